@@ -40,11 +40,10 @@ function(collision2d_generate_adapter out)
     list(APPEND sources "${stem}.cc" "${stem}.h")
   endforeach()
   set(page "${collision2d_generated}/planner_adapter/replay_page/replay_page_assets.cc")
-  string(REGEX REPLACE "[^;]*=" "" page_files "${collision2d_embedded_page}")
   set(embed_files planner_adapter/replay_page/embed_files.sh)
   add_custom_command(OUTPUT "${page}"
     COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/${embed_files}" ${collision2d_embedded_page} > "${page}"
-    DEPENDS ${embed_files} ${page_files}
+    DEPENDS ${embed_files} ${collision2d_embedded_page}
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
     VERBATIM)
   file(MAKE_DIRECTORY "${collision2d_generated}")

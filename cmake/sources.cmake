@@ -253,11 +253,10 @@ set(collision2d_adapter_sources
   planner_adapter/replay/parallel_check.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
-  planner_adapter/replay_page/cycle_packer.cc
   planner_adapter/replay_page/page_frame.cc
+  planner_adapter/replay_page/page_json.cc
+  planner_adapter/replay_page/page_scene.cc
   planner_adapter/replay_page/replay_page.cc
-  planner_adapter/replay_page/replay_page_scene.cc
-  planner_adapter/replay_page/scene_packer.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/process.cc
@@ -287,6 +286,7 @@ set(collision2d_adapter_sources
   planner_adapter/scene/road_and_goal_from_proto.cc
   planner_adapter/scene/scene.cc
   planner_adapter/scene/scene_from_proto.cc
+  planner_adapter/scene/scene_to_proto.cc
   planner_adapter/scene/shape_from_proto.cc
   planner_adapter/scene/timed_pose.cc)
 
@@ -535,25 +535,25 @@ set(collision2d_oracle_testing_packages
   hwy::hwy)
 
 set(collision2d_embedded_page
-  kReplayPageHtml=planner_adapter/replay_page/replay_page.html
-  kReplayPageCss=planner_adapter/replay_page/replay_page.css
-  kReplayPageCycleJs=planner_adapter/replay_page/replay_page_cycle.js
-  kReplayPageDataJs=planner_adapter/replay_page/replay_page_data.js
-  kReplayPageTextJs=planner_adapter/replay_page/replay_page_text.js
-  kReplayPageMapJs=planner_adapter/replay_page/replay_page_map.js
-  kReplayPageExtentJs=planner_adapter/replay_page/replay_page_extent.js
-  kReplayPageAnnotateJs=planner_adapter/replay_page/replay_page_annotate.js
-  kReplayPageDrawJs=planner_adapter/replay_page/replay_page_draw.js
-  kReplayPageVerdictJs=planner_adapter/replay_page/replay_page_verdict.js
-  kReplayPageTableJs=planner_adapter/replay_page/replay_page_table.js
-  kReplayPagePanelJs=planner_adapter/replay_page/replay_page_panel.js
-  kReplayPagePointerJs=planner_adapter/replay_page/replay_page_pointer.js
-  kReplayPageElevationJs=planner_adapter/replay_page/replay_page_elevation.js
-  kReplayPageChartJs=planner_adapter/replay_page/replay_page_chart.js
-  kReplayPagePlotJs=planner_adapter/replay_page/replay_page_plot.js
-  kReplayPagePlaybackJs=planner_adapter/replay_page/replay_page_playback.js
-  kReplayPageAddressJs=planner_adapter/replay_page/replay_page_address.js
-  kReplayPageJs=planner_adapter/replay_page/replay_page.js)
+  planner_adapter/replay_page/replay_page.html
+  planner_adapter/replay_page/replay_page.css
+  planner_adapter/replay_page/replay_page.js
+  planner_adapter/replay_page/replay_page_address.js
+  planner_adapter/replay_page/replay_page_annotate.js
+  planner_adapter/replay_page/replay_page_chart.js
+  planner_adapter/replay_page/replay_page_cycle.js
+  planner_adapter/replay_page/replay_page_data.js
+  planner_adapter/replay_page/replay_page_draw.js
+  planner_adapter/replay_page/replay_page_elevation.js
+  planner_adapter/replay_page/replay_page_extent.js
+  planner_adapter/replay_page/replay_page_map.js
+  planner_adapter/replay_page/replay_page_panel.js
+  planner_adapter/replay_page/replay_page_playback.js
+  planner_adapter/replay_page/replay_page_plot.js
+  planner_adapter/replay_page/replay_page_pointer.js
+  planner_adapter/replay_page/replay_page_table.js
+  planner_adapter/replay_page/replay_page_text.js
+  planner_adapter/replay_page/replay_page_verdict.js)
 
 set_source_files_properties(
   collision2d/batch/kernels/kernels.cc

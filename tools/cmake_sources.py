@@ -94,15 +94,13 @@ class Rule:
         self.deps = [label for label in values("deps") if label.startswith("//")]
         self.packages = {label for label in values("deps") if label.startswith("@")}
         self.public = "//visibility:public" in values("visibility")
-        files = {path_of(label) for label in values("srcs") if label.startswith("//")}
-        self.sources = {file for file in files if file.endswith(".cc")}
-        self.protos = {file for file in files if file.endswith(".proto")}
+        self.files = [path_of(label) for label in values("srcs") if label.startswith("//")]
+        self.sources = {file for file in self.files if file.endswith(".cc")}
+        self.protos = {file for file in self.files if file.endswith(".proto")}
         self.public_headers = {path_of(label) for label in values("hdrs")}
-        self.headers = self.public_headers | {path_of(label) for label in values("textual_hdrs")} | {file for file in files if file.endswith(".h")}
+        self.headers = self.public_headers | {path_of(label) for label in values("textual_hdrs")} | {file for file in self.files if file.endswith(".h")}
         self.outputs = {path_of(output.get("name")) for output in xml.iter("rule-output")}
         self.flags = " ".join(flag for flag in values("copts") if not flag.startswith("-W") and flag != "-ffp-contract=off")
-        command = xml.find("string[@name='cmd']")
-        self.command = "" if command is None else command.get("value")
 
 
 def all_rules():
@@ -201,10 +199,8 @@ def test_lists(rules, taken):
 
 
 def embedded_page(rules):
-    """NAME=FILE for each file that the sources of the replay page embed."""
-    folder = "//planner_adapter/replay_page"
-    files = re.findall(r"(\w+)=\$\(location ([^)]+)\)", rules[f"{folder}:embed_replay_page"].command)
-    return cmake_list("embedded_page", [f"{name}={path_of(folder)}/{file}" for name, file in files])
+    """The files that the sources of the replay page embed."""
+    return cmake_list("embedded_page", rules["//planner_adapter/replay_page:embed_replay_page"].files)
 
 
 def flagged_sources(rules):

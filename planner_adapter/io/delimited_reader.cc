@@ -11,23 +11,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {
-namespace {
-
-// Parses a record; returns what is wrong with it, if anything is.
-std::optional<std::string> ParseRecord(const std::string& bytes, google::protobuf::Message& message) {
-  const std::string& type = message.GetDescriptor()->full_name();
-  const std::optional<std::string> mistake = FindWireError(bytes, *message.GetDescriptor());
-  if (mistake.has_value()) return absl::StrCat(bytes.size(), " bytes that are not a binary ", type, ": ", *mistake);
-  if (!message.ParseFromString(bytes)) return absl::StrCat(bytes.size(), " bytes that are not a binary ", type);
-  return std::nullopt;
-}
-
-}  // namespace
 
 DelimitedReader::DelimitedReader(std::istream& input, std::string source, int64_t max_record_bytes)
     : input_(input), stream_(&input), source_(std::move(source)), max_record_bytes_(max_record_bytes) {
@@ -41,19 +30,16 @@ absl::StatusOr<bool> DelimitedReader::Next(google::protobuf::Message& message) {
     record_index_ = next.index;
     record_ = std::move(next.bytes);
     if (!next.damage.ok()) return next.damage;
-    ParseRecord(record_, message);
+    message.ParseFromString(record_);
     return true;
   }
   if (!status_.ok()) return status_;
-  const Frame frame = ReadFrame(/*keep_bytes=*/true);
+  const Frame frame = ReadRecord(message);
   record_index_ = frame_index_;
   record_.clear();
   if (frame.kind == Frame::kEnd) return false;
   if (frame.kind == Frame::kLost) return status_ = Damage(frame.damage);
-  std::optional<std::string> damage;
-  if (frame.kind == Frame::kDamaged) damage = frame.damage;
-  if (!damage.has_value()) damage = ParseRecord(frame_, message);
-  if (damage.has_value()) return ReadPastDamage(message, *damage);
+  if (frame.kind == Frame::kDamaged) return ReadPastDamage(message, frame.damage);
   record_ = std::move(frame_);
   return true;
 }
@@ -82,21 +68,29 @@ absl::Status DelimitedReader::ReadPastDamage(google::protobuf::Message& message,
     return status_ = absl::DataLossError(absl::StrCat(first.message(), "; the rest is not read: ", why));
   };
   for (int damaged = 1; damaged <= kMaxDamagedRecordsInARow; ++damaged) {
-    const Frame frame = ReadFrame(/*keep_bytes=*/true);
+    const Frame frame = ReadRecord(message);
     if (frame.kind == Frame::kEnd) return first;
     if (frame.kind == Frame::kLost) {
       return lose_rest(absl::StrCat("at byte ", frame_begin_bytes_, " ", frame.damage));
     }
-    std::optional<std::string> damage;
-    if (frame.kind == Frame::kDamaged) damage = frame.damage;
-    if (!damage.has_value()) damage = ParseRecord(frame_, message);
-    if (!damage.has_value()) {
+    if (frame.kind == Frame::kRecord) {
       waiting_.push_back({frame_index_, std::move(frame_), absl::OkStatus()});
       return first;
     }
-    waiting_.push_back({frame_index_, "", Damage(*damage)});
+    waiting_.push_back({frame_index_, "", Damage(frame.damage)});
   }
   return lose_rest(absl::StrCat("the ", kMaxDamagedRecordsInARow, " records behind it are damaged too"));
+}
+
+// Reads a frame and parses its record.
+DelimitedReader::Frame DelimitedReader::ReadRecord(google::protobuf::Message& message) {
+  const Frame frame = ReadFrame(/*keep_bytes=*/true);
+  if (frame.kind != Frame::kRecord) return frame;
+  const google::protobuf::Descriptor& type = *message.GetDescriptor();
+  const std::optional<std::string> mistake = FindWireError(frame_, type);
+  if (!mistake.has_value() && message.ParseFromString(frame_)) return frame;
+  return {Frame::kDamaged, absl::StrCat(frame_.size(), " bytes that are not a binary ", type.full_name(), ": ",
+                                        mistake.value_or("the parser refuses them"))};
 }
 
 DelimitedReader::Frame DelimitedReader::ReadFrame(bool keep_bytes) {

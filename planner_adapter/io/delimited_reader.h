@@ -75,6 +75,7 @@ class DelimitedReader {
     absl::Status damage;
   };
 
+  Frame ReadRecord(google::protobuf::Message& message);
   Frame ReadFrame(bool keep_bytes);
   Frame ReadContent(google::protobuf::io::CodedInputStream& coded, uint64_t length, bool keep_bytes);
   absl::Status ReadPastDamage(google::protobuf::Message& message, const std::string& first_damage);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <string>
 #include <system_error>
@@ -20,18 +19,6 @@ namespace collision2d::planner {
 namespace {
 
 constexpr int64_t kChunkBytes = int64_t{1} << 20;
-
-// Passes the rest of the file to `take`, chunk by chunk, until it returns false.
-absl::Status ReadChunks(std::istream& file, const std::string& path,
-                        const std::function<bool(absl::string_view)>& take) {
-  std::vector<char> chunk(kChunkBytes);
-  while (file) {
-    file.read(chunk.data(), kChunkBytes);
-    if (file.bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
-    if (!take(absl::string_view(chunk.data(), file.gcount()))) break;
-  }
-  return absl::OkStatus();
-}
 
 absl::StatusOr<std::unique_ptr<std::istream>> OpenFile(const std::string& path) {
   std::error_code error;
@@ -74,15 +61,15 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
   // This only saves copies while the string grows; a file that is not regular has no known size.
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (!error) bytes.reserve(std::min<std::uintmax_t>(size, max_bytes));
-  bool fits = true;
-  const absl::Status status = ReadChunks(file, path, [&](absl::string_view chunk) {
-    fits = static_cast<int64_t>(bytes.size() + chunk.size()) <= max_bytes;
-    if (fits) bytes.append(chunk.data(), chunk.size());
-    return fits;
-  });
-  if (!status.ok()) return status;
-  if (!fits)
-    return absl::ResourceExhaustedError(absl::StrCat(path, ": is longer than the limit of ", max_bytes, " bytes"));
+  std::vector<char> chunk(kChunkBytes);
+  while (file) {
+    file.read(chunk.data(), kChunkBytes);
+    if (file.bad()) return absl::DataLossError(absl::StrCat(path, ": reading failed"));
+    if (static_cast<int64_t>(bytes.size()) + file.gcount() > max_bytes) {
+      return absl::ResourceExhaustedError(absl::StrCat(path, ": is longer than the limit of ", max_bytes, " bytes"));
+    }
+    bytes.append(chunk.data(), static_cast<size_t>(file.gcount()));
+  }
   return bytes;
 }
 

@@ -30,22 +30,19 @@ constexpr int kMaxDepth = 100;
 
 enum WireType { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kGroupBegin = 3, kGroupEnd = 4, kFixed32 = 5 };
 
-WireType WireTypeOf(const FieldDescriptor& field) {
+// Returns the bytes of each value of a packed field; 0 for varints.
+size_t PackedBytes(const FieldDescriptor& field) {
   switch (field.type()) {
     case FieldDescriptor::TYPE_DOUBLE:
     case FieldDescriptor::TYPE_FIXED64:
     case FieldDescriptor::TYPE_SFIXED64:
-      return kFixed64;
+      return 8;
     case FieldDescriptor::TYPE_FLOAT:
     case FieldDescriptor::TYPE_FIXED32:
     case FieldDescriptor::TYPE_SFIXED32:
-      return kFixed32;
-    case FieldDescriptor::TYPE_STRING:
-    case FieldDescriptor::TYPE_BYTES:
-    case FieldDescriptor::TYPE_MESSAGE:
-      return kLengthDelimited;
+      return 4;
     default:
-      return kVarint;
+      return 0;
   }
 }
 
@@ -121,11 +118,10 @@ class WireWalker {
 
   // The values of a repeated field of numbers, one after the other.
   bool Packed(const FieldDescriptor& field, size_t end) {
+    const size_t size = PackedBytes(field);
     uint64_t ignored = 0;
     while (at_ < end) {
-      const WireType type = WireTypeOf(field);
-      const bool fits = type == kVarint ? Varint(end, &ignored) : Fixed(type == kFixed64 ? 8 : 4, end);
-      if (!fits) return false;
+      if (!(size == 0 ? Varint(end, &ignored) : Fixed(size, end))) return false;
     }
     return true;
   }

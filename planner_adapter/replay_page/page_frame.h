@@ -3,12 +3,9 @@
 
 #include <string>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/message.h"
 
-// What surrounds the data of a page: its frame, the names of its files, and how messages become
-// JSON in it.
+// What surrounds the data of a page: its frame, and the names of its files.
 namespace collision2d::planner {
 
 enum class PageKind {
@@ -17,9 +14,8 @@ enum class PageKind {
 };
 
 // The text of a page before and after its data elements:
-//   replay-summary    ReplayPageSummary without its lists
-//   replay-rows       list of ReplayPageRow
-//   replay-unusable   list of UnusableInput
+//   replay-summary    ReplayPageSummary
+//   replay-items      a ReplayPageItem in each line
 //   replay-scene-0    in a page of one file: what PageSceneText composes, for each scene
 struct PageFrame {
   std::string begin;
@@ -41,13 +37,6 @@ extern const char kPageSceneFileEnd[];
 
 // The folder of these files, beside index.html.
 extern const char kPageSceneFolder[];
-
-// Returns the message in proto3's JSON mapping, with fields that are 0 or empty, so that it can
-// stand in a script element and in a script: no text in it can close the element, open a comment,
-// or end a line. Needs no memory besides the text; protobuf's printer builds a tree of some 300
-// bytes for each number.
-// Errors: a field of a type that pages have not (Internal).
-absl::StatusOr<std::string> PageJson(const google::protobuf::Message& message);
 
 }  // namespace collision2d::planner
 

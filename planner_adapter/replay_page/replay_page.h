@@ -1,20 +1,14 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 
-#include <functional>
 #include <string>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/timed_pose.h"
 #include "proto/verdict.pb.h"
 
-// The contents of the page: the rows of its table, the text of a scene, and a whole page at once.
+// The contents of the page: the rows of its table, and a whole page at once.
 namespace collision2d::proto {
 // Of replay_page.proto, which is not installed: those who only render a page need not know them.
 class ReplayPageRow;
@@ -30,35 +24,12 @@ void AddCycleToRow(const proto::SceneVerdicts& verdicts, proto::ReplayPageRow& r
 // Adds a row to the total of all.
 void AddRowToTotal(const proto::ReplayPageRow& row, proto::ReplayPageRow& total);
 
-// Returns the page's header and its table: one row for each scene, in order, and their total.
-// `unusable_inputs`: see RenderReplayPage. Version, seed and options are those of the first
-// planning cycle; they are the same throughout a run. The counts are copied from the verdicts
-// (SceneVerdicts.counts).
-proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes,
-                                           absl::Span<const std::string> unusable_inputs);
+// Returns the row of a scene.
+proto::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
 
-// Takes a piece of text. An error ends what composes it, which returns it.
-using TextSink = std::function<absl::Status(absl::string_view)>;
-
-// Composes what the page holds of one scene, piece by piece, so that neither a long drive nor the
-// text of many obstacles is ever in memory: a list in JSON (see replay_page.proto), as PageJson
-// escapes it. The text is Begin, Cycle for each planning cycle, and End, in this order; about 15
-// bytes for each pose of a candidate, and 6 for each point of a profile.
-class PageSceneText {
- public:
-  // Passes pieces of some 64 KiB to `take`.
-  absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest, const TextSink& take);
-
-  // Errors: those of PackReplayedCycle, with the path "cycles[2]".
-  absl::StatusOr<std::string> Cycle(const ReplayedCycle& cycle);
-
-  // `driven`: as ReplayedScene.driven.
-  absl::StatusOr<std::string> End(absl::Span<const TimedPose> driven);
-
- private:
-  Vec2 origin_;
-  int cycles_ = 0;
-};
+// Returns the page's header, with the total of all rows. Version, seed and options are those of the
+// first planning cycle; they are the same throughout a run.
+proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
 struct ReplayPageOptions {
   // True: before and after its prediction an obstacle is drawn at the prediction's first or last

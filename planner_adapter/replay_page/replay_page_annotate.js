@@ -12,19 +12,10 @@ const ReplayShapes = {
     return {x: x / n, y: y / n};
   },
 
-  // m; the shorter side of the shapes' bounding box, at least their diameter if they are discs.
+  // m; the shorter side of the shapes' bounding box.
   size(shapes) {
-    const range = (offset) => {
-      let low = Infinity, high = -Infinity;
-      for (const {vertices, radius} of shapes) {
-        for (let i = offset; i < vertices.length; i += 2) {
-          low = Math.min(low, vertices[i] - radius);
-          high = Math.max(high, vertices[i] + radius);
-        }
-      }
-      return high - low;
-    };
-    return Math.min(range(0), range(1));
+    const {minX, minY, maxX, maxY} = ReplayExtent.ofShapes(shapes);
+    return Math.min(maxX - minX, maxY - minY);
   },
 };
 
@@ -161,17 +152,22 @@ class ReplayAnnotator {
     context.fillText(text, x, y + 0.5);
   }
 
-  // The texts of signs, lights and speed limits beside them, where there is room.
-  drawFeatureTexts(context, features) {
+  // From now on texts have this alignment and color, and a white edge.
+  beginTexts(context, align, color) {
     this.map.usePixels(context);
     context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
-    context.textAlign = 'left';
+    context.textAlign = align;
     context.textBaseline = 'middle';
     context.lineJoin = 'round';
     context.setLineDash([]);
     context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
     context.lineWidth = 3.5;
-    context.fillStyle = ReplayPainter.COLORS.feature;
+    context.fillStyle = color;
+  }
+
+  // The texts of signs, lights and speed limits beside them, where there is room.
+  drawFeatureTexts(context, features) {
+    this.beginTexts(context, 'left', ReplayPainter.COLORS.feature);
     const taken = [];
     for (const {text, points} of features) {
       const {x, y} = this.map.toScreen(points[0]);
@@ -194,15 +190,7 @@ class ReplayAnnotator {
         labels.push({id, ...this.map.toScreen(ReplayShapes.middle(shapes)), shapes});
       }
     }
-    this.map.usePixels(context);
-    context.font = '600 11px system-ui, "DejaVu Sans", sans-serif';
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.lineJoin = 'round';
-    context.setLineDash([]);
-    context.strokeStyle = 'rgba(255, 255, 255, 0.9)';
-    context.lineWidth = 3.5;
-    context.fillStyle = '#1c2430';
+    this.beginTexts(context, 'center', '#1c2430');
     const taken = [];
     for (const {id, x, y, shapes} of labels) {
       const text = id.length > 24 ? `${id.slice(0, 23)}…` : id;

@@ -58,13 +58,6 @@ class ReplayChart {
     return least;
   }
 
-  // The smallest of the lengths 1, 2, 5, 10, 20, ... that is at least `pixels` long.
-  static tickStep(range, size, pixels) {
-    const wanted = range * pixels / size;
-    const power = 10 ** Math.floor(Math.log10(wanted));
-    return power * [1, 2, 5, 10].find((factor) => factor * power >= wanted * (1 - 1e-9));
-  }
-
   // `profile` is {time, and the values of each curve by its key}, or null; `why`: why there may be
   // no curve. [begin, end] is the range of times that is shown. `events`: [{time, color, isLast}],
   // times with a line; what is after the last one will not happen, and is faint.
@@ -134,14 +127,14 @@ class ReplayChart {
       const y = this.toY(0);
       this.add('rect', {class: 'below-zero', x: x1, y, width: x2 - x1, height: floor - y});
     }
-    const step = ReplayChart.tickStep(this.high - this.low, floor - top, 22);
+    const step = ReplayText.roundStep((this.high - this.low) * 22 / (floor - top));
     const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     for (let k = Math.ceil(this.low / step - 1e-9); k * step <= this.high; ++k) {
       const y = this.toY(k * step);
       this.add('line', {class: k === 0 ? 'zero' : 'grid', x1, x2, y1: y, y2: y});
       this.add('text', {x: x1 - 6, y: y + 4, 'text-anchor': 'end'}, ReplayText.signed(k * step, digits));
     }
-    const stepT = ReplayChart.tickStep(this.end - this.begin, x2 - x1, 56);
+    const stepT = ReplayText.roundStep((this.end - this.begin) * 56 / (x2 - x1));
     const digitsT = Math.max(0, -Math.floor(Math.log10(stepT) + 1e-9));
     for (let k = Math.ceil(this.begin / stepT - 1e-9); k * stepT <= this.end + 1e-9; ++k) {
       const x = this.toX(k * stepT);

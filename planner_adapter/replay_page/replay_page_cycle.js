@@ -1,169 +1,112 @@
-// The planning cycles, unpacked from the page's data (replay_page.proto): the candidates and what
-// is known of them. Metres in the scene's local frame, radians, seconds.
+// A planning cycle as the page draws it: the candidates and what is known of them, from the
+// messages of proto/verdict.proto. Metres in the scene's local frame, radians, seconds. What is not
+// known is null.
 const ReplayCycle = (() => {
-  // -> Map from the index of a candidate to its encounter.
-  function encounters(packed, unit) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      time: packed.timeS[i],
-      obstacle: packed.obstacleId[i],
-      hypothesis: packed.hypothesis[i],
-      distance: packed.signedDistanceM[i],
-      ego: {x: packed.egoX[i] * unit, y: packed.egoY[i] * unit},
-      other: {x: packed.obstacleX[i] * unit, y: packed.obstacleY[i] * unit},
-    }));
-    return result;
+  const encounter = (e, place) => e && {
+    time: e.timeS,
+    obstacle: e.obstacleId,
+    hypothesis: e.hypothesis,
+    distance: e.signedDistanceM,
+    ego: place(e.witnessEgo),
+    other: place(e.witnessObstacle),
+  };
+
+  const SIDE_ABOVE = 1;
+  const vertical = (v) => v && {
+    time: v.timeS,
+    obstacle: v.obstacleId,
+    hypothesis: v.hypothesis,
+    clearance: v.clearanceM,
+    isAbove: v.side === SIDE_ABOVE,
+  };
+
+  const bracket = (b) => b && {
+    freeUntil: b.freeUntilS,
+    contactBy: b.contactByS,
+    isUndecided: b.isUndecided === 1,
+    isConservative: b.isConservative === 1,
+    isBetweenInstants: b.betweenInstants === 1,
+  };
+
+  const roadClearance = (r, place) => r && {
+    time: r.timeS,
+    clearance: r.clearanceM,
+    border: r.border,
+    ego: place(r.witnessEgo),
+    other: place(r.witnessRoad),
+  };
+
+  const departure = (d) => d && {
+    insideUntil: d.insideUntilS,
+    outsideBy: d.outsideByS,
+    isBetweenInstants: d.betweenInstants === 1,
+  };
+
+  // A metric's worst value, and with whom and when; `second`: another number that it has.
+  const metric = (value, {timeS = 0, obstacleId = '', hypothesis = 0} = {}, second = null) =>
+      (value === undefined ? null : {value, second, time: timeS, obstacle: obstacleId, hypothesis});
+
+  function metrics(v) {
+    const {
+      timeToCollision: ttc = {},
+      headway = {},
+      postEncroachmentTime: pet = {},
+      requiredDeceleration: required = {},
+      rssMargin: rss = {},
+      lateralClearance: lateral = {},
+    } = v;
+    return {
+      timeToCollision: metric(ttc.constantTwistS, ttc.constantTwist),
+      timeToCollisionOnPaths: metric(ttc.onPathsS, ttc.onPaths),
+      headway: metric(headway.headwayS, headway.headway),
+      gap: metric(headway.gapM, headway.gap),
+      postEncroachmentTime: metric(pet.durationS, pet.ego, pet.obstacleTimeS),
+      requiredDeceleration: metric(required.decelerationMps2, required.interaction),
+      rssMargin: metric(rss.longitudinalMarginM, rss.interaction, rss.lateralMarginM),
+      lateralClearance: metric(lateral.clearanceM, lateral.interaction),
+    };
   }
 
-  // -> Map from the index of a candidate to its vertical clearance.
-  function verticals(packed) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      time: packed.timeS[i],
-      obstacle: packed.obstacleId[i],
-      hypothesis: packed.hypothesis[i],
-      clearance: packed.clearanceM[i],
-      isAbove: packed.isAbove[i] === 1,
-    }));
-    return result;
+  // Arrays of one value for each point.
+  const profile = (p) => p && {
+    time: p.points.map(({timeS}) => timeS),
+    clearance: p.points.map(({clearanceM}) => clearanceM ?? null),
+    road: p.points.map(({roadClearanceM}) => roadClearanceM ?? null),
+    timeToCollision: p.points.map(({timeToCollisionS}) => timeToCollisionS ?? null),
+  };
+
+  // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
+  // `origin`.
+  function of({candidates, verdicts}, {point, motion, origin}) {
+    const place = (p) => point(p, origin);
+    return {
+      time: verdicts.cycleTimeS,
+      chosen: verdicts.chosenCandidate ?? null,
+      notes: verdicts.notes,
+      candidates: candidates.map(({id, cost, poses}, index) => {
+        const v = verdicts.verdicts[index];
+        return {
+          index,
+          id,
+          cost,
+          motion: motion(poses, origin),
+          verdict: v.collides ? 'colliding' : v.leavesDrivableArea ? 'leaving' : 'free',
+          leavesTime: v.leavesDrivableAreaTimeS ?? null,
+          pairs: v.pairsChecked,
+          collision: encounter(v.firstCollision, place) ?? null,
+          bracket: bracket(v.contactBracket) ?? null,
+          clearance: encounter(v.minimumClearance, place) ?? null,
+          vertical: vertical(v.verticalClearance) ?? null,
+          road: roadClearance(v.roadClearance, place) ?? null,
+          departure: departure(v.roadDeparture) ?? null,
+          metrics: metrics(v),
+          // Its time is null if no goal is reached.
+          goal: v.goal === undefined ? null : {time: v.goal.timeS ?? null, index: v.goal.goal ?? null},
+          profile: profile(v.profile) ?? null,
+        };
+      }),
+    };
   }
 
-  // -> Map from the index of a candidate to when its first contact begins.
-  function brackets(packed) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      freeUntil: packed.freeUntilS[i],
-      contactBy: packed.contactByS[i],
-      isUndecided: packed.isUndecided[i] === 1,
-      isConservative: packed.isConservative[i] === 1,
-      isBetweenInstants: packed.betweenInstants[i] === 1,
-    }));
-    return result;
-  }
-
-  // -> Map from the index of a candidate to where it is closest to the edge of the road, or
-  // farthest beyond it.
-  function roadClearances(packed, unit) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      time: packed.timeS[i],
-      clearance: packed.clearanceM[i],
-      border: packed.border[i],
-      ego: {x: packed.egoX[i] * unit, y: packed.egoY[i] * unit},
-      other: {x: packed.roadX[i] * unit, y: packed.roadY[i] * unit},
-    }));
-    return result;
-  }
-
-  // -> Map from the index of a candidate to when it leaves the road.
-  function departures(packed) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      insideUntil: packed.insideUntilS[i],
-      outsideBy: packed.outsideByS[i],
-      isBetweenInstants: packed.betweenInstants[i] === 1,
-    }));
-    return result;
-  }
-
-  // -> Map from the index of a candidate to a metric's worst value.
-  function metric(packed) {
-    const result = new Map();
-    (packed?.candidate ?? []).forEach((candidate, i) => result.set(candidate, {
-      value: packed.value[i],
-      second: packed.secondValue[i] ?? null,
-      time: packed.timeS[i],
-      obstacle: packed.obstacleId[i],
-      hypothesis: packed.hypothesis[i],
-    }));
-    return result;
-  }
-
-  const METRICS = [
-    'timeToCollision',
-    'timeToCollisionOnPaths',
-    'headway',
-    'gap',
-    'postEncroachmentTime',
-    'requiredDeceleration',
-    'rssMargin',
-    'lateralClearance',
-  ];
-
-  // -> function from the index of a candidate to {time, index} of the goal that it reaches, its
-  // time null if it reaches none; null if no goal was judged.
-  function goals(packed) {
-    if (packed === undefined) return () => null;
-    const reached = new Map();
-    packed.candidate.forEach((candidate, i) => reached.set(candidate, {time: packed.timeS[i], index: packed.goal[i]}));
-    return (candidate) => reached.get(candidate) ?? {time: null, index: null};
-  }
-
-  // -> the value of each point of all profiles; null where there is none.
-  function series(packed, unit) {
-    const result = [];
-    let next = 0, value = 0;
-    packed.runs.forEach((length, run) => {
-      for (let k = 0; k < length; ++k) result.push(run % 2 === 0 ? null : (value += packed.difference[next++]) * unit);
-    });
-    return result;
-  }
-
-  // -> [{time, clearance, road, timeToCollision}] of each candidate, arrays of one value for each
-  // point; null: not asked for.
-  function profiles(packed, times, unit) {
-    if (packed === undefined) return null;
-    const clearance = series(packed.clearance, unit);
-    const road = series(packed.roadClearance, unit);
-    const timeToCollision = series(packed.timeToCollision, 1e-3);
-    let end = 0;
-    return packed.times.map((index) => {
-      const time = times[index].timeS;
-      const begin = end;
-      end += time.length;
-      const own = (values) => values.slice(begin, end);
-      return {time, clearance: own(clearance), road: own(road), timeToCollision: own(timeToCollision)};
-    });
-  }
-
-  // `motions`: those of the candidates.
-  function unpack(packed, motions) {
-    const {unitM: unit, timeLists: times} = packed;
-    const vertical = verticals(packed.verticalClearances);
-    const collisions = encounters(packed.firstCollisions, unit);
-    const clearances = encounters(packed.minimumClearances, unit);
-    const contactBrackets = brackets(packed.contactBrackets);
-    const roads = roadClearances(packed.roadClearances, unit);
-    const roadDepartures = departures(packed.roadDepartures);
-    const metrics = METRICS.map((name) => [name, metric(packed[name])]);
-    const goalOf = goals(packed.reachedGoals);
-    const profileOf = profiles(packed.profiles, times, unit);
-    let leaving = 0;
-    const candidates = motions.map((motion, index) => {
-      const leaves = packed.leavesDrivableArea[index] === 1;
-      return {
-        index,
-        id: packed.candidateId[index],
-        cost: packed.cost[index],
-        motion,
-        verdict: collisions.has(index) ? 'colliding' :
-            leaves                     ? 'leaving' :
-                                         'free',
-        leavesTime: leaves ? packed.leavesDrivableAreaTimeS[leaving++] : null,
-        pairs: packed.pairsChecked[index],
-        collision: collisions.get(index) ?? null,
-        bracket: contactBrackets.get(index) ?? null,
-        clearance: clearances.get(index) ?? null,
-        vertical: vertical.get(index) ?? null,
-        road: roads.get(index) ?? null,
-        departure: roadDepartures.get(index) ?? null,
-        metrics: Object.fromEntries(metrics.map(([name, values]) => [name, values.get(index) ?? null])),
-        goal: goalOf(index),
-        profile: profileOf?.[index] ?? null,
-      };
-    });
-    return {time: packed.timeS, candidates, chosen: packed.chosenCandidate ?? null, notes: packed.notes};
-  }
-
-  return {unpack};
+  return {of};
 })();

@@ -1,5 +1,5 @@
-// The scenes, unpacked from the page's data elements or from scripts beside it (replay_page.proto):
-// metres in the scene's local frame, radians, seconds.
+// The data of the page: the scenes, from its data elements or from scripts beside it
+// (replay_page.proto), in metres in the scene's local frame, radians, seconds.
 const ReplayData = (() => {
   // s; the tolerance with which the checker takes two times for one.
   const SAME_INSTANT_S = 1e-6;
@@ -21,66 +21,81 @@ const ReplayData = (() => {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visible(member)]));
   }
 
-  const read = (id) => visible(JSON.parse(document.getElementById(id).textContent));
+  const textOf = (id) => document.getElementById(id).textContent;
 
+  const items = textOf('replay-items').split('\n').slice(0, -1).map((line) => visible(JSON.parse(line)));
   const summary = {
-    ...read('replay-summary'),
-    rows: read('replay-rows'),
-    unusableInputs: read('replay-unusable').map(({reason}) => reason),
+    ...visible(JSON.parse(textOf('replay-summary'))),
+    rows: items.filter(({row}) => row !== undefined).map(({row}) => row),
+    unusableInputs: items.filter(({row}) => row === undefined).map(({unusable}) => unusable),
   };
-  // 64 bits, which JSON has as text.
-  const SUMS = [
-    'candidates', 'free', 'colliding', 'collidingBetweenInstants', 'leavingDrivableArea', 'leavingBetweenInstants',
-    'cyclesWithoutFree', 'cyclesWithoutCandidates', 'pairsChecked'
-  ];
-  for (const row of [summary.total, ...summary.rows]) {
-    for (const sum of SUMS) row[sum] = Number(row[sum]);
-  }
   const {holdObstacles} = summary;
 
-  // -> [{vertices: [x, y, x, y, ...], radius}]
-  function shapes(packed, unit) {
-    const result = [];
+  // The numbers of a column of integers; undefined where none is set.
+  function numbers(text) {
+    const [steps, entries] = text.split(';');
+    const perUnit = Number(steps);
+    let value = 0, difference = 0;
+    return entries.split(',').map((entry) => {
+      if (entry === 'x') return undefined;
+      if (entry !== '') difference = Number(entry);
+      return (value += difference) / perUnit;
+    });
+  }
+
+  // The entries of a column.
+  function entries(column) {
+    if (Array.isArray(column)) return column.map((entry) => entry ?? undefined);
+    if (typeof column === 'string') return numbers(column);
+    const isList = column['#'] !== undefined;
+    const counts = numbers(isList ? column['#'] : column['?']);
+    const all = rows(column, counts.reduce((sum, count) => sum + count, 0));
     let next = 0;
-    for (let i = 0; i < (packed?.vertexCount.length ?? 0); ++i) {
-      const vertices = [];
-      for (let k = 0; k < packed.vertexCount[i]; ++k, ++next) {
-        vertices.push(packed.x[next] * unit, packed.y[next] * unit);
-      }
-      result.push({vertices, radius: packed.radius[i] * unit});
+    return counts.map((count) => (isList ? all.slice(next, next += count) : count > 0 ? all[next++] : undefined));
+  }
+
+  // The messages of a list that is packed in columns.
+  function rows(columns, count) {
+    const result = Array.from({length: count}, () => ({}));
+    for (const [name, column] of Object.entries(columns)) {
+      if (name === '#' || name === '?') continue;
+      entries(column).forEach((entry, i) => {
+        if (entry !== undefined) result[i][name] = entry;
+      });
     }
     return result;
   }
 
-  // -> [{x, y}]
-  const path = (packed, unit) => packed.x.map((x, i) => ({x: x * unit, y: packed.y[i] * unit}));
+  // A message with all lists in it unpacked (see page_json.h).
+  function unpack(packed) {
+    if (packed === null || typeof packed !== 'object' || Array.isArray(packed)) return packed;
+    if (packed['#'] !== undefined) return rows(packed, packed['#']);
+    return Object.fromEntries(Object.entries(packed).map(([name, member]) => [name, unpack(member)]));
+  }
 
-  // -> [{time, x, y, yaw, z, pitch}], arrays of one number for each pose; yaw is unwound.
-  function motions(packed, times, unit) {
-    const result = [];
-    let next = 0;
-    for (const index of packed?.times ?? []) {
-      const time = times[index].timeS;
-      const motion = {
-        time,
-        x: new Float64Array(time.length),
-        y: new Float64Array(time.length),
-        yaw: new Float64Array(time.length),
-        z: new Float64Array(time.length),
-        pitch: new Float64Array(time.length),
-      };
-      let x = 0, y = 0, yaw = 0, z = 0, pitch = 0;
-      for (let k = 0; k < time.length; ++k, ++next) {
-        motion.x[k] = (x += packed.dx[next]) * unit;
-        motion.y[k] = (y += packed.dy[next]) * unit;
-        motion.yaw[k] = (yaw += packed.dyaw[next]) * 1e-4;
-        if (packed.dz.length === 0) continue;
-        motion.z[k] = (z += packed.dz[next]) * unit;
-        motion.pitch[k] = (pitch += packed.dpitch[next]) * 1e-4;
-      }
-      result.push(motion);
-    }
-    return result;
+  const NO_ORIGIN = {x: 0, y: 0};
+  const point = ({x = 0, y = 0} = {}, origin) => ({x: x - origin.x, y: y - origin.y});
+  const path = (points, origin) => points.map((p) => point(p, origin));
+
+  // -> {vertices: [x, y, x, y, ...], radius}
+  const polygon = ({vertices, radiusM}, origin) =>
+      ({vertices: path(vertices, origin).flatMap(({x, y}) => [x, y]), radius: radiusM});
+  const shapes = (list, origin) => list.map((shape) => polygon(shape.polygon, origin));
+
+  // -> {time, x, y, yaw, z, pitch}, arrays of one number for each pose; yaw is unwound. null: there
+  // is no pose.
+  function motion(poses, origin) {
+    if (poses.length === 0) return null;
+    const yaw = Float64Array.from(poses, (p) => p.yawRad);
+    for (let k = 1; k < yaw.length; ++k) yaw[k] += 2 * Math.PI * Math.round((yaw[k - 1] - yaw[k]) / (2 * Math.PI));
+    return {
+      time: poses.map((p) => p.timeS),
+      x: Float64Array.from(poses, (p) => p.x - origin.x),
+      y: Float64Array.from(poses, (p) => p.y - origin.y),
+      yaw,
+      z: Float64Array.from(poses, (p) => p.zM ?? 0),
+      pitch: Float64Array.from(poses, (p) => p.pitchRad ?? 0),
+    };
   }
 
   // The index of the last of the increasing times that is not after t; -1 if there is none.
@@ -133,61 +148,79 @@ const ReplayData = (() => {
     return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, time))];
   }
 
-  const FEATURES = ['stopLine', 'sign', 'light', 'speedLimit'];
+  const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit'];
 
-  // -> {low, high}; null: not known.
-  const heights = (packed) =>
-      (packed === undefined ? null : {low: packed.zMinM, high: packed.zMaxM, isPartial: packed.isPartial});
-
-  function prediction(packed, times, unit) {
-    const timesIndex = packed.occupancyTimes;
+  function prediction({probability, poses, occupancies}, origin) {
     return {
-      probability: packed.probability,
-      motion: motions(packed.motion, times, unit)[0] ?? null,
-      occupancyTimes: timesIndex === undefined ? null : times[timesIndex].timeS,
-      occupancies: packed.occupancies.map((set) => shapes(set, unit)),
+      probability,
+      motion: motion(poses, origin),
+      occupancyTimes: occupancies.length > 0 ? occupancies.map(({timeS}) => timeS) : null,
+      occupancies: occupancies.map((occupancy) => shapes(occupancy.shapes, origin)),
     };
   }
 
-  const cycle = (packed) => ReplayCycle.unpack(packed, motions(packed.motions, packed.timeLists, packed.unitM));
+  // The ground plan of a polytope: the convex hull of its vertices, counter-clockwise.
+  function planOf({vertices}, origin) {
+    const points = path(vertices, origin).sort((a, b) => a.x - b.x || a.y - b.y);
+    const turn = (a, b, c) => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+    const chain = (sorted) => {
+      const hull = [];
+      for (const p of sorted) {
+        while (hull.length > 1 && turn(hull[hull.length - 2], hull[hull.length - 1], p) <= 0) hull.pop();
+        hull.push(p);
+      }
+      return hull.slice(0, -1);
+    };
+    const hull = [...chain(points), ...chain([...points].reverse())];
+    return {vertices: (hull.length > 0 ? hull : points).flatMap(({x, y}) => [x, y]), radius: 0};
+  }
 
-  // `parts`: as replay_page.proto says.
+  // The span from the lowest to the highest part of an obstacle; null if one is not known.
+  function heightsOf({shapes: plain, height, polytopes}, predictions) {
+    const hasPlain = plain.length > 0 || predictions.some(({occupancies}) => occupancies.length > 0);
+    if (height === undefined && (hasPlain || polytopes.length === 0)) return null;
+    const ends = polytopes.flatMap(({vertices}) => vertices.map(({z}) => z));
+    if (height !== undefined) ends.push(height.zMinM, height.zMaxM);
+    return {low: Math.min(...ends), high: Math.max(...ends), isPartial: polytopes.length > 0};
+  }
+
+  function obstacle(o, origin, predictions) {
+    const plans = [...shapes(o.shapes, origin), ...o.polytopes.map((polytope) => planOf(polytope, origin))];
+    return {id: o.id, type: o.type, shapes: plans, heights: heightsOf(o, predictions), predictions};
+  }
+
+  // `parts`: as replay_page.proto says. Metres in the scene's local frame.
   function scene(parts) {
-    const packed = parts[0];
-    const cycles = parts.slice(1, -1);
-    const drive = parts[parts.length - 1];
-    const {unitM: unit, times} = packed;
-    const obstacle = (o) => ({
-      id: o.id,
-      type: o.type,
-      shapes: shapes(o.shapes, unit),
-      heights: heights(o.heights),
-      predictions: o.predictions.map((p) => prediction(p, times, unit)),
-    });
+    const {file, inputDigest, origin, scene: head} = unpack(parts[0]).scene;
+    const cycles = parts.filter((part) => part.cycle !== undefined).map((part) => part.cycle);
+    const {ego, egoState} = head;
+    const predictions = new Map(head.movingObstacles.map(({id}) => [id, []]));
+    for (const p of head.predictions) predictions.get(p.obstacleId).push(prediction(p, origin));
     const unpacked = new Map();
     return {
-      id: packed.id,
-      file: packed.file,
-      digest: packed.inputDigest,
-      origin: {x: packed.originX, y: packed.originY},
-      timeStep: packed.timeStepS,
-      egoShapes: shapes(packed.egoShapes, unit),
-      egoHeights: heights(packed.egoHeights),
-      egoState: motions(packed.egoState, times, unit)[0] ?? null,
-      egoSpeed: packed.egoSpeedMps,
-      referencePath: path(packed.referencePath, unit),
-      roadBorders: packed.roadBorders.map((border) => path(border, unit)),
-      goals: packed.goals,
-      features: packed.features.map(({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, unit)})),
-      goalAreas: packed.goalAreas.map((area) => shapes(area, unit)).filter((area) => area.length > 0),
-      drivableArea: shapes(packed.drivableArea, unit),
-      staticObstacles: packed.staticObstacles.map(obstacle),
-      movingObstacles: packed.movingObstacles.map(obstacle),
-      driven: motions(drive.motion, drive.times, drive.unitM)[0] ?? null,
-      cycleTimes: cycles.map((c) => c.timeS),
+      id: head.id,
+      file,
+      digest: inputDigest,
+      origin,
+      timeStep: head.timeStepS,
+      egoShapes: shapes(ego.shapes, NO_ORIGIN),
+      egoHeights: ego.heightM === undefined ? null : {low: ego.groundClearanceM, high: ego.heightM},
+      egoState: egoState === undefined ? null : motion([egoState], origin),
+      egoSpeed: egoState?.speedMps ?? 0,
+      referencePath: path(head.referencePath, origin),
+      roadBorders: head.roadBorder.map(({points}) => path(points, origin)),
+      goals: head.goals,
+      features: head.roadFeatures.map(
+          ({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
+      goalAreas: head.goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
+      drivableArea: head.drivableArea.map((cell) => polygon(cell, origin)),
+      staticObstacles: parts.flatMap((part) => unpack(part.staticObstacles)).map((o) => obstacle(o, origin, [])),
+      movingObstacles: head.movingObstacles.map((o) => obstacle(o, NO_ORIGIN, predictions.get(o.id))),
+      driven: motion(unpack(parts[parts.length - 1].driven), origin),
+      cycleTimes: cycles.map(({verdicts}) => verdicts.cycleTimeS),
       // Unpacked when first shown: a closed loop has many.
       cycle(i) {
-        if (!unpacked.has(i)) unpacked.set(i, cycle(cycles[i]));
+        if (!unpacked.has(i)) unpacked.set(i, ReplayCycle.of(unpack(cycles[i]), {point, motion, origin}));
         return unpacked.get(i);
       },
     };

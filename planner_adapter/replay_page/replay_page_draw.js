@@ -264,13 +264,8 @@ class ReplayPainter {
 
   // An arrow head near the front of a body: which way it faces.
   drawHeading(context, shapes, pose, color) {
-    let front = -Infinity, half = 0;
-    for (const {vertices, radius} of shapes) {
-      for (let i = 0; i < vertices.length; i += 2) {
-        front = Math.max(front, vertices[i] + radius);
-        half = Math.max(half, Math.abs(vertices[i + 1]) + radius);
-      }
-    }
+    const {maxX: front, minY, maxY} = ReplayExtent.ofShapes(shapes);
+    const half = Math.max(maxY, -minY);
     const arrow = new Path2D();
     arrow.moveTo(front - 0.75 * half, 0.5 * half);
     arrow.lineTo(front - 0.3 * half, 0);

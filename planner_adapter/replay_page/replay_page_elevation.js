@@ -32,15 +32,8 @@ class ReplayElevation {
 
   // The reach of body-frame shapes forwards, backwards and to the side.
   static extentOf(shapes) {
-    const extent = {rear: Infinity, front: -Infinity, half: 0};
-    for (const {vertices, radius} of shapes) {
-      for (let i = 0; i < vertices.length; i += 2) {
-        extent.rear = Math.min(extent.rear, vertices[i] - radius);
-        extent.front = Math.max(extent.front, vertices[i] + radius);
-        extent.half = Math.max(extent.half, Math.abs(vertices[i + 1]) + radius);
-      }
-    }
-    return extent;
+    const {minX: rear, maxX: front, minY, maxY} = ReplayExtent.ofShapes(shapes);
+    return {rear, front, half: Math.max(maxY, -minY)};
   }
 
   // The motion as a way: points every 0.25 m or so with their stations, straight on by the

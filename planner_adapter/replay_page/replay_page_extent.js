@@ -5,6 +5,12 @@ class ReplayExtent {
     this.maxX = this.maxY = -Infinity;
   }
 
+  static ofShapes(shapes) {
+    const extent = new ReplayExtent();
+    extent.addShapes(shapes);
+    return extent;
+  }
+
   isEmpty() {
     return !(this.minX <= this.maxX);
   }

@@ -75,11 +75,9 @@ class ReplayMap {
     this.center = {x: this.center.x - dx / this.scale, y: this.center.y + dy / this.scale};
   }
 
-  // The smallest of 1, 2, 5, 10, 20, ... metres (or their fractions) that covers at least `pixels`.
+  // A round length, in metres, that covers at least `pixels`.
   roundLength(pixels) {
-    const wanted = pixels / this.scale;
-    const power = 10 ** Math.floor(Math.log10(wanted));
-    return power * [1, 2, 5, 10].find((factor) => factor * power >= wanted * (1 - 1e-9));
+    return ReplayText.roundStep(pixels / this.scale);
   }
 
   static formatLength(metres) {

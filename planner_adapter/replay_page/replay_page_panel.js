@@ -114,11 +114,12 @@ const ReplayPanel = (() => {
 
   // What a goal asks for beside its area.
   function goalText(goal, index, goals) {
-    const range = (values, digits, unit) => `${values.map((v) => v.toFixed(digits)).join(' to ')} ${unit}`;
+    const range = ({min, max}, digits, unit, factor = 1) =>
+        `${(factor * min).toFixed(digits)} to ${(factor * max).toFixed(digits)} ${unit}`;
     const parts = [];
-    if (goal.timeS.length > 0) parts.push(`time ${range(goal.timeS, 2, 's')}`);
-    if (goal.speedMps.length > 0) parts.push(`speed ${range(goal.speedMps, 1, 'm/s')}`);
-    if (goal.yawRad.length > 0) parts.push(`heading ${range(goal.yawRad.map((v) => v * 180 / Math.PI), 1, '°')}`);
+    if (goal.timeS !== undefined) parts.push(`time ${range(goal.timeS, 2, 's')}`);
+    if (goal.speedMps !== undefined) parts.push(`speed ${range(goal.speedMps, 1, 'm/s')}`);
+    if (goal.yawRad !== undefined) parts.push(`heading ${range(goal.yawRad, 1, '°', 180 / Math.PI)}`);
     if (parts.length === 0) return null;
     return `Goal${goals.length > 1 ? ` ${index + 1}` : ''}: ${parts.join(', ')}`;
   }

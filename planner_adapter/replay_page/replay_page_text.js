@@ -21,5 +21,11 @@ const ReplayText = (() => {
   const precise = (value) => `${value.toFixed(6)} s`;
   const milliseconds = (value) => (value < 10 ? value.toFixed(2) : integer.format(value));
 
-  return {byId, element, integer, signed, metres, seconds, precise, milliseconds};
+  // The smallest of the numbers 1, 2, 5, 10, 20, ... and their fractions that is not below `least`.
+  function roundStep(least) {
+    const power = 10 ** Math.floor(Math.log10(least));
+    return power * [1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9));
+  }
+
+  return {byId, element, integer, roundStep, signed, metres, seconds, precise, milliseconds};
 })();

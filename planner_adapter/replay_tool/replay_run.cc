@@ -16,7 +16,9 @@
 #include "collision2d/io/text.h"
 #include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/page_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -82,7 +84,7 @@ class Run {
 
   absl::Status ReplayAll() {
     for (const std::string& reason : paths_.unusable) {
-      if (absl::Status status = directory_.FinishUnusable(ValidUtf8(reason)); !status.ok()) return status;
+      if (absl::Status status = FinishUnusable(reason); !status.ok()) return status;
     }
     for (const std::string& file : paths_.files) {
       if (absl::Status status = ReplayFile(file); !status.ok()) return status;
@@ -107,7 +109,7 @@ class Run {
     }
     summary.set_scenes(static_cast<int>(state.scenes));
     summary.set_hold_obstacles(options_.checker.beyond_prediction == BeyondPrediction::kHold);
-    if (absl::Status status = directory_.ForEachItem(ReportItem); !status.ok()) return status;
+    for (const std::string& problem : problems_) std::fprintf(stderr, "replay: %s\n", problem.c_str());
     if (state.scenes + state.unusable == 0) std::fprintf(stderr, "replay: no scene: --records selects none\n");
     // Nothing is printed after this.
     const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
@@ -118,14 +120,9 @@ class Run {
   }
 
  private:
-  static absl::Status ReportItem(const proto::RunItem& item) {
-    if (item.has_unusable()) {
-      std::fprintf(stderr, "replay: not used: %s\n", VisibleText(item.unusable()).c_str());
-    } else if (item.row().cycles_without_candidates() > 0) {
-      std::fprintf(stderr, "replay: nothing sampled: %s: scene \"%s\"\n", VisibleText(item.row().file()).c_str(),
-                   VisibleText(item.row().scene_id()).c_str());
-    }
-    return absl::OkStatus();
+  absl::Status FinishUnusable(const std::string& reason) {
+    problems_.push_back(absl::StrCat("not used: ", VisibleText(reason)));
+    return directory_.FinishUnusable(reason);
   }
 
   absl::Status ReplayFile(const std::string& file) {
@@ -137,7 +134,7 @@ class Run {
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
-        status = directory_.FinishUnusable(Named(file, scene.status()));
+        status = FinishUnusable(Named(file, scene.status()));
       } else {
         ShowProgress(reader.bytes_read(), absl::StrCat(file, " ", (*scene)->scene.id()));
         status = ReplayInput(file, **scene);
@@ -149,7 +146,7 @@ class Run {
   // Returns what the error says, which names the file.
   static std::string Named(const std::string& file, const absl::Status& status) {
     const bool is_named = absl::StartsWith(status.message(), file);
-    return ValidUtf8(is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message()));
+    return is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message());
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
@@ -163,10 +160,13 @@ class Run {
     if (!output_error_.ok()) return output_error_;
     if (!status.ok()) {
       if (absl::Status cut = directory_.GiveUpItem(); !cut.ok()) return cut;
-      const std::string reason = absl::StrCat(file, ": scene ", Quote(id), ": ", status.message());
-      return directory_.FinishUnusable(ValidUtf8(reason));
+      return FinishUnusable(absl::StrCat(file, ": scene ", Quote(id), ": ", status.message()));
     }
     if (absl::Status finished = directory_.FinishScene(row); !finished.ok()) return finished;
+    if (row.cycles_without_candidates() > 0) {
+      problems_.push_back(
+          absl::StrCat("nothing sampled: ", VisibleText(row.file()), ": scene \"", VisibleText(row.scene_id()), "\""));
+    }
     ++scenes_;
     Print(row, notes);
     return absl::OkStatus();
@@ -246,6 +246,7 @@ class Run {
   RunDirectory& directory_;
   ProgressBar progress_;
   absl::Status output_error_;
+  std::vector<std::string> problems_;  // What is named at the end, as it is shown.
   int files_done_ = 0;
   int64_t scenes_ = 0;
   int64_t total_bytes_ = 0;

@@ -32,10 +32,10 @@ struct RunResult {
 // a total to standard output, and writes index.html, verdicts.jsonl, verdicts.pbs (see RunOutputs)
 // and the end record run.json to the directory `out`, which is created if it does not exist (see
 // RunDirectory). Files that an earlier run left there are not taken for scenes of a directory.
-// Memory does not grow with the number of scenes. Inputs that could not be used, and scenes of
-// which nothing could be sampled, are reported with their reason on standard error and on the page,
-// and the others are replayed nevertheless. Errors: options that are invalid for every scene; an
-// input that the run would replace; the output cannot be written.
+// Memory does not grow with the number of scenes that can be used. Inputs that could not be used,
+// and scenes of which nothing could be sampled, are reported with their reason on standard error
+// and on the page, and the others are replayed nevertheless. Errors: options that are invalid for
+// every scene; an input that the run would replace; the output cannot be written.
 absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
                                     const CommonRoadOptions& commonroad_options, const std::string& out,
                                     const RunOptions& run_options = {});

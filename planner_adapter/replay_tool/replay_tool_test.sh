@@ -461,11 +461,11 @@ if grep -q contact_bracket out/instants/verdicts.jsonl; then fail "--instants-on
 has out/one/verdicts.jsonl '"metrics=true"'
 has out/one/verdicts.jsonl '"time_to_collision":'
 has_not out/one/verdicts.jsonl '"profile":'
-has out/one/index.html '"profiles":'
+has out/one/index.html '"profile":{'
 run 0 sampled.textproto --nometrics --noprofiles --out=out/no_metrics
 has out/no_metrics/verdicts.jsonl '"metrics=false"'
 has_not out/no_metrics/verdicts.jsonl '"time_to_collision":'
-has_not out/no_metrics/index.html '"profiles":'
+has_not out/no_metrics/index.html '"profile":{'
 run 0 sampled.textproto --profiles_in_verdicts --out=out/profiles
 has out/profiles/verdicts.jsonl '"profile":'
 run 2 sampled.textproto --noprofiles --profiles_in_verdicts --out=out/flags

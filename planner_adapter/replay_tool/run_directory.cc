@@ -18,23 +18,18 @@
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/output_path.h"
 #include "google/protobuf/util/json_util.h"
-#include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_page/page_frame.h"
+#include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_tool/process.h"
+#include "planner_adapter/replay_tool/run_record.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
 absl::Status Failed(absl::string_view path, absl::string_view what) {
   return absl::UnavailableError(absl::StrCat(path, ": cannot be ", what, ": ", std::strerror(errno)));
-}
-
-absl::StatusOr<std::string> Delimited(const google::protobuf::Message& message) {
-  std::ostringstream bytes;
-  if (absl::Status status = AppendDelimited(message, bytes); !status.ok()) return status;
-  return bytes.str();
 }
 
 // Appends the bytes of a file between its first `skip_begin` and its last `skip_end` bytes.
@@ -50,13 +45,6 @@ absl::Status AppendFile(const std::string& path, size_t skip_begin, size_t skip_
     left -= file.gcount();
   }
   return left == 0 ? absl::OkStatus() : absl::UnavailableError(absl::StrCat(path, ": cannot be read again"));
-}
-
-absl::StatusOr<std::string> ItemJson(const proto::RunItem& item) {
-  if (item.has_row()) return PageJson(item.row());
-  proto::UnusableInput input;
-  input.set_reason(item.unusable());
-  return PageJson(input);
 }
 
 }  // namespace
@@ -106,15 +94,11 @@ absl::Status RunDirectory::Begin() {
 
 absl::Status RunDirectory::AppendVerdicts(const proto::SceneVerdicts& verdicts) {
   std::ostringstream json;
-  if (outputs_.json_lines) {
-    if (absl::Status status = AppendJsonLine(verdicts, json); !status.ok()) return status;
-  }
-  const absl::StatusOr<std::string> record = Delimited(verdicts);
-  if (!record.ok()) return record.status();
-  if (outputs_.json_lines) {
-    if (absl::Status status = json_.Append(json.str()); !status.ok()) return status;
-  }
-  return stream_.Append(*record);
+  std::ostringstream record;
+  absl::Status status = outputs_.json_lines ? AppendJsonLine(verdicts, json) : absl::OkStatus();
+  if (status.ok()) status = AppendDelimited(verdicts, record);
+  if (status.ok() && outputs_.json_lines) status = json_.Append(json.str());
+  return status.ok() ? stream_.Append(record.str()) : status;
 }
 
 absl::Status RunDirectory::AppendToPage(absl::string_view text) {
@@ -145,7 +129,7 @@ absl::Status RunDirectory::FinishScene(const proto::ReplayPageRow& row) {
     if (absl::Status status = page_file_.Append(kPageSceneFileEnd); !status.ok()) return status;
     page_file_.Close();
   }
-  proto::RunItem item;
+  proto::ReplayPageItem item;
   *item.mutable_row() = row;
   if (absl::Status status = FinishItem(item); !status.ok()) return status;
   ++state_.scenes;
@@ -155,49 +139,21 @@ absl::Status RunDirectory::FinishScene(const proto::ReplayPageRow& row) {
 }
 
 absl::Status RunDirectory::FinishUnusable(const std::string& reason) {
-  proto::RunItem item;
+  proto::ReplayPageItem item;
   item.set_unusable(reason);
   ++state_.unusable;
   return FinishItem(item);
 }
 
-absl::Status RunDirectory::FinishItem(const proto::RunItem& item) {
+absl::Status RunDirectory::FinishItem(const proto::ReplayPageItem& item) {
   json_bytes_ = json_.size_bytes();
   stream_bytes_ = stream_.size_bytes();
-  const absl::StatusOr<std::string> record = Delimited(item);
-  return record.ok() ? items_.Append(*record) : record.status();
-}
-
-absl::Status RunDirectory::ForEachItem(const std::function<absl::Status(const proto::RunItem&)>& take) const {
-  std::ifstream file(items_.path(), std::ios::binary);
-  DelimitedReader reader(file, items_.path());
-  while (true) {
-    proto::RunItem item;
-    const absl::StatusOr<bool> found = reader.Next(item);
-    if (!found.ok() || !*found) return found.status();
-    if (absl::Status status = take(item); !status.ok()) return status;
-  }
+  const absl::StatusOr<std::string> line = PageJson(item);
+  return line.ok() ? items_.Append(absl::StrCat(*line, "\n")) : line.status();
 }
 
 bool RunDirectory::is_one_file() const {
   return outputs_.page == PageMode::kFile || (outputs_.page == PageMode::kAuto && state_.scenes <= kMaxScenesOfOneFile);
-}
-
-// Writes the data element `id`: the list of the rows of the scenes, or of what could not be used.
-absl::Status RunDirectory::WriteList(absl::string_view id, bool is_of_rows, OutputFile& page) const {
-  absl::Status status = page.Append(DataElementBegin(id) + "[");
-  absl::string_view separator = "";
-  const auto append = [&](const proto::RunItem& item) {
-    if (item.has_row() != is_of_rows) return absl::OkStatus();
-    const absl::StatusOr<std::string> json = ItemJson(item);
-    if (!json.ok()) return json.status();
-    const absl::Status appended = page.Append(absl::StrCat(separator, *json));
-    separator = ",\n";
-    return appended;
-  };
-  if (status.ok()) status = ForEachItem(append);
-  if (status.ok()) status = page.Append(absl::StrCat("]", kDataElementEnd));
-  return status;
 }
 
 // Writes the scenes into a page of one file, piece by piece.
@@ -222,8 +178,9 @@ absl::Status RunDirectory::WritePage(const proto::ReplayPageSummary& summary, Ou
   if (status.ok()) {
     status = page.Append(absl::StrCat(frame.begin, DataElementBegin("replay-summary"), *json, kDataElementEnd));
   }
-  if (status.ok()) status = WriteList("replay-rows", /*is_of_rows=*/true, page);
-  if (status.ok()) status = WriteList("replay-unusable", /*is_of_rows=*/false, page);
+  if (status.ok()) status = page.Append(DataElementBegin("replay-items"));
+  if (status.ok()) status = AppendFile(items_.path(), 0, 0, page);
+  if (status.ok()) status = page.Append(kDataElementEnd);
   if (status.ok() && is_one_file()) status = WriteScenes(page);
   if (status.ok()) status = page.Append(frame.end);
   return status;

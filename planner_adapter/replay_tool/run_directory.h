@@ -2,7 +2,6 @@
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,7 +11,6 @@
 #include "absl/strings/string_view.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/run_files.h"
-#include "planner_adapter/replay_tool/run_record.pb.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
@@ -44,7 +42,7 @@ struct RunState {
 };
 
 // The output directory of a run. While the run goes on it holds
-//   run.items.partial        a RunItem for each item that is done
+//   run.items.partial        a line of JSON, a ReplayPageItem, for each item that is done
 //   verdicts.jsonl.partial, verdicts.pbs.partial, scenes/0.js.partial, ...
 // and after Finish
 //   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as
@@ -82,9 +80,6 @@ class RunDirectory {
   absl::Status FinishScene(const proto::ReplayPageRow& row);
   absl::Status FinishUnusable(const std::string& reason);
 
-  // Calls `take` for each item so far, until it returns an error.
-  absl::Status ForEachItem(const std::function<absl::Status(const proto::RunItem&)>& take) const;
-
   // Writes the page, with `summary` in its head, and the end record; the run is complete then. From
   // the record on, signals that would end the process with another status are ignored. If removing
   // what a complete run does not need fails, the record gets the status kExitFailed.
@@ -97,9 +92,8 @@ class RunDirectory {
   std::string Partial(absl::string_view name) const { return PartialFile(path_, name); }
   absl::Status Lock();
   absl::Status Begin();
-  absl::Status FinishItem(const proto::RunItem& item);
+  absl::Status FinishItem(const proto::ReplayPageItem& item);
   absl::Status WritePage(const proto::ReplayPageSummary& summary, OutputFile& page) const;
-  absl::Status WriteList(absl::string_view id, bool is_of_rows, OutputFile& page) const;
   absl::Status WriteScenes(OutputFile& page) const;
   absl::Status MoveScenesIntoPlace() const;
   absl::Status WriteEnd(const proto::ReplayPageSummary& summary, int exit_status) const;

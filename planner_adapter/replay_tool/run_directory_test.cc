@@ -98,7 +98,7 @@ TEST(RunDirectoryTest, ACompleteRunHasItsFilesAndNoOthers) {
   const auto one_file = Undisturbed(directory + "/file", PageMode::kAuto);
   EXPECT_THAT(Names(one_file), UnorderedElementsAre("index.html", "run.json", "verdicts.jsonl", "verdicts.pbs"));
   EXPECT_THAT(one_file.at("index.html"), HasSubstr("id=\"replay-scene-4\">[5]</script>"));
-  EXPECT_THAT(one_file.at("index.html"), HasSubstr("[{\"reason\":\"bad\"}]"));
+  EXPECT_THAT(one_file.at("index.html"), HasSubstr("}}\n{\"unusable\":\"bad\"}\n{\"row\":"));
   const auto folder = Undisturbed(directory + "/folder", PageMode::kFolder);
   EXPECT_THAT(Names(folder),
               UnorderedElementsAre("index.html", "run.json", "verdicts.jsonl", "verdicts.pbs", "scenes/0.js",

@@ -10,6 +10,7 @@
 #include "google/protobuf/descriptor.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
+#include "planner_adapter/scene/scene_to_proto.h"
 #include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
@@ -167,22 +168,6 @@ bool HasProperty(const Planned& planned, SceneProperty property, const std::stri
   return false;
 }
 
-// Writes the candidates into the scene.
-void GiveCandidates(const Planned& planned, proto::Scene& scene) {
-  for (const Trajectory& candidate : planned.cycle.candidates) {
-    proto::Trajectory& given = *scene.add_candidates();
-    given.set_id(candidate.id);
-    given.set_cost(candidate.cost);
-    for (const TimedPose& pose : candidate.poses) {
-      proto::TimedPose& out = *given.add_poses();
-      out.set_time_s(pose.time_s);
-      out.set_x(pose.position.x + planned.origin.x);
-      out.set_y(pose.position.y + planned.origin.y);
-      out.set_yaw_rad(pose.yaw_rad);
-    }
-  }
-}
-
 // Removes moving obstacles with their predictions, since neither is legal without the other.
 void DropMovingObstacles(proto::Scene& scene, const std::function<bool()>& keeps) {
   for (int i = scene.moving_obstacles_size() - 1; i >= 0; --i) {
@@ -227,7 +212,9 @@ absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty prope
   const auto keeps = [&] { return HasProperty(PlanFirstCycle(scene, options), property, refusal); };
   if (scene.candidates().empty()) {
     const proto::Scene sampled = scene;
-    GiveCandidates(first, scene);
+    for (const Trajectory& candidate : first.cycle.candidates) {
+      *scene.add_candidates() = TrajectoryToProto(candidate, first.origin);
+    }
     // Poses in the scene frame are rounded.
     if (!keeps()) scene = sampled;
   }

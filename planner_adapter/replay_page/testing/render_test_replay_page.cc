@@ -15,6 +15,8 @@
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_frame.h"
+#include "planner_adapter/replay_page/page_json.h"
+#include "planner_adapter/replay_page/page_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
@@ -64,23 +66,23 @@ std::string SceneText(const ReplayedScene& scene) {
 bool WriteFolder(int scenes, const std::string& folder) {
   std::filesystem::create_directories(absl::StrCat(folder, "/", kPageSceneFolder));
   const ReplayedScene scene = CrossingScene();
-  proto::ReplayPageSummary summary = PackReplaySummary({scene}, {});
-  proto::ReplayPageRow row = summary.rows(0);
-  summary.clear_rows();
-  std::string rows;
+  const proto::ReplayPageSummary summary = PackReplaySummary({scene});
+  proto::ReplayPageItem item;
+  proto::ReplayPageRow& row = *item.mutable_row();
+  row = PackReplayRow(scene);
+  std::string items;
   for (int i = 0; i < scenes; ++i) {
     row.set_scene_id(absl::StrCat("scene ", i));
     row.set_free(i % 7);
     row.set_cycles_without_free(i % 7 == 0 ? 1 : 0);
-    absl::StrAppend(&rows, i == 0 ? "" : ",\n", PageJson(row).value());
+    absl::StrAppend(&items, PageJson(item).value(), "\n");
   }
   const PageFrame frame = MakePageFrame(PageKind::kFolder);
   const auto element = [](const std::string& id, const std::string& json) {
     return absl::StrCat(DataElementBegin(id), json, kDataElementEnd);
   };
-  const std::string page =
-      absl::StrCat(frame.begin, element("replay-summary", PageJson(summary).value()),
-                   element("replay-rows", absl::StrCat("[", rows, "]")), element("replay-unusable", "[]"), frame.end);
+  const std::string page = absl::StrCat(frame.begin, element("replay-summary", PageJson(summary).value()),
+                                        element("replay-items", items), frame.end);
   bool is_written = WriteFile(folder + "/index.html", page);
   for (const int i : {0, scenes - 1}) {
     is_written &= WriteFile(absl::StrCat(folder, "/", PageSceneFile(i)),

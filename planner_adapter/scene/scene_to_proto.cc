@@ -1,0 +1,157 @@
+#include "planner_adapter/scene/scene_to_proto.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::planner {
+namespace {
+
+// The origin of body frames.
+constexpr Vec2 kNoOrigin = {0.0, 0.0};
+
+template <typename Message>
+using Repeated = google::protobuf::RepeatedPtrField<Message>;
+
+void AddPoints(absl::Span<const Vec2> points, Vec2 origin, Repeated<proto::Point>* out) {
+  for (const Vec2 point : points) {
+    proto::Point& added = *out->Add();
+    added.set_x(origin.x + point.x);
+    added.set_y(origin.y + point.y);
+  }
+}
+
+void SetPolygon(const ConvexPolygon& shape, Vec2 origin, proto::Polygon* out) {
+  AddPoints(shape.vertices(), origin, out->mutable_vertices());
+  out->set_radius_m(shape.radius_m());
+}
+
+void AddShapes(absl::Span<const ConvexPolygon> shapes, Vec2 origin, Repeated<proto::Shape>* out) {
+  for (const ConvexPolygon& shape : shapes) SetPolygon(shape, origin, out->Add()->mutable_polygon());
+}
+
+// Sets what obstacles of both kinds have.
+template <typename Obstacle, typename Message>
+void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
+  out->set_id(obstacle.id);
+  out->set_type(obstacle.type);
+  AddShapes(obstacle.shapes, origin, out->mutable_shapes());
+  if (obstacle.height.has_value()) {
+    out->mutable_height()->set_z_min_m(obstacle.height->z_min_m);
+    out->mutable_height()->set_z_max_m(obstacle.height->z_max_m);
+  }
+  for (const Solid& solid : obstacle.solids) {
+    proto::Polytope& polytope = *out->add_polytopes();
+    for (const solid::Vec3& vertex : solid.polytope.vertices()) {
+      proto::Point3& added = *polytope.add_vertices();
+      added.set_x(origin.x + vertex.x);
+      added.set_y(origin.y + vertex.y);
+      added.set_z(vertex.z);
+    }
+  }
+}
+
+void SetPrediction(const std::string& obstacle_id, const Prediction& prediction, Vec2 origin, proto::Prediction* out) {
+  out->set_obstacle_id(obstacle_id);
+  out->set_probability(prediction.probability);
+  AddPoses(prediction.poses, origin, out->mutable_poses());
+  for (const TimedOccupancy& occupancy : prediction.occupancies) {
+    proto::TimedOccupancy& added = *out->add_occupancies();
+    added.set_time_s(occupancy.time_s);
+    AddShapes(occupancy.shapes, origin, added.mutable_shapes());
+  }
+}
+
+void SetEgo(const Scene& scene, proto::Scene* out) {
+  AddShapes(scene.ego.shapes, kNoOrigin, out->mutable_ego()->mutable_shapes());
+  out->mutable_ego()->set_wheelbase_m(scene.ego.wheelbase_m);
+  if (scene.ego.height_m.has_value()) {
+    out->mutable_ego()->set_height_m(*scene.ego.height_m);
+    out->mutable_ego()->set_ground_clearance_m(scene.ego.ground_clearance_m);
+  }
+  if (!scene.ego_state.has_value()) return;
+  const TimedPose& pose = scene.ego_state->pose;
+  proto::EgoState& state = *out->mutable_ego_state();
+  state.set_time_s(pose.time_s);
+  state.set_x(scene.origin.x + pose.position.x);
+  state.set_y(scene.origin.y + pose.position.y);
+  state.set_yaw_rad(pose.yaw_rad);
+  state.set_speed_mps(scene.ego_state->speed_mps);
+  state.set_acceleration_mps2(scene.ego_state->acceleration_mps2);
+}
+
+void SetGoal(const Goal& goal, Vec2 origin, proto::Goal* out) {
+  const auto set = [](const std::optional<ClosedInterval>& interval, const auto& make) {
+    if (!interval.has_value()) return;
+    proto::Interval* const out_interval = make();
+    out_interval->set_min(interval->min);
+    out_interval->set_max(interval->max);
+  };
+  AddShapes(goal.area, origin, out->mutable_area());
+  set(goal.time_s, [out] { return out->mutable_time_s(); });
+  set(goal.yaw_rad, [out] { return out->mutable_yaw_rad(); });
+  set(goal.speed_mps, [out] { return out->mutable_speed_mps(); });
+}
+
+}  // namespace
+
+void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<proto::TimedPose>* out) {
+  for (const TimedPose& pose : poses) {
+    proto::TimedPose& added = *out->Add();
+    added.set_time_s(pose.time_s);
+    added.set_x(origin.x + pose.position.x);
+    added.set_y(origin.y + pose.position.y);
+    added.set_yaw_rad(pose.yaw_rad);
+    if (pose.z_m != 0.0) added.set_z_m(pose.z_m);
+    if (pose.pitch_rad != 0.0) added.set_pitch_rad(pose.pitch_rad);
+    if (pose.roll_rad != 0.0) added.set_roll_rad(pose.roll_rad);
+  }
+}
+
+proto::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin) {
+  proto::Trajectory out;
+  out.set_id(trajectory.id);
+  out.set_cost(trajectory.cost);
+  AddPoses(trajectory.poses, origin, out.mutable_poses());
+  return out;
+}
+
+proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin) {
+  proto::StaticObstacle out;
+  SetObstacle(obstacle, origin, &out);
+  return out;
+}
+
+proto::Scene SurroundingsToProto(const Scene& scene) {
+  proto::Scene out;
+  out.set_id(scene.id);
+  out.set_time_step_s(scene.time_step_s);
+  SetEgo(scene, &out);
+  AddPoints(scene.reference_path, scene.origin, out.mutable_reference_path());
+  for (const ConvexPolygon& cell : scene.drivable_area) SetPolygon(cell, scene.origin, out.add_drivable_area());
+  for (const RoadLine& border : scene.road_borders) {
+    proto::RoadLine& line = *out.add_road_border();
+    line.set_id(border.id);
+    AddPoints(border.points, scene.origin, line.mutable_points());
+  }
+  for (const Goal& goal : scene.goals) SetGoal(goal, scene.origin, out.add_goals());
+  for (const RoadFeature& feature : scene.road_features) {
+    proto::RoadFeature& added = *out.add_road_features();
+    // The enumerators of the message begin with one for none.
+    added.set_kind(static_cast<proto::RoadFeature::Kind>(static_cast<int>(feature.kind) + 1));
+    added.set_text(feature.text);
+    AddPoints(feature.points, scene.origin, added.mutable_points());
+  }
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    SetObstacle(obstacle, kNoOrigin, out.add_moving_obstacles());
+    for (const Prediction& prediction : obstacle.predictions) {
+      SetPrediction(obstacle.id, prediction, scene.origin, out.add_predictions());
+    }
+  }
+  return out;
+}
+
+}  // namespace collision2d::planner

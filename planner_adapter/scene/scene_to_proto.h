@@ -1,0 +1,35 @@
+// The parts of a validated scene as messages again: what SceneFromProto has read, in its frames.
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
+#include "google/protobuf/repeated_ptr_field.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+#include "proto/scene.pb.h"
+#include "proto/trajectory.pb.h"
+
+namespace collision2d::planner {
+
+// `origin` is that of the scene's local frame, in the scene frame. Shapes become polygons. Scene
+// points are rounded, as doubles are.
+
+// Appends the poses; heights, pitch and roll where they are not 0. O(poses).
+void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin,
+              google::protobuf::RepeatedPtrField<proto::TimedPose>* out);
+
+// Returns the candidate, or another motion of the ego vehicle. O(poses).
+proto::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin);
+
+// Returns the obstacle, with its polytopes. O(vertices).
+proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);
+
+// Returns the scene without its candidates and static obstacles, of which there may be many, and
+// without what only planning needs: lane boundaries, RSS parameters, the request to sample and the
+// desired speed. O(size of the scene).
+proto::Scene SurroundingsToProto(const Scene& scene);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
