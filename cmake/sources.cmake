@@ -235,6 +235,7 @@ set(collision2d_adapter_sources
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
   planner_adapter/importers/polygon_decomposition.cc
+  planner_adapter/importers/recorded_borders.cc
   planner_adapter/importers/simple_ring.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
@@ -268,6 +269,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
+  planner_adapter/road/border_overshoots.cc
   planner_adapter/road/farthest_outside.cc
   planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc

@@ -61,7 +61,8 @@ PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const 
     const absl::Span<const Spoke> spokes = vertices.At(piece, at_start);
     return std::all_of(spokes.begin(), spokes.end(), [&](const Spoke& spoke) { return parts(spoke.piece); });
   };
-  // The map has to decide each of many pieces that meet at an end exactly; some are too close there.
+  // The map has to decide each of many pieces that meet at an end exactly; some are too close
+  // there.
   if (length_m <= least_length_m || !part_at(true) || !part_at(false)) return {segments[piece], false};
   const auto is_alone = [&](const std::vector<Vec2>& shape) {
     const absl::StatusOr<ConvexPolygon> grown = ConvexPolygon::Create(shape, least_gap_m);
@@ -87,8 +88,8 @@ absl::StatusOr<RoadEdge> RoadEdge::Create(std::vector<OutlinePiece> pieces, bool
   if (!segment_map.ok()) return segment_map.status();
   edge.segment_map_ = *std::move(segment_map);
   for (size_t i = 0; i < edge.pieces_.size(); ++i) {
-    PieceShape shape =
-        ShapeOfPiece(static_cast<int>(i), edge.pieces_, edge.vertices_, edge.segments_, edge.segment_map_, edge.LeastGap());
+    PieceShape shape = ShapeOfPiece(static_cast<int>(i), edge.pieces_, edge.vertices_, edge.segments_,
+                                    edge.segment_map_, edge.LeastGap());
     edge.shapes_.push_back(std::move(shape.shape));
     edge.is_alone_.push_back(shape.is_alone);
   }

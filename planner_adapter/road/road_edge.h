@@ -36,8 +36,8 @@ struct PieceShape {
   bool is_alone;
 };
 
-// REQUIRES: `segments` and `vertices` are those of the pieces, which meet only at ends, and `map` is
-// of the segments. O(log n), and the pieces that meet at its ends.
+// REQUIRES: `segments` and `vertices` are those of the pieces, which meet only at ends, and `map`
+// is of the segments. O(log n), and the pieces that meet at its ends.
 PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const OutlineVertices& vertices,
                         absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m);
 

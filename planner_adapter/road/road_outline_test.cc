@@ -212,7 +212,7 @@ TEST(RoadOutlineTest, BadGapsAreRefused) {
 
 // All pairs of cells touch. `stride` 2 leaves every second sector out.
 TEST(RoadOutlineTest, ManyCellsAroundOnePoint) {
-  constexpr int kSectors = 4000;
+  constexpr int kSectors = 2000;
   const Vec2 center = {3.7, -1.3};
   const auto at = [&](int i) {
     const double angle_rad = 2.0 * 3.14159265358979323846 * (i % kSectors) / kSectors;

@@ -66,9 +66,9 @@ ConvexPolygon Rounded(const std::vector<Vec2>& vertices, double radius_m) {
   return *ConvexPolygon::Create(vertices, radius_m);
 }
 
-// Every second sector of a disc is road, and 4000 pieces meet at the center.
+// Every second sector of a disc is road, and 2000 pieces meet at the center.
 TEST(RoadTest, ManyCellsAroundOnePoint) {
-  constexpr int kSectors = 4000;
+  constexpr int kSectors = 2000;
   const auto at = [&](double sectors, double radius_m) {
     const double angle_rad = 2.0 * 3.14159265358979323846 * sectors / kSectors;
     return radius_m * Vec2{std::cos(angle_rad), std::sin(angle_rad)};
