@@ -235,7 +235,6 @@ set(collision2d_adapter_sources
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
   planner_adapter/importers/polygon_decomposition.cc
-  planner_adapter/importers/recorded_borders.cc
   planner_adapter/importers/simple_ring.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
