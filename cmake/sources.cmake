@@ -267,6 +267,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
+  planner_adapter/road/border_overshoots.cc
   planner_adapter/road/farthest_outside.cc
   planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc

@@ -144,8 +144,8 @@ TEST_P(DifferentialTest, SidesInLine) {
     if (!(NormSquared(side) > 0.0) || pair.a.max_coordinate_m() > 1e4) continue;
     const Vec2 along = (random.Chance(0.5) ? 1.0 : random.LogUniform(1e-3, 1e3)) * side;
     const Vec2 outward = -random.LogUniform(1e-3, 1e3) * PerpendicularLeft(side);
-    const Vec2 shift = random.Index(3) * random.Sign() * 0x1p-53 * end;
-    const Vec2 begin = end + shift;
+    const int roundings = random.Index(5) - 2;
+    const Vec2 begin = end + roundings * 0x1p-53 * end;
     const ConvexPolygon rectangle =
         ConvexPolygon::Hull({begin, begin + along, begin + along + outward, begin + outward}).value();
     const Pose2 a_from_b = RandomPose(random.Chance(0.5) ? 0.0 : Norm(end), &random);

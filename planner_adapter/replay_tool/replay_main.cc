@@ -79,6 +79,8 @@ ABSL_FLAG(double, post_encroachment_horizon_s, collision2d::planner::MetricOptio
 ABSL_FLAG(bool, profiles, true, "Compute each candidate's clearances and time to collision over time, for the page.");
 ABSL_FLAG(bool, profiles_in_verdicts, false, "Write these to the verdicts too; needs --profiles.");
 ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivable area are road.");
+ABSL_FLAG(bool, repair_borders, false,
+          "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
           "m, length of the ego vehicle in CommonRoad files, which do not tell.");
 ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_width_m,
@@ -224,6 +226,7 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   if (!page.ok()) return page.status();
   options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
   options.timings = absl::GetFlag(FLAGS_timings);
+  options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   return options;
 }
 
@@ -234,7 +237,7 @@ int Fail(const absl::Status& status, int exit_status = kExitFailed) {
 }
 
 SceneInputOptions InputOptions(const RunOptions& run_options) {
-  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension};
+  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension, run_options.repair_borders};
 }
 
 // Returns the first scene of the file.

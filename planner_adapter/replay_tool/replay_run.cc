@@ -38,7 +38,7 @@ int64_t FileSize(const std::string& path) {
 std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
 // Returns version, seed and the options that change verdicts; without what is known of the input.
-proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad) {
+proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad, bool repair_borders) {
   proto::RunMetadata run;
   run.set_version(kVersion);
   run.set_seed(options.seed);
@@ -46,6 +46,7 @@ proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOpti
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(NumberOption("min_probability", options.checker.min_probability));
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
+  if (repair_borders) run.add_options("repair_borders=true");
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
@@ -274,13 +275,14 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
-  const proto::RunMetadata metadata = MetadataOf(options, commonroad_options);
+  const proto::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options.repair_borders);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
   if ((*directory)->found_interrupted()) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
-  const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension};
+  const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension,
+                                        run_options.repair_borders};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);
   std::printf("%s\n", TerminalHeading().c_str());
   if (absl::Status status = run.ReplayAll(); !status.ok()) return status;

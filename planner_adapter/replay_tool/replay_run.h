@@ -13,11 +13,12 @@
 
 namespace collision2d::planner {
 
-// How a run reads and writes; none of it changes a verdict.
+// How a run reads and writes; none of it but repair_borders changes a verdict.
 struct RunOptions {
   RecordRange records;
   // See SceneInputOptions.
   std::string default_extension;
+  bool repair_borders = false;
   RunOutputs outputs;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
   bool timings = true;

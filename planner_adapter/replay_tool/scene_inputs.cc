@@ -10,6 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
+#include "planner_adapter/road/border_outline.h"
+#include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 namespace {
@@ -20,6 +22,27 @@ std::string LowerExtension(const std::filesystem::path& path) {
 
 absl::Status Annotated(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
+}
+
+std::vector<std::string> RepairBordersOf(proto::Scene* scene) {
+  std::vector<RoadLine> borders;
+  for (const proto::RoadLine& line : scene->road_border()) {
+    borders.push_back({line.id(), {}});
+    for (const proto::Point& point : line.points()) borders.back().points.push_back({point.x(), point.y()});
+  }
+  RepairedBorders repaired = RepairBorders(borders);
+  if (repaired.notes.empty()) return {};
+  scene->clear_road_border();
+  for (const RoadLine& border : repaired.borders) {
+    proto::RoadLine* line = scene->add_road_border();
+    line->set_id(border.id);
+    for (const Vec2 point : border.points) {
+      proto::Point* added = line->add_points();
+      added->set_x(point.x);
+      added->set_y(point.y);
+    }
+  }
+  return std::move(repaired.notes);
 }
 
 }  // namespace
@@ -95,7 +118,9 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
   is_done_ = reader_->is_lost();
   if (!scene.ok()) return scene.status();
   if (!scene->has_value()) return end();
-  return SceneInput{**std::move(scene), {}, reader_->digest()};
+  SceneInput input{**std::move(scene), {}, reader_->digest()};
+  if (options_.repair_borders) input.notes = RepairBordersOf(&input.scene);
+  return input;
 }
 
 int64_t SceneInputReader::bytes_read() const { return reader_ == nullptr ? imported_bytes_ : reader_->bytes_read(); }

@@ -36,6 +36,9 @@ struct SceneInputOptions {
   RecordRange records;
   // The extension, as ".pbs", for files whose own says nothing: standard input, pipes. Empty: none.
   std::string default_extension;
+  // Repairs borders of the road, as RepairBorders (planner_adapter/road/border_outline.h) does, and
+  // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
+  bool repair_borders = false;
 };
 
 // Returns whether the extension is one that is read.

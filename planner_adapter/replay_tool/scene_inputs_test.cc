@@ -84,6 +84,53 @@ TEST(SceneInputsTest, AnImportersNotesComeWithTheScene) {
   EXPECT_THAT(without.scenes[0].notes, IsEmpty());
 }
 
+TEST(SceneInputsTest, RecordedBordersAreRepairedOnDemand) {
+  const std::string path = WriteTestFile(EmptyTestDirectory(), "a.textproto", R"pb(
+    road_border {
+      id: "edge"
+      points { x: 450000 y: 5400000 }
+      points { x: 450080 y: 5400000 }
+      points { x: 450080 y: 5400080 }
+      points { x: 450000 y: 5400080 }
+      points { x: 450000 y: 5400000.5 }
+    }
+    road_border {
+      id: "island"
+      points { x: 450010 y: 5400009.5 }
+      points { x: 450010 y: 5400020 }
+      points { x: 450020 y: 5400020 }
+      points { x: 450020 y: 5400010 }
+      points { x: 450009.5 y: 5400010 }
+    }
+  )pb");
+  const auto read = [&](bool repair) { return **SceneInputReader(path, {{}, {}, "", repair}).Next(); };
+  const SceneInput repaired = read(true);
+  EXPECT_THAT(repaired.notes,
+              ElementsAre(HasSubstr("road_border[1] (\"island\"): its end was cut at (450010, 5400010)"),
+                          "road_border[0] (\"edge\"): it was closed"));
+  ASSERT_EQ(repaired.scene.road_border_size(), 2);
+  EXPECT_EQ(repaired.scene.road_border(0).id(), "edge");
+  ASSERT_EQ(repaired.scene.road_border(0).points_size(), 6);
+  EXPECT_EQ(repaired.scene.road_border(0).points(4).y(), 5400000.5);
+  EXPECT_EQ(repaired.scene.road_border(0).points(5).y(), 5400000.0);
+  ASSERT_EQ(repaired.scene.road_border(1).points_size(), 5);
+  EXPECT_EQ(repaired.scene.road_border(1).points(0).y(), 5400010.0);
+  EXPECT_EQ(repaired.scene.road_border(1).points(4).x(), 450010.0);
+  EXPECT_THAT(read(false).notes, IsEmpty());
+  EXPECT_EQ(read(false).scene.road_border(0).points_size(), 5);
+}
+
+TEST(SceneInputsTest, ThereMayBeNothingToRepair) {
+  const std::string directory = EmptyTestDirectory();
+  for (const char* text : {"id: 'none'", "road_border { id: 'a' } road_border { points { x: nan y: 0 } }",
+                           "road_border { id: 'a' points { x: 0 } points { x: 9 } points { x: 9 } }"}) {
+    const std::string path = WriteTestFile(directory, "a.textproto", text);
+    const auto read = [&](bool repair) { return **SceneInputReader(path, {{}, {}, "", repair}).Next(); };
+    EXPECT_THAT(read(true).notes, IsEmpty());
+    EXPECT_EQ(read(true).scene.SerializeAsString(), read(false).scene.SerializeAsString());
+  }
+}
+
 TEST(SceneInputsTest, TheCommonRoadOptionsAreUsed) {
   CommonRoadOptions options;
   options.ego_length_m = 7.25;

@@ -15,6 +15,7 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/road/border_overshoots.h"
 #include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
@@ -302,12 +303,13 @@ bool IsNearlyClosed(const RoadLine& border) {
 
 RepairedBorders RepairBorders(absl::Span<const RoadLine> borders) {
   RepairedBorders repaired{{borders.begin(), borders.end()}, {}};
+  repaired.notes = CutOvershoots(kNearlyClosed_m, &repaired.borders);
   const auto note = [&](size_t i, absl::string_view what) {
     repaired.notes.push_back(absl::StrFormat("road_border[%d] (\"%s\"): %s", i, borders[i].id, what));
   };
   for (size_t i = 0; i < borders.size(); ++i) {
-    if (!IsNearlyClosed(borders[i])) continue;
-    repaired.borders[i].points.push_back(borders[i].points[0]);
+    if (!IsNearlyClosed(repaired.borders[i])) continue;
+    repaired.borders[i].points.push_back(repaired.borders[i].points[0]);
     note(i, "it was closed");
   }
   const std::vector<OutlinePiece> pieces = PiecesOfBorders(repaired.borders);

@@ -38,11 +38,13 @@ struct RepairedBorders {
   std::vector<std::string> notes;  // What was changed, a sentence for each border.
 };
 
-// Recorded borders as rings that OutlineOfBorders accepts, for importers. Nearly closed rings are
-// closed. If all borders are rings and some cross each other or themselves, all are cut at the
-// crossings, and what remains is the edge of the points that they run around counter-clockwise more
-// often than clockwise. Open lines that cross are left as they are: nothing shows which of their
-// ends to keep.
+// Recorded borders as lines that OutlineOfBorders accepts, for importers. The end of an open line
+// and the beginning of another one, or of the same, that reach less than kNearlyClosed_m beyond
+// their crossing are cut there; rings that are nearly closed are closed. If all borders are rings
+// then and some cross each other or themselves, all are cut at the crossings, and what remains is
+// the edge of the points that they run around counter-clockwise more often than clockwise. Open
+// lines that cross elsewhere are left as they are, and refused with the place: nothing shows which
+// of their ends to keep.
 RepairedBorders RepairBorders(absl::Span<const RoadLine> borders);
 
 // Names a piece of the input in errors and notes.

@@ -1,5 +1,6 @@
 #include "planner_adapter/road/border_outline.h"
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -223,6 +224,57 @@ TEST(BorderOutlineTest, RepairClosesRingsAndCutsThem) {
   // Nothing to do, and nothing that could be done.
   EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", kIsland}}).notes, IsEmpty());
   EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{5, -5}, {5, 5}}}}).notes, IsEmpty());
+}
+
+TEST(BorderOutlineTest, RepairCutsOvershootsOfOpenLines) {
+  // The right border ends 0.3 m beyond the next one, which begins 0.5 m before it; the left one
+  // ends on the side of its successor.
+  const std::vector<RoadLine> borders = {{"right", {{0, 0}, {10, 0}, {20.3, 0}}},
+                                         {"ramp", {{20, -0.5}, {20, -0.25}, {20, 5}, {40, 5}}},
+                                         {"left", {{40, 9}, {15, 9}}},
+                                         {"west", {{15, 9.25}, {15, 8}, {0, 8}}}};
+  EXPECT_FALSE(OutlineOfBorders(PiecesOfBorders(borders), &NameOf).ok());
+  const RepairedBorders repaired = RepairBorders(borders);
+  EXPECT_THAT(repaired.notes,
+              ElementsAre("road_border[2] (\"left\"): its end was cut at (15, 9), where it meets the beginning of "
+                          "road_border[3] (\"west\")",
+                          "road_border[0] (\"right\"): its end was cut at (20, 0), where it meets the beginning of "
+                          "road_border[1] (\"ramp\")"));
+  EXPECT_THAT(repaired.borders[0].points, ElementsAre(Vec2{0, 0}, Vec2{10, 0}, Vec2{20, 0}));
+  EXPECT_THAT(repaired.borders[1].points, ElementsAre(Vec2{20, 0}, Vec2{20, 5}, Vec2{40, 5}));
+  EXPECT_THAT(repaired.borders[2].points, ElementsAre(Vec2{40, 9}, Vec2{15, 9}));
+  EXPECT_THAT(repaired.borders[3].points, ElementsAre(Vec2{15, 9}, Vec2{15, 8}, Vec2{0, 8}));
+  const BorderOutline outline = *OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf);
+  EXPECT_FALSE(outline.is_closed);
+  EXPECT_THAT(outline.notes, IsEmpty());
+}
+
+TEST(BorderOutlineTest, RepairMakesARingOfALineThatCrossesItsBeginning) {
+  const RepairedBorders repaired = RepairBorders({{"a", {{0, 0}, {8, 0}, {8, 8}, {0.5, 8}, {0.5, -0.75}}}});
+  EXPECT_THAT(repaired.notes, ElementsAre(HasSubstr("its end was cut at (0.5, 0), where it meets the beginning of")));
+  EXPECT_EQ(repaired.borders[0].points, Closed({{0.5, 0}, {8, 0}, {8, 8}, {0.5, 8}}));
+}
+
+TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {
+  const std::vector<std::vector<RoadLine>> unclear = {
+      // In the middle of both; 1.25 m beyond the crossing; the end of one on the side of another.
+      {{"a", {{0, 0}, {10, 0}}}, {"b", {{5, -5}, {5, 5}}}},
+      {{"a", {{0, 0}, {11.25, 0}}}, {"b", {{10, -0.5}, {10, 5}}}},
+      {{"a", {{0, 0}, {10.25, 0}}}, {"b", {{10, -5}, {10, 5}}}},
+  };
+  for (const std::vector<RoadLine>& borders : unclear) {
+    const RepairedBorders repaired = RepairBorders(borders);
+    EXPECT_THAT(repaired.notes, IsEmpty());
+    const absl::Status status = OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf).status();
+    EXPECT_THAT(std::string(status.message()), HasSubstr("left and right cannot be decided at ("));
+  }
+  // Too short to tell the end from the beginning; not finite.
+  EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {1.5, 0}}}, {"b", {{1, -0.5}, {1, 1}}}}).notes, IsEmpty());
+  EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {9, HUGE_VAL}}}, {"b", {}}, {"c", {{1, 1}, {1, 1}}}}).notes, IsEmpty());
+  // Of two lines that begin beside an end the one that cuts less is next.
+  const RepairedBorders two =
+      RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{9.5, -0.5}, {9.5, 9}}}, {"c", {{9.75, -0.25}, {9.75, 9}}}});
+  EXPECT_THAT(two.notes, ElementsAre(HasSubstr("where it meets the beginning of road_border[2]")));
 }
 
 TEST(BorderOutlineTest, NoPieces) { EXPECT_TRUE(OutlineOf({})->pieces.empty()); }

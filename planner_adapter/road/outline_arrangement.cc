@@ -38,6 +38,9 @@ namespace {
 // Relative to the coordinates: a crossing this close to an end is that end.
 constexpr double kSnapError = 0x1p-51;
 
+// Relative to a segment's length: more than the single precision of a map leaves undecided.
+constexpr double kWidening = 0x1p-10;
+
 int SignOf(double x) { return x > 0.0 ? 1 : x < 0.0 ? -1 : 0; }
 
 // Whether p, on the line through a and b, is between them.
@@ -82,6 +85,20 @@ Vec2 Crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return crossing;
 }
 
+// A rectangle around a segment; the segment itself if that is beyond the legal coordinates.
+// Segments that only touch each other are decided exactly by a map, and where many meet in a point
+// these are all pairs of them. The rectangle clearly overlaps what the segment touches, if that is
+// not much longer.
+ConvexPolygon Widened(const ConvexPolygon& segment) {
+  const Vec2 from = segment.vertices().front();
+  const Vec2 to = segment.vertices().back();
+  const Vec2 ahead = kWidening * (to - from);
+  const Vec2 left = PerpendicularLeft(ahead);
+  absl::StatusOr<ConvexPolygon> rectangle =
+      ConvexPolygon::Hull({from, to, from - ahead - left, to + ahead - left, to + ahead + left, from - ahead + left});
+  return rectangle.ok() ? *std::move(rectangle) : segment;
+}
+
 // Divides parts at their contacts.
 class Divider {
  public:
@@ -114,7 +131,7 @@ class Divider {
     crossings_.clear();
     for (size_t i = 0; i < parts_.size(); ++i) {
       if (!moved_[i]) continue;
-      for (const int met : ShapesMet(map, segments[i])) {
+      for (const int met : ShapesMet(map, Widened(segments[i]))) {
         const auto j = static_cast<size_t>(met);
         if (j != i && !(moved_[j] && j < i)) CutAtContacts(i, j);
       }

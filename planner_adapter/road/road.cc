@@ -78,6 +78,13 @@ absl::StatusOr<Road> Road::OfBorders(absl::Span<const RoadLine> borders) {
   return road;
 }
 
+absl::StatusOr<Road> Road::OfRecordedBorders(absl::Span<const RoadLine> borders) {
+  const RepairedBorders repaired = RepairBorders(borders);
+  absl::StatusOr<Road> road = OfBorders(repaired.borders);
+  if (road.ok()) road->notes_.insert(road->notes_.begin(), repaired.notes.begin(), repaired.notes.end());
+  return road;
+}
+
 absl::StatusOr<Road> Road::OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of) {
   absl::StatusOr<BorderOutline> outline = OutlineOfBorders(pieces, name_of);
   if (!outline.ok()) return outline.status();

@@ -61,6 +61,9 @@ class Road {
   // ends are less than kNearlyClosed_m apart.
   static absl::StatusOr<Road> OfBorders(absl::Span<const RoadLine> borders);
 
+  // As OfBorders, of recorded borders after RepairBorders, whose notes come first.
+  static absl::StatusOr<Road> OfRecordedBorders(absl::Span<const RoadLine> borders);
+
   // The road of a scene, in its local frame: OfBorders, if it has some, otherwise OfCells of its
   // drivable area; without either none is known.
   // Errors: as these and CheckRoadGap.

@@ -51,17 +51,24 @@ bool PartAtEnd(const OutlinePiece& piece, const OutlinePiece& other, double leas
 
 }  // namespace
 
-PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, absl::Span<const ConvexPolygon> segments,
-                        const StaticMap& map, double least_gap_m) {
+PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const OutlineVertices& vertices,
+                        absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m) {
   const OutlinePiece& of = pieces[piece];
   const double length_m = Norm(of.to - of.from);
   const double least_length_m = 0.5 * kUnclearEnd * least_gap_m;
+  const auto parts = [&](int other) { return other == piece || PartAtEnd(of, pieces[other], least_length_m); };
+  const auto part_at = [&](bool at_start) {
+    const absl::Span<const Spoke> spokes = vertices.At(piece, at_start);
+    return std::all_of(spokes.begin(), spokes.end(), [&](const Spoke& spoke) { return parts(spoke.piece); });
+  };
+  // The map has to decide each of many pieces that meet at an end exactly; some are too close
+  // there.
+  if (length_m <= least_length_m || !part_at(true) || !part_at(false)) return {segments[piece], false};
   const auto is_alone = [&](const std::vector<Vec2>& shape) {
     const absl::StatusOr<ConvexPolygon> grown = ConvexPolygon::Create(shape, least_gap_m);
-    if (!grown.ok() || length_m <= least_length_m) return false;
+    if (!grown.ok()) return false;
     const std::vector<int> met = ShapesMet(map, *grown);
-    return std::all_of(met.begin(), met.end(),
-                       [&](int other) { return other == piece || PartAtEnd(of, pieces[other], least_length_m); });
+    return std::all_of(met.begin(), met.end(), parts);
   };
   const std::vector<Vec2> triangle = {of.from, ApexOf(of), of.to};
   if (length_m >= kLeastLength_m && is_alone(triangle)) return {*ConvexPolygon::Create(triangle), true};
@@ -81,8 +88,8 @@ absl::StatusOr<RoadEdge> RoadEdge::Create(std::vector<OutlinePiece> pieces, bool
   if (!segment_map.ok()) return segment_map.status();
   edge.segment_map_ = *std::move(segment_map);
   for (size_t i = 0; i < edge.pieces_.size(); ++i) {
-    PieceShape shape =
-        ShapeOfPiece(static_cast<int>(i), edge.pieces_, edge.segments_, edge.segment_map_, edge.LeastGap());
+    PieceShape shape = ShapeOfPiece(static_cast<int>(i), edge.pieces_, edge.vertices_, edge.segments_,
+                                    edge.segment_map_, edge.LeastGap());
     edge.shapes_.push_back(std::move(shape.shape));
     edge.is_alone_.push_back(shape.is_alone);
   }

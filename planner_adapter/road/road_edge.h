@@ -36,9 +36,10 @@ struct PieceShape {
   bool is_alone;
 };
 
-// REQUIRES: `segments` are the pieces, which meet only at ends, and `map` is of them. O(log n).
-PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, absl::Span<const ConvexPolygon> segments,
-                        const StaticMap& map, double least_gap_m);
+// REQUIRES: `segments` and `vertices` are those of the pieces, which meet only at ends, and `map`
+// is of the segments. O(log n), and the pieces that meet at its ends.
+PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const OutlineVertices& vertices,
+                        absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m);
 
 // Bounds, relative to the coordinates, what a distance in a body's frame and the posed and rounded
 // vertices in the world's can differ by.

@@ -20,7 +20,8 @@ std::vector<ConvexPolygon> ShapesOf(const std::vector<OutlinePiece>& pieces) {
   const StaticMap map = *StaticMap::Create(segments);
   std::vector<ConvexPolygon> shapes;
   for (size_t i = 0; i < pieces.size(); ++i) {
-    shapes.push_back(ShapeOfPiece(static_cast<int>(i), pieces, segments, map, kLeastGap_m).shape);
+    shapes.push_back(
+        ShapeOfPiece(static_cast<int>(i), pieces, OutlineVertices(pieces), segments, map, kLeastGap_m).shape);
   }
   return shapes;
 }
@@ -67,7 +68,8 @@ TEST(PieceShapesTest, IsAlone) {
   const auto is_alone = [](const std::vector<OutlinePiece>& pieces) {
     std::vector<ConvexPolygon> segments;
     for (const OutlinePiece& piece : pieces) segments.push_back(*ConvexPolygon::Create({piece.from, piece.to}));
-    return ShapeOfPiece(0, pieces, segments, *StaticMap::Create(segments), kLeastGap_m).is_alone;
+    return ShapeOfPiece(0, pieces, OutlineVertices(pieces), segments, *StaticMap::Create(segments), kLeastGap_m)
+        .is_alone;
   };
   const OutlinePiece piece{{0, 0}, {4, 0}};
   EXPECT_TRUE(is_alone({piece, {{4, -1e-5}, {0, -1e-5}}}));

@@ -210,6 +210,26 @@ TEST(RoadOutlineTest, BadGapsAreRefused) {
   EXPECT_TRUE(OutlineOfCells(cells, {}, kMaxRoadGap_m).ok());
 }
 
+// All pairs of cells touch. `stride` 2 leaves every second sector out.
+TEST(RoadOutlineTest, ManyCellsAroundOnePoint) {
+  constexpr int kSectors = 2000;
+  const Vec2 center = {3.7, -1.3};
+  const auto at = [&](int i) {
+    const double angle_rad = 2.0 * 3.14159265358979323846 * (i % kSectors) / kSectors;
+    return center + 50.0 * Vec2{std::cos(angle_rad), std::sin(angle_rad)};
+  };
+  const auto sectors = [&](int stride) {
+    Cells cells;
+    for (int i = 0; i < kSectors; i += stride) cells.push_back(*ConvexPolygon::Hull({center, at(i), at(i + 1)}));
+    return cells;
+  };
+  for (const double gap_m : {0.0, 0.1}) EXPECT_EQ(OutlineOf(sectors(1), gap_m).size(), size_t{kSectors});
+  const std::vector<OutlinePiece> outline = OutlineOf(sectors(2), 0.0);
+  ExpectEdge(outline);
+  EXPECT_EQ(outline.size(), size_t{3 * kSectors / 2});
+  EXPECT_NEAR(AreaOf(outline), 0.5 * AreaOf(OutlineOf(sectors(1), 0.0)), 1e-9);
+}
+
 TEST(RoadOutlineTest, NoCellsHaveNoOutline) {
   EXPECT_TRUE(OutlineOfCells({}, {}, 0.0)->empty());
   EXPECT_TRUE(OutlineOfCells({}, {}, 1.0)->empty());

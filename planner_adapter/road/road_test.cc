@@ -66,6 +66,28 @@ ConvexPolygon Rounded(const std::vector<Vec2>& vertices, double radius_m) {
   return *ConvexPolygon::Create(vertices, radius_m);
 }
 
+// Every second sector of a disc is road, and 2000 pieces meet at the center.
+TEST(RoadTest, ManyCellsAroundOnePoint) {
+  constexpr int kSectors = 2000;
+  const auto at = [&](double sectors, double radius_m) {
+    const double angle_rad = 2.0 * 3.14159265358979323846 * sectors / kSectors;
+    return radius_m * Vec2{std::cos(angle_rad), std::sin(angle_rad)};
+  };
+  std::vector<ConvexPolygon> cells;
+  std::vector<Pose2> poses;
+  for (int i = 0; i < kSectors; ++i) {
+    if (i % 2 == 0) cells.push_back(*ConvexPolygon::Hull({{}, at(i, 50.0), at(i + 1, 50.0)}));
+    poses.push_back(Pose2{at(i + 0.5, 30.0)});
+  }
+  const Road road = *Road::OfCells(cells, {}, 0.0);
+  const std::vector<RoadClearance> clearances = ClearancesOf(road, {*ConvexPolygon::Create({Vec2{}})}, poses);
+  const double half_width_m = 30.0 * std::sin(3.14159265358979323846 / kSectors);
+  for (int i = 0; i < kSectors; ++i) {
+    const double expected_m = i % 2 == 0 ? half_width_m : -half_width_m;
+    EXPECT_NEAR(clearances[i].clearance_m, expected_m, kRoadClearanceError_m) << i;
+  }
+}
+
 TEST(RoadTest, KnownClearances) {
   const Known table[] = {
       {"inside", RectangleCell({1, 1}, {2, 2}), 1.0, true},

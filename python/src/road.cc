@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
-#include "planner_adapter/road/border_outline.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
@@ -55,7 +54,7 @@ std::unique_ptr<Road> FromBorders(py::sequence borders, bool repair) {
     const auto* points = reinterpret_cast<const Vec2*>(rows.values().data());
     lines.push_back({absl::StrCat(i), std::vector<Vec2>(points, points + rows.extent(0))});
   }
-  return RoadOf(Road::OfBorders(repair ? planner::RepairBorders(lines).borders : lines));
+  return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines));
 }
 
 std::unique_ptr<Road> OfScene(const SceneData& scene, double road_gap_m) {
@@ -139,7 +138,8 @@ What is on the left of some lines. No lines: nothing is road.
 Args:
     borders: a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the road
         counter-clockwise, around an island clockwise.
-    repair: closes rings whose ends are less than 1 m apart, and cuts rings where they cross.
+    repair: closes rings whose ends are less than 1 m apart, cuts lines that reach less than 1 m beyond the beginning
+        of the next one, and cuts rings where they cross. Road.notes has a sentence for each change.
 
 Raises:
     ValueError: lines cross, so that left and right cannot be decided; it names the line and the place.)")

@@ -93,5 +93,5 @@ def test_notes_and_repair_of_rings():
     road = c2d.Road.from_borders([nearly])
     assert len(road.notes) == 1 and "0.5 m apart" in road.notes[0]
     repaired = c2d.Road.from_borders([nearly], repair=True)
-    assert repaired.notes == [] and len(repaired.pieces) == 5
+    assert repaired.notes == ['road_border[0] ("0"): it was closed'] and len(repaired.pieces) == 5
     assert not repaired.clearances(CAR, [[-30.0, 10.0, 0.0]])["is_inside"][0]

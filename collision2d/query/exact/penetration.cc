@@ -93,15 +93,19 @@ class Chain {
   double end_;
 };
 
+// Relative to the coordinates: how far rounding moves two points of edges in the sum of two
+// directions.
+constexpr double kPointRounding = 0x1p-50;
+
 struct BestPoints {
   FacingPoints points;
-  // The height that is lost, and how far the points are from facing each other: not at all, within
+  // The height that is lost, plus how far the points are from facing each other: not at all, within
   // rounding, unless a chain leads away from the other one.
   double loss_m;
 };
 
-// The best points between the edge's end and a vertex of the other ring that overhangs it, to
-// within allowed_m.
+// The best points between the edge's end and a vertex of the other ring that overhangs it. A loss
+// of allowed_m, and of what rounding of the points makes, is as good as none.
 BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const VertexRing& other, int innermost,
                            double allowed_m) {
   const Vec2 deepest = other[innermost];
@@ -121,8 +125,8 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
   const auto judged = [&](const FacingPoints& points) {
     return BestPoints{points, lost_height(points) + std::abs(Dot(tangent, points.on_other - points.on_owner))};
   };
-  // A chain may fall by more than it comes nearer: where it reaches the other one within rounding,
-  // and has a right angle there.
+  // A chain that already reaches the other one, but for rounding, is walked on along its next edge.
+  // If that leads away at a right angle, far more height is lost than the rest of the way is long.
   BestPoints on_the_way = judged({of_owner.PointAt(of_owner.begin()), deepest});
   const auto advance = [&](Chain* chain) {
     chain->Advance();
@@ -160,7 +164,8 @@ BestPoints FindAlongChains(const VertexRing& owner, int edge, Vec2 normal, const
     }
   }
   const BestPoints meeting = judged(best);
-  return meeting.loss_m <= on_the_way.loss_m + allowed_m ? meeting : on_the_way;
+  const double rounding_m = kPointRounding * Norm1(deepest);
+  return meeting.loss_m <= on_the_way.loss_m + allowed_m + rounding_m ? meeting : on_the_way;
 }
 
 // The innermost of the vertices that overhang the edge and from which the ring leads back to it;
