@@ -143,11 +143,12 @@ set(collision2d_solid_sources
   collision2d/solid/query/hull_search3.cc
   collision2d/solid/query/separation3.cc
   collision2d/solid/query/signed_volumes.cc
+  collision2d/solid/shapes/convex_mesh.cc
   collision2d/solid/shapes/convex_polytope.cc
-  collision2d/solid/shapes/polytope_faces.cc
+  collision2d/solid/shapes/mesh_faces.cc
   collision2d/solid/shapes/polytope_tables.cc
   collision2d/solid/shapes/prism_shape.cc
-  collision2d/solid/shapes/support_mapping.cc
+  collision2d/solid/shapes/shape_checks.cc
   collision2d/solid/shapes/vertex_climb.cc
   collision2d/solid/shapes/vertex_scan.cc
   collision2d/solid/vertical_clearance.cc)
@@ -185,12 +186,16 @@ set(collision2d_solid_headers
   collision2d/solid/query/gjk3.h
   collision2d/solid/query/gjk3_start.h
   collision2d/solid/query/hull_search3.h
+  collision2d/solid/query/magnified_shape.h
   collision2d/solid/query/query_types3.h
   collision2d/solid/query/separation3.h
   collision2d/solid/query/signed_volumes.h
+  collision2d/solid/query/simplex_step.h
+  collision2d/solid/shapes/convex_mesh.h
   collision2d/solid/shapes/convex_polytope.h
   collision2d/solid/shapes/polytope_tables.h
   collision2d/solid/shapes/prism_shape.h
+  collision2d/solid/shapes/shape_checks.h
   collision2d/solid/shapes/simple_shapes.h
   collision2d/solid/shapes/support_mapping.h
   collision2d/solid/shapes/vertex_climb.h

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/signed_volumes.h"
+#include "collision2d/solid/query/simplex_step.h"
 
 namespace collision2d::bench {
 

@@ -34,19 +34,15 @@ inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 
 }  // namespace internal
 
-// The cross product (to - from) x (other_to - other_from), in m^2: positive if the second edge
-// points to the left of the first, negative if to the right, zero exactly if they are parallel or
-// antiparallel or one has no length.
-// REQUIRES: finite coordinates.
-// Error: the sign is always right (also where the value underflows: then the result is the smallest
-// double of that sign). Error of the value: on the first rung 4 u times the sum of the magnitudes
-// of the two products, u = 2^-53; on the others 2^-51 times the value, unless it underflows. No
-// allocation; a few nanoseconds unless the edges are nearly parallel.
+// Returns the cross product (to - from) x (other_to - other_from), in m^2: positive if the second
+// edge points to the left of the first, negative if to the right, zero exactly if they are parallel
+// or antiparallel or one has no length.
+// REQUIRES: finite coordinates. The sign is always right; where the value underflows, it is the
+// smallest double of that sign. Error of the value: on the first rung 4 u times the sum of the
+// magnitudes of the two products, u = 2^-53; on the others 2^-51 times the value, unless it
+// underflows. No allocation; a few nanoseconds unless the edges are nearly parallel.
 // Source: Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
-// Predicates", section 4. His bound A holds for two edges without a common point too. Departures:
-// his stages B and C, which give the sign but not the value to relative accuracy, are replaced by
-// the determinant of exact differences, since distances near contact need the value; a fixed-point
-// stage is added, so that subnormal and huge input is exact too.
+// Predicates", section 4. Departures: docs/numerics.md, "Contracts in full".
 inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung = nullptr) {
   const double left = (to.x - from.x) * (other_to.y - other_from.y);
   const double right = (to.y - from.y) * (other_to.x - other_from.x);

@@ -28,21 +28,14 @@ struct MotionDistance {
   bool reached_cap = false;
 };
 
-// The least distance of two moving bodies over all real instants of their motions, within
-// tolerance_m: upper_m - lower_m is at most that, unless reached_cap; or, if that is more, some
-// times the rounding of poses and distances (10^-13 of the coordinates), or how far the bodies move
-// between two doubles on the clock. If the bodies are ever in contact, an instant of contact, not
-// always the first.
+// Returns the least distance of two moving bodies over all real instants of their motions: upper_m
+// - lower_m is at most tolerance_m, unless reached_cap, or rounding or the clock is coarser. If the
+// bodies are ever in contact, it is an instant of contact, not always the first; see TimeOfImpact
+// for that.
 // Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not positive
-// and finite. No allocation unless an error is returned. A step is one ComputeSeparation; the
-// number of steps grows with 1 / sqrt(tolerance_m) where the distance stays close to its least
-// value, and with speed times duration over tolerance_m for Bounded motions without accelerations.
-// After each 2^18 steps for a pair of shapes the tolerance is quadrupled, which is reported: a pair
-// takes at most 2^18 (2 + log4(distance / tolerance_m)) steps. The same bits on every machine, for
-// the same poses.
-// See TimeOfImpact for the first contact.
-// Source: as TimeOfImpact; instead of to contact, a step leads to where the distance may fall below
-// the least one known less the tolerance.
+// and finite. No allocation unless an error is returned. A step is one ComputeSeparation; a pair of
+// shapes takes at most 2^18 (2 + log4(distance / tolerance_m)) steps. The same bits on every
+// machine, for the same poses. Limits, steps and source: docs/motion.md, "Contracts in full".
 absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a, const Motion& motion_a,
                                                          const ConvexPolygon& b, const Motion& motion_b,
                                                          double tolerance_m = 1e-4);

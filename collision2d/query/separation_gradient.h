@@ -7,6 +7,7 @@
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"  // IWYU pragma: export
 
+// How the signed distance changes as one of two shapes moves.
 namespace collision2d {
 
 // Which shape of a pair moves; the other one stays where it is.
@@ -40,28 +41,15 @@ struct SeparationGradient {
   bool is_smooth = false;
 };
 
-// Level 3 with derivatives: ComputeSeparation, to the bit, and how the signed distance changes as
-// one of the shapes moves. Both shapes are in one frame, whose origin either of them turns about,
-// or b is moved into the frame of a by a_from_b.
-// For bodies in the world, a_from_b = RelativePose(world_from_a, world_from_b), and InWorld() of
-// the result has the derivatives by the pose of world_from_a or world_from_b.
-// REQUIRES: as Collides.
-// The signed distance is the largest, over all unit directions u, of the gap between the shapes
-// along u, apart and in depth. Where the largest one is unique, it is differentiable; otherwise the
-// one-sided derivatives follow from all closest features (Danskin's theorem). A radius changes the
-// distance by a constant: discs and capsules have the derivatives of their hulls. Error of smooth
-// derivatives: 2^-48 (1 + E / |d|), of the derivatives by yaw times the lever arm: the largest
-// distance of the moving hull's points from the origin of its frame, plus |d|. d is the hulls'
-// signed distance, E as in kSupportRelativeError. 2^-46 E / l more if a shape is a segment or has a
-// needle corner, l being the shortest edge of both. Coordinates as in ComputeSeparation. Features
-// are taken for tied if their gaps are equal within kSupportRelativeError * E: parallel edges if
-// one end is at most that much farther away than the other. One-sided derivatives then are those of
-// an exact tie. Edges shorter than that always count as tied.
-// A pose that is not finite: kInvalid, and all derivatives are 0.
-// No allocation. Complexity: as ComputeSeparation; O(n + m) besides for features that are tied.
-// See ComputeSeparation, which is cheaper by a tenth, by a third where the hulls touch
-// (docs/benchmarks.md). Source: Danskin 1967, The Theory of Max-Min; Clarke 1983, Optimization and
-// Nonsmooth Analysis, section 2.8.
+// Level 3 with derivatives: returns ComputeSeparation, to the bit, and how the signed distance
+// changes as one of the shapes moves. Both shapes are in one frame, whose origin either of them
+// turns about, or b is moved into the frame of a by a_from_b. For bodies in the world, a_from_b =
+// RelativePose(world_from_a, world_from_b), and InWorld() of the result has the derivatives by the
+// pose of world_from_a or world_from_b.
+// REQUIRES: as Collides. A pose that is not finite: kInvalid, and all derivatives are 0. No
+// allocation. Complexity: as ComputeSeparation; O(n + m) besides for features that are tied. See
+// ComputeSeparation, which is cheaper. What is differentiated, error bounds, ties and sources:
+// docs/gradients.md, "Contract in full".
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b,
                                              MovingShape moving = MovingShape::kB, QueryContext context = {});
 SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,

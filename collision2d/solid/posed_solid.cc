@@ -127,7 +127,7 @@ void PosedSolid::ConnectPrism() {
   }
 }
 
-void PosedSolid::AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body) {
+void PosedSolid::AssignPolytope(const ConvexMesh& polytope, const Pose3& world_from_body) {
   corners_.clear();
   for (const Vec3& p : polytope.vertices()) corners_.push_back(world_from_body.Rotate(p));
   origin_ = world_from_body.translation;

@@ -11,7 +11,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 
 // Spans of heights, and polytopes and prisms placed in the world.
 namespace collision2d::solid {
@@ -48,7 +48,7 @@ class PosedSolid {
 
   // Sets the solid to the polytope at world_from_body; any dimension is legal. Otherwise as
   // AssignPrism.
-  void AssignPolytope(const ConvexPolytope& polytope, const Pose3& world_from_body);
+  void AssignPolytope(const ConvexMesh& polytope, const Pose3& world_from_body);
 
   // The corners, in axes parallel to the world's and relative to origin(), so that a far origin
   // costs no accuracy. For a prism: the corners of the lower face, counter-clockwise seen from the

@@ -19,6 +19,7 @@
 #include "collision2d/solid/query/query_types3.h"      // IWYU pragma: export
 #include "collision2d/solid/query/separation3.h"       // IWYU pragma: export
 #include "collision2d/solid/query/signed_volumes.h"    // IWYU pragma: export
+#include "collision2d/solid/shapes/convex_mesh.h"      // IWYU pragma: export
 #include "collision2d/solid/shapes/convex_polytope.h"  // IWYU pragma: export
 #include "collision2d/solid/shapes/prism_shape.h"      // IWYU pragma: export
 #include "collision2d/solid/shapes/simple_shapes.h"    // IWYU pragma: export

@@ -5,6 +5,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
 
+// How far a body may rise or sink before it meets an obstacle.
 namespace collision2d::solid {
 
 // The side on which an obstacle limits the height of a body.
@@ -45,18 +46,14 @@ VerticalVerdict ComputeVerticalClearance(const ConvexPolygon& a, const ZSpan& a_
                                          const ZSpan& b_span, const Pose2& a_from_b);
 
 // Compares two solids in arbitrary pose. A solid that was never assigned overlaps nothing.
-// The verdict `collides` is exact for the corners of the body as PosedSolid stores them and those
-// of the obstacle shifted by the difference of the origins, each sum rounded once (ClassifyHulls).
-// Error of the other fields: they are exact for solids that differ from the given ones by a
-// horizontal shift of each face by at most kPlanSlack of the size (the largest coordinate relative
-// to the obstacle's reference point), always outwards, so that passages are not missed, and by as
-// much in z. A face of slope s turns a horizontal shift d into a vertical one of s d: for the roofs
-// and floors of a prism that is tilted by up to pi/4 about each axis, s <= sqrt(3). The clearance
-// is 0 where its sign would contradict the exact decision.
-// No allocation. O(n m) for n and m corners, in addition to the planes of ClassifyHulls.
-// Method: the chord that the vertical through the origin cuts from the CSO a - b. Its ends are in
-// facets of the CSO, and each facet is spanned by a face of one solid and a vertex of the other, or
-// by two edges (van den Bergen 2001, section 2): the extremes over all such pairs are the ends.
+// - `collides` is exact for the corners as PosedSolid stores them, those of the obstacle shifted by
+//   the difference of the origins, each sum rounded once (ClassifyHulls).
+// - The other fields are exact for solids that differ from the given ones by kPlanSlack of the size
+//   in each coordinate, outwards (docs/solid.md, "Vertical clearance"). The clearance is 0 where
+//   its sign would contradict the exact decision.
+// No allocation. O(n m) for n and m corners, in addition to the planes of ClassifyHulls. Method:
+// the ends of the chord that the vertical through the origin cuts from the CSO a - b (van den
+// Bergen 2001, section 2).
 VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSolid& obstacle);
 
 inline constexpr double kPlanSlack = 0x1p-44;

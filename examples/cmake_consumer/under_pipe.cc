@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "absl/status/statusor.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/solid.h"
 
 int main() {

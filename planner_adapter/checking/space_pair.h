@@ -8,7 +8,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/pose_clearance.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
@@ -78,8 +78,8 @@ struct SpaceShape {
   Pose2 local_from_shape;
   const solid::ZSpan* span;  // Along the shape's z axis; null: not known, and then the elevation has no meaning.
   Elevation elevation;
-  const SpaceSolid* in_space;  // As MakeSolid made it; may be null if no shape of the pair is_solid().
-  const solid::ConvexPolytope* polytope = nullptr;  // Null: the prism over the shape. See PlacedShape.
+  const SpaceSolid* in_space;                   // As MakeSolid made it; may be null if no shape of the pair is_solid().
+  const solid::ConvexMesh* polytope = nullptr;  // Null: the prism over the shape. See PlacedShape.
 
   bool is_tilted() const { return span != nullptr && elevation.is_tilted(); }
 

@@ -46,23 +46,13 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
 // Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one
 // without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
-// there are several. Static obstacles, predictions (ImportObstacles), the drivable area and the
-// reference path (ImportLanelets, MakeReferencePath), and the goals (ReadGoal) come from the
-// document; its coordinates are the scene frame, its step k is at k * timeStepSize. The bounds of
-// lanelet 12, if it is for vehicles, are the lane boundaries "lanelet 12, left" and "lanelet 12,
-// right".
-// The vehicles of the other planning problems are moving obstacles "ego of problem 4" that keep
-// their initial velocity for kOtherEgoHorizon_s; those that overlap the ego vehicle at the
-// beginning are alternatives, and left out. Stop lines, signs, lights and speed limits become
-// road_features. Elements that are unknown, not used, or there twice are ignored and counted
-// (CountElements).
-// Errors (InvalidArgument): not well-formed XML (with the byte); another root element or two of
-// them; an element or attribute that is missing or malformed, as the element's path and the value:
-// `obstacle[id=42].trajectory.state[3].position.point.x:
-// "abc" is not a number`; ids used twice by lanelets, obstacles or planning problems; goals in
-// lanelets that do not exist; options that do not describe a vehicle. Entities are not expanded,
-// nothing is fetched, and there is no recursion. O(size of the document), except for polygons that
-// are not convex (DecomposeIntoConvex).
+// there are several. Its coordinates are the scene frame, its step k is at k * timeStepSize. What
+// each element becomes is in docs/importers.md; elements that are unknown, not used, or there twice
+// are ignored and counted (CountElements).
+// Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as
+// its path and value), ids used twice, options that do not describe a vehicle; docs/importers.md
+// lists all of them. Entities are not expanded, nothing is fetched, and there is no recursion.
+// O(size of the document), except for polygons that are not convex (DecomposeIntoConvex).
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
                                                             const CommonRoadOptions& options = {});
 

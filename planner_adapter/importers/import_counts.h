@@ -24,12 +24,10 @@ struct ElementCensus {
   //   of a bound         lineMarking
   //   of a point         z
   //   of an obstacle     initialSignalState, signalSeries
-  //   of a state         everything but time, position, orientation, velocity, acceleration;
-  //   velocityY beside an
-  //                      orientation
-  // Neither are location and scenarioTags, which describe no part of a scene and are not counted.
-  // Stop lines, signs, lights and speed limits are counted where they are read
-  // (ImportRoadFeatures).
+  //   of a state         what is not time, position, orientation, velocity or acceleration, and a
+  //                      velocityY beside an orientation
+  // Location and scenarioTags describe no part of a scene and are not counted; stop lines, signs,
+  // lights and speed limits are counted where they are read (ImportRoadFeatures).
   std::map<std::string, int64_t> unused;
   // Beside an earlier one where the format has one, or excluded by others: shapes beside the point
   // of a position, the ends of an interval beside `exact`. Attributes that are given twice: as

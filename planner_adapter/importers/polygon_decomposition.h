@@ -21,17 +21,11 @@ inline constexpr int kMaxDecomposedVertices = 10000;
 // with the boundary `ring`: a simple polygon (m, any frame), counter-clockwise, the first vertex
 // not repeated at the end. The parts use vertices of the input only; there are at most n - 2. A
 // convex polygon is returned as one part, without its collinear vertices. The boundary may touch
-// itself (a vertex on another edge, a vertex visited twice) if no hole is enclosed. Errors
-// (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more than
-// kMaxDecomposedVertices; coordinates that are not finite or beyond kMaxCoordinate_m; equal
-// neighbours; no area; edges that cross or overlap; a hole that touches the boundary; clockwise
-// order.
-// Exact: every decision is by Orient2d.
-// O(n^2).
-// Source: ear clipping (Meisters 1975, "Polygons have ears"; O'Rourke, "Computational Geometry in
-// C", section 1.6), then Hertel and Mehlhorn 1983: triangles are merged across every diagonal whose
-// removal leaves both its ends convex, which gives at most four times the minimum number of parts.
-// A boundary that touches itself is first cut into simple rings.
+// itself if no hole is enclosed.
+// Errors (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more
+// than kMaxDecomposedVertices; coordinates not finite or beyond kMaxCoordinate_m; equal neighbours;
+// no area; edges that cross or overlap; a hole that touches the boundary; clockwise order. Exact.
+// O(n^2). Ear clipping, then merging; sources: docs/importers.md, "Polygons".
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
 
 // What was found and repaired in polygons from an outside source. Counts polygons unless a name

@@ -10,6 +10,7 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
+// Heights that two bodies may share.
 namespace collision2d::planner {
 
 // The heights, m above the scene's ground plane, that a body can be at; unlimited unless they are

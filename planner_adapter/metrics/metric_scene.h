@@ -17,6 +17,7 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
+// A scene prepared for metrics, and the options of metrics.
 namespace collision2d::planner {
 
 // How metrics are computed, and which.

@@ -20,20 +20,13 @@
 
 namespace collision2d::planner {
 
-// Motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in a map. A
-// motion is the path that the space's interpolate() takes: a line with the shorter turn, or arcs
-// and straight stretches. It is valid only if it is proven that at no real instant the body shares
-// a point with the map's shapes or its frame's origin leaves the bounds, both ends included.
-// Between instants nothing is missed, and there is no resolution to set.
-//
-// The proof holds for a body that is larger by margin_m(), which exceeds the rounding of
-// interpolate() and of poses here: so for the states that interpolate() returns, too, and a motion
-// that passes nearer than that may be refused. Paths that leave the bounds by no more than rounding
-// are within them.
-// A motion that neither contact nor freedom is proven of counts as invalid (undecided_count()).
-//
-// Safe from many threads at once, the counters too. It must not outlive the space information,
-// which usually owns it.
+// Validates motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in
+// a map. A motion is the path that the space's interpolate() takes. It is valid only if it is
+// proven that at no real instant the body shares a point with the map's shapes or its frame's
+// origin leaves the bounds, both ends included; what is not proven counts as invalid
+// (undecided_count()). There is no resolution to set. The proof holds for a body that is larger by
+// margin_m(): docs/ompl.md, "What is promised". Safe from many threads at once, the counters too.
+// It must not outlive the space information, which usually owns it.
 class MapMotionValidator : public ompl::base::MotionValidator {
  public:
   // Errors (InvalidArgument): as MapStateValidityChecker::Create; a turning radius that is not

@@ -34,19 +34,14 @@ inline constexpr double kCrossingError = 0x1p-49;
 // an error.
 inline constexpr int kMostCrossingRounds = 100;
 
-// The edge of the points with a positive winding number, which is how often the pieces run around a
-// point counter-clockwise: the edge of the union of cells, if the pieces are their rings,
-// counter-clockwise. No two pieces of the result touch or cross but at ends of both; opposite
-// pieces that coincide cancel. Every decision is an exact orientation: the result is exact but for
-// kCrossingError, and the order of the rings does not matter. The pieces are in the order of the
-// input as far as rings allow, each followed by one that begins at its end, and keep their `line`
-// and `cell`.
+// Returns the edge of the points with a positive winding number, which is how often the pieces run
+// around a point counter-clockwise: the edge of the union of cells, if the pieces are their rings.
+// No two pieces of the result touch or cross but at ends of both; opposite pieces that coincide
+// cancel. Exact but for kCrossingError. The pieces are in the order of the input as far as rings
+// allow, each followed by one that begins at its end, and keep their `line` and `cell`.
 // REQUIRES: as many pieces begin at each vertex as end there. No piece is a point.
-// Errors: ResourceExhausted if most_rounds do not separate all crossings.
-// O((n + k) log n) for n pieces with k contacts.
-// Source: a plane sweep (Bentley and Ottmann 1979) over pieces that are divided at their contacts
-// before; winding numbers as in Vatti 1992. Crossings are rounded in rounds, as in iterated snap
-// rounding (Halperin and Packer 2002).
+// Errors: ResourceExhausted if most_rounds do not separate all crossings. O((n + k) log n) for n
+// pieces with k contacts. Sources: docs/road.md, "How".
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfUnion(const std::vector<OutlinePiece>& pieces,
                                                          int most_rounds = kMostCrossingRounds);
 

@@ -25,22 +25,13 @@ namespace collision2d::planner {
 inline constexpr double kDepartureMargin_m = 1e-6;
 
 // A road by the pieces of its edge: asked for the clearance of a body at many poses, or along
-// trajectories.
-//
-// The road is a closed set: what is on the left of its edge, and the edge. Closed edges
-// (OutlineOfCells, rings of borders) may touch themselves and each other in any way, and decide
-// exactly. Borders may be open lines: then a point is on the road if the nearest piece has it on
-// its left, and beyond the end of an open border its last piece is extended. A body is one or more
-// shapes in one frame, at a pose world_from_body: its hull there is that of the posed and rounded
-// vertices. Whether it is inside is decided exactly for that hull and the given vertices of the
-// edge, and touching is inside; with a radius, by the distance of the hull, as rounded. Clearances
-// are within kRoadClearanceError_m for coordinates up to 10^5 m from the frame's origin, and that
-// times their ratio beyond.
-//
-// Calls: errors (InvalidArgument, naming argument, index and value) as StaticMap, and for a pose at
-// which the body reaches beyond kMaxCoordinate_m; nothing has been written then. Safe from many
-// threads at once; calls allocate.
-// O(log n) for each pose and piece nearby. Immutable after Create. Can be moved, not copied.
+// trajectories. It is a closed set: what is on the left of its edge, and the edge. A body is one or
+// more shapes in one frame, at a pose world_from_body; whether it is inside is decided exactly, and
+// touching is inside. Closed and open edges, radii and the error of clearances: docs/road.md, "The
+// contract in full". Calls return errors (InvalidArgument, naming argument, index and value) as
+// StaticMap, and for a pose at which the body reaches beyond kMaxCoordinate_m; nothing has been
+// written then. Safe from many threads at once; calls allocate. O(log n) for each pose and piece
+// nearby. Immutable after Create. Can be moved, not copied.
 class Road {
  public:
   // No road is known: everything is inside, and nothing is judged.

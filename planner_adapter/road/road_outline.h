@@ -24,18 +24,15 @@ inline constexpr double kMaxRoadGap_m = 10.0;
 // Errors (InvalidArgument, naming the value): a gap that is not in [0, kMaxRoadGap_m].
 absl::Status CheckRoadGap(double road_gap_m);
 
-// The outline of the union of convex cells, with its holes: exact for the given vertices as
-// OutlineOfUnion has it. Cells that share a side, or a part of one, leave no seam. Cells without
-// area do not count. Gaps and notches between cells that are narrower than road_gap_m are closed,
-// as a morphological closing with a square corner does: lanes that were drawn with gaps of 1 cm are
-// one road. The road contains every cell all the same; what is added is within kGapEndError_m. Each
-// piece has the cell that it is an edge of, if there is one, and the line of `lane_boundaries` that
-// its middle is on, within 1 mm. Arcs of rounded cells are replaced by chords at most
-// kCellArcError_m inside of them.
+// Returns the outline of the union of convex cells, with its holes: exact for the given vertices as
+// OutlineOfUnion has it. Gaps and notches between cells that are narrower than road_gap_m are
+// closed; what is added is within kGapEndError_m. Each piece has the cell that it is an edge of, if
+// there is one, and the line of `lane_boundaries` that its middle is on, within 1 mm. Arcs of
+// rounded cells are replaced by chords at most kCellArcError_m inside of them. Cells without area
+// do not count.
 // Errors: as CheckRoadGap and OutlineOfUnion; a cell that reaches beyond kMaxCoordinate_m with its
-// radius and the gap.
-// O(n log n) for cells that meet few others; quadratic where curves with a radius below half of the
-// gap are closed.
+// radius and the gap. O(n log n) for cells that meet few others (docs/road.md, "The contract in
+// full").
 absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const ConvexPolygon> cells,
                                                          absl::Span<const RoadLine> lane_boundaries, double road_gap_m);
 

@@ -76,17 +76,13 @@ double MaxCurvature(const KinematicLimits& limits, double wheelbase_m);
 std::optional<KinematicLimit> FirstExceeded(const KinematicLimits& limits, double max_curvature_per_m,
                                             const MotionState& state);
 
-// Weights of the cost of a candidate, each >= 0:
-//   cost = lateral_jerk      * integral of (third derivative of d by time)^2 dt          weight in
-//   s^5/m^2
-//        + longitudinal_jerk * integral of (third derivative of s by time)^2 dt          weight in
-//        s^5/m^2
-//        + missing_duration  * (longest horizon of the lattice - duration)               weight in
-//        1/s
-//        + lateral_offset    * (lateral offset at the end)^2                             weight in
-//        1/m^2
-//        + speed_deviation   * (speed along the path at the end - desired speed)^2       weight in
-//        s^2/m^2
+// Weights of the cost of a candidate, each >= 0. The cost is the sum of
+//   lateral_jerk      * integral of (third derivative of d by time)^2 dt             s^5/m^2
+//   longitudinal_jerk * integral of (third derivative of s by time)^2 dt             s^5/m^2
+//   missing_duration  * (longest horizon of the lattice - duration)                  1/s
+//   lateral_offset    * (lateral offset at the end)^2                                1/m^2
+//   speed_deviation   * (speed along the path at the end - desired speed)^2          s^2/m^2
+// where the last column is the weight's unit.
 struct FrenetCostWeights {
   double lateral_jerk = 0.1;
   double longitudinal_jerk = 0.1;

@@ -20,16 +20,13 @@ struct SplinePoint {
 };
 
 // A natural cubic smoothing spline in the plane: the curve g that minimises
-//
 //   sum_i w_i |points[i] - g(t_i)|^2 + smoothing_length^4 * integral |g''(t)|^2 dt,
-//
 // where t_i is the length of the polyline up to point i and w_i half the length of the two edges at
-// it. With these weights the curve does not depend on how densely the points are spaced: a wave of
-// length 2 pi L in them is damped by the factor 1 / (1 + (smoothing_length / L)^4). Noise between
-// points that are much closer than smoothing_length disappears, while points further apart than
-// that are approximated closely. The curve is twice continuously differentiable and straight at
+// it. A wave of length 2 pi L is damped by the factor 1 / (1 + (smoothing_length / L)^4), however
+// densely the points are spaced. The curve is twice continuously differentiable and straight at
 // both ends.
 // Source: Reinsch 1967, "Smoothing by spline functions"; Green and Silverman 1994, section 2.3.
+// More: docs/sampling.md, "The reference path".
 class SmoothingSpline {
  public:
   // REQUIRES: at least two points; neighbours differ; everything finite; smoothing_length_m > 0.

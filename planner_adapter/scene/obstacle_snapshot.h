@@ -6,10 +6,11 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
+// Where the shapes of obstacles are at one instant.
 namespace collision2d::planner {
 
 // Where an obstacle is assumed to be at times that its prediction does not cover.
@@ -30,7 +31,7 @@ struct PlacedShape {
   Elevation elevation = {};
   // Not null: the shape's heights differ from place to place, and this is it; `height` is then its
   // lowest and highest.
-  const solid::ConvexPolytope* polytope = nullptr;
+  const solid::ConvexMesh* polytope = nullptr;
 };
 
 // The id of the obstacle that PlacedShape::obstacle counts.

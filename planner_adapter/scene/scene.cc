@@ -10,14 +10,12 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 
 namespace collision2d::planner {
 
 absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
-  // Scenes are checked by the posed edges and faces alone.
-  absl::StatusOr<solid::ConvexPolytope> polytope =
-      solid::ConvexPolytope::FromPoints(points, solid::PolytopeTables::kNone);
+  absl::StatusOr<solid::ConvexMesh> polytope = solid::ConvexMesh::FromPoints(points);
   if (!polytope.ok()) return polytope.status();
   std::vector<Vec2> shadow;
   shadow.reserve(polytope->vertices().size());

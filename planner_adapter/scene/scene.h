@@ -11,7 +11,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 // A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,
@@ -27,11 +27,11 @@ namespace collision2d::planner {
 
 // A convex body in space together with its ground plan and height span. See proto Polytope.
 struct Solid {
-  solid::ConvexPolytope polytope;
+  solid::ConvexMesh polytope;
   ConvexPolygon plan;  // The hull of the vertices' x and y, in the body's frame.
   solid::ZSpan span;   // From the lowest vertex to the highest.
 
-  // Returns the convex hull of the points (m). Errors: as ConvexPolytope::FromPoints. Expected O(n
+  // Returns the convex hull of the points (m). Errors: as ConvexMesh::FromPoints. Expected O(n
   // log n).
   static absl::StatusOr<Solid> FromPoints(absl::Span<const solid::Vec3> points);
 };

@@ -43,18 +43,14 @@ struct ExactResult {
   bool reached_cap = false;
 };
 
-// The relation of the hulls of two rings; never kUndecided for finite vertices. The ray from a CSO
-// point on the far side through the origin leaves the CSO through one edge. Two CSO points on both
-// sides of the ray are the ends of a chord; the support point beyond the chord takes the place of
-// one of them, until the origin is before the chord (overlapping), beyond a support line (apart),
-// or the chord is the edge. Exact. No allocation.
-// Complexity: a few steps from vertex to vertex from a good start, if both rings are strictly
-// convex. Otherwise O((n + m) r) for r rounds: each leaves at most a quarter of the area between
-// the chord and the support lines at its ends, so that r is at most log4 of the area's size in
-// units of the vertices' last bits, about 60 where all coordinates have 53 significant bits of one
-// scale. `most_rounds` is RoundBound, since each round takes a new vertex of the CSO; a test can
-// take less.
-// Source: our own; the bound is that of sandwich algorithms (Rote 1992).
+// Returns the relation of the hulls of two rings; never kUndecided for finite vertices. The ray
+// from a CSO point on the far side through the origin leaves the CSO through one edge. Two CSO
+// points on both sides of the ray are the ends of a chord; the support point beyond the chord takes
+// the place of one of them, until the origin is before the chord (overlapping), beyond a support
+// line (apart), or the chord is the edge. Exact. No allocation. A few steps from a good start, if
+// both rings are strictly convex; otherwise O((n + m) r) for r rounds, about 60 at most
+// (docs/numerics.md, "Contracts in full"). `most_rounds` is RoundBound, since each round takes a
+// new vertex of the CSO; a test can take less.
 ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactStart& start, ExactQuestion question,
                           int most_rounds);
 

@@ -7,6 +7,7 @@
 #include "collision2d/query/exact/exact_support.h"
 #include "collision2d/query/separation_result.h"
 
+// The penetration depth of two polygons, over all edges of their CSO.
 namespace collision2d::internal {
 
 // Two points that face each other across an edge: one on the ring that has the edge, one on the

@@ -10,6 +10,7 @@
 #include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
 
+// The walk along the CSO to the feature that faces the origin.
 namespace collision2d::internal {
 
 // Three CSO points around the origin prove that the shapes overlap.

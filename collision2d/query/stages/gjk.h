@@ -16,6 +16,7 @@
 #include "collision2d/query/stages/facing_feature.h"
 #include "collision2d/query/stages/simplex.h"
 
+// The GJK loop in the plane.
 namespace collision2d::internal {
 
 struct GjkResult {

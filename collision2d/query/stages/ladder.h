@@ -21,38 +21,17 @@ namespace collision2d::internal {
 
 // The ladder of a query on two vertex hulls. Every rung proves its answer, with error bounds, or
 // passes the pair to the next one:
-//
 //   1. circles about the shapes' centres              cso.h
 //   2. windows of four edges each, in SIMD            edge_windows.h      polygons
-//   3. the same windows in twice the precision        window_contact.cc   polygons that are
-//      strictly convex as posed
-//   4. the walk to the facing feature                 facing_feature.h    shapes without needle
-//      corners
+//   3. the same windows in twice the precision        window_contact.cc   convex as posed, strictly
+//   4. the walk to the facing feature                 facing_feature.h    without needle corners
 //   5. GJK from where the walk ended                  gjk.h
 //   6. exact orientations next to where GJK ended     near_contact.h
-//
-// A `Level` says what is asked; see collides.cc, distance.cc, separation.cc:
-//
-//   Result                                          what the query returns
-//   kInvalid                                        the answer to a pose that is not finite: on the
-//   safe side
-//   kGoal                                           whether any proof will do, or the closest point
-//   is wanted
-//   kNeedsFeature                                   whether the answer for shapes that are apart
-//   needs their closest feature
-//   kOrdersShapes                                   whether the rungs below windows take the shapes
-//   in an order of their own, so
-//                                                   that (a, b) and (b, a) agree to the bit; the
-//                                                   result does not depend on it
-//   Windows(windows, are_distant)                   the second rung
-//   DecideContact(cso, windows, seen)               the third rung: updates what the second one
-//   saw; false if this is no answer
-//   OfWindows(cso, seen, context, result)           the answer by windows; false if there is none
-//   OfFeature(cso, feature, result)                 the answer for shapes that are apart, by their
-//   closest feature
-//   OfOverlap(cso, facing_depth_m, context, result) the answer for shapes that overlap; false if
-//   rounding hides it
-//   OfNearContact(pair, reached_cap, counters)      the answer by exact orientations
+
+// A `Level` says what is asked: Result, kInvalid, kGoal, kNeedsFeature, kOrdersShapes, and the
+// hooks Windows, DecideContact, OfWindows, OfFeature, OfOverlap and OfNearContact. What each of
+// them is:
+// docs/architecture.md, "A level's members"; see collides.cc, distance.cc, separation.cc.
 
 // Five vertices of each shape in the query frame.
 template <typename Frame>

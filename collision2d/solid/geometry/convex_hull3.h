@@ -9,6 +9,7 @@
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
 
+// Convex hulls of points in space, exactly.
 namespace collision2d::solid {
 
 // The largest number of points of one hull: corners are numbered by 32 bits, and a solid with n

@@ -6,6 +6,7 @@
 
 #include "absl/base/macros.h"
 
+// Integers of any fixed width, for the exact rungs.
 namespace collision2d::solid::internal {
 
 // A signed integer of 32 kLimbs bits, two's complement, on the stack. The exact rungs need products

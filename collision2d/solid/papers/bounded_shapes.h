@@ -2,6 +2,7 @@
 #define COLLISION2D_SOLID_PAPERS_BOUNDED_SHAPES_H_
 
 #include <algorithm>
+#include <cmath>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
@@ -9,10 +10,11 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// Bounded shapes beyond those of a vehicle: triangles, cones, ellipsoids.
+// Bounded shapes beyond those of a vehicle: triangles, cylinders, cones, ellipsoids.
 namespace collision2d::solid {
 
 // A triangle without thickness; its vertices may be collinear or equal. A vertex hull.
@@ -62,6 +64,55 @@ class TriangleShape {
 
  private:
   Vec3 vertices_[3];
+};
+
+namespace internal {
+
+// Returns the point of the disc about the origin of the xy plane that is farthest along the
+// direction. If the direction is perpendicular to the disc, all its points tie, and the result is
+// the centre, which favours no side.
+inline Vec2 DiscSupport(double radius_m, const Vec3& direction) {
+  const Vec2 along{direction.x, direction.y};
+  if (along == Vec2{}) return {};
+  return radius_m * Normalized(along);
+}
+
+}  // namespace internal
+
+// A cylinder about the z axis of its own frame, centred at the origin.
+class CylinderShape {
+ public:
+  using Hint = NoHint;
+
+  // Takes half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a
+  // segment. Errors (InvalidArgument): a value that is negative, not finite or beyond
+  // kMaxCoordinate_m.
+  static absl::StatusOr<CylinderShape> Create(double half_height_m, double radius_m) {
+    if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
+    if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
+    return CylinderShape(half_height_m, radius_m);
+  }
+
+  double half_height_m() const { return half_height_m_; }
+  double radius_m() const { return radius_m_; }
+
+  // Within kRoundSupportRelativeError. For a direction along the axis, the result is the centre of
+  // the end; for one perpendicular to it, a point at z = half_height_m, or at -half_height_m if
+  // direction.z is -0.
+  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
+  Vec3 Support(const Vec3& direction, Hint*) const {
+    const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);
+    return {on_disc.x, on_disc.y, std::copysign(half_height_m_, direction.z)};
+  }
+  Vec3 Center() const { return {}; }
+  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
+
+ private:
+  // REQUIRES: values that Create accepts.
+  CylinderShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), radius_m_(radius_m) {}
+
+  double half_height_m_;
+  double radius_m_;
 };
 
 // A cone about the z axis of its own frame: the apex at z = half_height_m, the base a disc at z =

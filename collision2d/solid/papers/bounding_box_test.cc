@@ -4,6 +4,7 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/papers/shape_ref.h"
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/simple_shapes.h"

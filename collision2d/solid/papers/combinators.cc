@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/shapes/prism_shape.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 
 namespace collision2d::solid {
 namespace {
@@ -83,6 +87,16 @@ double AffineMap::ImageMagnitude(double magnitude_m) const {
   const Vec3 reach =
       magnitude_m * largest + Vec3{std::abs(translation_.x), std::abs(translation_.y), std::abs(translation_.z)};
   return kRoundUp * NormInfinity(reach);
+}
+
+absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {
+  const absl::StatusOr<ConvexPolygon> outline = ConvexPolygon::Create(polygon.vertices());
+  if (!outline.ok()) return outline.status();
+  absl::StatusOr<PrismShape> prism = PrismShape::Create(*outline, z_min_m, z_max_m);
+  if (!prism.ok()) return prism.status();
+  const absl::StatusOr<CylinderShape> disc = CylinderShape::Create(0.0, polygon.radius_m());
+  if (!disc.ok()) return disc.status();
+  return RoundPrismShape(*std::move(prism), *disc);
 }
 
 }  // namespace collision2d::solid

@@ -10,12 +10,38 @@
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/shapes/prism_shape.h"
+#include "collision2d/solid/shapes/shape_checks.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// Shapes made of shapes: affine images, hulls of two, shapes grown by a radius.
+// Shapes made of shapes: affine images, hulls and sums of two, shapes grown by a radius, prisms
+// with a round outline.
 namespace collision2d::solid {
+
+// The hint of a shape composed of two shapes.
+template <typename HintA, typename HintB>
+struct HintPair {
+  HintA a{};
+  HintB b{};
+};
+
+// A linear map is treated as singular if the determinant of its rows, scaled to about 1, is at most
+// this times the product of their lengths. Computed from rounded entries, the determinant has an
+// error, relative to the sum of the magnitudes of its six products, of
+//   the rounding of the entries                                   3 u
+//   the cross product and the dot product                         5 u
+// and that sum is at most 6 / sqrt(27) of the product of the lengths: 10 u in total. The tolerance
+// is 12 times that, so that a map that was singular before a few roundings is refused too.
+inline constexpr double kSingularMapTolerance = 128.0 * 0x1p-53;
+
+// A linear map is also singular if one of its rows or columns is shorter than this fraction of the
+// longest: the image of a direction might underflow.
+inline constexpr double kMinMapRatio = 0x1p-300;
 
 // The invertible map p -> M p + t.
 class AffineMap {
@@ -185,6 +211,70 @@ class Rounded {
   A shape_;
   double added_radius_m_;
 };
+
+// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2).
+// Stores copies of the shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of
+// their vertices. If a shape has a radius, the sum has the sum of the radii, around the sum of the
+// cores. Coordinates may reach the sum of the two bounds.
+template <typename A, typename B>
+class MinkowskiSum {
+  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");
+
+ public:
+  using Hint = HintPair<typename A::Hint, typename B::Hint>;
+
+  // REQUIRES: for two vertex hulls, the product of their numbers of vertices is below 2^31.
+  MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
+    if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
+      ABSL_ASSERT(int64_t{a_.num_vertices()} * b_.num_vertices() <= std::numeric_limits<int>::max());
+    }
+  }
+
+  const A& a() const { return a_; }
+  const B& b() const { return b_; }
+
+  // s_a(d) + s_b(d): within the sum of the errors of both and one rounding.
+  Vec3 Support(const Vec3& direction, Hint* hint) const {
+    return a_.Support(direction, &hint->a) + b_.Support(direction, &hint->b);
+  }
+  Vec3 Center() const { return a_.Center() + b_.Center(); }
+  // Rounding is monotone: no rounded sum of two coordinates is larger.
+  double Magnitude() const { return a_.Magnitude() + b_.Magnitude(); }
+
+  // vertex(i) is the sum of vertex i / nb of a and vertex i % nb of b, nb being b's number of
+  // vertices.
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
+  int num_vertices() const {
+    return a_.num_vertices() * b_.num_vertices();
+  }
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
+  Vec3 vertex(int i) const {
+    ABSL_ASSERT(0 <= i && i < num_vertices());
+    return a_.vertex(i / b_.num_vertices()) + b_.vertex(i % b_.num_vertices());
+  }
+
+  // The sum of the cores, as copies.
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
+  MinkowskiSum<CoreType<P>, CoreType<Q>> core() const {
+    return {CoreOf(a_), CoreOf(b_)};
+  }
+  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
+  double radius_m() const {
+    return RadiusOf(a_) + RadiusOf(b_);
+  }
+
+ private:
+  A a_;
+  B b_;
+};
+
+// A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of
+// the polygon's radius, parallel to the xy plane. Its top and bottom are flat.
+using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
+
+// Returns the prism over a polygon with a radius, which may be 0. Errors: as PrismShape::Create,
+// except that a radius is legal.
+absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
 }  // namespace collision2d::solid
 

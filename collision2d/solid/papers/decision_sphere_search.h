@@ -133,24 +133,15 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
 
 }  // namespace internal
 
-// Determines whether a and b, posed by a_from_b, have a common point.
-// Exact for vertex hulls, with the posed vertices as a_from_b * vertex rounds them. For other
-// shapes the answer is correct for shapes that differ from the given ones by rounding, some
-// kSphereSearchRelativeError * Cso3::Magnitude():
-// it is correct if the shapes are apart or interpenetrate by more. kWithinRounding means that the
-// search ended at rounding; not observed beyond 2^-40 * Magnitude() from contact. Unbounded shapes
-// are accepted: rays, lines, half-spaces and view pyramids; their Magnitude() is that of the base
-// point. If two shapes meet only at infinity, the result is kWithinRounding too. `seed` may be
-// null; otherwise it is filled if the shapes are bounded and certainly intersect; if not, its size
-// is 0.
-// The hints of context.warm_start are used and updated.
-// No allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most
-// kMaxSphereSearchRounds. Sibling that computes the distance: gjk3.h. Sibling with its first steps
-// by GJK, for shapes of very different size:
-// decision_sphere_search.h.
-// Source: Hornus 2017, Alg. 2. Departures: the search exits only on error bounds, and pairs that
-// these leave undecided go to the exact rung; a direction that gives no information is tilted
-// before the search gives up; no direction is normalised.
+// Determines whether a and b, posed by a_from_b, have a common point. Exact for vertex hulls, with
+// the posed vertices as a_from_b * vertex rounds them. For other shapes it is correct if they are
+// apart or interpenetrate by more than some kSphereSearchRelativeError * Cso3::Magnitude();
+// kWithinRounding means that the search ended at rounding, or that unbounded shapes meet only at
+// infinity. `seed` may be null; otherwise it is filled if the shapes are bounded and certainly
+// intersect; if not, its size is 0. The hints of context.warm_start are used and updated. No
+// allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most
+// kMaxSphereSearchRounds. Source: Hornus 2017, Alg. 2. Departures, and siblings: docs/solid.md,
+// "Papers".
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,
                                     const QueryContext3<A, B>& context = {}, SphereSearchSeed* seed = nullptr) {

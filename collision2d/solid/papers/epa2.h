@@ -182,13 +182,10 @@ class ExpandingPolygon {
 // bounds the coordinates of its points and of the terms they are rounded from. For polygons
 // relative_tolerance is 0, and the result is the global minimum within 2^-50 magnitude_m and a few
 // units of roundoff; for other sets the depth exceeds the least by at most this fraction of itself.
-// Statuses as in PenetrationResult.
-// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated.
-// At most kMaxEpa2Vertices rounds, each with a support point; then status kIterationLimit, with
-// bounds. O(n) per vertex of the polygon; no allocation. Source: van den Bergen 2001, section 4,
-// Figs. 4 and 5.
-// For convex polygons collision2d/query/exact/penetration.h is faster, since it knows all edges
-// beforehand.
+// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated. At most
+// kMaxEpa2Vertices rounds; then status kIterationLimit, with bounds. O(n) per vertex of the
+// polygon; no allocation. Source: van den Bergen 2001, section 4, Figs. 4 and 5. For convex
+// polygons collision2d/query/exact/penetration.h is faster, since it knows all edges beforehand.
 template <typename Support>
 Penetration2 ComputePenetration2(const Support& support, double magnitude_m, double relative_tolerance = 0.0) {
   return internal::ExpandingPolygon<Support>(support, magnitude_m, relative_tolerance).Run();

@@ -27,16 +27,12 @@ void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
 
 // Returns whether a and b, placed by a_from_b, have a common point, for two bodies that move little
 // between queries: incremental separating-axis GJK. The answer is that of Collides, to the bit.
-//
 // *warm, which starts as WarmStart3{}, stores the axis that separated the shapes, in the frame of
-// a. It is rotated with the line of the centres and tried first: if it still separates them, one
-// support pair is sufficient. If not, GJK continues from it. While the shapes collide, the
-// tetrahedron that contained the origin is posed again and tried, without any support pair.
-// `counters` may be null.
+// a. It is rotated with the line of the centres and tried first; if it still separates them, one
+// support pair is sufficient. If not, GJK continues from it. A tetrahedron that contained the
+// origin is posed again and tried, without any support pair. `counters` may be null.
 // REQUIRES: as Collides; `warm` is not null. No allocation.
-// Source: van den Bergen 2001, section 3. Departures: the axis separates by an error bound; it
-// rotates with the centres, so that it lasts up to four times as long for bodies that orbit each
-// other; tetrahedra are stored too.
+// Source: van den Bergen 2001, section 3. Departures: docs/solid.md, "Papers".
 template <typename A, typename B>
 bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart3<A, B>* warm,
                         QueryCounters* counters = nullptr) {

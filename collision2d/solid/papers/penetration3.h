@@ -12,6 +12,7 @@
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
@@ -91,7 +92,7 @@ ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const
   cold.counters = context.counters;
   internal::Gjk3 gjk;
   if (internal::FindClosest(cso, cold, &gjk) == Relation::kApart) {
-    const double distance_m = internal::DistanceOf(cso, gjk, context.counters);
+    const double distance_m = internal::CertifiedDistance(cso, gjk, context.counters);
     bounds.upper_m = std::max(0.0, radii_m - distance_m);
     bounds.lower_m = bounds.upper_m;
     return bounds;

@@ -169,6 +169,18 @@ class ShapeRef {
 static_assert(sizeof(ShapeRef) == 2 * sizeof(void*) && std::is_trivially_copyable_v<ShapeRef>);
 static_assert(sizeof(ErasedHint) <= 24 && std::is_trivially_copyable_v<ErasedHint>);
 
+// Each side of a bounding box is moved outward by this, relative to the sum of twice the magnitude
+// of the shape, which is at least the longest side of its box, and the magnitude of the
+// translation:
+//   the axis in the shape's frame: a row of the rotation                                         0
+//   the choice of a polytope's vertex: kSupport3RelativeError of |axis|_1 <= sqrt(3)           222
+//   u
+//   a round support point                                                                        8
+//   u
+//   posing it: 3 products and 3 sums                                                             4
+//   u 234 u in total, doubled and rounded up.
+inline constexpr double kBoxRelativeError = 0x1p-44;
+
 // Returns the bounding box of a shape posed into the world, from six support points (van den Bergen
 // 2001, section 2). It contains every point of the posed shape in spite of rounding: each side is
 // moved outward by kBoxRelativeError of the coordinates involved. If the pose is not finite, the

@@ -31,6 +31,11 @@ inline constexpr double kSphereSearchRelativeError = kCso3SupportRelativeError;
 // error, some 2^-90 of the sphere: 20 rounds hardly ever occur. Reaching this limit is counted as a
 // defect.
 inline constexpr int kMaxSphereSearchRounds = 96;
+
+// The largest number of generators of a shape's recession cone (unbounded_shapes.h); a search keeps
+// all of them.
+inline constexpr int kMaxRecessionDirections = 5;
+
 // Besides a point for each round, the polygon may contain that of the centres and the generators of
 // two recession cones.
 static_assert(kMaxSphereSearchRounds + 1 + 2 * kMaxRecessionDirections <= SphericalPolygon::kCapacity,

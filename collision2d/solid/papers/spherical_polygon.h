@@ -16,23 +16,13 @@
 namespace collision2d::solid::internal {
 
 // A convex polygon on the sphere of directions: the directions n with n . p <= 0 for all points p
-// that it was clipped by.
-//
-// It begins as the whole sphere; the first point makes it a hemisphere, the second a lune, the
-// third a triangle, and every further one is a step of Sutherland and Hodgman's algorithm. Its
-// edges are points p_1, ..., p_k in cyclic order, and its corners are the directions p_i x p_i+1. A
-// corner is always the product of two given points, never computed from an earlier corner, so that
-// its side of a plane is the sign of a determinant of three given points, and rounding does not
-// accumulate.
-//
-// Each point clips once, has a fixed slot, and is linked into the cycle: nothing is moved. A clip
-// removes at least one corner and adds two, so the polygon has at most as many edges as points were
-// given. The capacity is the largest number of points, which follows from the caller's limit on its
-// rounds.
-// Source: Hornus 2017, section 4. Departures: corners are computed from the given points instead of
-// by intersecting arcs, and have 1-norm 1 instead of length 1, which saves the roots and costs no
-// rounds; a corner whose side is within its error bound is kept, so that the polygon may be too
-// large but never too small.
+// that it was clipped by. It begins as the whole sphere; the first point makes it a hemisphere, the
+// second a lune, the third a triangle, and every further one is a step of Sutherland and Hodgman's
+// algorithm. Its corners are products of two given points, so rounding does not accumulate; a
+// corner whose side is within its error bound is kept, so that the polygon may be too large but
+// never too small. The capacity is the largest number of points, which follows from the caller's
+// limit on its rounds.
+// Source: Hornus 2017, section 4. Structure and departures: docs/solid.md, "Papers".
 class SphericalPolygon {
  public:
   static constexpr int kCapacity = 112;

@@ -134,7 +134,7 @@ class CircleSearch {
   CirclePoint right_{};
 };
 
-// Decision Sphere Search for one or two unbounded shapes: see support_mapping.h.
+// Decision Sphere Search for one or two unbounded shapes: see unbounded_shapes.h.
 
 // 3 for bounded shapes: their Gauss map covers the sphere.
 template <typename Shape>

@@ -6,7 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 
 namespace collision2d::solid {
 

@@ -8,10 +8,18 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// Rays, lines, half-spaces and view pyramids, for Decision Sphere Search only. Their directions of
-// recession are explained in support_mapping.h.
+// Unbounded shapes, for Decision Sphere Search only (Hornus 2017, section 4): rays, lines,
+// half-spaces, view pyramids. Each is a base point, whose support mapping, Center() and Magnitude()
+// it has, and a cone of recession directions r: if p is a point of the shape, so is every p + t r
+// with t >= 0.
+//   int num_recession_directions()      >= 1, at most kMaxRecessionDirections.
+//   Vec3 recession_direction(int i)     A generator of the cone: finite, not zero, of any length.
+//   static int kGaussMapDimension       Of the normals that may separate: 2 a region of the sphere,
+//                                       1 a great circle, 0 a single normal.
+// Why that is sufficient: docs/solid.md, "Papers".
 namespace collision2d::solid {
 
 // The ray {origin + t direction, t >= 0}. Unbounded.

@@ -14,37 +14,23 @@
 // polytopes with Gauss maps.
 namespace collision2d::solid::internal {
 
-// Computes the penetration depth of two boxes: the least of the depths along the 15 directions that
-// facets of their CSO can have, the normals of the faces of both and the products of their edges.
-// The depth along each of them is an upper bound of the least depth, so no other test is needed. In
-// the frame of a.
-// Returns false, with *result unchanged, if the depth is not above `touching_m` or the direction
-// does not determine the witness points, as when an edge or a face is parallel to the other box's
-// face. ComputePenetration (epa3.h) handles these cases.
-// The rotation need not be orthogonal: b is the parallelepiped that it produces. `magnitude_m` is
-// Cso3::Magnitude(). Error of the depth: below 2^-50 magnitude_m: two sums of seven products each,
-// the length of the direction, and the rounding of the posed vertices, 6 u. The error does not grow
-// if edges are nearly parallel, since the product of an edge of a with one of b consists of two
-// unmodified coordinates of a column of the rotation.
-// O(1), no allocation.
-// Source: the axes of Gottschalk, Lin, Manocha 1996 (OBBTree), section 5, used there to decide and
-// here to measure.
+// Computes the penetration depth of two boxes, in the frame of a: the least of the depths along the
+// 15 directions that facets of their CSO can have. The rotation need not be orthogonal: b is the
+// parallelepiped that it produces. `magnitude_m` is Cso3::Magnitude(). Returns false, with *result
+// unchanged, if the depth is not above `touching_m` or the direction does not determine the witness
+// points: ComputePenetration (epa3.h) handles these cases. Error of the depth: below 2^-50
+// magnitude_m (docs/solid.md, "Depths without an expansion"). O(1), no allocation. Source: the axes
+// of Gottschalk, Lin, Manocha 1996 (OBBTree), section 5.
 bool ComputeBoxPenetration(const BoxShape& a, const BoxShape& b, const Pose3& a_from_b, double magnitude_m,
                            double touching_m, PenetrationResult* result);
 
 // Computes the penetration depth of two polytopes of few faces, from all facets of their CSO at
 // once: the faces of a and of b, and the pairs of edges whose arcs cross in the Gauss map. The
-// result and its error are those of ComputePenetration (epa3.h).
-// Returns false, with *result unspecified, if the expanding polytope is needed: unless all signs in
-// the Gauss map are clear of rounding (no face or edge is parallel to an edge of the other
-// polytope), and the facet found has a clear normal, frees b, and is deep beyond rounding. Also
-// false if a and b are apart.
-// magnitude_m: that of the CSO.
-// REQUIRES: both gauss_map() are not empty.
-// O(n m) operations for n and m features; no allocation.
-// Source: Gregorius 2013, "The Separating Axis Test between Convex Polyhedra". Departures: the
-// signs of all normals with all edges are computed first, as bits, so that testing a pair of arcs
-// takes a few bits; error bounds establish certainty.
+// result and its error are those of ComputePenetration (epa3.h). magnitude_m: that of the CSO.
+// Returns false, with *result unspecified, if the expanding polytope is needed, or if a and b are
+// apart; docs/solid.md, "Depths without an expansion", says when.
+// REQUIRES: both gauss_map() are not empty. O(n m) for n and m features; no allocation. Source:
+// Gregorius 2013, "The Separating Axis Test between Convex Polyhedra".
 bool ComputeGaussPenetration(const ConvexPolytope& a, const ConvexPolytope& b, const Pose3& a_from_b,
                              double magnitude_m, PenetrationResult* result);
 

@@ -15,8 +15,9 @@
 #include "collision2d/solid/query/face_plane.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_types3.h"
-#include "collision2d/solid/query/signed_volumes.h"
+#include "collision2d/solid/query/simplex_step.h"
 
+// Closest points, distance and direction from the simplex that GJK ends with.
 namespace collision2d::solid::internal {
 
 // The feature that the nearest simplex of a disjoint pair's CSO stands for, computed from the

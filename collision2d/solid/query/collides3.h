@@ -9,16 +9,17 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/contact_filter3.h"
-#include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/distance3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/gjk3_start.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Level 1 in space: whether two shapes have a common point.
 namespace collision2d::solid {
 
 namespace internal {
@@ -58,11 +59,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso
     if (!(balls.inner_m > 0.0)) return Relation::kUndecided;
     if constexpr (kHasShadow<A> && kHasShadow<B>) {
       if (ABSL_PREDICT_TRUE(!cso.a().shadow().empty() && !cso.b().shadow().empty())) {
-        HullFilterCounts counts;
-        const Relation shadow_verdict = FilterByShadows(cso, balls, magnitude_m, &counts);
+        int supports = 0;
+        const Relation shadow_verdict = FilterByShadows(cso, balls, magnitude_m, &supports);
         if (ABSL_PREDICT_FALSE(counters != nullptr)) {
-          counters->iterations += counts.supports;
-          counters->support_calls += counts.supports;
+          counters->iterations += supports;
+          counters->support_calls += supports;
         }
         return shadow_verdict;
       }
@@ -82,21 +83,13 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso
 // Returns whether a and b, placed by a_from_b, have a common point; touching is a collision (Level
 // 1).
 // REQUIRES: a_from_b.rotation is a rotation within kUnitRotationTolerance; its translation is
-// within kMaxCoordinate_m. A pose that is not finite gives the safe answer: true. Vertex hulls:
-// exact for the vertices of a and the posed vertices of b, which are rounded as Pose3::operator*
-// rounds them. Hulls with a radius: correct unless the distance of the cores is within
-// kDistance3RelativeError (distance3.h) of the sum of the radii. Other shapes: correct unless the
-// distance is within 2^-43 (kCso3SupportRelativeError, twice) of Cso3::Magnitude(); then they are
-// reported as colliding.
-// Warm start: the axis that separated the shapes last time is tried first (van den Bergen 2001,
-// ISA-GJK); while the motion is coherent and the shapes are apart, one support pair decides. See
-// isa_gjk.h.
-// Filters decide easy pairs first: balls around the centres, the fifteen axes of two boxes
-// (contact_filter3.h), a search in single precision for two polytopes (hull_filter3.cc), portals
-// (contact_filter3.h). GJK decides the others, and the exact rung those that GJK leaves undecided.
-// Zero to ten support points for most pairs; no allocation.
-// Source: Montanari, Petrinic, Barbieri 2017 (Signed Volumes); Zhang et al., Alg. 6 for the early
-// exits.
+// within kMaxCoordinate_m. A pose that is not finite gives the safe answer: true.
+// - Vertex hulls: exact for the vertices of a and the posed vertices of b (Pose3::operator*).
+// - Hulls with a radius: correct unless the distance of the cores is within kDistance3RelativeError
+//   (distance3.h) of the sum of the radii.
+// - Other shapes: correct unless the distance is within 2^-43 (kCso3SupportRelativeError, twice) of
+//   Cso3::Magnitude(); then they are reported as colliding.
+// No allocation. Rungs, warm start and sources: docs/solid.md, "Level 1".
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_from_b,
                                       const QueryContext3<A, B>& context = {}) {
@@ -105,7 +98,7 @@ ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_fro
   const auto& core_b = CoreOf(b);
   using Cso = internal::Cso3<CoreType<A>, CoreType<B>>;
   const Cso cso(core_a, core_b, a_from_b);
-  if constexpr (kHasBalls<A> && kHasBalls<B>) {
+  if constexpr (internal::kHasBalls<A> && internal::kHasBalls<B>) {
     if (ABSL_PREDICT_TRUE(context.warm_start == nullptr)) {
       const Relation verdict = internal::FilterContact(cso, context.counters);
       if (verdict != Relation::kUndecided) {

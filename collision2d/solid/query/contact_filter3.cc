@@ -3,28 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-// Separating axes of two boxes (Gottschalk 1996): the three face normals of each and the nine cross
-// products of their edges. On each axis the gap is the distance of the centres minus the reach of
-// both boxes. The CSO of two boxes is the intersection of the slabs of these axes, so the gaps
-// decide completely.
-//
-// A certain verdict must clear kBoxGapError * E, where E is Cso3::Magnitude(). Axes are the rows
-// and columns of the rotation and their cross products, with lengths of at most slightly more than
-// 1. The bound covers
-//   the rotation, whose columns are unit and perpendicular within 2^-39.8: the face normals of the
-//   posed b, a
-//   parallelepiped, differ from its columns by 2^-39, and so do reaches and distances, of at most 4
-//   E         2^-37
-//   rounding of posed vertices and of the sums here, below 64 u of 4 E
-//             2^-45
-//
-// Edges that are nearly parallel have a cross product of a length s near 0, and a gap near 0: this
-// axis is undecided, but boxes that are not near contact do not need it. Rotate b by the angle, at
-// most 1.01 s, that makes the edges parallel; for up to three such pairs one after the other, the
-// total angle is at most 2.1 S, S being the sum of the s.
-// Then those axes vanish, and every other gap has changed by less than 2 E times the angle, 4.2 S
-// E. If all of them were below -16 S E, the rotated boxes overlap by 11 S E, and rotating back,
-// which moves no point by more than 2.1 S * 1.8 B, leaves the origin inside.
+// Separating axes of two boxes (Gottschalk 1996). On each of the fifteen axes the gap is the
+// distance of the centres minus the reach of both boxes; the CSO is the intersection of the slabs
+// of these axes, so the gaps decide completely. The error bound kBoxGapError, and why edges that
+// are nearly parallel may stay undecided, are derived in docs/solid.md, "Filters".
 namespace collision2d::solid::internal {
 namespace {
 

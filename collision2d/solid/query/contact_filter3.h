@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <type_traits>
 #include <utility>
 
 #include "absl/base/attributes.h"
@@ -11,8 +10,9 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/query/signed_volumes.h"
+#include "collision2d/solid/query/simplex_step.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 // Level 1 without a search, where the answer is certain.
 namespace collision2d::solid::internal {
@@ -27,6 +27,14 @@ namespace collision2d::solid::internal {
 //   rounding of the sums and squares, 8 u of lengths of at most 4 E
 //            2^-47 below 2^-39 in total; twice that is used.
 inline constexpr double kFilterBallError = 0x1p-38;
+
+template <typename Shape>
+using BallMembers = decltype(std::declval<const Shape&>().InnerRadius(), std::declval<const Shape&>().OuterRadius());
+
+// Whether the shape provides the radii of two balls around Center(), which decide easy queries:
+// InnerRadius(), of one inside it (m, 0 if unknown), and OuterRadius(), of one that contains it.
+template <typename Shape>
+inline constexpr bool kHasBalls = HasMembers<BallMembers, Shape>::value;
 
 // Two balls around the centre of the CSO: one that contains the CSO, and one inside it.
 struct CsoBalls3 {
@@ -43,8 +51,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline CsoBalls3 BallsOf(const Cso3<A, B>& cso, dou
           cso.a().InnerRadius() + cso.b().InnerRadius() - error_m};
 }
 
-// Returns kOverlap for a pose that is not finite: then no coordinate of the centre is finite, since
-// each is a sum in which the entries of the pose are factors or terms.
+// Returns kOverlapping for a pose that is not finite: then no coordinate of the centre is finite,
+// since each is a sum in which the entries of the pose are factors or terms.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterByBalls(const CsoBalls3& balls) {
   const double distance_sq = NormSquared(balls.center);
   const bool is_finite = distance_sq <= std::numeric_limits<double>::max();
@@ -155,15 +163,12 @@ class PortalFilter3 {
 
 // A filter for Level 1 of two polytopes, in single precision; it answers only if it is certain.
 
-template <typename Shape, typename = void>
-struct HasShadow : std::false_type {};
-
 template <typename Shape>
-struct HasShadow<Shape, std::void_t<decltype(std::declval<const Shape&>().shadow())>> : std::true_type {};
+using ShadowMember = decltype(std::declval<const Shape&>().shadow());
 
 // Whether shapes of the type may have a shadow: `const PolytopeShadow& shadow() const`.
 template <typename Shape>
-inline constexpr bool kHasShadow = HasShadow<Shape>::value;
+inline constexpr bool kHasShadow = HasMembers<ShadowMember, Shape>::value;
 
 // The filter is useful, and correct, only if posing moves no point by more than this part of the
 // inner balls' radii.
@@ -181,30 +186,26 @@ struct ShadowPair {
                           // would give.
 };
 
-// The work of the filter.
-struct HullFilterCounts {
-  int supports = 0;  // Number of support points of the CSO.
-};
-
 // REQUIRES: neither shadow is empty; the balls do not decide: |center| is between least_inner_m and
 // outer_sum_m, up to the posing error.
 // The filter first examines the line from centre to centre: if its parts in a and in b overlap, so
 // do a and b. If they do not, the faces where it leaves the bodies are the most likely to separate
 // them. If neither face does, the support points in the directions of the faces' normals start a
-// search by portals, as above. No allocation; at most some 500 ns, for polytopes of 128 vertices.
-// Source: the gauge is that of the polar body (Rockafellar 1970, section 15); portals as above.
-Relation FilterHulls(const ShadowPair& pair, HullFilterCounts* counts);
+// search by portals, as above. *supports receives the number of support points of the CSO. No
+// allocation; at most some 500 ns, for polytopes of 128 vertices. Source: the gauge is that of the
+// polar body (Rockafellar 1970, section 15); portals as above.
+Relation FilterHulls(const ShadowPair& pair, int* supports);
 
 // REQUIRES: as FilterHulls, for the shadows of the shapes; balls = BallsOf(cso, magnitude_m).
 template <typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterByShadows(const Cso3<A, B>& cso, const CsoBalls3& balls,
-                                                             double magnitude_m, HullFilterCounts* counts) {
+                                                             double magnitude_m, int* supports) {
   const double least_inner_m = std::min(cso.a().InnerRadius(), cso.b().InnerRadius());
   const double posing_error_m = kFilterBallError * magnitude_m;
   if (!(posing_error_m < kShadowShrink * least_inner_m)) return Relation::kUndecided;
   return FilterHulls({cso.a().shadow(), cso.b().shadow(), cso.a_from_b().rotation, balls.center, balls.outer_m,
                       least_inner_m, posing_error_m},
-                     counts);
+                     supports);
 }
 
 }  // namespace collision2d::solid::internal

@@ -170,9 +170,9 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
       internal::PortalFilter3<Cso3<ConvexPolytope, ConvexPolytope>> portal(cso, cso_balls.center, cso.Magnitude());
       ASSERT_NO_FATAL_FAILURE(portals.Check(portal.Run(), contact));
       if (!a.shadow().empty() && !b.shadow().empty() && internal::FilterByBalls(cso_balls) == Relation::kUndecided) {
-        internal::HullFilterCounts counts;
+        int supports = 0;
         ASSERT_NO_FATAL_FAILURE(
-            hulls.Check(internal::FilterByShadows(cso, cso_balls, cso.Magnitude(), &counts), contact));
+            hulls.Check(internal::FilterByShadows(cso, cso_balls, cso.Magnitude(), &supports), contact));
       }
     }
     ASSERT_EQ(Collides(a, b, pair.a_from_b, {nullptr, &counters}), contact != Relation::kApart);
@@ -254,8 +254,8 @@ TEST(ContactFilter3, PolytopesNearContact) {
           internal::FilterByBalls(balls) != Relation::kUndecided || !(balls.inner_m > 0.0)) {
         continue;
       }
-      internal::HullFilterCounts counts;
-      ASSERT_NO_FATAL_FAILURE(hulls.Check(internal::FilterByShadows(cso, balls, cso.Magnitude(), &counts), contact));
+      int supports = 0;
+      ASSERT_NO_FATAL_FAILURE(hulls.Check(internal::FilterByShadows(cso, balls, cso.Magnitude(), &supports), contact));
     }
     EXPECT_GT(colliding, 3 * count / 10);
     EXPECT_LT(colliding, 7 * count / 10);

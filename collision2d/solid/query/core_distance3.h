@@ -24,101 +24,10 @@
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// A tiny pair magnified: all lengths are multiplied by a power of two, which is exact, so that no
-// product underflows. The second shape is posed before it is magnified, vertex by vertex, since an
-// exact answer refers to the posed vertices, and the rounding of a subnormal vertex can be as large
-// as the vertex.
-namespace collision2d::solid::internal {
-
-// A magnified shape of any type. Tiny pairs are rare, so their queries are compiled once, not for
-// each pair of types.
-class MagnifiedShape {
- public:
-  using Hint = NoHint;
-
-  // Shape and pose must outlive the object. A null pose leaves the shape unposed.
-  template <typename Shape>
-  MagnifiedShape(const Shape& shape, const Pose3* pose, double scale)
-      : shape_(&shape), pose_(pose), scale_(scale), center_(shape.Center()), magnitude_m_(shape.Magnitude()) {
-    // Every query by GJK comes here, and would treat an unbounded shape as its base point.
-    static_assert(!kIsUnbounded<Shape>, "an unbounded shape is for Decision Sphere Search only");
-    if constexpr (kIsVertexHull<Shape>) {
-      num_vertices_ = shape.num_vertices();
-      vertex_ = [](const void* hull, int i) { return static_cast<const Shape*>(hull)->vertex(i); };
-    } else {
-      support_ = [](const void* any, const Vec3& direction) {
-        typename Shape::Hint hint{};
-        return static_cast<const Shape*>(any)->Support(direction, &hint);
-      };
-    }
-  }
-
-  // For a hull, the highest of the posed vertices: rounding may have made another vertex the
-  // highest. O(n).
-  Vec3 Support(const Vec3& direction, Hint*) const {
-    if (support_ != nullptr)
-      return Magnified(support_(shape_, pose_ != nullptr ? pose_->RotateBack(direction) : direction));
-    Vec3 highest = MagnifiedVertex(0);
-    double height = Dot(direction, highest);
-    for (int i = 1; i < num_vertices_; ++i) {
-      const Vec3 other = MagnifiedVertex(i);
-      const double other_height = Dot(direction, other);
-      if (!(other_height > height)) continue;
-      highest = other;
-      height = other_height;
-    }
-    return highest;
-  }
-  Vec3 Center() const { return Magnified(center_); }
-  // For a posed shape, includes the growth by a rotation and a few spacings of subnormal numbers.
-  double Magnitude() const {
-    if (pose_ == nullptr) return scale_ * magnitude_m_;
-    return scale_ * (3.0 * magnitude_m_ + NormInfinity(pose_->translation) + 0x1p-1070);
-  }
-
- protected:
-  Vec3 Magnified(const Vec3& p) const { return scale_ * (pose_ != nullptr ? *pose_ * p : p); }
-  Vec3 MagnifiedVertex(int i) const { return Magnified(vertex_(shape_, i)); }
-
-  int num_vertices_ = 0;
-
- private:
-  const void* shape_;
-  const Pose3* pose_;
-  double scale_;
-  Vec3 center_;         // Centre of the original shape.
-  double magnitude_m_;  // Magnitude of the original shape.
-  // One of these is null.
-  Vec3 (*support_)(const void* shape, const Vec3& direction) = nullptr;
-  Vec3 (*vertex_)(const void* shape, int i) = nullptr;
-};
-
-// A magnified shape that is a vertex hull.
-class MagnifiedHull : public MagnifiedShape {
- public:
-  template <typename Shape>
-  MagnifiedHull(const Shape& shape, const Pose3* pose, double scale) : MagnifiedShape(shape, pose, scale) {
-    static_assert(kIsVertexHull<Shape>);
-  }
-
-  int num_vertices() const { return num_vertices_; }
-  Vec3 vertex(int i) const { return MagnifiedVertex(i); }
-};
-
-// The type that a pair of shapes is magnified to.
-template <typename A, typename B>
-using MagnifiedType = std::conditional_t<kIsVertexHull<A> && kIsVertexHull<B>, MagnifiedHull, MagnifiedShape>;
-
-// Returns the power of two that scales a length to about 1.
-inline double MagnifyingScale(double length_m) {
-  int exponent = 0;
-  std::frexp(length_m, &exponent);
-  return std::ldexp(1.0, std::min(-exponent, 1000));
-}
-
 // The distance of the cores of two shapes, in three rungs: GJK in double precision with the feature
 // that it ends with; a certificate that the bounds of the distance by the feature's point and by
 // the last support point agree; and, if they do not, GJK on integers.
+namespace collision2d::solid::internal {
 
 // Classifies a pair that GJK leaves undecided: by the exact rung for vertex hulls. Shapes that are
 // only described by a support mapping touch within rounding.
@@ -161,11 +70,12 @@ template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* counters) {
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
   const double magnitude_m = cso.Magnitude();
-  HullFilterCounts counts;
-  const bool overlap = FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &counts) == Relation::kOverlapping;
+  int supports = 0;
+  const bool overlap =
+      FilterByShadows(cso, BallsOf(cso, magnitude_m), magnitude_m, &supports) == Relation::kOverlapping;
   if (ABSL_PREDICT_FALSE(counters != nullptr)) {
-    counters->iterations += counts.supports;
-    counters->support_calls += counts.supports;
+    counters->iterations += supports;
+    counters->support_calls += supports;
     counters->filter_decisions += overlap ? 1 : 0;
   }
   return overlap;
@@ -237,11 +147,9 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosest(const Cso& cso, const Q
   }
 }
 
-// m. Returns the distance of a feature of cores that are known to be apart, > 0 in spite of
-// rounding and underflow.
-inline double ApartDistance(double distance_m) {
-  return std::max(distance_m, std::numeric_limits<double>::denorm_min());
-}
+// m. Returns a distance or a depth that is known not to be 0, > 0 in spite of rounding and
+// underflow.
+inline double AboveZero(double distance_m) { return std::max(distance_m, std::numeric_limits<double>::denorm_min()); }
 
 // Returns whether the distance of the feature is that of the CSO, within kDistance3RelativeError:
 // the feature's own point is not farther from the origin, and the last support point not nearer.
@@ -253,19 +161,18 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Gjk3& g
 
 // Returns the closest points of hulls that are known to be apart, exactly.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE ExactClosestStatus ExactClosestOf(const Cso3<A, B>& cso, const Vec3& direction,
-                                                          QueryCounters* counters, ExactClosest3* closest) {
+ABSL_ATTRIBUTE_NOINLINE Relation ExactClosestOf(const Cso3<A, B>& cso, const Vec3& direction, QueryCounters* counters,
+                                                ExactClosest3* closest) {
   const auto vertex_a = [&cso](int i) { return cso.a().vertex(i); };
   const auto vertex_b = [&cso](int j) { return cso.a_from_b() * cso.b().vertex(j); };
   const bool has_direction = direction != Vec3{} && IsFinite(direction);
-  const ExactClosestStatus status =
-      FindExactClosest({cso.a().num_vertices(), vertex_a}, {cso.b().num_vertices(), vertex_b},
-                       has_direction ? direction : Vec3{1.0, 0.0, 0.0}, closest);
+  const Relation relation = FindExactClosest({cso.a().num_vertices(), vertex_a}, {cso.b().num_vertices(), vertex_b},
+                                             has_direction ? direction : Vec3{1.0, 0.0, 0.0}, closest);
   if (counters != nullptr) {
     ++counters->exact_path_entries;
-    if (status == ExactClosestStatus::kLimit) ++counters->cap_hits;
+    if (relation == Relation::kUndecided) ++counters->cap_hits;
   }
-  return status;
+  return relation;
 }
 
 // m. Returns the distance where the certificate fails.
@@ -273,27 +180,22 @@ template <typename Cso>
 ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, double upper_m, QueryCounters* counters) {
   if constexpr (Cso::kIsVertexHull) {
     ExactClosest3 closest;
-    switch (ExactClosestOf(cso, gjk.direction, counters, &closest)) {
-      case ExactClosestStatus::kFound:
-        return closest.distance_m;
-      case ExactClosestStatus::kMeet:
-        return std::min(upper_m, kExactGridError * cso.Magnitude());
-      case ExactClosestStatus::kLimit:
-        break;
-    }
+    const Relation relation = ExactClosestOf(cso, gjk.direction, counters, &closest);
+    if (relation == Relation::kApart) return closest.distance_m;
+    if (relation == Relation::kTouching) return std::min(upper_m, kExactGridError * cso.Magnitude());
   }
   return upper_m;
 }
 
 // m. Returns the distance of cores for which FindClosest returned kApart.
 template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceOf(const Cso& cso, const Gjk3& gjk, QueryCounters* counters) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CertifiedDistance(const Cso& cso, const Gjk3& gjk, QueryCounters* counters) {
   if (gjk.distance_m > 0.0) return gjk.distance_m;
   PosedSimplex3 simplex;
   PoseSimplex(cso.a_from_b(), gjk, &simplex);
   const Feature3 feature = FeatureOf(simplex);
-  if (ABSL_PREDICT_TRUE(IsCertain(cso, gjk, feature))) return ApartDistance(feature.distance_m);
-  return ApartDistance(ExactDistance(cso, gjk, feature.upper_m, counters));
+  if (ABSL_PREDICT_TRUE(IsCertain(cso, gjk, feature))) return AboveZero(feature.distance_m);
+  return AboveZero(ExactDistance(cso, gjk, feature.upper_m, counters));
 }
 
 // m. Returns the distance by the loop. REQUIRES: `center` of the CSO is finite.
@@ -302,7 +204,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const 
                                                           const QueryContext3<A, B>& context) {
   Gjk3 gjk;
   if (FindClosestByLoop(cso, center, context, &gjk) != Relation::kApart) return 0.0;
-  return DistanceOf(cso, gjk, context.counters);
+  return CertifiedDistance(cso, gjk, context.counters);
 }
 
 // Returns the distance of two polytopes whose search was undecided.
@@ -344,28 +246,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
     return DistanceByLoop(cso, center, context);
   }
 }
-
-// m. Returns the distance of two magnified cores.
-double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters);
-double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters);
-
-// Returns the distance of a pair too small for the loop. The context is that of the shapes, as
-// above. A warm start is cleared, since tiny pairs are rare.
-// REQUIRES: the pose is finite.
-template <typename CoreA, typename CoreB, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
-                                                double magnitude_m, const QueryContext3<A, B>& context) {
-  if (!(magnitude_m > 0.0)) return 0.0;
-  if (context.warm_start != nullptr) *context.warm_start = {};
-  using Magnified = MagnifiedType<CoreA, CoreB>;
-  const double scale = MagnifyingScale(magnitude_m);
-  const double scaled_m =
-      MagnifiedDistance(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale), context.counters);
-  return scaled_m > 0.0 ? ApartDistance(scaled_m / scale) : 0.0;
-}
-
-// Returns whether a pair is too small for the loop; true also if the translation is NaN.
-inline bool IsTiny(double magnitude_m) { return !(magnitude_m > kTinyPair_m); }
 
 }  // namespace collision2d::solid::internal
 

@@ -6,6 +6,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// The configuration space obstacle of two shapes, in which GJK and the expanding polytope search.
 namespace collision2d::solid {
 namespace internal {
 

@@ -9,43 +9,53 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Level 2 in space: the distance.
 namespace collision2d::solid {
 
 // The stated accuracy of distances and witness points of vertex hulls: |computed - exact| is at
 // most this times M = Cso3::Magnitude(), the sum of the coordinates involved, for shapes of any
-// aspect ratio. A distance is returned once two bounds of it agree within kCertainGap
-// (core_distance3.h), each with its own rounding error; with u = 2^-53, |v|_1 <= sqrt(3) |v|, and
-// no coordinate of the CSO beyond M:
-//   below, the support point's height over |v|: a product of three terms, 3 u |v|_1 of each support
-//   point,
-//   their difference, the root and the quotient
-//           12 u
-//   above, the feature's point: the CSO point it is measured from, u of each coordinate, the
-//   weighted sum of
-//   edges, 2 u of each, and the root, 2 u
-//            9 u
-//   kCertainGap
-//            8 u below 32 u in total. The support point is the highest as computed, except for
-//   polytopes of more than ConvexPolytope::kScanVertices vertices, which climb: for these,
-//   kSupport3RelativeError (vertex_climb.h) of their longest side is added. Observed in tests: 3 u.
-//   Pairs that the certificate leaves undecided are computed on integers (exact_closest3.h), with a
-//   relative error of at most 16 u, plus kExactGridError.
+// aspect ratio. For polytopes of more than ConvexPolytope::kScanVertices vertices, which climb,
+// kSupport3RelativeError (vertex_climb.h) of their longest side is added. Observed in tests: 3 u.
+// Pairs that the certificate leaves undecided are computed on integers (exact_closest3.h), with a
+// relative error of at most 16 u, plus kExactGridError. Derived term by term in docs/solid.md,
+// "Level 2".
 inline constexpr double kDistance3RelativeError = 0x1p-48;
 
+namespace internal {
+
+// Returns the distance of a pair too small for the loop. The context is that of the shapes, which
+// share hints with their cores. A warm start is cleared, since tiny pairs are rare.
+// REQUIRES: the pose is finite.
+template <typename CoreA, typename CoreB, typename A, typename B>
+ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
+                                                double magnitude_m, const QueryContext3<A, B>& context) {
+  if (!(magnitude_m > 0.0)) return 0.0;
+  if (context.warm_start != nullptr) *context.warm_start = {};
+  using Magnified = MagnifiedType<CoreA, CoreB>;
+  const double scale = MagnifyingScale(magnitude_m);
+  QueryContext3<Magnified, Magnified> magnified_context;
+  magnified_context.counters = context.counters;
+  const double scaled_m =
+      Distance(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale), Pose3{}, magnified_context);
+  return scaled_m > 0.0 ? AboveZero(scaled_m / scale) : 0.0;
+}
+
+}  // namespace internal
+
 // m. Returns the distance of a and b, placed by a_from_b (Level 2); 0 if they have a common point,
-// and if the pose is not finite.
-// REQUIRES: as Collides (collides3.h).
-// Vertex hulls: > 0 if and only if Collides is false; the result differs from the exact distance of
-// the posed vertices by at most kDistance3RelativeError * Cso3::Magnitude(), plus one spacing of
-// doubles; likewise with radii. Other shapes: it differs by at most kSmoothConvergence of the
-// distance plus kCso3SupportRelativeError * Cso3::Magnitude() (gjk3.h).
+// and if the pose is not finite. REQUIRES: as Collides (collides3.h).
+// - Vertex hulls: > 0 if and only if Collides is false; within kDistance3RelativeError *
+//   Cso3::Magnitude(), plus one spacing of doubles, of the exact distance of the posed vertices;
+//   likewise with radii.
+// - Other shapes: within kSmoothConvergence of the distance plus kCso3SupportRelativeError *
+//   Cso3::Magnitude() (gjk3.h).
 // Warm start: the last simplex (Cameron 1997). No allocation. Slivers that defeat rounding, one
-// random pair in 10^5, take some 30 us; exact_path_entries counts them.
-// Source: Montanari, Petrinic, Barbieri 2017. Departure: the distance is computed from the closest
-// features' own vertices, not from the loop's points: see closest_features3.h.
+// random pair in 10^5, take some 30 us; exact_path_entries counts them. Sources: docs/solid.md,
+// "Level 2".
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE double Distance(const A& a, const B& b, const Pose3& a_from_b,
                                         const QueryContext3<A, B>& context = {}) {
@@ -67,6 +77,8 @@ ABSL_ATTRIBUTE_NOINLINE double Distance(const A& a, const B& b, const Pose3& a_f
 #define COLLISION2D_DECLARE(A, B) \
   extern template double Distance(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context);
 COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+COLLISION2D_DECLARE(internal::MagnifiedHull, internal::MagnifiedHull)
+COLLISION2D_DECLARE(internal::MagnifiedShape, internal::MagnifiedShape)
 #undef COLLISION2D_DECLARE
 
 }  // namespace collision2d::solid

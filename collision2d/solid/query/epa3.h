@@ -25,6 +25,7 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// The penetration depth of two shapes, by the expanding polytope.
 namespace collision2d::solid {
 
 // For shapes that are not vertex hulls, the expansion ends when the depth found exceeds the least
@@ -32,16 +33,7 @@ namespace collision2d::solid {
 inline constexpr double kEpaRelativeTolerance = 1e-6;
 
 // The error of the depth of two vertex hulls, relative to Cso3::Magnitude(), if the support mapping
-// finds the furthest vertices. With u = 2^-53 and the magnitude M, which bounds every coordinate of
-// a CSO vertex:
-//   rounding of the CSO's vertices moves each coordinate by u M: sqrt(3) u M of depth
-//   a support point above the last face by less than 10 u (kAccurateNormalError +
-//   kHeightRelativeError) of its 1-norm
-//   distance from a corner of that face cannot be distinguished from one in its plane: at most 10 u
-//   * 6 M
-//   the gap between the bounds at which the loop ends, kEpaGap: 16 u M
-//   the plane's distance, a relative error of 4 u
-// in total below 2^-46 M; measured below 2^-51 M.
+// finds the furthest vertices. Derived in docs/solid.md, "Level 3"; measured below 2^-51.
 inline constexpr double kEpaDepthError = 0x1p-46;
 
 // A depth below this part of Cso3::Magnitude() counts as touching: for two vertex hulls, what
@@ -395,33 +387,14 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 }  // namespace internal
 
 // Returns the penetration depth of a and b in the frame of a: the least distance from the origin to
-// the boundary of the CSO, by expansion of a polytope inside it. For the depth of two shapes
-// without a seed see penetration3.h.
-// `seed`: points of the CSO (the final simplex of GJK; the points of Decision Sphere Search: Hornus
-// 2017, section 5.4); may be empty. A seed whose hull contains the origin is best, but any seed
-// works: a face that the origin is beyond has a negative distance and is expanded first. `hints`
-// (where support searches begin and end) and `counters` may be null.
-// `workspace` may be null: the expansion then has memory for kDefaultEpaVertices on the stack (37
-// KiB). A full workspace gives status kIterationLimit with bounds, and counts as a cap hit.
-//
-// Two vertex hulls: the error of the depth is at most kEpaDepthError * cso.Magnitude(). The loop
-// terminates, since each round adds one of the finitely many vertices of the CSO, or makes a face
-// accurate, or is the last. Other shapes: the depth exceeds the least depth by at most the fraction
-// kEpaRelativeTolerance. If several directions have the least depth (concentric spheres, cubes),
-// one of them is returned.
-// REQUIRES: the sets meet. If not, and the CSO has an interior, the status is kSeparated; a flat
-// CSO whose plane contains the origin is reported as touching, and the witness points are the
-// closest points.
-// A pose that is not finite: kInvalid. A CSO whose Magnitude() is at most kEpaLeastMagnitude_m is
-// not searched: kIterationLimit, a cap hit, with the bounds 0 and twice the magnitude.
-// Each round costs one support point and the change of the surface, O(1) faces in practice; no
-// allocation.
-// Two boxes are handled by ComputeBoxPenetration without an iteration, unless it declines the pair;
-// likewise two ConvexPolytopes of up to 12 faces by ComputeGaussPenetration (both:
-// axis_penetration.h).
-// Source: van den Bergen 2001, section 4. Departures: ExpandingPolytope (horizon instead of
-// splits); the last face is recomputed in double-double arithmetic; seeds need not contain the
-// origin.
+// the boundary of the CSO, by expansion of a polytope inside it. Sets that are apart, flat, tiny or
+// at a pose that is not finite: docs/solid.md, "Level 3", with the sources.
+// - `seed`: points of the CSO, best a hull that contains the origin; may be empty.
+// - `hints`, `counters`, `workspace`: each may be null; without a workspace, 37 KiB of stack for
+//   kDefaultEpaVertices. A full one: kIterationLimit, with bounds.
+// REQUIRES: the sets meet. Error of the depth: for vertex hulls kEpaDepthError * cso.Magnitude(),
+// for others the fraction kEpaRelativeTolerance. No allocation; a support point and O(1) faces a
+// round.
 template <typename A, typename B>
 PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
                                      typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,

@@ -53,9 +53,6 @@ class FaceQueue {
     if (size_ == kMaxUnordered) MakeHeap();
   }
 
-  // REQUIRES: not empty().
-  void PopFront() { Remove(front().face); }
-
   // Does nothing if the face is not in the queue.
   void Remove(uint16_t face) {
     const int hole = positions_[face];

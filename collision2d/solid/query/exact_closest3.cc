@@ -10,6 +10,7 @@
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/geometry/wide_integer.h"
+#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/exact_hulls.h"
 
 // Numbers of bits: a coordinate is below 2^117, one of a CSO point y below 2^118, one of an edge e
@@ -220,7 +221,7 @@ class ExactGjk {
   ExactGjk(const HullVertices& a, const HullVertices& b)
       : a_(a), b_(b), magnitude_m_(std::max(LargestCoordinate(a), LargestCoordinate(b))), grid_(magnitude_m_) {}
 
-  ExactClosestStatus Run(const Vec3& start, ExactClosest3* closest) {
+  Relation Run(const Vec3& start, ExactClosest3* closest) {
     Set(0, Lowest(a_, start), Lowest(b_, -start));
     int size = 1;
     const int64_t bound = int64_t{64} + a_.size() + b_.size();
@@ -229,7 +230,7 @@ class ExactGjk {
       const Part part = simplex_.NearestPart(size);
       if (part.holds_origin) {
         SetWeights(part, closest);
-        return ExactClosestStatus::kMeet;
+        return Relation::kTouching;
       }
       const int newest_a = ExactLowest(a_, part.direction);
       const int newest_b = ExactLowest(b_, -part.direction);
@@ -238,7 +239,7 @@ class ExactGjk {
         SetWeights(part, closest);
         closest->direction = Normalized(ToDouble(part.direction));
         closest->distance_m = grid_.Length_m(simplex_.DistanceOf(part));
-        return ExactClosestStatus::kFound;
+        return Relation::kApart;
       }
       // In ascending order, so that no vertex is overwritten before it is moved.
       for (int i = 0; i < part.size; ++i) {
@@ -249,7 +250,7 @@ class ExactGjk {
       Set(part.size, newest_a, newest_b);
       size = part.size + 1;
     }
-    return ExactClosestStatus::kLimit;
+    return Relation::kUndecided;
   }
 
  private:
@@ -297,8 +298,7 @@ class ExactGjk {
 
 }  // namespace
 
-ExactClosestStatus FindExactClosest(const HullVertices& a, const HullVertices& b, const Vec3& start,
-                                    ExactClosest3* closest) {
+Relation FindExactClosest(const HullVertices& a, const HullVertices& b, const Vec3& start, ExactClosest3* closest) {
   ABSL_ASSERT(start != Vec3{});
   ExactGjk gjk(a, b);
   return gjk.Run(start, closest);

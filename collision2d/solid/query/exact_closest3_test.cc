@@ -38,9 +38,9 @@ class Judge {
     const double rounding_m = 32.0 * kUnitRoundoff * magnitude_m + 4.0 * 0x1p-1074;
     oracle_.SetPair(a, b);
     ExactClosest3 closest;
-    const ExactClosestStatus status = FindExactClosest(
-        {static_cast<int>(a.size()), vertex_a}, {static_cast<int>(b.size()), vertex_b}, Vec3{0.3, -0.5, 0.8}, &closest);
-    ASSERT_NE(status, ExactClosestStatus::kLimit);
+    const Relation status = FindExactClosest({static_cast<int>(a.size()), vertex_a},
+                                             {static_cast<int>(b.size()), vertex_b}, Vec3{0.3, -0.5, 0.8}, &closest);
+    ASSERT_NE(status, Relation::kUndecided);
     most_rounds_ = std::max(most_rounds_, closest.rounds);
     Vec3 on_a;
     Vec3 on_b;
@@ -52,7 +52,7 @@ class Judge {
       sum += closest.weight[i];
     }
     ASSERT_NEAR(sum, 1.0, 16.0 * kUnitRoundoff);
-    if (status == ExactClosestStatus::kMeet) {
+    if (status == Relation::kTouching) {
       // Or nearer than the grid.
       ++meeting_;
       ASSERT_TRUE(oracle_.relation() != ExactRelation::kDisjoint ||

@@ -9,36 +9,12 @@
 #include "collision2d/solid/geometry/determinant_sign.h"
 #include "collision2d/solid/geometry/vec3.h"
 
-// Let the differences p = a_i - b_j be the CSO's vertices, and K the convex cone that they
-// generate. A plane through the origin with normal n separates weakly if n . p <= 0 for all p.
-//
-// 3D. Let p1, p2, p3 be linearly independent CSO vertices, and c a direction in the interior of the
-// cone of these three. K is all of space, and the hulls penetrate, if and only if K contains -c. To
-// find out, follow one great circle from c towards -c and find the facet of K through which this
-// path leaves K. Start with a facet of the first cone, given by the CSO vertices l and r to the
-// left and right of the path; its outer normal is v = l x r. If the support point p in direction v
-// is beyond the facet, it replaces l or r, whichever is on its side of the circle. The path leaves
-// the larger cone later; if it does not leave before -c, K is all of space. If p is not beyond the
-// facet, the plane separates weakly. Since the path inside the cone becomes longer with every step,
-// no pair (l, r) repeats. (This is the dual simplex method for the linear program "which n with n .
-// p <= 0 for all p and n . c = -1 goes farthest", in two dimensions, with the support mapping to
-// find the most violated constraint.) So that no vertex lies on the great circle, it is tilted by
-// infinitesimals. With N1 = p2 x p3, N2 = p3 x p1, N3 = p1 x p2, the normal of its plane is h = N3
-// - e N1 + e^2 N2, and c = p1 + d p2 + (e - d e^2) p3 is in this plane, for any 1 >> d >> e > 0.
-// The sign of h . p is then that of the first of N3 . p, -N1 . p, N2 . p that is not 0, which
-// exists unless p = 0; likewise the sign of v . c. At the start l = p2 and r = p1 lie on both
-// sides, h . p2 > 0 > h .
-// p1.
-//
-// 2D. If the plane separates weakly, the origin is a point of the CSO if and only if it is in the
-// hull of the vertices in that plane: differences of the faces of a and of b that touch it. Among
-// these a line rotates, starting at r, until it separates weakly within the plane, or until the
-// cone is the whole plane, and the hulls touch.
-//
-// 1D. The same on the line: the hulls are disjoint if and only if all its CSO vertices are on one
-// side of the origin.
-//
-// Flat CSOs begin with the 2D or the 1D part.
+// The vertices p = a_i - b_j of the CSO generate a convex cone; the hulls penetrate if and only if
+// it is all of space. To find out, a facet of the cone is rotated along one great circle, tilted by
+// infinitesimals, until its plane separates weakly or the cone is all of space. In that plane a
+// line rotates in the same way, and on that line the vertices are on one side of the origin or not.
+// Every decision is the sign of a determinant. The proof that no facet repeats: docs/solid.md, "The
+// exact rung".
 namespace collision2d::solid::internal {
 namespace {
 

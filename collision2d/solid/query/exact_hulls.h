@@ -42,17 +42,12 @@ Relation ClassifyPosedHulls(const HullVertices& a, const HullVertices& b, int64_
 
 // Returns the relation of the hulls of the vertices of a and of the posed vertices of b: exact for
 // the doubles vertex(i) of a and a_from_b * vertex(j) of b. No tolerance, cap or rounding affects
-// the decision. The hulls may be flat, segments or points, and may contain any point more than
-// once. Symmetric: the same for (b, a) where posing is exact. kTouching if the pose is not finite.
-// `pivots` may be null; otherwise the number of planes tried is added to it.
-// O(k (n + m)) for k planes. k is finite since no plane is tried twice: 7 on average for random
-// pairs, and at most 40 observed for hulls of up to 1000 vertices. No allocation; some 25 ns per
-// vertex and plane, and up to a microsecond for a vertex that is nearly in the plane. Cheaper
-// sibling: decision_sphere_search.h, which calls this function where its error bounds leave the
-// answer undecided.
-// Source: the decision by signs of 3x3 determinants is from Hornus 2017, section 5.3. Departure:
-// only the vertex of his spherical polygon on one fixed great circle is kept, so that nothing
-// grows; exact_hulls.cc explains how.
+// it. The hulls may be flat, segments or points, and may contain any point more than once.
+// Symmetric: the same for (b, a) where posing is exact. kTouching if the pose is not finite. The
+// number of planes tried is added to `*pivots`, which may be null. O(k (n + m)) for k planes, no
+// plane twice: 7 on average for random pairs, at most 40 observed for hulls of up to 1000 vertices;
+// some 25 ns per vertex and plane, up to a microsecond for a vertex nearly in it. No allocation.
+// Cheaper sibling: decision_sphere_search.h. Source and departure: docs/solid.md, "The exact rung".
 template <typename A, typename B>
 Relation ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* pivots = nullptr) {
   static_assert(kIsVertexHull<A> && kIsVertexHull<B>, "only hulls of vertices can be classified exactly");

@@ -18,23 +18,11 @@ namespace collision2d::solid::internal {
 
 // The convex hull of points of the CSO as a closed surface of triangles that grows by one vertex at
 // a time, with a queue of its faces ordered by their distance from the origin (van den Bergen 2001,
-// section 4).
-//
-// The hull is the exact hull of the rounded points: a face is removed if and only if the new vertex
-// is strictly beyond its plane, by an exact sign wherever the error bound of double precision does
-// not decide. The surface therefore remains convex and closed for any input:
-// * The faces that a point outside a convex polytope sees strictly form one disc. (If the point is
-//   in the plane of a
-//   facet, it does not see that facet. Seen from the point moved slightly inwards, it is in general
-//   position, for which
-//   the claim is known.) The rim of the disc is one circle of edges, each between a visible and an
-//   invisible face.
-// * A new triangle is never degenerate: the new vertex is off the plane of the visible face at its
-//   edge.
-// * Coplanar triangles are possible and harmless: every facet of the hull is one or more triangles.
-// Departure from the paper, which splits a face by supports of its edges' normals to keep triangles
-// well-shaped, and may lose convexity by rounding: here slivers occur, but their planes are
-// computed in double-double arithmetic where they matter.
+// section 4). It is the exact hull of the rounded points: a face is removed if and only if the new
+// vertex is strictly beyond its plane, by an exact sign where double precision does not decide. The
+// surface therefore remains convex and closed for any input, and no triangle is degenerate;
+// coplanar ones are harmless. The proof, and the departure from the paper: docs/solid.md, "The
+// expanding polytope".
 class ExpandingPolytope {
  public:
   // `storage` must outlive the object.

@@ -56,7 +56,7 @@ TEST(FaceQueueTest, PopsInOrder) {
   for (uint16_t f = 0; f < 5; ++f) queue.Set(keys[f], f);
   for (const int f : {3, 1, 4, 2, 0}) {
     EXPECT_EQ(queue.front().face, f);
-    queue.PopFront();
+    queue.Remove(queue.front().face);
   }
   EXPECT_TRUE(queue.empty());
 }

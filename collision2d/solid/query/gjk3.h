@@ -13,9 +13,10 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/signed_volumes.h"
+#include "collision2d/solid/query/simplex_step.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// The GJK loop in space.
 namespace collision2d::solid::internal {
 
 // For smooth shapes the loop ends when the distance is known within this relative error (Montanari

@@ -10,7 +10,9 @@
 #include "collision2d/solid/query/gjk3.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/query/signed_volumes.h"
+#include "collision2d/solid/query/simplex_step.h"
 
+// Where the GJK loop begins: between the centres, or where the last query ended.
 namespace collision2d::solid::internal {
 
 // Sets the direction of a cold start: between the centres, whose difference is `center` of the CSO.

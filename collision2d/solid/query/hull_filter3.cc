@@ -15,36 +15,8 @@
 // After foreach_target.h.
 #include "hwy/highway.h"
 
-// Errors, with u = 2^-24 and S the sum of the outer radii. The balls meet, so that the centres are
-// not farther than S from each other, and no point, seen from the centre of a, is farther than 2 S:
-//   vertices of a, rounded                                                                     1 u
-//   S
-//   vertices of b: rounded, as are the rotation and the line of centres; the sums of posing   12 u
-//   S
-//   the difference of two vertices                                                             2 u
-//   S
-//   the height in a direction d of the highest of a and of the lowest of b, relative to |d|_1:
-//   three roundings of each vertex's, and
-//   one of the difference                                                                     12 u
-//   S together 27 u S; kShadowError S is four times that. The posing error is added, which is an
-//   error of the shapes, not of single precision. A certain verdict clears it:
-//   Apart: the plane through the support point is farther from the origin than that.
-//   Overlap by four points of the CSO: their tetrahedron holds a ball of that radius around the
-//   origin. So its support function is
-//   larger than that in any direction, and that of the true points is positive. The determinants of
-//   the points, which are not longer
-//   than 2 S, the centre than S, edges at the centre than S, and edges of the portal than 2 S, are
-//   computed with errors of 32 u S^3 at the
-//   sides and 80 u S^3 at the portal: below kShadowError S^3, which is added to the bound.
-//   Overlap on the line of centres: a gauge is off by at most kGaugeError |d| / r, r being the
-//   radius of the ball in the body: rounding of d
-//   and of its rotation, of the polar vertex and its error before that, and of the dot product, 13
-//   u of the product of the lengths of both,
-//   the polar vertex being at most 1 / r long. If the point is in both bodies shrunk to 1 -
-//   kShadowShrink of their size, then
-//   balls of radius kShadowShrink r around it are in them, so that posing b, which moves no point
-//   by as much as that, leaves it in b.
-//   Twice kShadowShrink has room for the rounding of that very comparison.
+// A certain verdict clears kShadowError S plus the posing error, S being the sum of the outer
+// radii, or kGaugeError relative to the gauge. Both are derived in docs/solid.md, "Filters".
 namespace collision2d::solid::internal {
 
 #ifndef COLLISION2D_SOLID_QUERY_HULL_FILTER3_CONSTANTS
@@ -299,10 +271,10 @@ class HullSearch {
   HWY_ALIGN float b_[3 * kMaxShadowVertices];
 };
 
-Relation Filter(const ShadowPair& pair, HullFilterCounts* counts) {
+Relation Filter(const ShadowPair& pair, int* supports) {
   HullSearch search(pair);
   const Relation verdict = search.Run(pair);
-  counts->supports = search.supports();
+  *supports = search.supports();
   return verdict;
 }
 
@@ -314,9 +286,7 @@ namespace collision2d::solid::internal {
 
 HWY_EXPORT(Filter);
 
-Relation FilterHulls(const ShadowPair& pair, HullFilterCounts* counts) {
-  return HWY_DYNAMIC_DISPATCH(Filter)(pair, counts);
-}
+Relation FilterHulls(const ShadowPair& pair, int* supports) { return HWY_DYNAMIC_DISPATCH(Filter)(pair, supports); }
 
 }  // namespace collision2d::solid::internal
 #endif  // HWY_ONCE

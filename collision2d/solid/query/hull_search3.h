@@ -3,27 +3,24 @@
 
 #include <array>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 // The closest points of two polytopes of few vertices, which are posed once and then scanned
 // several at a time.
 namespace collision2d::solid::internal {
 
-template <typename Shape, typename = void>
-struct HasScannedVertices : std::false_type {};
-
 template <typename Shape>
-struct HasScannedVertices<Shape, std::void_t<decltype(std::declval<const Shape&>().scanned())>> : std::true_type {};
+using ScannedMember = decltype(std::declval<const Shape&>().scanned());
 
 // Whether shapes of the type can be searched: `ScannedVertices scanned() const`.
 template <typename Shape>
-inline constexpr bool kHasScannedVertices = HasScannedVertices<Shape>::value;
+inline constexpr bool kHasScannedVertices = HasMembers<ScannedMember, Shape>::value;
 
 // Polytopes with more vertices are not searched, since posed coordinates are stored on the stack.
 inline constexpr int kMaxSearchVertices = 64;

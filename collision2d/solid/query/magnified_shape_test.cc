@@ -1,3 +1,5 @@
+#include "collision2d/solid/query/magnified_shape.h"
+
 #include <cmath>
 #include <cstdint>
 #include <type_traits>
@@ -5,7 +7,6 @@
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
-#include "collision2d/solid/query/core_distance3.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/random_pose3.h"

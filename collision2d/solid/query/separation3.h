@@ -19,9 +19,11 @@
 #include "collision2d/solid/query/epa_workspace.h"
 #include "collision2d/solid/query/exact_closest3.h"
 #include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/query/magnified_shape.h"
 #include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Level 3 in space: signed distance, witness points, direction.
 namespace collision2d::solid {
 
 namespace internal {
@@ -92,7 +94,7 @@ template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCounters* counters,
                                                Separation3* separation) {
   ExactClosest3 closest;
-  if (ExactClosestOf(cso, separation->direction, counters, &closest) == ExactClosestStatus::kMeet) {
+  if (ExactClosestOf(cso, separation->direction, counters, &closest) == Relation::kTouching) {
     SetWitnesses(cso, closest, separation);
   }
 }
@@ -118,7 +120,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 CorePenetration(const Cso3<A, B>& cso, const
     if (gjk.size >= 1 && gjk.size <= 3) TakeBetterWitnesses(cso.a_from_b(), gjk, &separation);
   } else {
     // The sign is exact, and rounding must not hide a depth of a few units in the last place.
-    separation.signed_distance_m = -ApartDistance(penetration.depth_m);
+    separation.signed_distance_m = -AboveZero(penetration.depth_m);
     separation.status = SeparationStatus::kPenetrating;
   }
   if (penetration.status == SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kIterationLimit;
@@ -156,22 +158,21 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
                                                     const DepthContext& context) {
   Separation3 separation;
   ExactClosest3 closest;
-  switch (ExactClosestOf(cso, gjk.direction, context.counters, &closest)) {
-    case ExactClosestStatus::kFound:
-      separation.signed_distance_m = closest.distance_m;
-      separation.direction = -closest.direction;
-      SetWitnesses(cso, closest, &separation);
-      separation.status = SeparationStatus::kSeparated;
-      return separation;
-    case ExactClosestStatus::kMeet:
-      // Nearer than the grid: the direction is taken from a face of the CSO.
-      separation = CorePenetration(cso, gjk, Relation::kTouching, context);
-      SetWitnesses(cso, closest, &separation);
-      separation.signed_distance_m = std::min(feature.upper_m, kExactGridError * cso.Magnitude());
-      if (separation.status != SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kSeparated;
-      return separation;
-    case ExactClosestStatus::kLimit:
-      break;
+  const Relation relation = ExactClosestOf(cso, gjk.direction, context.counters, &closest);
+  if (relation == Relation::kApart) {
+    separation.signed_distance_m = closest.distance_m;
+    separation.direction = -closest.direction;
+    SetWitnesses(cso, closest, &separation);
+    separation.status = SeparationStatus::kSeparated;
+    return separation;
+  }
+  if (relation == Relation::kTouching) {
+    // Nearer than the grid: the direction is taken from a face of the CSO.
+    separation = CorePenetration(cso, gjk, Relation::kTouching, context);
+    SetWitnesses(cso, closest, &separation);
+    separation.signed_distance_m = std::min(feature.upper_m, kExactGridError * cso.Magnitude());
+    if (separation.status != SeparationStatus::kIterationLimit) separation.status = SeparationStatus::kSeparated;
+    return separation;
   }
   separation = SeparationOf(feature);
   separation.status = SeparationStatus::kIterationLimit;
@@ -179,7 +180,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
 }
 
 // Returns the separation of cores for which FindClosest returned kApart. The distance is that of
-// DistanceOf, to the bit.
+// CertifiedDistance, to the bit.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                     const DepthContext& context) {
@@ -201,7 +202,7 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
       if (has_distance) separation.signed_distance_m = distance_m;
     }
   }
-  separation.signed_distance_m = ApartDistance(separation.signed_distance_m);
+  separation.signed_distance_m = AboveZero(separation.signed_distance_m);
   return separation;
 }
 
@@ -242,10 +243,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   return separation;
 }
 
-// Returns the separation of two magnified cores.
-Separation3 MagnifiedSeparation(const MagnifiedHull& a, const MagnifiedHull& b, const DepthContext& context);
-Separation3 MagnifiedSeparation(const MagnifiedShape& a, const MagnifiedShape& b, const DepthContext& context);
-
 // Returns the separation of a pair too small for the loop. A warm start is cleared.
 template <typename CoreA, typename CoreB, typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const CoreB& b, const Pose3& a_from_b,
@@ -261,13 +258,16 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 TinyCoreSeparation(const CoreA& a, const Cor
   if (context.warm_start != nullptr) *context.warm_start = {};
   using Magnified = MagnifiedType<CoreA, CoreB>;
   const double scale = MagnifyingScale(magnitude_m);
-  separation = MagnifiedSeparation(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale),
-                                   {context.counters, context.epa_workspace, expansion});
+  QueryContext3<Magnified, Magnified> magnified_context;
+  magnified_context.counters = context.counters;
+  magnified_context.epa_workspace = context.epa_workspace;
+  separation =
+      SeparationBy(Magnified(a, nullptr, scale), Magnified(b, &a_from_b, scale), Pose3{}, magnified_context, expansion);
   const double back = 1.0 / scale;
   if (expansion != nullptr) expansion->lower_bound_m *= back;
   const double distance_m = std::abs(separation.signed_distance_m);
   if (distance_m > 0.0) {
-    separation.signed_distance_m = std::copysign(ApartDistance(back * distance_m), separation.signed_distance_m);
+    separation.signed_distance_m = std::copysign(AboveZero(back * distance_m), separation.signed_distance_m);
   }
   separation.witness_a = back * separation.witness_a;
   separation.witness_b = back * separation.witness_b;
@@ -308,29 +308,22 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 SeparationBy(const A& a, const B& b, const P
   extern template Separation3 SeparationBy(const A& a, const B& b, const Pose3& a_from_b, \
                                            const QueryContext3<A, B>& context, PenetrationResult* expansion);
 COLLISION2D_FOR_EACH_PLANNER_PAIR3(COLLISION2D_DECLARE)
+COLLISION2D_DECLARE(MagnifiedHull, MagnifiedHull)
+COLLISION2D_DECLARE(MagnifiedShape, MagnifiedShape)
 #undef COLLISION2D_DECLARE
 
 }  // namespace internal
 
 // Returns the separation of a and b, placed by a_from_b (Level 3): signed distance, witness points,
-// direction and status; in the frame of a.
-// REQUIRES: as Collides (collides3.h).
-// A pose that is not finite: kInvalid, with the distance 0.
-// Vertex hulls: kSeparated if and only if Collides is false; the choice of kTouching or
-// kPenetrating is exact too. The distance is that of Distance (distance3.h), to the bit; the depth
-// that of ComputePenetration (epa3.h). Degenerate input: flat CSOs touch; equal points have the
-// direction (1, 0, 0) or another unit vector, concentric balls the sum of the radii as depth.
-// Vertex hulls that are apart, of any aspect ratio: the witnesses are on their shapes, and
-// witness_b is witness_a plus distance times direction, each within kDistance3RelativeError of
-// Cso3::Magnitude(). Moreover the direction separates the shapes by the distance within the same
-// error; its angle to the shortest connection is therefore at most sqrt(4 kDistance3RelativeError *
-// Cso3::Magnitude() / distance).
-// kIterationLimit: the memory for the expansion was too small (concentric smooth shapes). The depth
-// still frees b, and ComputePenetration (penetration3.h) returns bounds; a larger
-// context.epa_workspace helps.
-// Warm start: the last simplex (Cameron 1997). No allocation; 37 KiB of stack if the cores overlap,
-// unless the context has a workspace for that.
-// Cheaper siblings: Collides, Distance.
+// direction and status; in the frame of a. REQUIRES: as Collides (collides3.h).
+// - A pose that is not finite: kInvalid, with the distance 0.
+// - Vertex hulls: kSeparated if and only if Collides is false; kTouching or kPenetrating is exact
+//   too. The distance is that of Distance, to the bit; the depth that of ComputePenetration
+//   (epa3.h).
+// - kIterationLimit: the memory for the expansion was too small. The depth still frees b.
+// No allocation; 37 KiB of stack if the cores overlap, unless the context has a workspace. Warm
+// start: the last simplex (Cameron 1997). Cheaper siblings: Collides, Distance. Witnesses,
+// direction and degenerate input: docs/solid.md, "Level 3".
 template <typename A, typename B>
 Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, const QueryContext3<A, B>& context = {}) {
   return internal::SeparationBy(a, b, a_from_b, context, /*expansion=*/nullptr);

@@ -7,6 +7,7 @@
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
+#include "collision2d/solid/query/simplex_step.h"
 
 namespace collision2d::solid {
 namespace {

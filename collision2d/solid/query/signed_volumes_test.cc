@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/query/simplex_step.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"

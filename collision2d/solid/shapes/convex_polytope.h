@@ -10,11 +10,12 @@
 #include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/solid/shapes/vertex_climb.h"
 
+// A convex polytope with what makes queries fast.
 namespace collision2d::solid {
 
 // The data that a polytope stores in addition to its hull.
@@ -31,14 +32,8 @@ namespace internal {
 // Data of a polytope that queries rarely read, or that is too large for the object itself.
 // Immutable; copies of a polytope share it.
 struct PolytopeData {
-  int dimension = 0;
-  std::vector<Vec3> vertices;
   std::vector<int32_t> neighbor_begin;
   std::vector<int32_t> neighbor;
-  std::vector<std::array<int32_t, 2>> edges;
-  std::vector<int32_t> face_corners;
-  std::vector<int32_t> face_begin;
-  Aabb3 bounds;
   // For a scan: the vertices, if there are more than ConvexPolytope::kFewVertices; and, for shapes
   // far from their frame's origin, the offsets from the middle of the bounding box.
   std::vector<double> coordinates;
@@ -55,10 +50,8 @@ struct PolytopeData {
 
 }  // namespace internal
 
-// A closed convex polytope with the adjacency of its vertices: a support mapping and a vertex hull
-// (support_mapping.h). Its vertices are extreme, exactly; it may be flat, a segment or a point. It
-// is immutable, and only the functions below create one, so that every query may rely on these
-// properties. No query limits the number of vertices.
+// A closed convex polytope for queries: a mesh with the adjacency of its vertices, a support
+// mapping and a vertex hull (support_mapping.h). Immutable. No query limits the number of vertices.
 // A copy allocates nothing: copies share the immutable data. A moved-from polytope is the point at
 // the origin.
 class alignas(64) ConvexPolytope {
@@ -68,29 +61,11 @@ class alignas(64) ConvexPolytope {
     int32_t vertex = -1;
   };
 
-  // Returns the convex hull of `points` (m, any frame). Points that are not extreme (inside, on a
-  // face, on an edge, repeated) are legal and are dropped; the others keep their order. Exact; any
-  // dimension. If rounding has moved a point below the plane of others by a single ulp, it is
-  // dropped too: compare vertices() with the input where that matters.
-  // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate
-  // that is not finite or beyond kMaxCoordinate_m.
-  // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
+  explicit ConvexPolytope(ConvexMesh mesh, PolytopeTables tables = PolytopeTables::kForQueries);
+
+  // Return the polytope of ConvexMesh::FromPoints and of ConvexMesh::Create. Errors: as these.
   static absl::StatusOr<ConvexPolytope> FromPoints(absl::Span<const Vec3> points,
                                                    PolytopeTables tables = PolytopeTables::kForQueries);
-
-  // Returns the solid with these vertices (m, any frame) and faces: lists of three or more
-  // vertices, counter-clockwise seen from outside. The shape is the hull of the vertices; the faces
-  // are checked against it exactly, without a tolerance. Coplanar faces may meet at an edge. A face
-  // of more than three corners that are not coplanar to the bit stands for the triangles that the
-  // diagonals from its first corner cut it into, and must be convex along these diagonals. (If
-  // rounding has bent a polygon either way, pass triangles, or pass the points without faces to
-  // FromPoints.) Errors (InvalidArgument, naming vertex, face or edge): those of FromPoints; a
-  // vertex that is not extreme, or in no face; all vertices in one plane; a face with fewer than
-  // three corners, a repeated corner, or an index out of range; an edge without exactly one face on
-  // each side; faces that do not form one sphere; clockwise faces; a reflex edge; a face with a
-  // vertex above it.
-  // Vertices keep their order; face() may list other polygons than those given: the true faces of
-  // the hull.
   static absl::StatusOr<ConvexPolytope> Create(absl::Span<const Vec3> vertices,
                                                absl::Span<const std::vector<int32_t>> faces,
                                                PolytopeTables tables = PolytopeTables::kForQueries);
@@ -105,32 +80,23 @@ class alignas(64) ConvexPolytope {
     return *this;
   }
 
-  // Dimension of the shape: 0 a point, 1 a segment, 2 a flat polygon, 3 a solid.
-  int dimension() const { return data_->dimension; }
+  // The boundary; a polytope may be passed wherever only that matters.
+  const ConvexMesh& mesh() const { return mesh_; }
+  operator const ConvexMesh&() const { return mesh_; }  // NOLINT(google-explicit-constructor)
 
-  // Never empty.
-  absl::Span<const Vec3> vertices() const { return data_->vertices; }
+  // As those of the mesh.
+  int dimension() const { return mesh_.dimension(); }
+  absl::Span<const Vec3> vertices() const { return mesh_.vertices(); }
   int num_vertices() const { return num_vertices_; }
-  const Vec3& vertex(int i) const { return data_->vertices[i]; }
+  const Vec3& vertex(int i) const { return mesh_.vertex(i); }
+  absl::Span<const std::array<int32_t, 2>> edges() const { return mesh_.edges(); }
+  int num_faces() const { return mesh_.num_faces(); }
+  absl::Span<const int32_t> face(int i) const { return mesh_.face(i); }
+  std::vector<std::array<int32_t, 3>> Triangles() const { return mesh_.Triangles(); }
+  const Aabb3& Bounds() const { return mesh_.Bounds(); }
 
   // The vertices at the other ends of the edges of vertex i, ascending.
   absl::Span<const int32_t> neighbors(int i) const { return graph().neighbors(i); }
-
-  // Each edge once, by its vertices, the lower index first; ascending.
-  absl::Span<const std::array<int32_t, 2>> edges() const { return data_->edges; }
-
-  // The faces as strictly convex, exactly planar polygons, given by their vertices,
-  // counter-clockwise seen from outside; no two in one plane. A flat polygon has two, one for each
-  // side; a segment and a point have none.
-  int num_faces() const { return static_cast<int>(data_->face_begin.size()) - 1; }
-  absl::Span<const int32_t> face(int i) const {
-    const std::vector<int32_t>& begin = data_->face_begin;
-    return absl::MakeConstSpan(data_->face_corners)
-        .subspan(static_cast<size_t>(begin[i]), static_cast<size_t>(begin[i + 1] - begin[i]));
-  }
-
-  // Returns the faces cut into triangles of the same orientation. Allocates.
-  std::vector<std::array<int32_t, 3>> Triangles() const;
 
   // Returns a vertex with the largest dot product with `direction`, within kSupport3RelativeError;
   // *hint receives its index.
@@ -142,12 +108,12 @@ class alignas(64) ConvexPolytope {
   // Deterministic; no allocation.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     hint->vertex = SupportVertex(direction);
-    return data_->vertices[hint->vertex];
+    return mesh_.vertex(hint->vertex);
   }
 
   // The vertices and edges, for callers with their own search.
   internal::VertexGraph graph() const {
-    return {data_->vertices, data_->neighbor_begin, data_->neighbor, data_->is_pointed};
+    return {mesh_.vertices(), data_->neighbor_begin, data_->neighbor, data_->is_pointed};
   }
 
   // The Gauss map, for searches over all pairs of features; empty unless there are few faces.
@@ -162,7 +128,7 @@ class alignas(64) ConvexPolytope {
   Vec3 Center() const { return center_; }
 
   // m. The radii of balls around Center(): one inside the polytope, and one around it. See
-  // support_mapping.h.
+  // docs/solid.md.
   double InnerRadius() const { return inner_radius_m_; }
   double OuterRadius() const { return outer_radius_m_; }
 
@@ -175,8 +141,6 @@ class alignas(64) ConvexPolytope {
     return {internal::ShadowStride(num_vertices_), shadow_face_stride_, shadow_values_};
   }
 
-  const Aabb3& Bounds() const { return data_->bounds; }
-
   // Up to this many vertices a scan is faster than a climb from a good start; measured.
   static constexpr int kScanVertices = 128;
 
@@ -184,12 +148,9 @@ class alignas(64) ConvexPolytope {
   static constexpr int kFewVertices = 24;
 
  private:
-  ConvexPolytope(absl::Span<const Vec3> points, ConvexHull3 hull, PolytopeTables tables);
-
   static const ConvexPolytope& Origin();
 
-  void ComputeExtents(internal::PolytopeData* data);
-  void ComputeBalls(const internal::PolytopeData& data);
+  void ComputeBalls();
   void ComputeScanCoordinates(internal::PolytopeData* data);
   void ComputeShadow(internal::PolytopeData* data);
 
@@ -222,6 +183,7 @@ class alignas(64) ConvexPolytope {
     const double* coordinates_;  // In *data_ if there are more than kFewVertices; null if there are too many to be
                                  // scanned.
   };
+  ConvexMesh mesh_;
   std::shared_ptr<const internal::PolytopeData> data_;
 };
 

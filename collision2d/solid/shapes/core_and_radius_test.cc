@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/papers/bounded_shapes.h"
 #include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"

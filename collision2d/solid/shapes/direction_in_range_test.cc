@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::solid::internal {

@@ -8,6 +8,7 @@
 #include "absl/base/macros.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 
 namespace collision2d::solid::internal {
 namespace {
@@ -80,12 +81,11 @@ bool MakeFace(absl::Span<const Vec3> vertices, FaceCorners corners, GaussFace* f
 }
 
 // Returns the face to the left of the edge from p to q seen from outside; -1 if there is none.
-int32_t FaceOf(FaceCorners face_corners, FaceCorners face_begin, int32_t p, int32_t q) {
-  for (size_t f = 0; f + 1 < face_begin.size(); ++f) {
-    const size_t begin = static_cast<size_t>(face_begin[f]);
-    const size_t end = static_cast<size_t>(face_begin[f + 1]);
-    for (size_t i = begin; i < end; ++i) {
-      if (face_corners[i] == p && face_corners[i + 1 == end ? begin : i + 1] == q) return static_cast<int32_t>(f);
+int32_t FaceOf(const ConvexMesh& mesh, int32_t p, int32_t q) {
+  for (int32_t f = 0; f < mesh.num_faces(); ++f) {
+    const FaceCorners corners = mesh.face(f);
+    for (size_t i = 0; i < corners.size(); ++i) {
+      if (corners[i] == p && corners[i + 1 == corners.size() ? 0 : i + 1] == q) return f;
     }
   }
   return -1;
@@ -93,28 +93,25 @@ int32_t FaceOf(FaceCorners face_corners, FaceCorners face_begin, int32_t p, int3
 
 }  // namespace
 
-GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::array<int32_t, 2>> edges,
-                      absl::Span<const int32_t> face_corners, absl::Span<const int32_t> face_begin) {
+GaussMap MakeGaussMap(const ConvexMesh& mesh) {
   GaussMap map;
-  const size_t num_faces = face_begin.size() - 1;
-  if (num_faces < 4 || num_faces > static_cast<size_t>(kMaxGaussFaces)) return {};
-  map.faces.resize(num_faces);
-  map.normals.resize(num_faces);
-  for (size_t f = 0; f < num_faces; ++f) {
-    const size_t begin = static_cast<size_t>(face_begin[f]);
-    const size_t count = static_cast<size_t>(face_begin[f + 1]) - begin;
-    if (!MakeFace(vertices, face_corners.subspan(begin, count), &map.faces[f], &map.normals[f])) return {};
+  const int num_faces = mesh.num_faces();
+  if (mesh.dimension() < 3 || num_faces > kMaxGaussFaces) return {};
+  map.faces.resize(static_cast<size_t>(num_faces));
+  map.normals.resize(static_cast<size_t>(num_faces));
+  for (int f = 0; f < num_faces; ++f) {
+    if (!MakeFace(mesh.vertices(), mesh.face(f), &map.faces[f], &map.normals[f])) return {};
   }
-  for (const std::array<int32_t, 2>& edge : edges) {
+  for (const std::array<int32_t, 2>& edge : mesh.edges()) {
     // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z
     // x x = y.
-    const int32_t left = FaceOf(face_corners, face_begin, edge[0], edge[1]);
-    const int32_t right = FaceOf(face_corners, face_begin, edge[1], edge[0]);
+    const int32_t left = FaceOf(mesh, edge[0], edge[1]);
+    const int32_t right = FaceOf(mesh, edge[1], edge[0]);
     if (left < 0 || right < 0) return {};
     const uint64_t bit = uint64_t{1} << map.edges.size();
     map.faces[static_cast<size_t>(right)].first_of |= bit;
     map.faces[static_cast<size_t>(left)].second_of |= bit;
-    map.edges.push_back({edge, {right, left}, Normalized(vertices[edge[1]] - vertices[edge[0]])});
+    map.edges.push_back({edge, {right, left}, Normalized(mesh.vertex(edge[1]) - mesh.vertex(edge[0]))});
   }
   return map;
 }
@@ -156,21 +153,17 @@ void Append(absl::Span<const Vec3> points, std::vector<float>* values) {
 
 }  // namespace
 
-std::vector<float> MakeShadowValues(absl::Span<const Vec3> vertices, absl::Span<const int32_t> face_corners,
-                                    absl::Span<const int32_t> face_begin, const Vec3& center, double inner_radius_m,
+std::vector<float> MakeShadowValues(const ConvexMesh& mesh, const Vec3& center, double inner_radius_m,
                                     double outer_radius_m) {
-  if (vertices.size() > kMaxShadowVertices || !(inner_radius_m > kLeastShadowRatio * outer_radius_m) ||
+  if (mesh.vertices().size() > kMaxShadowVertices || !(inner_radius_m > kLeastShadowRatio * outer_radius_m) ||
       outer_radius_m < kLeastShadowRadius_m || outer_radius_m > kLargestShadowRadius_m) {
     return {};
   }
   std::vector<Vec3> arms;
-  for (const Vec3& v : vertices) arms.push_back(v - center);
-  std::vector<Vec3> polar;
-  for (size_t f = 0; f + 1 < face_begin.size(); ++f) {
-    const size_t begin = static_cast<size_t>(face_begin[f]);
-    const size_t count = static_cast<size_t>(face_begin[f + 1]) - begin;
-    polar.emplace_back();
-    if (!MakePolarVertex(vertices, face_corners.subspan(begin, count), center, &polar.back())) return {};
+  for (const Vec3& v : mesh.vertices()) arms.push_back(v - center);
+  std::vector<Vec3> polar(static_cast<size_t>(mesh.num_faces()));
+  for (int f = 0; f < mesh.num_faces(); ++f) {
+    if (!MakePolarVertex(mesh.vertices(), mesh.face(f), center, &polar[f])) return {};
   }
   std::vector<float> values;
   values.reserve(static_cast<size_t>(

@@ -5,18 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 
 // What a polytope computes from its vertices and faces for the queries of its pairs: the balls
 // around its centre, the Gauss map, the shadow for filters in single precision, the layout for
-// scans in SIMD; and the check of given faces.
-namespace collision2d::solid {
-
-struct ConvexHull3;
-
-namespace internal {
+// scans in SIMD.
+namespace collision2d::solid::internal {
 
 // Returns the radius (m) of a ball around `center` that contains all vertices: the smallest one,
 // rounded up by a relative error below 2^-48.
@@ -69,11 +65,9 @@ inline constexpr int kMaxGaussFaces = 12;
 inline constexpr int kMaxGaussEdges = 3 * kMaxGaussFaces - 6;
 inline constexpr int kMaxGaussVertices = 2 * kMaxGaussFaces - 4;
 
-// Returns the Gauss map. `face(f)` returns the corners of face f of the hull of the vertices,
-// counter-clockwise seen from outside; `edges` lists each edge once. Source: Gregorius 2013, "The
-// Separating Axis Test between Convex Polyhedra".
-GaussMap MakeGaussMap(absl::Span<const Vec3> vertices, absl::Span<const std::array<int32_t, 2>> edges,
-                      absl::Span<const int32_t> face_corners, absl::Span<const int32_t> face_begin);
+// Returns the Gauss map. Source: Gregorius 2013, "The Separating Axis Test between Convex
+// Polyhedra".
+GaussMap MakeGaussMap(const ConvexMesh& mesh);
 
 inline constexpr int kShadowPadding = 8;
 
@@ -114,14 +108,11 @@ inline constexpr double kLargestShadowRadius_m = 0x1p28;
 // The least ratio of the radii of the inner and the outer ball of a body with a shadow.
 inline constexpr double kLeastShadowRatio = 0x1p-12;
 
-// Returns the values of the shadow of the polytope with these vertices. Face f has the corners
-// face_corners[face_begin[f]] up to, but excluding, face_corners[face_begin[f + 1]],
-// counter-clockwise seen from outside and exactly in its plane. The radii are those of balls around
-// `center`, inside the polytope and around it.
-// The result is empty if the polytope is flat, too thin, too large, too small or has too many
-// vertices, or if a face is so thin that its normal is not known accurately enough.
-std::vector<float> MakeShadowValues(absl::Span<const Vec3> vertices, absl::Span<const int32_t> face_corners,
-                                    absl::Span<const int32_t> face_begin, const Vec3& center, double inner_radius_m,
+// Returns the values of the shadow of a polytope. The radii are those of balls around `center`,
+// inside the polytope and around it. The result is empty if the polytope is flat, too thin, too
+// large, too small or has too many vertices, or if a face is so thin that its normal is not known
+// accurately enough.
+std::vector<float> MakeShadowValues(const ConvexMesh& mesh, const Vec3& center, double inner_radius_m,
                                     double outer_radius_m);
 
 // The layout in which vertices are scanned several at a time: all x, all y, all z, `stride` numbers
@@ -148,16 +139,6 @@ void FillScanCoordinates(absl::Span<const Vec3> points, double* values);
 // 0.25 ns per vertex with AVX2; no allocation.
 int32_t ScanForSupport(const double* values, int count, const Vec3& direction);
 
-// Checks that `faces`, lists of vertices counter-clockwise seen from outside, are the boundary of
-// the hull of `vertices`, each face taken as the fan of triangles from its first corner; `hull` is
-// that hull.
-// ConvexPolytope::Create lists the requirements, and what the error names. Exact.
-// REQUIRES: vertices not empty, finite.
-absl::Status CheckFaces(absl::Span<const Vec3> vertices, absl::Span<const std::vector<int32_t>> faces,
-                        const ConvexHull3& hull);
-
-}  // namespace internal
-
-}  // namespace collision2d::solid
+}  // namespace collision2d::solid::internal
 
 #endif  // COLLISION2D_SOLID_SHAPES_POLYTOPE_TABLES_H_

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/direction_sector.h"
 #include "collision2d/query/stages/support.h"
-#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 
 namespace collision2d::solid {
 namespace {
@@ -82,16 +81,6 @@ int PrismShape::Climb(Vec2 direction, Hint* hint) const {
   if (hint->vertex >= 0 && Dot(direction, ring[hint->vertex] - ring[start]) > 0.0) start = hint->vertex;
   hint->vertex = SupportByHillClimbing(polygon_.vertices(), direction, start);
   return hint->vertex;
-}
-
-absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {
-  const absl::StatusOr<ConvexPolygon> outline = ConvexPolygon::Create(polygon.vertices());
-  if (!outline.ok()) return outline.status();
-  absl::StatusOr<PrismShape> prism = PrismShape::Create(*outline, z_min_m, z_max_m);
-  if (!prism.ok()) return prism.status();
-  const absl::StatusOr<CylinderShape> disc = CylinderShape::Create(0.0, polygon.radius_m());
-  if (!disc.ok()) return disc.status();
-  return RoundPrismShape(*std::move(prism), *disc);
 }
 
 }  // namespace collision2d::solid

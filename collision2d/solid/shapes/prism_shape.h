@@ -9,10 +9,11 @@
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
+// Prisms: polygons of the ground plane times a span of heights.
 namespace collision2d::solid {
 
 // A convex polygon of the xy plane, swept over the span [z_min, z_max]: a vertex hull. For a
-// polygon with a radius see CreateRoundPrism.
+// polygon with a radius see CreateRoundPrism (papers/combinators.h).
 class PrismShape {
  public:
   // The vertex of the polygon at which the last search ended; -1: none. Valid only for the prism
@@ -51,7 +52,7 @@ class PrismShape {
   Vec3 Center() const { return center_; }
 
   // m. The radii of balls around Center(): one inside the prism, and one around it. See
-  // support_mapping.h.
+  // docs/solid.md.
   double InnerRadius() const { return inner_radius_m_; }
   double OuterRadius() const { return outer_radius_m_; }
 
@@ -102,14 +103,6 @@ class PrismShape {
   double inner_radius_m_ = 0.0;
   double outer_radius_m_ = 0.0;
 };
-
-// A prism with a round outline: the sum of the prism over the polygon's vertices and of a disc of
-// the polygon's radius, parallel to the xy plane. Its top and bottom are flat.
-using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
-
-// Returns the prism over a polygon with a radius, which may be 0. Errors: as PrismShape::Create,
-// except that a radius is legal.
-absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
 }  // namespace collision2d::solid
 

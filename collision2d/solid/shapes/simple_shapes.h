@@ -3,22 +3,69 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
-// Boxes, points, segments and the round shapes made of them: spheres, capsules, cylinders; and the
-// Minkowski sum of two shapes.
+// Boxes, points, segments and the round shapes made of them: spheres and capsules.
 namespace collision2d::solid {
+
+// Error bound of the support point p of a round shape (sphere, capsule, cone, cylinder, ellipsoid,
+// rounded shape) in direction d: p is within this times Magnitude() of the shape, and d . p,
+// computed exactly, is within this times |d| * Magnitude() of the maximum:
+//   the unit vector: a sum of squares 3 u, halved by the root, the root u, the division u      3.5
+//   u of each coordinate
+//   the ellipsoid's products: one before the unit vector is made, in it and after it             4
+//   u
+//   the sum with the core or the centre                                                          u
+// in total 8.5 u of each coordinate; the length of the error is at most sqrt(3) times the largest
+// coordinate's: 15 u.
+inline constexpr double kRoundSupportRelativeError = 16.0 * 0x1p-53;
+
+// A computed length times this factor is at least the exact length: it exceeds the errors above.
+inline constexpr double kRoundUp = 1.0 + 0x1p-48;
+
+namespace internal {
+
+// A direction whose largest coordinate is in [kMinDirectionNorm, kMaxDirectionNorm] is used
+// unchanged.
+inline constexpr double kMinDirectionNorm = 0x1p-200;
+inline constexpr double kMaxDirectionNorm = 0x1p400;
+
+// Returns `direction` times the power of two that brings its largest coordinate into that range:
+// the same direction, to the bit unless coordinates are subnormal.
+inline Vec3 ScaledIntoRange(Vec3 direction) {
+  // The range of doubles is 2^-1074 to 2^1024: at most five steps of 2^200.
+  for (int step = 0; step < 5 && NormInfinity(direction) < kMinDirectionNorm; ++step) direction = 0x1p200 * direction;
+  for (int step = 0; step < 5 && NormInfinity(direction) > kMaxDirectionNorm; ++step) direction = 0x1p-200 * direction;
+  return direction;
+}
+
+// Returns the direction, scaled by a power of two if it is too short or too long to be multiplied
+// by numbers about 1. Costs one comparison in the usual case.
+inline Vec3 DirectionInRange(const Vec3& direction) {
+  const double norm = NormInfinity(direction);
+  if (norm >= kMinDirectionNorm && norm <= kMaxDirectionNorm) return direction;
+  return ScaledIntoRange(direction);
+}
+
+// Returns the direction, scaled by a power of two so that its dot products with differences of
+// legal coordinates neither overflow nor, down to the smallest doubles, underflow: its largest
+// coordinate is at least 2^200 and at most 2^800.
+inline Vec3 ForDotProducts(const Vec3& direction) { return 0x1p400 * DirectionInRange(direction); }
+
+// Returns the support point of the core grown by a radius, from one of the core and the direction.
+// REQUIRES: direction is finite and not zero.
+inline Vec3 Grown(const Vec3& on_core, double radius_m, const Vec3& direction) {
+  return on_core + radius_m * Normalized(direction);
+}
+
+}  // namespace internal
 
 // A box centred at the origin of its own frame, with its sides along the axes of that frame. A
 // vertex hull.
@@ -44,7 +91,7 @@ class BoxShape {
   double Magnitude() const { return NormInfinity(half_extents_); }
 
   // m. The radii of balls around the centre: one inside the box, and one around it. See
-  // support_mapping.h.
+  // docs/solid.md.
   double InnerRadius() const { return std::min({half_extents_.x, half_extents_.y, half_extents_.z}); }
   double OuterRadius() const { return outer_radius_m_; }
 
@@ -202,115 +249,6 @@ class CapsuleShape {
 
   SegmentShape core_;
   double radius_m_;
-};
-
-}  // namespace collision2d::solid
-
-namespace collision2d::solid::internal {
-
-// Returns the point of the disc about the origin of the xy plane that is farthest along the
-// direction. If the direction is perpendicular to the disc, all its points tie, and the result is
-// the centre, which favours no side.
-inline Vec2 DiscSupport(double radius_m, const Vec3& direction) {
-  const Vec2 along{direction.x, direction.y};
-  if (along == Vec2{}) return {};
-  return radius_m * Normalized(along);
-}
-
-}  // namespace collision2d::solid::internal
-
-namespace collision2d::solid {
-
-// A cylinder about the z axis of its own frame, centred at the origin.
-class CylinderShape {
- public:
-  using Hint = NoHint;
-
-  // Takes half the height and the radius in m. A half height of 0 makes a disc, a radius of 0 a
-  // segment. Errors (InvalidArgument): a value that is negative, not finite or beyond
-  // kMaxCoordinate_m.
-  static absl::StatusOr<CylinderShape> Create(double half_height_m, double radius_m) {
-    if (absl::Status status = internal::CheckLength("half_height_m", half_height_m); !status.ok()) return status;
-    if (absl::Status status = internal::CheckLength("radius_m", radius_m); !status.ok()) return status;
-    return CylinderShape(half_height_m, radius_m);
-  }
-
-  double half_height_m() const { return half_height_m_; }
-  double radius_m() const { return radius_m_; }
-
-  // Within kRoundSupportRelativeError. For a direction along the axis, the result is the centre of
-  // the end; for one perpendicular to it, a point at z = half_height_m, or at -half_height_m if
-  // direction.z is -0.
-  // Source: van den Bergen 1999, A Fast and Robust GJK Implementation.
-  Vec3 Support(const Vec3& direction, Hint*) const {
-    const Vec2 on_disc = internal::DiscSupport(radius_m_, direction);
-    return {on_disc.x, on_disc.y, std::copysign(half_height_m_, direction.z)};
-  }
-  Vec3 Center() const { return {}; }
-  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
-
- private:
-  // REQUIRES: values that Create accepts.
-  CylinderShape(double half_height_m, double radius_m) : half_height_m_(half_height_m), radius_m_(radius_m) {}
-
-  double half_height_m_;
-  double radius_m_;
-};
-
-// The Minkowski sum {p + q : p in a, q in b}, both in one frame (van den Bergen 2001, section 2).
-// Stores copies of the shapes. The sum of two vertex hulls is a vertex hull, of the rounded sums of
-// their vertices. If a shape has a radius, the sum has the sum of the radii, around the sum of the
-// cores. Coordinates may reach the sum of the two bounds.
-template <typename A, typename B>
-class MinkowskiSum {
-  static_assert(!kIsUnbounded<A> && !kIsUnbounded<B>, "a sum is of bounded shapes");
-
- public:
-  using Hint = HintPair<typename A::Hint, typename B::Hint>;
-
-  // REQUIRES: for two vertex hulls, the product of their numbers of vertices is below 2^31.
-  MinkowskiSum(A a, B b) : a_(std::move(a)), b_(std::move(b)) {
-    if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
-      ABSL_ASSERT(int64_t{a_.num_vertices()} * b_.num_vertices() <= std::numeric_limits<int>::max());
-    }
-  }
-
-  const A& a() const { return a_; }
-  const B& b() const { return b_; }
-
-  // s_a(d) + s_b(d): within the sum of the errors of both and one rounding.
-  Vec3 Support(const Vec3& direction, Hint* hint) const {
-    return a_.Support(direction, &hint->a) + b_.Support(direction, &hint->b);
-  }
-  Vec3 Center() const { return a_.Center() + b_.Center(); }
-  // Rounding is monotone: no rounded sum of two coordinates is larger.
-  double Magnitude() const { return a_.Magnitude() + b_.Magnitude(); }
-
-  // vertex(i) is the sum of vertex i / nb of a and vertex i % nb of b, nb being b's number of
-  // vertices.
-  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
-  int num_vertices() const {
-    return a_.num_vertices() * b_.num_vertices();
-  }
-  template <typename P = A, typename Q = B, typename = std::enable_if_t<kIsVertexHull<P> && kIsVertexHull<Q>>>
-  Vec3 vertex(int i) const {
-    ABSL_ASSERT(0 <= i && i < num_vertices());
-    return a_.vertex(i / b_.num_vertices()) + b_.vertex(i % b_.num_vertices());
-  }
-
-  // The sum of the cores, as copies.
-  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
-  MinkowskiSum<CoreType<P>, CoreType<Q>> core() const {
-    return {CoreOf(a_), CoreOf(b_)};
-  }
-  template <typename P = A, typename Q = B, typename = std::enable_if_t<kHasRadius<P> || kHasRadius<Q>>>
-  double radius_m() const {
-    return RadiusOf(a_) + RadiusOf(b_);
-  }
-
- private:
-  A a_;
-  B b_;
 };
 
 }  // namespace collision2d::solid

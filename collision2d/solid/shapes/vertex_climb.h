@@ -11,21 +11,8 @@
 namespace collision2d::solid {
 
 // Bound on how far a support vertex of ConvexPolytope may be below the highest vertex, relative to
-// |direction|_1 * E, where E is the longest side of the bounding box. With u = 2^-53, for each
-// method of search:
-//   scan: the dot products of two vertices, 4 u of their largest coordinate each, which is at most
-//   8 E (kFarOut in
-//   convex_polytope.cc), or of their rounded offsets from the middle of the box
-//   64 u
-//   climb: an edge e that the search takes as not rising rises by at most 9 u |direction|_1 |e|. By
-//   convexity the path
-//   from the vertex found to the highest one is a sum of such edges, whose lengths add up to at
-//   most 8 times its
-//   length, which is at most sqrt(3) E (kPointed below); edges of blunter vertices are decided
-//   exactly
-//                                                                              8 * sqrt(3) * 9 u =
-//                                                                              125 u in total below
-//                                                                              128 u.
+// |direction|_1 * E, where E is the longest side of the bounding box. With u = 2^-53: a scan has an
+// error of at most 64 u, a climb of 8 * sqrt(3) * 9 u = 125 u (docs/solid.md, "Shapes").
 inline constexpr double kSupport3RelativeError = 0x1p-46;
 
 namespace internal {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {

@@ -1,4 +1,4 @@
-#include "collision2d/solid/shapes/support_mapping.h"
+#include "collision2d/solid/shapes/shape_checks.h"
 
 #include <cmath>
 #include <string>

@@ -8,7 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/solid/geometry/convex_hull3.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/shapes/polytope_tables.h"
+#include "collision2d/solid/shapes/convex_mesh.h"
 
 namespace collision2d::solid::internal {
 namespace {
