@@ -12,7 +12,7 @@ namespace collision2d::solid::internal {
 namespace {
 
 template <typename Magnified>
-double DistanceOfMagnified(const Magnified& a, const Magnified& b, QueryCounters* counters) {
+double DistanceOfMagnified(const Magnified& a, const Magnified& b, QueryContext::Counters* counters) {
   QueryContext3<Magnified, Magnified> context;
   context.counters = counters;
   const Pose3 identity;
@@ -21,11 +21,11 @@ double DistanceOfMagnified(const Magnified& a, const Magnified& b, QueryCounters
 
 }  // namespace
 
-double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryCounters* counters) {
+double MagnifiedDistance(const MagnifiedHull& a, const MagnifiedHull& b, QueryContext::Counters* counters) {
   return DistanceOfMagnified(a, b, counters);
 }
 
-double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryCounters* counters) {
+double MagnifiedDistance(const MagnifiedShape& a, const MagnifiedShape& b, QueryContext::Counters* counters) {
   return DistanceOfMagnified(a, b, counters);
 }
 
