@@ -1,10 +1,10 @@
 # Written by tools/cmake_sources.py from the BUILD files. Do not edit.
 
 set(collision2d_core_sources
-  collision2d/batch/batch_collides.cc
-  collision2d/batch/batch_distance.cc
   collision2d/batch/calls/arguments.cc
   collision2d/batch/calls/calls.cc
+  collision2d/batch/collisions.cc
+  collision2d/batch/distances.cc
   collision2d/batch/index/packed_tree.cc
   collision2d/batch/kernels/fitted_box.cc
   collision2d/batch/kernels/kernels.cc
@@ -12,13 +12,10 @@ set(collision2d_core_sources
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/pair_list.cc
+  collision2d/batch/kernels/tied_gradients.cc
+  collision2d/batch/obstacles.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
-  collision2d/batch/step_separation.cc
-  collision2d/batch/swept_trajectories.cc
-  collision2d/batch/trajectories.cc
-  collision2d/batch/trajectory_poses.cc
   collision2d/capture/ask_again.cc
   collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
@@ -57,21 +54,17 @@ set(collision2d_core_sources
   collision2d/query/stages/window_contact.cc)
 
 set(collision2d_core_headers
-  collision2d/batch/batch_collides.h
-  collision2d/batch/batch_distance.h
-  collision2d/batch/hit.h
+  collision2d/batch/collisions.h
+  collision2d/batch/distances.h
   collision2d/batch/index/packed_tree.h
-  collision2d/batch/kernels/batch_call.h
   collision2d/batch/kernels/batch_shadow.h
+  collision2d/batch/kernels/obstacle_layer.h
+  collision2d/batch/obstacles.h
   collision2d/batch/pair_asker.h
-  collision2d/batch/pair_list.h
-  collision2d/batch/parallel_for.h
   collision2d/batch/polygon_batch.h
+  collision2d/batch/results.h
   collision2d/batch/static_map.h
-  collision2d/batch/step_separation.h
-  collision2d/batch/swept_trajectories.h
   collision2d/batch/trajectories.h
-  collision2d/batch/trajectory_poses.h
   collision2d/capture/ask_again.h
   collision2d/capture/batch_recorder.h
   collision2d/capture/capture_memory.h
@@ -561,7 +554,7 @@ set_source_files_properties(
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/pair_list.cc
+  collision2d/batch/kernels/tied_gradients.cc
   collision2d/batch/polygon_batch.cc
   collision2d/query/collides.cc
   collision2d/query/distance.cc

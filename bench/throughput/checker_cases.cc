@@ -158,12 +158,12 @@ CheckerMeasurement MeasureFirstHit(const CheckerRun& run) {
     CheckOk(batch.status());
     batches.push_back(*std::move(batch));
   }
-  std::vector<StepHit> hits(static_cast<size_t>(scene.trajectory_count()));
+  std::vector<Hit> hits(static_cast<size_t>(scene.trajectory_count()));
   CheckerMeasurement measurement = {"first_hit_50x100", scene.trajectory_count(), scene.steps, scene.obstacle_count()};
   const auto find = [&] {
-    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].Repose(poses_of_step(step)));
-    CheckOk(FirstCollision(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}},
-                           batches, absl::MakeSpan(hits)));
+    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].SetPoses(poses_of_step(step)));
+    CheckOk(FirstHit(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}}, batches,
+                     absl::MakeSpan(hits)));
   };
   Measure(find, run.min_time_s, &measurement);
   return measurement;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/pose2.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/plain_obstacles.h"

@@ -5,9 +5,9 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_trajectories.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/obstacle_batch.h"
 #include "planner_adapter/checking/plain_obstacles.h"

@@ -7,7 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/plain_obstacles.h"
@@ -99,7 +100,7 @@ absl::Status MotionSearch::FindDepartures(absl::Span<const PlacedContact> first)
     const SweptHit& departure = departures[row];
     if (rows_[row].departure == nullptr) continue;
     *rows_[row].departure = std::nullopt;
-    if (departure.interval < 0) continue;
+    if (departure.step < 0) continue;
     if (first[row].exists() && first[row].bracket.contact_by_s < departure.contact_by_s) continue;
     *rows_[row].departure = RoadDeparture{departure.free_until_s, departure.contact_by_s};
   }
@@ -108,8 +109,8 @@ absl::Status MotionSearch::FindDepartures(absl::Span<const PlacedContact> first)
 
 // Divides the rows so that no query has too many pairs, except of one row.
 absl::Status MotionSearch::FindPlain(absl::Span<PlacedContact> first) const {
-  int64_t pairs_of_row = 1;
-  for (const PolygonBatch& batch : obstacles_.plain_moving().at_start) pairs_of_row += batch.size();
+  const auto intervals = static_cast<int64_t>(times_s_.size()) - 1;
+  const int64_t pairs_of_row = 1 + intervals * obstacles_.plain_moving().map_begin();
   const int64_t fitting = std::max<int64_t>(1, std::numeric_limits<int32_t>::max() / pairs_of_row);
   const int count = static_cast<int>(rows_.size());
   const int step = static_cast<int>(std::min<int64_t>(fitting, count));
@@ -129,19 +130,19 @@ absl::Status MotionSearch::FindPlainOf(const RowGroup& part, absl::Span<PlacedCo
   const auto add = [&](const auto& placed_of) {
     for (size_t i = 0; i < hits.size(); ++i) {
       const SweptHit& hit = hits[i];
-      if (hit.interval < 0) continue;
-      first[i].Add({hit.interval, placed_of(hit), hit.body_shape,
+      if (hit.step < 0) continue;
+      first[i].Add({hit.step, placed_of(hit), hit.body_shape,
                     ContactBracket{hit.free_until_s, hit.contact_by_s, hit.is_undecided}});
-      lengths[static_cast<size_t>(part.first_row) + i] = hit.interval + 2;
+      lengths[static_cast<size_t>(part.first_row) + i] = hit.step + 2;
     }
   };
-  absl::Status status = FirstSweptCollision(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths), times_s_,
-                                            obstacles_.plain_moving(), checked_.options.impact, absl::MakeSpan(hits));
+  absl::Status status = FirstHit(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths), times_s_,
+                                 obstacles_.plain_moving(), checked_.options.impact, absl::MakeSpan(hits));
   if (!status.ok()) return status;
-  add([this](const SweptHit& hit) { return obstacles_.PlacedOfMoving(hit.interval, hit.obstacle); });
+  add([this](const SweptHit& hit) { return obstacles_.PlacedOfMoving(hit.step, hit.obstacle); });
   if (obstacles_.plain_static() == nullptr) return status;
-  status = obstacles_.plain_static()->FirstSweptCollision(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths),
-                                                          times_s_, checked_.options.impact, absl::MakeSpan(hits));
+  status = FirstHit(checked_.body.shapes, poses_.TrajectoriesOf(part, lengths), times_s_, *obstacles_.plain_static(),
+                    checked_.options.impact, absl::MakeSpan(hits));
   if (status.ok()) add([this](const SweptHit& hit) { return obstacles_.PlacedOfStatic(hit.obstacle); });
   return status;
 }

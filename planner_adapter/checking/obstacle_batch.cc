@@ -21,7 +21,7 @@ bool HasShapes(const PolygonBatch& batch, absl::Span<const PlacedShape> placed) 
 absl::Status BatchMaker::Place(absl::Span<const PlacedShape> placed, PolygonBatch* batch) {
   local_from_shape_.clear();
   for (const PlacedShape& shape : placed) local_from_shape_.push_back(shape.local_from_shape);
-  if (HasShapes(*batch, placed)) return batch->Repose(local_from_shape_);
+  if (HasShapes(*batch, placed)) return batch->SetPoses(local_from_shape_);
   shapes_.clear();
   for (const PlacedShape& shape : placed) shapes_.push_back(shape.shape);
   absl::StatusOr<PolygonBatch> made = PolygonBatch::Create(shapes_, local_from_shape_);

@@ -19,8 +19,8 @@ class BatchMaker {
   // REQUIRES: a shape stays unchanged at its address until the next call with that batch and other
   // shapes; placed.size() is below 2^31. Errors: a pose that PolygonBatch refuses, named by its
   // index; the batch is then unchanged.
-  // If the batch already has these shapes, only updates their poses (`Repose`), without allocation;
-  // otherwise makes a new one (`PolygonBatch::Create`).
+  // If the batch already has these shapes, only updates their poses (`SetPoses`), without
+  // allocation; otherwise makes a new one (`PolygonBatch::Create`).
   absl::Status Place(absl::Span<const PlacedShape> placed, PolygonBatch* batch);
 
  private:

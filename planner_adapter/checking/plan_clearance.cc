@@ -5,17 +5,18 @@
 #include <functional>
 #include <tuple>
 
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/trajectories.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
 
 // True if `contact` precedes `first`; both are at one step.
-bool IsFirst(const StepSeparation& contact, const StepSeparation& first, const ObstacleWindow& obstacles) {
-  const auto rank = [&](const StepSeparation& of) {
+bool IsFirst(const Nearest<Separation>& contact, const Nearest<Separation>& first, const ObstacleWindow& obstacles) {
+  const auto rank = [&](const Nearest<Separation>& of) {
     const PlacedShape& shape = obstacles.shape(of.step, of.obstacle);
     return std::make_tuple(shape.obstacle, shape.hypothesis, of.separation.signed_distance_m, of.obstacle,
                            of.body_shape);
@@ -23,8 +24,8 @@ bool IsFirst(const StepSeparation& contact, const StepSeparation& first, const O
   return rank(contact) < rank(first);
 }
 
-bool IsNearer(const StepSeparation& a, const StepSeparation& b) {
-  const auto rank = [](const StepSeparation& of) {
+bool IsNearer(const Nearest<Separation>& a, const Nearest<Separation>& b) {
+  const auto rank = [](const Nearest<Separation>& of) {
     return std::make_tuple(of.separation.signed_distance_m, of.step, of.obstacle, of.body_shape);
   };
   return a.step >= 0 && (b.step < 0 || rank(a) < rank(b));
@@ -86,9 +87,9 @@ class GroupSearch {
         lengths[static_cast<size_t>(group_.first_row) + i] = moving.first_contact.step - group_.first_step + 1;
       }
     }
-    first_contact_.assign(row_count_, StepSeparation());
-    const absl::Status status = obstacles_.plain_static()->LeastSeparation(
-        body_, poses_.TrajectoriesOf(group_, lengths), nearer_m, absl::MakeSpan(least_), sink_);
+    first_contact_.assign(row_count_, Nearest<Separation>());
+    const absl::Status status = LeastSeparation(body_, poses_.TrajectoriesOf(group_, lengths),
+                                                *obstacles_.plain_static(), nearer_m, absl::MakeSpan(least_), sink_);
     if (!status.ok()) return status;
     for (size_t i = 0; i < row_count_; ++i) AddStatic(InWindow(least_[i]), first_contact_[i], &clearances[i]);
     return absl::OkStatus();
@@ -96,26 +97,27 @@ class GroupSearch {
 
  private:
   // The same pair with step and obstacle as the window counts them.
-  StepSeparation InWindow(StepSeparation found) const {
+  Nearest<Separation> InWindow(Nearest<Separation> found) const {
     if (found.step < 0) return found;
     found.step += group_.first_step;
     found.obstacle = placed_of_(found.step, found.obstacle);
     return found;
   }
 
-  void AddContact(int trajectory, const StepSeparation& found) {
-    const StepSeparation contact = InWindow(found);
+  void AddContact(int trajectory, const Nearest<Separation>& found) {
+    const Nearest<Separation> contact = InWindow(found);
     contacts_->push_back({contact.step, contact.obstacle});
-    StepSeparation& first = first_contact_[trajectory];
+    Nearest<Separation>& first = first_contact_[trajectory];
     if (first.step < 0 || IsFirst(contact, first, obstacles_)) first = contact;
   }
 
-  void AddStatic(const StepSeparation& nearest, const StepSeparation& contact, PlanClearance* clearance) const {
+  void AddStatic(const Nearest<Separation>& nearest, const Nearest<Separation>& contact,
+                 PlanClearance* clearance) const {
     if (contact.step >= 0) {
       // Moving obstacles collide at this step or later, if at all, and static ones come first in
       // order.
       const bool is_together = clearance->first_contact.step == contact.step;
-      if (!is_together) clearance->nearest = StepSeparation();
+      if (!is_together) clearance->nearest = Nearest<Separation>();
       clearance->first_contact = contact;
     }
     if (IsNearer(nearest, clearance->nearest)) clearance->nearest = nearest;
@@ -127,10 +129,12 @@ class GroupSearch {
   const ObstacleWindow& obstacles_;
   std::vector<PlanContact>* const contacts_;
   const size_t row_count_;
-  std::vector<StepSeparation> least_;
-  std::vector<StepSeparation> first_contact_;
+  std::vector<Nearest<Separation>> least_;
+  std::vector<Nearest<Separation>> first_contact_;
   std::function<int(int step, int k)> placed_of_;
-  const ContactSink sink_ = [this](int trajectory, const StepSeparation& contact) { AddContact(trajectory, contact); };
+  const ContactSink sink_ = [this](int trajectory, const Nearest<Separation>& contact) {
+    AddContact(trajectory, contact);
+  };
 };
 
 }  // namespace

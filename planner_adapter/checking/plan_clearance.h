@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/obstacle_window.h"
@@ -19,10 +19,10 @@ namespace collision2d::planner {
 struct PlanClearance {
   // The pair with the smallest signed distance, if it is at most the limit; of equal ones the first
   // by step, obstacle, body shape. If there are contacts, the deepest one.
-  StepSeparation nearest;
+  Nearest<Separation> nearest;
   // The contact that a verdict reports, at the first step with one: the deepest contact with the
   // first hypothesis that the body touches or overlaps of the first such obstacle in order.
-  StepSeparation first_contact;
+  Nearest<Separation> first_contact;
 
   bool collides() const { return first_contact.step >= 0; }
 };

@@ -23,7 +23,7 @@ std::vector<PlanClearance> ClearancesOf(const SpaceBody& body, const CandidatePo
   return clearances;
 }
 
-void ExpectSame(const StepSeparation& actual, const StepSeparation& expected) {
+void ExpectSame(const Nearest<Separation>& actual, const Nearest<Separation>& expected) {
   EXPECT_EQ(actual.step, expected.step);
   EXPECT_EQ(actual.obstacle, expected.obstacle);
   EXPECT_EQ(actual.body_shape, expected.body_shape);

@@ -5,10 +5,10 @@
 #include <cstddef>
 
 #include "absl/base/macros.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/query/separation.h"
 
 namespace collision2d::planner {
@@ -64,10 +64,10 @@ absl::Status ComputePoseClearances(absl::Span<const ConvexPolygon> body, absl::S
   ABSL_ASSERT(local_from_body.size() == clearances.size() && bounds_m.size() == clearances.size());
   if (absl::Status status = scratch->obstacles.Place(obstacles); !status.ok()) return status;
   const PolygonBatch& batch = scratch->obstacles.batch();
-  scratch->near_mask.resize(MaskWordsPerPose(batch.size()));
+  scratch->near_mask.resize(Obstacles(batch).mask_words());
   const absl::Span<uint64_t> near_mask = absl::MakeSpan(scratch->near_mask);
   std::array<double, kPosesPerCall> limit_m;
-  std::array<Nearest, kPosesPerCall> nearest;
+  std::array<Nearest<double>, kPosesPerCall> nearest;
   for (size_t first = 0; first < local_from_body.size(); first += kPosesPerCall) {
     const absl::Span<const Pose2> poses = local_from_body.subspan(first, kPosesPerCall);
     for (size_t p = 0; p < poses.size(); ++p) limit_m[p] = bounds_m[first + p] + kDistanceAgreement_m;

@@ -7,9 +7,8 @@
 
 #include "absl/base/macros.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/vertical_clearance.h"
@@ -52,7 +51,7 @@ class SpatialObstacles {
     if (has_solid_) {
       if (absl::Status status = CheckSizes(); !status.ok()) return status;
     }
-    const size_t words = MaskWordsPerPose(static_cast<int>(obstacles.size()));
+    const size_t words = (obstacles.size() + 63) / 64;
     scratch_->near_mask.resize(words);
     scratch_->seen_mask.resize(words);
     if (has_solid_) {

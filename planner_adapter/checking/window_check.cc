@@ -210,7 +210,7 @@ void WindowCheck::RecordVertical(int row, int step, const VerticalApproach& vert
 }
 
 void WindowCheck::RecordPlainContact(int row) {
-  const StepSeparation& contact = plain_[row].first_contact;
+  const Nearest<Separation>& contact = plain_[row].first_contact;
   Verdict& verdict = VerdictOf(row);
   verdict.minimum_clearance = EncounterOf(ApproachOf(row, plain_[row].nearest));
   verdict.first_collision = EncounterOf(ApproachOf(row, contact));
@@ -276,7 +276,7 @@ void WindowCheck::RecordRoad(int row, const TrajectoryRoadClearance& found) {
            least.witness_edge, least.direction, piece.line,        piece.cell};
 }
 
-WindowCheck::StepApproach WindowCheck::ApproachOf(int row, const StepSeparation& found) const {
+WindowCheck::StepApproach WindowCheck::ApproachOf(int row, const Nearest<Separation>& found) const {
   const Pose2& local_from_body = poses_.PoseAt(*rows_[row].group, row, found.step);
   return {found.step,
           {found.obstacle, found.separation.signed_distance_m, local_from_body * found.separation.witness_a,

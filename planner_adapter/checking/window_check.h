@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/results.h"
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
@@ -77,7 +77,7 @@ class WindowCheck {
   Verdict& VerdictOf(const CandidateRow& row) const { return (row.contacts_only ? later_ : verdicts_)[row.candidate]; }
   Verdict& VerdictOf(int row) const { return VerdictOf(poses_.rows()[row]); }
   double LimitOf(const CandidateRow& row) const;
-  StepApproach ApproachOf(int row, const StepSeparation& found) const;
+  StepApproach ApproachOf(int row, const Nearest<Separation>& found) const;
   Encounter EncounterOf(const StepApproach& found) const;
 
   const CheckedScene checked_;

@@ -1,4 +1,4 @@
-#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/distances.h"
 
 #include <cmath>
 #include <cstddef>
@@ -10,9 +10,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/obstacle_views.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -36,11 +37,11 @@ struct Expected {
   std::vector<double> distance_m;  // [pose][obstacle]
   std::vector<int> shape;          // The first body shape at that distance.
 
-  Nearest NearestOf(size_t p, double limit_m) const {
-    Nearest nearest;
+  Nearest<double> NearestOf(size_t p, double limit_m) const {
+    Nearest<double> nearest;
     for (int k = 0; k < obstacles; ++k) {
       const size_t i = p * static_cast<size_t>(obstacles) + static_cast<size_t>(k);
-      if (distance_m[i] <= limit_m && distance_m[i] < nearest.distance_m) nearest = {distance_m[i], k, shape[i]};
+      if (distance_m[i] <= limit_m && distance_m[i] < nearest.distance_m) nearest = {distance_m[i], 0, k, shape[i]};
     }
     return nearest;
   }
@@ -78,39 +79,58 @@ void ExpectSame(const Separation& actual, const Separation& expected) {
   EXPECT_EQ(actual.status, expected.status);
 }
 
-void ExpectNearest(const BatchScene& scene, const PolygonBatch& batch, const Expected& expected,
+// The pair with the least signed distance at a pose, by all pairs.
+Nearest<Separation> LeastOfPairs(const BatchScene& scene, size_t p, double limit_m) {
+  Nearest<Separation> least;
+  for (size_t k = 0; k < scene.obstacles.size(); ++k) {
+    const Pose2 body_from_obstacle = RelativePose(scene.world_from_body[p], scene.world_from_obstacle[k]);
+    for (size_t e = 0; e < scene.body.size(); ++e) {
+      const Separation separation = ComputeSeparation(scene.body[e], scene.obstacles[k], body_from_obstacle);
+      if (separation.signed_distance_m > limit_m) continue;
+      if (separation.signed_distance_m >= least.separation.signed_distance_m) continue;
+      least = {separation, 0, static_cast<int>(k), static_cast<int>(e)};
+    }
+  }
+  return least;
+}
+
+void ExpectNearest(const BatchScene& scene, const Obstacles& obstacles, const Expected& expected,
                    absl::Span<const double> limit_m) {
   const size_t poses = scene.world_from_body.size();
-  std::vector<Nearest> nearest(poses + 2, Nearest{-77.0, -77, -77});
-  std::vector<NearestSeparation> separation(poses);
-  ASSERT_TRUE(
-      MinimumDistance(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(nearest).subspan(1, poses))
-          .ok());
-  ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
+  // One more before and behind, to be left as they are.
+  std::vector<Nearest<double>> nearest(poses + 2, Nearest<double>{-77.0, -77, -77, -77});
+  const auto outputs = absl::MakeSpan(nearest).subspan(1, poses);
+  ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, obstacles, limit_m, outputs).ok());
   for (size_t p = 0; p < poses; ++p) {
     SCOPED_TRACE(testing::Message() << "pose " << p);
-    const Nearest correct = expected.NearestOf(p, limit_m.empty() ? kInfinity : limit_m[p]);
-    ASSERT_EQ(nearest[p + 1].distance_m, correct.distance_m);
-    ASSERT_EQ(nearest[p + 1].obstacle, correct.obstacle);
-    ASSERT_EQ(nearest[p + 1].body_shape, correct.body_shape);
-    ASSERT_EQ(separation[p].obstacle, correct.obstacle);
-    ASSERT_EQ(separation[p].body_shape, correct.body_shape);
-    const Pose2& pose = scene.world_from_body[p];
-    ExpectSame(separation[p].separation,
-               correct.obstacle < 0
-                   ? Separation{}
-                   : ComputeSeparation(scene.body[correct.body_shape], scene.obstacles[correct.obstacle],
-                                       RelativePose(pose, scene.world_from_obstacle[correct.obstacle])));
+    const Nearest<double> correct = expected.NearestOf(p, limit_m.empty() ? kInfinity : limit_m[p]);
+    ASSERT_EQ(outputs[p].distance_m, correct.distance_m);
+    ASSERT_EQ(outputs[p].step, correct.step);
+    ASSERT_EQ(outputs[p].obstacle, correct.obstacle);
+    ASSERT_EQ(outputs[p].body_shape, correct.body_shape);
   }
   EXPECT_EQ(nearest.front().obstacle, -77);
   EXPECT_EQ(nearest.back().obstacle, -77);
 }
 
-void ExpectWithin(const BatchScene& scene, const PolygonBatch& batch, const Expected& expected, double limit_m) {
+void ExpectLeast(const BatchScene& scene, const Obstacles& obstacles, const std::vector<Nearest<Separation>>& expected,
+                 absl::Span<const double> limit_m) {
+  std::vector<Nearest<Separation>> least(expected.size());
+  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(least)).ok());
+  for (size_t p = 0; p < least.size(); ++p) {
+    SCOPED_TRACE(testing::Message() << "pose " << p);
+    ASSERT_EQ(least[p].step, expected[p].step);
+    ASSERT_EQ(least[p].obstacle, expected[p].obstacle);
+    ASSERT_EQ(least[p].body_shape, expected[p].body_shape);
+    ExpectSame(least[p].separation, expected[p].separation);
+  }
+}
+
+void ExpectWithin(const BatchScene& scene, const Obstacles& obstacles, const Expected& expected, double limit_m) {
   SCOPED_TRACE(testing::Message() << "limit " << limit_m);
-  const size_t words = MaskWordsPerPose(batch.size());
+  const size_t words = obstacles.mask_words();
   std::vector<uint64_t> mask(words * scene.world_from_body.size(), 0xABCDABCDABCDABCDu);
-  ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(mask)).ok());
+  ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(mask)).ok());
   std::vector<uint64_t> correct(mask.size());
   for (size_t i = 0; i < expected.distance_m.size(); ++i) {
     const size_t p = i / static_cast<size_t>(expected.obstacles);
@@ -121,26 +141,32 @@ void ExpectWithin(const BatchScene& scene, const PolygonBatch& batch, const Expe
   ASSERT_EQ(mask, correct);
 }
 
-void ExpectScalarAnswers(const BatchScene& scene, const Expected& expected, absl::Span<const double> limit_m) {
-  const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
-  ASSERT_NO_FATAL_FAILURE(ExpectNearest(scene, batch, expected, {}));
-  ASSERT_NO_FATAL_FAILURE(ExpectNearest(scene, batch, expected, limit_m));
+void ExpectScalarAnswers(const BatchScene& scene, const Obstacles& obstacles, const Expected& expected,
+                         absl::Span<const double> limit_m) {
+  ASSERT_NO_FATAL_FAILURE(ExpectNearest(scene, obstacles, expected, {}));
+  ASSERT_NO_FATAL_FAILURE(ExpectNearest(scene, obstacles, expected, limit_m));
   std::vector<double> distance_m(expected.distance_m.size(), -1.0);
-  ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
+  ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, obstacles, absl::MakeSpan(distance_m)).ok());
   ASSERT_EQ(distance_m, expected.distance_m);
   for (size_t i = 0; i < limit_m.size(); i += 7) {
-    ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, batch, expected, limit_m[i]));
+    ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, obstacles, expected, limit_m[i]));
   }
-  ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, batch, expected, 0.0));
-  ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, batch, expected, kInfinity));
+  ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, obstacles, expected, 0.0));
+  ASSERT_NO_FATAL_FAILURE(ExpectWithin(scene, obstacles, expected, kInfinity));
 }
 
 void ExpectScalarAnswersOnEveryTarget(const BatchScene& scene, const Expected& expected,
                                       absl::Span<const double> limit_m) {
+  std::vector<Nearest<Separation>> least;
+  for (size_t p = 0; p < limit_m.size(); ++p) least.push_back(LeastOfPairs(scene, p, limit_m[p]));
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     const ScopedTarget scoped_target(target);
-    ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswers(scene, expected, limit_m));
+    ForEachView(scene.obstacles, scene.world_from_obstacle, IsBest(target), [&](const Obstacles& obstacles) {
+      ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswers(scene, obstacles, expected, limit_m));
+      ASSERT_NO_FATAL_FAILURE(ExpectLeast(scene, obstacles, least, limit_m));
+    });
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
@@ -208,12 +234,12 @@ TEST_P(DistanceOfEveryKind, AnswersAsTheScalarQueries) {
   EXPECT_LT(within, poses * 19 / 20);
 }
 
-INSTANTIATE_TEST_SUITE_P(BatchDistance, DistanceOfEveryKind, testing::Range(0, kSceneKindCount),
+INSTANTIATE_TEST_SUITE_P(Distances, DistanceOfEveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
-TEST(BatchDistance, EveryCount) {
+TEST(Distances, EveryCount) {
   Random random(TestSeed());
   int64_t apart = 0;
   for (const int obstacles : {0, 1, 2, 15, 16, 17, 18, 63, 64, 65, 130}) {
@@ -233,7 +259,7 @@ TEST(BatchDistance, EveryCount) {
 }
 
 // Every obstacle and every body shape twice: the lowest index counts.
-TEST(BatchDistance, TiesGoToTheLowestIndex) {
+TEST(Distances, TiesGoToTheLowestIndex) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(100); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
@@ -256,7 +282,7 @@ TEST(BatchDistance, TiesGoToTheLowestIndex) {
 }
 
 // As far apart as legal poses and shapes can be.
-TEST(BatchDistance, TheLargestDistances) {
+TEST(Distances, TheLargestDistances) {
   const ConvexPolygon corner = ConvexPolygon::Rectangle(2.0, 2.0, {1e8 - 1.0, 1e8 - 1.0}).value();
   const ConvexPolygon opposite = ConvexPolygon::Rectangle(2.0, 2.0, {1.0 - 1e8, 1.0 - 1e8}).value();
   BatchScene scene;
@@ -271,7 +297,7 @@ TEST(BatchDistance, TheLargestDistances) {
 }
 
 // More candidates than are kept: equal obstacles in a ring around the body.
-TEST(BatchDistance, ManyNearlyEqualDistances) {
+TEST(Distances, ManyNearlyEqualDistances) {
   Random random(TestSeed());
   BatchScene scene = RandomScene(SceneKind::kPolygons, 40, 300, &random);
   for (size_t k = 0; k < scene.world_from_obstacle.size(); ++k) {
@@ -290,7 +316,7 @@ TEST(BatchDistance, ManyNearlyEqualDistances) {
   ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected, RandomLimits(scene, expected, &random)));
 }
 
-TEST(BatchDistance, NoShapesNoDistance) {
+TEST(Distances, NoShapesNoDistance) {
   Random random(TestSeed());
   BatchScene scene = RandomScene(SceneKind::kRectangles, 20, 30, &random);
   scene.body.clear();
@@ -303,13 +329,13 @@ class BadInput : public testing::Test {
  protected:
   void ExpectRefused(const std::string& message) {
     const PolygonBatch batch = PolygonBatch::Create(shapes_, std::vector<Pose2>(3)).value();
-    std::vector<Nearest> nearest(poses_.size(), Nearest{-77.0, -77, -77});
-    std::vector<NearestSeparation> separation(poses_.size());
+    std::vector<Nearest<double>> nearest(poses_.size(), Nearest<double>{-77.0, -77, -77, -77});
+    std::vector<Nearest<Separation>> separation(poses_.size());
     std::vector<double> distance_m(3 * poses_.size(), -77.0);
     std::vector<uint64_t> mask(poses_.size(), 77);
     for (const absl::Status& status :
          {MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest)),
-          MinimumSeparation(shapes_, poses_, batch, limit_m_, absl::MakeSpan(separation)),
+          LeastSeparation(shapes_, poses_, batch, limit_m_, absl::MakeSpan(separation)),
           limits_are_bad_ ? MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest))
                           : AllDistances(shapes_, poses_, batch, absl::MakeSpan(distance_m)),
           limits_are_bad_ ? MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest))
@@ -317,8 +343,8 @@ class BadInput : public testing::Test {
       EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
       EXPECT_TRUE(absl::StrContains(status.message(), message)) << status;
     }
-    for (const Nearest& one : nearest) EXPECT_EQ(one.obstacle, -77);
-    for (const NearestSeparation& one : separation) EXPECT_EQ(one.obstacle, -1);
+    for (const Nearest<double>& one : nearest) EXPECT_EQ(one.obstacle, -77);
+    for (const Nearest<Separation>& one : separation) EXPECT_EQ(one.obstacle, -1);
     for (const double one : distance_m) EXPECT_EQ(one, -77.0);
     for (const uint64_t word : mask) EXPECT_EQ(word, 77u);
   }
@@ -358,14 +384,14 @@ TEST_F(BadInput, Limits) {
 
 TEST_F(BadInput, Outputs) {
   const PolygonBatch batch = PolygonBatch::Create(shapes_, std::vector<Pose2>(3)).value();
-  std::vector<Nearest> nearest(19);
-  std::vector<NearestSeparation> separation(19);
+  std::vector<Nearest<double>> nearest(19);
+  std::vector<Nearest<Separation>> separation(19);
   std::vector<double> distance_m(59);
   std::vector<uint64_t> mask(21);
   EXPECT_EQ(MinimumDistance(shapes_, poses_, batch, {}, absl::MakeSpan(nearest)).message(),
             "nearest: 19 elements; 20 are needed");
-  EXPECT_EQ(MinimumSeparation(shapes_, poses_, batch, {}, absl::MakeSpan(separation)).message(),
-            "nearest: 19 elements; 20 are needed");
+  EXPECT_EQ(LeastSeparation(shapes_, poses_, batch, {}, absl::MakeSpan(separation)).message(),
+            "least: 19 elements; 20 are needed");
   EXPECT_EQ(AllDistances(shapes_, poses_, batch, absl::MakeSpan(distance_m)).message(),
             "distance_m: 59 elements; 60 are needed");
   EXPECT_EQ(DistancesWithin(shapes_, poses_, batch, 1.0, absl::MakeSpan(mask)).message(),

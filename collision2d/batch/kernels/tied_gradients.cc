@@ -1,19 +1,22 @@
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/kernels/tied_gradients.h"
 
 #include <algorithm>
 #include <tuple>
+
+#include "collision2d/batch/results.h"
+#include "collision2d/query/separation_gradient.h"
 
 namespace collision2d::internal {
 
 namespace {
 
-bool ComesBefore(const StepSeparationGradient& left, const StepSeparationGradient& right) {
+bool ComesBefore(const Nearest<SeparationGradient>& left, const Nearest<SeparationGradient>& right) {
   return std::tie(left.obstacle, left.body_shape) < std::tie(right.obstacle, right.body_shape);
 }
 
 }  // namespace
 
-void TakeLesser(const StepSeparationGradient& other, StepSeparationGradient* least) {
+void TakeLesser(const Nearest<SeparationGradient>& other, Nearest<SeparationGradient>* least) {
   const double other_m = other.gradient.separation.signed_distance_m;
   const double least_m = least->gradient.separation.signed_distance_m;
   if (other_m > least_m || (other_m == least_m && least->step >= 0 && other.step > least->step)) return;

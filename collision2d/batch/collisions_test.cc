@@ -1,4 +1,4 @@
-#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/collisions.h"
 
 #include <cmath>
 #include <cstddef>
@@ -11,8 +11,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/obstacle_views.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
@@ -71,22 +74,21 @@ class Shifted {
 
 // Holds all calls for a scene against the scalar query; inputs and outputs begin `offset` elements
 // into their buffers.
-void ExpectScalarAnswers(const BatchScene& scene, const Expected& expected, size_t offset) {
-  const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
+void ExpectScalarAnswers(const BatchScene& scene, const Obstacles& obstacles, const Expected& expected, size_t offset) {
   const size_t poses = scene.world_from_body.size();
-  const size_t words = MaskWordsPerPose(batch.size());
+  const size_t words = obstacles.mask_words();
   std::vector<Pose2> shifted_poses(offset, Pose2{{std::nan(""), 0.0}});
   shifted_poses.insert(shifted_poses.end(), scene.world_from_body.begin(), scene.world_from_body.end());
   const auto world_from_body = absl::MakeConstSpan(shifted_poses).subspan(offset);
 
   Shifted<uint64_t> mask(poses * words, offset, 0xABCDABCDABCDABCDu);
   Shifted<uint8_t> any_hit(poses, offset, 77);
-  Shifted<Hit> first_hit(poses, offset, {77, 77});
+  Shifted<Hit> first_hit(poses, offset, {77, 77, 77});
   Shifted<int32_t> hit_count(poses, offset, 77);
-  ASSERT_TRUE(CollisionMask(scene.body, world_from_body, batch, mask.span()).ok());
-  ASSERT_TRUE(AnyHit(scene.body, world_from_body, batch, any_hit.span()).ok());
-  ASSERT_TRUE(FirstHit(scene.body, world_from_body, batch, first_hit.span()).ok());
-  ASSERT_TRUE(CountHits(scene.body, world_from_body, batch, hit_count.span()).ok());
+  ASSERT_TRUE(CollisionMask(scene.body, world_from_body, obstacles, mask.span()).ok());
+  ASSERT_TRUE(AnyHit(scene.body, world_from_body, obstacles, any_hit.span()).ok());
+  ASSERT_TRUE(FirstHit(scene.body, world_from_body, obstacles, first_hit.span()).ok());
+  ASSERT_TRUE(CountHits(scene.body, world_from_body, obstacles, hit_count.span()).ok());
   for (size_t p = 0; p < poses; ++p) {
     int count = 0;
     Hit first;
@@ -94,7 +96,7 @@ void ExpectScalarAnswers(const BatchScene& scene, const Expected& expected, size
     for (int k = 0; k < expected.obstacles; ++k) {
       const int shape = expected.shape[p * static_cast<size_t>(expected.obstacles) + static_cast<size_t>(k)];
       if (shape < 0) continue;
-      if (count++ == 0) first = {k, shape};
+      if (count++ == 0) first = {0, k, shape};
       row[static_cast<size_t>(k) / 64] |= uint64_t{1} << (k % 64);
     }
     for (size_t w = 0; w < words; ++w) {
@@ -102,6 +104,7 @@ void ExpectScalarAnswers(const BatchScene& scene, const Expected& expected, size
           << "pose " << p << " " << HexFormat(scene.world_from_body[p]) << ", word " << w;
     }
     ASSERT_EQ(any_hit.span()[p], count > 0 ? 1 : 0) << p;
+    ASSERT_EQ(first_hit.span()[p].step, first.step) << p;
     ASSERT_EQ(first_hit.span()[p].obstacle, first.obstacle) << p;
     ASSERT_EQ(first_hit.span()[p].body_shape, first.body_shape) << p;
     ASSERT_EQ(hit_count.span()[p], count) << p;
@@ -116,7 +119,8 @@ void ExpectScalarAnswersOnEveryTarget(const BatchScene& scene, const Expected& e
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     const ScopedTarget scoped_target(target);
-    ExpectScalarAnswers(scene, expected, offset);
+    ForEachView(scene.obstacles, scene.world_from_obstacle, IsBest(target),
+                [&](const Obstacles& obstacles) { ExpectScalarAnswers(scene, obstacles, expected, offset); });
     if (testing::Test::HasFatalFailure()) return;
   }
 }
@@ -143,14 +147,14 @@ TEST_P(EveryKind, AnswersAsTheScalarQuery) {
   EXPECT_LT(hit_rate, 0.8);
 }
 
-INSTANTIATE_TEST_SUITE_P(BatchCollides, EveryKind, testing::Range(0, kSceneKindCount),
+INSTANTIATE_TEST_SUITE_P(Collisions, EveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 // Every number of obstacles around the widths of vectors, blocks and words, each with poses around
 // those posed together.
-TEST(BatchCollides, EveryCountAndAlignment) {
+TEST(Collisions, EveryCountAndAlignment) {
   Random random(TestSeed());
   int64_t hits = 0;
   for (const int count :
@@ -168,7 +172,7 @@ TEST(BatchCollides, EveryCountAndAlignment) {
 }
 
 // Few of many pairs are near each other: circles decide; then a crowd, in the same call.
-TEST(BatchCollides, SparseThenDense) {
+TEST(Collisions, SparseThenDense) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(5); ++i) {
     BatchScene scene = RandomScene(SceneKind::kPolygons, 100, 200, &random);
@@ -185,13 +189,13 @@ TEST(BatchCollides, SparseThenDense) {
   }
 }
 
-TEST(BatchCollides, ReposedAnswersAsCreated) {
+TEST(Collisions, ReposedAnswersAsCreated) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20); ++i) {
     const BatchScene scene = RandomScene(SceneKind::kAnyShapes, 20, 70, &random);
     const BatchScene other = RandomScene(SceneKind::kFarOut, 20, 70, &random);
     PolygonBatch batch = PolygonBatch::Create(scene.obstacles, other.world_from_obstacle).value();
-    ASSERT_TRUE(batch.Repose(scene.world_from_obstacle).ok());
+    ASSERT_TRUE(batch.SetPoses(scene.world_from_obstacle).ok());
     const PolygonBatch moved = std::move(batch);
     const Expected expected = AskScalar(scene);
     std::vector<int32_t> hit_count(scene.world_from_body.size());
@@ -202,7 +206,7 @@ TEST(BatchCollides, ReposedAnswersAsCreated) {
   }
 }
 
-TEST(BatchCollides, NoShapesNoHits) {
+TEST(Collisions, NoShapesNoHits) {
   Random random(TestSeed());
   BatchScene scene = RandomScene(SceneKind::kRectangles, 20, 70, &random);
   scene.body.clear();
@@ -217,7 +221,7 @@ struct Outputs {
   std::vector<int32_t> hit_count;
 
   explicit Outputs(size_t poses, size_t words)
-      : mask(poses * words, 123456789), any_hit(poses, 99), first_hit(poses, Hit{99, 98}), hit_count(poses, -99) {}
+      : mask(poses * words, 123456789), any_hit(poses, 99), first_hit(poses, Hit{99, 99, 98}), hit_count(poses, -99) {}
 
   void ExpectUntouched() const {
     for (const uint64_t word : mask) EXPECT_EQ(word, 123456789u);
@@ -242,7 +246,7 @@ void ExpectRefused(absl::Span<const Pose2> poses, const std::string& message) {
   outputs.ExpectUntouched();
 }
 
-TEST(BatchCollides, RefusesBadPoses) {
+TEST(Collisions, RefusesBadPoses) {
   std::vector<Pose2> poses(20);
   poses[17].translation.x = std::nan("");
   ExpectRefused(poses, "world_from_body[17]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
@@ -260,24 +264,23 @@ TEST(BatchCollides, RefusesBadPoses) {
   ExpectRefused(poses, "world_from_body[3]: (cos, sin) = (0, 0) is not a unit rotation");
 }
 
-TEST(BatchCollides, RefusesOutputsOfAnotherSize) {
+TEST(Collisions, RefusesOutputsOfAnotherSize) {
   const std::vector<ConvexPolygon> shapes(65, ConvexPolygon::Rectangle(4.5, 2.0).value());
   const PolygonBatch batch = PolygonBatch::Create(shapes, std::vector<Pose2>(65)).value();
   const std::vector<Pose2> poses(2);
   Outputs outputs(3, 1);
   EXPECT_EQ(CollisionMask(shapes, poses, batch, absl::MakeSpan(outputs.mask)).message(),
             "mask: 3 elements; 4 are needed");
-  EXPECT_EQ(AnyHit(shapes, poses, batch, absl::MakeSpan(outputs.any_hit)).message(),
-            "any_hit: 3 elements; 2 are needed");
+  EXPECT_EQ(AnyHit(shapes, poses, batch, absl::MakeSpan(outputs.any_hit)).message(), "any: 3 elements; 2 are needed");
   EXPECT_EQ(FirstHit(shapes, poses, batch, absl::MakeSpan(outputs.first_hit)).message(),
-            "first_hit: 3 elements; 2 are needed");
+            "first: 3 elements; 2 are needed");
   EXPECT_EQ(CountHits(shapes, poses, batch, absl::MakeSpan(outputs.hit_count)).message(),
-            "hit_count: 3 elements; 2 are needed");
+            "count: 3 elements; 2 are needed");
   outputs.ExpectUntouched();
 }
 
 // The span is longer than its memory: it is refused by its length alone.
-TEST(BatchCollides, RefusesMoreThan2To31Pairs) {
+TEST(Collisions, RefusesMoreThan2To31Pairs) {
   const std::vector<ConvexPolygon> shapes(64, ConvexPolygon::Rectangle(4.5, 2.0).value());
   const PolygonBatch batch = PolygonBatch::Create(shapes, std::vector<Pose2>(64)).value();
   const Pose2 pose;
