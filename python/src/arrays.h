@@ -55,7 +55,9 @@ pybind11::array WritableArray(pybind11::handle out, const pybind11::dtype& dtype
 
 // The structured type of one of the library's results; records.cc has them.
 template <typename T>
-pybind11::dtype RecordType();
+struct RecordType {
+  static inline pybind11::handle type;
+};
 
 // The NumPy type of a T.
 template <typename T>
@@ -63,7 +65,7 @@ pybind11::dtype DtypeOf() {
   if constexpr (std::is_arithmetic_v<T>) {
     return pybind11::dtype::of<T>();
   } else {
-    return RecordType<T>();
+    return pybind11::reinterpret_borrow<pybind11::dtype>(RecordType<T>::type);
   }
 }
 

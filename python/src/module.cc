@@ -4,13 +4,8 @@
 
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
-#include "python/src/candidates.h"
-#include "python/src/obstacles.h"
-#include "python/src/poses.h"
 #include "python/src/results.h"
-#include "python/src/scene.h"
-#include "python/src/shapes.h"
-#include "python/src/verdicts.h"
+#include "python/src/signatures.h"
 
 namespace {
 
@@ -36,13 +31,10 @@ void ForbidNew(py::module_& module) {
 PYBIND11_MODULE(_core, module) {
   namespace python = collision2d::python;
   py::options options;
-  // Docstrings begin with the signatures themselves, as inspect.signature reads them.
+  // Docstrings have signatures (signatures.h).
   options.disable_function_signatures();
   module.attr("__version__") = collision2d::kVersion;
-  module.def("copied_arrays", &python::CopiedArrays, R"(copied_arrays()
---
-
-How many array arguments have been copied since the module was loaded: lists, and poses of three columns.)");
+  python::DefineFunction(module, "copied_arrays", &python::CopiedArrays);
   python::LoadResults();
   python::DefineRecords(module);
   python::DefinePoses(module);
@@ -50,16 +42,11 @@ How many array arguments have been copied since the module was loaded: lists, an
   python::DefinePairQueries(module);
   python::DefineMotion(module);
   python::DefineObstacles(module);
-  python::DefineBatchCollisions(module);
-  python::DefineBatchMasks(module);
-  python::DefineBatchDistances(module);
-  python::DefineTrajectories(module);
-  python::DefineSwept(module);
+  python::DefineCollisions(module);
+  python::DefineDistances(module);
   python::DefineCandidates(module);
   python::DefineScene(module);
   python::DefineRoad(module);
-  python::DefineVerdicts(module);
   python::DefineChecker(module);
-  python::DefineTiming(module);
   ForbidNew(module);
 }

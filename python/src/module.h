@@ -15,17 +15,12 @@ void DefineShapes(pybind11::module_& module);
 void DefinePairQueries(pybind11::module_& module);
 void DefineMotion(pybind11::module_& module);
 void DefineObstacles(pybind11::module_& module);
-void DefineBatchCollisions(pybind11::module_& module);
-void DefineBatchMasks(pybind11::module_& module);
-void DefineBatchDistances(pybind11::module_& module);
-void DefineTrajectories(pybind11::module_& module);
-void DefineSwept(pybind11::module_& module);
+void DefineCollisions(pybind11::module_& module);
+void DefineDistances(pybind11::module_& module);
 void DefineCandidates(pybind11::module_& module);
 void DefineScene(pybind11::module_& module);
 void DefineRoad(pybind11::module_& module);
-void DefineVerdicts(pybind11::module_& module);
 void DefineChecker(pybind11::module_& module);
-void DefineTiming(pybind11::module_& module);
 
 }  // namespace collision2d::python
 

@@ -1,4 +1,6 @@
-"""How fast the module is, beside loops in C++ and in Shapely: python3 -m collision2d.bench --csv=FILE
+"""How fast the module is, beside loops in C++ and in Shapely: python3 python/bench/bench.py --csv=FILE
+
+Loops in C++ need the extension cpp_loops (python/bench/CMakeLists.txt) on PYTHONPATH; without it they are left out.
 
 Each row of the file is one method of one case: case,method,pairs,ns_per_pair,copies.
 
@@ -22,7 +24,11 @@ import numpy as np
 import numpy.typing as npt
 
 import collision2d as c2d
-from collision2d._core import seconds_in_cpp
+
+try:
+    import cpp_loops
+except ImportError:
+    cpp_loops = None
 
 Floats = npt.NDArray[np.float64]
 
@@ -143,7 +149,7 @@ def measure_copies(name: str, columns: int) -> int:
 
 
 def copies_by_memory(name: str, columns: int) -> int:
-    command = [sys.executable, "-m", "collision2d.bench", f"--measure={name}", f"--columns={columns}"]
+    command = [sys.executable, __file__, f"--measure={name}", f"--columns={columns}"]
     return int(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 
@@ -158,17 +164,17 @@ def planner_case(poses: int, obstacles: int, seed: int, rounds: int, with_shapel
     case = f"{poses}x{obstacles}"
     body_rows, obstacle_rows = sparse_traffic(poses, obstacles, seed)
     rows = c2d.pose_array(body_rows)
-    batch = c2d.PolygonBatch([CAR] * obstacles, c2d.pose_array(obstacle_rows))
+    places = c2d.pose_array(obstacle_rows)
+    batch = c2d.PolygonBatch([CAR] * obstacles, places)
     pairs = poses * obstacles
     found: List[Row] = []
-    in_cpp = {"any_hit": "any_hit", "mask": "collision_mask", "first_hit": "first_hit", "minimum_distance": "minimum_distance"}
     for name, call in _BIG_CALLS.items():
         out = call(rows, batch, None)
         timed = lambda call=call, out=out: call(rows, batch, out)  # noqa: E731
         repeats = max(1, int(0.004 / max(in_python(timed)(3) / 3, 1e-9)))
         methods = [Method("python", in_python(timed), repeats, timed)]
-        if name in in_cpp:
-            loop = lambda count, name=name: seconds_in_cpp(in_cpp[name], CAR, rows, batch, count)  # noqa: E731
+        if cpp_loops is not None and name != "bool_mask":
+            loop = lambda count, name=name: cpp_loops.seconds(name, CAR.vertices, rows, places, count)  # noqa: E731
             methods.append(Method("c++", loop, repeats, timed))
         if name == "any_hit":
             converted = lambda call=call, out=out: call(body_rows, batch, out)  # noqa: E731
@@ -237,7 +243,7 @@ def expected_figures(rows: Sequence[Row]) -> List[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python3 -m collision2d.bench", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--csv", help="the file to write")
     parser.add_argument("--poses", type=int, default=2000)
     parser.add_argument("--obstacles", type=int, default=200)

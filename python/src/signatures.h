@@ -1,0 +1,84 @@
+#ifndef COLLISION2D_PYTHON_SRC_SIGNATURES_H_
+#define COLLISION2D_PYTHON_SRC_SIGNATURES_H_
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+// Names, defaults and docstrings of what is defined here stand in collision2d/_core.pyi alone, and
+// are compiled into the extension (python/signatures.py).
+namespace collision2d::python {
+
+// The docstring of a class ("Motion"), a function or a property ("Motion.start_s").
+// Error: std::logic_error for a name that the stub does not have.
+const char* DocOf(const std::string& name);
+
+// The arguments and the docstring of a function or method, to be given to def(). Special methods
+// that the stub does not have (__repr__) have neither.
+class Signature {
+ public:
+  explicit Signature(const std::string& name);
+
+  // Error: std::logic_error if the function has another number of arguments.
+  void Describe(pybind11::detail::function_record* record) const;
+
+ private:
+  std::string name_;
+  const char* doc_ = nullptr;
+  // Without self.
+  std::vector<std::string> arguments_;
+  size_t positional_ = 0;
+  pybind11::dict defaults_;
+};
+
+template <typename Function>
+void DefineFunction(pybind11::module_& module, const char* name, Function&& function) {
+  module.def(name, std::forward<Function>(function), Signature(name));
+}
+
+// A class that cannot be derived from; its functions chain as those of pybind11::class_.
+template <typename T, typename... Options>
+class Class {
+ public:
+  Class(pybind11::module_& module, const char* name)
+      : name_(std::string(name) + "."), class_(module, name, pybind11::is_final(), DocOf(name)) {}
+
+  template <typename Factory>
+  Class& Init(Factory&& factory) {
+    class_.def(pybind11::init(std::forward<Factory>(factory)), Signature(name_ + "__init__"));
+    return *this;
+  }
+  template <typename Function, typename... Extra>
+  Class& Method(const char* name, Function&& function, const Extra&... extra) {
+    class_.def(name, std::forward<Function>(function), Signature(name_ + name), extra...);
+    return *this;
+  }
+  template <typename Function>
+  Class& Static(const char* name, Function&& function) {
+    class_.def_static(name, std::forward<Function>(function), Signature(name_ + name));
+    return *this;
+  }
+  template <typename Getter>
+  Class& Property(const char* name, Getter&& getter) {
+    class_.def_property_readonly(name, std::forward<Getter>(getter), DocOf(name_ + name));
+    return *this;
+  }
+
+ private:
+  std::string name_;
+  pybind11::class_<T, Options...> class_;
+};
+
+}  // namespace collision2d::python
+
+template <>
+struct pybind11::detail::process_attribute<collision2d::python::Signature>
+    : pybind11::detail::process_attribute_default<collision2d::python::Signature> {
+  static void init(const collision2d::python::Signature& signature, function_record* record) {
+    signature.Describe(record);
+  }
+};
+
+#endif  // COLLISION2D_PYTHON_SRC_SIGNATURES_H_
