@@ -49,14 +49,11 @@ def copied_arrays() -> int:
     """How many array arguments have been copied since the module was loaded: lists, and poses of three columns."""
 
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
-    """Converts poses (x, y, yaw) to rows (x, y, cos, sin), which every call reads in place.
+    """Converts poses (x, y, yaw) to rows (x, y, cos, sin), float64 (N, 4), which every call reads in place.
 
     Args:
         x_y_yaw: float64 (N, 3): m, m, rad (counter-clockwise).
         out: float64 (N, 4) to write to; None makes a new array.
-
-    Returns:
-        float64 (N, 4).
 
     Raises:
         ValueError: a yaw that is not finite.
@@ -65,11 +62,8 @@ def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
 def relative_pose(world_from_a: _Numbers, world_from_b: _Numbers) -> Tuple[float, float, float, float]:
     """The pose of b in the frame of a, as (x, y, cos, sin), of two bodies in one world.
 
-    Translations are subtracted before they are rotated: world coordinates of 1e6 m cost no accuracy.
-
-    Args:
-        world_from_a: (x, y, yaw) or (x, y, cos, sin): m, rad.
-        world_from_b: the same of b.
+    Their poses are (x, y, yaw) or (x, y, cos, sin): m, rad. Translations are subtracted before they are rotated: world
+    coordinates of 1e6 m cost no accuracy.
     """
 
 @final
@@ -169,7 +163,7 @@ class Shapes:
 
 @overload
 def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool:
-    """Whether two shapes share a point; touching is a collision. Exact for shapes without radius.
+    """Whether two shapes share a point: bool, or bool (N,). Touching is a collision. Exact for shapes without radius.
 
     Args:
         a, b: ConvexPolygons.
@@ -178,9 +172,6 @@ def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool
         out: bool (N,) to write to, if there are N poses.
         threads: how many threads share N poses.
         progress: shows a progress bar.
-
-    Returns:
-        bool, or a bool array (N,).
 
     Raises:
         TypeError, ValueError: names the argument and the index.
@@ -231,8 +222,7 @@ def distance_within(
 def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Separation:
     """Signed distance (negative: depth), witness points and direction, in the frame of a. Arguments as for collides.
 
-    Returns:
-        Separation, or an array (N,) of SEPARATION_DTYPE.
+    A Separation, or (N,) of SEPARATION_DTYPE.
     """
 @overload
 def separation(
@@ -251,12 +241,11 @@ def separation_gradient(
 ) -> SeparationGradient:
     """The separation, and the derivatives of the signed distance with respect to the pose (x, y, yaw) of one shape.
 
+    A SeparationGradient, or (N,) of SEPARATION_GRADIENT_DTYPE.
+
     Args:
         moving: 'a' or 'b': whose pose. Its yaw is about the origin of its own frame.
         Otherwise as for collides.
-
-    Returns:
-        SeparationGradient, or an array (N,) of SEPARATION_GRADIENT_DTYPE.
     """
 @overload
 def separation_gradient(
@@ -529,10 +518,7 @@ def least_separation(
     """The pair with the least signed distance, in the frame of the body; in contact that is the deepest one.
 
     On trajectories, up to the first step with a contact. The signed distance is continuous in the pose. Arguments as
-    for minimum_distance.
-
-    Returns:
-        (N,) or (T,) of NEAREST_SEPARATION_DTYPE: without a pair within the limit, step, obstacle, body_shape are -1.
+    for minimum_distance. (N,) or (T,) of NEAREST_SEPARATION_DTYPE; -1: no pair within the limit.
     """
 
 def least_separation_gradient(
@@ -589,11 +575,10 @@ class Road:
         self, body: _Shapes, world_from_body: _Rows, *, out: Optional[_Records] = None, threads: int = 1,
         progress: bool = False,
     ) -> _Records:
-        """How close the body is to the edge, or how far beyond it, at each pose. Arguments as for any_hit.
+        """How close the body is to the edge, or how far beyond it, at each pose: (N,) of ROAD_CLEARANCE_DTYPE.
 
-        Returns:
-            (N,) of ROAD_CLEARANCE_DTYPE. clearance_m: inside the distance from the edge, outside minus the distance of
-            the farthest point from the road. is_inside is exact.
+        clearance_m: inside the distance from the edge, outside minus the distance of the farthest point from the road.
+        is_inside is exact. Arguments as for any_hit.
         """
 
     def least_clearances(
@@ -602,8 +587,7 @@ class Road:
     ) -> _Records:
         """The least clearance of each trajectory, and where the body is first outside. Arguments as for any_hit.
 
-        Returns:
-            (T,) of TRAJECTORY_ROAD_CLEARANCE_DTYPE: step, first_outside are -1 if there is none.
+        (T,) of TRAJECTORY_ROAD_CLEARANCE_DTYPE: step, first_outside are -1 if there is none.
         """
 
     def first_departures(
@@ -613,8 +597,7 @@ class Road:
     ) -> _Records:
         """When each trajectory first leaves the road, at any real instant. Arguments as for any_hit.
 
-        Returns:
-            (T,) of SWEPT_HIT_DTYPE; obstacle is the piece of the edge.
+        (T,) of SWEPT_HIT_DTYPE; obstacle is the piece of the edge.
         """
 
 @final
@@ -626,7 +609,7 @@ class Candidates:
         times_s: Union[_Numbers, _Rows], poses: _Planes, *, ids: Optional[Sequence[str]] = None,
         costs: Optional[_Numbers] = None, lengths: Optional[_Indices] = None,
     ) -> Candidates:
-        """T candidates of up to S poses. The arrays are copied.
+        """T candidates of up to S poses. Copies the arrays.
 
         Args:
             times_s: float64 (S,) or (T, S), s on the scene's clock, increasing.

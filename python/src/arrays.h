@@ -34,6 +34,8 @@ void CountCopiedArray();
 std::string ShapeText(const Shape& shape);
 Shape ShapeOf(const pybind11::array& array);
 
+std::string TypeName(pybind11::handle object);
+
 namespace internal {
 
 // The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its
@@ -117,6 +119,10 @@ pybind11::array ArrayOf(absl::Span<const T> values, Shape shape = {}) {
   if (shape.empty()) shape = {static_cast<pybind11::ssize_t>(values.size())};
   return pybind11::array(DtypeOf<T>(), std::vector<pybind11::ssize_t>(shape.begin(), shape.end()), {}, values.data());
 }
+
+// The index from the front of one that may count from the end, of `size` items.
+// Error: IndexError, which calls them `items`.
+size_t IndexOf(pybind11::ssize_t index, size_t size, const char* items);
 
 // An iterator over self[0], self[1] and so on, up to the first index that raises IndexError.
 inline pybind11::object IterateByIndex(const pybind11::object& self) {

@@ -11,7 +11,6 @@
 #include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/scene.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {
@@ -94,9 +93,7 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
 }
 
 py::object Item(const Candidates& candidates, py::ssize_t index) {
-  const auto size = static_cast<py::ssize_t>(candidates.trajectories.size());
-  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " candidates"));
-  const Trajectory& trajectory = candidates.trajectories[static_cast<size_t>(index < 0 ? index + size : index)];
+  const Trajectory& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
   std::vector<double> times, rows;
   for (const TimedPose& pose : trajectory.poses) {
     times.push_back(pose.time_s);

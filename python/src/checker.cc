@@ -27,7 +27,6 @@
 #include "python/src/module.h"
 #include "python/src/run_call.h"
 #include "python/src/scene.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {
@@ -179,9 +178,8 @@ auto ForEach(const Value& value) {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 py::object Item(const Verdicts& verdicts, py::ssize_t index) {
-  const py::ssize_t size = verdicts.cycle.verdicts.verdicts_size();
-  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " verdicts"));
-  return FromMessage(verdicts.cycle.verdicts.verdicts(static_cast<int>(index < 0 ? index + size : index)));
+  const auto& all = verdicts.cycle.verdicts.verdicts();
+  return FromMessage(all[static_cast<int>(IndexOf(index, static_cast<size_t>(all.size()), "verdicts"))]);
 }
 
 py::object Best(const Verdicts& verdicts) {

@@ -12,7 +12,6 @@
 #include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/question.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

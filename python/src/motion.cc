@@ -11,7 +11,6 @@
 #include "python/src/poses.h"
 #include "python/src/results.h"
 #include "python/src/shapes.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

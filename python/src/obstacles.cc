@@ -11,7 +11,6 @@
 #include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/poses.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {
@@ -106,11 +105,10 @@ ObstaclesArgument::ObstaclesArgument(py::handle argument) {
   const Map* const map = As<Map>(is_pair ? PyTuple_GET_ITEM(argument.ptr(), 1) : argument.ptr());
   const bool has_batches = batch != nullptr || moving != nullptr;
   if (is_pair ? map == nullptr || !has_batches : map == nullptr && !has_batches) {
-    const auto type = py::cast<std::string>(py::type::handle_of(argument).attr("__name__"));
     ThrowTypeError(
         absl::StrCat("obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the "
                      "first two and a map is needed, not ",
-                     type));
+                     TypeName(argument)));
   }
   const auto view = [map](const auto& part) { return map == nullptr ? Obstacles(part) : Obstacles(part, map->map); };
   if (batch != nullptr) {
@@ -118,11 +116,18 @@ ObstaclesArgument::ObstaclesArgument(py::handle argument) {
     obstacles_ = view(batch->steps.front());
   } else if (moving != nullptr) {
     batches_ = moving;
+    has_steps_ = true;
     obstacles_ = view(absl::MakeConstSpan(moving->steps));
   } else {
     obstacles_ = Obstacles(map->map);
   }
   if (batches_ != nullptr) ++batches_->readers;
+}
+
+void ObstaclesArgument::RequireSteps(int steps) const {
+  if (!has_steps_ || batches_->steps.size() == static_cast<size_t>(steps)) return;
+  ThrowValueError(
+      absl::StrCat("obstacles: they have ", batches_->steps.size(), " steps; the trajectories have ", steps));
 }
 
 void DefineObstacles(py::module_& module) {

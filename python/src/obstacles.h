@@ -47,8 +47,12 @@ class ObstaclesArgument {
 
   const Obstacles& obstacles() const { return obstacles_; }
 
+  // Error: ValueError if they have another number of steps than trajectories.
+  void RequireSteps(int steps) const;
+
  private:
   Batches* batches_ = nullptr;
+  bool has_steps_ = false;
   Obstacles obstacles_;
 };
 

@@ -17,7 +17,6 @@
 #include "python/src/results.h"
 #include "python/src/run_call.h"
 #include "python/src/shapes.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

@@ -13,7 +13,6 @@
 #include "collision2d/geometry/vec2.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

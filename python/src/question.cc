@@ -62,6 +62,7 @@ LimitsArgument::LimitsArgument(py::handle argument, size_t count) {
 Question::Question(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
                    py::handle step_times_s)
     : body_(body, "body"), trajectories_(world_from_body, lengths), obstacles_(obstacles) {
+  obstacles_.RequireSteps(trajectories_.steps());
   if (!step_times_s.is_none()) step_times_.emplace(step_times_s, "step_times_s", Shape{trajectories_.steps()});
 }
 

@@ -19,7 +19,6 @@
 #include "python/src/question.h"
 #include "python/src/scene.h"
 #include "python/src/shapes.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

@@ -24,7 +24,6 @@
 #include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/shapes.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {

@@ -12,7 +12,6 @@
 #include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/poses.h"
-#include "python/src/signatures.h"
 
 namespace collision2d::python {
 namespace {
@@ -137,9 +136,7 @@ Shapes Polygons(py::handle vertices, py::handle offsets) {
 }
 
 ConvexPolygon Item(const Shapes& shapes, py::ssize_t index) {
-  const auto size = static_cast<py::ssize_t>(shapes.size());
-  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " shapes"));
-  return shapes.span()[static_cast<size_t>(index < 0 ? index + size : index)];
+  return shapes.span()[IndexOf(index, shapes.size(), "shapes")];
 }
 
 py::list ListOf(const Shapes& shapes) {
@@ -148,7 +145,9 @@ py::list ListOf(const Shapes& shapes) {
   return list;
 }
 
-void DefineConvexPolygon(py::module_& module) {
+}  // namespace
+
+void DefineShapes(py::module_& module) {
   Class<ConvexPolygon>(module, "ConvexPolygon")
       .Init(&Polygon)
       .Static("hull", &Hull)
@@ -172,9 +171,7 @@ void DefineConvexPolygon(py::module_& module) {
         const py::object vertices = Vertices(self).attr("copy")();
         return py::make_tuple(py::type::of(self), py::make_tuple(vertices, self.attr("radius_m")));
       });
-}
 
-void DefineShapesClass(py::module_& module) {
   Class<Shapes>(module, "Shapes")
       .Init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); })
       .Static("rectangles", &Rectangles)
@@ -188,8 +185,6 @@ void DefineShapesClass(py::module_& module) {
         return py::make_tuple(py::type::of(self), py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
       });
 }
-
-}  // namespace
 
 ShapesArgument::ShapesArgument(py::handle argument, const char* name)
     : argument_(py::reinterpret_borrow<py::object>(argument)) {
@@ -215,13 +210,7 @@ Shapes ShapesArgument::ToShapes() const {
 
 const ConvexPolygon& ShapeArgument(py::handle argument, const char* name) {
   if (py::isinstance<ConvexPolygon>(argument)) return py::cast<const ConvexPolygon&>(argument);
-  const auto type = py::cast<std::string>(py::type::handle_of(argument).attr("__name__"));
-  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", type));
-}
-
-void DefineShapes(py::module_& module) {
-  DefineConvexPolygon(module);
-  DefineShapesClass(module);
+  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", TypeName(argument)));
 }
 
 }  // namespace collision2d::python

@@ -123,9 +123,12 @@ def test_each_pose(scene):
 
 
 @pytest.mark.parametrize("times", [None, np.cumsum(np.linspace(0.5, 1.0, STEPS))])
-def test_moving_obstacles_and_a_map_together(scene, random, times):
+def test_moving_obstacles_and_a_map_together(random, times):
     """One call: what the calls for either say together; shapes of the map follow those that move."""
-    world_map = c2d.StaticMap(scene.shapes, oracle.random_poses(random, OBSTACLES, 9.0))
+    # In motion, the body passes through much of the scene between two steps.
+    extent = 11.0 if times is None else 50.0
+    scene = Scene(random, extent)
+    world_map = c2d.StaticMap(scene.shapes, oracle.random_poses(random, OBSTACLES, extent))
     keywords = {"lengths": scene.lengths, "step_times_s": times}
     every = np.arange(TRAJECTORIES, dtype=np.int32)
 
