@@ -104,7 +104,8 @@ py::object HitCounts(py::handle body, py::handle world_from_body, py::handle obs
                          });
 }
 
-// ask(mask, parallel_for) writes bits, which are returned as booleans unless they are wanted packed.
+// ask(mask, parallel_for) writes bits, which are returned as booleans unless they are wanted
+// packed.
 template <typename Ask>
 py::object Masks(const char* name, const Question& q, bool packed, py::handle out, const CallOptions& options,
                  const Ask& ask) {

@@ -18,8 +18,8 @@ struct CallOptions {
 
 // Makes a call of the library without the GIL. Its ParallelFor shares the work among the threads,
 // shows the bar, and looks for signals between ranges of some milliseconds, so that
-// KeyboardInterrupt ends the call within some tens of milliseconds. `name` is the bar's. Called with
-// the GIL held.
+// KeyboardInterrupt ends the call within some tens of milliseconds. `name` is the bar's. Called
+// with the GIL held.
 // Errors: ValueError for threads beyond [1, 1024]; what `call` returns; what a signal's handler
 // raises.
 void RunCall(const char* name, const CallOptions& options,
