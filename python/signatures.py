@@ -31,11 +31,11 @@ def entries(body, prefix=""):
         if isinstance(node, ast.FunctionDef):
             functions.setdefault(node.name, []).append(node)
         elif isinstance(node, ast.ClassDef):
-            yield node.name, "", ast.get_docstring(node)
+            yield node.name, "", ast.get_docstring(node) or ""
             yield from entries(node.body, f"{node.name}.")
     for name, overloads in functions.items():
         doc = next(filter(None, map(ast.get_docstring, overloads)), "")
-        if any(isinstance(decorator, ast.Name) and decorator.id == "property" for decorator in overloads[0].decorator_list):
+        if "property" in map(ast.unparse, overloads[0].decorator_list):
             yield prefix + name, "", doc
             continue
         parameters = parameters_of(overloads)
@@ -45,8 +45,9 @@ def entries(body, prefix=""):
 
 def main():
     stub, output = map(Path, sys.argv[1:])
-    lines = [f'{{"{name}", R"({parameters})", R"text({doc})text"}},\n' for name, parameters, doc in entries(ast.parse(stub.read_text()).body)]
-    output.write_text("".join(lines))
+    table = entries(ast.parse(stub.read_text(encoding="utf-8")).body)
+    lines = (f'{{"{name}", R"({parameters})", R"text({doc})text"}},\n' for name, parameters, doc in table)
+    output.write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
