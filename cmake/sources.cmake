@@ -26,7 +26,6 @@ set(collision2d_core_sources
   collision2d/capture/dump_capture.cc
   collision2d/capture/read_capture.cc
   collision2d/capture/recorder.cc
-  collision2d/capture/records/bytes.cc
   collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
