@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "bench/build_description.h"
 #include "bench/flag_checks.h"
@@ -19,6 +20,7 @@ ABSL_FLAG(std::string, markdown, "",
           "file to write the report to, the printed table with what it was made with; empty: none");
 ABSL_FLAG(double, min_time, 1.0, "s that each case is timed for");
 ABSL_FLAG(double, scale, 1.0, "share of each case's candidates and walls, up to 1");
+ABSL_FLAG(std::string, only, "", "measures the cases whose names contain this");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of the scenes");
 ABSL_FLAG(std::string, scenes, "testdata/scenes",
           "file or folder of scenes to replay; relative to the runfiles under bazel run");
@@ -49,6 +51,7 @@ int Run(const std::string& command) {
   std::vector<CheckerMeasurement> measurements;
   if (csv.is_open()) csv << kCheckerCsvHeader << '\n';
   for (const CheckerCase& each : AllCheckerCases()) {
+    if (!absl::StrContains(each.name, absl::GetFlag(FLAGS_only))) continue;
     std::cerr << each.name << "..." << std::endl;
     measurements.push_back(each.measure(run));
     if (csv.is_open()) csv << CsvLine(measurements.back()) << std::endl;

@@ -40,7 +40,7 @@ std::string Usage() {
 family,vertices,level,ns_mean,ns_max,entries_exact,wrong and prints the expected figures beside the measured ones.
 
 Each query is timed three times in a row, with warm caches, and counts with its best time, without the time that the
-clock itself takes; ns_max is the worst query, ns_mean the mean. entries_exact sums up QueryCounters::exact_path_entries.
+clock itself takes; ns_max is the worst query, ns_mean the mean. entries_exact sums up QueryContext::Counters::exact_path_entries.
 
 wrong counts answers that exact integers contradict, an oracle that shares no code with the queries. Every query is
 checked: booleans, signs and status exactly, distance and depth for their stated error. Of pairs with at most 24 vertices

@@ -95,7 +95,7 @@ struct Work {
 Work CountWork(const std::vector<PolygonPair>& pairs, Query query) {
   Work work;
   for (const PolygonPair& pair : pairs) {
-    QueryCounters counters;
+    QueryContext::Counters counters;
     query(pair, {&counters});
     work.iterations.Add(counters.iterations);
     work.support_calls.Add(counters.support_calls);

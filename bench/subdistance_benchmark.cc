@@ -70,8 +70,8 @@ Triangles RecordTriangles(PairClass pair_class) {
   return triangles;
 }
 
-Vec2 BarycodeOrdered(const Triangle& t) { return S2DOrdered(t.newest, t.b, t.c).closest; }
-Vec2 BarycodeGeneral(const Triangle& t) { return S2D(t.newest, t.b, t.c).closest; }
+Vec2 BarycodeOrdered(const Triangle& t) { return internal::S2DOrdered(t.newest, t.b, t.c).closest; }
+Vec2 BarycodeGeneral(const Triangle& t) { return internal::S2D(t.newest, t.b, t.c).closest; }
 
 template <typename Subdistance>
 [[gnu::flatten]] Vec2 Plain(const Triangle& t) {

@@ -1,10 +1,10 @@
 # Written by tools/cmake_sources.py from the BUILD files. Do not edit.
 
 set(collision2d_core_sources
-  collision2d/batch/batch_collides.cc
-  collision2d/batch/batch_distance.cc
   collision2d/batch/calls/arguments.cc
   collision2d/batch/calls/calls.cc
+  collision2d/batch/collisions.cc
+  collision2d/batch/distances.cc
   collision2d/batch/index/packed_tree.cc
   collision2d/batch/kernels/fitted_box.cc
   collision2d/batch/kernels/kernels.cc
@@ -12,13 +12,10 @@ set(collision2d_core_sources
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/pair_list.cc
+  collision2d/batch/kernels/tied_gradients.cc
+  collision2d/batch/obstacles.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
-  collision2d/batch/step_separation.cc
-  collision2d/batch/swept_trajectories.cc
-  collision2d/batch/trajectories.cc
-  collision2d/batch/trajectory_poses.cc
   collision2d/capture/ask_again.cc
   collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
@@ -26,7 +23,6 @@ set(collision2d_core_sources
   collision2d/capture/dump_capture.cc
   collision2d/capture/read_capture.cc
   collision2d/capture/recorder.cc
-  collision2d/capture/records/bytes.cc
   collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
@@ -57,21 +53,17 @@ set(collision2d_core_sources
   collision2d/query/stages/window_contact.cc)
 
 set(collision2d_core_headers
-  collision2d/batch/batch_collides.h
-  collision2d/batch/batch_distance.h
-  collision2d/batch/hit.h
+  collision2d/batch/collisions.h
+  collision2d/batch/distances.h
   collision2d/batch/index/packed_tree.h
-  collision2d/batch/kernels/batch_call.h
   collision2d/batch/kernels/batch_shadow.h
+  collision2d/batch/kernels/obstacle_layer.h
+  collision2d/batch/obstacles.h
   collision2d/batch/pair_asker.h
-  collision2d/batch/pair_list.h
-  collision2d/batch/parallel_for.h
   collision2d/batch/polygon_batch.h
+  collision2d/batch/results.h
   collision2d/batch/static_map.h
-  collision2d/batch/step_separation.h
-  collision2d/batch/swept_trajectories.h
   collision2d/batch/trajectories.h
-  collision2d/batch/trajectory_poses.h
   collision2d/capture/ask_again.h
   collision2d/capture/batch_recorder.h
   collision2d/capture/capture_memory.h
@@ -217,21 +209,19 @@ set(collision2d_adapter_sources
   planner_adapter/checking/check_instants.cc
   planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc
-  planner_adapter/checking/interval_obstacles.cc
   planner_adapter/checking/metrics_check.cc
   planner_adapter/checking/motion_search.cc
-  planner_adapter/checking/obstacle_batch.cc
-  planner_adapter/checking/obstacle_window.cc
+  planner_adapter/checking/placed_obstacles.cc
   planner_adapter/checking/plain_obstacles.cc
-  planner_adapter/checking/plan_clearance.cc
-  planner_adapter/checking/pose_clearance.cc
-  planner_adapter/checking/space_clearance.cc
+  planner_adapter/checking/plain_search.cc
   planner_adapter/checking/space_motion.cc
   planner_adapter/checking/space_pair.cc
+  planner_adapter/checking/space_search.cc
   planner_adapter/checking/static_obstacles.cc
   planner_adapter/checking/trajectory_checker.cc
+  planner_adapter/checking/verdict_record.cc
   planner_adapter/checking/verdict_to_proto.cc
-  planner_adapter/checking/window_check.cc
+  planner_adapter/checking/window_parts.cc
   planner_adapter/importers/commonroad.cc
   planner_adapter/importers/commonroad_lanelets.cc
   planner_adapter/importers/commonroad_obstacles.cc
@@ -300,11 +290,7 @@ set(collision2d_adapter_headers
   planner_adapter/checking/check_instants.h
   planner_adapter/checking/checked_scene.h
   planner_adapter/checking/checker_options.h
-  planner_adapter/checking/obstacle_batch.h
   planner_adapter/checking/plain_obstacles.h
-  planner_adapter/checking/pose_clearance.h
-  planner_adapter/checking/space_pair.h
-  planner_adapter/checking/static_obstacles.h
   planner_adapter/checking/trajectory_checker.h
   planner_adapter/checking/verdict.h
   planner_adapter/checking/verdict_to_proto.h
@@ -567,7 +553,7 @@ set_source_files_properties(
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/pair_list.cc
+  collision2d/batch/kernels/tied_gradients.cc
   collision2d/batch/polygon_batch.cc
   collision2d/query/collides.cc
   collision2d/query/distance.cc

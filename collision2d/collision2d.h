@@ -3,13 +3,11 @@
 
 // Everything that a user of the 2D core needs; each header stands alone too.
 
-#include "collision2d/batch/batch_collides.h"       // IWYU pragma: export
-#include "collision2d/batch/batch_distance.h"       // IWYU pragma: export
-#include "collision2d/batch/pair_list.h"            // IWYU pragma: export
-#include "collision2d/batch/parallel_for.h"         // IWYU pragma: export
+#include "collision2d/batch/collisions.h"           // IWYU pragma: export
+#include "collision2d/batch/distances.h"            // IWYU pragma: export
+#include "collision2d/batch/obstacles.h"            // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"        // IWYU pragma: export
 #include "collision2d/batch/static_map.h"           // IWYU pragma: export
-#include "collision2d/batch/swept_trajectories.h"   // IWYU pragma: export
 #include "collision2d/batch/trajectories.h"         // IWYU pragma: export
 #include "collision2d/geometry/aabb2.h"             // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"    // IWYU pragma: export

@@ -18,5 +18,5 @@ setup(
     package_data={"collision2d": ["py.typed", "*.pyi"]},
     python_requires=">=3.9",
     install_requires=["numpy"],
-    extras_require={"plots": ["matplotlib"], "progress": ["tqdm"], "bench": ["shapely"]},
+    extras_require={"plots": ["matplotlib"], "progress": ["tqdm"]},
 )

@@ -4,8 +4,8 @@
 # packages. The copy and the prefix have a space in their paths. Writes the results of its own
 # checks and of ctest to out/cmake_*_tests.xml, and the list of these files to out/cmake_test_logs.
 #
-#   tools/cmake_test.sh          GCC: everything but the oracles' tests, static and shared. Clang, as a
-#                                subdirectory of another project: golden bits and known answers,
+#   tools/cmake_test.sh          GCC: everything but the oracles' tests, static and shared. Clang,
+#                                in another project's subdirectory: golden bits and known answers,
 #                                compiled with -O1 and for one instruction set. The toolchain file
 #                                for aarch64 configures.
 #   tools/cmake_test.sh --long   also the oracles' tests, everything but packages with clang, all

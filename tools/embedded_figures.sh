@@ -61,8 +61,8 @@ stack() {
   echo "Batch calls, aarch64, -O2:"
   echo
   sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
-  python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits CollidingPairs \
-    MinimumDistance AllDistances DistancesWithin MinimumSeparation FirstCollision AnyCollision MinimumClearance LeastSeparation FirstFree AllHits
+  python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits \
+    MinimumDistance AllDistances DistancesWithin LeastSeparation FirstFree AllHits
   echo
   echo "Queries of two convex polytopes, aarch64, -O2:"
   echo

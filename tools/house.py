@@ -133,9 +133,9 @@ def note_names(statement: str, around: Sequence[str], types: set[str], functions
 
 
 def near_results() -> set[str]:
-    """Returns the types whose name says a distance."""
+    """Returns the types whose name says a distance, but for the enum of a separation's status."""
     types, _ = surface()
-    return {name for name in types if re.search(r"Distance|Separation|Clearance|Nearest", name)}
+    return {name for name in types if re.search(r"(Distance|Separation|SeparationGradient|Clearance|Nearest)$", name)}
 
 
 @cache

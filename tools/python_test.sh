@@ -62,6 +62,7 @@ log "installs the wheel" "$venv/pip" install --no-index --no-deps "$build"/wheel
 
 # From here on in a folder from which no sources can be imported.
 tests=$PWD/python/tests
+bench=$PWD/python/bench
 config=$PWD/python/pyproject.toml
 testdata=$PWD/testdata
 notebook=$PWD/examples/python/tutorial.ipynb
@@ -88,10 +89,13 @@ esac
 
 status=0
 log "types" "$venv/python" -m mypy --config-file "$config" --python-executable "$venv/python" -p collision2d || status=1
+log "types of the benchmark" "$venv/python" -m mypy --config-file "$config" --python-executable "$venv/python" "$bench/bench.py" || status=1
 log "types of a caller" "$venv/python" -m mypy --config-file "$config" --python-executable "$venv/python" "$tests/typed_use.py" || status=1
 log "stubs" "$venv/python" -m mypy.stubtest collision2d --mypy-config-file "$config" --allowlist "$allowlist" || status=1
 log "the tutorial" "$venv/python" "$tests/run_notebook.py" "$notebook" "$testdata" || status=1
-log "the benchmark, a short run" "$venv/python" -m collision2d.bench --csv="$out/bench.csv" --poses=100 --obstacles=20 --rounds=3 || status=1
+log "configures the benchmark" cmake -S "$bench" -B "$build/bench" -DPYTHON_EXECUTABLE="$python" || status=1
+log "builds the benchmark" cmake --build "$build/bench" || status=1
+PYTHONPATH=$build/bench log "the benchmark, a short run" "$venv/python" "$bench/bench.py" --csv="$out/bench.csv" --poses=100 --obstacles=20 --rounds=3 || status=1
 echo "tools/python_test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: pytest" >&2
 "${pytest[@]}" --junit-xml="$junit" || status=1
 exit $status

@@ -43,7 +43,7 @@ void TimeLevel(const SingleQueryClock& clock, const HardPair& pair, CliffMeasure
   measurement->ns_mean += best_ns;
   measurement->ns_max = std::max(measurement->ns_max, best_ns);
   ++measurement->queries;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   Ask(measurement->level, pair, {&counters}, answers);
   measurement->entries_exact += counters.exact_path_entries;
   if (counters.cap_hits > 0) ++measurement->wrong;

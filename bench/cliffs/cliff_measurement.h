@@ -18,7 +18,7 @@ struct CliffMeasurement {
   // best counts.
   double ns_mean = 0.0;
   double ns_max = 0.0;
-  // QueryCounters::exact_path_entries, summed over the queries.
+  // QueryContext::Counters::exact_path_entries, summed over the queries.
   int64_t entries_exact = 0;
   // Queries whose answer is not right, or whose walk or GJK loop reached its bound.
   int64_t wrong = 0;

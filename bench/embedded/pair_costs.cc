@@ -80,7 +80,7 @@ Costs Measure(const InstructionCounter& counter, Query query, const std::vector<
   const int64_t of_reading = Instructions(counter, AskNothing, pairs[0]);
   for (const PolygonPair& pair : pairs) {
     costs.instructions.push_back(Instructions(counter, query, pair) - of_reading);
-    QueryCounters counters;
+    QueryContext::Counters counters;
     query(pair, {&counters});
     costs.iterations.push_back(counters.iterations);
     costs.cap_hits += counters.cap_hits;

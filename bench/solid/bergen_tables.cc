@@ -50,7 +50,7 @@ DepthErrors MeasureDepths(const SolidDataset& dataset) {
     facets.push_back(MakeHullFacets(made.vertices, made.triangles));
   }
   DepthErrors errors;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (const SolidPair& pair : dataset.pairs) {
     const ConvexPolytope& a = polytopes[static_cast<size_t>(pair.a)];
     const ConvexPolytope& b = polytopes[static_cast<size_t>(pair.b)];
@@ -98,8 +98,8 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
     pose.translation = radius * side;
     solid::WarmStart3<ConvexPolytope, ConvexPolytope> warm_start;
     for (int i = 0; i < kQueries; ++i) {
-      QueryCounters warm;
-      QueryCounters cold;
+      QueryContext::Counters warm;
+      QueryContext::Counters cold;
       const bool collides = solid::CollidesCoherently(a, b, pose, &warm_start, &warm);
       solid::WarmStart3<ConvexPolytope, ConvexPolytope> none;
       solid::CollidesCoherently(a, b, pose, &none, &cold);

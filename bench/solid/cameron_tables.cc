@@ -96,7 +96,7 @@ class Player {
   Player(const Movie& movie, const std::vector<Shape>& shapes, bool tracking)
       : movie_(movie), shapes_(shapes), tracking_(tracking) {}
 
-  void Play(int begin, int end, QueryCounters* counters) {
+  void Play(int begin, int end, QueryContext::Counters* counters) {
     for (int i = begin; i < end; ++i) {
       const Sequence& sequence = movie_.sequences[static_cast<size_t>(i / kSequenceLength)];
       if (i % kSequenceLength == 0) warm_start_ = {};
@@ -135,7 +135,7 @@ Figure CountOperations(const Movie& movie, const Variant& variant) {
     counted.emplace_back(shape, variant.hill_climbing, &looked_at);
   }
   Player<CountedHull> player(movie, counted, variant.tracking);
-  QueryCounters counters;
+  QueryContext::Counters counters;
   player.Play(0, movie.query_count(), &counters);
   Figure figure;
   figure.multiplications = 3.0 * static_cast<double>(looked_at) / movie.query_count();

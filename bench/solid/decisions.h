@@ -18,14 +18,15 @@ namespace collision2d::bench {
 
 // As a user calls it: with the filters before GJK's loop.
 template <typename A, typename B>
-bool CollidesDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool CollidesDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryContext::Counters* counters) {
   return solid::Collides(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters});
 }
 
 // The loop of Collides and what decides the pairs that it leaves open, without the filters: what
 // the searches on the sphere are to be compared with.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pose3& a_from_b,
+                                        QueryContext::Counters* counters) {
   namespace internal = solid::internal;
   constexpr bool kHasMargin = solid::kHasRadius<A> || solid::kHasRadius<B>;
   using Cso = internal::Cso3<solid::CoreType<A>, solid::CoreType<B>>;
@@ -44,12 +45,12 @@ ABSL_ATTRIBUTE_NOINLINE bool GjkDecides(const A& a, const B& b, const solid::Pos
 }
 
 template <typename A, typename B>
-bool SphereSearchDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool SphereSearchDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryContext::Counters* counters) {
   return solid::DecideBySphereSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).intersects;
 }
 
 template <typename A, typename B>
-bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCounters* counters) {
+bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryContext::Counters* counters) {
   return solid::DecideByHybridSearch(a, b, a_from_b, solid::QueryContext3<A, B>{nullptr, counters}).intersects;
 }
 

@@ -25,7 +25,7 @@ using solid::Vec3;
 
 size_t Index(int i) { return static_cast<size_t>(i); }
 
-// A method of bool decide(const DensityPair&, QueryCounters*).
+// A method of bool decide(const DensityPair&, QueryContext::Counters*).
 template <typename Decide>
 DensityMethod MakeMethod(std::string name, const std::vector<DensityPair>& pairs, Decide decide) {
   DensityMethod method;
@@ -33,7 +33,7 @@ DensityMethod MakeMethod(std::string name, const std::vector<DensityPair>& pairs
   method.run = [&pairs, decide](int begin, int end, uint8_t* collides) {
     for (int i = begin; i < end; ++i) collides[i] = decide(pairs[Index(i)], nullptr);
   };
-  method.count = [&pairs, decide](int begin, int end, QueryCounters* counters) {
+  method.count = [&pairs, decide](int begin, int end, QueryContext::Counters* counters) {
     for (int i = begin; i < end; ++i) decide(pairs[Index(i)], counters);
   };
   return method;
@@ -49,23 +49,23 @@ struct Shapes {
 template <typename A, typename B>
 void AppendLibraryMethods(const std::shared_ptr<Shapes<A, B>>& shapes, const std::vector<DensityPair>& pairs,
                           std::vector<DensityMethod>* methods) {
-  methods->push_back(MakeMethod("DSS", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+  methods->push_back(MakeMethod("DSS", pairs, [shapes](const DensityPair& pair, QueryContext::Counters* counters) {
     return SphereSearchDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
-  methods->push_back(MakeMethod("GJK", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+  methods->push_back(MakeMethod("GJK", pairs, [shapes](const DensityPair& pair, QueryContext::Counters* counters) {
     return GjkDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
-  methods->push_back(MakeMethod("Hybrid", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+  methods->push_back(MakeMethod("Hybrid", pairs, [shapes](const DensityPair& pair, QueryContext::Counters* counters) {
     return HybridDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
-  methods->push_back(MakeMethod("Collides", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+  methods->push_back(MakeMethod("Collides", pairs, [shapes](const DensityPair& pair, QueryContext::Counters* counters) {
     return CollidesDecides(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b, counters);
   }));
 }
 
 template <typename A, typename B>
 DensityMethod MakePlainMethod(const std::shared_ptr<Shapes<A, B>>& shapes, const std::vector<DensityPair>& pairs) {
-  return MakeMethod("GJK as published", pairs, [shapes](const DensityPair& pair, QueryCounters* counters) {
+  return MakeMethod("GJK as published", pairs, [shapes](const DensityPair& pair, QueryContext::Counters* counters) {
     SignedVolumesSubdistance simplex;
     const solid::internal::Cso3<A, B> cso(shapes->a[Index(pair.a)], shapes->b[Index(pair.b)], pair.a_from_b);
     PlainGjk3Options options;
@@ -130,7 +130,7 @@ DensityMethod MakeGenericMethod(const DensityScene& scene, double spread, const 
   auto facets = std::make_shared<Facets>();
   facets->a = AllWorldFacets(scene, scene.a, spread);
   facets->b = AllWorldFacets(scene, scene.others(), spread);
-  return MakeMethod("Generic", pairs, [facets](const DensityPair& pair, QueryCounters* counters) {
+  return MakeMethod("Generic", pairs, [facets](const DensityPair& pair, QueryContext::Counters* counters) {
     int64_t planes = 0;
     const bool collides = GenericCollides(facets->a[Index(pair.a)], facets->b[Index(pair.b)], &planes);
     if (counters != nullptr) counters->support_calls += planes;
@@ -141,7 +141,7 @@ DensityMethod MakeGenericMethod(const DensityScene& scene, double spread, const 
 DensityMethod MakeBoxSatMethod(const DensityScene& scene, const std::vector<DensityPair>& pairs) {
   auto half_extents = std::make_shared<std::vector<Vec3>>();
   for (const DensityBody& body : scene.a) half_extents->push_back(body.shape.half_extents);
-  return MakeMethod("SAT", pairs, [half_extents](const DensityPair& pair, QueryCounters* counters) {
+  return MakeMethod("SAT", pairs, [half_extents](const DensityPair& pair, QueryContext::Counters* counters) {
     int64_t axes = 0;
     const bool collides =
         BoxSatCollides((*half_extents)[Index(pair.a)], (*half_extents)[Index(pair.b)], pair.a_from_b, &axes);
@@ -162,7 +162,7 @@ DensityMethod MakeTetrahedronSatMethod(const DensityScene& scene, double spread,
     for (size_t i = 0; i < 4; ++i) posed.vertices[i] = pose * body.shape.vertices[i];
     world->push_back(posed);
   }
-  return MakeMethod("SAT", pairs, [world](const DensityPair& pair, QueryCounters* counters) {
+  return MakeMethod("SAT", pairs, [world](const DensityPair& pair, QueryContext::Counters* counters) {
     int64_t axes = 0;
     const bool collides =
         TetrahedronSatCollides((*world)[Index(pair.a)].vertices, (*world)[Index(pair.b)].vertices, &axes);

@@ -18,7 +18,7 @@ struct DensityMethod {
   // Writes 1 or 0 for pairs begin, ..., end - 1.
   std::function<void(int begin, int end, uint8_t* collides)> run;
   // Runs them with counters on: support_calls counts plane tests.
-  std::function<void(int begin, int end, QueryCounters* counters)> count;
+  std::function<void(int begin, int end, QueryContext::Counters* counters)> count;
 };
 
 // The methods that suit the scene: "DSS", "GJK" (the loop of the library's Level 1, without its

@@ -87,7 +87,7 @@ Cell MeasureCell(const DensityScene& scene, double density, Calibration* calibra
   Cell cell;
   std::vector<TimedWork> works;
   for (const DensityMethod& method : methods) {
-    QueryCounters counters;
+    QueryContext::Counters counters;
     method.count(0, options.pairs, &counters);
     cell.names.push_back(method.name);
     cell.plane_tests.push_back(static_cast<double>(counters.support_calls) / options.pairs);
@@ -198,7 +198,7 @@ std::vector<FailureCount> CountFailures(const DensityScene& scene, double spread
     failures.resize(methods.size());
     std::vector<uint8_t> collides(pairs.size());
     for (size_t i = 0; i < methods.size(); ++i) {
-      QueryCounters counters;
+      QueryContext::Counters counters;
       methods[i].count(0, count, &counters);
       methods[i].run(0, count, collides.data());
       failures[i].name = methods[i].name;

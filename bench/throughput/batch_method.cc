@@ -15,11 +15,11 @@
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/planner_scene.h"
 #include "bench/throughput/two_threads.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
 
 namespace collision2d::bench {
@@ -52,24 +52,19 @@ class BatchMethod : public Method {
       per_step_.push_back(*std::move(batch));
     }
     const size_t count = scene.trajectory_count();
-    mask_.assign(count * MaskWordsPerPose(scene.obstacle_count()), 0);
+    mask_.assign(count * Obstacles(per_step_).mask_words(), 0);
     any_.assign(count, 0);
-    nearest_.assign(count, {});
     first_.assign(count, {});
     contacts_.assign(count, {});
     step_times_s_.clear();
     for (int step = 0; step < scene.steps; ++step) step_times_s_.push_back(scene.StepTime(step));
-    clearance_.assign(count, {});
+    nearest_.assign(count, {});
   }
 
   void Run(Question question, int begin, int end) override {
     const ScopedIsaTarget scoped_target(target_);
     if (begin == 0) PoseObstacles();
-    if (scene_->steps == 1) {
-      RunPoses(question, begin, end - begin);
-    } else {
-      RunTrajectories(question, begin, end - begin);
-    }
+    Ask(question, static_cast<size_t>(begin), static_cast<size_t>(end - begin));
   }
 
   std::optional<int64_t> memory_bytes() const override { return per_step_[0].memory_bytes(); }
@@ -86,7 +81,7 @@ class BatchMethod : public Method {
 
   void PoseObstacles() {
     const auto pose_steps = [this](int begin, int end) {
-      for (int step = begin; step < end; ++step) CheckOk(per_step_[step].Repose(PosesOfStep(step)));
+      for (int step = begin; step < end; ++step) CheckOk(per_step_[step].SetPoses(PosesOfStep(step)));
     };
     if (parallel_for_) {
       parallel_for_(scene_->steps, pose_steps);
@@ -95,8 +90,7 @@ class BatchMethod : public Method {
     }
   }
 
-  void RunPoses(Question question, size_t begin, size_t count);
-  void RunTrajectories(Question question, size_t begin, size_t count);
+  void Ask(Question question, size_t begin, size_t count);
 
   const IsaTarget target_;
   std::string name_;
@@ -107,66 +101,44 @@ class BatchMethod : public Method {
   // Outputs of the calls, by trajectory; after FirstFree by position in the cost order.
   std::vector<uint64_t> mask_;
   std::vector<uint8_t> any_;
-  std::vector<Nearest> nearest_;
-  std::vector<StepHit> first_;
+  std::vector<Hit> first_;
   std::vector<SweptHit> contacts_;
   std::vector<double> step_times_s_;
-  std::vector<StepNearest> clearance_;
+  std::vector<Nearest<double>> nearest_;
   int first_free_ = -1;
 };
 
-// The scene has one step: a trajectory is a pose.
-void BatchMethod::RunPoses(Question question, size_t begin, size_t count) {
-  const PolygonBatch& batch = per_step_[0];
-  const auto poses = absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count);
-  switch (question) {
-    case Question::kMask: {
-      const size_t words = MaskWordsPerPose(batch.size());
-      CheckOk(CollisionMask(Body(), poses, batch, absl::MakeSpan(mask_).subspan(begin * words, count * words)));
-      return;
-    }
-    case Question::kAnyHit:
-      CheckOk(AnyHit(Body(), poses, batch, absl::MakeSpan(any_).subspan(begin, count)));
-      return;
-    case Question::kNearest:
-      CheckOk(MinimumDistance(Body(), poses, batch, {}, absl::MakeSpan(nearest_).subspan(begin, count)));
-      return;
-    case Question::kFirstHit:
-    case Question::kFirstFree:
-    case Question::kFirstContact:
-      RunTrajectories(question, begin, count);
-      return;
-  }
-}
-
-void BatchMethod::RunTrajectories(Question question, size_t begin, size_t count) {
+void BatchMethod::Ask(Question question, size_t begin, size_t count) {
   const size_t steps = scene_->steps;
   const Trajectories trajectories{absl::MakeConstSpan(scene_->world_from_ego).subspan(begin * steps, count * steps),
                                   scene_->steps};
   const auto first = absl::MakeSpan(first_).subspan(begin, count);
   switch (question) {
-    case Question::kFirstHit:
-      CheckOk(FirstCollision(Body(), trajectories, per_step_, first, parallel_for_));
+    case Question::kMask: {
+      const size_t words = Obstacles(per_step_).mask_words();
+      const auto mask = absl::MakeSpan(mask_).subspan(begin * words, count * words);
+      CheckOk(CollisionMask(Body(), trajectories, per_step_, mask, parallel_for_));
       return;
+    }
     case Question::kAnyHit:
-      CheckOk(AnyCollision(Body(), trajectories, per_step_, absl::MakeSpan(any_).subspan(begin, count), parallel_for_));
+      CheckOk(AnyHit(Body(), trajectories, per_step_, absl::MakeSpan(any_).subspan(begin, count), parallel_for_));
       return;
-    case Question::kNearest:
-      CheckOk(MinimumClearance(Body(), trajectories, per_step_, absl::MakeSpan(clearance_).subspan(begin, count),
-                               parallel_for_));
+    case Question::kNearest: {
+      const auto nearest = absl::MakeSpan(nearest_).subspan(begin, count);
+      CheckOk(MinimumDistance(Body(), trajectories, per_step_, {}, nearest, parallel_for_));
+      return;
+    }
+    case Question::kFirstHit:
+      CheckOk(FirstHit(Body(), trajectories, per_step_, first, parallel_for_));
       return;
     case Question::kFirstFree:
       CheckOk(FirstFree(Body(), trajectories, per_step_, scene_->cost_order, &first_free_, first));
       return;
     case Question::kFirstContact: {
-      const auto batches = absl::MakeConstSpan(per_step_);
-      CheckOk(FirstSweptCollision(Body(), trajectories, step_times_s_,
-                                  {batches.first(batches.size() - 1), batches.subspan(1)}, {},
-                                  absl::MakeSpan(contacts_).subspan(begin, count), parallel_for_));
+      const auto contacts = absl::MakeSpan(contacts_).subspan(begin, count);
+      CheckOk(FirstHit(Body(), trajectories, step_times_s_, per_step_, {}, contacts, parallel_for_));
       return;
     }
-    case Question::kMask:
-      return;
   }
 }
 
@@ -175,7 +147,7 @@ Answers BatchMethod::Collect(Question question) const {
   answers.mask = mask_;
   const size_t count = scene_->trajectory_count();
   answers.findings.resize(count);
-  const auto to_finding = [](const StepHit& first) { return Finding{first.step >= 0, first.step, first.obstacle}; };
+  const auto to_finding = [](const Hit& first) { return Finding{first.step >= 0, first.step, first.obstacle}; };
   for (size_t i = 0; i < count; ++i) {
     Finding& finding = answers.findings[i];
     switch (question) {
@@ -186,9 +158,7 @@ Answers BatchMethod::Collect(Question question) const {
         finding = to_finding(first_[i]);
         break;
       case Question::kNearest:
-        finding = scene_->steps == 1
-                      ? Finding{false, 0, nearest_[i].obstacle, nearest_[i].distance_m}
-                      : Finding{false, clearance_[i].step, clearance_[i].obstacle, clearance_[i].distance_m};
+        finding = {false, nearest_[i].step, nearest_[i].obstacle, nearest_[i].distance_m};
         break;
       case Question::kFirstFree:
         if (first_free_ < 0 || i < static_cast<size_t>(first_free_)) {
@@ -197,7 +167,7 @@ Answers BatchMethod::Collect(Question question) const {
         answers.first_free = first_free_;
         break;
       case Question::kFirstContact:
-        finding = {contacts_[i].interval >= 0, contacts_[i].interval, contacts_[i].obstacle};
+        finding = {contacts_[i].step >= 0, contacts_[i].step, contacts_[i].obstacle};
         finding.contact_by_s = contacts_[i].contact_by_s;
         break;
       case Question::kMask:

@@ -13,6 +13,7 @@
 #include "bench/throughput/answers.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/planner_scene.h"
+#include "collision2d/batch/collisions.h"
 #include "collision2d/batch/static_map.h"
 
 namespace collision2d::bench {
@@ -43,8 +44,8 @@ class StaticMapMethod : public Method {
   void Run(Question question, int begin, int end) override {
     const ScopedIsaTarget scoped_target(target_);
     const size_t count = end - begin;
-    CheckOk(map_.AnyHit({&scene_->ego, 1}, absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count),
-                        absl::MakeSpan(any_).subspan(begin, count)));
+    CheckOk(AnyHit({&scene_->ego, 1}, absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count), map_,
+                   absl::MakeSpan(any_).subspan(begin, count)));
   }
 
   std::optional<int64_t> memory_bytes() const override { return map_.memory_bytes(); }

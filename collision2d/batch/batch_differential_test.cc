@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -38,23 +40,23 @@ struct Expected {
   std::vector<uint64_t> mask;
   int64_t hits = 0;
   Hit first;
-  Nearest nearest;
+  Nearest<double> nearest;
 };
 
 Expected AskPairQueries(const BatchScene& scene, const Pose2& world_from_body) {
   Expected expected;
-  expected.mask.resize(MaskWordsPerPose(static_cast<int>(scene.obstacles.size())));
+  expected.mask.resize((scene.obstacles.size() + 63) / 64);
   for (size_t k = 0; k < scene.obstacles.size(); ++k) {
     const Pose2 body_from_obstacle = RelativePose(world_from_body, scene.world_from_obstacle[k]);
     bool collides = false;
     for (size_t e = 0; e < scene.body.size(); ++e) {
       const double distance_m = Distance(scene.body[e], scene.obstacles[k], body_from_obstacle);
       if (distance_m < expected.nearest.distance_m) {
-        expected.nearest = {distance_m, static_cast<int>(k), static_cast<int>(e)};
+        expected.nearest = {distance_m, 0, static_cast<int>(k), static_cast<int>(e)};
       }
       if (collides || !Collides(scene.body[e], scene.obstacles[k], body_from_obstacle)) continue;
       collides = true;
-      if (expected.first.obstacle < 0) expected.first = {static_cast<int>(k), static_cast<int>(e)};
+      if (expected.first.obstacle < 0) expected.first = {0, static_cast<int>(k), static_cast<int>(e)};
     }
     if (!collides) continue;
     expected.mask[k / 64] |= uint64_t{1} << (k % 64);
@@ -66,23 +68,23 @@ Expected AskPairQueries(const BatchScene& scene, const Pose2& world_from_body) {
 // What the batch and the map say of all poses.
 struct Answers {
   std::vector<uint64_t> mask;
-  std::vector<Nearest> nearest;
-  std::vector<StaticMap::Hit> map_first;
-  std::vector<StaticMap::Nearest> map_nearest;
+  std::vector<Nearest<double>> nearest;
+  std::vector<Hit> map_first;
+  std::vector<Nearest<double>> map_nearest;
 };
 
 void Ask(const BatchScene& scene, Answers* answers) {
   const size_t poses = scene.world_from_body.size();
   const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
   const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
-  answers->mask.resize(poses * MaskWordsPerPose(batch.size()));
+  answers->mask.resize(poses * Obstacles(batch).mask_words());
   answers->nearest.resize(poses);
   answers->map_first.resize(poses);
   answers->map_nearest.resize(poses);
   ASSERT_TRUE(CollisionMask(scene.body, scene.world_from_body, batch, absl::MakeSpan(answers->mask)).ok());
   ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(answers->nearest)).ok());
-  ASSERT_TRUE(map.FirstHit(scene.body, scene.world_from_body, absl::MakeSpan(answers->map_first)).ok());
-  ASSERT_TRUE(map.MinimumDistance(scene.body, scene.world_from_body, {}, absl::MakeSpan(answers->map_nearest)).ok());
+  ASSERT_TRUE(FirstHit(scene.body, scene.world_from_body, map, absl::MakeSpan(answers->map_first)).ok());
+  ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, map, {}, absl::MakeSpan(answers->map_nearest)).ok());
 }
 
 class BatchDifferentialTest : public testing::TestWithParam<int> {
@@ -94,7 +96,7 @@ class BatchDifferentialTest : public testing::TestWithParam<int> {
 
   // Adds to pairs_ and hits_.
   void ExpectAnswersOfPairQueries(const BatchScene& scene, const Answers& answers) {
-    const size_t words = MaskWordsPerPose(static_cast<int>(scene.obstacles.size()));
+    const size_t words = (scene.obstacles.size() + 63) / 64;
     for (size_t p = 0; p < scene.world_from_body.size(); ++p) {
       const Expected expected = AskPairQueries(scene, scene.world_from_body[p]);
       SCOPED_TRACE(testing::Message() << "pose " << p << " " << HexFormat(scene.world_from_body[p]));

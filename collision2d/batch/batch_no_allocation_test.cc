@@ -1,5 +1,5 @@
-// No call of the batch layer allocates, nor does Repose: every call of operator new in this program
-// is counted.
+// No call of the batch layer allocates, nor does SetPoses: every call of operator new in this
+// program is counted.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/hit.h"
-#include "collision2d/batch/pair_list.h"
-#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
@@ -47,19 +45,17 @@ TEST(BatchNoAllocation, EveryCall) {
       const BatchScene scene = RandomScene(static_cast<SceneKind>(i % kSceneKindCount), 40, 100, &random);
       const size_t poses = scene.world_from_body.size();
       PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
-      std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+      std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
       std::vector<uint8_t> any_hit(poses);
       std::vector<Hit> first_hit(poses);
       std::vector<int32_t> hit_count(poses);
-      const std::vector<IndexPair> pairs(mask.size() * 64, IndexPair{3, 7});
 
       const int64_t before = AllocationCount();
-      ASSERT_TRUE(batch.Repose(scene.world_from_obstacle).ok());
+      ASSERT_TRUE(batch.SetPoses(scene.world_from_obstacle).ok());
       ASSERT_TRUE(CollisionMask(scene.body, scene.world_from_body, batch, absl::MakeSpan(mask)).ok());
       ASSERT_TRUE(AnyHit(scene.body, scene.world_from_body, batch, absl::MakeSpan(any_hit)).ok());
       ASSERT_TRUE(FirstHit(scene.body, scene.world_from_body, batch, absl::MakeSpan(first_hit)).ok());
       ASSERT_TRUE(CountHits(scene.body, scene.world_from_body, batch, absl::MakeSpan(hit_count)).ok());
-      ASSERT_TRUE(CollidingPairs(batch, batch, pairs, absl::MakeSpan(mask)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
   }
@@ -74,15 +70,14 @@ TEST(BatchNoAllocation, EveryCallWithDistances) {
       const size_t poses = scene.world_from_body.size();
       const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
       const std::vector<double> limit_m(poses, 1.0);
-      std::vector<Nearest> nearest(poses);
-      std::vector<NearestSeparation> separation(poses);
+      std::vector<Nearest<double>> nearest(poses);
+      std::vector<Nearest<Separation>> separation(poses);
       std::vector<double> distance_m(poses * scene.obstacles.size());
-      std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+      std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
 
       const int64_t before = AllocationCount();
       ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
-      ASSERT_TRUE(
-          MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
+      ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
       ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
       ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
       ASSERT_EQ(AllocationCount(), before);
@@ -103,10 +98,10 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       const TrajectoryScene scene =
           RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 100, 4, 6, &random);
       const Trajectories trajectories = scene.trajectories();
-      std::vector<StepHit> first(100);
+      std::vector<Hit> first(100);
       std::vector<uint8_t> any(100);
-      std::vector<StepNearest> clearance(100);
-      std::vector<StepSeparation> least(100);
+      std::vector<Nearest<double>> clearance(100);
+      std::vector<Nearest<Separation>> least(100);
       const StaticMap map = StaticMap::Create(scene.obstacles).value();
       std::vector<int> order(100);
       std::iota(order.begin(), order.end(), 0);
@@ -114,11 +109,11 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
 
       const int64_t before = AllocationCount();
       const auto& per_step = scene.per_step;
-      ASSERT_TRUE(FirstCollision(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
-      ASSERT_TRUE(AnyCollision(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
-      ASSERT_TRUE(MinimumClearance(scene.body, trajectories, per_step, absl::MakeSpan(clearance), backwards).ok());
+      ASSERT_TRUE(FirstHit(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(AnyHit(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(MinimumDistance(scene.body, trajectories, per_step, {}, absl::MakeSpan(clearance), backwards).ok());
       ASSERT_TRUE(LeastSeparation(scene.body, trajectories, per_step, {}, absl::MakeSpan(least)).ok());
-      ASSERT_TRUE(map.LeastSeparation(scene.body, trajectories, {}, absl::MakeSpan(least)).ok());
+      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, map, {}, absl::MakeSpan(least)).ok());
       ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
@@ -148,17 +143,14 @@ TEST(BatchNoAllocation, EveryCallAboutMotion) {
       const int64_t before = AllocationCount();
       const auto& body = scene.body;
       const ImpactOptions& options = scene.options;
+      ASSERT_TRUE(FirstHit(body, trajectories, times, moving, options, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(AnyHit(body, trajectories, times, moving, options, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(MinimumDistance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least), backwards).ok());
       ASSERT_TRUE(
-          FirstSweptCollision(body, trajectories, times, moving, options, absl::MakeSpan(first), backwards).ok());
-      ASSERT_TRUE(AnySweptCollision(body, trajectories, times, moving, options, absl::MakeSpan(any), backwards).ok());
-      ASSERT_TRUE(
-          MinimumSweptClearance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least), backwards).ok());
-      ASSERT_TRUE(
-          FirstSweptFree(body, trajectories, times, moving, options, order, &free_position, absl::MakeSpan(first))
-              .ok());
-      ASSERT_TRUE(map.FirstSweptCollision(body, trajectories, times, options, absl::MakeSpan(first), backwards).ok());
-      ASSERT_TRUE(map.AnySweptCollision(body, trajectories, times, options, absl::MakeSpan(any), backwards).ok());
-      ASSERT_TRUE(map.MinimumSweptClearance(body, trajectories, times, 0.01, absl::MakeSpan(least), backwards).ok());
+          FirstFree(body, trajectories, times, moving, options, order, &free_position, absl::MakeSpan(first)).ok());
+      ASSERT_TRUE(FirstHit(body, trajectories, times, map, options, absl::MakeSpan(first), backwards).ok());
+      ASSERT_TRUE(AnyHit(body, trajectories, times, map, options, absl::MakeSpan(any), backwards).ok());
+      ASSERT_TRUE(MinimumDistance(body, trajectories, times, map, 0.01, absl::MakeSpan(least), backwards).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
   }

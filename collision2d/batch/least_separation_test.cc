@@ -14,9 +14,10 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/step_separation.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
@@ -35,15 +36,15 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-bool ComesBefore(const StepSeparation& a, const StepSeparation& b) {
-  const auto place = [](const StepSeparation& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); };
+bool ComesBefore(const Nearest<Separation>& a, const Nearest<Separation>& b) {
+  const auto place = [](const Nearest<Separation>& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); };
   return place(a) < place(b);
 }
 
 // What is found of one trajectory.
 struct Found {
-  StepSeparation least;
-  std::vector<StepSeparation> contacts;
+  Nearest<Separation> least;
+  std::vector<Nearest<Separation>> contacts;
 };
 
 std::vector<Found> AskPairs(const TrajectoryScene& scene) {
@@ -55,7 +56,8 @@ std::vector<Found> AskPairs(const TrajectoryScene& scene) {
       for (int k = 0; k < batch.size(); ++k) {
         const Pose2 body_from_obstacle = RelativePose(trajectories.PosesOf(i)[s], batch.world_from_shape(k));
         for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
-          const StepSeparation pair = {ComputeSeparation(scene.body[e], batch.shape(k), body_from_obstacle), s, k, e};
+          const Nearest<Separation> pair = {ComputeSeparation(scene.body[e], batch.shape(k), body_from_obstacle), s, k,
+                                            e};
           const double distance_m = pair.separation.signed_distance_m;
           if (distance_m < found[i].least.separation.signed_distance_m) found[i].least = pair;
           if (distance_m <= 0.0) found[i].contacts.push_back(pair);
@@ -66,7 +68,7 @@ std::vector<Found> AskPairs(const TrajectoryScene& scene) {
   return found;
 }
 
-void ExpectSame(const StepSeparation& actual, const StepSeparation& expected) {
+void ExpectSame(const Nearest<Separation>& actual, const Nearest<Separation>& expected) {
   ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
@@ -84,16 +86,16 @@ void ExpectSame(const StepSeparation& actual, const StepSeparation& expected) {
 // `ask` is the call without the arguments that are common to batches and maps.
 template <typename Ask>
 void ExpectAnswers(const std::vector<Found>& expected, const std::vector<double>& limit_m, const Ask& ask) {
-  std::vector<StepSeparation> least(expected.size());
-  std::vector<std::vector<StepSeparation>> contacts(expected.size());
-  const absl::Status status = ask(limit_m, absl::MakeSpan(least), [&](int trajectory, const StepSeparation& contact) {
-    contacts[trajectory].push_back(contact);
-  });
+  std::vector<Nearest<Separation>> least(expected.size());
+  std::vector<std::vector<Nearest<Separation>>> contacts(expected.size());
+  const absl::Status status =
+      ask(limit_m, absl::MakeSpan(least),
+          [&](int trajectory, const Nearest<Separation>& contact) { contacts[trajectory].push_back(contact); });
   ASSERT_TRUE(status.ok()) << status;
   for (size_t i = 0; i < expected.size(); ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     const bool counts = limit_m.empty() || expected[i].least.separation.signed_distance_m <= limit_m[i];
-    ASSERT_NO_FATAL_FAILURE(ExpectSame(least[i], counts ? expected[i].least : StepSeparation()));
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(least[i], counts ? expected[i].least : Nearest<Separation>()));
     ASSERT_EQ(contacts[i].size(), expected[i].contacts.size());
     std::sort(contacts[i].begin(), contacts[i].end(), ComesBefore);
     for (size_t k = 0; k < contacts[i].size(); ++k) {
@@ -160,11 +162,11 @@ TEST_P(LeastSeparationOfEveryKind, OfMapsAnswersAsThePairQueries) {
     std::vector<Pose2> world_from_shape;
     for (int k = 0; k < scene.per_step[0].size(); ++k)
       world_from_shape.push_back(scene.per_step[0].world_from_shape(k));
-    for (PolygonBatch& batch : scene.per_step) ASSERT_TRUE(batch.Repose(world_from_shape).ok());
+    for (PolygonBatch& batch : scene.per_step) ASSERT_TRUE(batch.SetPoses(world_from_shape).ok());
     const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
     const std::vector<Found> expected = AskPairs(scene);
     ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(expected, &random_, [&](auto&&... arguments) {
-      return map.LeastSeparation(scene.body, scene.trajectories(), arguments...);
+      return LeastSeparation(scene.body, scene.trajectories(), map, arguments...);
     }));
     for (const Found& found : expected) contacts += found.contacts.size();
   }
@@ -192,19 +194,21 @@ TEST(LeastSeparationTest, OfALargeMapAnswersAsThePairQueries) {
   }
   const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
   ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(AskPairs(scene), &random, [&](auto&&... arguments) {
-    return map.LeastSeparation(scene.body, scene.trajectories(), arguments...);
+    return LeastSeparation(scene.body, scene.trajectories(), map, arguments...);
   }));
 }
 
 TEST(LeastSeparationTest, WithoutStepsOrObstacles) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
-  EXPECT_TRUE(LeastSeparation(body, {{}, 0, {}}, {}, {}, {}).ok());
-  EXPECT_TRUE(StaticMap().LeastSeparation(body, {{}, 0, {}}, {}, {}).ok());
+  const StaticMap map;
+  const absl::Span<Nearest<Separation>> none;
+  EXPECT_TRUE(LeastSeparation(body, Trajectories(), Obstacles(), {}, none).ok());
+  EXPECT_TRUE(LeastSeparation(body, Trajectories(), map, {}, none).ok());
   // Nothing at the first and the last step.
   const std::vector<Pose2> poses(3);
   std::vector<PolygonBatch> per_step(3);
   per_step[1] = PolygonBatch::Create(body, std::vector<Pose2>{Pose2{{9.0, 0.0}}}).value();
-  StepSeparation least;
+  Nearest<Separation> least;
   ASSERT_TRUE(LeastSeparation(body, {poses, 3, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.step, 1);
   EXPECT_EQ(least.separation.signed_distance_m, 5.0);
@@ -215,7 +219,7 @@ TEST(LeastSeparationTest, ContactsNeedNoReceiver) {
   const std::vector<Pose2> poses = {Pose2{{9.0, 0.0}}, Pose2{{3.0, 0.0}}};
   std::vector<PolygonBatch> per_step;
   for (int step = 0; step < 2; ++step) per_step.push_back(PolygonBatch::Create(body, std::vector<Pose2>(1)).value());
-  StepSeparation least;
+  Nearest<Separation> least;
   ASSERT_TRUE(LeastSeparation(body, {poses, 2, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.step, 1);
   EXPECT_EQ(least.separation.signed_distance_m, -1.0);
@@ -225,14 +229,14 @@ TEST(LeastSeparationTest, BadArgumentsAreNamed) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<Pose2> poses(6);
   std::vector<PolygonBatch> per_step(3);
-  std::vector<StepSeparation> least(2);
-  const ContactSink ignore = [](int, const StepSeparation&) {};
+  std::vector<Nearest<Separation>> least(2);
+  const ContactSink ignore = [](int, const Nearest<Separation>&) {};
   const StaticMap map;
   const auto message = [&](const Trajectories& trajectories, const std::vector<double>& limit_m,
                            const ContactSink& contacts) {
     const absl::Status of_batch =
         LeastSeparation(body, trajectories, per_step, limit_m, absl::MakeSpan(least), contacts);
-    const absl::Status of_map = map.LeastSeparation(body, trajectories, limit_m, absl::MakeSpan(least), contacts);
+    const absl::Status of_map = LeastSeparation(body, trajectories, map, limit_m, absl::MakeSpan(least), contacts);
     EXPECT_EQ(of_batch, of_map);
     return std::string(of_batch.message());
   };

@@ -1,3 +1,5 @@
+// The hook through which a batch puts undecided pairs to a caller, for example to record them.
+
 #ifndef COLLISION2D_BATCH_PAIR_ASKER_H_
 #define COLLISION2D_BATCH_PAIR_ASKER_H_
 
@@ -11,17 +13,17 @@
 
 namespace collision2d {
 
-// world_from_body at both ends of a motion.
-struct PosesOfMotion {
-  Pose2 start;
-  Pose2 end;
-};
-
 // Answers in place of the pair queries, for example the pairs that the filters of a batch leave
 // undecided (PolygonBatch::set_pair_asker). Functions are those of the same names, and must give
 // the same answers; safe from many threads at once.
 class PairAsker {
  public:
+  // world_from_body at both ends of a motion.
+  struct PosesOfMotion {
+    Pose2 start;
+    Pose2 end;
+  };
+
   virtual bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
   virtual double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) = 0;
   virtual bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,

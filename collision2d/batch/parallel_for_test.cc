@@ -1,5 +1,3 @@
-#include "collision2d/batch/parallel_for.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -8,7 +6,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
@@ -36,20 +36,20 @@ ParallelFor Threads(int thread_count, int range) {
 }
 
 struct Answers {
-  std::vector<StepHit> first;
+  std::vector<Hit> first;
   std::vector<uint8_t> any;
-  std::vector<StepNearest> clearance;
+  std::vector<Nearest<double>> clearance;
 };
 
 Answers Ask(const TrajectoryScene& scene, const ParallelFor& parallel_for) {
   const Trajectories trajectories = scene.trajectories();
   const auto count = static_cast<size_t>(trajectories.size());
-  Answers answers = {std::vector<StepHit>(count), std::vector<uint8_t>(count, 77), std::vector<StepNearest>(count)};
+  Answers answers = {std::vector<Hit>(count), std::vector<uint8_t>(count, 77), std::vector<Nearest<double>>(count)};
+  EXPECT_TRUE(FirstHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.first), parallel_for).ok());
+  EXPECT_TRUE(AnyHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.any), parallel_for).ok());
   EXPECT_TRUE(
-      FirstCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.first), parallel_for).ok());
-  EXPECT_TRUE(AnyCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.any), parallel_for).ok());
-  EXPECT_TRUE(
-      MinimumClearance(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.clearance), parallel_for).ok());
+      MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(answers.clearance), parallel_for)
+          .ok());
   return answers;
 }
 
@@ -57,10 +57,10 @@ Answers Ask(const TrajectoryScene& scene, const ParallelFor& parallel_for) {
 void ExpectSame(const Answers& actual, const Answers& expected) {
   ASSERT_EQ(actual.first.size(), expected.first.size());
   for (size_t i = 0; i < expected.first.size(); ++i) {
-    const StepHit& hit = actual.first[i];
-    const StepHit& expected_hit = expected.first[i];
-    const StepNearest& nearest = actual.clearance[i];
-    const StepNearest& expected_nearest = expected.clearance[i];
+    const Hit& hit = actual.first[i];
+    const Hit& expected_hit = expected.first[i];
+    const Nearest<double>& nearest = actual.clearance[i];
+    const Nearest<double>& expected_nearest = expected.clearance[i];
     ASSERT_TRUE(hit.step == expected_hit.step && hit.obstacle == expected_hit.obstacle &&
                 hit.body_shape == expected_hit.body_shape && actual.any[i] == expected.any[i] &&
                 nearest.distance_m == expected_nearest.distance_m && nearest.step == expected_nearest.step &&
@@ -78,7 +78,7 @@ TEST(ParallelFor, EveryThreadCountGivesTheSameAnswers) {
     const TrajectoryScene scene = RandomTrajectoryScene(i % 2 == 0 ? SceneKind::kManyShapes : SceneKind::kTouching,
                                                         trajectories, 4, random.Integer(1, 4), &random);
     const Answers expected = Ask(scene, {});
-    const std::vector<StepHit> scalar = ScalarFirstCollisions(scene);
+    const std::vector<Hit> scalar = ScalarFirstCollisions(scene);
     for (int t = 0; t < trajectories; ++t) {
       ASSERT_EQ(expected.first[t].step, scalar[t].step);
       collisions += expected.any[t];

@@ -112,6 +112,14 @@ absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon
   return PolygonBatch({shapes.begin(), shapes.end()}, {world_from_shape.begin(), world_from_shape.end()});
 }
 
+absl::StatusOr<PolygonBatch> PolygonBatch::CreateOwner(std::vector<ConvexPolygon> shapes,
+                                                       absl::Span<const Pose2> world_from_shape) {
+  absl::StatusOr<PolygonBatch> batch = Create(absl::MakeConstSpan(shapes), world_from_shape);
+  // Moving a vector leaves its elements where they are.
+  if (batch.ok()) batch->own_shapes_ = std::move(shapes);
+  return batch;
+}
+
 PolygonBatch::PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector<Pose2> world_from_shape)
     : shapes_(std::move(shapes)), world_from_shape_(std::move(world_from_shape)) {
   shadow_.blocks.reserve((shapes_.size() + kBatchLanes - 1) / kBatchLanes);
@@ -128,7 +136,7 @@ PolygonBatch::PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector
   WriteShadow();
 }
 
-absl::Status PolygonBatch::Repose(absl::Span<const Pose2> world_from_shape) {
+absl::Status PolygonBatch::SetPoses(absl::Span<const Pose2> world_from_shape) {
   if (absl::Status status = internal::CheckSize("world_from_shape", world_from_shape.size(), shapes_.size());
       !status.ok()) {
     return status;

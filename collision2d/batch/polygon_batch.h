@@ -1,26 +1,34 @@
+// A batch of posed shapes: the obstacles of one instant.
+
 #ifndef COLLISION2D_BATCH_POLYGON_BATCH_H_
 #define COLLISION2D_BATCH_POLYGON_BATCH_H_
 
 #include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/pair_asker.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 
-// Many shapes, each at a pose: the obstacles of one instant. A query of a body against all of them
-// reads a float shadow of the shapes, laid out for SIMD, and goes back to the shapes themselves
-// where the shadow does not prove an answer.
-// The shapes stay the caller's and must outlive the batch; their poses are copied.
-// Not changed by queries: any number of threads may read one batch. Moving leaves a batch without
-// shapes behind; copying is not needed.
+class PairAsker;
+
+// Many shapes, each at a pose: the obstacles of one instant, tens to some thousands of them. See
+// StaticMap for more that do not move.
+//
+// Queries read a single-precision, SIMD-friendly copy of the shapes and fall back to the shapes
+// themselves when that copy cannot prove the answer. The batch stores pointers to the shapes, which
+// must outlive it and must not move, unless it owns them; it copies the poses.
+// Not changed by queries: any number of threads may read one batch. A batch that has been moved
+// from has no shapes; batches cannot be copied.
 class PolygonBatch {
  public:
   // No shapes.
@@ -28,13 +36,22 @@ class PolygonBatch {
 
   // shapes[k] at world_from_shape[k]. No shapes are legal: nothing collides with them.
   // Errors (InvalidArgument, naming the index): sizes differ; a null shape; more than 2^31 - 1
-  // shapes; a pose as in Repose. O(total vertices); this and the sibling are the only functions of
-  // a batch that allocate.
+  // shapes; a pose as in SetPoses. O(total vertices); this and its siblings are the only functions
+  // of a batch that allocate.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon> shapes,
                                              absl::Span<const Pose2> world_from_shape);
   // The same for shapes that are not next to each other, or occur more than once.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon* const> shapes,
                                              absl::Span<const Pose2> world_from_shape);
+  // The same for a vector that is moved in, std::vector<ConvexPolygon>&&: the batch owns the
+  // shapes.
+  template <typename Vector, typename = std::enable_if_t<std::is_same_v<Vector, std::vector<ConvexPolygon>>>>
+  static absl::StatusOr<PolygonBatch> Create(Vector&& shapes, absl::Span<const Pose2> world_from_shape) {
+    return CreateOwner(std::move(shapes), world_from_shape);
+  }
+  // The shapes of a list {a, b} would not outlive the call: pass a vector.
+  static absl::StatusOr<PolygonBatch> Create(std::initializer_list<ConvexPolygon> shapes,
+                                             absl::Span<const Pose2> world_from_shape) = delete;
 
   PolygonBatch(PolygonBatch&&) = default;
   PolygonBatch& operator=(PolygonBatch&&) = default;
@@ -44,7 +61,7 @@ class PolygonBatch {
   // than size(); a pose that is not finite, not a unit rotation (kUnitRotationTolerance), or
   // translated beyond kMaxCoordinate_m.
   // No allocation. O(size + vertices of shapes that are not rectangles).
-  absl::Status Repose(absl::Span<const Pose2> world_from_shape);
+  absl::Status SetPoses(absl::Span<const Pose2> world_from_shape);
 
   int size() const { return static_cast<int>(shapes_.size()); }
   bool empty() const { return shapes_.empty(); }
@@ -53,23 +70,26 @@ class PolygonBatch {
   const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
   const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
 
-  // Who answers, from now on, pairs of the batch that its filters leave undecided, on whatever
-  // thread: null, the default, the pair queries themselves. Must outlive the calls. Not to be
-  // called while others use the batch.
+  // Sets the object that answers pairs left undecided by the filters, on every thread. Null, the
+  // default, uses the pair queries. It must outlive the calls. Not to be called while others use
+  // the batch.
   void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
   PairAsker* pair_asker() const { return pair_asker_; }
 
-  // What the batch's filters read.
+  // What queries read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
-  // The size of everything the batch owns, itself included: at most 1.3 times the bytes of the
-  // shapes' vertices (as Vec2), 64 per shape, and a constant for padding.
+  // The size of everything the batch holds apart from the shapes, itself included: at most 1.3
+  // times the bytes of the shapes' vertices (as Vec2), 64 per shape, and a constant for padding.
   size_t memory_bytes() const;
 
  private:
   friend class StaticMap;
 
   static constexpr Pose2 kIdentity = {};
+
+  static absl::StatusOr<PolygonBatch> CreateOwner(std::vector<ConvexPolygon> shapes,
+                                                  absl::Span<const Pose2> world_from_shape);
 
   // Checked arguments; without poses all are the identity.
   PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector<Pose2> world_from_shape);
@@ -80,6 +100,7 @@ class PolygonBatch {
   std::vector<Pose2> world_from_shape_;
   internal::BatchShadow shadow_;
   PairAsker* pair_asker_ = nullptr;
+  std::vector<ConvexPolygon> own_shapes_;  // Empty unless the batch owns the shapes.
 };
 
 }  // namespace collision2d

@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/collisions.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -53,7 +53,7 @@ TEST(PolygonBatch, MayBeEmpty) {
   EXPECT_TRUE(PolygonBatch().empty());
   PolygonBatch batch = PolygonBatch::Create(Cars(0), {}).value();
   EXPECT_TRUE(batch.empty());
-  EXPECT_TRUE(batch.Repose({}).ok());
+  EXPECT_TRUE(batch.SetPoses({}).ok());
 }
 
 TEST(PolygonBatch, IsWithoutShapesWhenMovedFrom) {
@@ -63,7 +63,7 @@ TEST(PolygonBatch, IsWithoutShapesWhenMovedFrom) {
   EXPECT_EQ(taken.size(), 20);
   // NOLINTNEXTLINE(bugprone-use-after-move)
   EXPECT_TRUE(batch.empty());
-  EXPECT_TRUE(batch.Repose({}).ok());
+  EXPECT_TRUE(batch.SetPoses({}).ok());
   uint8_t any = 7;
   ASSERT_TRUE(AnyHit(Cars(1), std::vector<Pose2>(1), batch, absl::MakeSpan(&any, 1)).ok());
   EXPECT_EQ(any, 0);
@@ -85,8 +85,8 @@ TEST(PolygonBatch, ReposeRefusesAndKeepsItsPoses) {
   const std::vector<ConvexPolygon> cars = Cars(2);
   PolygonBatch batch = PolygonBatch::Create(cars, {{{1.0, 2.0}}, {{3.0, 4.0}}}).value();
   const float center_x = batch.shadow().blocks[0].center_x[1];
-  EXPECT_EQ(batch.Repose(std::vector<Pose2>(1)).message(), "world_from_shape: 1 elements; 2 are needed");
-  EXPECT_EQ(batch.Repose({{{7.0, 7.0}}, {{0.0, 0.0}, 0.0, 2.0}}).message(),
+  EXPECT_EQ(batch.SetPoses(std::vector<Pose2>(1)).message(), "world_from_shape: 1 elements; 2 are needed");
+  EXPECT_EQ(batch.SetPoses({{{7.0, 7.0}}, {{0.0, 0.0}, 0.0, 2.0}}).message(),
             "world_from_shape[1]: (cos, sin) = (0, 2) is not a unit rotation");
   EXPECT_EQ(batch.world_from_shape(0).translation, (Vec2{1.0, 2.0}));
   EXPECT_EQ(batch.shadow().blocks[0].center_x[1], center_x);

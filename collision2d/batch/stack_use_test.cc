@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/trajectories.h"
@@ -40,15 +41,15 @@ size_t StackOfCalls(const BatchScene& scene) {
   const PolygonBatch& batch = batches[0];
   const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
   const Trajectories trajectories = {at, 1};
-  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
   std::vector<Hit> hits(poses);
-  std::vector<Nearest> nearest(poses);
-  std::vector<NearestSeparation> separations(poses);
-  std::vector<StaticMap::Hit> map_hits(poses);
-  std::vector<StaticMap::Nearest> map_nearest(poses);
-  std::vector<StepHit> first(poses);
-  std::vector<StepNearest> clearance(poses);
-  std::vector<StepSeparation> least(poses);
+  std::vector<Nearest<double>> nearest(poses);
+  std::vector<Nearest<Separation>> separations(poses);
+  std::vector<Hit> map_hits(poses);
+  std::vector<Nearest<double>> map_nearest(poses);
+  std::vector<Hit> first(poses);
+  std::vector<Nearest<double>> clearance(poses);
+  std::vector<Nearest<Separation>> least(poses);
   bool ok = true;
   size_t most = 0;
   const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
@@ -56,13 +57,13 @@ size_t StackOfCalls(const BatchScene& scene) {
   use([&] { return FirstHit(body, at, batch, absl::MakeSpan(hits)); });
   use([&] { return MinimumDistance(body, at, batch, {}, absl::MakeSpan(nearest)); });
   use([&] { return DistancesWithin(body, at, batch, 1.0, absl::MakeSpan(mask)); });
-  use([&] { return MinimumSeparation(body, at, batch, {}, absl::MakeSpan(separations)); });
-  use([&] { return map.FirstHit(body, at, absl::MakeSpan(map_hits)); });
-  use([&] { return map.MinimumDistance(body, at, {}, absl::MakeSpan(map_nearest)); });
-  use([&] { return FirstCollision(body, trajectories, batches, absl::MakeSpan(first)); });
-  use([&] { return MinimumClearance(body, trajectories, batches, absl::MakeSpan(clearance)); });
+  use([&] { return LeastSeparation(body, at, batch, {}, absl::MakeSpan(separations)); });
+  use([&] { return FirstHit(body, at, map, absl::MakeSpan(map_hits)); });
+  use([&] { return MinimumDistance(body, at, map, {}, absl::MakeSpan(map_nearest)); });
+  use([&] { return FirstHit(body, trajectories, batches, absl::MakeSpan(first)); });
+  use([&] { return MinimumDistance(body, trajectories, batches, {}, absl::MakeSpan(clearance)); });
   use([&] { return LeastSeparation(body, trajectories, batches, {}, absl::MakeSpan(least)); });
-  use([&] { return map.LeastSeparation(body, trajectories, {}, absl::MakeSpan(least)); });
+  use([&] { return LeastSeparation(body, trajectories, map, {}, absl::MakeSpan(least)); });
   EXPECT_TRUE(ok);
   return most;
 }
@@ -79,10 +80,10 @@ size_t StackOfSweptCalls(const SweptScene& scene) {
   bool ok = true;
   size_t most = 0;
   const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
-  use([&] { return FirstSweptCollision(body, trajectories, times, moving, scene.options, absl::MakeSpan(first)); });
-  use([&] { return MinimumSweptClearance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least)); });
-  use([&] { return map.FirstSweptCollision(body, trajectories, times, scene.options, absl::MakeSpan(first)); });
-  use([&] { return map.MinimumSweptClearance(body, trajectories, times, 0.01, absl::MakeSpan(least)); });
+  use([&] { return FirstHit(body, trajectories, times, moving, scene.options, absl::MakeSpan(first)); });
+  use([&] { return MinimumDistance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least)); });
+  use([&] { return FirstHit(body, trajectories, times, map, scene.options, absl::MakeSpan(first)); });
+  use([&] { return MinimumDistance(body, trajectories, times, map, 0.01, absl::MakeSpan(least)); });
   EXPECT_TRUE(ok);
   return most;
 }

@@ -12,22 +12,13 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/batch/calls/calls.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/index/packed_tree.h"
-#include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/parallel_for.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_separation.h"
-#include "collision2d/batch/trajectory_poses.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d {
 namespace {
@@ -63,24 +54,6 @@ internal::PackedTreeBox BoundsOf(const internal::ShadowBlock& block) {
                                          block.half_length[i], block.half_width[i], block.error_m));
   }
   return bounds;
-}
-
-absl::Status CheckSwept(const Trajectories& trajectories, absl::Span<const double> step_times_s,
-                        absl::Status tolerances, const char* output, size_t size) {
-  absl::Status status = internal::CheckLayout(trajectories);
-  if (status.ok()) status = internal::CheckStepTimes(step_times_s, trajectories.steps);
-  if (status.ok()) status = std::move(tolerances);
-  if (status.ok()) status = internal::CheckSize(output, size, static_cast<size_t>(trajectories.size()));
-  if (status.ok()) status = internal::CheckPosesOf(trajectories);
-  return status;
-}
-
-absl::Status CheckLeast(const Trajectories& trajectories, absl::Span<const double> limit_m, size_t size) {
-  absl::Status status = internal::CheckLayout(trajectories);
-  if (status.ok()) status = internal::CheckSize("least", size, static_cast<size_t>(trajectories.size()));
-  if (status.ok()) status = internal::CheckLimits(limit_m, size);
-  if (status.ok()) status = internal::CheckPosesOf(trajectories);
-  return status;
 }
 
 }  // namespace
@@ -127,97 +100,18 @@ absl::StatusOr<StaticMap> StaticMap::CreatePosed(size_t count, const ShapeAt& at
   return map;
 }
 
-int64_t StaticMap::memory_bytes() const {
-  return static_cast<int64_t>(sizeof(*this) - sizeof(batch_) + index_of_slot_.capacity() * sizeof(int)) +
-         static_cast<int64_t>(batch_.memory_bytes()) + tree_.memory_bytes();
+absl::StatusOr<StaticMap> StaticMap::CreateOwner(std::vector<ConvexPolygon> shapes,
+                                                 absl::Span<const Pose2> world_from_shape) {
+  absl::StatusOr<StaticMap> map = world_from_shape.empty() ? Create(absl::MakeConstSpan(shapes))
+                                                           : Create(absl::MakeConstSpan(shapes), world_from_shape);
+  // Moving a vector leaves its elements where they are.
+  if (map.ok()) map->batch_.own_shapes_ = std::move(shapes);
+  return map;
 }
 
-absl::Status StaticMap::AnyHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               absl::Span<uint8_t> any) const {
-  return internal::AnyHit(CallOf(body, world_from_body), "any", any);
-}
-
-absl::Status StaticMap::FirstHit(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                 absl::Span<Hit> hits) const {
-  return internal::FirstHit(CallOf(body, world_from_body), "hits", hits);
-}
-
-absl::Status StaticMap::AllHits(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                absl::Span<int64_t> begin, absl::Span<int> obstacles) const {
-  const internal::BatchCall call = CallOf(body, world_from_body);
-  absl::Status status = internal::CheckCall(call, "begin", begin.size(), world_from_body.size() + 1);
-  if (!status.ok()) return status;
-  std::fill(begin.begin(), begin.end(), int64_t{0});
-  internal::ListHits(call, begin.data(), obstacles);
-  const auto room = static_cast<int64_t>(obstacles.size());
-  for (size_t i = 0; i < world_from_body.size(); ++i) {
-    begin[i + 1] += begin[i];
-    if (begin[i + 1] <= room) std::sort(obstacles.begin() + begin[i], obstacles.begin() + begin[i + 1]);
-  }
-  if (begin.back() <= room) return absl::OkStatus();
-  return absl::ResourceExhaustedError(absl::StrFormat("obstacles: size %d; the answers need %d", room, begin.back()));
-}
-
-absl::Status StaticMap::MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                        absl::Span<const double> limit_m, absl::Span<Nearest> nearest) const {
-  return internal::MinimumDistance(CallOf(body, world_from_body), limit_m, nearest);
-}
-
-absl::Status StaticMap::MinimumSeparationGradient(absl::Span<const ConvexPolygon> body,
-                                                  absl::Span<const Pose2> world_from_body,
-                                                  absl::Span<const double> limit_m,
-                                                  absl::Span<StepSeparationGradient> nearest) const {
-  return internal::MinimumSeparationGradient(CallOf(body, world_from_body), limit_m, nearest);
-}
-
-absl::Status StaticMap::LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                        absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
-                                        const ContactSink& contacts) const {
-  absl::Status status = CheckLeast(trajectories, limit_m, least.size());
-  if (status.ok()) internal::FindLeastSeparation(CallOf(body, trajectories, nullptr), limit_m, least, contacts);
-  return status;
-}
-
-absl::Status StaticMap::LeastSeparationGradient(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                                absl::Span<const double> limit_m,
-                                                absl::Span<StepSeparationGradient> least) const {
-  absl::Status status = CheckLeast(trajectories, limit_m, least.size());
-  if (status.ok()) internal::FindLeastGradient(CallOf(body, trajectories, nullptr), limit_m, least);
-  return status;
-}
-
-absl::Status StaticMap::FirstSweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                            absl::Span<const double> step_times_s, const ImpactOptions& options,
-                                            absl::Span<SweptHit> first, const ParallelFor& parallel_for) const {
-  absl::Status status =
-      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "first", first.size());
-  if (!status.ok()) return status;
-  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
-  internal::FindFirstContacts(CallOf(body, trajectories, &sweep), first, parallel_for);
-  return absl::OkStatus();
-}
-
-absl::Status StaticMap::AnySweptCollision(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                          absl::Span<const double> step_times_s, const ImpactOptions& options,
-                                          absl::Span<uint8_t> any, const ParallelFor& parallel_for) const {
-  absl::Status status =
-      CheckSwept(trajectories, step_times_s, internal::CheckImpactOptions(options), "any", any.size());
-  if (!status.ok()) return status;
-  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, options};
-  internal::FindAnyContacts(CallOf(body, trajectories, &sweep), any, parallel_for);
-  return absl::OkStatus();
-}
-
-absl::Status StaticMap::MinimumSweptClearance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                              absl::Span<const double> step_times_s, double tolerance_m,
-                                              absl::Span<SweptNearest> clearance,
-                                              const ParallelFor& parallel_for) const {
-  absl::Status status = CheckSwept(trajectories, step_times_s, internal::CheckTolerance("tolerance_m", tolerance_m),
-                                   "clearance", clearance.size());
-  if (!status.ok()) return status;
-  const internal::Sweep sweep = {{&batch_, 1}, step_times_s, {}};
-  internal::FindLeastDistances(CallOf(body, trajectories, &sweep), tolerance_m, clearance, parallel_for);
-  return absl::OkStatus();
+size_t StaticMap::memory_bytes() const {
+  return sizeof(*this) - sizeof(batch_) + index_of_slot_.capacity() * sizeof(int) + batch_.memory_bytes() +
+         tree_.memory_bytes();
 }
 
 }  // namespace collision2d

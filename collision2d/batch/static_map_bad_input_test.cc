@@ -9,6 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -48,15 +51,15 @@ class StaticMapBadInput : public testing::Test {
     EXPECT_EQ(any_, std::vector<uint8_t>(2, 7));
     EXPECT_EQ(begin_, std::vector<int64_t>(3, 7));
     EXPECT_EQ(obstacles_, std::vector<int>(9, 7));
-    for (const StaticMap::Hit& hit : hits_) EXPECT_EQ(hit.obstacle, 7);
-    for (const StaticMap::Nearest& nearest : nearest_) EXPECT_EQ(nearest.obstacle, 7);
+    for (const Hit& hit : hits_) EXPECT_EQ(hit.obstacle, 7);
+    for (const Nearest<double>& nearest : nearest_) EXPECT_EQ(nearest.obstacle, 7);
   }
 
   void ExpectErrorOfEveryCall(absl::Span<const Pose2> poses, const std::string& message) {
-    ExpectError(map_.AnyHit(body_, poses, absl::MakeSpan(any_)), message);
-    ExpectError(map_.FirstHit(body_, poses, absl::MakeSpan(hits_)), message);
-    ExpectError(map_.AllHits(body_, poses, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)), message);
-    ExpectError(map_.MinimumDistance(body_, poses, {}, absl::MakeSpan(nearest_)), message);
+    ExpectError(AnyHit(body_, poses, map_, absl::MakeSpan(any_)), message);
+    ExpectError(FirstHit(body_, poses, map_, absl::MakeSpan(hits_)), message);
+    ExpectError(AllHits(body_, poses, map_, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)), message);
+    ExpectError(MinimumDistance(body_, poses, map_, {}, absl::MakeSpan(nearest_)), message);
   }
 
   const std::vector<ConvexPolygon> shapes_ = std::vector<ConvexPolygon>(3, ConvexPolygon::Rectangle(1.0, 1.0).value());
@@ -64,14 +67,14 @@ class StaticMapBadInput : public testing::Test {
   const StaticMap map_;
   const std::vector<Pose2> poses_ = std::vector<Pose2>(2);
   std::vector<uint8_t> any_ = std::vector<uint8_t>(2, 7);
-  std::vector<StaticMap::Hit> hits_ = std::vector<StaticMap::Hit>(2, {7, 7});
+  std::vector<Hit> hits_ = std::vector<Hit>(2, {7, 7, 7});
   std::vector<int64_t> begin_ = std::vector<int64_t>(3, 7);
   std::vector<int> obstacles_ = std::vector<int>(9, 7);
-  std::vector<StaticMap::Nearest> nearest_ = std::vector<StaticMap::Nearest>(2, {7.0, 7, 7});
+  std::vector<Nearest<double>> nearest_ = std::vector<Nearest<double>>(2, {7.0, 7, 7, 7});
 };
 
 TEST_F(StaticMapBadInput, GoodInputIsNot) {
-  EXPECT_TRUE(map_.AllHits(body_, poses_, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)).ok());
+  EXPECT_TRUE(AllHits(body_, poses_, map_, absl::MakeSpan(begin_), absl::MakeSpan(obstacles_)).ok());
   EXPECT_EQ(begin_, (std::vector<int64_t>{0, 3, 6}));
   EXPECT_EQ(obstacles_, (std::vector<int>{0, 1, 2, 0, 1, 2, 7, 7, 7}));
 }
@@ -92,20 +95,20 @@ TEST_F(StaticMapBadInput, PosesOfTheMap) {
 
 TEST_F(StaticMapBadInput, Sizes) {
   ExpectError(StaticMap::Create(shapes_, poses_).status(), "world_from_shape: 2 elements; 3 are needed");
-  ExpectError(map_.AnyHit(body_, poses_, absl::MakeSpan(any_).first(1)), "any: 1 elements; 2 are needed");
-  ExpectError(map_.FirstHit(body_, poses_, {}), "hits: 0 elements; 2 are needed");
-  ExpectError(map_.AllHits(body_, poses_, absl::MakeSpan(begin_).first(2), absl::MakeSpan(obstacles_)),
+  ExpectError(AnyHit(body_, poses_, map_, absl::MakeSpan(any_).first(1)), "any: 1 elements; 2 are needed");
+  ExpectError(FirstHit(body_, poses_, map_, {}), "first: 0 elements; 2 are needed");
+  ExpectError(AllHits(body_, poses_, map_, absl::MakeSpan(begin_).first(2), absl::MakeSpan(obstacles_)),
               "begin: 2 elements; 3 are needed");
-  ExpectError(map_.MinimumDistance(body_, poses_, {}, absl::MakeSpan(nearest_).first(1)),
+  ExpectError(MinimumDistance(body_, poses_, map_, {}, absl::MakeSpan(nearest_).first(1)),
               "nearest: 1 elements; 2 are needed");
-  ExpectError(map_.MinimumDistance(body_, poses_, {1.0}, absl::MakeSpan(nearest_)),
+  ExpectError(MinimumDistance(body_, poses_, map_, {1.0}, absl::MakeSpan(nearest_)),
               "limit_m: 1 elements; 2 are needed");
 }
 
 TEST_F(StaticMapBadInput, Limits) {
-  ExpectError(map_.MinimumDistance(body_, poses_, {1.0, -0.5}, absl::MakeSpan(nearest_)),
+  ExpectError(MinimumDistance(body_, poses_, map_, {1.0, -0.5}, absl::MakeSpan(nearest_)),
               "limit_m[1]: -0.5 m is not a distance");
-  ExpectError(map_.MinimumDistance(body_, poses_, {kNotANumber, 1.0}, absl::MakeSpan(nearest_)),
+  ExpectError(MinimumDistance(body_, poses_, map_, {kNotANumber, 1.0}, absl::MakeSpan(nearest_)),
               "limit_m[0]: nan m is not a distance");
 }
 
@@ -114,10 +117,10 @@ TEST_F(StaticMapBadInput, Numbers) {
   constexpr size_t kPoses = size_t{1} << 31;
   const absl::Span<const Pose2> poses(poses_.data(), kPoses);
   const std::string message = "2147483648 poses of world_from_body are more than 2147483647";
-  ExpectError(map_.AnyHit(body_, poses, {any_.data(), kPoses}), message);
-  ExpectError(map_.FirstHit(body_, poses, {hits_.data(), kPoses}), message);
-  ExpectError(map_.AllHits(body_, poses, {begin_.data(), kPoses + 1}, absl::MakeSpan(obstacles_)), message);
-  ExpectError(map_.MinimumDistance(body_, poses, {}, {nearest_.data(), kPoses}), message);
+  ExpectError(AnyHit(body_, poses, map_, {any_.data(), kPoses}), message);
+  ExpectError(FirstHit(body_, poses, map_, {hits_.data(), kPoses}), message);
+  ExpectError(AllHits(body_, poses, map_, {begin_.data(), kPoses + 1}, absl::MakeSpan(obstacles_)), message);
+  ExpectError(MinimumDistance(body_, poses, map_, {}, {nearest_.data(), kPoses}), message);
   ExpectError(StaticMap::Create({shapes_.data(), kPoses - 15}).status(),
               "shapes: 2147483633 shapes are beyond the limit of 2147483632");
 }

@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -32,10 +35,10 @@ TEST(StaticMapNoAllocation, EveryCall) {
   body.push_back(RegularPolygon(9, 30.0));
 
   std::vector<uint8_t> any(world_from_body.size());
-  std::vector<StaticMap::Hit> hits(world_from_body.size());
+  std::vector<Hit> hits(world_from_body.size());
   std::vector<int64_t> begin(world_from_body.size() + 1);
   std::vector<int> obstacles(1000000);
-  std::vector<StaticMap::Nearest> nearest(world_from_body.size());
+  std::vector<Nearest<double>> nearest(world_from_body.size());
   const int64_t before_map = AllocationCount();
   const auto map = StaticMap::Create(shapes, world_from_shape);
   ASSERT_TRUE(map.ok());
@@ -43,10 +46,10 @@ TEST(StaticMapNoAllocation, EveryCall) {
   EXPECT_GT(AllocationCount() - before_map, 0);
 
   const int64_t before = AllocationCount();
-  EXPECT_TRUE(map->AnyHit(body, world_from_body, absl::MakeSpan(any)).ok());
-  EXPECT_TRUE(map->FirstHit(body, world_from_body, absl::MakeSpan(hits)).ok());
-  EXPECT_TRUE(map->AllHits(body, world_from_body, absl::MakeSpan(begin), absl::MakeSpan(obstacles)).ok());
-  EXPECT_TRUE(map->MinimumDistance(body, world_from_body, {}, absl::MakeSpan(nearest)).ok());
+  EXPECT_TRUE(AnyHit(body, world_from_body, *map, absl::MakeSpan(any)).ok());
+  EXPECT_TRUE(FirstHit(body, world_from_body, *map, absl::MakeSpan(hits)).ok());
+  EXPECT_TRUE(AllHits(body, world_from_body, *map, absl::MakeSpan(begin), absl::MakeSpan(obstacles)).ok());
+  EXPECT_TRUE(MinimumDistance(body, world_from_body, *map, {}, absl::MakeSpan(nearest)).ok());
   EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_GT(begin.back(), 10000);
 }

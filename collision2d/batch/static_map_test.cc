@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/static_map_checker.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -299,22 +302,22 @@ TEST(StaticMap, IsWithoutShapesWhenMovedFrom) {
     // NOLINTNEXTLINE(bugprone-use-after-move)
     EXPECT_EQ(map.size(), 0);
     uint8_t any = 7;
-    StaticMap::Hit hit = {7, 7};
+    Hit hit = {7, 7, 7};
     std::vector<int64_t> begin(2, 7);
-    StaticMap::Nearest nearest = {7.0, 7, 7};
-    ASSERT_TRUE(map.AnyHit(body, poses, absl::MakeSpan(&any, 1)).ok());
-    ASSERT_TRUE(map.FirstHit(body, poses, absl::MakeSpan(&hit, 1)).ok());
-    ASSERT_TRUE(map.AllHits(body, poses, absl::MakeSpan(begin), {}).ok());
-    ASSERT_TRUE(map.MinimumDistance(body, poses, {}, absl::MakeSpan(&nearest, 1)).ok());
-    StepSeparation least;
-    ASSERT_TRUE(map.LeastSeparation(body, {poses, 1, {}}, {}, absl::MakeSpan(&least, 1)).ok());
+    Nearest<double> nearest = {7.0, 7, 7, 7};
+    ASSERT_TRUE(AnyHit(body, poses, map, absl::MakeSpan(&any, 1)).ok());
+    ASSERT_TRUE(FirstHit(body, poses, map, absl::MakeSpan(&hit, 1)).ok());
+    ASSERT_TRUE(AllHits(body, poses, map, absl::MakeSpan(begin), {}).ok());
+    ASSERT_TRUE(MinimumDistance(body, poses, map, {}, absl::MakeSpan(&nearest, 1)).ok());
+    Nearest<Separation> least;
+    ASSERT_TRUE(LeastSeparation(body, {poses, 1, {}}, map, {}, absl::MakeSpan(&least, 1)).ok());
     EXPECT_EQ(least.obstacle, -1);
     EXPECT_EQ(any, 0);
     EXPECT_EQ(hit.obstacle, -1);
     EXPECT_EQ(begin[1], 0);
     EXPECT_EQ(nearest.obstacle, -1);
     map = StaticMap::Create(shapes).value();
-    ASSERT_TRUE(map.AnyHit(body, poses, absl::MakeSpan(&any, 1)).ok());
+    ASSERT_TRUE(AnyHit(body, poses, map, absl::MakeSpan(&any, 1)).ok());
     EXPECT_EQ(any, 1);
   }
 }

@@ -1,8 +1,6 @@
 // Gradients of the least signed distance of a body among obstacles: against the gradients of all
 // pairs, and against difference quotients of the batch's own signed distances.
 
-#include "collision2d/batch/step_separation.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,8 +9,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_distance.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
@@ -33,9 +32,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The least of all pairs at one pose.
-StepSeparationGradient LeastOfPairs(absl::Span<const ConvexPolygon> body, const Pose2& world_from_body,
-                                    const PolygonBatch& batch, int step) {
-  StepSeparationGradient least;
+Nearest<SeparationGradient> LeastOfPairs(absl::Span<const ConvexPolygon> body, const Pose2& world_from_body,
+                                         const PolygonBatch& batch, int step) {
+  Nearest<SeparationGradient> least;
   for (int k = 0; k < batch.size(); ++k) {
     for (int e = 0; e < static_cast<int>(body.size()); ++e) {
       const Pose2 body_from_obstacle = RelativePose(world_from_body, batch.world_from_shape(k));
@@ -58,7 +57,7 @@ StepSeparationGradient LeastOfPairs(absl::Span<const ConvexPolygon> body, const 
   return least;
 }
 
-void ExpectSame(const StepSeparationGradient& actual, const StepSeparationGradient& expected) {
+void ExpectSame(const Nearest<SeparationGradient>& actual, const Nearest<SeparationGradient>& expected) {
   ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
@@ -90,12 +89,12 @@ void CheckScene(const BatchScene& scene) {
   const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
   const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
   const size_t poses = scene.world_from_body.size();
-  std::vector<StepSeparationGradient> of_batch(poses);
-  std::vector<StepSeparationGradient> of_map(poses);
-  ASSERT_TRUE(MinimumSeparationGradient(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
-  ASSERT_TRUE(map.MinimumSeparationGradient(scene.body, scene.world_from_body, {}, absl::MakeSpan(of_map)).ok());
+  std::vector<Nearest<SeparationGradient>> of_batch(poses);
+  std::vector<Nearest<SeparationGradient>> of_map(poses);
+  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
+  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, map, {}, absl::MakeSpan(of_map)).ok());
   for (size_t p = 0; p < poses; ++p) {
-    const StepSeparationGradient expected = LeastOfPairs(scene.body, scene.world_from_body[p], batch, 0);
+    const Nearest<SeparationGradient> expected = LeastOfPairs(scene.body, scene.world_from_body[p], batch, 0);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(of_batch[p], expected)) << p;
     ASSERT_NO_FATAL_FAILURE(ExpectSame(of_map[p], expected)) << p;
   }
@@ -124,8 +123,8 @@ TEST(StepGradient, DifferenceQuotients) {
   for (int i = 0; i < 40; ++i) {
     const BatchScene scene = RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
     const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
-    std::vector<StepSeparationGradient> nearest(scene.world_from_body.size());
-    ASSERT_TRUE(MinimumSeparationGradient(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
+    std::vector<Nearest<SeparationGradient>> nearest(scene.world_from_body.size());
+    ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
     for (size_t p = 0; p < nearest.size(); ++p) {
       const SeparationGradient& gradient = nearest[p].gradient;
       const Vec2 t = scene.world_from_body[p].translation;
@@ -153,12 +152,11 @@ TEST(StepGradient, AlongTrajectories) {
     const TrajectoryScene scene =
         RandomTrajectoryScene(static_cast<SceneKind>(i % kSceneKindCount), 6, 12, 10, &random);
     const Trajectories trajectories = scene.trajectories();
-    std::vector<StepSeparation> least(static_cast<size_t>(trajectories.size()));
-    std::vector<StepSeparationGradient> gradients(least.size());
+    std::vector<Nearest<Separation>> least(static_cast<size_t>(trajectories.size()));
+    std::vector<Nearest<SeparationGradient>> gradients(least.size());
     ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(least)).ok());
     OnEveryTarget([&] {
-      ASSERT_TRUE(
-          LeastSeparationGradient(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
+      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
       for (size_t k = 0; k < least.size(); ++k) {
         ASSERT_EQ(gradients[k].step, least[k].step);
         if (least[k].step < 0) continue;
@@ -178,8 +176,8 @@ TEST(StepGradient, TiedObstacles) {
                                             ConvexPolygon::Rectangle(10.0, 1.0, {0.0, 3.0}).value()};
   const StaticMap map = StaticMap::Create(walls).value();
   const std::vector<Pose2> pose = {Pose2{}};
-  std::vector<StepSeparationGradient> nearest(1);
-  ASSERT_TRUE(map.MinimumSeparationGradient(body, pose, {}, absl::MakeSpan(nearest)).ok());
+  std::vector<Nearest<SeparationGradient>> nearest(1);
+  ASSERT_TRUE(LeastSeparation(body, pose, map, {}, absl::MakeSpan(nearest)).ok());
   const SeparationGradient& gradient = nearest[0].gradient;
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(gradient.separation.signed_distance_m, 1.5);
@@ -196,15 +194,13 @@ TEST(StepGradient, BeyondTheLimit) {
   const std::vector<ConvexPolygon> wall = {ConvexPolygon::Rectangle(10.0, 1.0, {0.0, 3.0}).value()};
   const StaticMap map = StaticMap::Create(wall).value();
   const std::vector<Pose2> poses = {Pose2{}, Pose2{}};
-  std::vector<StepSeparationGradient> nearest(2);
-  ASSERT_TRUE(
-      map.MinimumSeparationGradient(body, poses, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
+  std::vector<Nearest<SeparationGradient>> nearest(2);
+  ASSERT_TRUE(LeastSeparation(body, poses, map, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(nearest[1].obstacle, -1);
   EXPECT_EQ(nearest[1].gradient.separation.signed_distance_m, kInfinity);
-  EXPECT_FALSE(map.MinimumSeparationGradient(body, poses, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
-  EXPECT_FALSE(
-      map.MinimumSeparationGradient(body, poses, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(LeastSeparation(body, poses, map, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(LeastSeparation(body, poses, map, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
 }
 
 }  // namespace

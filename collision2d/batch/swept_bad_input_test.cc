@@ -6,9 +6,13 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "gtest/gtest.h"
@@ -42,23 +46,23 @@ class SweptBadInput : public testing::Test {
       EXPECT_EQ(status.message(), message);
     };
     if (concerned != kClearanceOnly) {
-      expect(FirstSweptCollision(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)));
-      expect(AnySweptCollision(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(any)));
-      expect(FirstSweptFree(body_, trajectories_, times_, obstacles_, options_, order_, &free_position,
-                            absl::MakeSpan(first_)));
+      expect(FirstHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)));
+      expect(AnyHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(any)));
+      expect(FirstFree(body_, trajectories_, times_, obstacles_, options_, order_, &free_position,
+                       absl::MakeSpan(first_)));
     }
     if (concerned != kClearanceOnly && concerned != kMovingOnly) {
-      expect(map_.FirstSweptCollision(body_, trajectories_, times_, options_, absl::MakeSpan(first_)));
-      expect(map_.AnySweptCollision(body_, trajectories_, times_, options_, absl::MakeSpan(any)));
+      expect(FirstHit(body_, trajectories_, times_, map_, options_, absl::MakeSpan(first_)));
+      expect(AnyHit(body_, trajectories_, times_, map_, options_, absl::MakeSpan(any)));
     }
     if (concerned != kContactsOnly) {
-      expect(MinimumSweptClearance(body_, trajectories_, times_, obstacles_, tolerance_m_, absl::MakeSpan(clearance)));
+      expect(MinimumDistance(body_, trajectories_, times_, obstacles_, tolerance_m_, absl::MakeSpan(clearance)));
       if (concerned != kMovingOnly) {
-        expect(map_.MinimumSweptClearance(body_, trajectories_, times_, tolerance_m_, absl::MakeSpan(clearance)));
+        expect(MinimumDistance(body_, trajectories_, times_, map_, tolerance_m_, absl::MakeSpan(clearance)));
       }
     }
     EXPECT_EQ(free_position, 77);
-    for (const SweptHit& hit : first_) EXPECT_EQ(hit.interval, -77);
+    for (const SweptHit& hit : first_) EXPECT_EQ(hit.step, -77);
     EXPECT_EQ(any, untouched_any);
     for (const SweptNearest& nearest : clearance) EXPECT_EQ(nearest.lower_m, -77.0);
   }
@@ -80,8 +84,8 @@ class SweptBadInput : public testing::Test {
 };
 
 TEST_F(SweptBadInput, IsLegalBeforeItIsChanged) {
-  ASSERT_TRUE(FirstSweptCollision(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)).ok());
-  EXPECT_EQ(first_[1].interval, 0);
+  ASSERT_TRUE(FirstHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)).ok());
+  EXPECT_EQ(first_[1].step, 0);
   EXPECT_EQ(first_[1].free_until_s, 1.0);
   EXPECT_EQ(first_[1].contact_by_s, 1.0);
 }
@@ -115,10 +119,10 @@ TEST_F(SweptBadInput, Times) {
 }
 
 TEST_F(SweptBadInput, Batches) {
-  obstacles_.at_start = obstacles_.at_start.first(1);
+  const auto batches = absl::MakeConstSpan(batches_);
+  obstacles_ = {batches.first(1), batches.subspan(1)};
   ExpectRefused("at_start: 1 elements; 2 are needed", kMovingOnly);
-  SetBatches(batches_);
-  obstacles_.at_end = obstacles_.at_end.first(1);
+  obstacles_ = {batches.first(2), batches.subspan(2)};
   ExpectRefused("at_end: 1 elements; 2 are needed", kMovingOnly);
   std::vector<PolygonBatch> others;
   for (const size_t count : {2, 2, 1}) {
@@ -155,23 +159,23 @@ TEST_F(SweptBadInput, Poses) {
 
 TEST_F(SweptBadInput, Outputs) {
   first_.push_back(SweptHit{-77});
-  EXPECT_EQ(FirstSweptCollision(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)).message(),
+  EXPECT_EQ(FirstHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(first_)).message(),
             "first: 3 elements; 2 are needed");
-  EXPECT_EQ(map_.FirstSweptCollision(body_, trajectories_, times_, options_, absl::MakeSpan(first_)).message(),
+  EXPECT_EQ(FirstHit(body_, trajectories_, times_, map_, options_, absl::MakeSpan(first_)).message(),
             "first: 3 elements; 2 are needed");
   std::vector<uint8_t> any(1);
-  EXPECT_EQ(AnySweptCollision(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(any)).message(),
+  EXPECT_EQ(AnyHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(any)).message(),
             "any: 1 elements; 2 are needed");
   std::vector<SweptNearest> clearance(1);
-  EXPECT_EQ(MinimumSweptClearance(body_, trajectories_, times_, obstacles_, 1.0, absl::MakeSpan(clearance)).message(),
-            "clearance: 1 elements; 2 are needed");
+  EXPECT_EQ(MinimumDistance(body_, trajectories_, times_, obstacles_, 1.0, absl::MakeSpan(clearance)).message(),
+            "nearest: 1 elements; 2 are needed");
 }
 
 TEST_F(SweptBadInput, Order) {
   int free_position = 77;
   const auto message = [&](int* position) {
     return std::string(
-        FirstSweptFree(body_, trajectories_, times_, obstacles_, options_, order_, position, absl::MakeSpan(first_))
+        FirstFree(body_, trajectories_, times_, obstacles_, options_, order_, position, absl::MakeSpan(first_))
             .message());
   };
   EXPECT_EQ(message(nullptr), "free_position: null");

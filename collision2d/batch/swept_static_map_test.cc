@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
@@ -30,15 +33,13 @@ void ExpectScalarAnswers(const SweptScene& scene, const StaticMap& map, const Ex
   std::vector<uint8_t> any(count, 77);
   std::vector<SweptNearest> clearance(count, SweptNearest{-77.0});
   const absl::Span<const double> times = scene.step_times_s;
+  ASSERT_TRUE(FirstHit(scene.body, scene.trajectories(), times, map, scene.options, absl::MakeSpan(first)).ok());
+  ASSERT_TRUE(AnyHit(scene.body, scene.trajectories(), times, map, scene.options, absl::MakeSpan(any)).ok());
   ASSERT_TRUE(
-      map.FirstSweptCollision(scene.body, scene.trajectories(), times, scene.options, absl::MakeSpan(first)).ok());
-  ASSERT_TRUE(map.AnySweptCollision(scene.body, scene.trajectories(), times, scene.options, absl::MakeSpan(any)).ok());
-  ASSERT_TRUE(
-      map.MinimumSweptClearance(scene.body, scene.trajectories(), times, scene.tolerance_m, absl::MakeSpan(clearance))
-          .ok());
+      MinimumDistance(scene.body, scene.trajectories(), times, map, scene.tolerance_m, absl::MakeSpan(clearance)).ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
-    ASSERT_EQ(first[i].interval, expected.first[i].interval);
+    ASSERT_EQ(first[i].step, expected.first[i].step);
     ASSERT_EQ(first[i].obstacle, expected.first[i].obstacle);
     ASSERT_EQ(first[i].body_shape, expected.first[i].body_shape);
     ASSERT_EQ(first[i].free_until_s, expected.first[i].free_until_s);
@@ -47,7 +48,7 @@ void ExpectScalarAnswers(const SweptScene& scene, const StaticMap& map, const Ex
     ASSERT_EQ(clearance[i].lower_m, expected.clearance[i].lower_m);
     ASSERT_EQ(clearance[i].upper_m, expected.clearance[i].upper_m);
     ASSERT_EQ(clearance[i].time_s, expected.clearance[i].time_s);
-    ASSERT_EQ(clearance[i].interval, expected.clearance[i].interval);
+    ASSERT_EQ(clearance[i].step, expected.clearance[i].step);
     ASSERT_EQ(clearance[i].obstacle, expected.clearance[i].obstacle);
     ASSERT_EQ(clearance[i].body_shape, expected.clearance[i].body_shape);
   }
@@ -62,8 +63,8 @@ int CheckOnEveryTarget(const SweptScene& scene) {
     const ScopedTarget scoped_target(target);
     ExpectScalarAnswers(scene, map, expected);
   }
-  return static_cast<int>(std::count_if(expected.first.begin(), expected.first.end(),
-                                        [](const SweptHit& hit) { return hit.interval >= 0; }));
+  return static_cast<int>(
+      std::count_if(expected.first.begin(), expected.first.end(), [](const SweptHit& hit) { return hit.step >= 0; }));
 }
 
 class EveryKind : public testing::TestWithParam<int> {};
@@ -95,7 +96,7 @@ TEST(SweptStaticMap, ManyShapes) {
   // They are spread, so that some trajectories are free.
   for (Pose2& pose : scene.world_from_obstacle) pose.translation = 80.0 * pose.translation;
   for (std::vector<PolygonBatch>* batches : {&scene.at_start, &scene.at_end}) {
-    for (PolygonBatch& batch : *batches) ASSERT_TRUE(batch.Repose(scene.world_from_obstacle).ok());
+    for (PolygonBatch& batch : *batches) ASSERT_TRUE(batch.SetPoses(scene.world_from_obstacle).ok());
   }
   const int contacts = CheckOnEveryTarget(scene);
   EXPECT_GT(contacts, 2);

@@ -1,5 +1,3 @@
-#include "collision2d/batch/swept_trajectories.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -9,8 +7,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/trajectories.h"
@@ -30,7 +31,7 @@ namespace {
 const SweptHit kUntouched = {-77, -78, -79, -80.0, -81.0, true};
 
 void ExpectSame(const SweptHit& actual, const SweptHit& expected) {
-  ASSERT_EQ(actual.interval, expected.interval);
+  ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
   ASSERT_EQ(actual.free_until_s, expected.free_until_s);
@@ -43,7 +44,7 @@ void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
   ASSERT_EQ(actual.lower_m, expected.lower_m);
   ASSERT_EQ(actual.upper_m, expected.upper_m);
   ASSERT_EQ(actual.time_s, expected.time_s);
-  ASSERT_EQ(actual.interval, expected.interval);
+  ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
   ASSERT_EQ(actual.reached_cap, expected.reached_cap);
@@ -58,7 +59,7 @@ struct Expected {
 
   int contacts() const {
     return static_cast<int>(
-        std::count_if(first.begin(), first.end(), [](const SweptHit& hit) { return hit.interval >= 0; }));
+        std::count_if(first.begin(), first.end(), [](const SweptHit& hit) { return hit.step >= 0; }));
   }
 };
 
@@ -67,7 +68,7 @@ Expected AskScalar(const SweptScene& scene, Random* random) {
   const int count = scene.trajectories().size();
   for (int j = 0; count > 0 && j < random->Integer(0, 2 * count); ++j) expected.order.push_back(random->Index(count));
   // The colliding ones first, in part: free ones would mostly be at once.
-  const auto collides = [&](int i) { return expected.first[i].interval >= 0; };
+  const auto collides = [&](int i) { return expected.first[i].step >= 0; };
   const auto end = expected.order.begin() + random->Index(static_cast<int>(expected.order.size()) + 1);
   std::stable_partition(expected.order.begin(), end, collides);
   const auto free = std::find_if_not(expected.order.begin(), expected.order.end(), collides);
@@ -83,12 +84,10 @@ void ExpectScalarAnswers(const SweptScene& scene, const Expected& expected) {
   const Trajectories trajectories = scene.trajectories();
   const absl::Span<const double> times = scene.step_times_s;
   const MovingObstacles obstacles = scene.moving();
+  ASSERT_TRUE(FirstHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(first)).ok());
+  ASSERT_TRUE(AnyHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(any)).ok());
   ASSERT_TRUE(
-      FirstSweptCollision(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(first)).ok());
-  ASSERT_TRUE(AnySweptCollision(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(any)).ok());
-  ASSERT_TRUE(
-      MinimumSweptClearance(scene.body, trajectories, times, obstacles, scene.tolerance_m, absl::MakeSpan(clearance))
-          .ok());
+      MinimumDistance(scene.body, trajectories, times, obstacles, scene.tolerance_m, absl::MakeSpan(clearance)).ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
@@ -97,8 +96,8 @@ void ExpectScalarAnswers(const SweptScene& scene, const Expected& expected) {
   }
   int free_position = 77;
   first.assign(expected.order.size(), kUntouched);
-  ASSERT_TRUE(FirstSweptFree(scene.body, trajectories, times, obstacles, scene.options, expected.order, &free_position,
-                             absl::MakeSpan(first))
+  ASSERT_TRUE(FirstFree(scene.body, trajectories, times, obstacles, scene.options, expected.order, &free_position,
+                        absl::MakeSpan(first))
                   .ok());
   ASSERT_EQ(free_position, expected.free_position);
   for (int j = 0; j < static_cast<int>(first.size()); ++j) {
@@ -226,8 +225,7 @@ TEST(SweptTrajectories, ReportTheCap) {
   const MovingObstacles obstacles = {absl::MakeConstSpan(&batch, 1), absl::MakeConstSpan(&batch, 1)};
   for (const double tolerance_m : {1e-4, 1e-11}) {
     SweptNearest least;
-    ASSERT_TRUE(
-        MinimumSweptClearance(body, {poses, 2}, times_s, obstacles, tolerance_m, absl::MakeSpan(&least, 1)).ok());
+    ASSERT_TRUE(MinimumDistance(body, {poses, 2}, times_s, obstacles, tolerance_m, absl::MakeSpan(&least, 1)).ok());
     EXPECT_EQ(least.reached_cap, tolerance_m < 1e-10);
     EXPECT_LE(least.lower_m, 1.0);
     EXPECT_GE(least.lower_m, 1.0 - std::max(tolerance_m, 1e-9));
@@ -251,7 +249,7 @@ TEST(SweptTrajectories, EverythingMovesFar) {
       end.push_back(scene.at_end[0].world_from_shape(k));
       end.back().translation = end.back().translation + way;
     }
-    ASSERT_TRUE(scene.at_end[0].Repose(end).ok());
+    ASSERT_TRUE(scene.at_end[0].SetPoses(end).ok());
     scene.options.epsilon_m = random.LogUniform(1e-14, 1e-6);
     const Expected expected = AskScalar(scene, &random);
     contacts += expected.contacts();
@@ -272,14 +270,14 @@ TEST(SweptTrajectories, EveryCutGivesTheSameAnswers) {
     std::vector<SweptHit> first(200);
     std::vector<uint8_t> any(200);
     std::vector<SweptNearest> clearance(200);
-    ASSERT_TRUE(FirstSweptCollision(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
-                                    absl::MakeSpan(first), backwards)
+    ASSERT_TRUE(FirstHit(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
+                         absl::MakeSpan(first), backwards)
                     .ok());
-    ASSERT_TRUE(AnySweptCollision(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
-                                  absl::MakeSpan(any), backwards)
+    ASSERT_TRUE(AnyHit(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
+                       absl::MakeSpan(any), backwards)
                     .ok());
-    ASSERT_TRUE(MinimumSweptClearance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(),
-                                      scene.tolerance_m, absl::MakeSpan(clearance), backwards)
+    ASSERT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.tolerance_m,
+                                absl::MakeSpan(clearance), backwards)
                     .ok());
     for (size_t i = 0; i < 200; ++i) {
       ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
@@ -298,13 +296,13 @@ TEST(SweptTrajectories, FindsWhatInstantsMiss) {
   const auto per_step = absl::MakeConstSpan(batches);
   const std::vector<Pose2> poses = {Pose2{}, Pose2{{10.0, 0.0}}, Pose2{{20.0, 0.0}}};
   std::vector<uint8_t> any = {77};
-  ASSERT_TRUE(AnyCollision(body, {poses, 3}, per_step, absl::MakeSpan(any)).ok());
+  ASSERT_TRUE(AnyHit(body, {poses, 3}, per_step, absl::MakeSpan(any)).ok());
   EXPECT_EQ(any[0], 0);
   std::vector<SweptHit> first(1);
-  ASSERT_TRUE(FirstSweptCollision(body, {poses, 3}, {0.0, 1.0, 2.0}, {per_step.first(2), per_step.subspan(1)}, {},
-                                  absl::MakeSpan(first))
-                  .ok());
-  EXPECT_EQ(first[0].interval, 0);
+  ASSERT_TRUE(
+      FirstHit(body, {poses, 3}, {0.0, 1.0, 2.0}, {per_step.first(2), per_step.subspan(1)}, {}, absl::MakeSpan(first))
+          .ok());
+  EXPECT_EQ(first[0].step, 0);
   EXPECT_EQ(first[0].obstacle, 0);
   EXPECT_FALSE(first[0].is_undecided);
   // The front reaches the pole after 2.9 m of 10.

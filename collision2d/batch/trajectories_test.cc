@@ -11,10 +11,13 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/calls.h"
-#include "collision2d/batch/hit.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -29,15 +32,15 @@
 namespace collision2d {
 namespace {
 
-constexpr StepHit kUntouched = {-77, -78, -79};
+constexpr Hit kUntouched = {-77, -78, -79};
 
-void ExpectSame(const StepHit& actual, const StepHit& expected) {
+void ExpectSame(const Hit& actual, const Hit& expected) {
   ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
 }
 
-void ExpectSame(const StepNearest& actual, const StepNearest& expected) {
+void ExpectSame(const Nearest<double>& actual, const Nearest<double>& expected) {
   ASSERT_EQ(actual.distance_m, expected.distance_m);
   ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
@@ -45,14 +48,13 @@ void ExpectSame(const StepNearest& actual, const StepNearest& expected) {
 }
 
 struct Expected {
-  std::vector<StepHit> first;
-  std::vector<StepNearest> clearance;
+  std::vector<Hit> first;
+  std::vector<Nearest<double>> clearance;
   std::vector<int> order;  // Of some trajectories.
   int free_position = -1;
 
   int collisions() const {
-    return static_cast<int>(
-        std::count_if(first.begin(), first.end(), [](const StepHit& hit) { return hit.step >= 0; }));
+    return static_cast<int>(std::count_if(first.begin(), first.end(), [](const Hit& hit) { return hit.step >= 0; }));
   }
 };
 
@@ -71,13 +73,13 @@ Expected AskScalar(const TrajectoryScene& scene, Random* random) {
 
 void ExpectScalarAnswers(const TrajectoryScene& scene, const Expected& expected) {
   const size_t count = expected.first.size();
-  std::vector<StepHit> first(count, kUntouched);
+  std::vector<Hit> first(count, kUntouched);
   std::vector<uint8_t> any(count, 77);
-  std::vector<StepNearest> clearance(count);
+  std::vector<Nearest<double>> clearance(count);
   const Trajectories trajectories = scene.trajectories();
-  ASSERT_TRUE(FirstCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(first)).ok());
-  ASSERT_TRUE(AnyCollision(scene.body, trajectories, scene.per_step, absl::MakeSpan(any)).ok());
-  ASSERT_TRUE(MinimumClearance(scene.body, trajectories, scene.per_step, absl::MakeSpan(clearance)).ok());
+  ASSERT_TRUE(FirstHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(first)).ok());
+  ASSERT_TRUE(AnyHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(any)).ok());
+  ASSERT_TRUE(MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(clearance)).ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
@@ -160,7 +162,7 @@ TEST(Trajectories, MoreBlocksThanOneListHolds) {
         poses.push_back(batch.world_from_shape(k));
         if (k < 1090) poses.back().translation.x += 1e3;
       }
-      ASSERT_TRUE(batch.Repose(poses).ok());
+      ASSERT_TRUE(batch.SetPoses(poses).ok());
     }
     const Expected expected = AskScalar(scene, &random);
     ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
@@ -208,7 +210,7 @@ TEST(Trajectories, TiesGoToTheEarliest) {
       scene.per_step.push_back(PolygonBatch::Create(scene.obstacles, one.world_from_obstacle).value());
     }
     const Expected expected = AskScalar(scene, &random);
-    for (const StepNearest& nearest : expected.clearance) {
+    for (const Nearest<double>& nearest : expected.clearance) {
       ASSERT_EQ(nearest.step, 0);
       ASSERT_EQ(nearest.body_shape, 0);
       ASSERT_LT(nearest.obstacle, kObstacles / 2);
@@ -231,16 +233,17 @@ TEST(Trajectories, FirstFreeIsLazy) {
   for (int free = 0; free < kCount; ++free) {
     std::vector<Pose2> poses(kCount, Pose2{{9.0, 1.0}});
     for (int i = free; i < kCount; i += 3) poses[i] = {};
-    std::vector<StepHit> first(kCount, kUntouched);
-    const internal::FirstFreeResult result =
-        internal::FindFirstFree(order, absl::MakeSpan(first), [&](absl::Span<const int> group, StepHit* hits) {
-          internal::FindFirstCollisions({body, poses, 1, {}, per_step}, group, hits);
-        });
+    std::vector<Hit> first(kCount, kUntouched);
+    const Obstacles obstacles = per_step;
+    const internal::BatchCall call = {body, poses, obstacles.layers()};
+    const internal::FirstFreeResult result = internal::FindFirstFree(
+        order, absl::MakeSpan(first),
+        [&](absl::Span<const int> group, Hit* hits) { internal::FindFirstHits(call, group, hits); });
     EXPECT_EQ(result.position, free);
     EXPECT_GT(result.looked_at, free);
     EXPECT_LT(result.looked_at, free + 1 + internal::kMaxLookAhead);
     for (int j = 0; j < kCount; ++j) {
-      ASSERT_NO_FATAL_FAILURE(ExpectSame(first[j], j < free ? StepHit{0, 0, 0} : kUntouched));
+      ASSERT_NO_FATAL_FAILURE(ExpectSame(first[j], j < free ? Hit{0, 0, 0} : kUntouched));
     }
   }
 }
@@ -256,23 +259,23 @@ class BadInput : public testing::Test {
 
   void ExpectRefused(const std::string& message, const std::string& of_order = "") {
     std::vector<uint8_t> any(first_.size(), 77);
-    std::vector<StepNearest> clearance(first_.size(), StepNearest{-77.0, -77, -77, -77});
+    std::vector<Nearest<double>> clearance(first_.size(), Nearest<double>{-77.0, -77, -77, -77});
     int free_position = 77;
     const auto expect = [](const absl::Status& status, const std::string& expected) {
       EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
       EXPECT_EQ(status.message(), expected);
     };
     if (of_order.empty()) {
-      expect(FirstCollision(body_, trajectories_, per_step_, absl::MakeSpan(first_)), message);
-      expect(AnyCollision(body_, trajectories_, per_step_, absl::MakeSpan(any)), message);
-      expect(MinimumClearance(body_, trajectories_, per_step_, absl::MakeSpan(clearance)), message);
+      expect(FirstHit(body_, trajectories_, per_step_, absl::MakeSpan(first_)), message);
+      expect(AnyHit(body_, trajectories_, per_step_, absl::MakeSpan(any)), message);
+      expect(MinimumDistance(body_, trajectories_, per_step_, {}, absl::MakeSpan(clearance)), message);
     }
     expect(FirstFree(body_, trajectories_, per_step_, order_, &free_position, absl::MakeSpan(first_)),
            of_order.empty() ? message : of_order);
     EXPECT_EQ(free_position, 77);
-    for (const StepHit& hit : first_) ExpectSame(hit, kUntouched);
+    for (const Hit& hit : first_) ExpectSame(hit, kUntouched);
     for (const uint8_t one : any) EXPECT_EQ(one, 77);
-    for (const StepNearest& nearest : clearance) ExpectSame(nearest, {-77.0, -77, -77, -77});
+    for (const Nearest<double>& nearest : clearance) ExpectSame(nearest, {-77.0, -77, -77, -77});
   }
 
   const std::vector<ConvexPolygon> body_ = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
@@ -280,12 +283,12 @@ class BadInput : public testing::Test {
   std::vector<Pose2> poses_ = std::vector<Pose2>(6);
   std::vector<int> lengths_ = {3, 3};
   std::vector<int> order_ = {0, 1};
-  std::vector<StepHit> first_ = std::vector<StepHit>(2, kUntouched);
+  std::vector<Hit> first_ = std::vector<Hit>(2, kUntouched);
   Trajectories trajectories_ = {poses_, 3, lengths_};
 };
 
 TEST_F(BadInput, IsLegalBeforeItIsChanged) {
-  ASSERT_TRUE(FirstCollision(body_, trajectories_, per_step_, absl::MakeSpan(first_)).ok());
+  ASSERT_TRUE(FirstHit(body_, trajectories_, per_step_, absl::MakeSpan(first_)).ok());
   ExpectSame(first_[1], {0, 0, 0});
 }
 
@@ -331,13 +334,12 @@ TEST_F(BadInput, Outputs) {
   first_.push_back(kUntouched);
   order_.push_back(0);
   std::vector<uint8_t> any(3, 77);
-  std::vector<StepNearest> clearance(3);
-  EXPECT_EQ(FirstCollision(body_, trajectories_, per_step_, absl::MakeSpan(first_)).message(),
+  std::vector<Nearest<double>> clearance(3);
+  EXPECT_EQ(FirstHit(body_, trajectories_, per_step_, absl::MakeSpan(first_)).message(),
             "first: 3 elements; 2 are needed");
-  EXPECT_EQ(AnyCollision(body_, trajectories_, per_step_, absl::MakeSpan(any)).message(),
-            "any: 3 elements; 2 are needed");
-  EXPECT_EQ(MinimumClearance(body_, trajectories_, per_step_, absl::MakeSpan(clearance)).message(),
-            "clearance: 3 elements; 2 are needed");
+  EXPECT_EQ(AnyHit(body_, trajectories_, per_step_, absl::MakeSpan(any)).message(), "any: 3 elements; 2 are needed");
+  EXPECT_EQ(MinimumDistance(body_, trajectories_, per_step_, {}, absl::MakeSpan(clearance)).message(),
+            "nearest: 3 elements; 2 are needed");
   EXPECT_EQ(FirstFree(body_, trajectories_, per_step_, order_, nullptr, absl::MakeSpan(first_)).message(),
             "free_position: null");
   first_.pop_back();
@@ -354,9 +356,9 @@ TEST_F(BadInput, Order) {
 // The span is longer than its memory: it is refused by its length alone.
 TEST_F(BadInput, MoreThan2To31Pairs) {
   trajectories_ = {absl::MakeConstSpan(poses_.data(), size_t{3} << 30), 3, {}};
-  ExpectRefused("1073741824 poses x 3 obstacles are more than 2147483647 pairs");
+  ExpectRefused("3221225472 poses of world_from_body are more than 2147483647");
   trajectories_ = {absl::MakeConstSpan(poses_.data(), size_t{1} << 31), 1, {}};
-  ExpectRefused("world_from_body: 2147483648 trajectories are more than 2147483647");
+  ExpectRefused("2147483648 poses of world_from_body are more than 2147483647");
 }
 
 }  // namespace

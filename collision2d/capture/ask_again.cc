@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/hit.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/batch_recorder.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
@@ -29,7 +31,7 @@ size_t RecordBytesOf(const CapturedQuery& query) {
 
 absl::Status AskRow(const CapturedQuery& query, const PolygonBatch& batch, BatchRecorder* recorder) {
   const auto pose = absl::MakeConstSpan(query.poses).first(1);
-  std::vector<uint64_t> mask(MaskWordsPerPose(batch.size()));
+  std::vector<uint64_t> mask(Obstacles(batch).mask_words());
   switch (query.kind) {
     case QueryKind::kCollisionMask:
       return recorder->CollisionMask(query.body, pose, batch, absl::MakeSpan(mask));
@@ -46,7 +48,7 @@ absl::Status AskRow(const CapturedQuery& query, const PolygonBatch& batch, Batch
       return recorder->CountHits(query.body, pose, batch, {&hit_count, 1});
     }
     case QueryKind::kMinimumDistance: {
-      Nearest nearest;
+      Nearest<double> nearest;
       return recorder->MinimumDistance(query.body, pose, batch, query.numbers, {&nearest, 1});
     }
     case QueryKind::kAllDistances: {
@@ -56,8 +58,8 @@ absl::Status AskRow(const CapturedQuery& query, const PolygonBatch& batch, Batch
     case QueryKind::kDistancesWithin:
       return recorder->DistancesWithin(query.body, pose, batch, query.numbers[0], absl::MakeSpan(mask));
     default: {
-      NearestSeparation nearest;
-      return recorder->MinimumSeparation(query.body, pose, batch, query.numbers, {&nearest, 1});
+      Nearest<Separation> nearest;
+      return recorder->LeastSeparation(query.body, pose, batch, query.numbers, {&nearest, 1});
     }
   }
 }

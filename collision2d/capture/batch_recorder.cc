@@ -4,7 +4,10 @@
 #include <array>
 #include <limits>
 
-#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/records/record_writer.h"
 
 namespace collision2d {
@@ -81,7 +84,7 @@ void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers trigger
 
 absl::Status BatchRecorder::CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                           const PolygonBatch& batch, absl::Span<uint64_t> mask) {
-  const size_t words = MaskWordsPerPose(batch.size());
+  const size_t words = Obstacles(batch).mask_words();
   return Ask(
       {QueryKind::kCollisionMask, body, world_from_body, batch},
       [&] { return collision2d::CollisionMask(body, world_from_body, batch, mask); }, kNoNumber,
@@ -114,7 +117,7 @@ absl::Status BatchRecorder::CountHits(absl::Span<const ConvexPolygon> body, absl
 
 absl::Status BatchRecorder::MinimumDistance(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
-                                            absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
+                                            absl::Span<const double> limit_m, absl::Span<Nearest<double>> nearest) {
   return Ask(
       {QueryKind::kMinimumDistance, body, world_from_body, batch},
       [&] { return collision2d::MinimumDistance(body, world_from_body, batch, limit_m, nearest); }, LimitFrom(limit_m),
@@ -133,7 +136,7 @@ absl::Status BatchRecorder::AllDistances(absl::Span<const ConvexPolygon> body, a
 absl::Status BatchRecorder::DistancesWithin(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                             double limit_m, absl::Span<uint64_t> mask) {
-  const size_t words = MaskWordsPerPose(batch.size());
+  const size_t words = Obstacles(batch).mask_words();
   return Ask(
       {QueryKind::kDistancesWithin, body, world_from_body, batch},
       [&] { return collision2d::DistancesWithin(body, world_from_body, batch, limit_m, mask); },
@@ -141,13 +144,13 @@ absl::Status BatchRecorder::DistancesWithin(absl::Span<const ConvexPolygon> body
       [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
 }
 
-absl::Status BatchRecorder::MinimumSeparation(absl::Span<const ConvexPolygon> body,
-                                              absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
-                                              absl::Span<const double> limit_m, absl::Span<NearestSeparation> nearest) {
+absl::Status BatchRecorder::LeastSeparation(absl::Span<const ConvexPolygon> body,
+                                            absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
+                                            absl::Span<const double> limit_m, absl::Span<Nearest<Separation>> least) {
   return Ask(
-      {QueryKind::kMinimumSeparation, body, world_from_body, batch},
-      [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, nearest); },
-      LimitFrom(limit_m), [&](size_t p) { return WordsOf(nearest[p]); });
+      {QueryKind::kLeastSeparation, body, world_from_body, batch},
+      [&] { return collision2d::LeastSeparation(body, world_from_body, batch, limit_m, least); }, LimitFrom(limit_m),
+      [&](size_t p) { return WordsOf(least[p]); });
 }
 
 }  // namespace collision2d

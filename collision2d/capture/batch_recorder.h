@@ -7,9 +7,10 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/hit.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
@@ -24,11 +25,11 @@ namespace internal {
 
 // What batch calls answer for a row, as recorder.h has the answers to pairs.
 inline std::array<uint64_t, 2> WordsOf(const Hit& hit) { return {WordOf(hit.obstacle), WordOf(hit.body_shape)}; }
-inline std::array<uint64_t, 3> WordsOf(const Nearest& nearest) {
+inline std::array<uint64_t, 3> WordsOf(const Nearest<double>& nearest) {
   return {BitsOf(nearest.distance_m), WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
 }
 
-inline std::array<uint64_t, 10> WordsOf(const NearestSeparation& nearest) {
+inline std::array<uint64_t, 10> WordsOf(const Nearest<Separation>& nearest) {
   const std::array<uint64_t, 8> s = WordsOf(nearest.separation);
   return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
 }
@@ -48,8 +49,8 @@ struct BatchCaptureOptions {
   int64_t rows_of_slow_call = 1;
 };
 
-// Makes batch calls, and records rows of those that trigger: the functions of batch_collides.h and
-// batch_distance.h, with the same arguments and results. A row that is larger than a slot of the
+// Makes batch calls, and records rows of those that trigger: the functions of collisions.h and
+// distances.h, with the same arguments and results. A row that is larger than a slot of the
 // ring is counted as too large. Calls without poses, and calls that return an error, are not
 // recorded.
 // The pairs of a batch that need the exact rung are recorded by a Recorder (set_pair_asker).
@@ -70,14 +71,14 @@ class BatchRecorder {
                          const PolygonBatch& batch, absl::Span<int32_t> hit_count);
   absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
-                               absl::Span<Nearest> nearest);
+                               absl::Span<Nearest<double>> nearest);
   absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                             const PolygonBatch& batch, absl::Span<double> distance_m);
   absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask);
-  absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                                 const PolygonBatch& batch, absl::Span<const double> limit_m,
-                                 absl::Span<NearestSeparation> nearest);
+  absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                               const PolygonBatch& batch, absl::Span<const double> limit_m,
+                               absl::Span<Nearest<Separation>> least);
 
  private:
   struct Call;

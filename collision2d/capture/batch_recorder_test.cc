@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/capture_memory.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
@@ -114,10 +115,10 @@ TEST_F(BatchRecorderTest, ErrorsAndEmptyCallsAreNotRecorded) {
 
 TEST_F(BatchRecorderTest, AllocatesNothing) {
   BatchRecorder recorder(memory_.ring(), {1});
-  std::vector<NearestSeparation> nearest(5);
+  std::vector<Nearest<Separation>> nearest(5);
   const int64_t before = AllocationCount();
   for (int i = 0; i < 10; ++i) {
-    if (!recorder.MinimumSeparation(body_, poses_, batch_, {}, absl::MakeSpan(nearest)).ok()) FAIL();
+    if (!recorder.LeastSeparation(body_, poses_, batch_, {}, absl::MakeSpan(nearest)).ok()) FAIL();
   }
   EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_EQ(counts().claimed, 10u);

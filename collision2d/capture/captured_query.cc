@@ -5,7 +5,6 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d {
@@ -37,7 +36,7 @@ bool IsFinite(const Pose2& pose) {
 
 size_t AnswerSize(const CapturedQuery& query) {
   const absl::string_view words = FormOf(query.kind)->words;
-  if (words == "mask[]") return MaskWordsPerPose(static_cast<int>(query.obstacles.size()));
+  if (words == "mask[]") return (query.obstacles.size() + 63) / 64;
   return words == "distance_m[]" ? query.obstacles.size() : CountOf(words);
 }
 

@@ -28,8 +28,9 @@ enum class QueryKind : uint8_t {
   kCountHits = 19,
   kMinimumDistance = 20,  // Number: limit_m, infinity if there is none.
   kAllDistances = 21,
-  kDistancesWithin = 22,    // Number: limit_m.
-  kMinimumSeparation = 23,  // Number: limit_m, infinity if there is none.
+  kDistancesWithin = 22,  // Number: limit_m.
+  // 23 was the separation of the nearest pair.
+  kLeastSeparation = 24,  // Number: limit_m, infinity if there is none.
 };
 
 constexpr bool IsMotion(QueryKind kind) {
@@ -69,7 +70,7 @@ inline constexpr QueryForm kQueryForms[] = {
     {QueryKind::kMinimumDistance, "MinimumDistance", "limit_m", "distance_m obstacle body_shape"},
     {QueryKind::kAllDistances, "AllDistances", "", "distance_m[]"},
     {QueryKind::kDistancesWithin, "DistancesWithin", "limit_m", "mask[]"},
-    {QueryKind::kMinimumSeparation, "MinimumSeparation", "limit_m",
+    {QueryKind::kLeastSeparation, "LeastSeparation", "limit_m",
      "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
      "obstacle body_shape"},
 };

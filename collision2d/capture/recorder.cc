@@ -25,7 +25,7 @@ int64_t PairRecorder::QueriesBetweenSamples() const {
 }
 
 void PairRecorder::Record(QueryKind kind, const PairArguments& asked, absl::Span<const uint64_t> words,
-                          CaptureTriggers seen, const QueryCounters& counters) {
+                          CaptureTriggers seen, const QueryContext::Counters& counters) {
   const int64_t work = WorkOf(counters);
   if (before_sample_.load(std::memory_order_relaxed) < 0) {
     seen |= kSampledTrigger;

@@ -37,7 +37,7 @@
 namespace collision2d {
 
 // The work of a query: steps and rounds of its loops, and vertices that it looked at one by one.
-inline int64_t WorkOf(const QueryCounters& counters) {
+inline int64_t WorkOf(const QueryContext::Counters& counters) {
   return counters.iterations + counters.depth_vertices + counters.exact_path_vertices;
 }
 
@@ -115,7 +115,7 @@ class PairRecorder {
 
   // Counts the query, and returns whether Record is to be called. A loop that reaches its bound
   // (cap_hits) is always followed by the exact rung.
-  COLLISION2D_HOT_INLINE bool Triggers(const QueryCounters& counters) {
+  COLLISION2D_HOT_INLINE bool Triggers(const QueryContext::Counters& counters) {
     // A load and a store cost one thread no more than a plain number does, and lose a count where
     // threads meet.
     const int64_t before_sample = before_sample_.load(std::memory_order_relaxed) - 1;
@@ -127,7 +127,7 @@ class PairRecorder {
 
   // Records the query if the options select one of the triggers `seen`, slowness or sampling.
   void Record(QueryKind kind, const PairArguments& asked, absl::Span<const uint64_t> words, CaptureTriggers seen,
-              const QueryCounters& counters);
+              const QueryContext::Counters& counters);
 
  private:
   int64_t QueriesBetweenSamples() const;
@@ -285,7 +285,7 @@ class RecorderOf final : public PairAsker {
 
   template <QueryKind kKind>
   COLLISION2D_HOT_INLINE auto Ask(const PairArguments& asked) {
-    QueryCounters counters;
+    QueryContext::Counters counters;
     const QueryContext context = {&counters};
     auto answer =
         Queries::template Answer<kKind>(asked, context, [&] { return internal::AnswerPair<kKind>(asked, context); });
@@ -302,7 +302,8 @@ class RecorderOf final : public PairAsker {
   }
 
   template <QueryKind kKind, typename Answer>
-  ABSL_ATTRIBUTE_NOINLINE void Record(const PairArguments& asked, const QueryCounters& counters, const Answer& answer) {
+  ABSL_ATTRIBUTE_NOINLINE void Record(const PairArguments& asked, const QueryContext::Counters& counters,
+                                      const Answer& answer) {
     CaptureTriggers seen = 0;
     if (counters.cap_hits != 0 || !internal::IsFinite(asked.poses) || internal::IsUndecided(answer)) {
       seen |= kUndecidedTrigger;

@@ -47,14 +47,14 @@ struct ToldQueries {
       return query();
     }
   }
-  static QueryCounters counters;
+  static QueryContext::Counters counters;
   static Separation separation;
 };
-QueryCounters ToldQueries::counters;
+QueryContext::Counters ToldQueries::counters;
 Separation ToldQueries::separation;
 
 // The triggers of the one record of a query that counts this; 0 if it is not recorded.
-CaptureTriggers TriggersOf(const QueryCounters& counters, const CaptureOptions& options = {}) {
+CaptureTriggers TriggersOf(const QueryContext::Counters& counters, const CaptureOptions& options = {}) {
   CaptureMemory memory(4, kSlotBytes);
   RecorderOf<ToldQueries> recorder(memory.ring(), options);
   ToldQueries::counters = counters;
@@ -65,7 +65,7 @@ CaptureTriggers TriggersOf(const QueryCounters& counters, const CaptureOptions& 
 
 TEST(Recorder, Triggers) {
   EXPECT_EQ(TriggersOf({}), 0);
-  QueryCounters counters;
+  QueryContext::Counters counters;
   counters.iterations = 40;
   counters.support_calls = 1000;
   counters.depth_vertices = 930;
@@ -185,8 +185,8 @@ TEST_F(RecorderAnswers, AreThoseOfMotions) {
   for (int i = 0; i < 200; ++i) {
     const ConvexPolygon a = RandomPolygon(8, &random);
     const ConvexPolygon b = RandomPolygon(8, &random);
-    const PosesOfMotion of_a = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
-    const PosesOfMotion of_b = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const PairAsker::PosesOfMotion of_a = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const PairAsker::PosesOfMotion of_b = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
     const Motion motion_a = Motion::Between(of_a.start, of_a.end, 1.0, 2.0).value();
     const Motion motion_b = Motion::Between(of_b.start, of_b.end, 1.0, 2.0).value();
     EXPECT_EQ(internal::WordsOf(recorder_.TimeOfImpact(a, of_a, b, of_b, 1.0, 2.0).value()),

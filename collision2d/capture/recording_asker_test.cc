@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/swept_trajectories.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/capture/capture_memory.h"
 #include "collision2d/capture/dump_capture.h"
@@ -66,7 +65,7 @@ TEST_F(RecordingAskerTest, EveryBatchCall) {
   ASSERT_TRUE(CollisionMask(body_, poses_, batch_, {&mask, 1}).ok());
   EXPECT_EQ(mask, 1u);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
-  Nearest nearest;
+  Nearest<double> nearest;
   ASSERT_TRUE(MinimumDistance(body_, poses_, batch_, {}, {&nearest, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistance});
   double distances[3];
@@ -74,11 +73,11 @@ TEST_F(RecordingAskerTest, EveryBatchCall) {
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistance});
   ASSERT_TRUE(DistancesWithin(body_, poses_, batch_, 0.0, {&mask, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistanceWithin});
-  NearestSeparation separation;
-  ASSERT_TRUE(MinimumSeparation(body_, poses_, batch_, {}, {&separation, 1}).ok());
-  EXPECT_EQ(Recorded(), (std::set<QueryKind>{QueryKind::kDistance, QueryKind::kSeparation}));
-  StepSeparationGradient gradient;
-  ASSERT_TRUE(MinimumSeparationGradient(body_, poses_, batch_, {}, {&gradient, 1}).ok());
+  Nearest<Separation> separation;
+  ASSERT_TRUE(LeastSeparation(body_, poses_, batch_, {}, {&separation, 1}).ok());
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kSeparation});
+  Nearest<SeparationGradient> gradient;
+  ASSERT_TRUE(LeastSeparation(body_, poses_, batch_, {}, {&gradient, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kSeparationGradient});
   int32_t count;
   std::vector<ConvexPolygon> twice = {body_[0], body_[0]};
@@ -87,18 +86,16 @@ TEST_F(RecordingAskerTest, EveryBatchCall) {
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
 }
 
-TEST_F(RecordingAskerTest, PairsAndMaps) {
-  PolygonBatch bodies = PolygonBatch::Create(body_, poses_).value();
-  bodies.set_pair_asker(&recorder_);
-  const IndexPair pair = {0, 0};
-  uint64_t mask;
-  ASSERT_TRUE(CollidingPairs(bodies, batch_, {&pair, 1}, {&mask, 1}).ok());
-  EXPECT_EQ(mask, 1u);
-  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+TEST_F(RecordingAskerTest, MapsAndBatchesAmongThem) {
   uint8_t any;
-  ASSERT_TRUE(map_.AnyHit(body_, poses_, {&any, 1}).ok());
+  ASSERT_TRUE(AnyHit(body_, poses_, map_, {&any, 1}).ok());
   EXPECT_EQ(any, 1);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
+  const uint64_t before = memory_.ring()->counts().claimed;
+  int32_t count;
+  ASSERT_TRUE(CountHits(body_, poses_, {batch_, map_}, {&count, 1}).ok());
+  EXPECT_EQ(count, 2);
+  EXPECT_EQ(memory_.ring()->counts().claimed, before + 2);
 }
 
 TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
@@ -109,19 +106,19 @@ TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
     per_step.push_back(PolygonBatch::Create(squares_, world_from_square_).value());
     per_step.back().set_pair_asker(&recorder_);
   }
-  StepHit hit;
-  ASSERT_TRUE(FirstCollision(body_, trajectories, per_step, {&hit, 1}).ok());
+  Hit hit;
+  ASSERT_TRUE(FirstHit(body_, trajectories, per_step, {&hit, 1}).ok());
   EXPECT_EQ(hit.step, 1);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
   SweptHit swept;
   // The corner slides along the side of the square: a graze.
   const std::vector<Pose2> along = {{{0, -0.5}}, {{0, 0.5}}};
   const double times_s[] = {0.0, 1.0};
-  ASSERT_TRUE(map_.FirstSweptCollision(body_, {along, 2, {}}, times_s, {}, {&swept, 1}).ok());
+  ASSERT_TRUE(FirstHit(body_, {along, 2, {}}, times_s, map_, {}, {&swept, 1}).ok());
   EXPECT_TRUE(swept.is_undecided);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kTimeOfImpact});
   uint8_t any;
-  ASSERT_TRUE(map_.AnySweptCollision(body_, {along, 2, {}}, times_s, {}, {&any, 1}).ok());
+  ASSERT_TRUE(AnyHit(body_, {along, 2, {}}, times_s, map_, {}, {&any, 1}).ok());
   EXPECT_EQ(any, 1);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kFreeMotion});
 }
@@ -132,12 +129,12 @@ TEST_F(RecordingAskerTest, SweptDistances) {
   const double times_s[] = {0.0, 1.0};
   SweptNearest plain;
   map_.set_pair_asker(nullptr);
-  ASSERT_TRUE(map_.MinimumSweptClearance(body_, {past, 2, {}}, times_s, 1e-3, {&plain, 1}).ok());
+  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&plain, 1}).ok());
   EXPECT_TRUE(Recorded().empty());
   Recorder every(memory_.ring(), {kAllTriggers, 1000, 1});
   map_.set_pair_asker(&every);
   SweptNearest asked;
-  ASSERT_TRUE(map_.MinimumSweptClearance(body_, {past, 2, {}}, times_s, 1e-3, {&asked, 1}).ok());
+  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&asked, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kMinimumDistanceOverMotion});
   EXPECT_GT(plain.lower_m, 0.0);
   EXPECT_EQ(asked.lower_m, plain.lower_m);
@@ -148,13 +145,13 @@ TEST_F(RecordingAskerTest, SweptDistances) {
 
 TEST_F(RecordingAskerTest, OtherThreads) {
   const std::vector<Pose2> poses(200, Pose2{});
-  std::vector<StepHit> hits(200);
+  std::vector<Hit> hits(200);
   const ParallelFor two_threads = [](int count, const std::function<void(int, int)>& run) {
     std::thread other([&] { run(0, count / 2); });
     run(count / 2, count);
     other.join();
   };
-  ASSERT_TRUE(FirstCollision(body_, {poses, 1, {}}, {&batch_, 1}, absl::MakeSpan(hits), two_threads).ok());
+  ASSERT_TRUE(FirstHit(body_, poses, batch_, absl::MakeSpan(hits), two_threads).ok());
   EXPECT_EQ(memory_.ring()->counts().claimed, 200u);
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
 }

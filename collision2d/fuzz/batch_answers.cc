@@ -7,10 +7,12 @@
 #include <limits>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/fuzz/guarded.h"
 #include "collision2d/fuzz/require_equal.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -26,7 +28,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // `bit(pose, obstacle)` says what each bit must be; all others are 0.
 template <typename Bit>
 void RequireMask(const char* what, const Guarded<uint64_t>& mask, size_t poses, int obstacles, const Bit& bit) {
-  const size_t words = MaskWordsPerPose(obstacles);
+  const size_t words = (static_cast<size_t>(obstacles) + 63) / 64;
   for (size_t p = 0; p < poses; ++p) {
     std::vector<uint64_t> row(words);
     for (int k = 0; k < obstacles; ++k) {
@@ -37,59 +39,78 @@ void RequireMask(const char* what, const Guarded<uint64_t>& mask, size_t poses, 
   RequireTrue(what, mask.IsUntouchedFrom(poses * words));
 }
 
-void RequireSeparation(size_t p, const Separation& actual, const Separation& expected) {
-  RequireEqual("MinimumSeparation distance", p, actual.signed_distance_m, expected.signed_distance_m);
-  RequireEqual("MinimumSeparation witness_a.x", p, actual.witness_a.x, expected.witness_a.x);
-  RequireEqual("MinimumSeparation witness_a.y", p, actual.witness_a.y, expected.witness_a.y);
-  RequireEqual("MinimumSeparation witness_b.x", p, actual.witness_b.x, expected.witness_b.x);
-  RequireEqual("MinimumSeparation witness_b.y", p, actual.witness_b.y, expected.witness_b.y);
-  RequireEqual("MinimumSeparation direction.x", p, actual.direction.x, expected.direction.x);
-  RequireEqual("MinimumSeparation direction.y", p, actual.direction.y, expected.direction.y);
-  RequireEqual("MinimumSeparation status", p, actual.status, expected.status);
+// The pair with the least signed distance at a pose, by all pairs.
+Nearest<Separation> LeastOf(const BatchScene& scene, size_t p, double limit_m) {
+  Nearest<Separation> least;
+  for (size_t k = 0; k < scene.obstacles.size(); ++k) {
+    const Pose2 body_from_obstacle = RelativePose(scene.world_from_body[p], scene.world_from_obstacle[k]);
+    for (size_t e = 0; e < scene.body.size(); ++e) {
+      const Separation separation = ComputeSeparation(scene.body[e], scene.obstacles[k], body_from_obstacle);
+      if (separation.signed_distance_m > limit_m) continue;
+      if (separation.signed_distance_m >= least.separation.signed_distance_m) continue;
+      least = {separation, 0, static_cast<int>(k), static_cast<int>(e)};
+    }
+  }
+  return least;
 }
 
-void RequireNearest(const BatchScene& scene, const PolygonBatch& batch, const ScalarAnswers& answers,
+void RequireLeast(size_t p, const Nearest<Separation>& actual, const Nearest<Separation>& expected) {
+  RequireEqual("LeastSeparation step", p, actual.step, expected.step);
+  RequireEqual("LeastSeparation obstacle", p, actual.obstacle, expected.obstacle);
+  RequireEqual("LeastSeparation body shape", p, actual.body_shape, expected.body_shape);
+  const Separation& a = actual.separation;
+  const Separation& b = expected.separation;
+  RequireEqual("LeastSeparation distance", p, a.signed_distance_m, b.signed_distance_m);
+  RequireEqual("LeastSeparation witness_a.x", p, a.witness_a.x, b.witness_a.x);
+  RequireEqual("LeastSeparation witness_a.y", p, a.witness_a.y, b.witness_a.y);
+  RequireEqual("LeastSeparation witness_b.x", p, a.witness_b.x, b.witness_b.x);
+  RequireEqual("LeastSeparation witness_b.y", p, a.witness_b.y, b.witness_b.y);
+  RequireEqual("LeastSeparation direction.x", p, a.direction.x, b.direction.x);
+  RequireEqual("LeastSeparation direction.y", p, a.direction.y, b.direction.y);
+  RequireEqual("LeastSeparation status", p, a.status, b.status);
+}
+
+void RequireNearest(const BatchScene& scene, const Obstacles& obstacles, const ScalarAnswers& answers,
                     absl::Span<const double> limit_m) {
   const size_t poses = scene.world_from_body.size();
-  Guarded<Nearest> nearest(poses);
-  Guarded<NearestSeparation> separation(poses);
-  RequireOk("MinimumDistance", MinimumDistance(scene.body, scene.world_from_body, batch, limit_m, nearest.span()));
-  RequireOk("MinimumSeparation",
-            MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, separation.span()));
+  Guarded<Nearest<double>> nearest(poses);
+  Guarded<Nearest<Separation>> least(poses);
+  RequireOk("MinimumDistance", MinimumDistance(scene.body, scene.world_from_body, obstacles, limit_m, nearest.span()));
+  RequireOk("LeastSeparation", LeastSeparation(scene.body, scene.world_from_body, obstacles, limit_m, least.span()));
   for (size_t p = 0; p < poses; ++p) {
     const ScalarPair expected = answers.Nearest(p, limit_m.empty() ? kInfinity : limit_m[p]);
     RequireEqual("MinimumDistance distance", p, nearest[p].distance_m, expected.distance_m);
     RequireEqual("MinimumDistance obstacle", p, nearest[p].obstacle, expected.obstacle);
     RequireEqual("MinimumDistance body shape", p, nearest[p].body_shape, expected.body_shape);
-    RequireEqual("MinimumSeparation obstacle", p, separation[p].obstacle, expected.obstacle);
-    RequireEqual("MinimumSeparation body shape", p, separation[p].body_shape, expected.body_shape);
-    if (expected.obstacle < 0) continue;
-    const size_t k = static_cast<size_t>(expected.obstacle);
-    RequireSeparation(p, separation[p].separation,
-                      ComputeSeparation(scene.body[static_cast<size_t>(expected.body_shape)], scene.obstacles[k],
-                                        RelativePose(scene.world_from_body[p], scene.world_from_obstacle[k])));
+    RequireLeast(p, least[p], LeastOf(scene, p, limit_m.empty() ? kInfinity : limit_m[p]));
   }
   RequireTrue("MinimumDistance guards", nearest.IsUntouchedFrom(poses));
-  RequireTrue("MinimumSeparation guards", separation.IsUntouchedFrom(poses));
+  RequireTrue("LeastSeparation guards", least.IsUntouchedFrom(poses));
 }
 
-void RequirePairs(const PolygonBatch& a, const PolygonBatch& b, FuzzInput* input) {
-  std::vector<IndexPair> pairs;
-  if (!a.empty() && !b.empty()) {
-    const int step_a = input->Index(a.size());
-    const int step_b = input->Index(b.size());
-    for (int i = input->Index(140); i > 0; --i) pairs.push_back({i * step_a % a.size(), i * step_b % b.size()});
+// With `room` for the obstacles of all poses together.
+void RequireAllHits(const BatchScene& scene, const Obstacles& obstacles, const ScalarAnswers& answers, size_t room) {
+  const size_t poses = scene.world_from_body.size();
+  Guarded<int64_t> begin(poses + 1);
+  Guarded<int> hits(room);
+  const absl::Status status = AllHits(scene.body, scene.world_from_body, obstacles, begin.span(), hits.span());
+  size_t needed = 0;
+  for (size_t p = 0; p < poses; ++p) {
+    RequireEqual("AllHits begin", p, begin[p], static_cast<int64_t>(needed));
+    std::vector<int> expected;
+    for (int k = 0; k < answers.obstacle_count(); ++k) {
+      if (answers.CollidingShape(p, k) >= 0) expected.push_back(k);
+    }
+    const size_t end = needed + expected.size();
+    for (size_t i = needed; end <= room && i < end; ++i) {
+      RequireEqual("AllHits", i, hits[i], expected[i - needed]);
+    }
+    needed = end;
   }
-  const size_t words = (pairs.size() + 63) / 64;
-  Guarded<uint64_t> mask(words);
-  RequireOk("CollidingPairs", CollidingPairs(a, b, pairs, mask.span()));
-  std::vector<uint64_t> expected(words);
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    const Pose2 a_from_b = RelativePose(a.world_from_shape(pairs[i].a), b.world_from_shape(pairs[i].b));
-    if (Collides(a.shape(pairs[i].a), b.shape(pairs[i].b), a_from_b)) expected[i / 64] |= uint64_t{1} << (i % 64);
-  }
-  for (size_t w = 0; w < words; ++w) RequireEqual("CollidingPairs", w, mask[w], expected[w]);
-  RequireTrue("CollidingPairs guards", mask.IsUntouchedFrom(words));
+  RequireEqual("AllHits begin", poses, begin[poses], static_cast<int64_t>(needed));
+  RequireEqual("AllHits status", 0, status.code(),
+               needed > room ? absl::StatusCode::kResourceExhausted : absl::StatusCode::kOk);
+  RequireTrue("AllHits guards", hits.IsUntouchedFrom(needed < room ? needed : room));
 }
 
 }  // namespace
@@ -118,72 +139,62 @@ std::vector<double> TakeLimits(const BatchScene& scene, const ScalarAnswers& ans
   return limit_m;
 }
 
-void RequireCollisions(const BatchScene& scene, const PolygonBatch& batch, const ScalarAnswers& answers) {
+void RequireCollisions(const BatchScene& scene, const Obstacles& obstacles, const ScalarAnswers& answers,
+                       FuzzInput* input) {
   const size_t poses = scene.world_from_body.size();
-  const int obstacles = answers.obstacle_count();
-  Guarded<uint64_t> mask(poses * MaskWordsPerPose(obstacles));
-  Guarded<uint8_t> any_hit(poses);
-  Guarded<Hit> first_hit(poses);
-  Guarded<int32_t> hit_count(poses);
-  RequireOk("CollisionMask", CollisionMask(scene.body, scene.world_from_body, batch, mask.span()));
-  RequireOk("AnyHit", AnyHit(scene.body, scene.world_from_body, batch, any_hit.span()));
-  RequireOk("FirstHit", FirstHit(scene.body, scene.world_from_body, batch, first_hit.span()));
-  RequireOk("CountHits", CountHits(scene.body, scene.world_from_body, batch, hit_count.span()));
-  RequireMask("CollisionMask", mask, poses, obstacles,
+  Guarded<uint64_t> mask(poses * obstacles.mask_words());
+  Guarded<uint8_t> any(poses);
+  Guarded<Hit> first(poses);
+  Guarded<int32_t> counts(poses);
+  RequireOk("CollisionMask", CollisionMask(scene.body, scene.world_from_body, obstacles, mask.span()));
+  RequireOk("AnyHit", AnyHit(scene.body, scene.world_from_body, obstacles, any.span()));
+  RequireOk("FirstHit", FirstHit(scene.body, scene.world_from_body, obstacles, first.span()));
+  RequireOk("CountHits", CountHits(scene.body, scene.world_from_body, obstacles, counts.span()));
+  RequireMask("CollisionMask", mask, poses, answers.obstacle_count(),
               [&](size_t p, int k) { return answers.CollidingShape(p, k) >= 0; });
   for (size_t p = 0; p < poses; ++p) {
     int32_t count = 0;
-    for (int k = 0; k < obstacles; ++k) count += answers.CollidingShape(p, k) >= 0 ? 1 : 0;
-    const ScalarPair first = answers.First(p);
-    RequireEqual("AnyHit", p, any_hit[p], static_cast<uint8_t>(count > 0));
-    RequireEqual("FirstHit obstacle", p, first_hit[p].obstacle, first.obstacle);
-    RequireEqual("FirstHit body shape", p, first_hit[p].body_shape, first.body_shape);
-    RequireEqual("CountHits", p, hit_count[p], count);
+    for (int k = 0; k < answers.obstacle_count(); ++k) count += answers.CollidingShape(p, k) >= 0 ? 1 : 0;
+    const ScalarPair expected = answers.First(p);
+    RequireEqual("AnyHit", p, any[p], static_cast<uint8_t>(count > 0));
+    RequireEqual("FirstHit step", p, first[p].step, expected.obstacle < 0 ? -1 : 0);
+    RequireEqual("FirstHit obstacle", p, first[p].obstacle, expected.obstacle);
+    RequireEqual("FirstHit body shape", p, first[p].body_shape, expected.body_shape);
+    RequireEqual("CountHits", p, counts[p], count);
   }
-  RequireTrue("AnyHit guards", any_hit.IsUntouchedFrom(poses));
-  RequireTrue("FirstHit guards", first_hit.IsUntouchedFrom(poses));
-  RequireTrue("CountHits guards", hit_count.IsUntouchedFrom(poses));
+  RequireTrue("AnyHit guards", any.IsUntouchedFrom(poses));
+  RequireTrue("FirstHit guards", first.IsUntouchedFrom(poses));
+  RequireTrue("CountHits guards", counts.IsUntouchedFrom(poses));
+  RequireAllHits(scene, obstacles, answers, static_cast<size_t>(input->Byte()));
+  RequireAllHits(scene, obstacles, answers, poses * scene.obstacles.size());
 }
 
-void RequireDistances(const BatchScene& scene, const PolygonBatch& batch, const ScalarAnswers& answers,
+void RequireDistances(const BatchScene& scene, const Obstacles& obstacles, const ScalarAnswers& answers,
                       FuzzInput* input) {
-  RequireNearest(scene, batch, answers, {});
+  RequireNearest(scene, obstacles, answers, {});
   const std::vector<double> limit_m = TakeLimits(scene, answers, input);
-  RequireNearest(scene, batch, answers, limit_m);
+  RequireNearest(scene, obstacles, answers, limit_m);
 
   const size_t poses = scene.world_from_body.size();
-  const int obstacles = answers.obstacle_count();
-  Guarded<double> distance_m(poses * static_cast<size_t>(obstacles));
-  RequireOk("AllDistances", AllDistances(scene.body, scene.world_from_body, batch, distance_m.span()));
+  const int count = answers.obstacle_count();
+  Guarded<double> distance_m(poses * static_cast<size_t>(count));
+  RequireOk("AllDistances", AllDistances(scene.body, scene.world_from_body, obstacles, distance_m.span()));
   for (size_t p = 0; p < poses; ++p) {
-    for (int k = 0; k < obstacles; ++k) {
-      const size_t i = p * static_cast<size_t>(obstacles) + static_cast<size_t>(k);
+    for (int k = 0; k < count; ++k) {
+      const size_t i = p * static_cast<size_t>(count) + static_cast<size_t>(k);
       RequireEqual("AllDistances", i, distance_m[i], answers.Distance_m(p, k));
     }
   }
   RequireTrue("AllDistances guards", distance_m.IsUntouchedFrom(distance_m.size()));
 
   for (size_t i = 0; i < std::min<size_t>(2, poses); ++i) {
-    Guarded<uint64_t> mask(poses * MaskWordsPerPose(obstacles));
-    RequireOk("DistancesWithin", DistancesWithin(scene.body, scene.world_from_body, batch, limit_m[i], mask.span()));
+    Guarded<uint64_t> mask(poses * obstacles.mask_words());
+    RequireOk("DistancesWithin",
+              DistancesWithin(scene.body, scene.world_from_body, obstacles, limit_m[i], mask.span()));
     // A body without shapes is at no distance, not even within infinity.
-    RequireMask("DistancesWithin", mask, poses, obstacles,
+    RequireMask("DistancesWithin", mask, poses, count,
                 [&](size_t p, int k) { return !scene.body.empty() && answers.Distance_m(p, k) <= limit_m[i]; });
   }
-}
-
-void RequirePairList(const BatchScene& scene, const PolygonBatch& batch, FuzzInput* input) {
-  std::vector<const ConvexPolygon*> shapes;
-  std::vector<Pose2> world_from_shape;
-  for (const Pose2& pose : scene.world_from_body) {
-    for (const ConvexPolygon& shape : scene.body) {
-      shapes.push_back(&shape);
-      world_from_shape.push_back(pose);
-    }
-  }
-  const PolygonBatch bodies = PolygonBatch::Create(shapes, world_from_shape).value();
-  RequirePairs(bodies, batch, input);
-  RequirePairs(batch, batch, input);
 }
 
 }  // namespace collision2d

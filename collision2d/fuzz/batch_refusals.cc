@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/fuzz/batch_answers.h"
@@ -40,53 +41,55 @@ struct Arguments {
   size_t too_many = 0;
 };
 
-void RequireCollisionsRefused(const Arguments& arguments, const PolygonBatch& batch, const StaticMap& map) {
+void RequireCollisionsRefused(const Arguments& arguments, const Obstacles& obstacles) {
   const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
-  Guarded<uint64_t> mask(outputs * MaskWordsPerPose(batch.size()) + too_many);
+  Guarded<uint64_t> mask(outputs * obstacles.mask_words() + too_many);
   Guarded<uint8_t> any(outputs);
-  Guarded<Hit> hit(outputs);
+  Guarded<Hit> first(outputs);
   Guarded<int32_t> count(outputs);
-  Guarded<StaticMap::Hit> map_hit(outputs);
   Guarded<int64_t> begin(outputs + 1);
-  Guarded<int> obstacles(3);
-  RequireInvalid("CollisionMask", CollisionMask(body, poses, batch, mask.span()));
-  RequireInvalid("AnyHit", AnyHit(body, poses, batch, any.span()));
-  RequireInvalid("FirstHit", FirstHit(body, poses, batch, hit.span()));
-  RequireInvalid("CountHits", CountHits(body, poses, batch, count.span()));
-  RequireInvalid("StaticMap::AnyHit", map.AnyHit(body, poses, any.span()));
-  RequireInvalid("StaticMap::FirstHit", map.FirstHit(body, poses, map_hit.span()));
-  RequireInvalid("StaticMap::AllHits", map.AllHits(body, poses, begin.span(), obstacles.span()));
+  Guarded<int> hits(3);
+  RequireInvalid("CollisionMask", CollisionMask(body, poses, obstacles, mask.span()));
+  RequireInvalid("AnyHit", AnyHit(body, poses, obstacles, any.span()));
+  RequireInvalid("FirstHit", FirstHit(body, poses, obstacles, first.span()));
+  RequireInvalid("CountHits", CountHits(body, poses, obstacles, count.span()));
+  RequireInvalid("AllHits", AllHits(body, poses, obstacles, begin.span(), hits.span()));
   RequireUntouched("CollisionMask", mask);
   RequireUntouched("AnyHit", any);
-  RequireUntouched("FirstHit", hit);
+  RequireUntouched("FirstHit", first);
   RequireUntouched("CountHits", count);
-  RequireUntouched("StaticMap::FirstHit", map_hit);
-  RequireUntouched("StaticMap::AllHits begin", begin);
-  RequireUntouched("StaticMap::AllHits obstacles", obstacles);
+  RequireUntouched("AllHits begin", begin);
+  RequireUntouched("AllHits hits", hits);
 }
 
-void RequireNearestRefused(const Arguments& arguments, const PolygonBatch& batch, const StaticMap& map) {
+void RequireNearestRefused(const Arguments& arguments, const Obstacles& obstacles) {
   const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
-  Guarded<Nearest> nearest(outputs);
-  Guarded<NearestSeparation> separation(outputs);
-  Guarded<StaticMap::Nearest> map_nearest(outputs);
-  RequireInvalid("MinimumDistance", MinimumDistance(body, poses, batch, limit_m, nearest.span()));
-  RequireInvalid("MinimumSeparation", MinimumSeparation(body, poses, batch, limit_m, separation.span()));
-  RequireInvalid("StaticMap::MinimumDistance", map.MinimumDistance(body, poses, limit_m, map_nearest.span()));
+  Guarded<Nearest<double>> nearest(outputs);
+  Guarded<Nearest<Separation>> least(outputs);
+  Guarded<Nearest<SeparationGradient>> gradient(outputs);
+  RequireInvalid("MinimumDistance", MinimumDistance(body, poses, obstacles, limit_m, nearest.span()));
+  RequireInvalid("LeastSeparation", LeastSeparation(body, poses, obstacles, limit_m, least.span()));
+  RequireInvalid("LeastSeparation, gradient", LeastSeparation(body, poses, obstacles, limit_m, gradient.span()));
   RequireUntouched("MinimumDistance", nearest);
-  RequireUntouched("MinimumSeparation", separation);
-  RequireUntouched("StaticMap::MinimumDistance", map_nearest);
+  RequireUntouched("LeastSeparation", least);
+  RequireUntouched("LeastSeparation, gradient", gradient);
 }
 
-void RequireDistancesRefused(const Arguments& arguments, const PolygonBatch& batch) {
+void RequireDistancesRefused(const Arguments& arguments, const Obstacles& obstacles) {
   const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
-  Guarded<uint64_t> mask(outputs * MaskWordsPerPose(batch.size()) + too_many);
-  Guarded<double> distance_m(outputs * static_cast<size_t>(batch.size()) + too_many);
-  RequireInvalid("DistancesWithin", DistancesWithin(body, poses, batch, limit_of_all_m, mask.span()));
+  Guarded<uint64_t> mask(outputs * obstacles.mask_words() + too_many);
+  Guarded<double> distance_m(outputs * static_cast<size_t>(obstacles.size()) + too_many);
+  RequireInvalid("DistancesWithin", DistancesWithin(body, poses, obstacles, limit_of_all_m, mask.span()));
   RequireUntouched("DistancesWithin", mask);
   if (!(limit_of_all_m >= 0.0)) return;
-  RequireInvalid("AllDistances", AllDistances(body, poses, batch, distance_m.span()));
+  RequireInvalid("AllDistances", AllDistances(body, poses, obstacles, distance_m.span()));
   RequireUntouched("AllDistances", distance_m);
+}
+
+void RequireRefused(const Arguments& arguments, const Obstacles& obstacles) {
+  RequireCollisionsRefused(arguments, obstacles);
+  RequireNearestRefused(arguments, obstacles);
+  RequireDistancesRefused(arguments, obstacles);
 }
 
 // What is wrong with trajectories, in outputs, order, or for all calls.
@@ -99,19 +102,19 @@ struct TrajectoryArguments {
 
 void RequireTrajectoriesRefused(const TrajectoryArguments& arguments) {
   const auto& [body, trajectories, per_step, outputs] = arguments;
-  Guarded<StepHit> first(outputs);
+  Guarded<Hit> first(outputs);
   Guarded<uint8_t> any(outputs);
-  Guarded<StepNearest> clearance(outputs);
-  RequireInvalid("FirstCollision", FirstCollision(body, trajectories, per_step, first.span()));
-  RequireInvalid("AnyCollision", AnyCollision(body, trajectories, per_step, any.span()));
-  RequireInvalid("MinimumClearance", MinimumClearance(body, trajectories, per_step, clearance.span()));
-  RequireUntouched("FirstCollision", first);
-  RequireUntouched("AnyCollision", any);
-  RequireUntouched("MinimumClearance", clearance);
+  Guarded<Nearest<double>> clearance(outputs);
+  RequireInvalid("FirstHit", FirstHit(body, trajectories, per_step, first.span()));
+  RequireInvalid("AnyHit", AnyHit(body, trajectories, per_step, any.span()));
+  RequireInvalid("MinimumDistance", MinimumDistance(body, trajectories, per_step, {}, clearance.span()));
+  RequireUntouched("FirstHit", first);
+  RequireUntouched("AnyHit", any);
+  RequireUntouched("MinimumDistance", clearance);
 }
 
 void RequireFirstFreeRefused(const TrajectoryArguments& arguments, absl::Span<const int> order) {
-  Guarded<StepHit> first(arguments.outputs);
+  Guarded<Hit> first(arguments.outputs);
   int position = -77;
   RequireInvalid("FirstFree",
                  FirstFree(arguments.body, arguments.trajectories, arguments.per_step, order, &position, first.span()));
@@ -125,9 +128,9 @@ void RequirePosesRefused(const BatchScene& scene, const PolygonBatch& batch, con
   Pose2& pose = poses[static_cast<size_t>(input->Index(static_cast<int>(poses.size())))];
   pose = MadeIllegal(pose, input);
   const Arguments arguments = {scene.body, poses, {}, 1.0, poses.size(), 0};
-  RequireCollisionsRefused(arguments, batch, map);
-  RequireNearestRefused(arguments, batch, map);
-  RequireDistancesRefused(arguments, batch);
+  RequireRefused(arguments, batch);
+  RequireRefused(arguments, map);
+  RequireRefused(arguments, {batch, map});
   const TrajectoryArguments trajectories = {scene.body, {poses, 1, {}}, {&batch, 1}, poses.size()};
   RequireTrajectoriesRefused(trajectories);
   RequireFirstFreeRefused(trajectories, std::vector<int>(poses.size(), 0));
@@ -136,12 +139,12 @@ void RequirePosesRefused(const BatchScene& scene, const PolygonBatch& batch, con
 void RequireSizesRefused(const BatchScene& scene, const PolygonBatch& batch, const StaticMap& map, FuzzInput* input) {
   const size_t poses = scene.world_from_body.size();
   const size_t outputs = poses > 0 && input->Index(2) == 1 ? poses - 1 : poses + 1;
-  // A batch without obstacles needs no elements for any number of poses.
-  const size_t too_many = batch.empty() ? 1 : 0;
+  // Without obstacles no elements are needed for any number of poses.
+  const size_t too_many = scene.obstacles.empty() ? 1 : 0;
   const Arguments arguments = {scene.body, scene.world_from_body, {}, 1.0, outputs, too_many};
-  RequireCollisionsRefused(arguments, batch, map);
-  RequireNearestRefused(arguments, batch, map);
-  RequireDistancesRefused(arguments, batch);
+  RequireRefused(arguments, batch);
+  RequireRefused(arguments, map);
+  RequireRefused(arguments, {batch, map});
   const TrajectoryArguments trajectories = {scene.body, {scene.world_from_body, 1, {}}, {&batch, 1}, outputs};
   RequireTrajectoriesRefused(trajectories);
   RequireFirstFreeRefused(trajectories, std::vector<int>(poses, 0));
@@ -159,7 +162,8 @@ void RequireLimitsRefused(const BatchScene& scene, const PolygonBatch& batch, co
   } else {
     limit_m.push_back(1.0);
   }
-  RequireNearestRefused({scene.body, scene.world_from_body, limit_m, 1.0, poses, 0}, batch, map);
+  RequireNearestRefused({scene.body, scene.world_from_body, limit_m, 1.0, poses, 0}, batch);
+  RequireNearestRefused({scene.body, scene.world_from_body, limit_m, 1.0, poses, 0}, map);
 }
 
 void RequireObstaclesRefused(const BatchScene& scene, PolygonBatch* batch, FuzzInput* input) {
@@ -178,8 +182,8 @@ void RequireObstaclesRefused(const BatchScene& scene, PolygonBatch* batch, FuzzI
   RequireInvalid("PolygonBatch::Create", PolygonBatch::Create(shapes, poses).status());
   RequireInvalid("PolygonBatch::Create", PolygonBatch::Create(scene.obstacles, poses).status());
   RequireInvalid("StaticMap::Create", StaticMap::Create(scene.obstacles, poses).status());
-  RequireInvalid("PolygonBatch::Repose", batch->Repose(poses));
-  RequireCollisions(scene, *batch, ScalarAnswers(scene));
+  RequireInvalid("PolygonBatch::SetPoses", batch->SetPoses(poses));
+  RequireCollisions(scene, *batch, ScalarAnswers(scene), input);
 }
 
 void RequireStepsRefused(const BatchScene& scene, const PolygonBatch& batch, FuzzInput* input) {
@@ -218,27 +222,6 @@ void RequireStepsRefused(const BatchScene& scene, const PolygonBatch& batch, Fuz
   RequireFirstFreeRefused(arguments, order);
 }
 
-void RequirePairsRefused(const PolygonBatch& batch, FuzzInput* input) {
-  std::vector<IndexPair> pairs(static_cast<size_t>(input->Index(70)));
-  if (batch.empty()) pairs.clear();
-  size_t words = (pairs.size() + 63) / 64;
-  switch (input->Index(3)) {
-    case 0:
-      ++words;
-      break;
-    case 1:
-      pairs.push_back({batch.size(), 0});
-      words = (pairs.size() + 63) / 64;
-      break;
-    default:
-      pairs.push_back({0, -1});
-      words = (pairs.size() + 63) / 64;
-  }
-  Guarded<uint64_t> mask(words);
-  RequireInvalid("CollidingPairs", CollidingPairs(batch, batch, pairs, mask.span()));
-  RequireUntouched("CollidingPairs", mask);
-}
-
 // Spans that are longer than their memory: their lengths alone must be looked at.
 void RequireTooManyPairsRefused(const BatchScene& scene, const PolygonBatch& batch) {
   if (batch.size() < 2) return;
@@ -256,7 +239,7 @@ void RequireTooManyPairsRefused(const BatchScene& scene, const PolygonBatch& bat
 void RequireRefusal(const BatchScene& scene, FuzzInput* input) {
   PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
   const StaticMap map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
-  switch (input->Index(7)) {
+  switch (input->Index(6)) {
     case 0:
       return RequirePosesRefused(scene, batch, map, input);
     case 1:
@@ -267,8 +250,6 @@ void RequireRefusal(const BatchScene& scene, FuzzInput* input) {
       return RequireObstaclesRefused(scene, &batch, input);
     case 4:
       return RequireStepsRefused(scene, batch, input);
-    case 5:
-      return RequirePairsRefused(batch, input);
     default:
       return RequireTooManyPairsRefused(scene, batch);
   }

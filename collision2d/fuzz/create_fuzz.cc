@@ -115,7 +115,8 @@ AssertionResult HullIsRight(absl::Span<const Vec2> points, double radius_m) {
       if (ExactTurn(hull[i], hull[(i + 1) % hull.size()], p) < 0) return AssertionFailure() << "a point outside";
     }
     // On a line, what is left is the order of its points.
-    if (hull.size() <= 2 && (LexicographicallyLess(p, hull.front()) || LexicographicallyLess(hull.back(), p))) {
+    if (hull.size() <= 2 &&
+        (internal::LexicographicallyLess(p, hull.front()) || internal::LexicographicallyLess(hull.back(), p))) {
       return AssertionFailure() << "a point beyond an end";
     }
   }

@@ -62,7 +62,7 @@ void RequireTimesRefused(const MotionCase& c, FuzzInput* input) {
   RequireInvalid("Linear, times", Motion::Linear(pose, {}, 0.0, start_s, end_s).status());
   RequireInvalid("Between, times", Motion::Between(pose, pose, start_s, end_s).status());
   RequireInvalid("ConstantTwist, times", Motion::ConstantTwist(pose, {}, 0.0, start_s, end_s).status());
-  RequireInvalid("Bounded, times", Motion::Bounded(&still, {}, start_s, end_s).status());
+  RequireInvalid("Bounded, times", Motion::Bounded(still, {}, start_s, end_s).status());
 }
 
 void RequirePosesRefused(const MotionCase& c, FuzzInput* input) {
@@ -74,7 +74,7 @@ void RequirePosesRefused(const MotionCase& c, FuzzInput* input) {
   RequireInvalid("Between, start", Motion::Between(bad, good, c.start_s, c.end_s).status());
   RequireInvalid("Between, end", Motion::Between(good, bad, c.start_s, c.end_s).status());
   RequireInvalid("ConstantTwist, pose", Motion::ConstantTwist(bad, {}, 0.0, c.start_s, c.end_s).status());
-  RequireInvalid("Bounded, pose", Motion::Bounded(&still, {}, c.start_s, c.end_s).status());
+  RequireInvalid("Bounded, pose", Motion::Bounded(still, {}, c.start_s, c.end_s).status());
 }
 
 void RequireNumbersRefused(const MotionCase& c, FuzzInput* input) {
@@ -92,17 +92,17 @@ void RequireNumbersRefused(const MotionCase& c, FuzzInput* input) {
 
 void RequireBoundsRefused(const MotionCase& c, FuzzInput* input) {
   const PoseFunction still = [&](double) { return c.motion_a.start; };
-  MotionBounds bounds;
+  Motion::Bounds bounds;
   double* const numbers[] = {&bounds.speed_mps, &bounds.yaw_rate_radps, &bounds.pose_error_m, &bounds.acceleration_mps2,
                              &bounds.yaw_acceleration_radps2};
   const int which = input->Index(5);
   const double bad[] = {kNan, -5e-324, -kInfinity, kInfinity};
   // Accelerations may be unknown.
   *numbers[which] = bad[input->Index(which < 3 ? 4 : 3)];
-  RequireInvalid("Bounded, bounds", Motion::Bounded(&still, bounds, c.start_s, c.end_s).status());
+  RequireInvalid("Bounded, bounds", Motion::Bounded(still, bounds, c.start_s, c.end_s).status());
   RequireInvalid("Bounded, null", Motion::Bounded(nullptr, {}, c.start_s, c.end_s).status());
   const PoseFunction none;
-  RequireInvalid("Bounded, no function", Motion::Bounded(&none, {}, c.start_s, c.end_s).status());
+  RequireInvalid("Bounded, no function", Motion::Bounded(none, {}, c.start_s, c.end_s).status());
 }
 
 void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, FuzzInput* input) {
@@ -126,7 +126,7 @@ void RequireFunctionRefused(const MotionCase& c, FuzzInput* input) {
   Pose2 later = MadeIllegal(start, input);
   if (input->Index(2) == 1) later = {start.translation + Vec2{0.0, 1.0}, start.cos, start.sin};
   const PoseFunction leaping = [=](double time_s) { return time_s == 0.0 ? start : later; };
-  const absl::StatusOr<Motion> bounded = Motion::Bounded(&leaping, {0.25, 0.0}, 0.0, 1.0);
+  const absl::StatusOr<Motion> bounded = Motion::Bounded(leaping, {0.25, 0.0}, 0.0, 1.0);
   const absl::StatusOr<Motion> still = Motion::Still(start, 0.0, 1.0);
   if (!bounded.ok() || !still.ok()) return;
   // Rounding of 1 m, in a world so large, is no contradiction.

@@ -56,7 +56,7 @@ FuzzMotion Reversed(const FuzzMotion& motion, const Pose2& end, double duration_
     // Exactly half a turn would be made the same way.
     reversed.kind = FuzzMotion::Kind::kLinear;
     reversed.displacement_m = motion.start.translation - motion.end.translation;
-    reversed.turn_rad = -TurnBetween({motion.start.cos, motion.start.sin}, {motion.end.cos, motion.end.sin});
+    reversed.turn_rad = -internal::TurnBetween({motion.start.cos, motion.start.sin}, {motion.end.cos, motion.end.sin});
     reversed.end = {};
   }
   reversed.velocity_mps = -(motion.velocity_mps + duration_s * motion.acceleration_mps2);

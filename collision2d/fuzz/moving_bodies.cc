@@ -16,7 +16,7 @@ Pose2 AcceleratedPose(const FuzzMotion& motion, double elapsed_s) {
   const double half_s2 = 0.5 * elapsed_s * elapsed_s;
   const Vec2 moved = elapsed_s * motion.velocity_mps + half_s2 * motion.acceleration_mps2;
   const double turned_rad = elapsed_s * motion.yaw_rate_radps + half_s2 * motion.yaw_acceleration_radps2;
-  const SineCosine turn = ComputeSineCosine(turned_rad);
+  const internal::SineCosine turn = internal::ComputeSineCosine(turned_rad);
   const Pose2 rotation = Pose2{{}, motion.start.cos, motion.start.sin} * Pose2{{}, turn.cos, turn.sin};
   return {motion.start.translation + moved, rotation.cos, rotation.sin};
 }
@@ -38,15 +38,15 @@ constexpr double kBoundRounding = 1.0 + 0x1p-40;
 absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBounded(const FuzzMotion& motion, double start_s, double end_s) {
   auto exact = std::make_unique<PoseFunction>(
       [motion, start_s](double time_s) { return AcceleratedPose(motion, time_s - start_s); });
-  auto given = std::make_unique<PoseFunction>([motion, start_s](double time_s) {
+  const auto given = [motion, start_s](double time_s) {
     Pose2 pose = AcceleratedPose(motion, time_s - start_s);
     const Vec2 error = ErrorDirection(time_s);
-    const SineCosine turn = ComputeSineCosine((error.x + error.y) * motion.heading_error_rad);
+    const internal::SineCosine turn = internal::ComputeSineCosine((error.x + error.y) * motion.heading_error_rad);
     const Pose2 turned = pose * Pose2{{}, turn.cos, turn.sin};
     return Pose2{pose.translation + (0.75 * motion.pose_error_m) * error, turned.cos, turned.sin};
-  });
+  };
   const double duration_s = end_s - start_s;
-  MotionBounds bounds;
+  Motion::Bounds bounds;
   bounds.speed_mps = kBoundRounding * (Norm(motion.velocity_mps) + duration_s * Norm(motion.acceleration_mps2));
   bounds.yaw_rate_radps =
       kBoundRounding * (std::abs(motion.yaw_rate_radps) + duration_s * std::abs(motion.yaw_acceleration_radps2));
@@ -55,9 +55,9 @@ absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBounded(const FuzzMotion&
     bounds.yaw_acceleration_radps2 = std::abs(motion.yaw_acceleration_radps2);
   }
   bounds.pose_error_m = motion.pose_error_m;
-  absl::StatusOr<Motion> bounded = Motion::Bounded(given.get(), bounds, start_s, end_s);
+  absl::StatusOr<Motion> bounded = Motion::Bounded(given, bounds, start_s, end_s);
   if (!bounded.ok()) return bounded.status();
-  return Body{std::move(exact), std::move(given), *bounded};
+  return Body{std::move(exact), *bounded};
 }
 
 absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBody(const FuzzMotion& motion, double start_s, double end_s) {
@@ -68,7 +68,7 @@ absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBody(const FuzzMotion& mo
           ? Motion::ConstantTwist(motion.start, motion.velocity_mps, motion.yaw_rate_radps, start_s, end_s)
           : Motion::Linear(motion.start, motion.displacement_m, motion.turn_rad, start_s, end_s, motion.reference);
   if (!created.ok()) return created.status();
-  return Body{nullptr, nullptr, *created};
+  return Body{nullptr, *created};
 }
 
 absl::StatusOr<MovingBodies> MovingBodies::Create(const MotionCase& c) {

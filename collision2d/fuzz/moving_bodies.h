@@ -27,7 +27,6 @@ class MovingBodies {
  private:
   struct Body {
     std::unique_ptr<PoseFunction> exact;
-    std::unique_ptr<PoseFunction> given;
     Motion motion;
   };
 

@@ -218,7 +218,7 @@ class HullPair {
   Pose3 a_from_b_;
   solid::ExactOracle3 oracle_;
   double magnitude_m_;
-  QueryCounters counters_;
+  QueryContext::Counters counters_;
 };
 
 }  // namespace

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/fuzz/guarded.h"
@@ -34,8 +35,8 @@ struct Problem {
   int steps = 0;
   std::vector<int> lengths;
   std::vector<PolygonBatch> per_step;
-  std::vector<StepHit> first;
-  std::vector<StepNearest> clearance;
+  std::vector<Hit> first;
+  std::vector<Nearest<double>> clearance;
 
   Trajectories trajectories() const { return {world_from_body, steps, lengths}; }
 };
@@ -95,7 +96,7 @@ Problem TakeProblem(const BatchScene& scene, std::vector<BatchScene>* scenes, Fu
   return problem;
 }
 
-void RequireHit(const char* call, size_t i, const StepHit& actual, const StepHit& expected) {
+void RequireHit(const char* call, size_t i, const Hit& actual, const Hit& expected) {
   RequireEqual(call, i, actual.step, expected.step);
   RequireEqual(call, i, actual.obstacle, expected.obstacle);
   RequireEqual(call, i, actual.body_shape, expected.body_shape);
@@ -103,32 +104,32 @@ void RequireHit(const char* call, size_t i, const StepHit& actual, const StepHit
 
 void RequireAll(const Problem& problem, const ParallelFor& parallel_for) {
   const size_t count = problem.first.size();
-  Guarded<StepHit> first(count);
+  Guarded<Hit> first(count);
   Guarded<uint8_t> any(count);
-  Guarded<StepNearest> clearance(count);
+  Guarded<Nearest<double>> clearance(count);
   const Trajectories trajectories = problem.trajectories();
-  RequireOk("FirstCollision", FirstCollision(problem.body, trajectories, problem.per_step, first.span(), parallel_for));
-  RequireOk("AnyCollision", AnyCollision(problem.body, trajectories, problem.per_step, any.span(), parallel_for));
-  RequireOk("MinimumClearance",
-            MinimumClearance(problem.body, trajectories, problem.per_step, clearance.span(), parallel_for));
+  RequireOk("FirstHit", FirstHit(problem.body, trajectories, problem.per_step, first.span(), parallel_for));
+  RequireOk("AnyHit", AnyHit(problem.body, trajectories, problem.per_step, any.span(), parallel_for));
+  RequireOk("MinimumDistance",
+            MinimumDistance(problem.body, trajectories, problem.per_step, {}, clearance.span(), parallel_for));
   for (size_t i = 0; i < count; ++i) {
-    RequireHit("FirstCollision", i, first[i], problem.first[i]);
-    RequireEqual("AnyCollision", i, any[i], static_cast<uint8_t>(problem.first[i].step >= 0));
-    RequireEqual("MinimumClearance distance", i, clearance[i].distance_m, problem.clearance[i].distance_m);
-    RequireEqual("MinimumClearance step", i, clearance[i].step, problem.clearance[i].step);
-    RequireEqual("MinimumClearance obstacle", i, clearance[i].obstacle, problem.clearance[i].obstacle);
-    RequireEqual("MinimumClearance body shape", i, clearance[i].body_shape, problem.clearance[i].body_shape);
+    RequireHit("FirstHit", i, first[i], problem.first[i]);
+    RequireEqual("AnyHit", i, any[i], static_cast<uint8_t>(problem.first[i].step >= 0));
+    RequireEqual("MinimumDistance distance", i, clearance[i].distance_m, problem.clearance[i].distance_m);
+    RequireEqual("MinimumDistance step", i, clearance[i].step, problem.clearance[i].step);
+    RequireEqual("MinimumDistance obstacle", i, clearance[i].obstacle, problem.clearance[i].obstacle);
+    RequireEqual("MinimumDistance body shape", i, clearance[i].body_shape, problem.clearance[i].body_shape);
   }
-  RequireTrue("FirstCollision guards", first.IsUntouchedFrom(count));
-  RequireTrue("AnyCollision guards", any.IsUntouchedFrom(count));
-  RequireTrue("MinimumClearance guards", clearance.IsUntouchedFrom(count));
+  RequireTrue("FirstHit guards", first.IsUntouchedFrom(count));
+  RequireTrue("AnyHit guards", any.IsUntouchedFrom(count));
+  RequireTrue("MinimumDistance guards", clearance.IsUntouchedFrom(count));
 }
 
 void RequireFirstFree(const Problem& problem, FuzzInput* input) {
   const int count = static_cast<int>(problem.first.size());
   std::vector<int> order;
   for (int j = count == 0 ? 0 : input->Index(2 * count); j > 0; --j) order.push_back(input->Index(count));
-  Guarded<StepHit> first(order.size());
+  Guarded<Hit> first(order.size());
   int position = -77;
   RequireOk("FirstFree",
             FirstFree(problem.body, problem.trajectories(), problem.per_step, order, &position, first.span()));

@@ -40,7 +40,7 @@ bool IsInTriangle(Vec2 p, Vec2 a, Vec2 b, Vec2 c) {
 
 // A corner is a point in no triangle of the others (Caratheodory).
 std::vector<Vec2> CornersByDefinition(std::vector<Vec2> points) {
-  std::sort(points.begin(), points.end(), LexicographicallyLess);
+  std::sort(points.begin(), points.end(), internal::LexicographicallyLess);
   points.erase(std::unique(points.begin(), points.end()), points.end());
   std::vector<Vec2> corners;
   for (const Vec2 p : points) {

@@ -80,7 +80,7 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
       ++right_turns;
     }
   }
-  if (right_turns == n && DirectionChanges(v) == 2) {
+  if (right_turns == n && internal::DirectionChanges(v) == 2) {
     return absl::InvalidArgumentError(
         absl::StrFormat("vertices[0..%d] are in clockwise order; counter-clockwise is needed", n - 1));
   }
@@ -89,7 +89,7 @@ absl::Status CheckRing(absl::Span<const Vec2> v) {
     return absl::InvalidArgumentError(absl::StrFormat("vertices[%d]: (%.17g, %.17g) is a reflex corner: not convex",
                                                       first_right_turn, reflex.x, reflex.y));
   }
-  if (const int changes = DirectionChanges(v); changes != 2) {
+  if (const int changes = internal::DirectionChanges(v); changes != 2) {
     return absl::InvalidArgumentError(
         absl::StrFormat("vertices[0..%d] go around %d times: the boundary crosses itself", n - 1, changes / 2));
   }
@@ -177,7 +177,7 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Create(absl::Span<const Vec2> verti
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points, double radius_m) {
   if (absl::Status status = CheckRange(points, radius_m); !status.ok()) return status;
   std::vector<Vec2> sorted(points.begin(), points.end());
-  std::sort(sorted.begin(), sorted.end(), LexicographicallyLess);
+  std::sort(sorted.begin(), sorted.end(), internal::LexicographicallyLess);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   if (sorted.size() <= 2) return ConvexPolygon(sorted, radius_m);
 

@@ -13,14 +13,14 @@
 
 namespace collision2d {
 
+namespace internal {
+
 // A symmetric 2 x 2 matrix, in single precision: only guesses depend on it.
 struct SecondMoments {
   float xx = 0.0f;
   float xy = 0.0f;
   float yy = 0.0f;
 };
-
-namespace internal {
 
 // SecondMoments in half of the space: the upper half of each number, with eight bits of mantissa.
 class PackedMoments {
@@ -111,7 +111,7 @@ class alignas(64) ConvexPolygon {
 
   // m^2. The mean of (v - center)(v - center)^T over the vertices v: how far the shape extends in
   // each direction.
-  SecondMoments second_moments() const { return second_moments_.Unpacked(); }
+  internal::SecondMoments second_moments() const { return second_moments_.Unpacked(); }
 
   // A vertex with the largest dot product with kSectorMiddle[sector], within rounding: a good start
   // for the search for a support point in a direction of that sector. With more than 256 vertices

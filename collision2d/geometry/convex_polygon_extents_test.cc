@@ -61,19 +61,20 @@ mpq_class RoundingOfRise(const ConvexPolygon& polygon) {
 void ExpectStartVerticesAreSupportVertices(const ConvexPolygon& polygon) {
   ASSERT_FALSE(polygon.StartsAreNear());
   const mpq_class rounding = RoundingOfRise(polygon);
-  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+  for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) {
     const int start = polygon.StartVertex(sector);
     ASSERT_TRUE(0 <= start && start < polygon.size()) << HexFormat(polygon);
     const Vec2 at = polygon.ring()[start];
     for (const Vec2 v : polygon.vertices()) {
-      ASSERT_LE(CompareDot(kSectorMiddle[sector], at, v, rounding), 0) << HexFormat(polygon) << ", sector " << sector;
+      ASSERT_LE(CompareDot(internal::kSectorMiddle[sector], at, v, rounding), 0)
+          << HexFormat(polygon) << ", sector " << sector;
     }
     // Nor does an edge at the vertex, however short, rise beyond the rounding of its own direction.
     for (const Vec2 neighbor : {polygon.ring()[start - 1], polygon.ring()[start + 1]}) {
       const mpq_class length =
           abs(mpq_class(neighbor.x) - mpq_class(at.x)) + abs(mpq_class(neighbor.y) - mpq_class(at.y));
       const mpq_class rounding_of_edge = mpq_class(0x1p-50) * length + 2 * mpq_class(kLeastNumber);
-      ASSERT_LE(CompareDot(kSectorMiddle[sector], at, neighbor, rounding_of_edge), 0)
+      ASSERT_LE(CompareDot(internal::kSectorMiddle[sector], at, neighbor, rounding_of_edge), 0)
           << HexFormat(polygon) << ", sector " << sector;
     }
   }
@@ -173,12 +174,13 @@ TEST(ConvexPolygonStartVertex, NearASupportVertexOfManyVertices) {
     const ConvexPolygon polygon = RegularPolygon(n, 1000.0);
     ASSERT_EQ(polygon.size(), n);
     ASSERT_TRUE(polygon.StartsAreNear());
-    for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+    for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) {
       const int start = polygon.StartVertex(sector);
       ASSERT_TRUE(0 <= start && start < n) << "n = " << n << ", sector " << sector;
       int best = 0;
       for (int i = 1; i < n; ++i) {
-        if (CompareDot(kSectorMiddle[sector], polygon.vertices()[best], polygon.vertices()[i], 0) > 0) best = i;
+        if (CompareDot(internal::kSectorMiddle[sector], polygon.vertices()[best], polygon.vertices()[i], 0) > 0)
+          best = i;
       }
       const int apart = std::abs(best - start);
       EXPECT_LE(std::min(apart, n - apart), n / 256 + 1)
@@ -232,7 +234,7 @@ void ExpectSamePrecomputed(const ConvexPolygon& copy, const ConvexPolygon& origi
   EXPECT_EQ(copy.convexity_margin_m(), original.convexity_margin_m());
   EXPECT_EQ(copy.has_needle_corner(), original.has_needle_corner());
   EXPECT_EQ(copy.StartsAreNear(), original.StartsAreNear());
-  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
+  for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) {
     EXPECT_EQ(copy.StartVertex(sector), original.StartVertex(sector));
   }
 }
@@ -313,7 +315,7 @@ TEST(ConvexPolygonConvexityMargin, CornersMayMoveByAQuarterOfIt) {
       for (Vec2& v : moved) {
         v = v + quarter_m * Vec2{static_cast<double>(random.Sign()), static_cast<double>(random.Sign())};
       }
-      ASSERT_TRUE(IsStrictlyConvexRing(moved)) << HexFormat(polygon);
+      ASSERT_TRUE(internal::IsStrictlyConvexRing(moved)) << HexFormat(polygon);
     }
   }
   EXPECT_GT(with_margin, TestCaseCount(5000) / 2);

@@ -78,13 +78,13 @@ TEST(ConvexPolygonCreate, RefusesStarThatWindsTwice) {
   const auto polygon = ConvexPolygon::Create(star);
   EXPECT_EQ(polygon.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(polygon.status().message()), HasSubstr("crosses itself"));
-  EXPECT_FALSE(IsStrictlyConvexRing(star));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(star));
 }
 
 TEST(ConvexPolygonCreate, RefusesTriangleGoneAroundTwice) {
   const std::vector<Vec2> twice = {{0, 0}, {1, 0}, {0, 1}, {0, 0}, {1, 0}, {0, 1}};
   EXPECT_FALSE(ConvexPolygon::Create(twice).ok());
-  EXPECT_FALSE(IsStrictlyConvexRing(twice));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(twice));
 }
 
 TEST(ConvexPolygonCreate, OneUlpOfConvexityIsEnough) {
@@ -169,11 +169,11 @@ TEST(ConvexPolygonPosed, RefusesRoundingThatBreaksConvexity) {
 }
 
 TEST(IsStrictlyConvexRing, Table) {
-  EXPECT_TRUE(IsStrictlyConvexRing(kSquare));
-  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>(kSquare.rbegin(), kSquare.rend())));
-  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {2, 0}, {1, 1}}));
-  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {1, 0}, {0, 1}}));
-  EXPECT_FALSE(IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 1}, {2, 2}}));
+  EXPECT_TRUE(internal::IsStrictlyConvexRing(kSquare));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(std::vector<Vec2>(kSquare.rbegin(), kSquare.rend())));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {2, 0}, {1, 1}}));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 0}, {1, 0}, {0, 1}}));
+  EXPECT_FALSE(internal::IsStrictlyConvexRing(std::vector<Vec2>{{0, 0}, {1, 1}, {2, 2}}));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "collision2d/geometry/vec2.h"
 
-namespace collision2d {
+namespace collision2d::internal {
 
 // The directions of the plane, divided into 16 sectors of 22.5 degrees to index tables by
 // direction. A sector's number has four bits: the signs of the coordinates, which of them is
@@ -48,6 +48,6 @@ inline constexpr std::array<Vec2, kDirectionSectorCount> kSectorMiddle = [] {
 inline constexpr std::array<int, kDirectionSectorCount> kSectorsCounterClockwise = {0, 8,  12, 4, 5, 13, 9,  1,
                                                                                     3, 11, 15, 7, 6, 14, 10, 2};
 
-}  // namespace collision2d
+}  // namespace collision2d::internal
 
 #endif  // COLLISION2D_GEOMETRY_DIRECTION_SECTOR_H_

@@ -16,7 +16,7 @@
 namespace collision2d {
 namespace {
 
-constexpr double kHalfSector_rad = 3.141592653589793 / kDirectionSectorCount;
+constexpr double kHalfSector_rad = 3.141592653589793 / internal::kDirectionSectorCount;
 constexpr double kTolerance_rad = 1e-12;
 
 // The counter-clockwise angle from `from` to `to` in rad; in long double, which neither underflows
@@ -28,23 +28,24 @@ double Angle_rad(Vec2 from, Vec2 to) {
 }
 
 void ExpectNearTheMiddle(Vec2 direction) {
-  const int sector = DirectionSector(direction);
-  ASSERT_TRUE(0 <= sector && sector < kDirectionSectorCount) << HexFormat(direction);
-  EXPECT_LE(std::abs(Angle_rad(kSectorMiddle[sector], direction)), kHalfSector_rad + kTolerance_rad)
+  const int sector = internal::DirectionSector(direction);
+  ASSERT_TRUE(0 <= sector && sector < internal::kDirectionSectorCount) << HexFormat(direction);
+  EXPECT_LE(std::abs(Angle_rad(internal::kSectorMiddle[sector], direction)), kHalfSector_rad + kTolerance_rad)
       << HexFormat(direction);
-  EXPECT_LE(std::abs(Angle_rad(kSectorMiddle[OppositeSector(sector)], -direction)), kHalfSector_rad + kTolerance_rad)
+  EXPECT_LE(std::abs(Angle_rad(internal::kSectorMiddle[internal::OppositeSector(sector)], -direction)),
+            kHalfSector_rad + kTolerance_rad)
       << HexFormat(direction);
 }
 
 TEST(DirectionSector, RandomDirectionsAreWithinHalfASectorOfItsMiddle) {
   Random random(TestSeed());
-  std::array<bool, kDirectionSectorCount> seen{};
+  std::array<bool, internal::kDirectionSectorCount> seen{};
   for (int64_t i = 0; i < TestCaseCount(100000); ++i) {
     const double angle_rad = random.Angle();
     const double length = random.LogUniform(1e-290, 1e290);
     const Vec2 direction = {length * std::cos(angle_rad), length * std::sin(angle_rad)};
     ASSERT_NO_FATAL_FAILURE(ExpectNearTheMiddle(direction));
-    seen[DirectionSector(direction)] = true;
+    seen[internal::DirectionSector(direction)] = true;
   }
   EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](bool s) { return s; }));
 }
@@ -57,21 +58,22 @@ TEST(DirectionSector, AxesAndDiagonals) {
 }
 
 TEST(DirectionSector, MiddleOfEachSectorIsAUnitVectorInIt) {
-  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
-    EXPECT_EQ(DirectionSector(kSectorMiddle[sector]), sector);
-    EXPECT_NEAR(Norm(kSectorMiddle[sector]), 1.0, 0x1p-51);
+  for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) {
+    EXPECT_EQ(internal::DirectionSector(internal::kSectorMiddle[sector]), sector);
+    EXPECT_NEAR(Norm(internal::kSectorMiddle[sector]), 1.0, 0x1p-51);
   }
 }
 
 TEST(OppositeSector, IsTheSectorOfTheNegativeDirection) {
-  for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
-    EXPECT_EQ(kSectorMiddle[OppositeSector(sector)], -kSectorMiddle[sector]);
-    EXPECT_EQ(OppositeSector(OppositeSector(sector)), sector);
+  for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) {
+    EXPECT_EQ(internal::kSectorMiddle[internal::OppositeSector(sector)], -internal::kSectorMiddle[sector]);
+    EXPECT_EQ(internal::OppositeSector(internal::OppositeSector(sector)), sector);
   }
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(10000); ++i) {
     const Vec2 direction = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
-    EXPECT_EQ(DirectionSector(-direction), OppositeSector(DirectionSector(direction))) << HexFormat(direction);
+    EXPECT_EQ(internal::DirectionSector(-direction), internal::OppositeSector(internal::DirectionSector(direction)))
+        << HexFormat(direction);
   }
 }
 
@@ -89,11 +91,11 @@ TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
     for (const double y : values) {
       const Vec2 direction = {x, y};
       if (direction == Vec2{}) continue;
-      const int sector = DirectionSector(direction);
-      EXPECT_EQ(DirectionSector(-direction), OppositeSector(sector)) << HexFormat(direction);
+      const int sector = internal::DirectionSector(direction);
+      EXPECT_EQ(internal::DirectionSector(-direction), internal::OppositeSector(sector)) << HexFormat(direction);
       // The sign of a zero does not matter.
       const Vec2 other_zeros = {x == 0.0 ? -x : x, y == 0.0 ? -y : y};
-      EXPECT_EQ(DirectionSector(other_zeros), sector) << HexFormat(direction);
+      EXPECT_EQ(internal::DirectionSector(other_zeros), sector) << HexFormat(direction);
       if (std::abs(x) <= 1.0 && std::abs(y) <= 1.0 && (std::abs(x) > 0.1 || std::abs(y) > 0.1)) {
         ASSERT_NO_FATAL_FAILURE(ExpectNearTheMiddle(direction));
       }
@@ -102,12 +104,13 @@ TEST(OppositeSector, IsThatOfTheNegativeDirectionAlsoOnAxes) {
 }
 
 TEST(SectorsCounterClockwise, EachSectorOnceInTheOrderOfAngles) {
-  std::array<int, kDirectionSectorCount> sorted = kSectorsCounterClockwise;
+  std::array<int, internal::kDirectionSectorCount> sorted = internal::kSectorsCounterClockwise;
   std::sort(sorted.begin(), sorted.end());
-  for (int sector = 0; sector < kDirectionSectorCount; ++sector) EXPECT_EQ(sorted[sector], sector);
-  for (int k = 0; k < kDirectionSectorCount; ++k) {
-    const Vec2 middle = kSectorMiddle[kSectorsCounterClockwise[k]];
-    const Vec2 next = kSectorMiddle[kSectorsCounterClockwise[(k + 1) % kDirectionSectorCount]];
+  for (int sector = 0; sector < internal::kDirectionSectorCount; ++sector) EXPECT_EQ(sorted[sector], sector);
+  for (int k = 0; k < internal::kDirectionSectorCount; ++k) {
+    const Vec2 middle = internal::kSectorMiddle[internal::kSectorsCounterClockwise[k]];
+    const Vec2 next =
+        internal::kSectorMiddle[internal::kSectorsCounterClockwise[(k + 1) % internal::kDirectionSectorCount]];
     EXPECT_NEAR(Angle_rad(middle, next), 2.0 * kHalfSector_rad, kTolerance_rad) << "place " << k;
   }
 }
@@ -119,10 +122,10 @@ TEST(DirectionSector, AnyVectorGivesAnIndexOfTheTables) {
   const std::array<double, 9> values = {0.0, -0.0, kNan, -kNan, kInfinity, -kInfinity, kDenormMin, -kDenormMin, 1.0};
   for (const double x : values) {
     for (const double y : values) {
-      const int sector = DirectionSector({x, y});
-      EXPECT_TRUE(0 <= sector && sector < kDirectionSectorCount) << HexFormat(Vec2{x, y});
-      const int opposite = OppositeSector(sector);
-      EXPECT_TRUE(0 <= opposite && opposite < kDirectionSectorCount) << HexFormat(Vec2{x, y});
+      const int sector = internal::DirectionSector({x, y});
+      EXPECT_TRUE(0 <= sector && sector < internal::kDirectionSectorCount) << HexFormat(Vec2{x, y});
+      const int opposite = internal::OppositeSector(sector);
+      EXPECT_TRUE(0 <= opposite && opposite < internal::kDirectionSectorCount) << HexFormat(Vec2{x, y});
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
+namespace internal {
 
 // Which rung of the ladder decided an orientation; each is tried when the one before it cannot
 // decide.
@@ -15,8 +16,6 @@ enum class OrientationRung {
   kExpansion,        // The full determinant, exactly, as an expansion of doubles.
   kFixedPoint,       // The full determinant in fixed point over the whole range of doubles: nothing can underflow.
 };
-
-namespace internal {
 
 // EdgeCross without the filter: the value, too, is exact to rounding. `rung` may be null.
 double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung);
@@ -31,8 +30,6 @@ inline constexpr double kOrient2dFilterRelativeError = (3.0 + 16.0 * kUnitRoundo
 // Below this sum of magnitudes a product may have lost bits to underflow, which the relative bound
 // does not cover.
 inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
-
-}  // namespace internal
 
 // Returns the cross product (to - from) x (other_to - other_from), in m^2: positive if the second
 // edge points to the left of the first, negative if to the right, zero exactly if they are parallel
@@ -49,17 +46,25 @@ inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, Orie
   const double det = left - right;
   const double magnitude = std::abs(left) + std::abs(right);
   // Written so that an overflow (infinity or NaN) does not pass.
-  if (std::abs(det) > internal::kOrient2dFilterRelativeError * magnitude &&
-      magnitude > internal::kOrient2dUnderflowGuard) {
+  if (std::abs(det) > kOrient2dFilterRelativeError * magnitude && magnitude > kOrient2dUnderflowGuard) {
     if (rung != nullptr) *rung = OrientationRung::kFiltered;
     return det;
   }
-  return internal::EdgeCrossExact(from, to, other_from, other_to, rung);
+  return EdgeCrossExact(from, to, other_from, other_to, rung);
 }
 
+}  // namespace internal
+
 // Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise,
-// negative if clockwise, zero exactly if the three points are collinear. As EdgeCross.
-inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, OrientationRung* rung = nullptr) { return EdgeCross(c, a, c, b, rung); }
+// negative if clockwise, zero exactly if the three points are collinear. `rung`, if
+// not null, receives how that was decided. The sign is always right, also where the value
+// underflows (internal::EdgeCross); a few nanoseconds unless the points are nearly collinear.
+// REQUIRES: finite coordinates.
+inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, internal::OrientationRung* rung = nullptr) {
+  return internal::EdgeCross(c, a, c, b, rung);
+}
+
+namespace internal {
 
 // A `Ring` has size() and operator[](i) -> Vec2: the vertices of a closed boundary in order.
 
@@ -93,6 +98,7 @@ bool IsStrictlyConvexRing(const Ring& ring) {
   return DirectionChanges(ring) == 2;
 }
 
+}  // namespace internal
 }  // namespace collision2d
 
 #endif  // COLLISION2D_GEOMETRY_ORIENTATION_H_

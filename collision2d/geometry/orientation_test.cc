@@ -29,9 +29,9 @@ mpq_class ExactDeterminant(Vec2 a, Vec2 b, Vec2 c) {
 std::string Format(Vec2 a, Vec2 b, Vec2 c) { return HexFormat(std::array<Vec2, 3>{a, b, c}); }
 
 // Which rung answered, after a check of the sign in all six orders of the points.
-OrientationRung CheckedRung(Vec2 a, Vec2 b, Vec2 c) {
+internal::OrientationRung CheckedRung(Vec2 a, Vec2 b, Vec2 c) {
   const int expected = sgn(ExactDeterminant(a, b, c));
-  OrientationRung rung;
+  internal::OrientationRung rung;
   EXPECT_EQ(Sign(Orient2d(a, b, c, &rung)), expected) << Format(a, b, c);
   EXPECT_EQ(Sign(Orient2d(b, c, a)), expected) << Format(b, c, a);
   EXPECT_EQ(Sign(Orient2d(c, a, b)), expected) << Format(c, a, b);
@@ -51,16 +51,16 @@ TEST(Orient2d, IsTwiceTheSignedArea) {
 
 TEST(Orient2d, EachRungAnswersItsOwn) {
   // A clear turn.
-  EXPECT_EQ(CheckedRung({0, 0}, {1, 0}, {0, 1}), OrientationRung::kFiltered);
+  EXPECT_EQ(CheckedRung({0, 0}, {1, 0}, {0, 1}), internal::OrientationRung::kFiltered);
   // Collinear, with exact differences.
-  EXPECT_EQ(CheckedRung({0, 0}, {1, 1}, {3, 3}), OrientationRung::kExactDifference);
+  EXPECT_EQ(CheckedRung({0, 0}, {1, 1}, {3, 3}), internal::OrientationRung::kExactDifference);
   // Nearly collinear, differences not exact: 0.1 and 0.3 are rounded, 1e-20 disappears beside them.
-  EXPECT_EQ(CheckedRung({1e-20, 0}, {0.1, 0.1}, {0.3, 0.3}), OrientationRung::kExpansion);
+  EXPECT_EQ(CheckedRung({1e-20, 0}, {0.1, 0.1}, {0.3, 0.3}), internal::OrientationRung::kExpansion);
   // Products that underflow.
-  EXPECT_EQ(CheckedRung({0, 0}, {kTiny, 0}, {0, kTiny}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({0, 0}, {kTiny, 0}, {0, kTiny}), internal::OrientationRung::kFixedPoint);
   // Products that overflow.
-  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {0, kTiny}), OrientationRung::kFixedPoint);
-  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {kTiny, kTiny}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {0, kTiny}), internal::OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({-kHuge, -kHuge}, {kHuge, kHuge}, {kTiny, kTiny}), internal::OrientationRung::kFixedPoint);
 }
 
 TEST(Orient2d, UnderflowingValueKeepsItsSign) {
@@ -82,8 +82,8 @@ TEST(Orient2d, ExhaustiveOnGrid) {
 
 struct RungCounts {
   std::array<int, 4> count = {};
-  void Add(OrientationRung rung) { ++count[static_cast<int>(rung)]; }
-  int operator[](OrientationRung rung) const { return count[static_cast<int>(rung)]; }
+  void Add(internal::OrientationRung rung) { ++count[static_cast<int>(rung)]; }
+  int operator[](internal::OrientationRung rung) const { return count[static_cast<int>(rung)]; }
 };
 
 // Three points whose distance from collinear is log-uniform from 10^-40 to 1 of their size.
@@ -100,10 +100,11 @@ TEST(Orient2d, NearlyCollinearAgreesWithIntegers) {
     const double off_line = sign * random.LogUniform(1e-40, 1.0);
     rungs.Add(CheckedRung(a, b, on_line + off_line * PerpendicularLeft(b - a)));
   }
-  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
-  EXPECT_GT(rungs[OrientationRung::kExactDifference] + rungs[OrientationRung::kExpansion], count / 10);
-  EXPECT_GT(rungs[OrientationRung::kExpansion], count / 100);
-  EXPECT_EQ(rungs[OrientationRung::kFixedPoint], 0);
+  EXPECT_GT(rungs[internal::OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kExactDifference] + rungs[internal::OrientationRung::kExpansion],
+            count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kExpansion], count / 100);
+  EXPECT_EQ(rungs[internal::OrientationRung::kFixedPoint], 0);
 }
 
 // As above, with coordinates anywhere in the range of doubles, subnormals and the largest included.
@@ -123,8 +124,8 @@ TEST(Orient2d, WholeRangeOfDoublesAgreesWithIntegers) {
     const Vec2 middle = 0.5 * a + 0.5 * b;
     rungs.Add(CheckedRung(a, b, random.Chance(0.5) ? middle : Vec2{coordinate(), coordinate()}));
   }
-  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
-  EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kFixedPoint], count / 10);
 }
 
 // The value's documented error: 4 u times the sum of the magnitudes on the first rung, 2^-51 of the
@@ -136,12 +137,13 @@ TEST(Orient2d, ValueIsWithinItsBound) {
     const Vec2 b = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
     const Vec2 on_line = a + random.Uniform(0.0, 1.0) * (b - a);
     const Vec2 c = on_line + random.LogUniform(1e-30, 1.0) * Vec2{1, 1};
-    OrientationRung rung;
+    internal::OrientationRung rung;
     const double value = Orient2d(a, b, c, &rung);
     const mpq_class exact = ExactDeterminant(a, b, c);
     const double magnitude = std::abs((a.x - c.x) * (b.y - c.y)) + std::abs((a.y - c.y) * (b.x - c.x));
-    const mpq_class bound = rung == OrientationRung::kFiltered ? mpq_class(4.0 * 0x1p-53) * mpq_class(magnitude)
-                                                               : mpq_class(mpq_class(0x1p-51) * abs(exact));
+    const mpq_class bound = rung == internal::OrientationRung::kFiltered
+                                ? mpq_class(4.0 * 0x1p-53) * mpq_class(magnitude)
+                                : mpq_class(mpq_class(0x1p-51) * abs(exact));
     EXPECT_LE(abs(mpq_class(value) - exact), bound) << Format(a, b, c);
   }
 }
@@ -169,49 +171,51 @@ mpq_class ExactMagnitude(const EdgePair& e) {
 
 // Which rung answered, after a check of the sign with the edges swapped and reversed, and of the
 // value.
-OrientationRung CheckedRung(const EdgePair& e) {
+internal::OrientationRung CheckedRung(const EdgePair& e) {
   const mpq_class exact = ExactCross(e);
   const int expected = sgn(exact);
-  OrientationRung rung;
-  const double value = EdgeCross(e.p, e.q, e.r, e.s, &rung);
+  internal::OrientationRung rung;
+  const double value = internal::EdgeCross(e.p, e.q, e.r, e.s, &rung);
   EXPECT_EQ(Sign(value), expected) << Format(e);
-  EXPECT_EQ(Sign(EdgeCross(e.q, e.p, e.r, e.s)), -expected) << Format(e) << ", the first edge reversed";
-  EXPECT_EQ(Sign(EdgeCross(e.p, e.q, e.s, e.r)), -expected) << Format(e) << ", the second edge reversed";
-  EXPECT_EQ(Sign(EdgeCross(e.r, e.s, e.p, e.q)), -expected) << Format(e) << ", swapped";
-  EXPECT_EQ(Sign(EdgeCross(e.s, e.r, e.q, e.p)), -expected) << Format(e) << ", swapped and both reversed";
-  EXPECT_EQ(EdgeCross(e.p, e.q, e.p, e.q), 0.0) << Format(e) << ", one edge twice";
-  EXPECT_EQ(EdgeCross(e.p, e.q, e.q, e.p), 0.0) << Format(e) << ", one edge both ways";
+  EXPECT_EQ(Sign(internal::EdgeCross(e.q, e.p, e.r, e.s)), -expected) << Format(e) << ", the first edge reversed";
+  EXPECT_EQ(Sign(internal::EdgeCross(e.p, e.q, e.s, e.r)), -expected) << Format(e) << ", the second edge reversed";
+  EXPECT_EQ(Sign(internal::EdgeCross(e.r, e.s, e.p, e.q)), -expected) << Format(e) << ", swapped";
+  EXPECT_EQ(Sign(internal::EdgeCross(e.s, e.r, e.q, e.p)), -expected) << Format(e) << ", swapped and both reversed";
+  EXPECT_EQ(internal::EdgeCross(e.p, e.q, e.p, e.q), 0.0) << Format(e) << ", one edge twice";
+  EXPECT_EQ(internal::EdgeCross(e.p, e.q, e.q, e.p), 0.0) << Format(e) << ", one edge both ways";
   const bool underflows = exact != 0 && abs(exact) < mpq_class(std::numeric_limits<double>::min());
   const bool overflows = abs(exact) > mpq_class(kHuge);
   if (underflows || overflows) return rung;
-  const mpq_class bound = rung == OrientationRung::kFiltered ? mpq_class(mpq_class(0x1p-51) * ExactMagnitude(e))
-                                                             : mpq_class(mpq_class(0x1p-51) * abs(exact));
+  const mpq_class bound = rung == internal::OrientationRung::kFiltered
+                              ? mpq_class(mpq_class(0x1p-51) * ExactMagnitude(e))
+                              : mpq_class(mpq_class(0x1p-51) * abs(exact));
   EXPECT_LE(abs(mpq_class(value) - exact), bound) << Format(e);
   return rung;
 }
 
 TEST(EdgeCross, IsTheCrossProduct) {
-  EXPECT_EQ(EdgeCross({1, 2}, {3, 2}, {-5, 7}, {-5, 10}), 6);
-  EXPECT_EQ(EdgeCross({1, 2}, {3, 2}, {-5, 10}, {-5, 7}), -6);
+  EXPECT_EQ(internal::EdgeCross({1, 2}, {3, 2}, {-5, 7}, {-5, 10}), 6);
+  EXPECT_EQ(internal::EdgeCross({1, 2}, {3, 2}, {-5, 10}, {-5, 7}), -6);
   // Parallel, antiparallel, and of no length.
-  EXPECT_EQ(EdgeCross({0, 0}, {1, 2}, {7, 7}, {10, 13}), 0);
-  EXPECT_EQ(EdgeCross({0, 0}, {1, 2}, {10, 13}, {7, 7}), 0);
-  EXPECT_EQ(EdgeCross({3, 1}, {3, 1}, {10, 13}, {7, 7}), 0);
-  EXPECT_EQ(EdgeCross({10, 13}, {7, 7}, {3, 1}, {3, 1}), 0);
+  EXPECT_EQ(internal::EdgeCross({0, 0}, {1, 2}, {7, 7}, {10, 13}), 0);
+  EXPECT_EQ(internal::EdgeCross({0, 0}, {1, 2}, {10, 13}, {7, 7}), 0);
+  EXPECT_EQ(internal::EdgeCross({3, 1}, {3, 1}, {10, 13}, {7, 7}), 0);
+  EXPECT_EQ(internal::EdgeCross({10, 13}, {7, 7}, {3, 1}, {3, 1}), 0);
 }
 
 TEST(EdgeCross, EachRungAnswersItsOwn) {
-  EXPECT_EQ(CheckedRung({{0, 0}, {1, 0}, {5, 5}, {5, 6}}), OrientationRung::kFiltered);
-  EXPECT_EQ(CheckedRung({{0, 0}, {1, 1}, {7, 5}, {10, 8}}), OrientationRung::kExactDifference);
-  EXPECT_EQ(CheckedRung({{1e-20, 0}, {0.1, 0.1}, {7, 5}, {10, 8}}), OrientationRung::kExpansion);
-  EXPECT_EQ(CheckedRung({{7, 5}, {10, 8}, {1e-20, 0}, {0.1, 0.1}}), OrientationRung::kExpansion);
-  EXPECT_EQ(CheckedRung({{1, 1}, {1, 1 + 0x1p-52}, {kTiny, 0}, {0, 0}}), OrientationRung::kFixedPoint);
-  EXPECT_EQ(CheckedRung({{-kHuge, -kHuge}, {kHuge, kHuge}, {-kHuge, 0}, {kHuge, kTiny}}), OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({{0, 0}, {1, 0}, {5, 5}, {5, 6}}), internal::OrientationRung::kFiltered);
+  EXPECT_EQ(CheckedRung({{0, 0}, {1, 1}, {7, 5}, {10, 8}}), internal::OrientationRung::kExactDifference);
+  EXPECT_EQ(CheckedRung({{1e-20, 0}, {0.1, 0.1}, {7, 5}, {10, 8}}), internal::OrientationRung::kExpansion);
+  EXPECT_EQ(CheckedRung({{7, 5}, {10, 8}, {1e-20, 0}, {0.1, 0.1}}), internal::OrientationRung::kExpansion);
+  EXPECT_EQ(CheckedRung({{1, 1}, {1, 1 + 0x1p-52}, {kTiny, 0}, {0, 0}}), internal::OrientationRung::kFixedPoint);
+  EXPECT_EQ(CheckedRung({{-kHuge, -kHuge}, {kHuge, kHuge}, {-kHuge, 0}, {kHuge, kTiny}}),
+            internal::OrientationRung::kFixedPoint);
 }
 
 TEST(EdgeCross, UnderflowingValueKeepsItsSign) {
-  EXPECT_EQ(EdgeCross({1, 1}, {1 + 0x1p-52, 1}, {0, 0}, {0, kTiny}), kTiny);
-  EXPECT_EQ(EdgeCross({0, 0}, {0, kTiny}, {1, 1}, {1 + 0x1p-52, 1}), -kTiny);
+  EXPECT_EQ(internal::EdgeCross({1, 1}, {1 + 0x1p-52, 1}, {0, 0}, {0, kTiny}), kTiny);
+  EXPECT_EQ(internal::EdgeCross({0, 0}, {0, kTiny}, {1, 1}, {1 + 0x1p-52, 1}), -kTiny);
 }
 
 TEST(EdgeCross, ToACommonPointIsOrient2d) {
@@ -222,11 +226,11 @@ TEST(EdgeCross, ToACommonPointIsOrient2d) {
     const Vec2 a = {coordinate(), coordinate()};
     const Vec2 b = {coordinate(), coordinate()};
     const Vec2 c = random.Chance(0.5) ? 0.5 * a + 0.5 * b : Vec2{coordinate(), coordinate()};
-    OrientationRung rung;
-    OrientationRung orientation_rung;
-    ASSERT_EQ(EdgeCross(c, a, c, b, &rung), Orient2d(a, b, c, &orientation_rung)) << Format(a, b, c);
+    internal::OrientationRung rung;
+    internal::OrientationRung orientation_rung;
+    ASSERT_EQ(internal::EdgeCross(c, a, c, b, &rung), Orient2d(a, b, c, &orientation_rung)) << Format(a, b, c);
     ASSERT_EQ(rung, orientation_rung) << Format(a, b, c);
-    ASSERT_EQ(Sign(EdgeCross(a, b, a, c)), Sign(Orient2d(a, b, c))) << Format(a, b, c);
+    ASSERT_EQ(Sign(internal::EdgeCross(a, b, a, c)), Sign(Orient2d(a, b, c))) << Format(a, b, c);
   }
 }
 
@@ -266,9 +270,10 @@ TEST(EdgeCross, NearlyParallelAgreesWithIntegers) {
     const double sense = random.Sign();
     rungs.Add(CheckedRung({p, p + edge, r, r + sense * part * (edge + turn * PerpendicularLeft(edge))}));
   }
-  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
-  EXPECT_GT(rungs[OrientationRung::kExactDifference] + rungs[OrientationRung::kExpansion], count / 10);
-  EXPECT_EQ(rungs[OrientationRung::kFixedPoint], 0);
+  EXPECT_GT(rungs[internal::OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kExactDifference] + rungs[internal::OrientationRung::kExpansion],
+            count / 10);
+  EXPECT_EQ(rungs[internal::OrientationRung::kFixedPoint], 0);
 }
 
 // Products that lose bits to underflow, although neither is zero.
@@ -307,8 +312,8 @@ TEST(EdgeCross, WholeRangeOfDoublesAgreesWithIntegers) {
     if (random.Chance(0.2)) e.p = {0.0, 0.0};
     rungs.Add(CheckedRung(e));
   }
-  EXPECT_GT(rungs[OrientationRung::kFiltered], count / 10);
-  EXPECT_GT(rungs[OrientationRung::kFixedPoint], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kFiltered], count / 10);
+  EXPECT_GT(rungs[internal::OrientationRung::kFixedPoint], count / 10);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 #include "absl/base/macros.h"
 
-namespace collision2d {
+namespace collision2d::internal {
 namespace {
 
 // pi / 2 in three parts. The first two have 33 bits, so that their products with the number of
@@ -69,4 +69,4 @@ double TurnBetween(Vec2 from, Vec2 to) {
   return guess + left * (1.0 - z * (1.0 / 3.0 - z * (1.0 / 5.0 - z * (1.0 / 7.0))));
 }
 
-}  // namespace collision2d
+}  // namespace collision2d::internal

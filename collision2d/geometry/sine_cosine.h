@@ -10,6 +10,8 @@ namespace collision2d {
 // rad. The largest magnitude of an angle whose sine and cosine are computed: about 167,000 turns.
 inline constexpr double kMaxAngle_rad = 0x1p20;
 
+namespace internal {
+
 // Bound on the error of a sine, a cosine and a turn, absolute (rad for a turn).
 inline constexpr double kTrigonometryError = 8.0 * 0x1p-53;
 
@@ -28,6 +30,7 @@ SineCosine ComputeSineCosine(double angle_rad);
 // opposite directions: +pi. O(1). REQUIRES: the lengths of both are within [0.5, 2].
 double TurnBetween(Vec2 from, Vec2 to);
 
+}  // namespace internal
 }  // namespace collision2d
 
 #endif  // COLLISION2D_GEOMETRY_SINE_COSINE_H_

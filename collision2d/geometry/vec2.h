@@ -57,9 +57,12 @@ inline Vec2 Normalized(Vec2 a) {
 // a turned by 90 degrees counter-clockwise.
 constexpr Vec2 PerpendicularLeft(Vec2 a) { return {-a.y, a.x}; }
 
+namespace internal {
+
 // Orders points by x, then y: points on one line are in their order along it.
 constexpr bool LexicographicallyLess(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
+}  // namespace internal
 }  // namespace collision2d
 
 #endif  // COLLISION2D_GEOMETRY_VEC2_H_

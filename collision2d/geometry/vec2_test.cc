@@ -41,11 +41,11 @@ TEST(Vec2, PerpendicularLeftTurnsCounterClockwise) {
 }
 
 TEST(Vec2, LexicographicOrder) {
-  EXPECT_TRUE(LexicographicallyLess({0, 5}, {1, 0}));
-  EXPECT_FALSE(LexicographicallyLess({1, 0}, {0, 5}));
-  EXPECT_TRUE(LexicographicallyLess({1, 0}, {1, 5}));
-  EXPECT_FALSE(LexicographicallyLess({1, 5}, {1, 0}));
-  EXPECT_FALSE(LexicographicallyLess({1, 5}, {1, 5}));
+  EXPECT_TRUE(internal::LexicographicallyLess({0, 5}, {1, 0}));
+  EXPECT_FALSE(internal::LexicographicallyLess({1, 0}, {0, 5}));
+  EXPECT_TRUE(internal::LexicographicallyLess({1, 0}, {1, 5}));
+  EXPECT_FALSE(internal::LexicographicallyLess({1, 5}, {1, 0}));
+  EXPECT_FALSE(internal::LexicographicallyLess({1, 5}, {1, 5}));
 }
 
 }  // namespace

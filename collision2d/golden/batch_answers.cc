@@ -10,10 +10,11 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/batch_collides.h"
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/pair_list.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -53,27 +54,24 @@ Numbers Integers(const std::vector<T>& integers) {
   return Numbers(integers.begin(), integers.end());
 }
 
-// Of Hit and StaticMap::Hit.
-template <typename AnyHitType>
-Numbers Hits(const std::vector<AnyHitType>& hits) {
+// Without the steps, which are 0.
+Numbers Hits(const std::vector<Hit>& hits) {
   Numbers numbers;
-  for (const AnyHitType& hit : hits) numbers.insert(numbers.end(), {1.0 * hit.obstacle, 1.0 * hit.body_shape});
+  for (const Hit& hit : hits) numbers.insert(numbers.end(), {1.0 * hit.obstacle, 1.0 * hit.body_shape});
   return numbers;
 }
 
-// Of Nearest and StaticMap::Nearest.
-template <typename AnyNearest>
-Numbers Nearests(const std::vector<AnyNearest>& nearest) {
+Numbers Nearests(const std::vector<Nearest<double>>& nearest) {
   Numbers numbers;
-  for (const AnyNearest& n : nearest) {
+  for (const Nearest<double>& n : nearest) {
     numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.obstacle, 1.0 * n.body_shape});
   }
   return numbers;
 }
 
-Numbers StepHits(absl::Span<const StepHit> hits) {
+Numbers StepHits(absl::Span<const Hit> hits) {
   Numbers numbers;
-  for (const StepHit& hit : hits) {
+  for (const Hit& hit : hits) {
     numbers.insert(numbers.end(), {1.0 * hit.step, 1.0 * hit.obstacle, 1.0 * hit.body_shape});
   }
   return numbers;
@@ -81,7 +79,7 @@ Numbers StepHits(absl::Span<const StepHit> hits) {
 
 void AskCollisions(const BatchState& state, const PolygonBatch& batch, GoldenAnswers* answers) {
   const size_t poses = state.world_from_body.size();
-  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
   Require(CollisionMask(state.body, state.world_from_body, batch, absl::MakeSpan(mask)));
   answers->Add("CollisionMask", Words(mask));
   std::vector<uint8_t> any_hit(poses);
@@ -93,19 +91,12 @@ void AskCollisions(const BatchState& state, const PolygonBatch& batch, GoldenAns
   std::vector<int32_t> hit_count(poses);
   Require(CountHits(state.body, state.world_from_body, batch, absl::MakeSpan(hit_count)));
   answers->Add("CountHits", Integers(hit_count));
-  std::vector<IndexPair> pairs;
-  for (int a = 0; a < batch.size(); ++a) {
-    for (int b = a + 1; b < batch.size(); ++b) pairs.push_back({a, b});
-  }
-  mask.assign((pairs.size() + 63) / 64, 0);
-  Require(CollidingPairs(batch, batch, pairs, absl::MakeSpan(mask)));
-  answers->Add("CollidingPairs", Words(mask));
 }
 
 void AskDistances(const BatchState& state, const PolygonBatch& batch, double limit_m, GoldenAnswers* answers) {
   const size_t poses = state.world_from_body.size();
   const Numbers limits_m(poses, limit_m);
-  std::vector<Nearest> nearest(poses);
+  std::vector<Nearest<double>> nearest(poses);
   Require(MinimumDistance(state.body, state.world_from_body, batch, {}, absl::MakeSpan(nearest)));
   answers->Add("MinimumDistance", Nearests(nearest));
   Require(MinimumDistance(state.body, state.world_from_body, batch, limits_m, absl::MakeSpan(nearest)));
@@ -113,40 +104,30 @@ void AskDistances(const BatchState& state, const PolygonBatch& batch, double lim
   Numbers distances_m(poses * state.obstacles.size());
   Require(AllDistances(state.body, state.world_from_body, batch, absl::MakeSpan(distances_m)));
   answers->Add("AllDistances", distances_m);
-  std::vector<uint64_t> mask(poses * MaskWordsPerPose(batch.size()));
+  std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
   Require(DistancesWithin(state.body, state.world_from_body, batch, limit_m, absl::MakeSpan(mask)));
   answers->Add("DistancesWithin", Words(mask));
-  std::vector<NearestSeparation> separations(poses);
-  Require(MinimumSeparation(state.body, state.world_from_body, batch, {}, absl::MakeSpan(separations)));
-  Numbers numbers;
-  for (const NearestSeparation& n : separations) {
-    const Separation& s = n.separation;
-    numbers.insert(numbers.end(),
-                   {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y, s.direction.x,
-                    s.direction.y, static_cast<double>(s.status), 1.0 * n.obstacle, 1.0 * n.body_shape});
-  }
-  answers->Add("MinimumSeparation", numbers);
 }
 
 void AskMap(const BatchState& state, double limit_m, GoldenAnswers* answers) {
   const StaticMap map = StaticMap::Create(state.obstacles, state.world_from_obstacle).value();
   const size_t poses = state.world_from_body.size();
   std::vector<uint8_t> any(poses);
-  Require(map.AnyHit(state.body, state.world_from_body, absl::MakeSpan(any)));
+  Require(AnyHit(state.body, state.world_from_body, map, absl::MakeSpan(any)));
   answers->Add("StaticMap.AnyHit", Integers(any));
-  std::vector<StaticMap::Hit> hits(poses);
-  Require(map.FirstHit(state.body, state.world_from_body, absl::MakeSpan(hits)));
+  std::vector<Hit> hits(poses);
+  Require(FirstHit(state.body, state.world_from_body, map, absl::MakeSpan(hits)));
   answers->Add("StaticMap.FirstHit", Hits(hits));
   std::vector<int64_t> begin(poses + 1);
   std::vector<int> obstacles(poses * state.obstacles.size());
-  Require(map.AllHits(state.body, state.world_from_body, absl::MakeSpan(begin), absl::MakeSpan(obstacles)));
+  Require(AllHits(state.body, state.world_from_body, map, absl::MakeSpan(begin), absl::MakeSpan(obstacles)));
   obstacles.resize(static_cast<size_t>(begin.back()));
   answers->Add("StaticMap.AllHits", Integers(obstacles));
-  std::vector<StaticMap::Nearest> nearest(poses);
+  std::vector<Nearest<double>> nearest(poses);
   const Numbers limits_m(poses, limit_m);
-  Require(map.MinimumDistance(state.body, state.world_from_body, {}, absl::MakeSpan(nearest)));
+  Require(MinimumDistance(state.body, state.world_from_body, map, {}, absl::MakeSpan(nearest)));
   answers->Add("StaticMap.MinimumDistance", Nearests(nearest));
-  Require(map.MinimumDistance(state.body, state.world_from_body, limits_m, absl::MakeSpan(nearest)));
+  Require(MinimumDistance(state.body, state.world_from_body, map, limits_m, absl::MakeSpan(nearest)));
   answers->Add("StaticMap.MinimumDistanceWithin", Nearests(nearest));
 }
 
@@ -162,16 +143,16 @@ void AskTrajectories(const BatchState& state, int steps, GoldenAnswers* answers)
   }
   const Trajectories trajectories = {state.world_from_body, steps};
   const size_t trajectory_count = static_cast<size_t>(trajectories.size());
-  std::vector<StepHit> first(trajectory_count);
-  Require(FirstCollision(state.body, trajectories, per_step, absl::MakeSpan(first)));
+  std::vector<Hit> first(trajectory_count);
+  Require(FirstHit(state.body, trajectories, per_step, absl::MakeSpan(first)));
   answers->Add("FirstCollision", StepHits(first));
   std::vector<uint8_t> any(trajectory_count);
-  Require(AnyCollision(state.body, trajectories, per_step, absl::MakeSpan(any)));
+  Require(AnyHit(state.body, trajectories, per_step, absl::MakeSpan(any)));
   answers->Add("AnyCollision", Integers(any));
-  std::vector<StepNearest> clearance(trajectory_count);
-  Require(MinimumClearance(state.body, trajectories, per_step, absl::MakeSpan(clearance)));
+  std::vector<Nearest<double>> clearance(trajectory_count);
+  Require(MinimumDistance(state.body, trajectories, per_step, {}, absl::MakeSpan(clearance)));
   Numbers numbers;
-  for (const StepNearest& n : clearance) {
+  for (const Nearest<double>& n : clearance) {
     numbers.insert(numbers.end(), {n.distance_m, 1.0 * n.step, 1.0 * n.obstacle, 1.0 * n.body_shape});
   }
   answers->Add("MinimumClearance", numbers);

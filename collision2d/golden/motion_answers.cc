@@ -22,7 +22,6 @@ namespace {
 
 struct MovingBody {
   std::vector<ConvexPolygon> shapes;
-  PoseFunction function;  // What a Bounded motion refers to.
   std::optional<Motion> motion;
 };
 
@@ -35,20 +34,20 @@ struct MotionState {
 
 Vec2 VectorOf(absl::Span<const double> numbers, size_t at) { return {numbers.at(at), numbers.at(at + 1)}; }
 
-Motion MakeBounded(const MotionState& state, absl::Span<const double> numbers, PoseFunction* function) {
+Motion MakeBounded(const MotionState& state, absl::Span<const double> numbers) {
   const Pose2 start = PoseOf(numbers);
   const Vec2 velocity = VectorOf(numbers, 4);
   const Vec2 acceleration = VectorOf(numbers, 6);
   const double yaw_rate_radps = numbers.at(8);
   const double start_s = state.start_s;
-  *function = [=](double time_s) {
+  const auto function = [=](double time_s) {
     const double elapsed_s = time_s - start_s;
-    const SineCosine turn = ComputeSineCosine(yaw_rate_radps * elapsed_s);
+    const internal::SineCosine turn = internal::ComputeSineCosine(yaw_rate_radps * elapsed_s);
     Pose2 pose = Pose2{{}, start.cos, start.sin} * Pose2{{}, turn.cos, turn.sin};
     pose.translation = start.translation + elapsed_s * velocity + (0.5 * elapsed_s * elapsed_s) * acceleration;
     return pose;
   };
-  MotionBounds bounds;
+  Motion::Bounds bounds;
   bounds.speed_mps = Norm1(velocity) + (state.end_s - start_s) * Norm1(acceleration);
   bounds.yaw_rate_radps = std::abs(yaw_rate_radps);
   bounds.acceleration_mps2 = Norm1(acceleration);
@@ -57,8 +56,7 @@ Motion MakeBounded(const MotionState& state, absl::Span<const double> numbers, P
 }
 
 // `kind` is the name of an input without "_a" or "_b"; none if there is no such kind.
-std::optional<Motion> MakeMotion(const std::string& kind, const MotionState& state, absl::Span<const double> numbers,
-                                 PoseFunction* function) {
+std::optional<Motion> MakeMotion(const std::string& kind, const MotionState& state, absl::Span<const double> numbers) {
   const double start_s = state.start_s;
   const double end_s = state.end_s;
   if (kind == "linear") {
@@ -71,7 +69,7 @@ std::optional<Motion> MakeMotion(const std::string& kind, const MotionState& sta
   if (kind == "twist") {
     return Motion::ConstantTwist(PoseOf(numbers), VectorOf(numbers, 4), numbers.at(6), start_s, end_s).value();
   }
-  if (kind == "bounded") return MakeBounded(state, numbers, function);
+  if (kind == "bounded") return MakeBounded(state, numbers);
   return std::nullopt;
 }
 
@@ -108,7 +106,7 @@ void Interpret(const GoldenLine& input, MotionState* state, GoldenAnswers* answe
     body.shapes.push_back(ShapeOf(numbers));
     return;
   }
-  body.motion = MakeMotion(input.name.substr(0, input.name.find('_')), *state, numbers, &body.function);
+  body.motion = MakeMotion(input.name.substr(0, input.name.find('_')), *state, numbers);
   if (body.motion.has_value()) return;
   std::fprintf(stderr, "golden file of motions: unknown input '%s'\n", input.name.c_str());
   std::abort();

@@ -65,8 +65,8 @@ TEST(BadMotions, PosesAndWays) {
 
 TEST(BadMotions, Bounds) {
   const PoseFunction still = [](double) { return Pose2{}; };
-  const auto bounded = [&still](const MotionBounds& bounds) {
-    return Motion::Bounded(&still, bounds, 0.0, 1.0).status();
+  const auto bounded = [&still](const Motion::Bounds& bounds) {
+    return Motion::Bounded(still, bounds, 0.0, 1.0).status();
   };
   ExpectRefused(Motion::Bounded(nullptr, {}, 0.0, 1.0).status(), "world_from_body");
   EXPECT_TRUE(bounded({}).ok());
@@ -108,7 +108,7 @@ TEST(BadMotions, Queries) {
 TEST(BadMotions, PosesThatContradictTheirBounds) {
   const ConvexPolygon box = Box();
   const Motion other = Still(0.0, 1.0, {4.1, 0.0});
-  const MotionBounds bounds = {0.1, 0.1, 0.1, 0.1};
+  const Motion::Bounds bounds = {0.1, 0.1, 0.1, 0.1};
   const std::vector<PoseFunction> functions = {
       [](double time_s) {
         return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}};
@@ -123,7 +123,7 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
   };
   for (const PoseFunction& function : functions) {
     SCOPED_TRACE(&function - functions.data());
-    const absl::StatusOr<Motion> motion = Motion::Bounded(&function, bounds, 0.0, 1.0);
+    const absl::StatusOr<Motion> motion = Motion::Bounded(function, bounds, 0.0, 1.0);
     ASSERT_TRUE(motion.ok()) << motion.status();
     ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
     ExpectRefused(FreeMotion(box, other, box, *motion).status(), "motion_b");

@@ -51,12 +51,12 @@ TEST(BoundedMotionTest, FasterThanCanBeSearched) {
   const PoseFunction still = [](double) { return Pose2{}; };
   const Motion other = *Motion::Still(Pose2{}, 0.0, 1.0);
   for (const double speed_mps : {1e4, 1e5, 1e8}) {
-    const Motion motion = *Motion::Bounded(&still, {speed_mps, 0.0}, 0.0, 1.0);
+    const Motion motion = *Motion::Bounded(still, {speed_mps, 0.0}, 0.0, 1.0);
     const MotionDistance least = *MinimumDistanceOverMotion(Box(), motion, Box({6.0, 0.0}), other);
     EXPECT_TRUE(CheckMinimum(least, 2.0, 2.0, 1e-4)) << speed_mps;
     EXPECT_EQ(least.lower_m > 1.0, speed_mps <= 1e5) << least.lower_m;
   }
-  const Motion motion = *Motion::Bounded(&still, {1e8, 0.0}, 0.0, 1.0);
+  const Motion motion = *Motion::Bounded(still, {1e8, 0.0}, 0.0, 1.0);
   const ImpactResult impact = *TimeOfImpact(Box(), motion, Box({6.0, 0.0}), other);
   EXPECT_EQ(impact.verdict, MotionVerdict::kUndecided);
   EXPECT_TRUE(impact.reached_cap);
@@ -85,7 +85,7 @@ TEST(BoundedMotionTest, EverySearchKeepsItsBound) {
     const double speed_mps = random.LogUniform(1.0, 1e6) / end_s;
     const double gap_m = random.LogUniform(1e-3, 1e3);
     const double tolerance_m = random.LogUniform(1e-6, 1.0);
-    const Motion motion = *Motion::Bounded(&still, {speed_mps, 0.0}, 0.0, end_s);
+    const Motion motion = *Motion::Bounded(still, {speed_mps, 0.0}, 0.0, end_s);
     const Motion other = *Motion::Still(Pose2{}, 0.0, end_s);
     const ConvexPolygon beside = Box({4.0 + gap_m, 0.0});
     const MotionDistance least = *MinimumDistanceOverMotion(Box(), motion, beside, other, tolerance_m);
@@ -113,7 +113,7 @@ struct Arc {
     return Pose2::FromYaw(radius_m * Vec2{std::cos(angle), std::sin(angle)},
                           swing_rad * std::cos(swing_radps * time_s));
   }
-  MotionBounds Bounds() const {
+  Motion::Bounds MotionBounds() const {
     return {radius_m * turn_radps, swing_rad * swing_radps, radius_m * turn_radps * turn_radps,
             swing_rad * swing_radps * swing_radps};
   }
@@ -126,9 +126,9 @@ Arc RandomArc(Random* random) {
 }
 
 // What the queries say of an obstacle beside the start of the arc.
-absl::Status AskAll(const Arc& arc, const MotionBounds& bounds) {
+absl::Status AskAll(const Arc& arc, const Motion::Bounds& bounds) {
   const PoseFunction function = arc;
-  const Motion motion = *Motion::Bounded(&function, bounds, 0.0, 1.0);
+  const Motion motion = *Motion::Bounded(function, bounds, 0.0, 1.0);
   const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
   const ConvexPolygon obstacle = Box({arc.radius_m + 6.0, 0.0});
   const absl::Status impact = TimeOfImpact(Box(), motion, obstacle, still).status();
@@ -144,7 +144,7 @@ TEST(BoundedMotionTest, TrueBoundsAreAccepted) {
   const auto pairs = static_cast<int>(TestCaseCount(2000));
   for (int i = 0; i < pairs; ++i) {
     const Arc arc = RandomArc(&random);
-    const absl::Status status = AskAll(arc, arc.Bounds());
+    const absl::Status status = AskAll(arc, arc.MotionBounds());
     ASSERT_TRUE(status.ok()) << i << ": " << status;
   }
 }
@@ -164,9 +164,9 @@ TEST(BoundedMotionTest, ConstantAccelerationsAtTheirBoundsAreAccepted) {
       const double part = (time_s - start_s) / end_s;
       return Pose2::FromYaw({0.0, part * part * way_m}, part * part * turn_rad);
     };
-    const MotionBounds bounds = {2.0 * way_m / end_s, 2.0 * turn_rad / end_s, 2.0 * way_m / (end_s * end_s),
-                                 2.0 * turn_rad / (end_s * end_s)};
-    const Motion motion = *Motion::Bounded(&function, bounds, start_s, start_s + end_s);
+    const Motion::Bounds bounds = {2.0 * way_m / end_s, 2.0 * turn_rad / end_s, 2.0 * way_m / (end_s * end_s),
+                                   2.0 * turn_rad / (end_s * end_s)};
+    const Motion motion = *Motion::Bounded(function, bounds, start_s, start_s + end_s);
     const Motion still = *Motion::Still(Pose2{}, start_s, start_s + end_s);
     const absl::Status impact = TimeOfImpact(Box(), motion, obstacle, still).status();
     const absl::Status least = MinimumDistanceOverMotion(Box(), motion, obstacle, still, 0.01).status();
@@ -180,7 +180,7 @@ TEST(BoundedMotionTest, FalseAccelerationsAreRefused) {
   const auto pairs = static_cast<int>(TestCaseCount(2000));
   for (int i = 0; i < pairs; ++i) {
     const Arc arc = RandomArc(&random);
-    MotionBounds bounds = arc.Bounds();
+    Motion::Bounds bounds = arc.MotionBounds();
     const bool is_of_heading = random.Chance(0.5);
     double& acceleration = is_of_heading ? bounds.yaw_acceleration_radps2 : bounds.acceleration_mps2;
     acceleration *= random.Uniform(0.0, 0.4);

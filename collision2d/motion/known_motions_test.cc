@@ -141,11 +141,11 @@ TEST(KnownMotions, BoundedAgreesWithLinear) {
         const Pose2 start = Pose2::FromYaw({0.5, -0.25}, yaw_rad);
         const Vec2 way = {3.0, 0.5};
         const PoseFunction poses = LinearPoses(start, way, turn_rad);
-        const MotionBounds bounds = {Norm(way), std::abs(turn_rad), 0.0, 0.0};
+        const Motion::Bounds bounds = {Norm(way), std::abs(turn_rad), 0.0, 0.0};
         const Motion still = Still({{place_m, 2.0}});
         const ImpactResult linear = TimeOfImpact(car, Linear(start, way, turn_rad), car, still).value();
         const ImpactResult bounded =
-            TimeOfImpact(car, Motion::Bounded(&poses, bounds, kStart_s, kEnd_s).value(), car, still).value();
+            TimeOfImpact(car, Motion::Bounded(poses, bounds, kStart_s, kEnd_s).value(), car, still).value();
         EXPECT_EQ(linear.verdict, bounded.verdict) << yaw_rad << " " << turn_rad << " " << place_m;
         if (linear.verdict != MotionVerdict::kCollides) continue;
         EXPECT_LE(linear.free_until_s, bounded.contact_by_s);
@@ -175,8 +175,9 @@ TEST(KnownMotions, BoundedAgreesWithTwistWhateverIsKnownOfAccelerations) {
       const ImpactResult twist = TimeOfImpact(car, Twist(start, {speed_mps, 0.0}, yaw_rate_radps), car, still).value();
       for (const double acceleration_mps2 : {std::abs(speed_mps * yaw_rate_radps), kNever}) {
         for (const double yaw_acceleration_radps2 : {0.0, kNever}) {
-          const MotionBounds bounds = {speed_mps, std::abs(yaw_rate_radps), acceleration_mps2, yaw_acceleration_radps2};
-          const Motion motion = Motion::Bounded(&poses, bounds, kStart_s, kEnd_s).value();
+          const Motion::Bounds bounds = {speed_mps, std::abs(yaw_rate_radps), acceleration_mps2,
+                                         yaw_acceleration_radps2};
+          const Motion motion = Motion::Bounded(poses, bounds, kStart_s, kEnd_s).value();
           const ImpactResult bounded = TimeOfImpact(car, motion, car, still).value();
           EXPECT_EQ(twist.verdict, bounded.verdict) << yaw_rate_radps << " " << place_m;
           if (twist.verdict != MotionVerdict::kCollides) continue;
@@ -192,8 +193,8 @@ TEST(KnownMotions, BoundedAgreesWithTwistWhateverIsKnownOfAccelerations) {
 TEST(KnownMotions, PoseErrorCountsBothWays) {
   const ConvexPolygon box = Box(4.0, 2.0);
   const PoseFunction poses = [](double) { return Pose2{}; };
-  const MotionBounds bounds = {0.0, 0.0, 0.0, 0.0, 0.1};
-  const Motion motion = Motion::Bounded(&poses, bounds, kStart_s, kEnd_s).value();
+  const Motion::Bounds bounds = {0.0, 0.0, 0.0, 0.0, 0.1};
+  const Motion motion = Motion::Bounded(poses, bounds, kStart_s, kEnd_s).value();
   const auto verdict_at_gap = [&](double gap_m) {
     return TimeOfImpact(box, motion, box, Still({{4.0 + gap_m, 0.0}})).value().verdict;
   };

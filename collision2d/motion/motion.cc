@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
@@ -36,7 +38,7 @@ absl::Status CheckBound(const char* name, double bound, bool may_be_infinite) {
                                                     may_be_infinite ? " or infinite" : ""));
 }
 
-absl::Status CheckBounds(const MotionBounds& bounds) {
+absl::Status CheckBounds(const Motion::Bounds& bounds) {
   absl::Status status = CheckBound("speed_mps", bounds.speed_mps, false);
   if (status.ok()) status = CheckBound("yaw_rate_radps", bounds.yaw_rate_radps, false);
   if (status.ok()) status = CheckBound("acceleration_mps2", bounds.acceleration_mps2, true);
@@ -45,7 +47,7 @@ absl::Status CheckBounds(const MotionBounds& bounds) {
   return status;
 }
 
-MotionBounds Enlarged(const MotionBounds& bounds) {
+Motion::Bounds Enlarged(const Motion::Bounds& bounds) {
   return {kMotionBoundMargin * bounds.speed_mps, kMotionBoundMargin * bounds.yaw_rate_radps,
           kMotionBoundMargin * bounds.acceleration_mps2, kMotionBoundMargin * bounds.yaw_acceleration_radps2,
           bounds.pose_error_m};
@@ -93,8 +95,8 @@ Motion Motion::LegalBetween(const Pose2& world_from_body_at_start, const Pose2& 
   Motion motion(Kind::kLinear, world_from_body_at_start, start_s, end_s);
   motion.displacement_ = world_from_body_at_end.translation - world_from_body_at_start.translation;
   motion.chord_ = motion.displacement_;
-  motion.turn_ = TurnBetween({world_from_body_at_start.cos, world_from_body_at_start.sin},
-                             {world_from_body_at_end.cos, world_from_body_at_end.sin});
+  motion.turn_ = internal::TurnBetween({world_from_body_at_start.cos, world_from_body_at_start.sin},
+                                       {world_from_body_at_end.cos, world_from_body_at_end.sin});
   motion.ComputeBounds();
   return motion;
 }
@@ -115,20 +117,19 @@ absl::StatusOr<Motion> Motion::ConstantTwist(const Pose2& world_from_body, Vec2 
   return motion;
 }
 
-absl::StatusOr<Motion> Motion::Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
+absl::StatusOr<Motion> Motion::Bounded(PoseFunction world_from_body, const Bounds& bounds, double start_s,
                                        double end_s) {
-  if (world_from_body == nullptr || !*world_from_body)
-    return absl::InvalidArgumentError("world_from_body: no function");
+  if (!world_from_body) return absl::InvalidArgumentError("world_from_body: no function");
   absl::Status status = CheckInterval(start_s, end_s);
   if (status.ok()) status = CheckBounds(bounds);
   if (!status.ok()) return status;
-  const Pose2 start = (*world_from_body)(start_s);
+  const Pose2 start = world_from_body(start_s);
   status = CheckLegalPose("world_from_body at start_s", start);
-  if (status.ok()) status = CheckLegalPose("world_from_body at end_s", (*world_from_body)(end_s));
+  if (status.ok()) status = CheckLegalPose("world_from_body at end_s", world_from_body(end_s));
   if (!status.ok()) return status;
   Motion motion(Kind::kBounded, start, start_s, end_s);
   motion.bounds_ = Enlarged(bounds);
-  motion.world_from_body_ = world_from_body;
+  motion.world_from_body_ = std::make_shared<const PoseFunction>(std::move(world_from_body));
   motion.ComputeDifference();
   motion.ComputeChord();
   return motion;
@@ -190,12 +191,12 @@ Motion::State Motion::StateAfter(double elapsed_s) const {
   const Vec2 velocity = per_second * displacement_;
   if (turn_ == 0.0) return {{part * displacement_, start_.cos, start_.sin}, velocity, 0.0};
   const double angle = part * turn_;
-  const SineCosine turn = ComputeSineCosine(angle);
+  const internal::SineCosine turn = internal::ComputeSineCosine(angle);
   const Pose2 turned = {{}, turn.cos, turn.sin};
   const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} * turned;
   if (kind_ == Kind::kTwist) {
     // The chord of an arc encloses half of the angle with its tangent.
-    const SineCosine half = ComputeSineCosine(0.5 * angle);
+    const internal::SineCosine half = internal::ComputeSineCosine(0.5 * angle);
     const double chord_per_arc = angle == 0.0 ? 1.0 : half.sin / (0.5 * angle);
     const Vec2 chord = (part * chord_per_arc) * Pose2{{}, half.cos, half.sin}.Rotate(displacement_);
     return {{chord, rotation.cos, rotation.sin}, turned.Rotate(velocity), per_second * turn_};
@@ -231,7 +232,7 @@ Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
   const double per_second = 1.0 / (other_s - elapsed_s);
   if (knows_velocity_) state.velocity_mps = per_second * (other.translation - pose.translation);
   if (knows_yaw_rate_) {
-    state.yaw_rate_radps = per_second * TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});
+    state.yaw_rate_radps = per_second * internal::TurnBetween({pose.cos, pose.sin}, {other.cos, other.sin});
   }
   return state;
 }

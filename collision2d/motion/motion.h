@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/pose2.h"
@@ -14,20 +15,6 @@ namespace collision2d {
 // their computation and rotations that are not quite unit.
 inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
 
-// What is known of a motion that is given by its poses. Every bound holds at every instant of the
-// motion.
-struct MotionBounds {
-  double speed_mps = 0.0;  // The speed of the body frame's origin.
-  double yaw_rate_radps = 0.0;
-  // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn at
-  // constant speed has too. Infinite: unknown.
-  double acceleration_mps2 = std::numeric_limits<double>::infinity();
-  double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
-  // m. How far a point of the body may be from where the function's pose puts it, besides the
-  // rounding of that pose.
-  double pose_error_m = 0.0;
-};
-
 // world_from_body at an instant.
 using PoseFunction = std::function<Pose2(double time_s)>;
 
@@ -36,6 +23,20 @@ using PoseFunction = std::function<Pose2(double time_s)>;
 // (docs/numerics.md). An immutable value.
 class Motion {
  public:
+  // What is known of a motion that is given by its poses. Every bound holds at every instant of the
+  // motion.
+  struct Bounds {
+    double speed_mps = 0.0;  // The speed of the body frame's origin.
+    double yaw_rate_radps = 0.0;
+    // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn
+    // at constant speed has too. Infinite: unknown.
+    double acceleration_mps2 = std::numeric_limits<double>::infinity();
+    double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
+    // m. How far a point of the body may be from where the function's pose puts it, besides the
+    // rounding of that pose.
+    double pose_error_m = 0.0;
+  };
+
   // Errors of every function below (InvalidArgument, naming the argument and its value): a number
   // that is not finite; end_s before start_s (equal times are legal: one instant, at the pose of
   // the start), or after it by less than 2^-100 s; a pose that is not a unit rotation
@@ -63,14 +64,15 @@ class Motion {
                                               double yaw_rate_radps, double start_s, double end_s);
 
   // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate
-  // as rounding permits, and always the same for the same instant. It is not copied and must
-  // outlive the motion. Queries report a pose that is not legal, and poses that contradict the
-  // bounds: one that is farther than they permit from the pose at the start, or from where the
-  // velocity at another instant leads (the ends and the instant asked before are compared with each
-  // instant). Contradictions that no pose asked shows remain unnoticed.
+  // as rounding permits, and always the same for the same instant. Copies of the motion
+  // share it, and call it from whatever thread asks. Queries report a pose that is not legal, and
+  // poses that contradict the bounds: one that is farther than they permit from the pose at the
+  // start, or from where the velocity at another instant leads (the ends and the instant asked
+  // before are compared with each instant). Contradictions that no pose asked shows remain
+  // unnoticed.
   // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is
   // negative, NaN or beyond 2^100, unless it is an acceleration and infinite.
-  static absl::StatusOr<Motion> Bounded(const PoseFunction* world_from_body, const MotionBounds& bounds, double start_s,
+  static absl::StatusOr<Motion> Bounded(PoseFunction world_from_body, const Bounds& bounds, double start_s,
                                         double end_s);
 
   double start_s() const { return start_s_; }
@@ -112,7 +114,7 @@ class Motion {
   double duration_s() const { return end_s_ - start_s_; }
   // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite
   // where they are not known.
-  const MotionBounds& bounds() const { return bounds_; }
+  const Bounds& bounds() const { return bounds_; }
   // A bound on the speed of a body point within reach_m of that point.
   double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
   // s seconds before or after an instant, straight_path().body_point is within
@@ -160,14 +162,14 @@ class Motion {
   Vec2 reference_;
   Vec2 chord_;
   double bulge_m_ = 0.0;
-  MotionBounds bounds_;
+  Bounds bounds_;
   Departure departure_;
   // kBounded: velocities are difference quotients over this time, as far as that says more than
   // their bounds.
   double difference_s_ = 0.0;
   bool knows_velocity_ = false;
   bool knows_yaw_rate_ = false;
-  const PoseFunction* world_from_body_ = nullptr;  // Null unless kBounded.
+  std::shared_ptr<const PoseFunction> world_from_body_;  // Null unless kBounded.
 };
 
 }  // namespace collision2d

@@ -65,7 +65,7 @@ TEST(MotionTest, ConstantTwistFollowsACircle) {
 
 TEST(MotionTest, BoundedReturnsTheFunctionsPoses) {
   const PoseFunction poses = [](double t) { return Pose2::FromYaw({t * t, 0.0}, t); };
-  const Motion motion = *Motion::Bounded(&poses, {4.0, 1.0, 2.0, 0.0}, 0.0, 2.0);
+  const Motion motion = *Motion::Bounded(poses, {4.0, 1.0, 2.0, 0.0}, 0.0, 2.0);
   ExpectPose(motion.PoseAt(1.5), 2.25, 0.0, 1.5);
 }
 
@@ -103,13 +103,13 @@ TEST(MotionTest, NamesBadPosesAndTurns) {
 TEST(MotionTest, NamesBadBounds) {
   const PoseFunction still = [](double) { return Pose2{}; };
   ExpectRefused(Motion::Bounded(nullptr, {}, 0.0, 1.0), "world_from_body");
-  ExpectRefused(Motion::Bounded(&still, {-1.0, 0.0}, 0.0, 1.0), "bounds.speed_mps");
-  ExpectRefused(Motion::Bounded(&still, {0.0, kInfinity}, 0.0, 1.0), "bounds.yaw_rate_radps");
-  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, kNan}, 0.0, 1.0), "bounds.acceleration_mps2");
-  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, 0.0, -1.0}, 0.0, 1.0), "bounds.yaw_acceleration_radps2");
-  ExpectRefused(Motion::Bounded(&still, {0.0, 0.0, 0.0, 0.0, kInfinity}, 0.0, 1.0), "bounds.pose_error_m");
+  ExpectRefused(Motion::Bounded(still, {-1.0, 0.0}, 0.0, 1.0), "bounds.speed_mps");
+  ExpectRefused(Motion::Bounded(still, {0.0, kInfinity}, 0.0, 1.0), "bounds.yaw_rate_radps");
+  ExpectRefused(Motion::Bounded(still, {0.0, 0.0, kNan}, 0.0, 1.0), "bounds.acceleration_mps2");
+  ExpectRefused(Motion::Bounded(still, {0.0, 0.0, 0.0, -1.0}, 0.0, 1.0), "bounds.yaw_acceleration_radps2");
+  ExpectRefused(Motion::Bounded(still, {0.0, 0.0, 0.0, 0.0, kInfinity}, 0.0, 1.0), "bounds.pose_error_m");
   const PoseFunction nowhere = [](double) { return Pose2{{kNan, 0.0}, 1.0, 0.0}; };
-  ExpectRefused(Motion::Bounded(&nowhere, {}, 0.0, 1.0), "world_from_body at start_s");
+  ExpectRefused(Motion::Bounded(nowhere, {}, 0.0, 1.0), "world_from_body at start_s");
 }
 
 }  // namespace

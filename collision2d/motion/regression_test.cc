@@ -27,7 +27,7 @@ ConvexPolygon Square(Vec2 center = {}) { return ConvexPolygon::Rectangle(1.0, 1.
 TEST(MotionRegressionTest, BoundedMotionOnACoarseClock) {
   constexpr double kStart_s = 1e9;
   const PoseFunction driving = [](double time_s) { return Pose2{{17.5 * (time_s - kStart_s), 0.0}}; };
-  const Motion motion = *Motion::Bounded(&driving, {17.5, 0.0, 0.0, 0.0}, kStart_s, kStart_s + 2.0);
+  const Motion motion = *Motion::Bounded(driving, {17.5, 0.0, 0.0, 0.0}, kStart_s, kStart_s + 2.0);
   const Motion still = *Motion::Still(Pose2{}, kStart_s, kStart_s + 2.0);
   const ConvexPolygon obstacle = Square({20.0, 0.25});
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, obstacle, still);
@@ -44,7 +44,7 @@ TEST(MotionRegressionTest, BoundedMotionOnACoarseClock) {
 TEST(MotionRegressionTest, YawRateTooFastToBeMeasured) {
   constexpr double kYawRate_radps = 0x1p13 * M_PI + 0x1p10;
   const PoseFunction spinning = [](double time_s) { return Pose2::FromYaw({}, kYawRate_radps * time_s); };
-  const Motion motion = *Motion::Bounded(&spinning, {0.0, kYawRate_radps, 0.0, 0.0}, 0.0, 0x1p-11);
+  const Motion motion = *Motion::Bounded(spinning, {0.0, kYawRate_radps, 0.0, 0.0}, 0.0, 0x1p-11);
   const Motion still = *Motion::Still(Pose2{}, 0.0, 0x1p-11);
   const ConvexPolygon needle = ConvexPolygon::Rectangle(2.0, 0.01).value();
   const ConvexPolygon obstacle = ConvexPolygon::Rectangle(0.1, 0.1, {0.0, 0.9}).value();
@@ -68,7 +68,7 @@ TEST(MotionRegressionTest, TouchingAtTheStartAndSlowlyDeeper) {
 // The number of steps grows with the speed over the distance, then.
 TEST(MotionRegressionTest, UnknownAccelerations) {
   const PoseFunction driving = [](double time_s) { return Pose2{{20.0 * time_s, 0.0}}; };
-  const Motion motion = *Motion::Bounded(&driving, {20.0, 0.0}, 0.0, 10.0);
+  const Motion motion = *Motion::Bounded(driving, {20.0, 0.0}, 0.0, 10.0);
   const Motion still = *Motion::Still(Pose2{}, 0.0, 10.0);
   const ConvexPolygon wall = ConvexPolygon::Rectangle(300.0, 1.0, {100.0, 1.125}).value();
   const ImpactResult impact = *TimeOfImpact(Square(), motion, wall, still);
@@ -81,7 +81,7 @@ TEST(MotionRegressionTest, HeadingsWithAnError) {
   const PoseFunction trembling = [](double time_s) {
     return Pose2::FromYaw({}, std::fmod(time_s * 0x1p12, 2.0) < 1.0 ? 1e-3 : -1e-3);
   };
-  const Motion motion = *Motion::Bounded(&trembling, {0.0, 0.0, 0.0, 0.0, 1e-3}, 0.0, 1.0);
+  const Motion motion = *Motion::Bounded(trembling, {0.0, 0.0, 0.0, 0.0, 1e-3}, 0.0, 1.0);
   const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still);
   ASSERT_TRUE(impact.ok()) << impact.status();
@@ -89,7 +89,7 @@ TEST(MotionRegressionTest, HeadingsWithAnError) {
 }
 
 void ExpectRefused(const PoseFunction& function, const char* message) {
-  const Motion motion = *Motion::Bounded(&function, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0);
+  const Motion motion = *Motion::Bounded(function, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0);
   const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
   const absl::Status status = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
@@ -100,7 +100,7 @@ TEST(MotionRegressionTest, IllegalPosesBesideAProbe) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   ExpectRefused([](double time_s) { return Pose2{{time_s > 0.0 && time_s < 1.0 ? kNan : 0.0, 0.0}}; }, "motion_a");
   const PoseFunction ends_nowhere = [](double time_s) { return Pose2{{time_s == 1.0 ? kNan : 0.0, 0.0}}; };
-  const absl::Status status = Motion::Bounded(&ends_nowhere, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0).status();
+  const absl::Status status = Motion::Bounded(ends_nowhere, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0).status();
   EXPECT_THAT(status.message(), HasSubstr("end_s"));
   ExpectRefused([](double time_s) { return Pose2{{time_s == 1.0 ? -1e6 : 0.0, 0.0}}; }, "end_s");
 }
@@ -113,7 +113,7 @@ TEST(MotionRegressionTest, IllegalHeadingBesideAProbe) {
       if (time_s > 0.5 && time_s < 0.502) pose.cos = pose.sin = cos;
       return pose;
     };
-    const Motion motion = *Motion::Bounded(&turning, {2.0, 2.5, 1.0, 1.0}, 0.0, 1.0);
+    const Motion motion = *Motion::Bounded(turning, {2.0, 2.5, 1.0, 1.0}, 0.0, 1.0);
     const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
     const ConvexPolygon rod = ConvexPolygon::Rectangle(4.0, 0.2).value();
     const ConvexPolygon pole = ConvexPolygon::Rectangle(0.02, 0.02, {0.4999, 1.2}).value();
@@ -195,8 +195,8 @@ TEST(MotionRegressionTest, BriefContactOfABodyThatTurnsWithinTheTolerance) {
 
 TEST(MotionRegressionTest, BoundsWhoseSquaresOverflow) {
   const PoseFunction still = [](double) { return Pose2{}; };
-  EXPECT_THAT(Motion::Bounded(&still, {2.0, 1e200}, 0.0, 1.0).status().message(), HasSubstr("bounds.yaw_rate_radps"));
-  EXPECT_THAT(Motion::Bounded(&still, {1.7e308, 0.0}, 0.0, 1.0).status().message(), HasSubstr("bounds.speed_mps"));
+  EXPECT_THAT(Motion::Bounded(still, {2.0, 1e200}, 0.0, 1.0).status().message(), HasSubstr("bounds.yaw_rate_radps"));
+  EXPECT_THAT(Motion::Bounded(still, {1.7e308, 0.0}, 0.0, 1.0).status().message(), HasSubstr("bounds.speed_mps"));
 }
 
 TEST(MotionRegressionTest, SpeedsThatOverflow) {

@@ -26,7 +26,7 @@ constexpr int64_t kDefaultPairsPerCell = 20000;
 // The queries of one level on one class of pairs.
 struct Tally {
   int64_t queries = 0;
-  QueryCounters counters;
+  QueryContext::Counters counters;
 };
 
 struct Tallies {

@@ -83,8 +83,8 @@ std::vector<Pair> Contacts(int n) {
 bool IsPosed(const Pair& pair) { return pair.a_from_b.sin != 0.0; }
 
 // The counters of one call of each query.
-QueryCounters Counted(const Pair& pair) {
-  QueryCounters counters;
+QueryContext::Counters Counted(const Pair& pair) {
+  QueryContext::Counters counters;
   if (IsPosed(pair)) {
     Collides(pair.a, pair.b, pair.a_from_b, {&counters});
     Distance(pair.a, pair.b, pair.a_from_b, {&counters});
@@ -98,7 +98,7 @@ QueryCounters Counted(const Pair& pair) {
 }
 
 // `counters` are those of all three queries together.
-void ExpectLinear(const Pair& pair, const QueryCounters& counters) {
+void ExpectLinear(const Pair& pair, const QueryContext::Counters& counters) {
   const int64_t size = pair.a.size() + pair.b.size();
   EXPECT_LE(counters.exact_path_vertices, 4 * size);
   EXPECT_LE(counters.depth_vertices, 8 * size);
@@ -110,7 +110,7 @@ TEST(Growth, ContactOfLargePolygons) {
   for (const int n : {8, 16, 32, 64, 128, 256, 512, 1024, 2000}) {
     for (const Pair& pair : Contacts(n)) {
       SCOPED_TRACE(testing::Message() << pair.name << ", n = " << n);
-      const QueryCounters counters = Counted(pair);
+      const QueryContext::Counters counters = Counted(pair);
       ExpectLinear(pair, counters);
       entries += counters.exact_path_entries;
     }
@@ -136,7 +136,7 @@ TEST(Growth, DepthOfLargePolygons) {
     };
     for (const Pair& pair : pairs) {
       SCOPED_TRACE(testing::Message() << pair.name << ", n = " << n);
-      const QueryCounters counters = Counted(pair);
+      const QueryContext::Counters counters = Counted(pair);
       ExpectLinear(pair, counters);
       EXPECT_GT(counters.depth_vertices, 0);
     }
@@ -172,7 +172,7 @@ TEST(Growth, RoundedCornersFarFromTheOrigin) {
           for (const double way_m : {5.5, 9.0}) {
             const Pose2 pose = Pose2::FromYaw(place + way_m * Vec2{std::cos(heading_rad), std::sin(heading_rad)},
                                               5.0 * heading_rad + 0.1);
-            QueryCounters counters;
+            QueryContext::Counters counters;
             Distance(quadrilateral, rounded, pose, {&counters});
             EXPECT_EQ(counters.exact_path_entries, 0);
             // A sixteenth of the vertices has one entry in the table of starts, of which every n /

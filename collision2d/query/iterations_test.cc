@@ -33,7 +33,7 @@ class IterationsTest : public testing::Test {
   template <typename... Pose>
   void ExpectBounded(const ConvexPolygon& a, const ConvexPolygon& b, const Pose&... a_from_b) {
     const auto expect_bounded = [&](const auto& query) {
-      QueryCounters counters;
+      QueryContext::Counters counters;
       query(QueryContext{&counters});
       ASSERT_EQ(counters.cap_hits, 0) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
       ASSERT_LE(counters.iterations, a.size() + b.size() + 4) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
@@ -101,7 +101,7 @@ TEST(Bounds, GjkReportsItsOwn) {
   const ConvexPolygon b = *ConvexPolygon::Create({{1.0, 2.0}});
   const internal::SameFrame frame;
   const internal::Cso<internal::SameFrame> cso(a, b, frame);
-  const Simplex start = Simplex::Of(cso.Vertex(0, 0));
+  const internal::Simplex start = internal::Simplex::Of(cso.Vertex(0, 0));
   const auto run = [&](int most_rounds) {
     return internal::RunGjk<internal::GjkGoal::kClosestPoint>(cso, start, most_rounds);
   };
@@ -117,7 +117,7 @@ TEST(Bounds, TheExactRungReportsItsOwn) {
   const auto ask = [&](const ConvexPolygon& a, const ConvexPolygon& b, double distance_m) {
     const internal::Cso<internal::SameFrame> cso(a, b, frame);
     internal::NearContactPair pair = internal::NearContactAt(cso, {0, 0, 0, 0});
-    QueryCounters counters;
+    QueryContext::Counters counters;
     EXPECT_EQ(internal::NearContactSeparation(pair, &counters).status, SeparationStatus::kSeparated);
     EXPECT_EQ(counters.cap_hits, 0);
     pair.most_rounds = 0;

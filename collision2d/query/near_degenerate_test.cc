@@ -45,7 +45,7 @@ TEST_P(NearDegenerateTest, CollidesIsExact) {
     const ShapePair pair = RandomPair(family(), max_vertices, &random);
     const bool expected = oracle.Collide(pair.a.vertices(), pair.b.vertices());
     for (const bool swapped : {false, true}) {
-      QueryCounters counters;
+      QueryContext::Counters counters;
       const bool collides = Collides(swapped ? pair.b : pair.a, swapped ? pair.a : pair.b, {&counters});
       ASSERT_EQ(collides, expected) << "pair " << i << (swapped ? ", swapped" : "") << "\na = " << HexFormat(pair.a)
                                     << "\nb = " << HexFormat(pair.b);

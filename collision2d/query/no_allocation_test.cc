@@ -26,7 +26,8 @@ namespace {
 volatile double sink;
 
 template <typename... Pose>
-void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters, const Pose&... a_from_b) {
+void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext::Counters* counters,
+                   const Pose&... a_from_b) {
   const QueryContext context = {counters};
   sink = Collides(a, b, a_from_b..., context);
   const double distance_m = Distance(a, b, a_from_b..., context);
@@ -40,7 +41,7 @@ void AskEverything(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters
 
 // The allocations of every query, in one frame and posed.
 int64_t AllocationsOfQueries(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
-                             QueryCounters* counters) {
+                             QueryContext::Counters* counters) {
   const int64_t before = AllocationCount();
   AskEverything(a, b, counters);
   AskEverything(a, b, counters, a_from_b);
@@ -62,7 +63,7 @@ TEST(NoAllocation, TheCounterCounts) {
 
 TEST(NoAllocation, EveryFamily) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (int family = 0; family < kPairFamilyCount; ++family) {
     for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
       const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 24, &random);
@@ -75,7 +76,7 @@ TEST(NoAllocation, EveryFamily) {
 
 TEST(NoAllocation, OneTo500Vertices) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (int n = 1; n <= 500; n += n < 40 ? 1 : 92) {
     std::vector<ConvexPolygon> shapes;
     shapes.push_back(

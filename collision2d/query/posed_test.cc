@@ -44,7 +44,7 @@ TEST(Posed, ReflexCornersByRounding) {
     const ConvexPolygon b = NearlyFlatPolygon(8, &random);
     const Pose2 a_from_b = RandomPose(random.LogUniform(0.1, 1e4), &random);
     const std::vector<Vec2> posed = PosedVertices(b, a_from_b);
-    broken_rings += !IsStrictlyConvexRing(posed);
+    broken_rings += !internal::IsStrictlyConvexRing(posed);
     const Vec2 corner = posed[random.Index(static_cast<int>(posed.size()))];
     const Vec2 on_side = a_from_b * Vec2{random.Uniform(-1.0, 1.0), 1.0};
     const Vec2 outward = a_from_b.Rotate({random.Uniform(-1.0, 1.0), 1.0});
@@ -97,7 +97,7 @@ TEST(Posed, APoseThatIsNotFiniteIsAnsweredOnTheSafeSide) {
       for (const ConvexPolygon& a : shapes) {
         for (const ConvexPolygon& b : shapes) {
           SCOPED_TRACE(absl::StrCat(bad, " ", a.size(), " ", b.size()));
-          QueryCounters counters;
+          QueryContext::Counters counters;
           EXPECT_TRUE(Collides(a, b, pose, {&counters}));
           EXPECT_EQ(Distance(a, b, pose, {&counters}), 0.0);
           EXPECT_TRUE(DistanceWithin(a, b, pose, 0.0, {&counters}));

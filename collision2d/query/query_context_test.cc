@@ -21,11 +21,11 @@ TEST(QueryCounters, AddUp) {
   const ConvexPolygon a = ConvexPolygon::Create({{-2, -1}, {2, -1}, {3, 0}, {2, 1}, {-2, 1}}).value();
   // A segment has no window: the walk decides.
   const ConvexPolygon b = ConvexPolygon::Create({{10, 1}, {14, 3}}).value();
-  QueryCounters once;
+  QueryContext::Counters once;
   Distance(a, b, {&once});
   EXPECT_GT(once.support_calls, 0);
   EXPECT_EQ(once.exact_path_entries, 0);
-  QueryCounters thrice;
+  QueryContext::Counters thrice;
   for (int i = 0; i < 3; ++i) Distance(a, b, {&thrice});
   EXPECT_EQ(thrice.iterations, 3 * once.iterations);
   EXPECT_EQ(thrice.support_calls, 3 * once.support_calls);
@@ -35,7 +35,7 @@ TEST(QueryCounters, AddUp) {
 TEST(QueryCounters, CountTheExactPath) {
   const ConvexPolygon a = ConvexPolygon::Rectangle(4, 2).value();
   const ConvexPolygon touching = ConvexPolygon::Rectangle(4, 2, {4, 1}).value();
-  QueryCounters counters;
+  QueryContext::Counters counters;
   EXPECT_TRUE(Collides(a, touching, {&counters}));
   EXPECT_EQ(counters.exact_path_entries, 1);
 }
@@ -44,7 +44,7 @@ TEST(QueryCounters, CountTheExactPath) {
 // others may enter it.
 TEST(QueryCounters, ExactPathIsRare) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   constexpr int kPairs = 20000;
   for (int i = 0; i < kPairs; ++i) {
     const ConvexPolygon a = RandomPolygon(8, &random);
@@ -61,7 +61,7 @@ TEST(QueryCounters, IterationsOfLargePolygonsStayFew) {
   for (const int n : {100, 1000}) {
     const ConvexPolygon a = RegularPolygon(n, 2.0);
     const ConvexPolygon b = RegularPolygon(n, 1.0);
-    QueryCounters counters;
+    QueryContext::Counters counters;
     constexpr int kPairs = 500;
     for (int i = 0; i < kPairs; ++i) {
       Distance(a, b, RandomPose(4.0, &random), {&counters});

@@ -43,8 +43,8 @@ int Sign(double x) { return (x > 0.0) - (x < 0.0); }
 }  // namespace
 
 template <typename... Pose>
-QueryChecker::Answers QueryChecker::Ask(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters,
-                                        const Pose&... a_from_b) {
+QueryChecker::Answers QueryChecker::Ask(const ConvexPolygon& a, const ConvexPolygon& b,
+                                        QueryContext::Counters* counters, const Pose&... a_from_b) {
   QueryContext context;
   context.counters = counters;
   Answers answers;

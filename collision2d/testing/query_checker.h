@@ -36,7 +36,7 @@ class QueryChecker {
   const Separation& separation() const { return answers_.separation; }
 
   // Sums over all checks so far.
-  const QueryCounters& counters() const { return counters_; }
+  const QueryContext::Counters& counters() const { return counters_; }
   int64_t checked() const { return checked_; }
   int64_t colliding() const { return colliding_; }
   // The pairs that needed exact integers.
@@ -57,7 +57,8 @@ class QueryChecker {
   };
 
   template <typename... Pose>
-  static Answers Ask(const ConvexPolygon& a, const ConvexPolygon& b, QueryCounters* counters, const Pose&... a_from_b);
+  static Answers Ask(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext::Counters* counters,
+                     const Pose&... a_from_b);
 
   testing::AssertionResult Judge(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
   testing::AssertionResult JudgeAll(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
@@ -77,7 +78,7 @@ class QueryChecker {
   double posing_m_ = 0.0;       // Magnitude of the coordinates that posing rounds; 0 for shapes in one frame.
   bool has_distances_ = false;  // DistancesArePromised.
   Answers answers_;
-  QueryCounters counters_;
+  QueryContext::Counters counters_;
   int64_t checked_ = 0;
   int64_t colliding_ = 0;
   int64_t judged_exactly_ = 0;

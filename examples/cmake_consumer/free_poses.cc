@@ -16,7 +16,8 @@ int main() {
 
   const absl::StatusOr<ConvexPolygon> car = ConvexPolygon::Rectangle(4.5, 1.8, /*center=*/{0.0, 0.0});
   if (!car.ok()) return 1;
-  const absl::StatusOr<PolygonBatch> parked = PolygonBatch::Create({*car}, {Pose2::FromYaw({20.0, 0.0}, 0.0)});
+  const absl::StatusOr<PolygonBatch> parked =
+      PolygonBatch::Create(std::vector<ConvexPolygon>{*car}, {Pose2::FromYaw({20.0, 0.0}, 0.0)});
   if (!parked.ok()) return 1;
 
   std::vector<Pose2> poses;

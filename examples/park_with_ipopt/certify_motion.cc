@@ -26,13 +26,13 @@ absl::StatusOr<MotionCertificate> CertifyMotion(const ParkingScene& scene, const
   if (!map.ok()) return map.status();
   uint8_t collides = 1;
   if (absl::Status status =
-          map->AnySweptCollision({&scene.car, 1}, trajectory, times_s, /*options=*/{}, absl::MakeSpan(&collides, 1));
+          AnyHit({&scene.car, 1}, trajectory, times_s, *map, /*options=*/{}, absl::MakeSpan(&collides, 1));
       !status.ok()) {
     return status;
   }
   SweptNearest nearest;
-  if (absl::Status status = map->MinimumSweptClearance({&scene.car, 1}, trajectory, times_s, /*tolerance_m=*/1e-4,
-                                                       absl::MakeSpan(&nearest, 1));
+  if (absl::Status status = MinimumDistance({&scene.car, 1}, trajectory, times_s, *map, /*tolerance_m=*/1e-4,
+                                            absl::MakeSpan(&nearest, 1));
       !status.ok()) {
     return status;
   }

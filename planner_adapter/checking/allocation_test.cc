@@ -1,21 +1,16 @@
-// The inner loop of the checker does not allocate: its functions are called here with every
-// allocation counted.
+// Checks with a workspace do not allocate after the first one: every allocation is counted here.
 
+#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/posed_solid.h"
 #include "collision2d/testing/allocation_count.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/checking/pose_clearance.h"
-#include "planner_adapter/checking/space_clearance.h"
-#include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -28,6 +23,7 @@ ConvexPolygon Disc(Vec2 center) { return ConvexPolygon::Create(std::vector<Vec2>
 
 Scene SceneWithObstacles() {
   Scene scene;
+  scene.ego.shapes = {SquareAt({}), Disc({-1, 0})};
   scene.static_obstacles = {{"wall", "", {SquareAt({3, 0}), SquareAt({0.5, 0}), Disc({0, 1})}, {}}};
   Prediction driving;
   driving.poses = {{0.0, {-5.0, 0.0}, 0.0}, {2.0, {5.0, 0.0}, 3.0}};
@@ -55,52 +51,66 @@ TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
   EXPECT_EQ(AllocationCount(), before);
 }
 
-TEST(AllocationTest, ClearancesAllocateOnlyUntilTheShapesStayTheSame) {
-  const Scene scene = SceneWithObstacles();
-  std::vector<PlacedShape> placed;
-  PlaceObstacles(scene, 1.0, BeyondPrediction::kAbsent, 0.0, &placed);
-  const std::vector<ConvexPolygon> body = {SquareAt({}), Disc({-1, 0})};
-  std::vector<Pose2> poses;
-  for (int k = 0; k < 40; ++k) poses.push_back(Pose2::FromYaw({-10.0 + 0.5 * k, 0.25}, 0.1 * k));
-  const std::vector<double> bounds_m(poses.size(), std::numeric_limits<double>::infinity());
-  std::vector<PoseClearance> clearances(poses.size());
-  ClearanceScratch scratch;
-  ASSERT_TRUE(ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
-  PlaceObstacles(scene, 1.5, BeyondPrediction::kAbsent, 0.0, &placed);
-  ASSERT_EQ(placed.size(), 4u);  // The spreading hypothesis has ended.
-  ASSERT_TRUE(ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
-  PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
-  const int64_t before = AllocationCount();
-  const absl::Status status =
-      ComputePoseClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
-  EXPECT_EQ(AllocationCount(), before);
-  EXPECT_TRUE(status.ok()) << status;
-  EXPECT_LT(clearances[20].nearest.signed_distance_m, 0.0);
-  EXPECT_GT(clearances[0].nearest.signed_distance_m, 0.0);
+// Candidates that drive along y = 0.25 m, some of them into an obstacle, from `offset_m` on; the
+// steps of the grid are more than one window holds.
+std::vector<Trajectory> CandidatesFrom(double offset_m) {
+  std::vector<Trajectory> candidates;
+  for (int i = 0; i < 40; ++i) {
+    const double x = -10.0 + 0.5 * i + offset_m;
+    candidates.push_back(
+        {"c", {{0.0, {x, 0.25}, 0.1 * i}, {1.0, {x + 1.0, 0.25}, 0.1 * i + 1.0}, {1.9, {x, 4.0}, 0.0}}, 0.0});
+  }
+  return candidates;
+}
+
+// Expects no allocation of calls after the first, also for other candidates.
+void ExpectNoneAfterTheFirstCall(const Scene& scene) {
+  for (const bool instants_only : {false, true}) {
+    CheckerOptions options;
+    options.instants_only = instants_only;
+    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+    const std::vector<Trajectory> candidates = CandidatesFrom(0.0);
+    const std::vector<Trajectory> others = CandidatesFrom(0.125);
+    std::vector<Verdict> verdicts(candidates.size());
+    CheckerWorkspace workspace;
+    ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), &workspace).ok());
+    const auto collide =
+        std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& of) { return of.collides(); });
+    EXPECT_GT(collide, 5);
+    EXPECT_LT(collide, 35);
+    for (const std::vector<Trajectory>* const next : {&candidates, &others}) {
+      const int64_t before = AllocationCount();
+      const absl::Status status = checker.Check(*next, absl::MakeSpan(verdicts), &workspace);
+      EXPECT_EQ(AllocationCount(), before);
+      EXPECT_TRUE(status.ok()) << status;
+    }
+  }
+}
+
+TEST(AllocationTest, ChecksAllocateOnlyOnce) {
+  Scene scene = SceneWithObstacles();
+  scene.moving_obstacles[0].predictions.resize(1);
+  for (const double time_step_s : {0.1, 0.04}) {
+    scene.time_step_s = time_step_s;
+    ExpectNoneAfterTheFirstCall(scene);
+  }
+}
+
+TEST(AllocationTest, ChecksAmongObstaclesThatChangeAllocateOnlyOnce) {
+  Scene scene = SceneWithObstacles();
+  scene.time_step_s = 0.1;
+  ExpectNoneAfterTheFirstCall(scene);
 }
 
 // A bridge over level ground: some obstacles are looked at one by one.
-TEST(AllocationTest, HeightsOnLevelGroundAllocateOnlyUntilTheShapesStayTheSame) {
+TEST(AllocationTest, ChecksOfHeightsOnLevelGroundAllocateOnlyOnce) {
   Scene scene = SceneWithObstacles();
+  scene.time_step_s = 0.1;
+  scene.ego.ground_clearance_m = 0.25;
+  scene.ego.height_m = 1.75;
   scene.static_obstacles[0].height = HeightSpan{2.0, 3.0};
   scene.moving_obstacles[0].height = HeightSpan{0.0, 1.5};
-  std::vector<PlacedShape> placed;
-  PlaceObstacles(scene, 1.5, BeyondPrediction::kAbsent, 0.0, &placed);
-  const std::vector<ConvexPolygon> shapes = {SquareAt({}), Disc({-1, 0})};
-  const SpaceBody body{shapes, solid::ZSpan{0.25, 1.75}};
-  std::vector<SpacePose> poses;
-  for (int k = 0; k < 40; ++k) poses.push_back({Pose2::FromYaw({-10.0 + 0.5 * k, 0.25}, 0.1 * k), {}});
-  const std::vector<double> bounds_m(poses.size(), std::numeric_limits<double>::infinity());
-  std::vector<SpaceClearance> clearances(poses.size());
-  SpaceScratch scratch;
-  ASSERT_TRUE(ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances)).ok());
-  PlaceObstacles(scene, 1.9, BeyondPrediction::kAbsent, 0.0, &placed);
-  const int64_t before = AllocationCount();
-  const absl::Status status =
-      ComputeSpaceClearances(body, poses, bounds_m, placed, &scratch, absl::MakeSpan(clearances));
-  EXPECT_EQ(AllocationCount(), before);
-  EXPECT_TRUE(status.ok()) << status;
-  EXPECT_EQ(clearances[20].vertical.clearance_m, 0.25);
+  ExpectNoneAfterTheFirstCall(scene);
 }
 
 }  // namespace

@@ -1,90 +1,64 @@
 #include "planner_adapter/checking/candidate_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <limits>
-#include <map>
+#include <tuple>
 #include <utility>
 
-#include "absl/strings/str_format.h"
-#include "planner_adapter/checking/checked_scene.h"
-#include "planner_adapter/checking/obstacle_window.h"
-#include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/verdict_record.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
 
-void RecordContact(const MotionContact& contact, int step, Verdict* verdict) {
-  verdict->first_collision = contact.encounter;
-  verdict->first_collision->step = step;
-  const std::optional<Encounter>& least = verdict->minimum_clearance;
-  if (!least.has_value() || contact.encounter.signed_distance_m < least->signed_distance_m) {
-    verdict->minimum_clearance = verdict->first_collision;
-  }
-  if (contact.vertical.has_value()) {
-    verdict->vertical_clearance = contact.vertical;
-    verdict->vertical_clearance->step = step;
-  }
-  verdict->contact_bracket = contact.bracket;
-  // Until an instant is in contact.
-  verdict->contact_bracket->between_instants = true;
-}
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-bool IsBetweenInstants(const Verdict& verdict) {
-  return verdict.contact_bracket.has_value() && verdict.contact_bracket->between_instants;
-}
+// m. Only distances of contacts are below this, 0 among them. Not a denormal number, which some
+// processors flush to 0.
+constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace
 
-CandidateCheck::CandidateCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates,
-                               absl::Span<Verdict> verdicts)
-    : checked_(checked),
-      candidates_(candidates),
-      verdicts_(verdicts),
-      later_(checked.options.instants_only ? 0 : candidates.size()),
-      last_instant_(later_.size()),
-      departures_(candidates.size()),
-      windows_(checked_, candidates, verdicts, absl::MakeSpan(later_)),
-      search_(checked_, candidates) {}
+CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked)
+    : owner_(std::move(checked)),
+      checked_(*owner_),
+      parts_(checked_),
+      obstacles_(checked_),
+      motion_(checked_),
+      plain_(checked_.body.shapes),
+      space_(checked_.body) {}
 
-bool CandidateCheck::IsDone(int candidate) const {
-  const Verdict& verdict = verdicts_[candidate];
-  return verdict.collides() && (!IsBetweenInstants(verdict) || later_[candidate].collides());
+void CandidateCheck::Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) {
+  candidates_ = candidates;
+  verdicts_ = verdicts;
+  states_.assign(candidates.size(), State());
 }
 
-absl::Status CandidateCheck::Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows) {
-  if (checked_.options.instants_only) return windows_.Add(instants, std::move(rows));
-  std::vector<Finding> findings;
-  std::vector<CandidateRow> checked_rows;
-  for (CandidateRow& row : rows) {
-    row.contacts_only = verdicts_[row.candidate].collides();
-    if (row.contacts_only) {
-      checked_rows.push_back(row);
-    } else {
-      findings.push_back({row, {}, {}, {}});
-    }
+absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
+  instants_ = instants;
+  for (WindowRow& row : rows_) {
+    const State& state = states_[row.candidate];
+    row.last = state.last_instant;
+    row.follows_motion = checks_motion() && state.phase == Phase::kFree;
   }
-  absl::Status status = FindContacts(instants, absl::MakeSpan(findings));
-  if (!status.ok()) return status;
-  for (const Finding& finding : findings) AddRows(instants, finding, &checked_rows);
-  status = windows_.Add(instants, std::move(checked_rows));
-  for (const Finding& finding : findings) {
-    if (status.ok()) status = Record(instants, finding);
+  parts_.Begin(candidates_, instants_, rows_);
+  while (parts_.Next(&part_)) {
+    const absl::Status status = CheckPart();
+    if (!status.ok()) return status;
   }
-  return status;
+  return absl::OkStatus();
 }
 
 void CandidateCheck::Finish() {
-  for (size_t i = 0; i < later_.size(); ++i) {
-    if (later_[i].collides()) verdicts_[i].contact_bracket->between_instants = false;
-  }
   for (size_t i = 0; i < verdicts_.size(); ++i) {
     std::optional<double>& outside_s = verdicts_[i].leaves_drivable_area_time_s;
     RoadDeparture departure{outside_s.value_or(0.0), outside_s.value_or(0.0), !outside_s.has_value()};
-    if (departures_[i].has_value()) {
-      departure.inside_until_s = departures_[i]->inside_until_s;
-      departure.outside_by_s = departures_[i]->outside_by_s;
+    if (states_[i].departure.has_value()) {
+      departure.inside_until_s = states_[i].departure->inside_until_s;
+      departure.outside_by_s = states_[i].departure->outside_by_s;
     } else if (!outside_s.has_value()) {
       continue;
     }
@@ -93,118 +67,303 @@ void CandidateCheck::Finish() {
   }
 }
 
-// Rows that are divided at the same times are searched together.
-absl::Status CandidateCheck::FindContacts(absl::Span<const Instant> instants, absl::Span<Finding> findings) {
-  std::map<std::vector<double>, std::vector<Finding*>> groups;
-  for (Finding& finding : findings) {
-    const std::vector<double> instants_s = TimesOf(instants, finding.row);
-    if (instants_s.size() < 2) continue;
-    const std::vector<double> own_s =
-        TurningTimes(candidates_[finding.row.candidate].poses, instants_s.front(), instants_s.back());
-    groups[checked_.obstacle_times.Divide(instants_s, own_s)].push_back(&finding);
-  }
-  for (const auto& [times_s, group] : groups) {
-    std::vector<MotionSearch::Row> rows;
-    for (Finding* finding : group) {
-      const int candidate = finding->row.candidate;
-      const bool has_left = departures_[candidate].has_value() || verdicts_[candidate].leaves_drivable_area_time_s;
-      rows.push_back({candidate, &finding->contact, has_left ? nullptr : &finding->departure});
+// Rows for which some shape of the map is not plain, because they climb, dip or tilt, come by
+// themselves: the others can still use the map.
+absl::Status CandidateCheck::CheckPart() {
+  poses_.Interpolate(candidates_, part_.times_s, checked_.body.span.has_value(), part_.rows);
+  for (const bool is_map_plain : {true, false}) {
+    PoseRange range;
+    row_end_.assign(part_.rows.size(), 0);
+    bool has_rows = false;
+    for (int row = 0; row < row_count(); ++row) {
+      const PoseRange of_row = poses_.RangeOfRow(row);
+      if (checked_.statics.MapIsPlain(checked_.body, of_row) != is_map_plain) continue;
+      range.Extend(of_row);
+      row_end_[row] = part_.rows[row].length;
+      has_rows = true;
     }
-    int intervals = 0;
-    const absl::Status status = search_.Find(times_s, std::move(rows), &intervals);
+    if (!has_rows) continue;
+    const absl::Status status = CheckRows(range);
     if (!status.ok()) return status;
-    const auto refused = static_cast<size_t>(intervals);
-    if (refused + 1 == times_s.size()) continue;
-    for (Finding* finding : group) {
-      if (!finding->contact.has_value()) finding->refused = TimeSpan{times_s[refused], times_s[refused + 1]};
-    }
   }
   return absl::OkStatus();
 }
 
-// The last instant before a row, if there is one, and its own.
-std::vector<double> CandidateCheck::TimesOf(absl::Span<const Instant> instants, const CandidateRow& row) const {
-  std::vector<double> times_s;
-  const std::optional<Instant>& last = last_instant_[row.candidate];
-  if (last.has_value()) times_s.push_back(last->time_s);
-  for (int step = row.first_step; step < row.first_step + row.length; ++step) times_s.push_back(instants[step].time_s);
-  return times_s;
-}
-
-// The instants up to the beginning of the first contact's interval, and those after it, of which
-// only contacts count. A graze at the interval's end may be a contact, which the instant there
-// decides exactly.
-void CandidateCheck::AddRows(absl::Span<const Instant> instants, const Finding& finding,
-                             std::vector<CandidateRow>* rows) {
-  const auto row_instants =
-      instants.subspan(static_cast<size_t>(finding.row.first_step), static_cast<size_t>(finding.row.length));
-  double last_s = std::numeric_limits<double>::infinity();
-  if (finding.contact.has_value()) {
-    const TimeSpan& during = finding.contact->during;
-    const ContactBracket& bracket = finding.contact->bracket;
-    const bool is_at_end = bracket.is_undecided && bracket.contact_by_s >= during.end_s - kSameInstant_s;
-    last_s = is_at_end ? during.end_s : during.start_s;
+absl::Status CandidateCheck::CheckRows(const PoseRange& range) {
+  obstacles_.Place(part_.times_s, range);
+  FindRefusedSteps();
+  absl::Status status = checks_motion() ? FollowMotion() : absl::OkStatus();
+  if (status.ok()) status = FollowInstants(Phase::kFree);
+  if (!status.ok()) return status;
+  for (int row = 0; row < row_count(); ++row) {
+    if (row_end_[row] > 0) RecordMotion(row);
   }
-  if (finding.refused.has_value()) last_s = finding.refused->start_s;
-  const auto end = std::partition_point(row_instants.begin(), row_instants.end(),
-                                        [=](const Instant& instant) { return instant.time_s <= last_s; });
-  CandidateRow before = finding.row;
-  before.length = static_cast<int>(end - row_instants.begin());
-  if (before.length > 0) rows->push_back(before);
-  if (!finding.contact.has_value() || before.length == finding.row.length) return;
-  rows->push_back({finding.row.candidate, finding.row.first_step + before.length, finding.row.length - before.length,
-                   /*contacts_only=*/true});
+  if (checks_motion()) status = FollowInstants(Phase::kContactBetween);
+  if (status.ok()) status = Refusal();
+  for (int row = 0; row < row_count(); ++row) {
+    if (row_end_[row] > 0 && checks_motion()) StateOf(row).last_instant = InstantAt(row_end_[row] - 1);
+  }
+  return status;
 }
 
-absl::Status CandidateCheck::Record(absl::Span<const Instant> instants, const Finding& finding) {
-  Verdict& verdict = verdicts_[finding.row.candidate];
-  if (verdict.collides()) {
+void CandidateCheck::FindRefusedSteps() {
+  const int steps = static_cast<int>(part_.times_s.size());
+  refused_step_ = refused_instant_step_ = steps;
+  for (int step = steps - 1; step >= 0; --step) {
+    if (obstacles_.status(step).ok()) continue;
+    refused_step_ = step;
+    if (part_.instant_of_step[step] >= 0) refused_instant_step_ = step;
+  }
+}
+
+// Phase 1. Sets end_step_ to where the instants before the contact end.
+absl::Status CandidateCheck::FollowMotion() {
+  end_step_.assign(part_.rows.size(), 0);
+  departure_end_.assign(part_.rows.size(), 0);
+  contacts_.assign(part_.rows.size(), MotionContact());
+  departures_.assign(part_.rows.size(), SweptHit());
+  int last_end = 0;
+  for (int row = 0; row < row_count(); ++row) {
+    if (StateOf(row).phase == Phase::kFree) end_step_[row] = std::min(row_end_[row], refused_step_);
+    last_end = std::max(last_end, end_step_[row]);
+  }
+  if (last_end < 2) return absl::OkStatus();
+  absl::Status status = motion_.Search(part_.times_s, obstacles_, end_step_, &poses_, absl::MakeSpan(contacts_));
+  if (!status.ok()) return status;
+  for (int row = 0; row < row_count(); ++row) {
+    const MotionContact& contact = contacts_[row];
+    const bool has_left = StateOf(row).departure.has_value() || VerdictOf(row).leaves_drivable_area_time_s.has_value();
+    if (!has_left) departure_end_[row] = contact.exists() ? contact.interval + 2 : end_step_[row];
+    if (!contact.exists()) continue;
+    // A graze at the interval's end may be a contact, which the instant there decides exactly.
+    const bool is_at_end = contact.bracket.is_undecided &&
+                           contact.bracket.contact_by_s >= part_.times_s[contact.interval + 1] - kSameInstant_s;
+    end_step_[row] = contact.interval + (is_at_end ? 2 : 1);
+  }
+  if (checked_.road.pieces().empty()) return status;
+  return motion_.SearchDepartures(part_.times_s, departure_end_, &poses_, &departures_);
+}
+
+// Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact
+// too, which are free: for contacts alone that costs little.
+absl::Status CandidateCheck::FollowInstants(Phase phase) {
+  if (phase == Phase::kContactBetween || !checks_motion()) {
+    end_step_.assign(part_.rows.size(), 0);
+    for (int row = 0; row < row_count(); ++row) {
+      if (StateOf(row).phase == phase) end_step_[row] = std::min(row_end_[row], refused_instant_step_);
+    }
+  }
+  const int last_end = *std::max_element(end_step_.begin(), end_step_.end());
+  for (Range steps = part_.InstantsFrom(0); steps.size() > 0; steps = part_.InstantsFrom(steps.end)) {
+    if (steps.begin >= last_end) break;
+    const absl::Status status = FollowRun({steps.begin, std::min(steps.end, last_end)}, phase);
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CandidateCheck::FollowRun(Range steps, Phase phase) {
+  limit_m_.clear();
+  for (int row = 0; row < row_count(); ++row) limit_m_.push_back(LimitOf(row, phase));
+  absl::Status status = plain_.Search(obstacles_, steps, end_step_, limit_m_, &poses_);
+  if (!status.ok()) return status;
+  for (int row = 0; row < row_count(); ++row) {
+    const PlainNearest& plain = plain_.nearest()[row];
+    if (plain.collides()) end_step_[row] = plain.contact_step + 1;
+  }
+  status = SearchSpatial(steps, phase);
+  if (!status.ok()) return status;
+  for (int row = 0; row < row_count(); ++row) {
+    if (end_step_[row] <= steps.begin) continue;
+    const int step = plain_.nearest()[row].contact_step;
+    if (StateOf(row).phase != phase) continue;
+    if (plain_.nearest()[row].collides()) {
+      RecordFindings(row, step, phase, FindAt(row, step, FindingsCollector(kContactLimit_m)));
+    } else if (phase == Phase::kFree) {
+      RecordNearest(row);
+    }
+  }
+  if (phase != Phase::kFree) return status;
+  CountPairs(steps);
+  return SearchRoad(steps);
+}
+
+// Looks at spatial obstacles up to the first contact of each row, and there at those of the plain
+// ones that the row touches, because the first contact is chosen among all contacts of the step.
+absl::Status CandidateCheck::SearchSpatial(Range steps, Phase phase) {
+  spatial_nearest_.assign(part_.rows.size(), SpatialNearest());
+  for (int step = steps.begin; step < steps.end; ++step) {
+    if (!obstacles_.has_spatial(step)) continue;
+    const auto is_followed = [&](int row) {
+      const bool is_free =
+          phase == Phase::kContactBetween && contacts_[row].exists() && step <= contacts_[row].interval;
+      return step < end_step_[row] && StateOf(row).phase == phase && !is_free;
+    };
+    bool is_tilted = false;
+    bool has_rows = false;
+    for (int row = 0; row < row_count(); ++row) {
+      if (!is_followed(row)) continue;
+      has_rows = true;
+      is_tilted = is_tilted || poses_.SpacePoseAt(row, step).elevation.is_tilted();
+    }
+    if (!has_rows) continue;
+    absl::Status status = space_.Begin(obstacles_, step, is_tilted);
+    for (int row = 0; row < row_count() && status.ok(); ++row) {
+      if (!is_followed(row)) continue;
+      // An approach as near as the nearest plain one precedes it if its step or its place does. Of
+      // a row that collides only contacts count.
+      const PlainNearest& plain = plain_.nearest()[row];
+      const double plain_m = plain.collides() ? kContactLimit_m : plain.nearest.separation.signed_distance_m;
+      FindingsCollector collector(std::min(
+          {limit_m_[row], spatial_nearest_[row].approach.signed_distance_m, std::nextafter(plain_m, kInfinity)}));
+      status = space_.AddTo(poses_.SpacePoseAt(row, step), &collector);
+      if (status.ok()) RecordFindings(row, step, phase, FindAt(row, step, collector));
+    }
+    if (!status.ok()) return ErrorAt(part_.times_s[step], status);
+  }
+  return absl::OkStatus();
+}
+
+// Adds the contacts with plain obstacles.
+PoseFindings CandidateCheck::FindAt(int row, int step, FindingsCollector collector) {
+  if (plain_.nearest()[row].contact_step == step) {
+    const SpacePose pose = poses_.SpacePoseAt(row, step);
+    for (const PlainContact& contact : plain_.ContactsOf(row)) {
+      const PlainApproach& found = contact.approach;
+      const PlacedShape& shape = obstacles_.shape(step, found.placed);
+      collector.AddContact(
+          {found.placed, found.separation.signed_distance_m, pose.local_from_body * found.separation.witness_a,
+           pose.local_from_body * found.separation.witness_b},
+          shape, HeightsOfContact(checked_.body, pose, shape));
+    }
+  }
+  return collector.Result();
+}
+
+void CandidateCheck::RecordFindings(int row, int step, Phase phase, const PoseFindings& findings) {
+  const bool is_contact = findings.first_contact.placed.exists();
+  if (is_contact) {
+    StateOf(row).phase = Phase::kContact;
+    end_step_[row] = step + 1;
+  }
+  Verdict& verdict = VerdictOf(row);
+  if (phase == Phase::kContactBetween) {
+    if (is_contact) verdict.contact_bracket->between_instants = false;
+    return;
+  }
+  const auto encounter_of = [&](const Approach& approach) {
+    return EncounterOf(InstantAt(step), approach, obstacles_.shape(step, approach.placed));
+  };
+  if (findings.nearest.placed.exists()) spatial_nearest_[row] = {step, findings.nearest};
+  if (is_contact) {
+    verdict.minimum_clearance = encounter_of(findings.nearest);
+    verdict.first_collision = encounter_of(findings.first_contact);
+  }
+  if (findings.vertical.placed.exists()) {
+    RecordVertical(InstantAt(step), findings.vertical, obstacles_.shape(step, findings.vertical.placed), &verdict);
+  }
+}
+
+void CandidateCheck::RecordNearest(int row) {
+  SpatialNearest nearest = spatial_nearest_[row];
+  const PlainApproach& plain = plain_.nearest()[row].nearest;
+  if (plain.exists()) {
+    const Pose2& local_from_body = poses_.PoseAt(row, plain.step);
+    const SpatialNearest of_plain = {
+        plain.step,
+        {plain.placed, plain.separation.signed_distance_m, local_from_body * plain.separation.witness_a,
+         local_from_body * plain.separation.witness_b}};
+    const auto rank = [](const SpatialNearest& of) {
+      return std::make_tuple(of.approach.signed_distance_m, of.step, of.approach.placed);
+    };
+    if (nearest.step < 0 || rank(of_plain) < rank(nearest)) nearest = of_plain;
+  }
+  if (nearest.step < 0 || nearest.approach.signed_distance_m >= LeastClearance(VerdictOf(row))) return;
+  VerdictOf(row).minimum_clearance =
+      EncounterOf(InstantAt(nearest.step), nearest.approach, obstacles_.shape(nearest.step, nearest.approach.placed));
+}
+
+void CandidateCheck::CountPairs(Range steps) {
+  pairs_before_.assign(1, 0);
+  for (int step = steps.begin; step < steps.end; ++step) {
+    pairs_before_.push_back(pairs_before_.back() +
+                            static_cast<int64_t>(checked_.body.shapes.size()) * obstacles_.size(step));
+  }
+  for (int row = 0; row < row_count(); ++row) {
+    VerdictOf(row).pairs_checked += pairs_before_[std::clamp(end_step_[row] - steps.begin, 0, steps.size())];
+  }
+}
+
+absl::Status CandidateCheck::SearchRoad(Range steps) {
+  if (!checked_.road.is_known()) return absl::OkStatus();
+  road_clearances_.resize(part_.rows.size());
+  const absl::Status status = checked_.road.LeastClearances(
+      checked_.body.shapes, poses_.At({0, row_count()}, steps, end_step_), absl::MakeSpan(road_clearances_));
+  if (!status.ok()) return status;
+  const auto instants =
+      instants_.subspan(static_cast<size_t>(part_.instant_of_step[steps.begin]), static_cast<size_t>(steps.size()));
+  for (int row = 0; row < row_count(); ++row) {
+    if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));
+  }
+  return status;
+}
+
+// Records what the motion says, which the instants before it do not contradict.
+void CandidateCheck::RecordMotion(int row) {
+  if (!checks_motion() || StateOf(row).phase == Phase::kContactBetween) return;
+  Verdict& verdict = VerdictOf(row);
+  const MotionContact& contact = contacts_[row];
+  if (StateOf(row).phase == Phase::kContact) {
     // An instant is in contact before the motion is known to be: touching, within rounding.
     const double time_s = verdict.first_collision->time_s;
-    const double free_until_s = finding.contact.has_value() ? finding.contact->bracket.free_until_s : time_s;
+    const double free_until_s = contact.exists() ? contact.bracket.free_until_s : time_s;
     verdict.contact_bracket = ContactBracket{std::min(free_until_s, time_s), time_s};
-  } else if (finding.contact.has_value()) {
-    RecordContact(*finding.contact, StepAt(instants, finding), &verdict);
-  } else if (finding.refused.has_value()) {
-    return Refusal(*finding.refused);
+  } else if (contact.exists()) {
+    RecordContact(contact, motion_.EncounterOf(part_.times_s, obstacles_, poses_, row, contact), StepOfContact(row),
+                  &verdict);
+    StateOf(row).phase = Phase::kContactBetween;
   }
-  RecordDeparture(finding);
-  last_instant_[finding.row.candidate] = instants[finding.row.first_step + finding.row.length - 1];
-  return absl::OkStatus();
+  RecordDeparture(row);
 }
 
 // A departure counts if it precedes the first instant that is outside, and the first collision.
-void CandidateCheck::RecordDeparture(const Finding& finding) {
-  const Verdict& verdict = verdicts_[finding.row.candidate];
-  std::optional<RoadDeparture>& known = departures_[finding.row.candidate];
-  if (known.has_value() || !finding.departure.has_value()) return;
-  const double by_s = finding.departure->outside_by_s;
-  if (verdict.collides() && verdict.first_collision->time_s < by_s) return;
+void CandidateCheck::RecordDeparture(int row) {
+  const SweptHit& departure = departures_[row];
+  if (departure.step < 0) return;
+  if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure.contact_by_s) return;
+  const Verdict& verdict = VerdictOf(row);
+  if (verdict.collides() && verdict.first_collision->time_s < departure.contact_by_s) return;
   const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
-  if (!outside_s.has_value() || by_s <= *outside_s) known = finding.departure;
+  if (outside_s.has_value() && departure.contact_by_s > *outside_s) return;
+  StateOf(row).departure = RoadDeparture{departure.free_until_s, departure.contact_by_s};
 }
 
-// The step of the last instant that is not after the contact.
-int CandidateCheck::StepAt(absl::Span<const Instant> instants, const Finding& finding) const {
-  const std::optional<Instant>& last = last_instant_[finding.row.candidate];
-  int step = last.has_value() ? last->step : instants[finding.row.first_step].step;
-  for (int k = finding.row.first_step; k < finding.row.first_step + finding.row.length; ++k) {
-    if (instants[k].time_s <= finding.contact->bracket.contact_by_s + kSameInstant_s) step = instants[k].step;
+// The error of a candidate that gets to obstacles that are refused.
+absl::Status CandidateCheck::Refusal() const {
+  for (int row = 0; row < row_count(); ++row) {
+    const Phase phase = StateOf(row).phase;
+    if (phase == Phase::kContact) continue;
+    const int refused = phase == Phase::kFree ? refused_step_ : refused_instant_step_;
+    if (row_end_[row] > refused) return obstacles_.status(refused);
+  }
+  return absl::OkStatus();
+}
+
+double CandidateCheck::LimitOf(int row, Phase phase) const {
+  const bool is_free = phase == Phase::kFree && StateOf(row).phase == Phase::kFree;
+  return is_free ? LeastClearance(VerdictOf(row)) : kContactLimit_m;
+}
+
+// The last instant that is not after the contact.
+int CandidateCheck::StepOfContact(int row) const {
+  const std::optional<Instant>& last = StateOf(row).last_instant;
+  int step = last.has_value() ? last->step : InstantAt(part_.InstantsFrom(0).begin).step;
+  for (int k = 0; k < row_end_[row]; ++k) {
+    if (part_.instant_of_step[k] < 0) continue;
+    const Instant& instant = InstantAt(k);
+    if (instant.time_s <= contacts_[row].bracket.contact_by_s + kSameInstant_s) step = instant.step;
   }
   return step;
-}
-
-// The error of obstacles that were refused during an interval: they are at one of its ends.
-absl::Status CandidateCheck::Refusal(const TimeSpan& during) const {
-  for (const double time_s : {during.start_s, during.end_s}) {
-    const Instant instant{time_s, 0};
-    ObstacleWindow window(checked_.scene, checked_.statics, checked_.options, checked_.body);
-    absl::Status status = window.Place(absl::MakeConstSpan(&instant, 1), PoseRange());
-    if (status.ok()) status = window.CheckPoses(0);
-    if (!status.ok()) return ErrorAt(instant, status);
-  }
-  return absl::InternalError(
-      absl::StrFormat("obstacles from %.17g s to %.17g s: refused", during.start_s, during.end_s));
 }
 
 }  // namespace collision2d::planner

@@ -1,73 +1,136 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_CHECK_H_
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "planner_adapter/checking/candidate_poses.h"
-#include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/motion_search.h"
-#include "planner_adapter/checking/space_motion.h"
+#include "planner_adapter/checking/placed_obstacles.h"
+#include "planner_adapter/checking/plain_search.h"
+#include "planner_adapter/checking/space_search.h"
 #include "planner_adapter/checking/verdict.h"
-#include "planner_adapter/checking/window_check.h"
+#include "planner_adapter/checking/window_parts.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
 // Follows candidates from window to window of instants, by the instants and, unless
-// CheckerOptions::instants_only, by the motion between them. A candidate whose first contact is
-// between instants is followed further, by its instants alone, until one of them is in contact too.
+// CheckerOptions::instants_only, by the motion between them, and keeps their verdicts.
+// Of each part of a window (WindowPart) poses are interpolated and obstacles placed once; then come
+//   1. the motion: the first contact of each candidate between two steps, and where it leaves the
+//      road,
+//   2. the instants before that contact: plain obstacles, spatial ones, and the road,
+//   3. the instants after it, for contacts alone.
 class CandidateCheck {
  public:
-  // verdicts[i] is that of candidates[i] so far.
-  CandidateCheck(const CheckedScene& checked, absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
+  explicit CandidateCheck(std::shared_ptr<const CheckedScene> checked);
+
+  // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
+  void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
 
   // Whether the rest of a candidate changes nothing any more.
-  bool IsDone(int candidate) const;
+  bool IsDone(int candidate) const { return states_[candidate].phase == Phase::kContact; }
+
+  // The rows of the next window, which the caller sets, apart from what precedes them.
+  std::vector<WindowRow>* rows() { return &rows_; }
 
   // Updates the verdicts by the rows' instants, and by the motion since the last instant of each
   // row's candidate before. REQUIRES: a row's candidate is not done, and its instants follow those
   // of its rows before without a gap.
-  // Errors: as WindowCheck::Add; obstacles that are refused as there at a time between instants, up
-  // to the first contact. The verdicts are not specified then.
-  absl::Status Add(absl::Span<const Instant> instants, std::vector<CandidateRow> rows);
+  // Errors: as PlacedObstacles::status and SpaceSearch::Begin at a time that a candidate reaches:
+  // an instant up to the first one in contact, or a time in between up to the first contact. The
+  // verdicts are not specified then.
+  absl::Status Add(absl::Span<const Instant> instants);
 
-  // To be called after the last window: only now it is certain which candidates collide, or leave
-  // the road, between instants only.
+  // To be called after the last window: only now it is certain which candidates leave the road
+  // between instants only.
   void Finish();
 
+  // Those of the last part of the last window, whose steps are the times of that part.
+  const PlacedObstacles& obstacles() const { return obstacles_; }
+
  private:
-  // What the motion says of a row.
-  struct Finding {
-    CandidateRow row;
-    std::optional<MotionContact> contact;
-    // The first departure from the road up to then, of a vehicle that begins on it.
+  // What is known of a candidate, in the order in which it comes.
+  enum class Phase {
+    kFree,            // No contact so far.
+    kContactBetween,  // The first contact is between instants, and none of the later instants so far is in contact.
+    kContact,         // An instant is in contact.
+  };
+  struct State {
+    Phase phase = Phase::kFree;
+    std::optional<Instant> last_instant;
+    // The first departure between instants, before an instant is known to be outside.
     std::optional<RoadDeparture> departure;
-    // Without contact: the interval whose obstacles are refused.
-    std::optional<TimeSpan> refused;
   };
 
-  absl::Status FindContacts(absl::Span<const Instant> instants, absl::Span<Finding> findings);
-  std::vector<double> TimesOf(absl::Span<const Instant> instants, const CandidateRow& row) const;
-  static void AddRows(absl::Span<const Instant> instants, const Finding& finding, std::vector<CandidateRow>* rows);
-  absl::Status Record(absl::Span<const Instant> instants, const Finding& finding);
-  void RecordDeparture(const Finding& finding);
-  int StepAt(absl::Span<const Instant> instants, const Finding& finding) const;
-  absl::Status Refusal(const TimeSpan& during) const;
+  // The nearest obstacle of a row so far, among spatial ones.
+  struct SpatialNearest {
+    int step = -1;
+    Approach approach;
+  };
 
-  const CheckedScene checked_;
-  const absl::Span<const Trajectory> candidates_;
-  const absl::Span<Verdict> verdicts_;
-  // The verdicts on the instants after a first contact between instants.
-  std::vector<Verdict> later_;
-  // By candidate; none before its first one.
-  std::vector<std::optional<Instant>> last_instant_;
-  std::vector<std::optional<RoadDeparture>> departures_;  // By candidate, before an instant is known to be outside.
-  WindowCheck windows_;
-  MotionSearch search_;
+  absl::Status CheckPart();
+  absl::Status CheckRows(const PoseRange& range);
+  void FindRefusedSteps();
+  absl::Status FollowMotion();
+  absl::Status FollowInstants(Phase phase);
+  absl::Status FollowRun(Range steps, Phase phase);
+  absl::Status SearchSpatial(Range steps, Phase phase);
+  PoseFindings FindAt(int row, int step, FindingsCollector collector);
+  absl::Status SearchRoad(Range steps);
+  void RecordFindings(int row, int step, Phase phase, const PoseFindings& findings);
+  void RecordNearest(int row);
+  void CountPairs(Range steps);
+  void RecordMotion(int row);
+  void RecordDeparture(int row);
+  absl::Status Refusal() const;
+
+  bool checks_motion() const { return !checked_.options.instants_only; }
+  int row_count() const { return static_cast<int>(part_.rows.size()); }
+  State& StateOf(int row) { return states_[part_.rows[row].candidate]; }
+  const State& StateOf(int row) const { return states_[part_.rows[row].candidate]; }
+  Verdict& VerdictOf(int row) const { return verdicts_[part_.rows[row].candidate]; }
+  const Instant& InstantAt(int step) const { return instants_[part_.instant_of_step[step]]; }
+  double LimitOf(int row, Phase phase) const;
+  int StepOfContact(int row) const;
+
+  const std::shared_ptr<const CheckedScene> owner_;
+  const CheckedScene& checked_;
+  absl::Span<const Trajectory> candidates_;
+  absl::Span<Verdict> verdicts_;
+  std::vector<State> states_;  // By candidate.
+
+  // Of the window.
+  absl::Span<const Instant> instants_;
+  std::vector<WindowRow> rows_;
+  WindowParts parts_;
+
+  // Of its part, by row; rows that are not looked at end at step 0.
+  WindowPart part_;
+  CandidatePoses poses_;
+  PlacedObstacles obstacles_;
+  std::vector<int> row_end_;  // The steps of the row.
+  // The first step with obstacles that are refused, and the first such instant.
+  int refused_step_ = 0;
+  int refused_instant_step_ = 0;
+  MotionSearch motion_;
+  std::vector<MotionContact> contacts_;
+  std::vector<int> departure_end_;
+  std::vector<SweptHit> departures_;
+  std::vector<int> end_step_;  // Up to where the row is followed.
+  PlainSearch plain_;
+  SpaceSearch space_;
+  std::vector<double> limit_m_;
+  std::vector<SpatialNearest> spatial_nearest_;
+  std::vector<int64_t> pairs_before_;
+  std::vector<TrajectoryRoadClearance> road_clearances_;
 };
 
 }  // namespace collision2d::planner

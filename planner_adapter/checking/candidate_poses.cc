@@ -1,7 +1,7 @@
 #include "planner_adapter/checking/candidate_poses.h"
 
 #include <algorithm>
-#include <utility>
+#include <cstddef>
 
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -30,73 +30,48 @@ class PoseCursor {
 
 }  // namespace
 
-void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants,
-                                 bool has_heights, std::vector<CandidateRow> rows) {
-  rows_ = std::move(rows);
-  LayOut();
+void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const double> times_s,
+                                 bool has_heights, absl::Span<const CandidateRow> rows) {
+  steps_ = static_cast<int>(times_s.size());
+  lengths_.clear();
+  for (const CandidateRow& row : rows) lengths_.push_back(row.length);
+  poses_.resize(rows.size() * times_s.size());
   elevations_.resize(has_heights ? poses_.size() : 0);
-  for (const RowGroup& group : groups_) {
-    for (int row = group.first_row; row < group.end_row; ++row) {
-      const Trajectory& candidate = candidates[rows_[row].candidate];
-      PoseCursor cursor(candidate.poses, instants[group.first_step].time_s);
-      size_t index = Index(group, row, group.first_step);
-      for (int k = 0; k < rows_[row].length; ++k, ++index) {
-        const TimedPose pose = cursor.At(instants[group.first_step + k].time_s);
-        poses_[index] = pose.ToPose2();
-        if (has_heights) elevations_[index] = pose.ToElevation();
-      }
+  for (size_t row = 0; row < rows.size(); ++row) {
+    PoseCursor cursor(candidates[rows[row].candidate].poses, times_s[0]);
+    size_t index = row * times_s.size();
+    for (int step = 0; step < rows[row].length; ++step, ++index) {
+      const TimedPose pose = cursor.At(times_s[step]);
+      poses_[index] = pose.ToPose2();
+      if (has_heights) elevations_[index] = pose.ToElevation();
     }
   }
 }
 
-Trajectories CandidatePoses::TrajectoriesOf(const RowGroup& group, absl::Span<const int> lengths) const {
-  const auto rows = static_cast<size_t>(group.row_count());
-  return {absl::MakeConstSpan(poses_).subspan(group.first_pose, rows * static_cast<size_t>(group.steps)), group.steps,
-          lengths.subspan(static_cast<size_t>(group.first_row), rows)};
+Trajectories CandidatePoses::At(Range rows, Range steps, absl::Span<const int> end_step) {
+  some_lengths_.clear();
+  for (int row = rows.begin; row < rows.end; ++row) {
+    some_lengths_.push_back(std::clamp(end_step[row] - steps.begin, 0, steps.size()));
+  }
+  const auto row_count = static_cast<size_t>(rows.size());
+  if (steps.size() == steps_) {
+    return {absl::MakeConstSpan(poses_).subspan(Index(rows.begin, 0), row_count * static_cast<size_t>(steps_)), steps_,
+            some_lengths_};
+  }
+  some_poses_.resize(row_count * static_cast<size_t>(steps.size()));
+  auto to = some_poses_.begin();
+  for (int row = rows.begin; row < rows.end; ++row, to += steps.size()) {
+    const auto from = poses_.begin() + static_cast<std::ptrdiff_t>(Index(row, steps.begin));
+    std::copy_n(from, some_lengths_[row - rows.begin], to);
+  }
+  return {some_poses_, steps.size(), some_lengths_};
 }
 
-SpacePose CandidatePoses::SpacePoseAt(const RowGroup& group, int row, int step) const {
-  const size_t index = Index(group, row, step);
-  return {poses_[index], elevations_.empty() ? Elevation() : elevations_[index]};
-}
-
-PoseRange CandidatePoses::RangeOfRow(const RowGroup& group, int row) const {
+PoseRange CandidatePoses::RangeOfRow(int row) const {
   PoseRange range;
   if (elevations_.empty()) return range;
-  const size_t begin = Index(group, row, group.first_step);
-  for (int k = 0; k < rows_[row].length; ++k) range.Extend(elevations_[begin + static_cast<size_t>(k)]);
+  for (int step = 0; step < lengths_[row]; ++step) range.Extend(elevations_[Index(row, step)]);
   return range;
-}
-
-PoseRange CandidatePoses::range() const {
-  PoseRange range;
-  for (const RowGroup& group : groups_) {
-    for (int row = group.first_row; row < group.end_row; ++row) range.Extend(RangeOfRow(group, row));
-  }
-  return range;
-}
-
-void CandidatePoses::LayOut() {
-  const auto first_step = [](const CandidateRow& row) { return row.first_step; };
-  std::stable_sort(rows_.begin(), rows_.end(),
-                   [&](const CandidateRow& a, const CandidateRow& b) { return first_step(a) < first_step(b); });
-  lengths_.clear();
-  groups_.clear();
-  size_t pose_count = 0;
-  for (size_t row = 0; row < rows_.size(); ++row) {
-    const int index = static_cast<int>(row);
-    if (row == 0 || first_step(rows_[row]) != first_step(rows_[row - 1])) {
-      groups_.push_back({index, index, first_step(rows_[row]), 0, 0});
-    }
-    groups_.back().end_row = index + 1;
-    groups_.back().steps = std::max(groups_.back().steps, rows_[row].length);
-    lengths_.push_back(rows_[row].length);
-  }
-  for (RowGroup& group : groups_) {
-    group.first_pose = pose_count;
-    pose_count += static_cast<size_t>(group.row_count()) * static_cast<size_t>(group.steps);
-  }
-  poses_.resize(pose_count);
 }
 
 }  // namespace collision2d::planner

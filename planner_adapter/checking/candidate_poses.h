@@ -5,77 +5,66 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/pose2.h"
-#include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 
-// One candidate at consecutive instants ("steps").
+// A candidate ("row") at the first `length` of some times ("steps").
 struct CandidateRow {
   int candidate;
-  int first_step;
   int length;
-  // After a contact: only contacts count.
-  bool contacts_only = false;
 };
 
-// Candidates with one first step: rows [first_row, end_row), whose first poses are at that step.
-struct RowGroup {
-  int first_row;
-  int end_row;
-  int first_step;
-  int steps;
-  size_t first_pose;  // Of the first row; those of the others follow, `steps` for each.
+// Consecutive elements.
+struct Range {
+  int begin;
+  int end;
 
-  int row_count() const { return end_row - first_row; }
-  // The part of the group that has rows [begin, end).
-  RowGroup Part(int begin, int end) const {
-    return {begin, end, first_step, steps,
-            first_pose + static_cast<size_t>(begin - first_row) * static_cast<size_t>(steps)};
-  }
+  int size() const { return end - begin; }
 };
 
-// Where the ego vehicle is on many candidates at some instants, laid out for queries along
-// trajectories.
+// Where the ego vehicle is on many candidates at some times, laid out for queries along
+// trajectories: each pose is interpolated once.
 class CandidatePoses {
  public:
-  // Computes the poses of these rows, which it sorts by their first step; with has_heights the
-  // elevations too. REQUIRES: candidates cover the instants of their rows; row lengths are
-  // positive.
+  // Computes the poses of these rows; with has_heights the elevations too. REQUIRES: candidates
+  // cover the times of their rows; lengths are positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
-  void Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants, bool has_heights,
-                   std::vector<CandidateRow> rows);
+  void Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const double> times_s, bool has_heights,
+                   absl::Span<const CandidateRow> rows);
 
-  absl::Span<const CandidateRow> rows() const { return rows_; }
-  absl::Span<const int> lengths() const { return lengths_; }  // By row.
-  absl::Span<const RowGroup> groups() const { return groups_; }
+  int row_count() const { return static_cast<int>(lengths_.size()); }
+  // By row.
+  absl::Span<const int> lengths() const { return lengths_; }
 
-  // The group's poses with these lengths, which are given by row.
-  Trajectories TrajectoriesOf(const RowGroup& group, absl::Span<const int> lengths) const;
+  // The poses of some rows at some steps, of which those count that are also below `end_step`,
+  // given for each of all rows. Valid until the next call.
+  Trajectories At(Range rows, Range steps, absl::Span<const int> end_step);
 
-  const Pose2& PoseAt(const RowGroup& group, int row, int step) const { return poses_[Index(group, row, step)]; }
+  const Pose2& PoseAt(int row, int step) const { return poses_[Index(row, step)]; }
   // Without heights the body is level, at 0.
-  SpacePose SpacePoseAt(const RowGroup& group, int row, int step) const;
+  SpacePose SpacePoseAt(int row, int step) const {
+    return {PoseAt(row, step), elevations_.empty() ? Elevation() : elevations_[Index(row, step)]};
+  }
 
-  // The range of all elevations of one row, or of all rows; empty without heights.
-  PoseRange RangeOfRow(const RowGroup& group, int row) const;
-  PoseRange range() const;
+  // The range of all elevations of one row; empty without heights.
+  PoseRange RangeOfRow(int row) const;
 
  private:
-  size_t Index(const RowGroup& group, int row, int step) const {
-    return group.first_pose + static_cast<size_t>(row - group.first_row) * static_cast<size_t>(group.steps) +
-           static_cast<size_t>(step - group.first_step);
+  size_t Index(int row, int step) const {
+    return static_cast<size_t>(row) * static_cast<size_t>(steps_) + static_cast<size_t>(step);
   }
-  void LayOut();
 
-  std::vector<CandidateRow> rows_;
+  int steps_ = 0;
   std::vector<int> lengths_;
-  std::vector<RowGroup> groups_;
-  std::vector<Pose2> poses_;
-  std::vector<Elevation> elevations_;  // Empty: they are not wanted.
+  std::vector<Pose2> poses_;           // [row][step].
+  std::vector<Elevation> elevations_;  // Likewise; empty: they are not wanted.
+  // What At returned.
+  std::vector<Pose2> some_poses_;
+  std::vector<int> some_lengths_;
 };
 
 }  // namespace collision2d::planner

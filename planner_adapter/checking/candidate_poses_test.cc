@@ -1,5 +1,6 @@
 #include "planner_adapter/checking/candidate_poses.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -16,10 +17,10 @@ double Uniform(double low, double high, std::mt19937_64* engine) {
   return low + (high - low) * 0x1p-53 * static_cast<double>((*engine)() >> 11);
 }
 
-std::vector<Instant> Grid() {
-  std::vector<Instant> grid;
-  for (int step = 0; step < kSteps; ++step) grid.push_back({0.1 * step, step});
-  return grid;
+std::vector<double> Grid() {
+  std::vector<double> grid_s;
+  for (int step = 0; step < kSteps; ++step) grid_s.push_back(0.1 * step);
+  return grid_s;
 }
 
 // From before the first instant until after the last: of few poses or many, some at instants, some
@@ -41,14 +42,13 @@ std::vector<TimedPose> Motion(std::mt19937_64* engine) {
   return poses;
 }
 
-// Rows of candidates with various first steps, in no order of these.
+// Rows of candidates with various lengths.
 struct Sample {
   explicit Sample(uint64_t seed) {
     std::mt19937_64 engine(seed);
     for (int i = 0; i < 30; ++i) {
       candidates.push_back({"c", Motion(&engine), 0.0});
-      const int first_step = 7 * static_cast<int>(engine() % 4);
-      rows.push_back({i, first_step, 1 + static_cast<int>(engine() % static_cast<uint64_t>(kSteps - first_step))});
+      rows.push_back({i, 1 + static_cast<int>(engine() % kSteps)});
     }
   }
 
@@ -57,54 +57,54 @@ struct Sample {
 };
 
 TEST(CandidatePosesTest, AreThoseOfInterpolatePose) {
-  const std::vector<Instant> grid = Grid();
+  const std::vector<double> grid_s = Grid();
   CandidatePoses poses;
   for (uint64_t seed = 0; seed < 50; ++seed) {
     const Sample sample(seed);
-    poses.Interpolate(sample.candidates, grid, /*has_heights=*/true, sample.rows);
-    ASSERT_EQ(poses.rows().size(), sample.rows.size());
-    EXPECT_EQ(poses.groups().size(), 4u);
-    PoseRange range;
-    for (const RowGroup& group : poses.groups()) {
-      for (int row = group.first_row; row < group.end_row; ++row) {
-        const CandidateRow& of = poses.rows()[row];
-        ASSERT_EQ(of.first_step, group.first_step);
-        EXPECT_EQ(poses.lengths()[row], of.length);
-        for (int step = of.first_step; step < of.first_step + of.length; ++step) {
-          const TimedPose expected = InterpolatePose(sample.candidates[of.candidate].poses, grid[step].time_s);
-          const SpacePose pose = poses.SpacePoseAt(group, row, step);
-          const Pose2 plan = expected.ToPose2();
-          ASSERT_EQ(pose.local_from_body.translation, plan.translation) << "seed " << seed << ", step " << step;
-          ASSERT_EQ(pose.local_from_body.cos, plan.cos);
-          ASSERT_EQ(pose.local_from_body.sin, plan.sin);
-          ASSERT_EQ(pose.elevation.z_m, expected.z_m);
-          ASSERT_EQ(pose.elevation.pitch_rad, expected.pitch_rad);
-          ASSERT_EQ(pose.elevation.roll_rad, expected.roll_rad);
-          range.Extend(pose.elevation);
-        }
+    poses.Interpolate(sample.candidates, grid_s, /*has_heights=*/true, sample.rows);
+    ASSERT_EQ(poses.row_count(), static_cast<int>(sample.rows.size()));
+    for (int row = 0; row < poses.row_count(); ++row) {
+      const CandidateRow& of = sample.rows[row];
+      PoseRange range;
+      for (int step = 0; step < of.length; ++step) {
+        const TimedPose expected = InterpolatePose(sample.candidates[of.candidate].poses, grid_s[step]);
+        const SpacePose pose = poses.SpacePoseAt(row, step);
+        const Pose2 plan = expected.ToPose2();
+        ASSERT_EQ(pose.local_from_body.translation, plan.translation) << "seed " << seed << ", step " << step;
+        ASSERT_EQ(pose.local_from_body.cos, plan.cos);
+        ASSERT_EQ(pose.local_from_body.sin, plan.sin);
+        ASSERT_EQ(pose.elevation.z_m, expected.z_m);
+        ASSERT_EQ(pose.elevation.pitch_rad, expected.pitch_rad);
+        ASSERT_EQ(pose.elevation.roll_rad, expected.roll_rad);
+        range.Extend(pose.elevation);
       }
+      EXPECT_EQ(poses.RangeOfRow(row).z_min_m, range.z_min_m);
+      EXPECT_EQ(poses.RangeOfRow(row).z_max_m, range.z_max_m);
+      EXPECT_EQ(poses.RangeOfRow(row).is_tilted, range.is_tilted);
     }
-    EXPECT_EQ(poses.range().z_min_m, range.z_min_m);
-    EXPECT_EQ(poses.range().z_max_m, range.z_max_m);
-    EXPECT_TRUE(poses.range().is_tilted);
   }
 }
 
-TEST(CandidatePosesTest, APartOfAGroupHasItsPoses) {
-  const std::vector<Instant> grid = Grid();
+TEST(CandidatePosesTest, SomeRowsAtSomeStepsHaveTheirPoses) {
   const Sample sample(1);
   CandidatePoses poses;
-  poses.Interpolate(sample.candidates, grid, /*has_heights=*/false, sample.rows);
-  const RowGroup& group = poses.groups()[1];
-  ASSERT_GE(group.row_count(), 4);
-  const RowGroup part = group.Part(group.first_row + 1, group.end_row - 1);
-  EXPECT_EQ(part.row_count(), group.row_count() - 2);
-  const Trajectories trajectories = poses.TrajectoriesOf(part, poses.lengths());
-  ASSERT_EQ(trajectories.size(), part.row_count());
-  for (int row = part.first_row; row < part.end_row; ++row) {
-    EXPECT_EQ(&poses.PoseAt(part, row, part.first_step), &poses.PoseAt(group, row, part.first_step));
-    EXPECT_EQ(trajectories.PosesOf(row - part.first_row).data(), &poses.PoseAt(group, row, part.first_step));
-    EXPECT_EQ(trajectories.LengthOf(row - part.first_row), poses.rows()[row].length);
+  poses.Interpolate(sample.candidates, Grid(), /*has_heights=*/false, sample.rows);
+  std::vector<int> end_step;
+  for (const CandidateRow& row : sample.rows) end_step.push_back(row.length);
+  const Range all_steps = {0, kSteps};
+  for (const Range steps : {all_steps, Range{0, 7}, Range{5, kSteps}, Range{11, 12}}) {
+    for (const Range rows : {Range{0, 30}, Range{3, 29}}) {
+      const Trajectories trajectories = poses.At(rows, steps, end_step);
+      ASSERT_EQ(trajectories.size(), rows.size());
+      for (int row = rows.begin; row < rows.end; ++row) {
+        const absl::Span<const Pose2> of_row = trajectories.PosesOf(row - rows.begin);
+        ASSERT_EQ(static_cast<int>(of_row.size()), std::clamp(end_step[row] - steps.begin, 0, steps.size()));
+        for (size_t k = 0; k < of_row.size(); ++k) {
+          EXPECT_EQ(of_row[k].translation, poses.PoseAt(row, steps.begin + static_cast<int>(k)).translation);
+          EXPECT_EQ(of_row[k].sin, poses.PoseAt(row, steps.begin + static_cast<int>(k)).sin);
+        }
+      }
+    }
   }
 }
 

@@ -64,17 +64,18 @@ absl::Status CheckEnds(const Trajectory& candidate, double start_s) {
 
 }  // namespace
 
-absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s,
-                                       int max_instants) {
-  if (candidates.empty()) return Instants();
+absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s, int max_instants,
+                           Instants* instants) {
+  instants->grid.clear();
+  instants->ends.clear();
+  if (candidates.empty()) return absl::OkStatus();
   const Grid grid{start_s, step_s};
   double first_s = std::numeric_limits<double>::infinity();
   double last_s = -std::numeric_limits<double>::infinity();
-  std::vector<double> ends_s;
   for (const Trajectory& candidate : candidates) {
     if (const absl::Status status = CheckEnds(candidate, start_s); !status.ok()) return status;
     for (const double end_s : {candidate.poses.front().time_s, candidate.poses.back().time_s}) {
-      if (!grid.Has(end_s)) ends_s.push_back(end_s);
+      if (!grid.Has(end_s)) instants->ends.push_back({end_s, static_cast<int>(grid.LastStep(end_s))});
     }
     first_s = std::min(first_s, candidate.poses.front().time_s);
     last_s = std::max(last_s, candidate.poses.back().time_s);
@@ -97,14 +98,14 @@ absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, 
         absl::StrFormat("time_step_s: %g s makes %.0f instants of %d candidates; at most %d are accepted", step_s,
                         covered, candidates.size(), kMaxCandidateInstants));
   }
-  Instants instants;
   for (double step = first_step; step <= last_step; ++step) {
-    instants.grid.push_back({grid.TimeOf(step), static_cast<int>(step)});
+    instants->grid.push_back({grid.TimeOf(step), static_cast<int>(step)});
   }
-  std::sort(ends_s.begin(), ends_s.end());
-  ends_s.erase(std::unique(ends_s.begin(), ends_s.end()), ends_s.end());
-  for (const double end_s : ends_s) instants.ends.push_back({end_s, static_cast<int>(grid.LastStep(end_s))});
-  return instants;
+  std::vector<Instant>& ends = instants->ends;
+  std::sort(ends.begin(), ends.end(), [](const Instant& a, const Instant& b) { return a.time_s < b.time_s; });
+  const auto is_same = [](const Instant& a, const Instant& b) { return a.time_s == b.time_s; };
+  ends.erase(std::unique(ends.begin(), ends.end(), is_same), ends.end());
+  return absl::OkStatus();
 }
 
 CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants) {

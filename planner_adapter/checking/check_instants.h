@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "planner_adapter/scene/scene.h"  // IWYU pragma: export
 
@@ -18,15 +18,15 @@ struct Instants {
   std::vector<Instant> ends;
 };
 
-// The multiples of step_s from start_s between the earliest candidate's first time and the latest
-// one's last, and every candidate's first and last time unless it is within kSameInstant_s of a
-// multiple.
+// Sets *instants to the multiples of step_s from start_s between the earliest candidate's first
+// time and the latest one's last, and every candidate's first and last time unless it is within
+// kSameInstant_s of a multiple.
 // REQUIRES: step_s > 0; every candidate has a pose.
 // Errors: a candidate that begins before start_s; more than max_instants multiples, or
 // kMaxCandidateInstants of all candidates together; a time that is NaN.
 // O(steps + candidates * log(candidates)).
-absl::StatusOr<Instants> CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s,
-                                       int max_instants);
+absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s, int max_instants,
+                           Instants* instants);
 
 // The instants at which one candidate is checked, in this order.
 struct CandidateInstants {

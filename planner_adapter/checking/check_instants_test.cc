@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
@@ -30,9 +29,16 @@ Trajectory Spanning(double first_s, double last_s) {
 }
 
 Instants InstantsFor(const std::vector<Trajectory>& candidates, double start_s, double step_s) {
-  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s, step_s, kPlenty);
-  EXPECT_TRUE(instants.ok()) << instants.status();
-  return instants.ok() ? *instants : Instants();
+  // What is there is replaced.
+  Instants instants = {{{1.0, 1}}, {{2.0, 2}}};
+  const absl::Status status = CheckInstants(candidates, start_s, step_s, kPlenty, &instants);
+  EXPECT_TRUE(status.ok()) << status;
+  return instants;
+}
+
+absl::Status StatusFor(const std::vector<Trajectory>& candidates, double start_s, double step_s, int max_instants) {
+  Instants instants;
+  return CheckInstants(candidates, start_s, step_s, max_instants, &instants);
 }
 
 // The times of the instants at which `candidate` is to be checked.
@@ -188,10 +194,10 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
 }
 
 TEST(CheckInstantsTest, ACandidateThatBeginsTooEarlyIsAnErrorThatNamesIt) {
-  EXPECT_TRUE(CheckInstants({Spanning(5.0 - 0.9 * kSameInstant_s, 6.0)}, 5.0, 0.5, kPlenty).ok());
+  EXPECT_TRUE(StatusFor({Spanning(5.0 - 0.9 * kSameInstant_s, 6.0)}, 5.0, 0.5, kPlenty).ok());
   Trajectory early = Spanning(5.0 - 1.1 * kSameInstant_s, 6.0);
   early.id = "early";
-  const absl::Status status = CheckInstants({Spanning(5.0, 6.0), early}, 5.0, 0.5, kPlenty).status();
+  const absl::Status status = StatusFor({Spanning(5.0, 6.0), early}, 5.0, 0.5, kPlenty);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(status.message(), HasSubstr("candidate early"));
   EXPECT_THAT(status.message(), HasSubstr("before the planning cycle at 5 s"));
@@ -199,8 +205,8 @@ TEST(CheckInstantsTest, ACandidateThatBeginsTooEarlyIsAnErrorThatNamesIt) {
 
 TEST(CheckInstantsTest, TheLimitCountsMultiplesAndIsInclusive) {
   const std::vector<Trajectory> candidates = {Spanning(1.0, 2.0), Spanning(2.0, 3.125)};
-  EXPECT_TRUE(CheckInstants(candidates, 0.0, 0.25, 9).ok());
-  const absl::Status status = CheckInstants(candidates, 0.0, 0.25, 8).status();
+  EXPECT_TRUE(StatusFor(candidates, 0.0, 0.25, 9).ok());
+  const absl::Status status = StatusFor(candidates, 0.0, 0.25, 8);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(status.message(), HasSubstr("time_step_s: 0.25 s"));
   EXPECT_THAT(status.message(), HasSubstr("from 1 s to 3.125 s"));
@@ -211,10 +217,10 @@ TEST(CheckInstantsTest, TimesThatAreNotFiniteAreErrors) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const double bad_s : {kNan, kInfinity, 1e300}) {
-    EXPECT_FALSE(CheckInstants({Spanning(0.0, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
-    EXPECT_FALSE(CheckInstants({Spanning(0.0, 1.0), Spanning(0.0, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
-    EXPECT_FALSE(CheckInstants({Spanning(bad_s, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
-    EXPECT_FALSE(CheckInstants({Spanning(0.0, 1.0), Spanning(bad_s, 1.0)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
+    EXPECT_FALSE(StatusFor({Spanning(0.0, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
+    EXPECT_FALSE(StatusFor({Spanning(0.0, 1.0), Spanning(0.0, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
+    EXPECT_FALSE(StatusFor({Spanning(bad_s, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
+    EXPECT_FALSE(StatusFor({Spanning(0.0, 1.0), Spanning(bad_s, 1.0)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
   }
 }
 

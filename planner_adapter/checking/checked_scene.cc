@@ -27,10 +27,9 @@ absl::Span<const double> Between(absl::Span<const double> times_s, double begin_
 
 }  // namespace
 
-std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s) {
-  std::vector<double> times_s;
+void AddTurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s, std::vector<double>* times_s) {
   const auto add = [&](double time_s) {
-    if (begin_s < time_s && time_s < end_s) times_s.push_back(time_s);
+    if (begin_s < time_s && time_s < end_s) times_s->push_back(time_s);
   };
   auto pose = std::upper_bound(poses.begin(), poses.end(), begin_s,
                                [](double time_s, const TimedPose& of) { return time_s < of.time_s; });
@@ -46,14 +45,13 @@ std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin
     }
     add(pose->time_s);
   }
-  return times_s;
 }
 
 ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) {
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     for (const Prediction& prediction : obstacle.predictions) {
       if (prediction.probability < options.min_probability) continue;
-      for (const double time_s : TurningTimes(prediction.poses, -kInfinity, kInfinity)) times_s_.push_back(time_s);
+      AddTurningTimes(prediction.poses, -kInfinity, kInfinity, &times_s_);
       for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
       if (options.beyond_prediction == BeyondPrediction::kHold) continue;
       const std::vector<TimedPose>& poses = prediction.poses;
@@ -68,30 +66,34 @@ ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) 
   SortAndMerge(&moments_s_);
 }
 
-std::vector<double> ObstacleTimes::Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s) const {
-  std::vector<double> divided_s;
-  if (instants_s.empty()) return divided_s;
+void ObstacleTimes::Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s,
+                           std::vector<double>* times_s) const {
+  times_s->clear();
+  if (instants_s.empty()) return;
   const double begin_s = instants_s.front();
   const double end_s = instants_s.back();
   const absl::Span<const double> own = Between(own_s, begin_s, end_s);
   const absl::Span<const double> others = Between(times_s_, begin_s, end_s);
-  std::vector<double> candidates_s(own.size() + others.size());
-  std::merge(own.begin(), own.end(), others.begin(), others.end(), candidates_s.begin());
-  auto next = candidates_s.begin();
+  const double* next_own = own.begin();
+  const double* next_other = others.begin();
   for (const double instant_s : instants_s) {
-    for (; next != candidates_s.end() && *next < instant_s; ++next) {
-      const bool is_apart = *next - divided_s.back() > kSameInstant_s && instant_s - *next > kSameInstant_s;
-      if (is_apart) divided_s.push_back(*next);
+    for (;;) {
+      const bool is_own = next_own != own.end() && (next_other == others.end() || *next_own <= *next_other);
+      if (!is_own && next_other == others.end()) break;
+      const double*& next = is_own ? next_own : next_other;
+      if (*next >= instant_s) break;
+      const bool is_apart = *next - times_s->back() > kSameInstant_s && instant_s - *next > kSameInstant_s;
+      if (is_apart) times_s->push_back(*next);
+      ++next;
     }
-    divided_s.push_back(instant_s);
+    times_s->push_back(instant_s);
   }
   for (const double moment_s : Between(moments_s_, begin_s, end_s)) {
-    const auto at = std::lower_bound(divided_s.begin(), divided_s.end(), moment_s - kSameInstant_s);
+    const auto at = std::lower_bound(times_s->begin(), times_s->end(), moment_s - kSameInstant_s);
     const bool is_instant = std::binary_search(instants_s.begin(), instants_s.end(), *at);
     const double past_s = *at + 0.5 * kSameInstant_s;
-    if (!is_instant && *(at + 1) != past_s) divided_s.insert(at + 1, past_s);
+    if (!is_instant && *(at + 1) != past_s) times_s->insert(at + 1, past_s);
   }
-  return divided_s;
 }
 
 }  // namespace collision2d::planner

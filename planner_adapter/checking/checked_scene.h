@@ -1,13 +1,13 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/plain_obstacles.h"
-#include "planner_adapter/checking/static_obstacles.h"
-#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -16,13 +16,16 @@
 
 namespace collision2d::planner {
 
+class Road;
+class StaticObstacles;
+
 // The times that divide motions of a scene into parts during which everything moves as
 // Motion::Between.
 
-// The times within (begin_s, end_s) of the poses and of the middles between two poses that differ
-// by nearly half a turn: rounding would decide which way round a motion from the one to the other
-// turns. Increasing. O(log n), and O(1) for each time.
-std::vector<double> TurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s);
+// Appends the times within (begin_s, end_s) of the poses and of the middles between two poses that
+// differ by nearly half a turn: rounding would decide which way round a motion from the one to the
+// other turns. Increasing. O(log n), and O(1) for each time.
+void AddTurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s, std::vector<double>* times_s);
 
 // When the motions of a scene's moving obstacles change.
 class ObstacleTimes {
@@ -30,27 +33,41 @@ class ObstacleTimes {
   // Collects the times of the predictions that count. O(n log n).
   ObstacleTimes(const Scene& scene, const CheckerOptions& options);
 
-  // Divides the time from the first to the last instant at the instants, and at the obstacles'
-  // times and at `own_s` that are more than kSameInstant_s from every instant and from each other.
+  // Replaces *times_s by a division of the time from the first to the last instant at the instants,
+  // and at the obstacles' times and at `own_s` that are more than kSameInstant_s from every instant
+  // and from each other.
   // An obstacle that is there for at most kSameInstant_s has an interval of half of it from its
   // first time on, unless an instant is there.
   // REQUIRES: instants_s and own_s are increasing. O(instants + own_s + obstacle times in between +
-  // log).
-  std::vector<double> Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s) const;
+  // log). Every interval between two instants is divided as if there were no other.
+  void Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s, std::vector<double>* times_s) const;
 
  private:
   std::vector<double> times_s_;
   std::vector<double> moments_s_;
 };
 
-// The inputs of a check. Refers to its parts.
+// The inputs of a check, and what is derived of them once. Refers to the scene.
 struct CheckedScene {
+  CheckedScene(const Scene& of_scene, const CheckerOptions& with_options, const SpaceBody& ego,
+               std::shared_ptr<const Road> on_road, std::shared_ptr<const StaticObstacles> among_statics)
+      : scene(of_scene),
+        options(with_options),
+        body(ego),
+        road_owner(std::move(on_road)),
+        statics_owner(std::move(among_statics)),
+        obstacle_times(of_scene, with_options),
+        road(*road_owner),
+        statics(*statics_owner) {}
+
   const Scene& scene;
-  const CheckerOptions& options;
-  SpaceBody body;  // The ego vehicle.
-  const StaticObstacles& statics;
-  const ObstacleTimes& obstacle_times;
+  const CheckerOptions options;
+  const SpaceBody body;  // The ego vehicle.
+  const std::shared_ptr<const Road> road_owner;
+  const std::shared_ptr<const StaticObstacles> statics_owner;
+  const ObstacleTimes obstacle_times;
   const Road& road;
+  const StaticObstacles& statics;
 };
 
 }  // namespace collision2d::planner

@@ -1,5 +1,6 @@
 #include "planner_adapter/checking/checked_scene.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -25,6 +26,19 @@ Prediction Poses(std::vector<double> times_s) {
   return prediction;
 }
 
+std::vector<double> TurningTimes(const std::vector<TimedPose>& poses, double begin_s, double end_s) {
+  std::vector<double> times_s;
+  AddTurningTimes(poses, begin_s, end_s, &times_s);
+  return times_s;
+}
+
+std::vector<double> Divided(const ObstacleTimes& times, const std::vector<double>& instants_s,
+                            const std::vector<double>& own_s) {
+  std::vector<double> divided_s = {-1.0};
+  times.Divide(instants_s, own_s, &divided_s);
+  return divided_s;
+}
+
 TEST(TurningTimesTest, NearlyHalfATurnIsDivided) {
   const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0, 2.9 - M_PI)};
   EXPECT_THAT(TurningTimes({}, 0.0, 9.0), ElementsAre());
@@ -41,16 +55,30 @@ TEST(TurningTimesTest, OnlyTimesStrictlyWithinCount) {
 
 TEST(ObstacleTimesTest, TimesInBetweenDivide) {
   const ObstacleTimes times(SceneWith({Poses({-1.0, 0.5, 1.0, 2.25}), Poses({0.5, 9.0})}), {});
-  EXPECT_THAT(times.Divide(std::vector<double>{0.0, 1.0, 2.0, 3.0}, std::vector<double>{0.25, 2.25, 2.5}),
+  EXPECT_THAT(Divided(times, {0.0, 1.0, 2.0, 3.0}, {0.25, 2.25, 2.5}),
               ElementsAre(0.0, 0.25, 0.5, 1.0, 2.0, 2.25, 2.5, 3.0));
-  EXPECT_THAT(times.Divide(std::vector<double>{2.0}, std::vector<double>{2.0}), ElementsAre(2.0));
-  EXPECT_THAT(times.Divide({}, {}), ElementsAre());
+  EXPECT_THAT(Divided(times, {2.0}, {2.0}), ElementsAre(2.0));
+  EXPECT_THAT(Divided(times, {}, {}), ElementsAre());
+}
+
+TEST(ObstacleTimesTest, EveryIntervalIsDividedByItself) {
+  const ObstacleTimes times(SceneWith({Poses({0.5, 1.0, 1.0 + 9e-7, 1.5, 2.25}), Poses({1.5 + 3e-7}), Poses({2.0})}),
+                            {});
+  const std::vector<double> instants_s = {0.0, 1.0, 2.0, 3.0};
+  const std::vector<double> all_s = Divided(times, instants_s, {});
+  for (size_t begin = 0; begin < instants_s.size(); ++begin) {
+    for (size_t end = begin + 1; end <= instants_s.size(); ++end) {
+      const auto first = std::find(all_s.begin(), all_s.end(), instants_s[begin]);
+      const auto last = std::find(all_s.begin(), all_s.end(), instants_s[end - 1]);
+      EXPECT_EQ(Divided(times, {instants_s.begin() + begin, instants_s.begin() + end}, {}),
+                std::vector<double>(first, last + 1));
+    }
+  }
 }
 
 TEST(ObstacleTimesTest, TheSameInstantDoesNotDivide) {
   const ObstacleTimes times(SceneWith({Poses({0.0, 1.0 + 5e-7, 1.5, 2.0 - 5e-7})}), {});
-  EXPECT_THAT(times.Divide(std::vector<double>{0.0, 1.0, 2.0}, std::vector<double>{1.5 - 5e-7}),
-              ElementsAre(0.0, 1.0, 1.5 - 5e-7, 2.0));
+  EXPECT_THAT(Divided(times, {0.0, 1.0, 2.0}, {1.5 - 5e-7}), ElementsAre(0.0, 1.0, 1.5 - 5e-7, 2.0));
 }
 
 TEST(ObstacleTimesTest, ImprobablePredictionsDoNotCount) {
@@ -58,19 +86,18 @@ TEST(ObstacleTimesTest, ImprobablePredictionsDoNotCount) {
   improbable.probability = 0.1;
   CheckerOptions options;
   options.min_probability = 0.2;
-  EXPECT_THAT(ObstacleTimes(SceneWith({improbable}), options).Divide(std::vector<double>{0.0, 1.0}, {}),
-              ElementsAre(0.0, 1.0));
+  EXPECT_THAT(Divided(ObstacleTimes(SceneWith({improbable}), options), {0.0, 1.0}, {}), ElementsAre(0.0, 1.0));
 }
 
 TEST(ObstacleTimesTest, WhatIsThereForAMomentHasAnIntervalOfItsOwn) {
   Prediction occupancies;
   occupancies.occupancies = {{0.25, {}}, {0.75, {}}};
   const Scene scene = SceneWith({Poses({0.5}), Poses({1.0}), Poses({1.5, 1.5 + 4e-7, 1.5 + 9e-7}), occupancies});
-  EXPECT_THAT(ObstacleTimes(scene, {}).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
+  EXPECT_THAT(Divided(ObstacleTimes(scene, {}), {0.0, 1.0, 2.0}, {}),
               ElementsAre(0.0, 0.25, 0.5, 0.5 + 5e-7, 0.75, 0.75 + 5e-7, 1.0, 1.5, 1.5 + 5e-7, 2.0));
   CheckerOptions held;
   held.beyond_prediction = BeyondPrediction::kHold;
-  EXPECT_THAT(ObstacleTimes(scene, held).Divide(std::vector<double>{0.0, 1.0, 2.0}, {}),
+  EXPECT_THAT(Divided(ObstacleTimes(scene, held), {0.0, 1.0, 2.0}, {}),
               ElementsAre(0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0));
 }
 

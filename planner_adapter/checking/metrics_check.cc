@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "planner_adapter/checking/candidate_poses.h"
-#include "planner_adapter/checking/window_check.h"
+#include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/metrics/path_box.h"
 
@@ -93,20 +92,21 @@ std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candida
 
 // Appends the points at one instant to the profiles. *verdicts: room for one verdict of each
 // candidate.
-absl::Status AddToProfiles(const CheckedScene& checked, const MetricScene& metric_scene,
-                           absl::Span<const Trajectory> candidates, const CoveredInstant& covered,
-                           std::vector<Verdict>* verdicts, std::vector<std::vector<ProfilePoint>>* profiles) {
+absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Trajectory> candidates,
+                           const CoveredInstant& covered, CandidateCheck* check, std::vector<Verdict>* verdicts,
+                           std::vector<std::vector<ProfilePoint>>* profiles) {
+  if (covered.candidates.empty()) return absl::OkStatus();
   const Instant& instant = covered.instant;
-  std::vector<CandidateRow> rows;
+  check->rows()->clear();
   for (const int candidate : covered.candidates) {
-    rows.push_back({candidate, 0, 1});
+    check->rows()->push_back({candidate, 0, 1});
     (*verdicts)[candidate] = Verdict();
   }
-  WindowCheck check(checked, candidates, absl::MakeSpan(*verdicts), {});
-  const absl::Status status = check.Add(absl::MakeConstSpan(&instant, 1), std::move(rows));
+  check->Begin(candidates, absl::MakeSpan(*verdicts));
+  const absl::Status status = check->Add(absl::MakeConstSpan(&instant, 1));
   if (!status.ok()) return status;
   const std::vector<std::optional<double>> times_to_collision_s =
-      TimesToCollisionAt(metric_scene, candidates, covered.candidates, instant);
+      TimesToCollisionAt(metric_scene, candidates, covered.candidates, instant, check->obstacles().moving(0));
   for (size_t k = 0; k < covered.candidates.size(); ++k) {
     const Verdict& verdict = (*verdicts)[covered.candidates[k]];
     ProfilePoint& point = (*profiles)[covered.candidates[k]].emplace_back();
@@ -120,16 +120,17 @@ absl::Status AddToProfiles(const CheckedScene& checked, const MetricScene& metri
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(std::shared_ptr<const CheckedScene> checked,
                                                                        const MetricScene& metric_scene,
                                                                        absl::Span<const Trajectory> candidates,
                                                                        const Instants& instants,
                                                                        const Deadline& deadline) {
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
   std::vector<Verdict> verdicts(candidates.size());
+  CandidateCheck check(std::move(checked));
   for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
     absl::Status status = CheckDeadline(deadline);
-    if (status.ok()) status = AddToProfiles(checked, metric_scene, candidates, covered, &verdicts, &profiles);
+    if (status.ok()) status = AddToProfiles(metric_scene, candidates, covered, &check, &verdicts, &profiles);
     if (!status.ok()) return status;
   }
   return profiles;

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -27,9 +28,9 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
                             absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
 
 // Returns the profiles of candidates, as TrajectoryChecker::Profiles. metric_scene is for the time
-// to collision. REQUIRES: the instants are those of the candidates.
-// Errors: as WindowCheck::Add at any instant of a candidate; DeadlineExceeded.
-absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(const CheckedScene& checked,
+// to collision. REQUIRES: the instants are those of the candidates; `checked` has instants_only.
+// Errors: as CandidateCheck::Add at any instant of a candidate; DeadlineExceeded.
+absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(std::shared_ptr<const CheckedScene> checked,
                                                                        const MetricScene& metric_scene,
                                                                        absl::Span<const Trajectory> candidates,
                                                                        const Instants& instants,

@@ -5,7 +5,6 @@
 #include <cstddef>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
@@ -31,17 +30,6 @@ absl::Status CheckHeights(const SpaceBody& body) {
   return absl::InvalidArgumentError(
       absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
                       body.span->z_max_m));
-}
-
-absl::Status CheckHeights(absl::Span<const SpacePose> poses) {
-  for (size_t k = 0; k < poses.size(); ++k) {
-    const Elevation& e = poses[k].elevation;
-    if (IsLegal(e)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", k, e.z_m,
-                        e.pitch_rad, e.roll_rad));
-  }
-  return absl::OkStatus();
 }
 
 absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index) {
@@ -70,13 +58,6 @@ void PoseRange::Extend(const PoseRange& range) {
   is_tilted = is_tilted || range.is_tilted;
 }
 
-PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses) {
-  PoseRange range;
-  if (!body.span.has_value()) return range;
-  for (const SpacePose& pose : poses) range.Extend(pose.elevation);
-  return range;
-}
-
 bool IsTilted(const PlacedShape& shape) { return shape.height != nullptr && shape.elevation.is_tilted(); }
 
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range) {
@@ -89,20 +70,10 @@ bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange
          Raised(*body.span, range.z_min_m).z_max_m >= height.z_min_m;
 }
 
-SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
-  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
-}
-
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
-  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
-}
-
-VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
-                                  int placed_shape) {
-  if (!body.span.has_value() || obstacle.height == nullptr) return {};
-  const solid::VerticalVerdict verdict =
-      solid::CompareSpans(Raised(*body.span, pose.elevation.z_m), Raised(*obstacle.height, obstacle.elevation.z_m));
-  return {placed_shape, verdict.clearance_m, verdict.side, true};
+std::optional<solid::VerticalVerdict> HeightsOfContact(const SpaceBody& body, const SpacePose& pose,
+                                                       const PlacedShape& obstacle) {
+  if (!body.span.has_value() || obstacle.height == nullptr) return std::nullopt;
+  return solid::CompareSpans(Raised(*body.span, pose.elevation.z_m), Raised(*obstacle.height, obstacle.elevation.z_m));
 }
 
 }  // namespace collision2d::planner

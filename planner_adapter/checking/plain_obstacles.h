@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 
-#include <cstddef>
 #include <limits>
 #include <optional>
 
@@ -10,12 +9,31 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/solid/posed_solid.h"
-#include "planner_adapter/checking/space_pair.h"
+#include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 // Which obstacles are plain: only the ground plans decide whether a body collides with them.
 namespace collision2d::planner {
+
+// The place of a shape among all that PlaceObstacles places at one time.
+class PlacedIndex {
+ public:
+  // None.
+  constexpr PlacedIndex() = default;
+  constexpr explicit PlacedIndex(int value) : value_(value) {}
+
+  constexpr bool exists() const { return value_ >= 0; }
+  // -1: none.
+  constexpr int value() const { return value_; }
+
+  friend constexpr bool operator==(PlacedIndex a, PlacedIndex b) { return a.value_ == b.value_; }
+  friend constexpr bool operator!=(PlacedIndex a, PlacedIndex b) { return a.value_ != b.value_; }
+  friend constexpr bool operator<(PlacedIndex a, PlacedIndex b) { return a.value_ < b.value_; }
+
+ private:
+  int value_ = -1;
+};
 
 // A body with heights: prisms over its shapes.
 struct SpaceBody {
@@ -29,15 +47,12 @@ struct SpacePose {
   Elevation elevation;
 };
 
-// A shape of the body, and a placed shape, as judged with their heights. The solid may be null; see
-// SpaceShape.
-SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
-SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
+// The span raised by the height of its frame: the heights of a shape that is not tilted.
+inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
 
 // Errors: heights or elevations that are not finite, inverted, or out of the range of
 // scene_limits.h. Obstacles are named by first_index plus their place.
 absl::Status CheckHeights(const SpaceBody& body);
-absl::Status CheckHeights(absl::Span<const SpacePose> poses);
 absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
 
 // How high and how level a body is at some poses.
@@ -50,9 +65,6 @@ struct PoseRange {
   void Extend(const PoseRange& range);
 };
 
-// The range of the poses; empty for a body whose heights are unknown.
-PoseRange RangeOf(const SpaceBody& body, absl::Span<const SpacePose> poses);
-
 bool IsTilted(const PlacedShape& shape);
 
 // True if the ground plans alone decide whether the body collides with the obstacle, at all poses
@@ -60,8 +72,8 @@ bool IsTilted(const PlacedShape& shape);
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range);
 
 // The heights of a contact with a plain obstacle; none if a height is not known.
-VerticalApproach HeightsOfContact(const SpaceBody& body, const SpacePose& pose, const PlacedShape& obstacle,
-                                  int placed_shape);
+std::optional<solid::VerticalVerdict> HeightsOfContact(const SpaceBody& body, const SpacePose& pose,
+                                                       const PlacedShape& obstacle);
 
 }  // namespace collision2d::planner
 

@@ -85,7 +85,7 @@ double SpeedOfRotation(const ShapeMotion& motion, double reach_m, double duratio
   const Elevation& q = motion.at_end.elevation;
   const Pose2& start = motion.at_start.local_from_shape;
   const Pose2& end = motion.at_end.local_from_shape;
-  const double turn_rad = std::abs(TurnBetween(Vec2{start.cos, start.sin}, Vec2{end.cos, end.sin})) +
+  const double turn_rad = std::abs(internal::TurnBetween(Vec2{start.cos, start.sin}, Vec2{end.cos, end.sin})) +
                           std::abs(q.pitch_rad - p.pitch_rad) + std::abs(q.roll_rad - p.roll_rad);
   return turn_rad * reach_m / duration_s;
 }
@@ -124,7 +124,7 @@ class TiltedPair {
     if (of_balls_m > kFar_m) return of_balls_m;
     Pose(body, obstacle);
     if (!heights_known_) {
-      return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), 0).signed_distance_m;
+      return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), PlacedIndex(0)).signed_distance_m;
     }
     return solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed);
   }

@@ -1,5 +1,7 @@
 #include "planner_adapter/checking/space_pair.h"
 
+#include <algorithm>
+
 #include "absl/base/macros.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
@@ -20,14 +22,10 @@ Pose3 ToPose3(const Pose2& pose, const Elevation& elevation) {
   return yaw * Pose3::FromYawPitchRoll({}, 0.0, elevation.pitch_rad, elevation.roll_rad);
 }
 
-bool IsOfOneHypothesis(const PlacedShape& a, const PlacedShape& b) {
-  return a.obstacle == b.obstacle && a.hypothesis == b.hypothesis;
-}
-
-void AddTo(int placed_shape, const VerticalVerdict& verdict, VerticalApproach* least) {
-  if (verdict.clearance_m < least->clearance_m ||
-      (verdict.clearance_m == least->clearance_m && placed_shape < least->placed_shape)) {
-    *least = {placed_shape, verdict.clearance_m, verdict.side, verdict.collides};
+void AddTo(PlacedIndex placed, const VerticalVerdict& heights, VerticalApproach* least) {
+  if (heights.clearance_m < least->clearance_m ||
+      (heights.clearance_m == least->clearance_m && placed < least->placed)) {
+    *least = {placed, heights.clearance_m, heights.side, heights.collides};
   }
 }
 
@@ -58,46 +56,46 @@ VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
 
 }  // namespace
 
-void SpaceFindings::Add(const Approach& approach) {
-  const Approach& nearest = clearance_.plan.nearest;
+void FindingsCollector::Add(const Approach& approach) {
   if (approach.signed_distance_m < bound_m_ &&
-      (approach.signed_distance_m < nearest.signed_distance_m ||
-       (approach.signed_distance_m == nearest.signed_distance_m && approach.placed_shape < nearest.placed_shape))) {
-    clearance_.plan.nearest = approach;
+      (approach.signed_distance_m < nearest_.signed_distance_m ||
+       (approach.signed_distance_m == nearest_.signed_distance_m && approach.placed < nearest_.placed))) {
+    nearest_ = approach;
   }
 }
 
-void SpaceFindings::AddContact(const Approach& contact, const VerticalVerdict* verdict) {
+void FindingsCollector::AddContact(const Approach& contact, const PlacedShape& shape,
+                                   const std::optional<VerticalVerdict>& heights) {
   Add(contact);
-  Approach& first = clearance_.plan.first_contact;
   const bool is_of_first =
-      first.placed_shape >= 0 && IsOfOneHypothesis(obstacles_[contact.placed_shape], obstacles_[first.placed_shape]);
-  if (first.placed_shape >= 0 && !is_of_first) {
-    if (contact.placed_shape > first.placed_shape) return;
+      first_contact_.placed.exists() && shape.obstacle == obstacle_ && shape.hypothesis == hypothesis_;
+  if (first_contact_.placed.exists() && !is_of_first) {
+    if (first_contact_.placed < contact.placed) return;
     contact_ = VerticalApproach();
   }
-  if (!is_of_first || contact.signed_distance_m < first.signed_distance_m) first = contact;
-  if (verdict != nullptr) AddTo(contact.placed_shape, *verdict, &contact_);
+  if (!is_of_first || contact.signed_distance_m < first_contact_.signed_distance_m) first_contact_ = contact;
+  obstacle_ = shape.obstacle;
+  hypothesis_ = shape.hypothesis;
+  if (heights.has_value()) AddTo(contact.placed, *heights, &contact_);
 }
 
-void SpaceFindings::AddAll(const SpaceClearance& clearance) {
-  if (clearance.plan.nearest.placed_shape >= 0) Add(clearance.plan.nearest);
-  if (clearance.plan.first_contact.placed_shape < 0) return;
-  const VerticalVerdict verdict = {true, true, clearance.vertical.clearance_m, clearance.vertical.side};
-  AddContact(clearance.plan.first_contact, clearance.vertical.placed_shape >= 0 ? &verdict : nullptr);
+void FindingsCollector::AddPassage(PlacedIndex placed, const VerticalVerdict& heights) {
+  AddTo(placed, heights, &passage_);
 }
 
-void SpaceFindings::AddPassage(int placed_shape, const VerticalVerdict& verdict) {
-  AddTo(placed_shape, verdict, &passage_);
+double FindingsCollector::wanted_m() const { return std::min(bound_m_, nearest_.signed_distance_m); }
+
+PoseFindings FindingsCollector::Result() const {
+  return {nearest_, first_contact_, contact_.placed.exists() ? contact_ : passage_};
 }
 
-SpaceClearance SpaceFindings::Result() const {
-  SpaceClearance result = clearance_;
-  result.vertical = contact_.placed_shape >= 0 ? contact_ : passage_;
-  return result;
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid) {
+  return {&body.shapes[e], pose.local_from_body, body.span.has_value() ? &*body.span : nullptr, pose.elevation, solid};
 }
 
-ZSpan Raised(const ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
+  return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
+}
 
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
   if (shape.span == nullptr) return;
@@ -110,12 +108,12 @@ void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {
   if (shape.is_tilted()) solid->plan = solid->posed.GroundPlan();
 }
 
-Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape) {
+Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed) {
   const Plan body_plan = PlanOf(body);
   const Plan obstacle_plan = PlanOf(obstacle);
   const Separation separation = ComputeSeparation(
       *body_plan.shape, *obstacle_plan.shape, RelativePose(body_plan.local_from_plan, obstacle_plan.local_from_plan));
-  return {placed_shape, separation.signed_distance_m, body_plan.local_from_plan * separation.witness_a,
+  return {placed, separation.signed_distance_m, body_plan.local_from_plan * separation.witness_a,
           body_plan.local_from_plan * separation.witness_b};
 }
 
@@ -125,12 +123,13 @@ VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& obstacle
 }
 
 bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle) {
-  if (!HeightsKnown(body, obstacle)) return PlanApproach(body, obstacle, 0).signed_distance_m <= 0.0;
+  if (!HeightsKnown(body, obstacle)) return PlanApproach(body, obstacle, PlacedIndex(0)).signed_distance_m <= 0.0;
   const VerticalVerdict verdict = InSpace(body, obstacle);
   return verdict.plans_overlap && verdict.collides;
 }
 
-void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings) {
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed, const PlacedShape& shape,
+                    FindingsCollector* findings) {
   const bool heights_known = HeightsKnown(body, obstacle);
   const bool in_space = heights_known && (body.is_solid() || obstacle.is_solid());
   VerticalVerdict verdict;
@@ -147,21 +146,21 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int plac
       // The extents of far origins are rounded more than the solids: these have the last word, and
       // may still touch.
       if (!verdict.collides) {
-        if (verdict.plans_overlap) findings->AddPassage(placed_shape, verdict);
+        if (verdict.plans_overlap) findings->AddPassage(placed, verdict);
         return;
       }
     }
   }
-  const Approach approach = PlanApproach(body, obstacle, placed_shape);
+  const Approach approach = PlanApproach(body, obstacle, placed);
   if (approach.signed_distance_m > 0.0) return findings->Add(approach);
   if (in_space) {
     const VerticalVerdict in_full = InSpace(body, obstacle);
-    if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed_shape, in_full);
+    if (in_full.plans_overlap && !in_full.collides) return findings->AddPassage(placed, in_full);
     // Otherwise the plans touch by one of two ways of computing and not by the other: a contact,
     // within rounding.
     if (in_full.plans_overlap) verdict = in_full;
   }
-  findings->AddContact(approach, heights_known ? &verdict : nullptr);
+  findings->AddContact(approach, shape, heights_known ? std::optional<VerticalVerdict>(verdict) : std::nullopt);
 }
 
 }  // namespace collision2d::planner

@@ -1,66 +1,82 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
 
+#include <cstddef>
 #include <limits>
 #include <optional>
 
-#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_mesh.h"
 #include "collision2d/solid/vertical_clearance.h"
-#include "planner_adapter/checking/pose_clearance.h"
+#include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// One shape of a body and one placed shape, judged with their heights. See ComputeSpaceClearances.
+// One shape of a body and one placed shape, judged with their heights, and what is found about all
+// pairs of a body at one pose.
 namespace collision2d::planner {
+
+// The contact or closest approach of a body at one pose and one placed shape; local frame.
+struct Approach {
+  PlacedIndex placed;
+  double signed_distance_m = std::numeric_limits<double>::infinity();
+  Vec2 witness_body;
+  Vec2 witness_obstacle;
+};
 
 // The room between the body at one pose and a placed shape above or below it.
 struct VerticalApproach {
-  int placed_shape = -1;  // Index into the obstacles; -1: none.
+  PlacedIndex placed;
   double clearance_m = std::numeric_limits<double>::infinity();
   solid::VerticalSide side = solid::VerticalSide::kAbove;
   bool is_contact = false;  // In space; otherwise it is passed over or under.
 };
 
-struct SpaceClearance {
-  // The clearance in the ground plan, as ComputePoseClearances, from the obstacles that the body
-  // neither passes over or under nor is wholly above or below; a contact is one in space.
-  PoseClearance plan;
-  // If heights decided on plan.first_contact: the smallest vertical clearance of the contacts with
-  // that hypothesis of the obstacle. Otherwise the smallest one of the obstacles that the body
-  // passes over or under; of equal ones the first.
+// What is found about one pose of a body.
+struct PoseFindings {
+  // In the ground plan, the obstacle with the least signed distance below the bound, of those that
+  // the body neither passes over or under nor is wholly above or below; ties go to the first.
+  Approach nearest;
+  // The contact that a verdict reports: the deepest one with the first hypothesis that the body
+  // touches or overlaps, in space, of the first such obstacle in order.
+  Approach first_contact;
+  // If heights decided on first_contact: the least vertical clearance of the contacts with that
+  // hypothesis of the obstacle. Otherwise the least one of the obstacles that the body passes over
+  // or under; ties go to the first.
   VerticalApproach vertical;
 };
 
 // Collects what is found about one pose of a body, pair by pair; the order of the pairs matters
 // only among those of one hypothesis of an obstacle.
-class SpaceFindings {
+class FindingsCollector {
  public:
-  // Only approaches below the bound count.
-  SpaceFindings(absl::Span<const PlacedShape> obstacles, double bound_m) : obstacles_(obstacles), bound_m_(bound_m) {}
+  // Only approaches below the bound count, but all contacts do.
+  explicit FindingsCollector(double bound_m) : bound_m_(bound_m) {}
 
   void Add(const Approach& approach);
 
-  // `verdict` is null if a height is not known.
-  void AddContact(const Approach& contact, const solid::VerticalVerdict* verdict);
-
-  // What is known about some hypotheses of obstacles, none of which is added otherwise.
-  void AddAll(const SpaceClearance& clearance);
+  // A contact with a shape; no `heights`: a height is not known.
+  void AddContact(const Approach& contact, const PlacedShape& shape,
+                  const std::optional<solid::VerticalVerdict>& heights);
 
   // The obstacle is passed over or under.
-  void AddPassage(int placed_shape, const solid::VerticalVerdict& verdict);
+  void AddPassage(PlacedIndex placed, const solid::VerticalVerdict& heights);
 
-  double nearest_m() const { return clearance_.plan.nearest.signed_distance_m; }
+  // Whatever is not nearer than this changes nothing, apart from contacts and passages.
+  double wanted_m() const;
 
-  SpaceClearance Result() const;
+  PoseFindings Result() const;
 
  private:
-  const absl::Span<const PlacedShape> obstacles_;
   const double bound_m_;
-  SpaceClearance clearance_;
+  Approach nearest_;
+  Approach first_contact_;
+  // The obstacle and the hypothesis of the first contact.
+  int obstacle_ = -1;
+  int hypothesis_ = -1;
   VerticalApproach contact_;
   VerticalApproach passage_;
 };
@@ -87,16 +103,17 @@ struct SpaceShape {
   bool is_solid() const { return is_tilted() || polytope != nullptr; }
 };
 
+// A shape of the body, and a placed shape, as judged with their heights. The solid may be null.
+SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
+SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
+
 // Makes the solid of a shape whose span is known; of others nothing. Allocates for tilted shapes;
 // otherwise until it has held as many corners.
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);
 
-// The span raised by the height of its frame: the heights of a shape that is not tilted.
-solid::ZSpan Raised(const solid::ZSpan& span, double z_m);
-
 // The approach of the ground plans.
 // REQUIRES: tilted shapes have solids, made of them as they are.
-Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape);
+Approach PlanApproach(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed);
 
 // The heights of a pair whose ground plans overlap and whose heights are known.
 // REQUIRES: as JudgeSpacePair.
@@ -106,10 +123,16 @@ solid::VerticalVerdict HeightsOfPair(const SpaceShape& body, const SpaceShape& o
 // REQUIRES: both have solids, if their spans are known.
 bool IsSpaceContact(const SpaceShape& body, const SpaceShape& obstacle);
 
-// Judges the pair and adds what it finds under the index of the obstacle's shape. No allocation.
+// Judges a shape of the body and an obstacle, which is the shape `placed`, and adds what it finds.
+// No allocation.
+// Flat pairs are judged by the shapes of the ground plane, exactly, and by their spans, exactly; by
+// the ground plans alone if a height is not known. Where one of the two is tilted or a polytope,
+// its ground plan is the vertical projection of the posed solid, and a contact is one of
+// solid::ComputeVerticalClearance.
 // REQUIRES: if one of the two is_solid() and both spans are known, both have solids, made of them
 // as they are.
-void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, int placed_shape, SpaceFindings* findings);
+void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIndex placed, const PlacedShape& shape,
+                    FindingsCollector* findings);
 
 }  // namespace collision2d::planner
 

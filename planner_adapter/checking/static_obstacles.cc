@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "collision2d/solid/posed_solid.h"
-#include "planner_adapter/checking/space_pair.h"
 
 namespace collision2d::planner {
 namespace {
@@ -20,7 +21,8 @@ double HeightOfRoad(const Scene& scene) {
 
 }  // namespace
 
-StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body) {
+StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body)
+    : obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
   AddStaticObstacles(scene, &placed_);
   heights_status_ = CheckHeights(placed_, /*first_index=*/0);
   PoseRange on_road;
@@ -28,19 +30,38 @@ StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body) {
   for (size_t k = 0; k < placed_.size(); ++k) {
     const PlacedShape& placed = placed_[k];
     const bool is_plain = IsPlain(placed, body, on_road);
-    (is_plain ? in_map_ : beside_map_).push_back(static_cast<int>(k));
+    (is_plain ? in_map_ : beside_map_).emplace_back(static_cast<int>(k));
     if (!is_plain || placed.height == nullptr) continue;
     const solid::ZSpan height = Raised(*placed.height, placed.elevation.z_m);
     lowest_top_m_ = std::min(lowest_top_m_, height.z_max_m);
     highest_bottom_m_ = std::max(highest_bottom_m_, height.z_min_m);
   }
-  std::vector<const ConvexPolygon*> shapes;
-  shapes.reserve(in_map_.size());
-  for (const int k : in_map_) shapes.push_back(placed_[k].shape);
-  absl::StatusOr<StaticMap> map = StaticMap::Create(shapes);
+  const auto shapes_of = [this](const std::vector<PlacedIndex>& selected) {
+    std::vector<const ConvexPolygon*> shapes;
+    shapes.reserve(selected.size());
+    for (const PlacedIndex k : selected) shapes.push_back(placed_[k.value()].shape);
+    return shapes;
+  };
+  absl::StatusOr<StaticMap> map = StaticMap::Create(shapes_of(in_map_));
+  absl::StatusOr<PolygonBatch> batch =
+      PolygonBatch::Create(shapes_of(beside_map_), std::vector<Pose2>(beside_map_.size()));
   // A scene of 2^31 shapes has no room in memory.
-  ABSL_ASSERT(map.ok());
+  ABSL_ASSERT(map.ok() && batch.ok());
   map_ = *std::move(map);
+  beside_map_batch_ = *std::move(batch);
+}
+
+absl::Status StaticObstacles::CheckAreOf(const Scene& scene, const SpaceBody& body) const {
+  if (scene.static_obstacles.size() != obstacle_count_) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("static_obstacles: the scene has %d; those that were made already are %d",
+                        scene.static_obstacles.size(), obstacle_count_));
+  }
+  const auto bounds = [](const std::optional<solid::ZSpan>& span) {
+    return span.has_value() ? std::make_pair(span->z_min_m, span->z_max_m) : std::make_pair(1.0, 0.0);
+  };
+  if (bounds(body.span) == bounds(body_span_)) return absl::OkStatus();
+  return absl::InvalidArgumentError("ego: the static obstacles were made for other heights of the ego vehicle");
 }
 
 bool StaticObstacles::MapIsPlain(const SpaceBody& body, const PoseRange& range) const {

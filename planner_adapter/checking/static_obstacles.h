@@ -1,11 +1,14 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
 
+#include <cstddef>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "planner_adapter/checking/plain_obstacles.h"
@@ -24,6 +27,10 @@ class StaticObstacles {
   StaticObstacles(const StaticObstacles&) = delete;
   StaticObstacles& operator=(const StaticObstacles&) = delete;
 
+  // Errors: these are not those of the scene, as far as is seen in O(1), or not made for that ego
+  // vehicle.
+  absl::Status CheckAreOf(const Scene& scene, const SpaceBody& body) const;
+
   // The result of CheckHeights for all of them.
   const absl::Status& heights_status() const { return heights_status_; }
 
@@ -31,21 +38,25 @@ class StaticObstacles {
   absl::Span<const PlacedShape> placed() const { return placed_; }
 
   const StaticMap& map() const { return map_; }
-  // The index into placed() of a shape of the map; ascending.
-  int PlacedInMap(int shape) const { return in_map_[shape]; }
+  // A shape of the map; ascending.
+  PlacedIndex PlacedInMap(int shape) const { return in_map_[shape]; }
 
   // True if all shapes of the map are plain at all poses of the range. O(1).
   // `body` is the one of the constructor.
   bool MapIsPlain(const SpaceBody& body, const PoseRange& range) const;
 
-  // Indices into placed() of the shapes that are not in the map; ascending.
-  absl::Span<const int> beside_map() const { return beside_map_; }
+  // The shapes that are not in the map, ascending, and a batch of these.
+  absl::Span<const PlacedIndex> beside_map() const { return beside_map_; }
+  const PolygonBatch& beside_map_batch() const { return beside_map_batch_; }
 
  private:
+  size_t obstacle_count_;
+  std::optional<solid::ZSpan> body_span_;
   std::vector<PlacedShape> placed_;
   absl::Status heights_status_;
-  std::vector<int> in_map_;
-  std::vector<int> beside_map_;
+  std::vector<PlacedIndex> in_map_;
+  std::vector<PlacedIndex> beside_map_;
+  PolygonBatch beside_map_batch_;
   StaticMap map_;
   // Over the shapes in the map whose heights are known, m.
   double lowest_top_m_ = std::numeric_limits<double>::infinity();

@@ -26,9 +26,10 @@ SpaceBody BodyOf(const Scene& scene) { return {scene.ego.shapes, solid::ZSpan{0.
 
 void ExpectWallAndUnknownInMap(const StaticObstacles& statics) {
   ASSERT_EQ(statics.map().size(), 2);
-  EXPECT_EQ(statics.PlacedInMap(0), 0);
-  EXPECT_EQ(statics.PlacedInMap(1), 3);
-  EXPECT_THAT(statics.beside_map(), ElementsAre(1, 2));
+  EXPECT_EQ(statics.PlacedInMap(0), PlacedIndex(0));
+  EXPECT_EQ(statics.PlacedInMap(1), PlacedIndex(3));
+  EXPECT_EQ(statics.beside_map_batch().size(), 2);
+  EXPECT_THAT(statics.beside_map(), ElementsAre(PlacedIndex(1), PlacedIndex(2)));
 }
 
 TEST(StaticObstaclesTest, TheMapIsOneForTheHeightOfTheEgoState) {

@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/candidate_check.h"
-#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/metrics_check.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/window_parts.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -52,56 +55,94 @@ absl::Status CheckPoses(const Trajectory& candidate) {
   return absl::OkStatus();
 }
 
-// Checks candidates that are not done at their first or their last time (`which`), where that is no
-// multiple of the time step.
-absl::Status AddEnds(absl::Span<const Instant> ends, absl::Span<const CandidateInstants> checked,
-                     int CandidateInstants::*which, CandidateCheck* check) {
-  std::vector<std::pair<int, int>> end_and_candidate;
-  for (size_t i = 0; i < checked.size(); ++i) {
-    if (checked[i].*which < 0 || check->IsDone(static_cast<int>(i))) continue;
-    end_and_candidate.emplace_back(checked[i].*which, static_cast<int>(i));
-  }
-  std::sort(end_and_candidate.begin(), end_and_candidate.end());
-  for (size_t k = 0; k < end_and_candidate.size();) {
-    const int end = end_and_candidate[k].first;
-    std::vector<CandidateRow> rows;
-    for (; k < end_and_candidate.size() && end_and_candidate[k].first == end; ++k) {
-      rows.push_back({end_and_candidate[k].second, 0, 1});
+// The end of a candidate, of Instants::ends, and the candidate.
+using EndOfCandidate = std::pair<int, int>;
+
+// Checks candidates that are not done at some of their first or last instants, which it sorts.
+absl::Status AddEnds(const Instants& instants, std::vector<EndOfCandidate>* ends, CandidateCheck* check) {
+  std::sort(ends->begin(), ends->end());
+  for (auto next = ends->begin(); next != ends->end();) {
+    const int end = next->first;
+    check->rows()->clear();
+    for (; next != ends->end() && next->first == end; ++next) {
+      if (!check->IsDone(next->second)) check->rows()->push_back({next->second, 0, 1});
     }
-    const absl::Status status = check->Add(ends.subspan(static_cast<size_t>(end), 1), std::move(rows));
+    const absl::Status status = check->Add(absl::MakeConstSpan(instants.ends).subspan(static_cast<size_t>(end), 1));
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
+}
+
+// The ego vehicle.
+absl::StatusOr<SpaceBody> BodyOf(const Scene& scene) {
+  if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
+  SpaceBody body{scene.ego.shapes, std::nullopt};
+  if (!scene.ego.height_m.has_value()) return body;
+  const absl::StatusOr<solid::ZSpan> span = solid::ZSpan::Create(scene.ego.ground_clearance_m, *scene.ego.height_m);
+  if (!span.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("ego.ground_clearance_m to ego.height_m: %s", span.status().message()));
+  }
+  body.span = *span;
+  return body;
 }
 
 MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& metrics) {
   return {metrics, options.beyond_prediction, options.min_probability, options.impact};
 }
 
-// The candidates that are not done and cover steps of the grid from `begin` on, up to `end`.
-std::vector<CandidateRow> RowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end,
-                                     const CandidateCheck& check) {
-  std::vector<CandidateRow> rows;
+// Replaces *rows by the candidates that are not done and cover steps of the grid from `begin` on,
+// up to `end`.
+void FindRowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end, const CandidateCheck& check,
+                    std::vector<WindowRow>* rows) {
+  rows->clear();
   for (size_t i = 0; i < checked.size(); ++i) {
     const int first = std::max(begin, checked[i].grid_begin);
     const int last = std::min(end, checked[i].grid_end);
     if (first < last && !check.IsDone(static_cast<int>(i)))
-      rows.push_back({static_cast<int>(i), first - begin, last - first});
+      rows->push_back({static_cast<int>(i), first - begin, last - first});
   }
-  return rows;
+}
+
+// Checks some candidates; the instants are those of all.
+absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
+                           absl::Span<const CandidateInstants> covered, CandidateCheck* check,
+                           absl::Span<Verdict> verdicts, std::vector<EndOfCandidate>* end_memory,
+                           const Deadline& deadline) {
+  check->Begin(candidates, verdicts);
+  std::vector<EndOfCandidate>& ends = *end_memory;
+  ends.clear();
+  for (size_t i = 0; i < covered.size(); ++i) {
+    if (covered[i].first_end >= 0) ends.emplace_back(covered[i].first_end, static_cast<int>(i));
+  }
+  absl::Status status = AddEnds(instants, &ends, check);
+  const int steps = static_cast<int>(instants.grid.size());
+  for (int begin = 0; begin < steps && status.ok(); begin += kStepsTogether) {
+    const int end = std::min(begin + kStepsTogether, steps);
+    status = CheckDeadline(deadline);
+    const auto window =
+        absl::MakeConstSpan(instants.grid).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
+    FindRowsOnGrid(covered, begin, end, *check, check->rows());
+    if (status.ok()) status = check->Add(window);
+  }
+  ends.clear();
+  for (size_t i = 0; i < covered.size(); ++i) {
+    if (covered[i].last_end >= 0) ends.emplace_back(covered[i].last_end, static_cast<int>(i));
+  }
+  if (status.ok()) status = AddEnds(instants, &ends, check);
+  if (status.ok()) check->Finish();
+  return status;
 }
 
 }  // namespace
 
-TrajectoryChecker::TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span,
-                                     std::shared_ptr<const Road> road, const CheckerOptions& options)
-    : scene_(&scene),
-      body_{scene.ego.shapes, ego_span},
-      options_(options),
-      start_s_(CycleStartTime(scene)),
-      road_(std::move(road)),
-      statics_(std::make_shared<const StaticObstacles>(scene, body_)),
-      obstacle_times_(std::make_shared<const ObstacleTimes>(scene, options)) {}
+CheckerWorkspace::CheckerWorkspace() = default;
+CheckerWorkspace::~CheckerWorkspace() = default;
+CheckerWorkspace::CheckerWorkspace(CheckerWorkspace&&) noexcept = default;
+CheckerWorkspace& CheckerWorkspace::operator=(CheckerWorkspace&&) noexcept = default;
+
+TrajectoryChecker::TrajectoryChecker(std::shared_ptr<const CheckedScene> checked)
+    : checked_(std::move(checked)), start_s_(CycleStartTime(checked_->scene)) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
   absl::StatusOr<Road> road = Road::OfScene(scene, options.road_gap_m);
@@ -112,17 +153,19 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options,
                                                             std::shared_ptr<const Road> road) {
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
-  if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
-  std::optional<solid::ZSpan> ego_span;
-  if (scene.ego.height_m.has_value()) {
-    const absl::StatusOr<solid::ZSpan> span = solid::ZSpan::Create(scene.ego.ground_clearance_m, *scene.ego.height_m);
-    if (!span.ok()) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("ego.ground_clearance_m to ego.height_m: %s", span.status().message()));
-    }
-    ego_span = *span;
-  }
-  TrajectoryChecker checker(scene, ego_span, std::move(road), options);
+  absl::StatusOr<std::shared_ptr<const StaticObstacles>> statics = MakeStaticObstacles(scene);
+  return statics.ok() ? Create(scene, options, std::move(road), *std::move(statics)) : statics.status();
+}
+
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options,
+                                                            std::shared_ptr<const Road> road,
+                                                            std::shared_ptr<const StaticObstacles> statics) {
+  if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
+  const absl::StatusOr<SpaceBody> body = BodyOf(scene);
+  if (!body.ok()) return body.status();
+  if (absl::Status status = statics->CheckAreOf(scene, *body); !status.ok()) return status;
+  TrajectoryChecker checker(
+      std::make_shared<const CheckedScene>(scene, options, *body, std::move(road), std::move(statics)));
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
     if (!metric_scene.ok()) return metric_scene.status();
@@ -131,12 +174,20 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
   return checker;
 }
 
-CheckedScene TrajectoryChecker::Checked() const {
-  return {*scene_, options_, body_, *statics_, *obstacle_times_, *road_};
+absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(const Scene& scene) {
+  const absl::StatusOr<SpaceBody> body = BodyOf(scene);
+  if (!body.ok()) return body.status();
+  return std::make_shared<const StaticObstacles>(scene, *body);
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                                       const Deadline& deadline) const {
+  CheckerWorkspace workspace;
+  return Check(candidates, verdicts, &workspace, deadline);
+}
+
+absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                                      CheckerWorkspace* workspace, const Deadline& deadline) const {
   if (candidates.size() != verdicts.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
@@ -144,40 +195,29 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   for (const Trajectory& candidate : candidates) {
     if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
   }
-  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
-  if (!instants.ok()) return instants.status();
-  std::vector<Verdict> found(candidates.size());
+  Instants& instants = workspace->instants_;
+  absl::Status status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
+  if (!status.ok()) return status;
+  if (workspace->checked_ != checked_) {
+    workspace->check_ = std::make_unique<CandidateCheck>(checked_);
+    workspace->checked_ = checked_;
+  }
+  std::vector<Verdict>& found = workspace->found_;
+  found.assign(candidates.size(), Verdict());
+  std::vector<CandidateInstants>& covered = workspace->covered_;
   for (size_t begin = 0; begin < candidates.size(); begin += kCandidatesTogether) {
-    const absl::Status status = CheckTogether(candidates.subspan(begin, kCandidatesTogether), *instants,
-                                              absl::MakeSpan(found).subspan(begin, kCandidatesTogether), deadline);
+    const auto some = candidates.subspan(begin, kCandidatesTogether);
+    const auto some_found = absl::MakeSpan(found).subspan(begin, kCandidatesTogether);
+    covered.clear();
+    for (const Trajectory& candidate : some) covered.push_back(InstantsOf(candidate, instants));
+    status = CheckTogether(some, instants, covered, workspace->check_.get(), some_found, &workspace->ends_, deadline);
+    if (status.ok() && metric_scene_ != nullptr) {
+      status = ComputeMetrics(*metric_scene_, start_s_, some, instants, covered, some_found, deadline);
+    }
     if (!status.ok()) return status;
   }
-  std::move(found.begin(), found.end(), verdicts.begin());
+  std::copy(found.begin(), found.end(), verdicts.begin());
   return absl::OkStatus();
-}
-
-absl::Status TrajectoryChecker::CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
-                                              absl::Span<Verdict> verdicts, const Deadline& deadline) const {
-  std::vector<CandidateInstants> checked;
-  checked.reserve(candidates.size());
-  for (const Trajectory& candidate : candidates) checked.push_back(InstantsOf(candidate, instants));
-  CandidateCheck check(Checked(), candidates, verdicts);
-  absl::Status status = AddEnds(instants.ends, checked, &CandidateInstants::first_end, &check);
-  if (!status.ok()) return status;
-  const int steps = static_cast<int>(instants.grid.size());
-  for (int begin = 0; begin < steps; begin += kStepsTogether) {
-    const int end = std::min(begin + kStepsTogether, steps);
-    status = CheckDeadline(deadline);
-    if (!status.ok()) return status;
-    const auto window = absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin));
-    status = check.Add(window, RowsOnGrid(checked, begin, end, check));
-    if (!status.ok()) return status;
-  }
-  status = AddEnds(instants.ends, checked, &CandidateInstants::last_end, &check);
-  check.Finish();
-  if (!status.ok()) return status;
-  if (metric_scene_ == nullptr) return absl::OkStatus();
-  return ComputeMetrics(*metric_scene_, start_s_, candidates, instants, checked, verdicts, deadline);
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
@@ -191,17 +231,22 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   for (const Trajectory& candidate : candidates) {
     if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
   }
-  const absl::StatusOr<Instants> instants = CheckInstants(candidates, start_s_, scene_->time_step_s, kMaxInstants);
-  if (!instants.ok()) return instants.status();
-  if (options_.metrics.time_to_collision) {
-    return ComputeProfiles(Checked(), *metric_scene_, candidates, *instants, deadline);
+  Instants instants;
+  const absl::Status status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
+  if (!status.ok()) return status;
+  CheckerOptions options = checked_->options;
+  options.instants_only = true;
+  const auto checked = std::make_shared<const CheckedScene>(checked_->scene, options, checked_->body,
+                                                            checked_->road_owner, checked_->statics_owner);
+  if (options.metrics.time_to_collision) {
+    return ComputeProfiles(checked, *metric_scene_, candidates, instants, deadline);
   }
   MetricOptions metrics;
   metrics.time_to_collision = true;
-  metrics.time_to_collision_horizon_s = options_.metrics.time_to_collision_horizon_s;
-  const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene_, SettingsOf(options_, metrics));
+  metrics.time_to_collision_horizon_s = options.metrics.time_to_collision_horizon_s;
+  const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(checked_->scene, SettingsOf(options, metrics));
   if (!metric_scene.ok()) return metric_scene.status();
-  return ComputeProfiles(Checked(), *metric_scene, candidates, *instants, deadline);
+  return ComputeProfiles(checked, *metric_scene, candidates, instants, deadline);
 }
 
 }  // namespace collision2d::planner

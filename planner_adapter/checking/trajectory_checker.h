@@ -3,18 +3,16 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
-#include "planner_adapter/checking/plain_obstacles.h"
-#include "planner_adapter/checking/static_obstacles.h"
-#include "planner_adapter/checking/verdict.h"  // IWYU pragma: export
+#include "planner_adapter/checking/verdict.h"          // IWYU pragma: export
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
@@ -25,29 +23,47 @@ namespace collision2d::planner {
 // candidates' span.
 inline constexpr int kMaxInstants = 1'000'000;
 
-// Checks candidate trajectories of one scene against its obstacles and drivable area, at the
-// instants
-//   start + k * scene.time_step_s  (start: CycleStartTime of the scene)
-// that a candidate covers, at its own first and last time, and, unless
-// CheckerOptions::instants_only, at every real instant in between. At an instant the candidate's
-// pose is interpolated by InterpolatePose, obstacles are placed by PlaceObstacles, and every ego
-// shape is checked against every obstacle shape in the frame of the ego vehicle, all candidates and
-// instants together:
-// booleans are exact for shapes without radius, as Collides, and numbers are those of
-// ComputeSeparation, to the bit. Heights, slopes and tilted bodies are taken into account as
-// ComputeSpaceClearances does: exactly where nothing is tilted. A candidate is followed up to its
-// first collision.
-// Between instants the ego vehicle and obstacles move as InterpolatePose has it, occupancies cover
-// their shapes from their time up to and including that of the next one, and obstacles are present
-// up to the first and last time of their predictions. Times that differ by at most kSameInstant_s
-// count as one, of obstacles and candidates alike. A candidate that does not collide is proven free
-// throughout, as by TimeOfImpact with CheckerOptions::impact, for poses at instants that are
-// rounded; one that collides at an instant collides. Clearances, the road's clearance and pairs are
-// those of the instants before the first contact (and of an instant at which it is undecided). The
-// vehicle leaves the road at the first instant at which part of it is outside, decided exactly as
-// Road does, or between instants as Road::FirstDepartures finds. Heights are taken into account as
-// FirstSpaceContact does: exactly where nothing is tilted, and otherwise conservatively within
-// kSpaceMargin_m.
+class CandidateCheck;
+
+// Memory that one call of TrajectoryChecker::Check leaves for the next: one for each thread.
+class CheckerWorkspace {
+ public:
+  CheckerWorkspace();
+  ~CheckerWorkspace();
+  CheckerWorkspace(CheckerWorkspace&&) noexcept;
+  CheckerWorkspace& operator=(CheckerWorkspace&&) noexcept;
+
+ private:
+  friend class TrajectoryChecker;
+
+  // What the memory is of.
+  std::shared_ptr<const CheckedScene> checked_;
+  std::unique_ptr<CandidateCheck> check_;
+  Instants instants_;
+  std::vector<CandidateInstants> covered_;
+  std::vector<std::pair<int, int>> ends_;
+  std::vector<Verdict> found_;
+};
+
+// Checks candidate trajectories of one scene against its obstacles and drivable area:
+// - at the instants start + k * scene.time_step_s (start: CycleStartTime of the scene) that a
+//   candidate covers, and at its own first and last time. Poses are those of InterpolatePose,
+//   obstacles those of PlaceObstacles. Booleans are exact for shapes without radius, as Collides,
+//   and
+//   numbers are those of ComputeSeparation in the frame of the ego vehicle, to the bit. Heights,
+//   slopes and tilted bodies count as JudgeSpacePair has it: exactly where nothing is tilted.
+// - unless CheckerOptions::instants_only, at every real instant in between. Obstacles move as
+//   InterpolatePose has it; occupancies cover their shapes from their time up to and including that
+//   of the next one. A candidate that does not collide is proven free, as by TimeOfImpact with
+//   CheckerOptions::impact, for poses at instants that are rounded. Heights count as
+//   FirstSpaceContact has it: exactly where nothing is tilted, and otherwise conservatively within
+//   kSpaceMargin_m.
+// A candidate is followed up to its first contact; clearances, the road's clearance and pairs are
+// those of the instants before it (and of an instant at which it is undecided). The vehicle leaves
+// the road at the first instant at which part of it is outside, exactly as Road decides, or between
+// instants as Road::FirstDepartures finds. Times that differ by at most kSameInstant_s count as
+// one. docs/architecture.md, "A scene's way", has the phases.
+//
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends
 // on the scene, the options and the candidate alone.
 class TrajectoryChecker {
@@ -64,24 +80,39 @@ class TrajectoryChecker {
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road);
 
-  // Writes the verdict of candidates[i] to verdicts[i].
+  // The same with static obstacles that are made already, by MakeStaticObstacles of a scene with
+  // the same ones in the same frame and the same ego vehicle; not null. That scene must outlive the
+  // checker too. O(moving obstacles), unless metrics are selected. Errors also: another number of
+  // static obstacles, or other heights of the ego vehicle.
+  static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
+                                                  std::shared_ptr<const Road> road,
+                                                  std::shared_ptr<const StaticObstacles> statics);
+
+  // `scene` must outlive them. Errors: as Create.
+  static absl::StatusOr<std::shared_ptr<const StaticObstacles>> MakeStaticObstacles(const Scene& scene);
+
+  // Writes the verdict of candidates[i] to verdicts[i]. With a workspace that has served a call of
+  // this checker (or a copy of it) and as many candidates, instants and obstacles, what is found
+  // about obstacles is found without allocation; the road and the metrics allocate.
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not
   // finite or beyond scene_limits.h, with times out of order, or with a time before the beginning
   // of the cycle by more than kSameInstant_s; more than kMaxInstants instants, or
   // kMaxCandidateInstants (scene_limits.h) of all candidates together; an obstacle whose pose at
   // some instant of a candidate, up to the first one in contact, or at a time of its own between
   // instants, up to the first contact, is not finite or beyond kMaxCoordinate_m, or whose heights
-  // are then as ComputeSpaceClearances refuses them, which no scene of SceneFromProto has;
+  // are then as CheckHeights or SpaceSearch refuses them, which no scene of SceneFromProto has;
   // DeadlineExceeded, which is noticed between windows of 32 time steps of up to 1024 candidates.
   // O(candidates * instants * moving obstacles), many of them at a time; the motion between
   // instants costs about as much again, and as much as an instant more for each time between
   // instants at which an obstacle has a pose, or a group of candidates does; static obstacles far
   // away cost nothing. Obstacles whose heights matter are checked instant by instant and without an
-  // index, see ComputeSpaceClearances: moving ones that are not plain at all poses of the
+  // index (SpaceSearch): moving ones that are not plain at all poses of the
   // candidates within 32 time steps; static ones that are not plain at the height of
   // StaticObstacles; and all static ones for a candidate that within 32 time steps is tilted, or so
   // high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                     const Deadline& deadline = std::nullopt) const;
+  absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts, CheckerWorkspace* workspace,
                      const Deadline& deadline = std::nullopt) const;
 
   // Returns what is known of one candidate at each of its checked instants, also after a collision:
@@ -100,23 +131,11 @@ class TrajectoryChecker {
                                                                   const Deadline& deadline = std::nullopt) const;
 
  private:
-  TrajectoryChecker(const Scene& scene, const std::optional<solid::ZSpan>& ego_span, std::shared_ptr<const Road> road,
-                    const CheckerOptions& options);
+  explicit TrajectoryChecker(std::shared_ptr<const CheckedScene> checked);
 
-  CheckedScene Checked() const;
-
-  // Checks some candidates; the instants are those of all.
-  absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
-                             absl::Span<Verdict> verdicts, const Deadline& deadline) const;
-
-  const Scene* scene_;
-  SpaceBody body_;
-  CheckerOptions options_;
-  double start_s_;
   // Shared by copies of the checker.
-  std::shared_ptr<const Road> road_;
-  std::shared_ptr<const StaticObstacles> statics_;
-  std::shared_ptr<const ObstacleTimes> obstacle_times_;
+  std::shared_ptr<const CheckedScene> checked_;
+  double start_s_;
   // Null if no metric is selected.
   std::shared_ptr<const MetricScene> metric_scene_;
 };

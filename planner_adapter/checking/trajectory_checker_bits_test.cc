@@ -1,7 +1,8 @@
 // TrajectoryChecker against the same verdicts made instant by instant: at each of them every
-// obstacle is put to ComputeSpaceClearances, for one candidate after the other. The same bits, also
-// where shapes touch and distances are alike.
+// obstacle is judged by itself (FindOneByOne), for one candidate after the other. The same bits,
+// also where shapes touch and distances are alike.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -15,10 +16,13 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/posed_solid.h"
+#include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
+#include "hwy/targets.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/checking/space_clearance.h"
+#include "planner_adapter/checking/testing/one_by_one.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
@@ -38,7 +42,7 @@ SpaceBody BodyOf(const Scene& scene) {
 }
 
 Encounter EncounterOf(const Approach& approach, absl::Span<const PlacedShape> placed, const Instant& instant) {
-  const PlacedShape& shape = placed[approach.placed_shape];
+  const PlacedShape& shape = placed[approach.placed.value()];
   return {instant.time_s,
           instant.step,
           shape.obstacle,
@@ -54,29 +58,22 @@ void Follow(const Scene& scene, const CheckerOptions& options, const Trajectory&
   std::vector<PlacedShape> placed;
   PlaceObstacles(scene, instant.time_s, options.beyond_prediction, options.min_probability, &placed);
   const TimedPose timed_pose = InterpolatePose(candidate.poses, instant.time_s);
-  const std::vector<SpacePose> pose = {{timed_pose.ToPose2(), timed_pose.ToElevation()}};
-  const std::vector<double> bound_m = {verdict->minimum_clearance.has_value()
-                                           ? verdict->minimum_clearance->signed_distance_m
-                                           : std::numeric_limits<double>::infinity()};
-  SpaceScratch scratch;
-  std::vector<SpaceClearance> clearance(1);
-  const absl::Status status =
-      ComputeSpaceClearances(BodyOf(scene), pose, bound_m, placed, &scratch, absl::MakeSpan(clearance));
-  ASSERT_TRUE(status.ok()) << status;
-  const Approach& nearest = clearance[0].plan.nearest;
-  const Approach& contact = clearance[0].plan.first_contact;
-  const VerticalApproach& vertical = clearance[0].vertical;
-  if (nearest.placed_shape >= 0) verdict->minimum_clearance = EncounterOf(nearest, placed, instant);
-  if (contact.placed_shape >= 0) verdict->first_collision = EncounterOf(contact, placed, instant);
+  const SpacePose pose = {timed_pose.ToPose2(), timed_pose.ToElevation()};
+  const double bound_m = verdict->minimum_clearance.has_value() ? verdict->minimum_clearance->signed_distance_m
+                                                                : std::numeric_limits<double>::infinity();
+  const auto [nearest, contact, vertical] = FindOneByOne(BodyOf(scene), pose, placed, bound_m);
+  if (nearest.placed.exists()) verdict->minimum_clearance = EncounterOf(nearest, placed, instant);
+  if (contact.placed.exists()) verdict->first_collision = EncounterOf(contact, placed, instant);
   std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
-  if (vertical.placed_shape < 0) return;
+  if (!vertical.placed.exists()) return;
   if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
-  const PlacedShape& shape = placed[vertical.placed_shape];
+  const PlacedShape& shape = placed[vertical.placed.value()];
   least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
 }
 
 Verdict FollowInstants(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
-  const Instants instants = CheckInstants({candidate}, CycleStartTime(scene), scene.time_step_s, kMaxInstants).value();
+  Instants instants;
+  EXPECT_TRUE(CheckInstants({candidate}, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants).ok());
   const CandidateInstants checked = InstantsOf(candidate, instants);
   std::vector<Instant> all(instants.grid.begin() + checked.grid_begin, instants.grid.begin() + checked.grid_end);
   if (checked.first_end >= 0) all.insert(all.begin(), instants.ends[checked.first_end]);
@@ -121,22 +118,33 @@ std::string Bytes(const Verdict& verdict) {
 
 class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
  protected:
-  void Compare(const Scene& scene, CheckerOptions options) {
+  static std::vector<int64_t> BestTarget() { return {hwy::SupportedAndGeneratedTargets()[0]}; }
+
+  // On one instruction set, or on all.
+  void Compare(const Scene& scene, CheckerOptions options, const std::vector<int64_t>& targets = BestTarget()) {
     options.instants_only = true;
-    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
-    std::vector<Verdict> verdicts(scene.candidates.size());
-    const absl::Status status = checker.Check(scene.candidates, absl::MakeSpan(verdicts));
-    ASSERT_TRUE(status.ok()) << status;
-    for (size_t k = 0; k < verdicts.size(); ++k) {
-      const Verdict expected = FollowInstants(scene, options, scene.candidates[k]);
-      ASSERT_EQ(Bytes(verdicts[k]), Bytes(expected)) << "candidate " << k;
+    std::vector<std::string> expected;
+    for (const Trajectory& candidate : scene.candidates) {
+      const Verdict verdict = FollowInstants(scene, options, candidate);
+      expected.push_back(Bytes(verdict));
       ++candidates_;
-      touching_ += expected.collides() && expected.first_collision->signed_distance_m == 0.0 ? 1 : 0;
-      passing_ += expected.vertical_clearance.has_value() && !expected.collides() ? 1 : 0;
+      colliding_ += verdict.collides() ? 1 : 0;
+      touching_ += verdict.collides() && verdict.first_collision->signed_distance_m == 0.0 ? 1 : 0;
+      passing_ += verdict.vertical_clearance.has_value() && !verdict.collides() ? 1 : 0;
+    }
+    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+    for (const int64_t target : targets) {
+      SCOPED_TRACE(hwy::TargetName(target));
+      const ScopedTarget scoped(target);
+      std::vector<Verdict> verdicts(scene.candidates.size());
+      const absl::Status status = checker.Check(scene.candidates, absl::MakeSpan(verdicts));
+      ASSERT_TRUE(status.ok()) << status;
+      for (size_t k = 0; k < verdicts.size(); ++k) ASSERT_EQ(Bytes(verdicts[k]), expected[k]) << "candidate " << k;
     }
   }
 
   int candidates_ = 0;
+  int colliding_ = 0;
   int touching_ = 0;
   int passing_ = 0;
 };
@@ -186,6 +194,50 @@ TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItselfAmongThousandsOf
     }
     ASSERT_NO_FATAL_FAILURE(Compare(scene, generator.RandomOptions()));
   }
+}
+
+// Some fifty obstacles with two hypotheses of three shapes, half of them on a grid of 1/4 m, so
+// that many touch and many are equally far away; and more poses than one vector holds.
+TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryPairInACrowd) {
+  const int crowds = std::max(1, absl::GetFlag(FLAGS_scenes) / 50);
+  for (int crowd = 0; crowd < crowds; ++crowd) {
+    SCOPED_TRACE("crowd " + std::to_string(crowd) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
+    SceneGenerator generator(absl::GetFlag(FLAGS_seed) + static_cast<uint64_t>(crowd), GetParam(),
+                             Coordinates::kCoarse);
+    Scene scene = generator.RandomScene();
+    scene.drivable_area.clear();
+    scene.candidates.clear();
+    const double start_s = scene.ego_state->pose.time_s;
+    const auto position = [&](double half_width_m) {
+      const bool is_on_grid = generator.Chance(0.5);
+      const double x = generator.Uniform(-half_width_m, half_width_m);
+      const double y = generator.Uniform(-half_width_m, half_width_m);
+      return is_on_grid ? Vec2{std::round(4.0 * x) / 4.0, std::round(4.0 * y) / 4.0} : Vec2{x, y};
+    };
+    for (int i = generator.Integer(8, 14); i > 0; --i) {
+      MovingObstacle obstacle = {"m", "", {}, {}, {}};
+      for (int k = 0; k < 2; ++k) {
+        Prediction prediction;
+        prediction.occupancies.push_back({start_s, {}});
+        for (int shape = 0; shape < 3; ++shape) {
+          const Vec2 center = position(20.0);
+          const double size_m = 0.5 * generator.Integer(2, 6);
+          prediction.occupancies[0].shapes.push_back(
+              generator.Chance(0.3) ? ConvexPolygon::Create(std::vector<Vec2>{center}, 0.5 * size_m).value()
+                                    : ConvexPolygon::Rectangle(size_m, 1.0, center).value());
+        }
+        obstacle.predictions.push_back(prediction);
+      }
+      scene.moving_obstacles.push_back(obstacle);
+    }
+    for (int i = crowd % 3 == 1 ? 300 : generator.Integer(0, 40); i > 0; --i) {
+      const double yaw_rad = generator.Chance(0.5) ? 0.0 : generator.Uniform(-3.0, 3.0);
+      scene.candidates.push_back({"c", {{start_s, position(22.0), yaw_rad}}, 0.0});
+    }
+    ASSERT_NO_FATAL_FAILURE(Compare(scene, {}, hwy::SupportedAndGeneratedTargets()));
+  }
+  EXPECT_GT(colliding_, 0.3 * candidates_);
+  EXPECT_LT(colliding_, 0.7 * candidates_);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerBitsTest,

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,9 @@
 #include "collision2d/geometry/vec2.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -197,6 +200,33 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
   scene.moving_obstacles = {
       {"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {climbing}, HeightSpan{0.0, 1.0}}};
   ExpectRefused(scene, {Good()}, "obstacles at 2.5 s: world_from_shape[5]");
+}
+
+TEST(TrajectoryCheckerErrorTest, StaticObstaclesOfAnotherSceneAreRefused) {
+  const Scene scene = SceneFrom(2.0);
+  const auto road = std::make_shared<const Road>();
+  const std::shared_ptr<const StaticObstacles> statics = TrajectoryChecker::MakeStaticObstacles(scene).value();
+  EXPECT_TRUE(TrajectoryChecker::Create(scene, {}, road, statics).ok());
+  Scene other = scene;
+  other.static_obstacles.resize(2, other.static_obstacles[0]);
+  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(),
+              HasSubstr("static_obstacles: the scene has 2; those that were made already are 1"));
+  other = scene;
+  other.ego.height_m = 1.5;
+  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(),
+              HasSubstr("ego: the static obstacles were made for other heights"));
+  other.ego.shapes.clear();
+  EXPECT_THAT(TrajectoryChecker::MakeStaticObstacles(other).status().message(), HasSubstr("ego.shapes: empty"));
+}
+
+TEST(TrajectoryCheckerErrorTest, ABodyTooLargeToBeTiltedIsRefused) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0, {2.0 * kMaxDistanceFromOrigin_m, 0.0}).value()};
+  scene.ego.height_m = 1.5;
+  scene.static_obstacles[0].height = HeightSpan{0.0, 1.0};
+  Trajectory climbing = Good();
+  climbing.poses[1].pitch_rad = 0.125;
+  ExpectRefused(scene, {climbing}, "obstacles at 2.5 s: body: shapes[0]: too large to be posed in space");
 }
 
 TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -19,6 +20,7 @@
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -186,6 +188,33 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheVerdictsMemory) {
   }
   ASSERT_TRUE(checker_.Check(scene_.candidates, absl::MakeSpan(verdicts)).ok());
   for (size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(Bytes(verdicts[i]), expected_[i]) << i;
+}
+
+TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
+  CheckerWorkspace workspace;
+  const absl::Span<const Trajectory> candidates = scene_.candidates;
+  CheckerOptions instants_only;
+  instants_only.instants_only = true;
+  const TrajectoryChecker other = TrajectoryChecker::Create(scene_, instants_only).value();
+  for (int round = 0; round < 3; ++round) {
+    for (size_t begin = 0; begin < candidates.size(); begin += 12) {
+      std::vector<Verdict> verdicts(12);
+      ASSERT_TRUE(checker_.Check(candidates.subspan(begin, 12), absl::MakeSpan(verdicts), &workspace).ok());
+      for (size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(Bytes(verdicts[i]), expected_[begin + i]) << begin + i;
+    }
+    if (round == 1) {
+      std::vector<Verdict> verdicts(candidates.size());
+      ASSERT_TRUE(other.Check(candidates, absl::MakeSpan(verdicts), &workspace).ok());
+    }
+  }
+}
+
+TEST_F(TrajectoryCheckerIndependenceTest, OfTheSceneThatStaticObstaclesAreMadeOf) {
+  const std::shared_ptr<const StaticObstacles> statics = TrajectoryChecker::MakeStaticObstacles(scene_).value();
+  Scene next = scene_;
+  next.ego_state->pose.z_m = 1.0;
+  const auto road = std::make_shared<const Road>(Road::OfScene(scene_, 0.1).value());
+  EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(next, {}, road, statics).value(), scene_.candidates), expected_);
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheInstructionSet) {

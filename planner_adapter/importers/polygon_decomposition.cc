@@ -162,7 +162,7 @@ std::vector<bool> MergeAcrossDiagonals(absl::Span<const Vec2> ring, std::vector<
 // The convex parts of one simple ring, appended to `parts`.
 absl::Status AppendParts(absl::Span<const Vec2> touch_free_ring, std::vector<ConvexPolygon>& parts) {
   const std::vector<Vec2> ring = WithoutFlatVertices(touch_free_ring);
-  if (IsStrictlyConvexRing(ring)) {
+  if (internal::IsStrictlyConvexRing(ring)) {
     absl::StatusOr<ConvexPolygon> whole = ConvexPolygon::Create(ring);
     if (!whole.ok()) return whole.status();
     parts.push_back(*std::move(whole));

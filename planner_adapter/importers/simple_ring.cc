@@ -30,16 +30,16 @@ absl::Status EdgePairError(int i, int j, int n, const char* what) {
 
 // True if p lies strictly between a and b. REQUIRES: collinear.
 bool StrictlyBetween(Vec2 a, Vec2 p, Vec2 b) {
-  return (LexicographicallyLess(a, p) && LexicographicallyLess(p, b)) ||
-         (LexicographicallyLess(b, p) && LexicographicallyLess(p, a));
+  return (internal::LexicographicallyLess(a, p) && internal::LexicographicallyLess(p, b)) ||
+         (internal::LexicographicallyLess(b, p) && internal::LexicographicallyLess(p, a));
 }
 
 // True if two collinear segments share more than a point.
 bool CollinearOverlap(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
-  const auto [ab_low, ab_high] = std::minmax(a, b, LexicographicallyLess);
-  const auto [cd_low, cd_high] = std::minmax(c, d, LexicographicallyLess);
-  return LexicographicallyLess(std::max(ab_low, cd_low, LexicographicallyLess),
-                               std::min(ab_high, cd_high, LexicographicallyLess));
+  const auto [ab_low, ab_high] = std::minmax(a, b, internal::LexicographicallyLess);
+  const auto [cd_low, cd_high] = std::minmax(c, d, internal::LexicographicallyLess);
+  return internal::LexicographicallyLess(std::max(ab_low, cd_low, internal::LexicographicallyLess),
+                                         std::min(ab_high, cd_high, internal::LexicographicallyLess));
 }
 
 // Edges i < j of the ring: an error if they cross or overlap; appends a start vertex of one that
@@ -54,8 +54,8 @@ absl::Status CheckPair(absl::Span<const Vec2> ring, int i, int j, std::vector<To
   const double side_d = Orient2d(a, b, d);
   if (j == i + 1 || (i == 0 && j == n - 1)) {
     // Neighbours share a vertex; they overlap if they leave it in the same direction.
-    const bool turns_back = j == i + 1 ? LexicographicallyLess(a, b) == LexicographicallyLess(d, b)
-                                       : LexicographicallyLess(b, a) == LexicographicallyLess(c, a);
+    const bool turns_back = j == i + 1 ? internal::LexicographicallyLess(a, b) == internal::LexicographicallyLess(d, b)
+                                       : internal::LexicographicallyLess(b, a) == internal::LexicographicallyLess(c, a);
     const bool collinear = (j == i + 1 ? side_d : side_c) == 0.0;
     return collinear && turns_back ? EdgePairError(i, j, n, "overlap") : absl::OkStatus();
   }
@@ -99,9 +99,9 @@ std::vector<Corner> InsertTouches(absl::Span<const Vec2> ring, std::vector<Touch
   const int n = static_cast<int>(ring.size());
   std::sort(touches.begin(), touches.end(), [&](const Touch& s, const Touch& t) {
     if (s.edge != t.edge) return s.edge < t.edge;
-    const bool rising = LexicographicallyLess(ring[s.edge], ring[(s.edge + 1) % n]);
-    return rising ? LexicographicallyLess(ring[s.vertex], ring[t.vertex])
-                  : LexicographicallyLess(ring[t.vertex], ring[s.vertex]);
+    const bool rising = internal::LexicographicallyLess(ring[s.edge], ring[(s.edge + 1) % n]);
+    return rising ? internal::LexicographicallyLess(ring[s.vertex], ring[t.vertex])
+                  : internal::LexicographicallyLess(ring[t.vertex], ring[s.vertex]);
   });
   std::vector<Corner> corners;
   size_t next = 0;
@@ -132,7 +132,7 @@ absl::StatusOr<std::vector<int>> NumberPositions(absl::Span<const Corner> corner
   std::vector<int> order(n);
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int i, int j) {
-    return LexicographicallyLess(corners[i].position, corners[j].position) ||
+    return internal::LexicographicallyLess(corners[i].position, corners[j].position) ||
            (corners[i].position == corners[j].position && i < j);
   });
   std::vector<int> number(n);
@@ -190,7 +190,8 @@ absl::StatusOr<std::vector<std::vector<Vec2>>> SplitIntoSimpleRings(absl::Span<c
 
 int RingOrientation(absl::Span<const Vec2> ring) {
   const int n = static_cast<int>(ring.size());
-  const int i = static_cast<int>(std::min_element(ring.begin(), ring.end(), LexicographicallyLess) - ring.begin());
+  const int i =
+      static_cast<int>(std::min_element(ring.begin(), ring.end(), internal::LexicographicallyLess) - ring.begin());
   const double turn = Orient2d(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]);
   return turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
 }

@@ -216,12 +216,19 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
 void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows) {
   std::vector<std::optional<MetricObstacles>> moving(instants.size());
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
+  std::vector<PlacedShape> placed;
   std::vector<int> passed;
   for (const MetricRow& row : rows) {
     // What is worst is often near the end, and the worse what is known, the less remains to do.
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
-      if (!moving[step].has_value()) moving[step] = scene.MovingObstaclesAt(instants[step].time_s);
+      if (!moving[step].has_value()) {
+        const MetricSettings& settings = scene.settings();
+        placed.clear();
+        AddMovingObstacles(scene.scene(), instants[step].time_s, settings.beyond_prediction, settings.min_probability,
+                           &placed);
+        moving[step] = scene.MovingObstaclesAt(instants[step].time_s, placed, /*only_twists=*/false);
+      }
       const MetricInstant instant(scene, *row.candidate, instants[step]);
       instant.Update({&scene.static_obstacles(), &*moving[step]}, row.foot, &passed, row.metrics);
     }
@@ -229,14 +236,15 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
 }
 
 std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
-                                                      absl::Span<const int> covering, const Instant& instant) {
-  const MetricObstacles moving = scene.MovingObstaclesAt(instant.time_s, /*only_twists=*/true);
+                                                      absl::Span<const int> covering, const Instant& instant,
+                                                      absl::Span<const PlacedShape> moving) {
+  const MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);
   std::vector<int> passed;
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {
     std::optional<MetricValue> least;
     MetricInstant(scene, candidates[candidate], instant)
-        .UpdateTwist({&scene.static_obstacles(), &moving}, &passed, &least);
+        .UpdateTwist({&scene.static_obstacles(), &obstacles}, &passed, &least);
     times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
   }
   return times_s;

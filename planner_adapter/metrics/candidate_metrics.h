@@ -9,6 +9,7 @@
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/path_box.h"
 #include "planner_adapter/metrics/twist_collision.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -49,10 +50,12 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
 
 // Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and
 // all obstacles keep the velocity that they have at an instant; none if there is none within the
-// horizon, or if the candidate has one pose only.
+// horizon, or if the candidate has one pose only. `moving`: the moving obstacles then, as
+// AddMovingObstacles placed them.
 // REQUIRES: these candidates cover the instant.
 std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
-                                                      absl::Span<const int> covering, const Instant& instant);
+                                                      absl::Span<const int> covering, const Instant& instant,
+                                                      absl::Span<const PlacedShape> moving);
 
 }  // namespace collision2d::planner
 

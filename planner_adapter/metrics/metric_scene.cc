@@ -23,7 +23,6 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
   if (metric_scene.path_.has_value() || options.time_to_collision) {
     const size_t count = scene.static_obstacles.size();
     metric_scene.static_obstacles_.shapes.reserve(count);
-    metric_scene.static_obstacles_.filter.Reserve(count);
     std::vector<PlacedShape> placed;
     for (size_t i = 0; i < count; ++i) {
       placed.clear();
@@ -42,12 +41,10 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
   return metric_scene;
 }
 
-MetricObstacles MetricScene::MovingObstaclesAt(double time_s, bool only_twists) const {
-  std::vector<PlacedShape> placed;
-  AddMovingObstacles(*scene_, time_s, settings_.beyond_prediction, settings_.min_probability, &placed);
+MetricObstacles MetricScene::MovingObstaclesAt(double time_s, absl::Span<const PlacedShape> placed,
+                                               bool only_twists) const {
   MetricObstacles obstacles;
   obstacles.shapes.reserve(placed.size());
-  obstacles.filter.Reserve(placed.size());
   const Prediction* last = nullptr;
   BodyVelocity velocity;
   for (const PlacedShape& shape : placed) {

@@ -64,9 +64,9 @@ class MetricScene {
   double ego_reach_m() const { return ego_reach_m_; }
   absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
 
-  // The moving obstacles at an instant, in the order of AddMovingObstacles. If only_twists, those
-  // on the path are not set.
-  MetricObstacles MovingObstaclesAt(double time_s, bool only_twists = false) const;
+  // The moving obstacles at an instant, which AddMovingObstacles placed. If only_twists, those on
+  // the path are not set.
+  MetricObstacles MovingObstaclesAt(double time_s, absl::Span<const PlacedShape> placed, bool only_twists) const;
 
  private:
   MetricScene(const Scene& scene, const MetricSettings& settings) : scene_(&scene), settings_(settings) {}

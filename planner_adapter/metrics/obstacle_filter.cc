@@ -1,8 +1,11 @@
 #include "planner_adapter/metrics/obstacle_filter.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
+#include "absl/types/span.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -11,44 +14,30 @@
 // After foreach_target.h.
 #include "hwy/highway.h"
 
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
-namespace collision2d::planner {
-
-// The columns that a filter reads.
-struct PathColumns {
-  size_t count;
-  const double *s_min, *s_max, *d_min, *d_max, *along_mps, *gentle_m, *correct_m, *hard_m, *to_left_m, *to_right_m;
-};
-struct TwistColumns {
-  size_t count;
-  const double *x, *y, *x_mps, *y_mps, *mps2, *radius_m;
-};
-
-// Doubles in the widest vector.
-constexpr size_t kLanes = 8;
-
-}  // namespace collision2d::planner
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_CC_
-
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::planner::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using D = hn::CappedTag<double, kLanes>;
+using D = hn::CappedTag<double, ObstacleLanes::kLanes>;
 using V = hn::Vec<D>;
+using L = ObstacleLanes;
 
-// Calls mask(i) for vectors from i on, and appends the indices of the lanes that it sets.
-template <typename MaskAt>
-HWY_INLINE void AppendPassed(size_t count, const MaskAt& mask, std::vector<int>* passed) {
+// Calls mask(load), in which load(column) is a vector of that column, and appends the indices of
+// the lanes that it sets.
+template <typename MaskOf>
+HWY_INLINE void AppendPassed(int count, absl::Span<const ObstacleLanes> lanes, const MaskOf& mask_of,
+                             std::vector<int>* passed) {
   const D d;
-  for (size_t i = 0; i < count; i += hn::Lanes(d)) {
-    const auto lanes = mask(i);
-    if (hn::AllFalse(d, lanes)) continue;
+  const int vector = static_cast<int>(hn::Lanes(d));
+  for (int i = 0; i < count; i += vector) {
+    const ObstacleLanes& block = lanes[static_cast<size_t>(i) / L::kLanes];
+    const size_t first = static_cast<size_t>(i) % L::kLanes;
+    const auto mask = mask_of([&](L::Column column) { return hn::LoadU(d, block.columns[column].data() + first); });
+    if (hn::AllFalse(d, mask)) continue;
     uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, lanes, bits);
-    for (size_t k = 0; k < hn::Lanes(d) && i + k < count; ++k) {
-      if ((bits[0] >> k & 1) != 0) passed->push_back(static_cast<int>(i + k));
+    hn::StoreMaskBits(d, mask, bits);
+    for (int k = 0; k < vector && i + k < count; ++k) {
+      if ((bits[0] >> k & 1) != 0) passed->push_back(i + k);
     }
   }
 }
@@ -77,8 +66,8 @@ HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
   return hn::IfThenElse(hn::Le(hn::Abs(difference), slack), hn::Max(if_positive, if_negative), known);
 }
 
-void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m,
-                double slack_m, const PathLimits& known, std::vector<int>* passed) {
+void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPath& ego, const SafeDistanceTerms& safe,
+                double fluctuation_m, double slack_m, const PathLimits& known, std::vector<int>* passed) {
   const D d;
   const V zero = hn::Zero(d);
   const V ego_s_min = hn::Set(d, ego.box.s_min);
@@ -97,38 +86,38 @@ void FilterPath(const PathColumns& columns, const BodyOnPath& ego, const SafeDis
   const V ego_to_right = hn::Set(d, safe.to_right_m);
   const V fluctuation = hn::Set(d, fluctuation_m);
   const V least_clearance = hn::Set(d, known.lateral_clearance_m);
-  const auto mask = [&](size_t i) {
-    const V s_min = hn::LoadU(d, columns.s_min + i);
-    const V s_max = hn::LoadU(d, columns.s_max + i);
-    const V d_min = hn::LoadU(d, columns.d_min + i);
-    const V d_max = hn::LoadU(d, columns.d_max + i);
+  const auto mask_of = [&](const auto& load) {
+    const V s_min = load(L::kSMin);
+    const V s_max = load(L::kSMax);
+    const V d_min = load(L::kDMin);
+    const V d_max = load(L::kDMax);
     const V gap = hn::Sub(s_min, ego_s_max);
     const V along = hn::Max(gap, hn::Sub(ego_s_min, s_max));
     const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
-    const V along_mps = hn::LoadU(d, columns.along_mps + i);
+    const V along_mps = load(L::kAlong_mps);
     const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
     const auto brakes = hn::And(hn::Gt(closing, zero),
                                 hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
     const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
     const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
-    const SafeTerms terms = {along_mps, hn::LoadU(d, columns.gentle_m + i), hn::LoadU(d, columns.correct_m + i),
-                             hn::LoadU(d, columns.hard_m + i)};
+    const SafeTerms terms = {along_mps, load(L::kGentle_m), load(L::kCorrect_m), load(L::kHard_m)};
     const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
     const V safe_along =
         Select(ahead, middle_slack, SafeAlong(ego_terms, terms, standing), SafeAlong(terms, ego_terms, standing));
     const V on_left = hn::Sub(hn::Add(d_min, d_max), hn::Add(ego_d_min, ego_d_max));
-    const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, hn::LoadU(d, columns.to_right_m + i)),
-                             hn::Add(ego_to_right, hn::LoadU(d, columns.to_left_m + i)));
+    const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, load(L::kToRight_m)),
+                             hn::Add(ego_to_right, load(L::kToLeft_m)));
     const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
     const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
     const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
     return hn::Or(headway, hn::Or(margin, beside));
   };
-  AppendPassed(columns.count, mask, passed);
+  AppendPassed(count, lanes, mask_of, passed);
 }
 
 // As the first test of MayCollideWithin.
-void FilterTwist(const TwistColumns& columns, const TwistingShape& ego, double horizon_s, std::vector<int>* passed) {
+void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const TwistingShape& ego, double horizon_s,
+                 std::vector<int>* passed) {
   // Far more than the rounding.
   constexpr double kMargin = 1.0 + 1e-9;
   const D d;
@@ -142,23 +131,23 @@ void FilterTwist(const TwistColumns& columns, const TwistingShape& ego, double h
                                             0.5 * horizon_s * horizon_s * ego.center_mps2));
   const V margin = hn::Set(d, kMargin);
   const V least_square = hn::Set(d, 1e-300);
-  const auto mask = [&](size_t i) {
-    const V x = hn::Sub(hn::LoadU(d, columns.x + i), ego_x);
-    const V y = hn::Sub(hn::LoadU(d, columns.y + i), ego_y);
-    const V x_mps = hn::Sub(hn::LoadU(d, columns.x_mps + i), ego_x_mps);
-    const V y_mps = hn::Sub(hn::LoadU(d, columns.y_mps + i), ego_y_mps);
+  const auto mask_of = [&](const auto& load) {
+    const V x = hn::Sub(load(L::kX), ego_x);
+    const V y = hn::Sub(load(L::kY), ego_y);
+    const V x_mps = hn::Sub(load(L::kX_mps), ego_x_mps);
+    const V y_mps = hn::Sub(load(L::kY_mps), ego_y_mps);
     const V closing = hn::Neg(hn::Add(hn::Mul(x, x_mps), hn::Mul(y, y_mps)));
     const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), least_square);
     const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(d)), horizon);
     const V near_x = hn::Add(x, hn::Mul(nearest_s, x_mps));
     const V near_y = hn::Add(y, hn::Mul(nearest_s, y_mps));
-    const V reach = hn::Mul(margin, hn::Add(ego_reach, hn::Add(hn::LoadU(d, columns.radius_m + i),
-                                                               hn::Mul(half_square, hn::LoadU(d, columns.mps2 + i)))));
+    const V reach =
+        hn::Mul(margin, hn::Add(ego_reach, hn::Add(load(L::kRadius_m), hn::Mul(half_square, load(L::kSpeedUp_mps2)))));
     const V near_sq = hn::Add(hn::Mul(near_x, near_x), hn::Mul(near_y, near_y));
     // Written so that NaN passes.
     return hn::Not(hn::Gt(near_sq, hn::Mul(margin, hn::Mul(reach, reach))));
   };
-  AppendPassed(columns.count, mask, passed);
+  AppendPassed(count, lanes, mask_of, passed);
 }
 
 }  // namespace collision2d::planner::HWY_NAMESPACE
@@ -173,55 +162,41 @@ HWY_EXPORT(FilterTwist);
 
 }  // namespace
 
-void ObstacleFilter::Reserve(size_t size) {
-  for (std::vector<double>* column :
-       {&s_min_, &s_max_, &d_min_, &d_max_, &along_mps_, &gentle_m_, &correct_m_, &hard_m_, &to_left_m_, &to_right_m_,
-        &x_, &y_, &x_mps_, &y_mps_, &mps2_, &radius_m_}) {
-    column->reserve(size + kLanes);
-  }
-}
-
 void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
-  const auto set = [this](std::vector<double>* column, double value) {
-    column->resize(static_cast<size_t>(size_) + 1);
-    column->back() = value;
-    column->resize(static_cast<size_t>(size_) + kLanes, value);
-  };
-  set(&s_min_, on_path.box.s_min);
-  set(&s_max_, on_path.box.s_max);
-  set(&d_min_, on_path.box.d_min);
-  set(&d_max_, on_path.box.d_max);
-  set(&along_mps_, on_path.velocity.along_mps);
-  set(&gentle_m_, safe.gentle_m);
-  set(&correct_m_, safe.correct_m);
-  set(&hard_m_, safe.hard_m);
-  set(&to_left_m_, safe.to_left_m);
-  set(&to_right_m_, safe.to_right_m);
-  set(&x_, twist.center.x);
-  set(&y_, twist.center.y);
-  set(&x_mps_, twist.center_mps.x);
-  set(&y_mps_, twist.center_mps.y);
-  set(&mps2_, twist.center_mps2);
-  set(&radius_m_, twist.shape->bounding_radius_m());
-  ++size_;
+  const std::array<double, ObstacleLanes::kColumnCount> numbers = {on_path.box.s_min,
+                                                                   on_path.box.s_max,
+                                                                   on_path.box.d_min,
+                                                                   on_path.box.d_max,
+                                                                   on_path.velocity.along_mps,
+                                                                   safe.gentle_m,
+                                                                   safe.correct_m,
+                                                                   safe.hard_m,
+                                                                   safe.to_left_m,
+                                                                   safe.to_right_m,
+                                                                   twist.center.x,
+                                                                   twist.center.y,
+                                                                   twist.center_mps.x,
+                                                                   twist.center_mps.y,
+                                                                   twist.center_mps2,
+                                                                   twist.shape->bounding_radius_m()};
+  const int lane = size_++ % static_cast<int>(ObstacleLanes::kLanes);
+  if (lane == 0) lanes_.emplace_back();
+  for (size_t column = 0; column < numbers.size(); ++column) {
+    std::array<double, ObstacleLanes::kLanes>& lanes = lanes_.back().columns[column];
+    std::fill(lanes.begin() + lane, lanes.end(), numbers[column]);
+  }
 }
 
 void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
                                   const PathLimits& known, std::vector<int>* passed) const {
   passed->clear();
-  const PathColumns columns = {
-      static_cast<size_t>(size_), s_min_.data(),    s_max_.data(),     d_min_.data(),  d_max_.data(),
-      along_mps_.data(),          gentle_m_.data(), correct_m_.data(), hard_m_.data(), to_left_m_.data(),
-      to_right_m_.data()};
   const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
-  HWY_DYNAMIC_DISPATCH(FilterPath)(columns, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
 }
 
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
   passed->clear();
-  const TwistColumns columns = {
-      static_cast<size_t>(size_), x_.data(), y_.data(), x_mps_.data(), y_mps_.data(), mps2_.data(), radius_m_.data()};
-  HWY_DYNAMIC_DISPATCH(FilterTwist)(columns, ego, horizon_s, passed);
+  HWY_DYNAMIC_DISPATCH(FilterTwist)(size_, lanes_, ego, horizon_s, passed);
 }
 
 }  // namespace collision2d::planner

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -10,11 +11,38 @@
 
 namespace collision2d::planner {
 
+// Some obstacle shapes, a vector of each number of theirs.
+struct ObstacleLanes {
+  enum Column {
+    kSMin,
+    kSMax,
+    kDMin,
+    kDMax,
+    kAlong_mps,
+    kGentle_m,
+    kCorrect_m,
+    kHard_m,
+    kToLeft_m,
+    kToRight_m,
+    kX,
+    kY,
+    kX_mps,
+    kY_mps,
+    kSpeedUp_mps2,
+    kRadius_m,
+    kColumnCount,
+  };
+  // Doubles in the widest vector.
+  static constexpr size_t kLanes = 8;
+
+  // Beyond the last shape copies of it.
+  std::array<std::array<double, kLanes>, kColumnCount> columns;
+};
+
 // Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and
 // report those that may change a metric. What they leave out cannot.
 class ObstacleFilter {
  public:
-  void Reserve(size_t size);
   // `safe`: the shape's terms of safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
 
@@ -29,10 +57,7 @@ class ObstacleFilter {
 
  private:
   int size_ = 0;
-  // Columns of equal lengths, padded to whole vectors by copies.
-  std::vector<double> s_min_, s_max_, d_min_, d_max_, along_mps_, gentle_m_, correct_m_, hard_m_, to_left_m_,
-      to_right_m_;
-  std::vector<double> x_, y_, x_mps_, y_mps_, mps2_, radius_m_;
+  std::vector<ObstacleLanes> lanes_;
 };
 
 }  // namespace collision2d::planner

@@ -10,8 +10,10 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/step_separation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
@@ -39,10 +41,10 @@ using Candidates = absl::InlinedVector<int, kUsualCandidates>;
 Candidates ShapesMet(const StaticMap& map, absl::Span<const ConvexPolygon> body, const Pose2& world_from_body) {
   Candidates met(kUsualCandidates);
   int64_t begin[2] = {};
-  absl::Status status = map.AllHits(body, {&world_from_body, 1}, begin, absl::MakeSpan(met));
+  absl::Status status = AllHits(body, world_from_body, map, begin, absl::MakeSpan(met));
   if (absl::IsResourceExhausted(status)) {
     met.resize(static_cast<size_t>(begin[1]));
-    status = map.AllHits(body, {&world_from_body, 1}, begin, absl::MakeSpan(met));
+    status = AllHits(body, world_from_body, map, begin, absl::MakeSpan(met));
   }
   ABSL_ASSERT(status.ok());
   met.resize(static_cast<size_t>(begin[1]));
@@ -77,15 +79,14 @@ absl::StatusOr<BodyInMap> BodyInMap::Create(std::vector<ConvexPolygon> body, std
 
 bool BodyInMap::Collides(const Pose2& world_from_body) const {
   uint8_t any = 1;
-  const absl::Status status = map_->index().AnyHit(body_, {&world_from_body, 1}, absl::MakeSpan(&any, 1));
+  const absl::Status status = AnyHit(body_, world_from_body, map_->index(), absl::MakeSpan(&any, 1));
   ABSL_ASSERT(status.ok());
   return any != 0;
 }
 
 double BodyInMap::SignedDistance(const Pose2& world_from_body) const {
-  StepSeparation least;
-  const absl::Status status =
-      map_->index().LeastSeparation(body_, {{&world_from_body, 1}, 1}, {}, absl::MakeSpan(&least, 1));
+  Nearest<Separation> least;
+  const absl::Status status = LeastSeparation(body_, world_from_body, map_->index(), {}, absl::MakeSpan(&least, 1));
   ABSL_ASSERT(status.ok());
   return least.separation.signed_distance_m;
 }

@@ -125,7 +125,6 @@ class SceneReplay {
 
  private:
   absl::StatusOr<ReplayedDrive> PlanAll() {
-    // One road for all cycles.
     const auto begin = std::chrono::steady_clock::now();
     absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
     if (!made.ok()) return made.status();
@@ -186,7 +185,13 @@ class SceneReplay {
   // Sets the verdicts and the profiles of the cycle's candidates.
   absl::Status CheckCandidates(const Scene& scene, ReplayedCycle& cycle) {
     const auto begin = std::chrono::steady_clock::now();
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options_.checker, road_);
+    if (statics_ == nullptr) {
+      absl::StatusOr<std::shared_ptr<const StaticObstacles>> made = TrajectoryChecker::MakeStaticObstacles(scene_);
+      if (!made.ok()) return made.status();
+      statics_ = *std::move(made);
+    }
+    const absl::StatusOr<TrajectoryChecker> checker =
+        TrajectoryChecker::Create(scene, options_.checker, road_, statics_);
     if (!checker.ok()) return checker.status();
     const absl::StatusOr<std::vector<Verdict>> verdicts =
         CheckInParallel(*checker, cycle.candidates, options_.threads, deadline_);
@@ -231,7 +236,9 @@ class SceneReplay {
   const CycleSink& take_;
   std::mt19937_64 random_;
   Deadline deadline_;
+  // Of all cycles.
   std::shared_ptr<const Road> road_;
+  std::shared_ptr<const StaticObstacles> statics_;
   ReplayedDrive result_;
 };
 

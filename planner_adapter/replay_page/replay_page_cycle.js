@@ -68,23 +68,29 @@ const ReplayCycle = (() => {
   }
 
   // Arrays of one value for each point.
-  const profile = (p) => p && {
-    time: p.points.map(({timeS}) => timeS),
-    clearance: p.points.map(({clearanceM}) => clearanceM ?? null),
-    road: p.points.map(({roadClearanceM}) => roadClearanceM ?? null),
-    timeToCollision: p.points.map(({timeToCollisionS}) => timeToCollisionS ?? null),
-  };
+  function profile(p) {
+    if (p === undefined) return null;
+    const {count, of} = p.points;
+    const unknown = Array(count).fill(null);
+    return {
+      time: of.timeS ?? [],
+      clearance: of.clearanceM ?? unknown,
+      road: of.roadClearanceM ?? unknown,
+      timeToCollision: of.timeToCollisionS ?? unknown,
+    };
+  }
 
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of({candidates, verdicts}, {point, motion, origin}) {
+  function of({candidates, verdicts}, {rows, point, motion, origin}) {
     const place = (p) => point(p, origin);
+    const verdictOf = rows(verdicts.verdicts);
     return {
       time: verdicts.cycleTimeS,
       chosen: verdicts.chosenCandidate ?? null,
       notes: verdicts.notes,
-      candidates: candidates.map(({id, cost, poses}, index) => {
-        const v = verdicts.verdicts[index];
+      candidates: rows(candidates).map(({id, cost, poses}, index) => {
+        const v = verdictOf[index];
         return {
           index,
           id,
@@ -102,7 +108,7 @@ const ReplayCycle = (() => {
           metrics: metrics(v),
           // Its time is null if no goal is reached.
           goal: v.goal === undefined ? null : {time: v.goal.timeS ?? null, index: v.goal.goal ?? null},
-          profile: profile(v.profile) ?? null,
+          profile: profile(v.profile),
         };
       }),
     };

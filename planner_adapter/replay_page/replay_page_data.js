@@ -31,36 +31,56 @@ const ReplayData = (() => {
   };
   const {holdObstacles} = summary;
 
-  // The numbers of a column of integers; undefined where none is set.
+  // The numbers of a column of integers; null where none is set.
   function numbers(text) {
-    const [steps, entries] = text.split(';');
+    const [steps, list] = text.split(';');
     const perUnit = Number(steps);
+    const result = list.split(',');
     let value = 0, difference = 0;
-    return entries.split(',').map((entry) => {
-      if (entry === 'x') return undefined;
-      if (entry !== '') difference = Number(entry);
-      return (value += difference) / perUnit;
-    });
+    for (let k = 0; k < result.length; ++k) {
+      const entry = result[k];
+      if (entry === 'x') {
+        result[k] = null;
+      } else {
+        if (entry !== '') difference = +entry;
+        result[k] = (value += difference) / perUnit;
+      }
+    }
+    return result;
   }
 
   // The entries of a column.
   function entries(column) {
-    if (Array.isArray(column)) return column.map((entry) => entry ?? undefined);
+    if (Array.isArray(column)) return column;
     if (typeof column === 'string') return numbers(column);
     const isList = column['#'] !== undefined;
     const counts = numbers(isList ? column['#'] : column['?']);
-    const all = rows(column, counts.reduce((sum, count) => sum + count, 0));
+    const all = list(column, counts.reduce((sum, count) => sum + count, 0));
     let next = 0;
-    return counts.map((count) => (isList ? all.slice(next, next += count) : count > 0 ? all[next++] : undefined));
+    if (!isList) {
+      const inner = rows(all);
+      return counts.map((count) => (count > 0 ? inner[next++] : null));
+    }
+    const columns = Object.entries(all.of);
+    return counts.map((count) => {
+      const begin = next;
+      next += count;
+      return {count, of: Object.fromEntries(columns.map(([name, values]) => [name, values.slice(begin, next)]))};
+    });
   }
 
-  // The messages of a list that is packed in columns.
-  function rows(columns, count) {
+  // A list of messages as it is packed: their number, and of each field the entries.
+  function list(columns, count) {
+    const fields = Object.entries(columns).filter(([name]) => name !== '#' && name !== '?');
+    return {count, of: Object.fromEntries(fields.map(([name, column]) => [name, entries(column)]))};
+  }
+
+  // The messages of a list, if they are few.
+  function rows({count, of}) {
     const result = Array.from({length: count}, () => ({}));
-    for (const [name, column] of Object.entries(columns)) {
-      if (name === '#' || name === '?') continue;
-      entries(column).forEach((entry, i) => {
-        if (entry !== undefined) result[i][name] = entry;
+    for (const [name, values] of Object.entries(of)) {
+      values.forEach((value, i) => {
+        if (value !== null) result[i][name] = value;
       });
     }
     return result;
@@ -69,32 +89,38 @@ const ReplayData = (() => {
   // A message with all lists in it unpacked (see page_json.h).
   function unpack(packed) {
     if (packed === null || typeof packed !== 'object' || Array.isArray(packed)) return packed;
-    if (packed['#'] !== undefined) return rows(packed, packed['#']);
+    if (packed['#'] !== undefined) return list(packed, packed['#']);
     return Object.fromEntries(Object.entries(packed).map(([name, member]) => [name, unpack(member)]));
   }
 
   const NO_ORIGIN = {x: 0, y: 0};
   const point = ({x = 0, y = 0} = {}, origin) => ({x: x - origin.x, y: y - origin.y});
-  const path = (points, origin) => points.map((p) => point(p, origin));
+  const path = (points, origin) => rows(points).map((p) => point(p, origin));
 
   // -> {vertices: [x, y, x, y, ...], radius}
   const polygon = ({vertices, radiusM}, origin) =>
       ({vertices: path(vertices, origin).flatMap(({x, y}) => [x, y]), radius: radiusM});
-  const shapes = (list, origin) => list.map((shape) => polygon(shape.polygon, origin));
+  const shapes = (packed, origin) => rows(packed).map((shape) => polygon(shape.polygon, origin));
 
   // -> {time, x, y, yaw, z, pitch}, arrays of one number for each pose; yaw is unwound. null: there
   // is no pose.
-  function motion(poses, origin) {
-    if (poses.length === 0) return null;
-    const yaw = Float64Array.from(poses, (p) => p.yawRad);
-    for (let k = 1; k < yaw.length; ++k) yaw[k] += 2 * Math.PI * Math.round((yaw[k - 1] - yaw[k]) / (2 * Math.PI));
+  function motion({count, of}, origin) {
+    if (count === 0) return null;
+    // Loops, since these are the most numbers of a page.
+    const less = (values, offset) => {
+      const result = new Float64Array(count);
+      for (let k = 0; k < count && values !== undefined; ++k) result[k] = (values[k] ?? 0) - offset;
+      return result;
+    };
+    const yaw = less(of.yawRad, 0);
+    for (let k = 1; k < count; ++k) yaw[k] += 2 * Math.PI * Math.round((yaw[k - 1] - yaw[k]) / (2 * Math.PI));
     return {
-      time: poses.map((p) => p.timeS),
-      x: Float64Array.from(poses, (p) => p.x - origin.x),
-      y: Float64Array.from(poses, (p) => p.y - origin.y),
+      time: of.timeS,
+      x: less(of.x, origin.x),
+      y: less(of.y, origin.y),
       yaw,
-      z: Float64Array.from(poses, (p) => p.zM ?? 0),
-      pitch: Float64Array.from(poses, (p) => p.pitchRad ?? 0),
+      z: less(of.zM, 0),
+      pitch: less(of.pitchRad, 0),
     };
   }
 
@@ -154,8 +180,8 @@ const ReplayData = (() => {
     return {
       probability,
       motion: motion(poses, origin),
-      occupancyTimes: occupancies.length > 0 ? occupancies.map(({timeS}) => timeS) : null,
-      occupancies: occupancies.map((occupancy) => shapes(occupancy.shapes, origin)),
+      occupancyTimes: occupancies.of.timeS?.length > 0 ? occupancies.of.timeS : null,
+      occupancies: rows(occupancies).map((occupancy) => shapes(occupancy.shapes, origin)),
     };
   }
 
@@ -177,15 +203,15 @@ const ReplayData = (() => {
 
   // The span from the lowest to the highest part of an obstacle; null if one is not known.
   function heightsOf({shapes: plain, height, polytopes}, predictions) {
-    const hasPlain = plain.length > 0 || predictions.some(({occupancies}) => occupancies.length > 0);
-    if (height === undefined && (hasPlain || polytopes.length === 0)) return null;
-    const ends = polytopes.flatMap(({vertices}) => vertices.map(({z}) => z));
+    const hasPlain = plain.count > 0 || predictions.some(({occupancies}) => occupancies.length > 0);
+    if (height === undefined && (hasPlain || polytopes.count === 0)) return null;
+    const ends = rows(polytopes).flatMap(({vertices}) => vertices.of.z);
     if (height !== undefined) ends.push(height.zMinM, height.zMaxM);
-    return {low: Math.min(...ends), high: Math.max(...ends), isPartial: polytopes.length > 0};
+    return {low: Math.min(...ends), high: Math.max(...ends), isPartial: polytopes.count > 0};
   }
 
   function obstacle(o, origin, predictions) {
-    const plans = [...shapes(o.shapes, origin), ...o.polytopes.map((polytope) => planOf(polytope, origin))];
+    const plans = [...shapes(o.shapes, origin), ...rows(o.polytopes).map((polytope) => planOf(polytope, origin))];
     return {id: o.id, type: o.type, shapes: plans, heights: heightsOf(o, predictions), predictions};
   }
 
@@ -194,8 +220,10 @@ const ReplayData = (() => {
     const {file, inputDigest, origin, scene: head} = unpack(parts[0]).scene;
     const cycles = parts.filter((part) => part.cycle !== undefined).map((part) => part.cycle);
     const {ego, egoState} = head;
-    const predictions = new Map(head.movingObstacles.map(({id}) => [id, []]));
-    for (const p of head.predictions) predictions.get(p.obstacleId).push(prediction(p, origin));
+    const movingObstacles = rows(head.movingObstacles);
+    const goals = rows(head.goals);
+    const predictions = new Map(movingObstacles.map(({id}) => [id, []]));
+    for (const p of rows(head.predictions)) predictions.get(p.obstacleId).push(prediction(p, origin));
     const unpacked = new Map();
     return {
       id: head.id,
@@ -205,22 +233,24 @@ const ReplayData = (() => {
       timeStep: head.timeStepS,
       egoShapes: shapes(ego.shapes, NO_ORIGIN),
       egoHeights: ego.heightM === undefined ? null : {low: ego.groundClearanceM, high: ego.heightM},
-      egoState: egoState === undefined ? null : motion([egoState], origin),
+      egoState: egoState === undefined ?
+          null :
+          motion({count: 1, of: {timeS: [egoState.timeS], x: [egoState.x], y: [egoState.y], yawRad: [egoState.yawRad]}}, origin),
       egoSpeed: egoState?.speedMps ?? 0,
       referencePath: path(head.referencePath, origin),
-      roadBorders: head.roadBorder.map(({points}) => path(points, origin)),
-      goals: head.goals,
-      features: head.roadFeatures.map(
+      roadBorders: rows(head.roadBorder).map(({points}) => path(points, origin)),
+      goals,
+      features: rows(head.roadFeatures).map(
           ({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
-      goalAreas: head.goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
-      drivableArea: head.drivableArea.map((cell) => polygon(cell, origin)),
-      staticObstacles: parts.flatMap((part) => unpack(part.staticObstacles)).map((o) => obstacle(o, origin, [])),
-      movingObstacles: head.movingObstacles.map((o) => obstacle(o, NO_ORIGIN, predictions.get(o.id))),
+      goalAreas: goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
+      drivableArea: rows(head.drivableArea).map((cell) => polygon(cell, origin)),
+      staticObstacles: parts.flatMap((part) => rows(unpack(part.staticObstacles))).map((o) => obstacle(o, origin, [])),
+      movingObstacles: movingObstacles.map((o) => obstacle(o, NO_ORIGIN, predictions.get(o.id))),
       driven: motion(unpack(parts[parts.length - 1].driven), origin),
       cycleTimes: cycles.map(({verdicts}) => verdicts.cycleTimeS),
       // Unpacked when first shown: a closed loop has many.
       cycle(i) {
-        if (!unpacked.has(i)) unpacked.set(i, ReplayCycle.of(unpack(cycles[i]), {point, motion, origin}));
+        if (!unpacked.has(i)) unpacked.set(i, ReplayCycle.of(unpack(cycles[i]), {rows, point, motion, origin}));
         return unpacked.get(i);
       },
     };

@@ -63,8 +63,10 @@ class ScenePairs {
   }
 
   void AskBetween(const Trajectory& candidate, const std::vector<double>& instants_s) {
-    const std::vector<double> times_s =
-        obstacle_times_.Divide(instants_s, TurningTimes(candidate.poses, instants_s.front(), instants_s.back()));
+    std::vector<double> own_s;
+    AddTurningTimes(candidate.poses, instants_s.front(), instants_s.back(), &own_s);
+    std::vector<double> times_s;
+    obstacle_times_.Divide(instants_s, own_s, &times_s);
     for (size_t k = 0; k + 1 < times_s.size(); ++k) AskDuring(candidate, times_s[k], times_s[k + 1]);
   }
 
@@ -76,8 +78,8 @@ class ScenePairs {
     AddStaticObstacles(scene_, &at_end_);
     AddMovingObstaclesDuring(scene_, start_s, end_s, options_.beyond_prediction, options_.min_probability, &at_start_,
                              &at_end_);
-    const PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses, start_s).ToPose2(),
-                                          InterpolatePose(candidate.poses, end_s).ToPose2()};
+    const PairAsker::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses, start_s).ToPose2(),
+                                                     InterpolatePose(candidate.poses, end_s).ToPose2()};
     for (size_t k = 0; k < at_start_.size(); ++k) {
       for (const ConvexPolygon& shape : scene_.ego.shapes) {
         asker_
@@ -112,12 +114,13 @@ constexpr size_t kSlotBytes = 8192;
 absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, absl::Span<const Trajectory> candidates,
                            PairAsker* asker) {
   if (candidates.empty()) return absl::OkStatus();
-  const absl::StatusOr<Instants> instants =
-      CheckInstants(candidates, CycleStartTime(scene), scene.time_step_s, kMaxInstants);
-  if (!instants.ok()) return instants.status();
+  Instants instants;
+  const absl::Status status =
+      CheckInstants(candidates, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants);
+  if (!status.ok()) return status;
   ScenePairs pairs(scene, options, asker);
   for (const Trajectory& candidate : candidates) {
-    const std::vector<double> times_s = TimesOf(candidate, *instants);
+    const std::vector<double> times_s = TimesOf(candidate, instants);
     for (const double time_s : times_s) pairs.AskAt(candidate, time_s);
     if (!options.instants_only && times_s.size() > 1) pairs.AskBetween(candidate, times_s);
   }

@@ -210,8 +210,8 @@ absl::Status CheckTurns(const Arrangement& of, const Borders& borders) {
     if (around.size() < 2) continue;
     const Vec2 center = point;
     std::sort(around.begin(), around.end(), [&](const Arm& a, const Arm& b) {
-      const bool is_after = LexicographicallyLess(center, a.to);
-      return is_after != LexicographicallyLess(center, b.to) ? is_after : Orient2d(center, a.to, b.to) > 0.0;
+      const bool is_after = internal::LexicographicallyLess(center, a.to);
+      return is_after != internal::LexicographicallyLess(center, b.to) ? is_after : Orient2d(center, a.to, b.to) > 0.0;
     });
     for (size_t i = 0; i < around.size(); ++i) {
       const Arm& next = around[(i + 1) % around.size()];

@@ -7,6 +7,8 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -253,6 +255,43 @@ TEST(BorderOutlineTest, RepairMakesARingOfALineThatCrossesItsBeginning) {
   const RepairedBorders repaired = RepairBorders({{"a", {{0, 0}, {8, 0}, {8, 8}, {0.5, 8}, {0.5, -0.75}}}});
   EXPECT_THAT(repaired.notes, ElementsAre(HasSubstr("its end was cut at (0.5, 0), where it meets the beginning of")));
   EXPECT_EQ(repaired.borders[0].points, Closed({{0.5, 0}, {8, 0}, {8, 8}, {0.5, 8}}));
+}
+
+// Rings, each drawn as one to three open lines that reach beyond the corners where they meet.
+TEST(BorderOutlineTest, RepairFindsTheCornersOfOvershootingLines) {
+  Random random(TestSeed());
+  for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+    const int size = 3 + random.Index(7);
+    const double radius_m = random.LogUniform(10.0, 1e4);
+    const Vec2 center = {random.Uniform(-1e5, 1e5), random.Uniform(-1e5, 1e5)};
+    std::vector<Vec2> corners;
+    for (int k = 0; k < size; ++k) {
+      const double angle_rad = 6.283185307179586 / size * (k + random.Uniform(-0.2, 0.2));
+      corners.push_back(center + radius_m * Vec2{std::cos(angle_rad), std::sin(angle_rad)});
+    }
+    const auto corner = [&](int k) { return corners[static_cast<size_t>(k % size)]; };
+    const int lines = 1 + random.Index(3);
+    std::vector<RoadLine> borders;
+    for (int line = 0; line < lines; ++line) {
+      const int first = line * size / lines;
+      const int last = (line + 1) * size / lines;
+      std::vector<Vec2> points;
+      for (int k = first; k <= last; ++k) points.push_back(corner(k));
+      points.front() = points.front() - random.Uniform(0.01, 0.99) * Normalized(points[1] - points[0]);
+      points.back() = points.back() + random.Uniform(0.01, 0.99) * Normalized(points.back() - corner(last - 1));
+      borders.push_back({"", points});
+    }
+    const RepairedBorders repaired = RepairBorders(borders);
+    EXPECT_EQ(repaired.notes.size(), static_cast<size_t>(lines)) << i;
+    const absl::StatusOr<BorderOutline> outline = OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf);
+    ASSERT_TRUE(outline.ok()) << i << ": " << outline.status();
+    ASSERT_TRUE(outline->is_closed) << i;
+    double area = 0.0;
+    double expected = 0.0;
+    for (const OutlinePiece& piece : outline->pieces) area += 0.5 * Cross(piece.from - center, piece.to - center);
+    for (int k = 0; k < size; ++k) expected += 0.5 * Cross(corner(k) - center, corner(k + 1) - center);
+    EXPECT_NEAR(area, expected, 1e-9 * radius_m * 1e5) << i;
+  }
 }
 
 TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {

@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
@@ -23,7 +24,9 @@ namespace collision2d::planner {
 std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
   std::array<int64_t, 2> begin = {0, 0};
   std::vector<int> met(16);
-  const auto ask = [&] { return map.AllHits({shape}, {world_from_shape}, absl::MakeSpan(begin), absl::MakeSpan(met)); };
+  const auto ask = [&] {
+    return AllHits({shape}, {world_from_shape}, map, absl::MakeSpan(begin), absl::MakeSpan(met));
+  };
   if (absl::IsResourceExhausted(ask())) {
     // The room that the answers need is known now.
     met.resize(static_cast<size_t>(begin[1]));
@@ -45,18 +48,20 @@ int SignOf(double x) { return x > 0.0 ? 1 : x < 0.0 ? -1 : 0; }
 
 // Whether p, on the line through a and b, is between them.
 bool IsBetween(Vec2 p, Vec2 a, Vec2 b) {
-  return LexicographicallyLess(a, b) ? LexicographicallyLess(a, p) && LexicographicallyLess(p, b)
-                                     : LexicographicallyLess(b, p) && LexicographicallyLess(p, a);
+  return internal::LexicographicallyLess(a, b)
+             ? internal::LexicographicallyLess(a, p) && internal::LexicographicallyLess(p, b)
+             : internal::LexicographicallyLess(b, p) && internal::LexicographicallyLess(p, a);
 }
 
 // The ends of a segment, the lower one first.
 std::pair<Vec2, Vec2> EndsOf(Vec2 a, Vec2 b) {
-  return LexicographicallyLess(b, a) ? std::make_pair(b, a) : std::make_pair(a, b);
+  return internal::LexicographicallyLess(b, a) ? std::make_pair(b, a) : std::make_pair(a, b);
 }
 
 struct ByEnds {
   bool operator()(const std::pair<Vec2, Vec2>& a, const std::pair<Vec2, Vec2>& b) const {
-    return a.first == b.first ? LexicographicallyLess(a.second, b.second) : LexicographicallyLess(a.first, b.first);
+    return a.first == b.first ? internal::LexicographicallyLess(a.second, b.second)
+                              : internal::LexicographicallyLess(a.first, b.first);
   }
 };
 
@@ -65,8 +70,8 @@ struct ByEnds {
 // REQUIRES: they cross between their ends.
 Vec2 Crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   const auto key = [](Vec2 p, Vec2 q) { return std::make_tuple(NormSquared(q - p), p.x, p.y, q.x, q.y); };
-  if (LexicographicallyLess(b, a)) std::swap(a, b);
-  if (LexicographicallyLess(d, c)) std::swap(c, d);
+  if (internal::LexicographicallyLess(b, a)) std::swap(a, b);
+  if (internal::LexicographicallyLess(d, c)) std::swap(c, d);
   if (key(c, d) < key(a, b)) {
     std::swap(a, c);
     std::swap(b, d);
@@ -175,7 +180,8 @@ class Divider {
         const Vec2 first = is_steep ? Vec2{p.y, p.x} : p;
         const Vec2 second = is_steep ? Vec2{q.y, q.x} : q;
         const bool is_ascending = (is_steep ? along.y : along.x) > 0.0;
-        return is_ascending ? LexicographicallyLess(first, second) : LexicographicallyLess(second, first);
+        return is_ascending ? internal::LexicographicallyLess(first, second)
+                            : internal::LexicographicallyLess(second, first);
       });
       cuts_[i].push_back(part.to);
       const auto is_crossing = [&](Vec2 p) { return crossings_.count(p) > 0; };
@@ -229,7 +235,7 @@ class Sweep {
     bool operator()(int a, int b) const {
       const OutlineWall& first = (*walls)[a];
       const OutlineWall& second = (*walls)[b];
-      if (LexicographicallyLess(second.low, first.low)) {
+      if (internal::LexicographicallyLess(second.low, first.low)) {
         const double side = Orient2d(second.low, second.high, first.low);
         return side != 0.0 ? side < 0.0 : Orient2d(second.low, second.high, first.high) < 0.0;
       }

@@ -77,7 +77,7 @@ struct Arrangement {
 
 // The lexicographic order of points.
 struct ByPoint {
-  bool operator()(Vec2 a, Vec2 b) const { return LexicographicallyLess(a, b); }
+  bool operator()(Vec2 a, Vec2 b) const { return internal::LexicographicallyLess(a, b); }
 };
 
 // Errors: as OutlineOfUnion.

@@ -96,7 +96,8 @@ TEST(OutlineArrangementTest, TheOrderOfRingsDoesNotMatter) {
     const auto sorted_union = [&] {
       Pieces pieces = *OutlineOfUnion(Joined(rings));
       std::sort(pieces.begin(), pieces.end(), [](const OutlinePiece& a, const OutlinePiece& b) {
-        return a.from == b.from ? LexicographicallyLess(a.to, b.to) : LexicographicallyLess(a.from, b.from);
+        return a.from == b.from ? internal::LexicographicallyLess(a.to, b.to)
+                                : internal::LexicographicallyLess(a.from, b.from);
       });
       return pieces;
     };

@@ -48,7 +48,7 @@ OutlineVertices::OutlineVertices(absl::Span<const OutlinePiece> pieces) : pieces
   std::sort(ends.begin(), ends.end(), [&](int a, int b) {
     const Vec2 at_a = point_of(a);
     const Vec2 at_b = point_of(b);
-    return at_a == at_b ? a < b : LexicographicallyLess(at_a, at_b);
+    return at_a == at_b ? a < b : internal::LexicographicallyLess(at_a, at_b);
   });
   vertex_of_end_.resize(ends.size());
   for (size_t i = 0; i < ends.size(); ++i) {

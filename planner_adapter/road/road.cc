@@ -6,8 +6,11 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/border_outline.h"
@@ -113,10 +116,10 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
         absl::StrFormat("clearances: size %d; there are %d poses", clearances.size(), world_from_body.size()));
   }
   std::vector<RoadClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
-  std::vector<StaticMap::Nearest> nearest(clearances.size());
+  std::vector<Nearest<double>> nearest(clearances.size());
   for (size_t e = 0; e < body.size(); ++e) {
     const absl::Status status =
-        edge_.map().MinimumDistance(body.subspan(e, 1), world_from_body, {}, absl::MakeSpan(nearest));
+        MinimumDistance(body.subspan(e, 1), world_from_body, edge_.map(), {}, absl::MakeSpan(nearest));
     if (!status.ok()) return status;
     if (pieces().empty()) {
       if (is_known_) std::fill(least.begin(), least.end(), NoEdgeClearance(/*is_road=*/false));
@@ -136,11 +139,11 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
 absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                    absl::Span<TrajectoryRoadClearance> least) const {
   std::vector<TrajectoryRoadClearance> results(least.size(), {NoEdgeClearance(/*is_road=*/true), -1, -1});
-  std::vector<StepSeparation> found(least.size());
+  std::vector<Nearest<Separation>> found(least.size());
   for (size_t e = 0; e < body.size(); ++e) {
     const ShapeOnRoad shape(edge_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
-    const absl::Status status = edge_.map().LeastSeparation({grown}, trajectories, {}, absl::MakeSpan(found));
+    const absl::Status status = LeastSeparation({grown}, trajectories, edge_.map(), {}, absl::MakeSpan(found));
     if (!status.ok()) return status;
     if (pieces().empty()) {
       for (int i = 0; is_known_ && i < trajectories.size(); ++i) {
@@ -172,7 +175,7 @@ absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const T
                                    absl::Span<SweptHit> departures) const {
   std::vector<ConvexPolygon> inset;
   for (const ConvexPolygon& shape : body) inset.push_back(Inset(shape));
-  return edge_.map().FirstSweptCollision(inset, trajectories, step_times_s, options, departures);
+  return FirstHit(inset, trajectories, step_times_s, edge_.map(), options, departures);
 }
 
 }  // namespace collision2d::planner

@@ -8,8 +8,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -74,7 +74,7 @@ const Body kBox = {RectangleCell({-1, -1}, {1, 1})};
 
 TEST(RoadDeparturesTest, StaysInside) {
   const SweptHit departure = DepartureOf(RoadOf(Notched()), kBox, Along({{2, 2}, {15, 2}, {15, 15}}));
-  EXPECT_EQ(departure.interval, -1);
+  EXPECT_EQ(departure.step, -1);
   EXPECT_EQ(departure.obstacle, -1);
   EXPECT_EQ(departure.free_until_s, kInfinity);
   EXPECT_EQ(departure.contact_by_s, kInfinity);
@@ -84,7 +84,7 @@ TEST(RoadDeparturesTest, StaysInside) {
 TEST(RoadDeparturesTest, Leaves) {
   // Its side at y - 1 reaches y = 0 when y = 1: in the second interval, after half of it.
   const SweptHit departure = DepartureOf(RoadOf(Notched()), kBox, Along({{2, 3}, {4, 2}, {4, 0}}));
-  EXPECT_EQ(departure.interval, 1);
+  EXPECT_EQ(departure.step, 1);
   EXPECT_EQ(departure.obstacle, 0);
   EXPECT_EQ(departure.body_shape, 0);
   EXPECT_NEAR(departure.free_until_s, 1.5, 1e-5);
@@ -95,12 +95,12 @@ TEST(RoadDeparturesTest, Leaves) {
 
 TEST(RoadDeparturesTest, SlidingAlongTheEdgeIsNoDeparture) {
   const Road road = RoadOf(Notched());
-  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 1}, {19, 1}, {19, 19}})).interval, -1);
-  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 4}, {19, 4}})).interval, -1);  // Below the notch.
+  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 1}, {19, 1}, {19, 19}})).step, -1);
+  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 4}, {19, 4}})).step, -1);  // Below the notch.
   const Body disc = {*ConvexPolygon::Create({{0, 0}}, 1.0)};
-  EXPECT_EQ(DepartureOf(road, disc, Along({{1, 1}, {19, 1}, {19, 19}})).interval, -1);
+  EXPECT_EQ(DepartureOf(road, disc, Along({{1, 1}, {19, 1}, {19, 19}})).step, -1);
   // A step of 1 mm beyond the edge is one.
-  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 1}, {19, 0.999}})).interval, 0);
+  EXPECT_EQ(DepartureOf(road, kBox, Along({{1, 1}, {19, 0.999}})).step, 0);
 }
 
 // At its steps the body is on either side of the notch.
@@ -108,7 +108,7 @@ TEST(RoadDeparturesTest, NotchBetweenSteps) {
   const Road road = RoadOf(Notched());
   for (const double y : {6.1, 10.0, 18.0}) {
     const SweptHit departure = DepartureOf(road, kBox, Along({{7, y}, {12, y}}));
-    EXPECT_EQ(departure.interval, 0);
+    EXPECT_EQ(departure.step, 0);
     EXPECT_NEAR(departure.contact_by_s, 0.2, 1e-5);
     EXPECT_NEAR(departure.free_until_s, 0.2, 1e-5);
   }
@@ -117,7 +117,7 @@ TEST(RoadDeparturesTest, NotchBetweenSteps) {
 TEST(RoadDeparturesTest, JumpAcrossTheEdgeOfATinyBody) {
   const Body tiny = {*ConvexPolygon::Rectangle(1e-3, 1e-3)};
   const SweptHit departure = DepartureOf(RoadOf(Notched()), tiny, Along({{5, 5}, {5, -5}}));
-  EXPECT_EQ(departure.interval, 0);
+  EXPECT_EQ(departure.step, 0);
   EXPECT_NEAR(departure.contact_by_s, 0.5, 1e-3);
 }
 
@@ -125,7 +125,7 @@ TEST(RoadDeparturesTest, TurningOnTheSpot) {
   const Road road = RoadOf(Ring({{0, 0}, {20, 0}, {20, 4}, {0, 4}}));
   const Body body = {*ConvexPolygon::Rectangle(6.0, 2.0)};
   const SweptHit departure = DepartureOf(road, body, {Pose2{{10, 2}}, Pose2::FromYaw({10, 2}, 1.5)});
-  EXPECT_EQ(departure.interval, 0);
+  EXPECT_EQ(departure.step, 0);
   // 3 sin(yaw) + cos(yaw) = 2.
   const double yaw_rad = std::asin(2.0 / std::sqrt(10.0)) - std::atan2(1.0, 3.0);
   EXPECT_NEAR(departure.contact_by_s, yaw_rad / 1.5, 1e-5);
@@ -146,7 +146,7 @@ TEST(RoadDeparturesTest, ClosedGapsAreNoDepartures) {
       const double y = random.Uniform(std::min(1.4, 0.5 * top_m), std::max(top_m - 1.4, 0.5 * top_m));
       poses.push_back(Pose2::FromYaw({3.0 + 2.1 * step, y}, random.Uniform(-0.3, 0.3)));
     }
-    EXPECT_EQ(DepartureOf(road, body, poses).interval, -1) << "road " << i;
+    EXPECT_EQ(DepartureOf(road, body, poses).step, -1) << "road " << i;
     std::vector<RoadClearance> clearances(poses.size());
     ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(clearances)).ok());
     for (const RoadClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside) << "road " << i;
@@ -154,21 +154,21 @@ TEST(RoadDeparturesTest, ClosedGapsAreNoDepartures) {
 }
 
 TEST(RoadDeparturesTest, RoadWithoutEdgeHasNone) {
-  EXPECT_EQ(DepartureOf(Road(), kBox, Along({{0, 0}, {1e5, 0}})).interval, -1);
+  EXPECT_EQ(DepartureOf(Road(), kBox, Along({{0, 0}, {1e5, 0}})).step, -1);
 }
 
 TEST(RoadDeparturesTest, ErrorsNameWhatIsWrong) {
   const Road road = RoadOf(Notched());
   const std::vector<Pose2> poses = Along({{1, 1}, {2, 2}});
   SweptHit departure;
-  departure.interval = 77;
+  departure.step = 77;
   const auto status = [&](const std::vector<double>& times_s, const std::vector<Pose2>& world_from_body) {
     return road.FirstDepartures(kBox, {world_from_body, 2}, times_s, {}, absl::MakeSpan(&departure, 1));
   };
   EXPECT_EQ(status({0.0}, poses).code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status({1.0, 0.0}, poses).code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(status({0.0, 1.0}, Along({{1, 1}, {2, std::nan("")}})).code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_EQ(departure.interval, 77);
+  EXPECT_EQ(departure.step, 77);
 }
 
 // Before free_until_s no sample is outside by more than the margin; just after contact_by_s the
@@ -183,10 +183,10 @@ void ExpectSamplesAgree(const Road& road, const Body& body, const std::vector<Po
     const double time_s = free_until_s * k / kSamples;
     EXPECT_GE(ClearanceAt(road, body, poses, time_s).clearance_m, -margin_m) << "at " << time_s << " s";
   }
-  if (departure.interval < 0) return;
+  if (departure.step < 0) return;
   EXPECT_LE(departure.free_until_s, departure.contact_by_s);
-  EXPECT_GE(departure.contact_by_s, departure.interval);
-  EXPECT_LE(departure.contact_by_s, departure.interval + 1.0);
+  EXPECT_GE(departure.contact_by_s, departure.step);
+  EXPECT_LE(departure.contact_by_s, departure.step + 1.0);
   if (departure.is_undecided) return;
   EXPECT_FALSE(ClearanceAt(road, body, poses, departure.contact_by_s).is_inside) << "at " << departure.contact_by_s;
 }
@@ -212,7 +212,7 @@ TEST(RoadDeparturesTest, SamplesAgree) {
           Pose2::FromYaw(poses.back().translation + way, poses.back().yaw_rad() + random.Uniform(-0.5, 0.5)));
     }
     const SweptHit departure = DepartureOf(road, body, poses);
-    ++(departure.interval < 0 ? staying : departing);
+    ++(departure.step < 0 ? staying : departing);
     ExpectSamplesAgree(road, body, poses, departure);
     ASSERT_FALSE(HasFailure()) << i << " " << HexFormat(body[0]) << "\n"
                                << HexFormat(poses[0]) << "\n"

@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
@@ -103,7 +104,7 @@ RoadRaster RoadEdge::MakeRaster() const {
   // The side of open lines changes half-way between them, without an edge there.
   if (pieces_.empty() || !is_closed_) return {};
   const auto leftmost = std::min_element(pieces_.begin(), pieces_.end(), [](const auto& a, const auto& b) {
-    return LexicographicallyLess(a.from, b.from);
+    return internal::LexicographicallyLess(a.from, b.from);
   });
   // No piece is on the left of that vertex.
   const bool is_road_around = vertices_.IsRoadTowards(static_cast<int>(leftmost - pieces_.begin()), true,
@@ -125,8 +126,8 @@ std::vector<int> RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
 
 int RoadEdge::NearestPiece(Vec2 p, double* distance_m) const {
   const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
-  StaticMap::Nearest nearest;
-  const absl::Status status = segment_map_.MinimumDistance({point}, {Pose2{p}}, {}, absl::MakeSpan(&nearest, 1));
+  Nearest<double> nearest;
+  const absl::Status status = MinimumDistance({point}, {Pose2{p}}, segment_map_, {}, absl::MakeSpan(&nearest, 1));
   *distance_m = status.ok() ? nearest.distance_m : std::numeric_limits<double>::infinity();
   return nearest.obstacle;
 }

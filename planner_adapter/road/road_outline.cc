@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
@@ -103,10 +104,10 @@ void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
   const StaticMap map = *StaticMap::Create(segments);
   std::vector<Pose2> middles;
   for (const OutlinePiece& piece : *pieces) middles.push_back(Pose2{0.5 * (piece.from + piece.to)});
-  std::vector<StaticMap::Nearest> nearest(middles.size());
+  std::vector<Nearest<double>> nearest(middles.size());
   const std::vector<double> limits_m(middles.size(), kLineDistance_m);
   const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
-  if (!map.MinimumDistance({point}, middles, limits_m, absl::MakeSpan(nearest)).ok()) return;
+  if (!MinimumDistance({point}, middles, map, limits_m, absl::MakeSpan(nearest)).ok()) return;
   for (size_t i = 0; i < middles.size(); ++i) {
     if (nearest[i].obstacle >= 0) (*pieces)[i].line = line_of_segment[nearest[i].obstacle];
   }

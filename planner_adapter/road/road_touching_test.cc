@@ -13,8 +13,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -236,14 +236,14 @@ TEST_P(RoadTouchingTest, TrajectoriesLeaveWhereBodiesAreOutside) {
     if (first_outside == 0) continue;
     if (first_s < 1e9) {
       ++leaving;
-      ASSERT_GE(departure.interval, 0) << HexFormat(path) << Describe(rings, body, placement);
+      ASSERT_GE(departure.step, 0) << HexFormat(path) << Describe(rings, body, placement);
       ASSERT_LE(departure.free_until_s, first_s) << HexFormat(path) << Describe(rings, body, placement);
     } else {
       ++staying;
     }
-    if (departure.interval < 0 || body.size() == 1) continue;
+    if (departure.step < 0 || body.size() == 1) continue;
     // A body with an interior is outside, or on the edge, at the end of the bracket.
-    const int step = departure.interval;
+    const int step = departure.step;
     const Vec2 way = poses[step + 1].translation - poses[step].translation;
     const Pose2 there{poses[step].translation + (departure.contact_by_s - step) * way};
     RoadClearance clearance;
@@ -348,7 +348,7 @@ TEST(RoadTouchingKnownTest, AnIslandOnAnIsland) {
     EXPECT_EQ(least.first_outside, 1);
     SweptHit departure;
     ASSERT_TRUE(road.FirstDepartures({disc}, {poses, 2, {}}, {0.0, 1.0}, {}, absl::MakeSpan(&departure, 1)).ok());
-    EXPECT_EQ(departure.interval, 0);
+    EXPECT_EQ(departure.step, 0);
     EXPECT_LT(departure.contact_by_s, 1.0);
     ++orders;
   } while (

@@ -7,7 +7,9 @@
 #include "absl/base/macros.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
@@ -54,10 +56,10 @@ bool IsInterior(absl::Span<const Vec2> hull, Vec2 p) {
 bool RunsAgainst(Vec2 a, Vec2 b, const OutlinePiece& piece) {
   if (Orient2d(a, b, piece.from) != 0.0 || Orient2d(a, b, piece.to) != 0.0) return false;
   // On one line: in the order of x, then y, they overlap by more than a point.
-  const bool is_ascending = LexicographicallyLess(a, b);
-  const bool is_opposite = is_ascending == LexicographicallyLess(piece.to, piece.from);
+  const bool is_ascending = internal::LexicographicallyLess(a, b);
+  const bool is_opposite = is_ascending == internal::LexicographicallyLess(piece.to, piece.from);
   const auto precedes = [&](Vec2 p, Vec2 q) {
-    return is_ascending ? LexicographicallyLess(p, q) : LexicographicallyLess(q, p);
+    return is_ascending ? internal::LexicographicallyLess(p, q) : internal::LexicographicallyLess(q, p);
   };
   return is_opposite && precedes(piece.to, b) && precedes(a, piece.from);
 }
@@ -111,7 +113,7 @@ RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) c
   return clearance.is_inside ? clearance : Outside(HullAt(shape_, pose), piece);
 }
 
-TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const StepSeparation& found) const {
+TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const {
   const bool touches = found.separation.signed_distance_m <= 0.0;
   const int first_contact = touches ? found.step : static_cast<int>(poses.size());
   if (!IsInsideApart(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
@@ -152,8 +154,8 @@ RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPol
 }
 
 RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
-  StaticMap::Nearest nearest;
-  const absl::Status status = edge_.map().MinimumDistance({shape_}, {pose}, {}, absl::MakeSpan(&nearest, 1));
+  Nearest<double> nearest;
+  const absl::Status status = MinimumDistance({shape_}, {pose}, edge_.map(), {}, absl::MakeSpan(&nearest, 1));
   ABSL_ASSERT(status.ok());
   return At(pose, nearest.obstacle, nearest.distance_m);
 }

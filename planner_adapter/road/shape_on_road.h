@@ -2,8 +2,8 @@
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_
 
 #include "absl/types/span.h"
-#include "collision2d/batch/step_separation.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -53,7 +53,7 @@ class ShapeOnRoad {
 
   // Along poses, of which there is at least one; `found` is the LeastSeparation of the grown shape
   // from the pieces.
-  TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const StepSeparation& found) const;
+  TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const;
 
   // Whatever it does not touch, at some step, is apart from the shape.
   ConvexPolygon GrownByRounding(const Trajectories& trajectories) const;

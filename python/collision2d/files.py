@@ -6,7 +6,7 @@ import os
 import pathlib
 from typing import List, Union
 
-from collision2d._core import Scene, read_scene_file
+from collision2d._core import Scene, _read_scene_file
 
 
 def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
@@ -26,7 +26,7 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
             return Scene.from_commonroad(file.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
-    return read_scene_file(os.fspath(file))
+    return _read_scene_file(os.fspath(file))
 
 
 def _restored(data: bytes, notes: List[str]) -> Scene:

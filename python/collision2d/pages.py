@@ -34,11 +34,7 @@ class ReplayPage:
 
 
 def show(
-    scene: Scene,
-    *,
-    candidates: Optional[Candidates] = None,
-    checker: Optional[TrajectoryChecker] = None,
-    threads: int = 1,
+    scene: Scene, candidates: Optional[Candidates], checker: Optional[TrajectoryChecker], threads: int
 ) -> ReplayPage:
     """See Scene.show."""
     if candidates is None:

@@ -96,9 +96,7 @@ def _draw_verdicts(axes: Any, verdicts: Verdicts) -> None:
         axes.legend(fontsize=8, loc="lower right", ncol=3)
 
 
-def plot(
-    scene: Scene, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None
-) -> Any:
+def plot(scene: Scene, verdicts: Optional[Verdicts], time_s: Optional[float], axes: Optional[Any]) -> Any:
     """See Scene.plot."""
     import matplotlib.pyplot as plt
 

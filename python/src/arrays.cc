@@ -19,8 +19,6 @@ std::atomic<int64_t> copied_arrays{0};
 
 std::string Text(py::handle object) { return py::cast<std::string>(py::str(object)); }
 
-std::string TypeName(py::handle object) { return Text(py::type::handle_of(object).attr("__name__")); }
-
 bool SameType(const py::dtype& a, const py::dtype& b) {
   return a.is(b) || npy_api::get().PyArray_EquivTypes_(a.ptr(), b.ptr());
 }
@@ -123,6 +121,14 @@ std::string ShapeText(const Shape& shape) {
     absl::StrAppend(text, extent == kAny ? "N" : absl::StrCat(extent));
   });
   return absl::StrCat("(", inner, shape.size() == 1 ? ",)" : ")");
+}
+
+std::string TypeName(py::handle object) { return Text(py::type::handle_of(object).attr("__name__")); }
+
+size_t IndexOf(py::ssize_t index, size_t size, const char* items) {
+  const auto count = static_cast<py::ssize_t>(size);
+  if (index < -count || index >= count) throw py::index_error(absl::StrCat("index ", index, " of ", size, " ", items));
+  return static_cast<size_t>(index < 0 ? index + count : index);
 }
 
 Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape() + array.ndim()); }

@@ -34,6 +34,8 @@ void CountCopiedArray();
 std::string ShapeText(const Shape& shape);
 Shape ShapeOf(const pybind11::array& array);
 
+std::string TypeName(pybind11::handle object);
+
 namespace internal {
 
 // The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its
@@ -55,7 +57,9 @@ pybind11::array WritableArray(pybind11::handle out, const pybind11::dtype& dtype
 
 // The structured type of one of the library's results; records.cc has them.
 template <typename T>
-pybind11::dtype RecordType();
+struct RecordType {
+  static inline pybind11::handle type;
+};
 
 // The NumPy type of a T.
 template <typename T>
@@ -63,7 +67,7 @@ pybind11::dtype DtypeOf() {
   if constexpr (std::is_arithmetic_v<T>) {
     return pybind11::dtype::of<T>();
   } else {
-    return RecordType<T>();
+    return pybind11::reinterpret_borrow<pybind11::dtype>(RecordType<T>::type);
   }
 }
 
@@ -115,6 +119,10 @@ pybind11::array ArrayOf(absl::Span<const T> values, Shape shape = {}) {
   if (shape.empty()) shape = {static_cast<pybind11::ssize_t>(values.size())};
   return pybind11::array(DtypeOf<T>(), std::vector<pybind11::ssize_t>(shape.begin(), shape.end()), {}, values.data());
 }
+
+// The index from the front of one that may count from the end, of `size` items.
+// Error: IndexError, which calls them `items`.
+size_t IndexOf(pybind11::ssize_t index, size_t size, const char* items);
 
 // An iterator over self[0], self[1] and so on, up to the first index that raises IndexError.
 inline pybind11::object IterateByIndex(const pybind11::object& self) {

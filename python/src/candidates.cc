@@ -1,5 +1,3 @@
-#include "python/src/candidates.h"
-
 #include <pybind11/stl.h>
 
 #include <cstddef>
@@ -12,6 +10,7 @@
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
+#include "python/src/scene.h"
 
 namespace collision2d::python {
 namespace {
@@ -94,9 +93,7 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
 }
 
 py::object Item(const Candidates& candidates, py::ssize_t index) {
-  const auto size = static_cast<py::ssize_t>(candidates.trajectories.size());
-  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " candidates"));
-  const Trajectory& trajectory = candidates.trajectories[static_cast<size_t>(index < 0 ? index + size : index)];
+  const Trajectory& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
   std::vector<double> times, rows;
   for (const TimedPose& pose : trajectory.poses) {
     times.push_back(pose.time_s);
@@ -130,27 +127,14 @@ std::vector<Trajectory> ToLocalFrame(const Candidates& candidates, const planner
 }
 
 void DefineCandidates(py::module_& module) {
-  py::class_<Candidates>(module, "Candidates", py::is_final(),
-                         "Candidate motions of the ego vehicle, in the frame of their scene. Immutable.")
-      .def_static("from_arrays", &FromArrays, py::arg("times_s"), py::arg("poses"), py::kw_only(),
-                  py::arg("ids") = py::none(), py::arg("costs") = py::none(), py::arg("lengths") = py::none(),
-                  R"(from_arrays(times_s, poses, *, ids=None, costs=None, lengths=None)
---
-
-T candidates of up to S poses. The arrays are copied.
-
-Args:
-    times_s: float64 (S,) or (T, S), s on the scene's clock, increasing.
-    poses: float64 (T, S, 3): x, y, yaw, or (T, S, 6): x, y, yaw, z, pitch, roll; m, rad, scene frame.
-    ids: a list of T names; None: the indices.
-    costs: float64 (T,); None: 0.
-    lengths: how many poses of each candidate count, int32 (T,), each at least 1; None: all.)")
-      .def("__len__", [](const Candidates& candidates) { return candidates.trajectories.size(); })
-      .def("__getitem__", &Item, py::arg("index"))
-      .def("__iter__", &IterateByIndex)
-      .def_property_readonly("ids", &Ids, "Their names, a list.")
-      .def_property_readonly("costs", &Costs, "float64 (T,).")
-      .def("__repr__", [](const Candidates& candidates) {
+  Class<Candidates>(module, "Candidates")
+      .Static("from_arrays", &FromArrays)
+      .Method("__len__", [](const Candidates& candidates) { return candidates.trajectories.size(); })
+      .Method("__getitem__", &Item)
+      .Method("__iter__", &IterateByIndex)
+      .Property("ids", &Ids)
+      .Property("costs", &Costs)
+      .Method("__repr__", [](const Candidates& candidates) {
         return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
       });
 }

@@ -1,25 +1,32 @@
+// The classes TrajectoryChecker and Verdicts.
+
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <limits>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
+#include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/replay_page.h"
 #include "python/src/arrays.h"
-#include "python/src/candidates.h"
 #include "python/src/errors.h"
+#include "python/src/messages.h"
 #include "python/src/module.h"
-#include "python/src/run_blocks.h"
+#include "python/src/run_call.h"
 #include "python/src/scene.h"
-#include "python/src/verdicts.h"
 
 namespace collision2d::python {
 namespace {
@@ -28,16 +35,29 @@ namespace py = pybind11;
 using planner::Verdict;
 using ScenePtr = std::shared_ptr<SceneData>;
 
-// About how long a candidate takes, ns: so many are checked together that obstacles are placed for
-// all of them at once.
-constexpr double kCandidate_ns = 2e4;
-constexpr double kProfile_ns = 1e5;
+// Those of the stub.
+constexpr planner::CheckerOptions kDefaults;
+static_assert(kDefaults.min_probability == 0.0 && kDefaults.road_gap_m == 0.1 && !kDefaults.instants_only &&
+              kDefaults.impact.time_tolerance_s == 1e-6 && kDefaults.impact.epsilon_m == 1e-6 &&
+              kDefaults.metrics.time_to_collision_horizon_s == 5.0 &&
+              kDefaults.metrics.post_encroachment_horizon_s == 5.0);
+
+// So many candidates are checked together, for which obstacles are placed at once.
+constexpr size_t kTogether = 64;
 
 // The class TrajectoryChecker, with the scene that it refers to.
 struct Checker {
   ScenePtr scene;
   planner::CheckerOptions options;
   planner::TrajectoryChecker checker;
+};
+
+// The class Verdicts: of some candidates of a scene.
+struct Verdicts {
+  ScenePtr scene;
+  bool hold_obstacles;
+  planner::ReplayedCycle cycle;
+  double elapsed_s;
 };
 
 bool* OptionOf(planner::MetricOptions& options, const std::string& name) {
@@ -72,6 +92,7 @@ std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_p
                                      double road_gap_m, bool instants_only, double time_tolerance_s, double epsilon_m,
                                      py::handle metrics, double time_to_collision_horizon_s,
                                      double post_encroachment_horizon_s) {
+  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
   planner::CheckerOptions options;
   options.beyond_prediction = BeyondPredictionOf(beyond_prediction);
   options.min_probability = min_probability;
@@ -99,12 +120,13 @@ Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const pla
                  bool with_profiles, const CallOptions& options) {
   Checked checked;
   checked.verdicts.resize(candidates.size());
-  const auto no_check = [] { return absl::OkStatus(); };
   const auto check = [&](size_t begin, size_t end) {
     return checker.Check(candidates.subspan(begin, end - begin),
                          absl::MakeSpan(checked.verdicts).subspan(begin, end - begin));
   };
-  RunBlocks({"check", candidates.size(), kCandidate_ns, no_check, check}, options);
+  RunCall("check", options, [&](const ParallelFor& parallel_for) {
+    return RunRanges(candidates.size(), kTogether, parallel_for, check);
+  });
   if (!with_profiles) return checked;
   checked.profiles.resize(candidates.size());
   const auto profile = [&](size_t begin, size_t end) {
@@ -112,7 +134,9 @@ Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const pla
     if (some.ok()) std::move(some->begin(), some->end(), checked.profiles.begin() + static_cast<std::ptrdiff_t>(begin));
     return some.status();
   };
-  RunBlocks({"profiles", candidates.size(), kProfile_ns, no_check, profile}, options);
+  RunCall("profiles", options, [&](const ParallelFor& parallel_for) {
+    return RunRanges(candidates.size(), kTogether, parallel_for, profile);
+  });
   return checked;
 }
 
@@ -139,59 +163,96 @@ std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidate
   return std::unique_ptr<Verdicts>(new Verdicts{self.scene, hold, std::move(cycle), elapsed_s});
 }
 
+// A property that is the array of value(verdict) of each.
+template <typename Value>
+auto ForEach(const Value& value) {
+  return [value](const Verdicts& self) {
+    using Result = decltype(value(self.cycle.verdicts.verdicts(0)));
+    OutputArray<Result> output(py::none(), {self.cycle.verdicts.verdicts_size()}, {});
+    std::transform(self.cycle.verdicts.verdicts().begin(), self.cycle.verdicts.verdicts().end(),
+                   output.values().begin(), value);
+    return output.TakeArray();
+  };
+}
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+py::object Item(const Verdicts& verdicts, py::ssize_t index) {
+  const auto& all = verdicts.cycle.verdicts.verdicts();
+  return FromMessage(all[static_cast<int>(IndexOf(index, static_cast<size_t>(all.size()), "verdicts"))]);
+}
+
+py::object Best(const Verdicts& verdicts) {
+  if (!verdicts.cycle.verdicts.has_chosen_candidate()) return py::none();
+  return py::int_(verdicts.cycle.verdicts.chosen_candidate());
+}
+
+std::string ToJson(const Verdicts& verdicts) {
+  std::ostringstream text;
+  ThrowIfError(planner::AppendJsonLine(verdicts.cycle.verdicts, text));
+  return text.str();
+}
+
+std::string PageOf(const Verdicts& verdicts) {
+  planner::ReplayedScene replayed;
+  replayed.scene = verdicts.scene->scene;
+  replayed.cycles.push_back(verdicts.cycle);
+  for (const std::string& note : verdicts.scene->notes) replayed.cycles.back().verdicts.add_notes(note);
+  replayed.elapsed_s = verdicts.elapsed_s;
+  planner::ReplayPageOptions options;
+  options.hold_obstacles = verdicts.hold_obstacles;
+  absl::StatusOr<std::string> page;
+  {
+    const py::gil_scoped_release no_gil;
+    page = planner::RenderReplayPage(absl::MakeConstSpan(&replayed, 1), {}, options);
+  }
+  return ValueOrThrow(std::move(page));
+}
+
+std::string Repr(const Verdicts& verdicts) {
+  const proto::Counts& counts = verdicts.cycle.verdicts.counts();
+  return absl::StrCat("<Verdicts of '", verdicts.scene->scene.id, "': ", counts.candidates(), " candidates, ",
+                      counts.free(), " free, ", counts.colliding(), " collide, ", counts.leaving_drivable_area(),
+                      " leave the road>");
+}
+
 }  // namespace
 
 void DefineChecker(py::module_& module) {
-  const planner::CheckerOptions defaults;
-  py::class_<Checker>(
-      module, "TrajectoryChecker", py::is_final(),
-      R"(Checks candidates of one scene: at every instant of its time steps, and at every real instant in between.
+  Class<Checker>(module, "TrajectoryChecker")
+      .Init(&MakeChecker)
+      .Method("check", &Check)
+      .Property("scene", [](const Checker& self) { return self.scene; })
+      .Method("__repr__",
+              [](const Checker& self) { return absl::StrCat("<TrajectoryChecker of '", self.scene->scene.id, "'>"); });
 
-Args of the constructor:
-    scene: Scene.
-    beyond_prediction: 'absent' or 'hold': where obstacles are before and after their predictions.
-    min_probability: hypotheses less probable than this are ignored, within [0, 1].
-    road_gap_m: gaps between cells of the drivable area that are narrower than this are road, m.
-    instants_only: leaves out the motion between instants.
-    time_tolerance_s, epsilon_m: as for time_of_impact.
-    metrics: 'all', or names: 'time_to_collision', 'headway', 'post_encroachment_time', 'required_deceleration',
-        'rss_margin', 'lateral_clearance', 'goal'.
-    time_to_collision_horizon_s, post_encroachment_horizon_s: s.)")
-      .def(
-          py::init(&MakeChecker), py::arg("scene").none(false), py::kw_only(), py::arg("beyond_prediction") = "absent",
-          py::arg("min_probability") = defaults.min_probability, py::arg("road_gap_m") = defaults.road_gap_m,
-          py::arg("instants_only") = defaults.instants_only,
-          py::arg("time_tolerance_s") = defaults.impact.time_tolerance_s,
-          py::arg("epsilon_m") = defaults.impact.epsilon_m, py::arg("metrics") = py::tuple(),
-          py::arg("time_to_collision_horizon_s") = defaults.metrics.time_to_collision_horizon_s,
-          py::arg("post_encroachment_horizon_s") = defaults.metrics.post_encroachment_horizon_s,
-          R"(__init__(self, scene, *, beyond_prediction='absent', min_probability=0.0, road_gap_m=0.1, instants_only=False, time_tolerance_s=1e-06, epsilon_m=1e-06, metrics=(), time_to_collision_horizon_s=5.0, post_encroachment_horizon_s=5.0)
---
-
-Raises:
-    ValueError: names the option and its value.)")
-      .def("check", &Check, py::arg("candidates") = py::none(), py::kw_only(), py::arg("profiles") = false,
-           py::arg("threads") = 1, py::arg("progress") = false,
-           R"(check(self, candidates=None, *, profiles=False, threads=1, progress=False)
---
-
-The verdicts on some candidates.
-
-Args:
-    candidates: Candidates; None: those of the scene.
-    profiles: computes clearances over time too.
-    threads: how many threads share the candidates; verdicts do not depend on it.
-    progress: shows a progress bar.
-
-Returns:
-    Verdicts, in the order of the candidates.
-
-Raises:
-    ValueError: names the candidate, the pose and the value.)")
-      .def_property_readonly(
-          "scene", [](const Checker& self) { return self.scene; }, "The scene.")
-      .def("__repr__",
-           [](const Checker& self) { return absl::StrCat("<TrajectoryChecker of '", self.scene->scene.id, "'>"); });
+  Class<Verdicts>(module, "Verdicts")
+      .Property("scene", [](const Verdicts& self) { return self.scene; })
+      .Property("candidates",
+                [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); })
+      .Property("collides", ForEach([](const proto::Verdict& verdict) { return verdict.collides(); }))
+      .Property("leaves_road", ForEach([](const proto::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
+      .Property("is_free", ForEach([](const proto::Verdict& verdict) {
+                  return !verdict.collides() && !verdict.leaves_drivable_area();
+                }))
+      .Property("first_collision_s", ForEach([](const proto::Verdict& verdict) {
+                  return verdict.has_first_collision() ? verdict.first_collision().time_s() : kNone;
+                }))
+      .Property("minimum_clearance_m", ForEach([](const proto::Verdict& verdict) {
+                  return verdict.has_minimum_clearance() ? verdict.minimum_clearance().signed_distance_m() : kNone;
+                }))
+      .Property("road_clearance_m", ForEach([](const proto::Verdict& verdict) {
+                  return verdict.has_road_clearance() ? verdict.road_clearance().clearance_m() : kNone;
+                }))
+      .Property("best", &Best)
+      .Property("elapsed_s", [](const Verdicts& self) { return self.elapsed_s; })
+      .Method("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
+      .Method("__getitem__", &Item)
+      .Method("__iter__", &IterateByIndex)
+      .Method("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); })
+      .Method("to_json", &ToJson)
+      .Method("page", &PageOf)
+      .Method("__repr__", &Repr);
 }
 
 }  // namespace collision2d::python

@@ -1,20 +1,40 @@
 #include "python/src/module.h"
 
+#include <pybind11/eval.h>
 #include <pybind11/pybind11.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <stdexcept>
 
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
-#include "python/src/candidates.h"
-#include "python/src/obstacles.h"
-#include "python/src/poses.h"
 #include "python/src/results.h"
-#include "python/src/scene.h"
-#include "python/src/shapes.h"
-#include "python/src/verdicts.h"
 
+namespace collision2d::python {
 namespace {
 
 namespace py = pybind11;
+
+struct Entry {
+  const char* name;
+  const char* parameters;  // As in a lambda.
+  const char* doc;
+};
+
+constexpr Entry kEntries[] = {
+#include "signatures.inc"
+};
+
+const Entry* Find(const std::string& name) {
+  const auto* entry = std::find_if(std::begin(kEntries), std::end(kEntries),
+                                   [&name](const Entry& candidate) { return name == candidate.name; });
+  if (entry != std::end(kEntries)) return entry;
+  const bool is_special = name.size() > 2 && name.compare(name.size() - 2, 2, "__") == 0;
+  if (!is_special) throw std::logic_error("_core.pyi does not have " + name);
+  return nullptr;
+}
 
 // An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
 // Calls of the class go another way.
@@ -32,17 +52,48 @@ void ForbidNew(py::module_& module) {
 
 }  // namespace
 
+const char* DocOf(const std::string& name) { return Find(name)->doc; }
+
+Signature::Signature(const std::string& name) : name_(name) {
+  const Entry* entry = Find(name);
+  if (entry == nullptr) return;
+  doc_ = entry->doc;
+  const py::object lambda = py::eval(std::string("lambda ") + entry->parameters + ": None", py::dict());
+  parameters_ = py::module_::import("inspect").attr("signature")(lambda).attr("parameters").attr("values")();
+}
+
+void Signature::Describe(py::detail::function_record* record) const {
+  using py::detail::process_attribute;
+  if (doc_ == nullptr) return;
+  const auto expected = record->nargs_pos;
+  record->doc = const_cast<char*>(doc_);
+  // `self`, even if nothing follows.
+  py::detail::append_self_arg_if_needed(record);
+  for (const py::handle parameter : parameters_) {
+    const char* const name = PyUnicode_AsUTF8(parameter.attr("name").ptr());
+    if (record->is_method && std::strcmp(name, "self") == 0) continue;
+    const bool is_keyword_only = parameter.attr("kind").is(parameter.attr("KEYWORD_ONLY"));
+    if (is_keyword_only && record->nargs_pos == expected) process_attribute<py::kw_only>::init({}, record);
+    const py::object value = parameter.attr("default");
+    if (value.is(parameter.attr("empty"))) {
+      process_attribute<py::arg>::init(py::arg(name), record);
+    } else {
+      process_attribute<py::arg_v>::init(py::arg(name) = value, record);
+    }
+  }
+  if (record->args.size() != expected) throw std::logic_error("_core.pyi: the arguments of " + name_);
+}
+
+}  // namespace collision2d::python
+
 // The extension of the package collision2d: the library's calls, for NumPy.
 PYBIND11_MODULE(_core, module) {
   namespace python = collision2d::python;
-  py::options options;
-  // Docstrings begin with the signatures themselves, as inspect.signature reads them.
+  pybind11::options options;
+  // Docstrings have signatures.
   options.disable_function_signatures();
   module.attr("__version__") = collision2d::kVersion;
-  module.def("copied_arrays", &python::CopiedArrays, R"(copied_arrays()
---
-
-How many array arguments have been copied since the module was loaded: lists, and poses of three columns.)");
+  python::DefineFunction(module, "copied_arrays", &python::CopiedArrays);
   python::LoadResults();
   python::DefineRecords(module);
   python::DefinePoses(module);
@@ -50,16 +101,11 @@ How many array arguments have been copied since the module was loaded: lists, an
   python::DefinePairQueries(module);
   python::DefineMotion(module);
   python::DefineObstacles(module);
-  python::DefineBatchCollisions(module);
-  python::DefineBatchMasks(module);
-  python::DefineBatchDistances(module);
-  python::DefineTrajectories(module);
-  python::DefineSwept(module);
+  python::DefineCollisions(module);
+  python::DefineDistances(module);
   python::DefineCandidates(module);
   python::DefineScene(module);
   python::DefineRoad(module);
-  python::DefineVerdicts(module);
   python::DefineChecker(module);
-  python::DefineTiming(module);
-  ForbidNew(module);
+  python::ForbidNew(module);
 }

@@ -3,9 +3,72 @@
 
 #include <pybind11/pybind11.h>
 
-// The parts of the extension, in the order in which they are defined: each adds its functions and
-// classes to the module, and stands in the .cc file of its name.
+#include <string>
+#include <utility>
+
+// How functions and classes are added to the extension. Their names, defaults and docstrings stand
+// in collision2d/_core.pyi alone, and are compiled into the extension (python/signatures.py).
 namespace collision2d::python {
+
+// The docstring of a class ("Motion"), a function or a property ("Motion.start_s").
+// Error: std::logic_error for a name that the stub does not have.
+const char* DocOf(const std::string& name);
+
+// The arguments and the docstring of a function or method, to be given to def(). Special methods
+// that the stub does not have (__repr__) have neither.
+class Signature {
+ public:
+  explicit Signature(const std::string& name);
+
+  // Error: std::logic_error if the function has another number of arguments.
+  void Describe(pybind11::detail::function_record* record) const;
+
+ private:
+  std::string name_;
+  const char* doc_ = nullptr;
+  pybind11::object parameters_;  // inspect.Parameters.
+};
+
+template <typename Function>
+void DefineFunction(pybind11::module_& module, const char* name, Function&& function) {
+  module.def(name, std::forward<Function>(function), Signature(name));
+}
+
+// A class that cannot be derived from; its functions chain as those of pybind11::class_.
+template <typename T, typename... Options>
+class Class {
+ public:
+  Class(pybind11::module_& module, const char* name)
+      : name_(std::string(name) + "."), class_(module, name, pybind11::is_final(), DocOf(name)) {}
+
+  template <typename Factory>
+  Class& Init(Factory&& factory) {
+    class_.def(pybind11::init(std::forward<Factory>(factory)), Signature(name_ + "__init__"));
+    return *this;
+  }
+  template <typename Function, typename... Extra>
+  Class& Method(const char* name, Function&& function, const Extra&... extra) {
+    class_.def(name, std::forward<Function>(function), Signature(name_ + name), extra...);
+    return *this;
+  }
+  template <typename Function>
+  Class& Static(const char* name, Function&& function) {
+    class_.def_static(name, std::forward<Function>(function), Signature(name_ + name));
+    return *this;
+  }
+  template <typename Getter>
+  Class& Property(const char* name, Getter&& getter) {
+    class_.def_property_readonly(name, std::forward<Getter>(getter), DocOf(name_ + name));
+    return *this;
+  }
+
+ private:
+  std::string name_;
+  pybind11::class_<T, Options...> class_;
+};
+
+// The parts of the extension, in the order in which they are defined, each in the .cc file of its
+// name.
 
 // HIT_DTYPE and so on: results as elements of structured arrays, which calls write where NumPy
 // reads them. DtypeOf (arrays.h) finds them by the C++ type.
@@ -15,18 +78,21 @@ void DefineShapes(pybind11::module_& module);
 void DefinePairQueries(pybind11::module_& module);
 void DefineMotion(pybind11::module_& module);
 void DefineObstacles(pybind11::module_& module);
-void DefineBatchCollisions(pybind11::module_& module);
-void DefineBatchMasks(pybind11::module_& module);
-void DefineBatchDistances(pybind11::module_& module);
-void DefineTrajectories(pybind11::module_& module);
-void DefineSwept(pybind11::module_& module);
+void DefineCollisions(pybind11::module_& module);
+void DefineDistances(pybind11::module_& module);
 void DefineCandidates(pybind11::module_& module);
 void DefineScene(pybind11::module_& module);
 void DefineRoad(pybind11::module_& module);
-void DefineVerdicts(pybind11::module_& module);
 void DefineChecker(pybind11::module_& module);
-void DefineTiming(pybind11::module_& module);
 
 }  // namespace collision2d::python
+
+template <>
+struct pybind11::detail::process_attribute<collision2d::python::Signature>
+    : pybind11::detail::process_attribute_default<collision2d::python::Signature> {
+  static void init(const collision2d::python::Signature& signature, function_record* record) {
+    signature.Describe(record);
+  }
+};
 
 #endif  // COLLISION2D_PYTHON_SRC_MODULE_H_

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/batch/calls/arguments.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
@@ -16,52 +17,51 @@ namespace {
 
 namespace py = pybind11;
 
-void RequireNoReaders(const Readers& readers) {
-  if (readers.any()) throw std::runtime_error("repose: another thread is reading the obstacles");
-}
-
 py::ssize_t CountOf(const Shapes& shapes) { return static_cast<py::ssize_t>(shapes.size()); }
 
-std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_from_shape) {
-  Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
-  std::vector<Pose2> poses(shapes.size());
-  if (!world_from_shape.is_none()) {
-    const PosesArgument argument(world_from_shape, "world_from_shape", {CountOf(shapes)});
-    poses.assign(argument.poses().begin(), argument.poses().end());
+// The poses of the shapes at one of the steps.
+absl::Span<const Pose2> StepOf(absl::Span<const Pose2> poses, size_t step, const Shapes& shapes) {
+  return poses.subspan(step * shapes.size(), shapes.size());
+}
+
+template <typename T>
+std::unique_ptr<T> Make(Shapes shapes, absl::Span<const Pose2> poses, size_t steps) {
+  // The index counts the poses of all steps.
+  ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses));
+  auto made = std::unique_ptr<T>(new T{{std::move(shapes), {}}});
+  for (size_t step = 0; step < steps; ++step) {
+    made->steps.push_back(ValueOrThrow(PolygonBatch::Create(made->shapes.span(), StepOf(poses, step, made->shapes))));
   }
-  PolygonBatch batch = ValueOrThrow(PolygonBatch::Create(shapes.span(), poses));
-  return std::unique_ptr<Batch>(new Batch{std::move(shapes), std::move(batch), {}});
+  return made;
 }
 
-void ReposeBatch(Batch& self, py::handle world_from_shape) {
-  const PosesArgument poses(world_from_shape, "world_from_shape", {CountOf(self.shapes)});
-  RequireNoReaders(self.readers);
-  ThrowIfError(self.batch.Repose(poses.poses()));
-}
-
-absl::Span<const Pose2> StepOf(absl::Span<const Pose2> poses, size_t step, size_t shapes) {
-  return poses.subspan(step * shapes, shapes);
+std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_from_shape) {
+  const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
+  if (world_from_shape.is_none()) return Make<Batch>(shapes, std::vector<Pose2>(shapes.size()), 1);
+  return Make<Batch>(shapes, PosesArgument(world_from_shape, "world_from_shape", {CountOf(shapes)}).poses(), 1);
 }
 
 std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle world_from_shape) {
-  Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
+  const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
   const PosesArgument poses(world_from_shape, "world_from_shape", {kAny, CountOf(shapes)});
-  ThrowIfError(CheckPoses("world_from_shape", poses.poses()));
-  std::vector<PolygonBatch> steps;
-  for (size_t step = 0; step < poses.extent(0); ++step) {
-    steps.push_back(ValueOrThrow(PolygonBatch::Create(shapes.span(), StepOf(poses.poses(), step, shapes.size()))));
-  }
-  return std::unique_ptr<MovingBatches>(new MovingBatches{std::move(shapes), std::move(steps), {}});
+  return Make<MovingBatches>(shapes, poses.poses(), poses.extent(0));
 }
 
-void ReposeMoving(MovingBatches& self, py::handle world_from_shape) {
-  const auto steps = static_cast<py::ssize_t>(self.steps.size());
-  const PosesArgument poses(world_from_shape, "world_from_shape", {steps, CountOf(self.shapes)});
-  RequireNoReaders(self.readers);
-  ThrowIfError(CheckPoses("world_from_shape", poses.poses()));
+void SetPoses(Batches& self, const PosesArgument& poses) {
+  if (self.readers > 0) throw std::runtime_error("set_poses: another thread is reading the obstacles");
+  ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses.poses()));
   for (size_t step = 0; step < self.steps.size(); ++step) {
-    ThrowIfError(self.steps[step].Repose(StepOf(poses.poses(), step, self.shapes.size())));
+    ThrowIfError(self.steps[step].SetPoses(StepOf(poses.poses(), step, self.shapes)));
   }
+}
+
+void SetBatchPoses(Batch& self, py::handle world_from_shape) {
+  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {CountOf(self.shapes)}));
+}
+
+void SetMovingPoses(MovingBatches& self, py::handle world_from_shape) {
+  const auto steps = static_cast<py::ssize_t>(self.steps.size());
+  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {steps, CountOf(self.shapes)}));
 }
 
 std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_shape) {
@@ -83,88 +83,78 @@ std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_s
 py::tuple Reduced(const py::object& self) {
   const auto& batch = py::cast<const Batch&>(self);
   std::vector<Pose2> poses;
-  for (int k = 0; k < batch.batch.size(); ++k) poses.push_back(batch.batch.world_from_shape(k));
+  for (int k = 0; k < batch.steps[0].size(); ++k) poses.push_back(batch.steps[0].world_from_shape(k));
   const absl::Span<const double> numbers(reinterpret_cast<const double*>(poses.data()), 4 * poses.size());
   return py::make_tuple(py::type::of(self),
                         py::make_tuple(batch.shapes, ArrayOf<double>(numbers, {CountOf(batch.shapes), 4})));
 }
 
+// Null if it is of another class.
+template <typename T>
+T* As(py::handle object) {
+  return py::isinstance<T>(object) ? &py::cast<T&>(object) : nullptr;
+}
+
 }  // namespace
 
+ObstaclesArgument::ObstaclesArgument(py::handle argument) {
+  const bool is_pair = PyTuple_Check(argument.ptr()) && PyTuple_GET_SIZE(argument.ptr()) == 2;
+  const py::handle batches = is_pair ? PyTuple_GET_ITEM(argument.ptr(), 0) : argument.ptr();
+  Batch* const batch = As<Batch>(batches);
+  MovingBatches* const moving = As<MovingBatches>(batches);
+  const Map* const map = As<Map>(is_pair ? PyTuple_GET_ITEM(argument.ptr(), 1) : argument.ptr());
+  const bool has_batches = batch != nullptr || moving != nullptr;
+  if (is_pair ? map == nullptr || !has_batches : map == nullptr && !has_batches) {
+    ThrowTypeError(
+        absl::StrCat("obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the "
+                     "first two and a map is needed, not ",
+                     TypeName(argument)));
+  }
+  const auto view = [map](const auto& part) { return map == nullptr ? Obstacles(part) : Obstacles(part, map->map); };
+  if (batch != nullptr) {
+    batches_ = batch;
+    obstacles_ = view(batch->steps.front());
+  } else if (moving != nullptr) {
+    batches_ = moving;
+    has_steps_ = true;
+    obstacles_ = view(absl::MakeConstSpan(moving->steps));
+  } else {
+    obstacles_ = Obstacles(map->map);
+  }
+  if (batches_ != nullptr) ++batches_->readers;
+}
+
+void ObstaclesArgument::RequireSteps(int steps) const {
+  if (!has_steps_ || batches_->steps.size() == static_cast<size_t>(steps)) return;
+  ThrowValueError(
+      absl::StrCat("obstacles: they have ", batches_->steps.size(), " steps; the trajectories have ", steps));
+}
+
 void DefineObstacles(py::module_& module) {
-  py::class_<Batch>(module, "PolygonBatch", py::is_final(),
-                    R"(Obstacles at one instant: shapes, each at a pose. Any number of threads may read it.
+  Class<Batch>(module, "PolygonBatch")
+      .Init(&MakeBatch)
+      .Method("set_poses", &SetBatchPoses)
+      .Property("shapes", [](const Batch& batch) { return batch.shapes; })
+      .Method("__len__", [](const Batch& batch) { return batch.shapes.size(); })
+      .Method("__repr__",
+              [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
+      .Method("__reduce__", &Reduced);
 
-Args of the constructor:
-    shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
-    world_from_shape: a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. Copied. None:
-        all are the identity.)")
-      .def(py::init(&MakeBatch), py::arg("shapes"), py::arg("world_from_shape") = py::none(),
-           R"(__init__(self, shapes, world_from_shape=None)
---
-
-Raises:
-    TypeError, ValueError: names the argument and the index.)")
-      .def("repose", &ReposeBatch, py::arg("world_from_shape"), R"(repose(self, world_from_shape)
---
-
-Moves every shape to a new pose: float64 (K, 3) or (K, 4).
-
-Raises:
-    RuntimeError: a call in another thread is reading the batch.)")
-      .def_property_readonly(
-          "shapes", [](const Batch& batch) { return batch.shapes; }, "Shapes, in their own frames.")
-      .def("__len__", [](const Batch& batch) { return batch.shapes.size(); })
-      .def("__repr__",
-           [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
-      .def("__reduce__", &Reduced);
-
-  py::class_<MovingBatches>(module, "MovingObstacles", py::is_final(), R"(The same obstacles at each of some steps.
-
-Args of the constructor:
-    shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
-    world_from_shape: the pose of each shape at each step, float64 (S, K, 3): x, y, yaw, or (S, K, 4): x, y, cos, sin; m,
-        rad. Copied.)")
-      .def(py::init(&MakeMoving), py::arg("shapes"), py::arg("world_from_shape"),
-           R"(__init__(self, shapes, world_from_shape)
---
-
-Raises:
-    TypeError, ValueError: names the argument and the index, which counts the poses of all steps.)")
-      .def("repose", &ReposeMoving, py::arg("world_from_shape"), R"(repose(self, world_from_shape)
---
-
-Moves the shapes to new poses: float64 (S, K, 3) or (S, K, 4).
-
-Raises:
-    RuntimeError: a call in another thread is reading the obstacles.)")
-      .def_property_readonly(
-          "shapes", [](const MovingBatches& moving) { return moving.shapes; }, "Shapes, in their own frames.")
-      .def_property_readonly(
-          "steps", [](const MovingBatches& moving) { return moving.steps.size(); }, "The number of steps.")
-      .def("__repr__", [](const MovingBatches& moving) {
+  Class<MovingBatches>(module, "MovingObstacles")
+      .Init(&MakeMoving)
+      .Method("set_poses", &SetMovingPoses)
+      .Property("shapes", [](const MovingBatches& moving) { return moving.shapes; })
+      .Property("steps", [](const MovingBatches& moving) { return moving.steps.size(); })
+      .Method("__repr__", [](const MovingBatches& moving) {
         return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(), " steps>");
       });
 
-  py::class_<Map>(module, "StaticMap", py::is_final(),
-                  R"(Shapes that do not move, 10^3 to 10^6 of them, found by a tree.
-
-Args of the constructor:
-    shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
-    world_from_shape: a pose for each shape, float64 (K, 3) or (K, 4), copied; None: shapes are in the world's frame.)")
-      .def(py::init(&MakeMap), py::arg("shapes"), py::arg("world_from_shape") = py::none(),
-           R"(__init__(self, shapes, world_from_shape=None)
---
-
-Raises:
-    TypeError, ValueError: names the argument and the index.)")
-      .def_property_readonly(
-          "shapes", [](const Map& map) { return map.shapes; }, "Shapes.")
-      .def_property_readonly(
-          "memory_bytes", [](const Map& map) { return map.map.memory_bytes(); },
-          "What the map holds besides its shapes, bytes.")
-      .def("__len__", [](const Map& map) { return map.shapes.size(); })
-      .def("__repr__", [](const Map& map) { return absl::StrCat("<StaticMap: ", map.shapes.size(), " shapes>"); });
+  Class<Map>(module, "StaticMap")
+      .Init(&MakeMap)
+      .Property("shapes", [](const Map& map) { return map.shapes; })
+      .Property("memory_bytes", [](const Map& map) { return map.map.memory_bytes(); })
+      .Method("__len__", [](const Map& map) { return map.shapes.size(); })
+      .Method("__repr__", [](const Map& map) { return absl::StrCat("<StaticMap: ", map.shapes.size(), " shapes>"); });
 }
 
 }  // namespace collision2d::python

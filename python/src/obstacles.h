@@ -8,52 +8,52 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 #include "python/src/shapes.h"
 
 namespace collision2d::python {
 
-// Counts the calls that read an object without the GIL, so that it is not changed under them. Used
-// with the GIL held.
-class Readers {
- public:
-  bool any() const { return count_ > 0; }
-
- private:
-  friend class Reading;
-  int count_ = 0;
-};
-
-class Reading {
- public:
-  explicit Reading(Readers* readers) : readers_(readers) { ++readers_->count_; }
-  ~Reading() { --readers_->count_; }
-  Reading(const Reading&) = delete;
-  Reading& operator=(const Reading&) = delete;
-
- private:
-  Readers* readers_;
-};
-
-// The class PolygonBatch: obstacles of one instant.
-struct Batch {
-  Shapes shapes;
-  PolygonBatch batch;
-  Readers readers;
-};
-
-// The class MovingObstacles: the same shapes at each of some steps.
-struct MovingBatches {
+// Obstacles at some steps, and how many calls read them without the GIL, so that they are not
+// changed under these. Counted with the GIL held.
+struct Batches {
   Shapes shapes;
   std::vector<PolygonBatch> steps;
-  Readers readers;
+  int readers = 0;
 };
+// The class PolygonBatch: one step.
+struct Batch : Batches {};
+// The class MovingObstacles.
+struct MovingBatches : Batches {};
 
 // The class StaticMap.
 struct Map {
   Shapes shapes;
   StaticMap map;
+};
+
+// The argument obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the
+// first two and a map; and that they are being read.
+class ObstaclesArgument {
+ public:
+  // Errors: TypeError.
+  explicit ObstaclesArgument(pybind11::handle argument);
+  ~ObstaclesArgument() {
+    if (batches_ != nullptr) --batches_->readers;
+  }
+  ObstaclesArgument(const ObstaclesArgument&) = delete;
+  ObstaclesArgument& operator=(const ObstaclesArgument&) = delete;
+
+  const Obstacles& obstacles() const { return obstacles_; }
+
+  // Error: ValueError if they have another number of steps than trajectories.
+  void RequireSteps(int steps) const;
+
+ private:
+  Batches* batches_ = nullptr;
+  bool has_steps_ = false;
+  Obstacles obstacles_;
 };
 
 }  // namespace collision2d::python

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/calls/arguments.h"
 #include "collision2d/geometry/vec2.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
@@ -24,9 +24,15 @@ static_assert(sizeof(Pose2) == kColumns * sizeof(double) && offsetof(Pose2, cos)
                   offsetof(Pose2, sin) == 3 * sizeof(double),
               "rows of (x, y, cos, sin) are read as poses");
 
-Shape WithColumns(Shape shape, py::ssize_t columns) {
-  shape.push_back(columns);
-  return shape;
+std::vector<Shape> WithColumns(absl::Span<const Shape> leading) {
+  std::vector<Shape> shapes;
+  for (const Shape& shape : leading) {
+    for (const py::ssize_t columns : {py::ssize_t{3}, kColumns}) {
+      shapes.push_back(shape);
+      shapes.back().push_back(columns);
+    }
+  }
+  return shapes;
 }
 
 // The poses of rows (x, y, yaw).
@@ -52,12 +58,12 @@ py::tuple Relative(py::handle world_from_a, py::handle world_from_b) {
 
 }  // namespace
 
-PosesArgument::PosesArgument(py::handle argument, const char* name, const Shape& leading)
-    : numbers_(argument, name, {WithColumns(leading, 3), WithColumns(leading, kColumns)}) {
+PosesArgument::PosesArgument(py::handle argument, const char* name, absl::Span<const Shape> leading)
+    : numbers_(argument, name, WithColumns(leading)) {
   const absl::Span<const double> numbers = numbers_.values();
-  const auto axis = static_cast<int>(leading.size());
-  const size_t count = numbers.size() / numbers_.extent(axis);
-  if (numbers_.extent(axis) == kColumns) {
+  const size_t columns = numbers_.extent(static_cast<int>(array().ndim()) - 1);
+  const size_t count = numbers.size() / columns;
+  if (columns == kColumns) {
     poses_ = {reinterpret_cast<const Pose2*>(numbers.data()), count};
     return;
   }
@@ -69,20 +75,11 @@ PosesArgument::PosesArgument(py::handle argument, const char* name, const Shape&
 
 Pose2 PoseArgument(py::handle argument, const char* name) {
   if (argument.is_none()) return {};
-  const PosesArgument poses(argument, name, {});
-  const absl::Status status = CheckPoses("", poses.poses());
+  const PosesArgument poses(argument, name, Shape{});
+  const absl::Status status = collision2d::internal::CheckPoses("", poses.poses());
   // The message begins with the index.
   if (!status.ok()) ThrowValueError(absl::StrCat(name, absl::string_view(status.message()).substr(strlen("[0]"))));
   return poses.poses().front();
-}
-
-absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses) {
-  // Each is a trajectory of one step, which messages call "world_from_body[3][0]".
-  const absl::Status status = collision2d::internal::CheckPosesOf({poses, 1});
-  if (status.ok()) return status;
-  std::string place(status.message().substr(strlen("world_from_body")));
-  place.erase(place.find("[0]", 1), strlen("[0]"));
-  return absl::InvalidArgumentError(absl::StrCat(name, place));
 }
 
 Vec2 PointArgument(py::handle argument, const char* name) {
@@ -96,32 +93,8 @@ py::tuple TupleOf(const Pose2& pose) {
 }
 
 void DefinePoses(py::module_& module) {
-  module.def("pose_array", &ToPoseArray, py::arg("x_y_yaw"), py::kw_only(), py::arg("out") = py::none(),
-             R"(pose_array(x_y_yaw, *, out=None)
---
-
-Converts poses (x, y, yaw) to rows (x, y, cos, sin), which every call reads in place.
-
-Args:
-    x_y_yaw: float64 (N, 3): m, m, rad (counter-clockwise).
-    out: float64 (N, 4) to write to; None makes a new array.
-
-Returns:
-    float64 (N, 4).
-
-Raises:
-    ValueError: a yaw that is not finite.)");
-  module.def("relative_pose", &Relative, py::arg("world_from_a"), py::arg("world_from_b"),
-             R"(relative_pose(world_from_a, world_from_b)
---
-
-The pose of b in the frame of a, as (x, y, cos, sin), of two bodies in one world.
-
-Translations are subtracted before they are rotated: world coordinates of 1e6 m cost no accuracy.
-
-Args:
-    world_from_a: (x, y, yaw) or (x, y, cos, sin): m, rad.
-    world_from_b: the same of b.)");
+  DefineFunction(module, "pose_array", &ToPoseArray);
+  DefineFunction(module, "relative_pose", &Relative);
 }
 
 }  // namespace collision2d::python

@@ -18,9 +18,11 @@ namespace collision2d::python {
 // place, or of 3 (x, y, yaw), which is converted.
 class PosesArgument {
  public:
-  // `leading` are the axes before the last one.
+  // `leading` are the axes before the last one, any of some shapes.
   // Errors: as InputArray; a yaw that is not finite (ValueError, with its index).
-  PosesArgument(pybind11::handle argument, const char* name, const Shape& leading);
+  PosesArgument(pybind11::handle argument, const char* name, absl::Span<const Shape> leading);
+  PosesArgument(pybind11::handle argument, const char* name, const Shape& leading)
+      : PosesArgument(argument, name, absl::MakeConstSpan(&leading, 1)) {}
 
   absl::Span<const Pose2> poses() const { return poses_; }
   size_t extent(int axis) const { return numbers_.extent(axis); }
@@ -35,9 +37,6 @@ class PosesArgument {
 // One pose: three or four numbers; None is the identity.
 // Errors: as PosesArgument; ValueError for a pose that queries do not accept.
 Pose2 PoseArgument(pybind11::handle argument, const char* name);
-
-// An error that names the argument and the index of the first pose that queries do not accept.
-absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
 
 // Two numbers.
 Vec2 PointArgument(pybind11::handle argument, const char* name);

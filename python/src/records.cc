@@ -1,7 +1,6 @@
 #include <cstddef>
-#include <vector>
 
-#include "collision2d/collision2d.h"
+#include "collision2d/batch/results.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "python/src/arrays.h"
 #include "python/src/module.h"
@@ -11,187 +10,121 @@ namespace {
 
 namespace py = pybind11;
 
-struct Field {
-  const char* name;
-  const char* format;  // As numpy.dtype reads it.
-  size_t offset;
-};
-using Fields = std::vector<Field>;
-
-// The fields of a struct that is itself a field, at its offset.
-Fields Within(size_t offset, const Fields& inner, Fields outer) {
-  Fields all;
-  for (const Field& field : inner) all.push_back({field.name, field.format, offset + field.offset});
-  all.insert(all.end(), outer.begin(), outer.end());
-  return all;
-}
-
-py::dtype MakeType(const Fields& fields, size_t size) {
-  py::list names, formats, offsets;
-  for (const Field& field : fields) {
-    names.append(field.name);
-    formats.append(field.format);
-    offsets.append(field.offset);
-  }
-  return py::dtype(names, formats, offsets, static_cast<py::ssize_t>(size));
-}
-
-constexpr char kPoint[] = "(2,)f8";
-static_assert(sizeof(Vec2) == 2 * sizeof(double) && sizeof(SeparationStatus) == sizeof(int32_t), "see the formats");
-
-Fields SeparationFields() {
-  return {{"signed_distance_m", "f8", offsetof(Separation, signed_distance_m)},
-          {"witness_a", kPoint, offsetof(Separation, witness_a)},
-          {"witness_b", kPoint, offsetof(Separation, witness_b)},
-          {"direction", kPoint, offsetof(Separation, direction)},
-          {"status", "i4", offsetof(Separation, status)}};
-}
-
-Fields GradientFields() {
-  return Within(offsetof(SeparationGradient, separation), SeparationFields(),
-                {{"translation", kPoint, offsetof(SeparationGradient, translation)},
-                 {"yaw_m_per_rad", "f8", offsetof(SeparationGradient, yaw_m_per_rad)},
-                 {"yaw_left_m_per_rad", "f8", offsetof(SeparationGradient, yaw_left_m_per_rad)},
-                 {"yaw_right_m_per_rad", "f8", offsetof(SeparationGradient, yaw_right_m_per_rad)},
-                 {"yaw_low_m_per_rad", "f8", offsetof(SeparationGradient, yaw_low_m_per_rad)},
-                 {"yaw_high_m_per_rad", "f8", offsetof(SeparationGradient, yaw_high_m_per_rad)},
-                 {"is_smooth", "?", offsetof(SeparationGradient, is_smooth)}});
-}
-
-Fields RoadFields() {
-  using planner::RoadClearance;
-  return {{"clearance_m", "f8", offsetof(RoadClearance, clearance_m)},
-          {"is_inside", "?", offsetof(RoadClearance, is_inside)},
-          {"witness_body", kPoint, offsetof(RoadClearance, witness_body)},
-          {"witness_edge", kPoint, offsetof(RoadClearance, witness_edge)},
-          {"direction", kPoint, offsetof(RoadClearance, direction)},
-          {"piece", "i4", offsetof(RoadClearance, piece)},
-          {"depth_error_m", "f8", offsetof(RoadClearance, depth_error_m)}};
-}
-
+// Lists the fields of a T, as numpy.dtype reads them, and defines its structured type.
 template <typename T>
-Fields FieldsOf();
+class Record {
+ public:
+  template <typename Member>
+  Record& Field(const char* name, Member T::*member) {
+    if constexpr (std::is_same_v<Member, Vec2>) {
+      static_assert(sizeof(Vec2) == 2 * sizeof(double));
+      return Add(name, py::str("(2,)f8"), OffsetOf(member));
+    } else if constexpr (std::is_enum_v<Member>) {
+      return Add(name, py::dtype::of<std::underlying_type_t<Member>>(), OffsetOf(member));
+    } else {
+      return Add(name, py::dtype::of<Member>(), OffsetOf(member));
+    }
+  }
 
-template <>
-Fields FieldsOf<Hit>() {
-  return {{"obstacle", "i4", offsetof(Hit, obstacle)}, {"body_shape", "i4", offsetof(Hit, body_shape)}};
-}
-template <>
-Fields FieldsOf<Nearest>() {
-  return {{"distance_m", "f8", offsetof(Nearest, distance_m)},
-          {"obstacle", "i4", offsetof(Nearest, obstacle)},
-          {"body_shape", "i4", offsetof(Nearest, body_shape)}};
-}
-template <>
-Fields FieldsOf<Separation>() {
-  return SeparationFields();
-}
-template <>
-Fields FieldsOf<SeparationGradient>() {
-  return GradientFields();
-}
-template <>
-Fields FieldsOf<NearestSeparation>() {
-  return Within(offsetof(NearestSeparation, separation), SeparationFields(),
-                {{"obstacle", "i4", offsetof(NearestSeparation, obstacle)},
-                 {"body_shape", "i4", offsetof(NearestSeparation, body_shape)}});
-}
-template <>
-Fields FieldsOf<StepHit>() {
-  return {{"step", "i4", offsetof(StepHit, step)},
-          {"obstacle", "i4", offsetof(StepHit, obstacle)},
-          {"body_shape", "i4", offsetof(StepHit, body_shape)}};
-}
-template <>
-Fields FieldsOf<StepNearest>() {
-  return {{"distance_m", "f8", offsetof(StepNearest, distance_m)},
-          {"step", "i4", offsetof(StepNearest, step)},
-          {"obstacle", "i4", offsetof(StepNearest, obstacle)},
-          {"body_shape", "i4", offsetof(StepNearest, body_shape)}};
-}
-template <>
-Fields FieldsOf<StepSeparation>() {
-  return Within(offsetof(StepSeparation, separation), SeparationFields(),
-                {{"step", "i4", offsetof(StepSeparation, step)},
-                 {"obstacle", "i4", offsetof(StepSeparation, obstacle)},
-                 {"body_shape", "i4", offsetof(StepSeparation, body_shape)}});
-}
-template <>
-Fields FieldsOf<StepSeparationGradient>() {
-  return Within(offsetof(StepSeparationGradient, gradient), GradientFields(),
-                {{"step", "i4", offsetof(StepSeparationGradient, step)},
-                 {"obstacle", "i4", offsetof(StepSeparationGradient, obstacle)},
-                 {"body_shape", "i4", offsetof(StepSeparationGradient, body_shape)}});
-}
-template <>
-Fields FieldsOf<SweptHit>() {
-  return {{"interval", "i4", offsetof(SweptHit, interval)},
-          {"obstacle", "i4", offsetof(SweptHit, obstacle)},
-          {"body_shape", "i4", offsetof(SweptHit, body_shape)},
-          {"free_until_s", "f8", offsetof(SweptHit, free_until_s)},
-          {"contact_by_s", "f8", offsetof(SweptHit, contact_by_s)},
-          {"is_undecided", "?", offsetof(SweptHit, is_undecided)},
-          {"reached_cap", "?", offsetof(SweptHit, reached_cap)}};
-}
-template <>
-Fields FieldsOf<SweptNearest>() {
-  return {{"lower_m", "f8", offsetof(SweptNearest, lower_m)},
-          {"upper_m", "f8", offsetof(SweptNearest, upper_m)},
-          {"time_s", "f8", offsetof(SweptNearest, time_s)},
-          {"interval", "i4", offsetof(SweptNearest, interval)},
-          {"obstacle", "i4", offsetof(SweptNearest, obstacle)},
-          {"body_shape", "i4", offsetof(SweptNearest, body_shape)},
-          {"reached_cap", "?", offsetof(SweptNearest, reached_cap)}};
-}
-template <>
-Fields FieldsOf<planner::RoadClearance>() {
-  return RoadFields();
-}
-template <>
-Fields FieldsOf<planner::TrajectoryRoadClearance>() {
-  using planner::TrajectoryRoadClearance;
-  return Within(offsetof(TrajectoryRoadClearance, least), RoadFields(),
-                {{"step", "i4", offsetof(TrajectoryRoadClearance, step)},
-                 {"first_outside", "i4", offsetof(TrajectoryRoadClearance, first_outside)}});
-}
+  // The fields of a member that is a record itself.
+  template <typename Member>
+  Record& FieldsOf(Member T::*member) {
+    const py::dict fields = DtypeOf<Member>().attr("fields");
+    for (const auto& [name, type_and_offset] : fields) {
+      const auto pair = py::reinterpret_borrow<py::tuple>(type_and_offset);
+      Add(name, pair[0], OffsetOf(member) + py::cast<size_t>(pair[1]));
+    }
+    return *this;
+  }
+
+  // Which pair of shapes, and when.
+  Record& Pair() { return Field("step", &T::step).Field("obstacle", &T::obstacle).Field("body_shape", &T::body_shape); }
+
+  void Define(py::module_& module, const char* name) {
+    const py::dtype type(names_, formats_, offsets_, static_cast<py::ssize_t>(sizeof(T)));
+    module.attr(name) = type;
+    // Never released, since Python may end first.
+    RecordType<T>::type = type.inc_ref();
+  }
+
+ private:
+  Record& Add(const py::handle& name, const py::handle& format, size_t offset) {
+    names_.append(name);
+    formats_.append(format);
+    offsets_.append(offset);
+    return *this;
+  }
+  Record& Add(const char* name, const py::handle& format, size_t offset) { return Add(py::str(name), format, offset); }
+
+  template <typename Member>
+  static size_t OffsetOf(Member T::*member) {
+    const T object{};
+    return static_cast<size_t>(reinterpret_cast<const char*>(&(object.*member)) -
+                               reinterpret_cast<const char*>(&object));
+  }
+
+  py::list names_, formats_, offsets_;
+};
 
 }  // namespace
 
-template <typename T>
-py::dtype RecordType() {
-  // Made once, and never destroyed, since Python may end first.
-  static const auto* type = new py::dtype(MakeType(FieldsOf<T>(), sizeof(T)));
-  return *type;
-}
-
-template py::dtype RecordType<Hit>();
-template py::dtype RecordType<Nearest>();
-template py::dtype RecordType<Separation>();
-template py::dtype RecordType<SeparationGradient>();
-template py::dtype RecordType<NearestSeparation>();
-template py::dtype RecordType<StepHit>();
-template py::dtype RecordType<StepNearest>();
-template py::dtype RecordType<StepSeparation>();
-template py::dtype RecordType<StepSeparationGradient>();
-template py::dtype RecordType<SweptHit>();
-template py::dtype RecordType<SweptNearest>();
-template py::dtype RecordType<planner::RoadClearance>();
-template py::dtype RecordType<planner::TrajectoryRoadClearance>();
-
 void DefineRecords(py::module_& module) {
-  module.attr("HIT_DTYPE") = DtypeOf<Hit>();
-  module.attr("NEAREST_DTYPE") = DtypeOf<Nearest>();
-  module.attr("SEPARATION_DTYPE") = DtypeOf<Separation>();
-  module.attr("SEPARATION_GRADIENT_DTYPE") = DtypeOf<SeparationGradient>();
-  module.attr("NEAREST_SEPARATION_DTYPE") = DtypeOf<NearestSeparation>();
-  module.attr("STEP_HIT_DTYPE") = DtypeOf<StepHit>();
-  module.attr("STEP_NEAREST_DTYPE") = DtypeOf<StepNearest>();
-  module.attr("STEP_SEPARATION_DTYPE") = DtypeOf<StepSeparation>();
-  module.attr("STEP_SEPARATION_GRADIENT_DTYPE") = DtypeOf<StepSeparationGradient>();
-  module.attr("SWEPT_HIT_DTYPE") = DtypeOf<SweptHit>();
-  module.attr("SWEPT_NEAREST_DTYPE") = DtypeOf<SweptNearest>();
-  module.attr("ROAD_CLEARANCE_DTYPE") = DtypeOf<planner::RoadClearance>();
-  module.attr("TRAJECTORY_ROAD_CLEARANCE_DTYPE") = DtypeOf<planner::TrajectoryRoadClearance>();
+  Record<Hit>().Pair().Define(module, "HIT_DTYPE");
+  Record<SweptHit>()
+      .Pair()
+      .Field("free_until_s", &SweptHit::free_until_s)
+      .Field("contact_by_s", &SweptHit::contact_by_s)
+      .Field("is_undecided", &SweptHit::is_undecided)
+      .Field("reached_cap", &SweptHit::reached_cap)
+      .Define(module, "SWEPT_HIT_DTYPE");
+  Record<Nearest<double>>().Field("distance_m", &Nearest<double>::distance_m).Pair().Define(module, "NEAREST_DTYPE");
+  Record<SweptNearest>()
+      .Field("lower_m", &SweptNearest::lower_m)
+      .Field("upper_m", &SweptNearest::upper_m)
+      .Field("time_s", &SweptNearest::time_s)
+      .Pair()
+      .Field("reached_cap", &SweptNearest::reached_cap)
+      .Define(module, "SWEPT_NEAREST_DTYPE");
+  Record<Separation>()
+      .Field("signed_distance_m", &Separation::signed_distance_m)
+      .Field("witness_a", &Separation::witness_a)
+      .Field("witness_b", &Separation::witness_b)
+      .Field("direction", &Separation::direction)
+      .Field("status", &Separation::status)
+      .Define(module, "SEPARATION_DTYPE");
+  Record<SeparationGradient>()
+      .FieldsOf(&SeparationGradient::separation)
+      .Field("translation", &SeparationGradient::translation)
+      .Field("yaw_m_per_rad", &SeparationGradient::yaw_m_per_rad)
+      .Field("yaw_left_m_per_rad", &SeparationGradient::yaw_left_m_per_rad)
+      .Field("yaw_right_m_per_rad", &SeparationGradient::yaw_right_m_per_rad)
+      .Field("yaw_low_m_per_rad", &SeparationGradient::yaw_low_m_per_rad)
+      .Field("yaw_high_m_per_rad", &SeparationGradient::yaw_high_m_per_rad)
+      .Field("is_smooth", &SeparationGradient::is_smooth)
+      .Define(module, "SEPARATION_GRADIENT_DTYPE");
+  Record<Nearest<Separation>>()
+      .FieldsOf(&Nearest<Separation>::separation)
+      .Pair()
+      .Define(module, "NEAREST_SEPARATION_DTYPE");
+  Record<Nearest<SeparationGradient>>()
+      .FieldsOf(&Nearest<SeparationGradient>::gradient)
+      .Pair()
+      .Define(module, "NEAREST_SEPARATION_GRADIENT_DTYPE");
+  using planner::RoadClearance;
+  Record<RoadClearance>()
+      .Field("clearance_m", &RoadClearance::clearance_m)
+      .Field("is_inside", &RoadClearance::is_inside)
+      .Field("witness_body", &RoadClearance::witness_body)
+      .Field("witness_edge", &RoadClearance::witness_edge)
+      .Field("direction", &RoadClearance::direction)
+      .Field("piece", &RoadClearance::piece)
+      .Field("depth_error_m", &RoadClearance::depth_error_m)
+      .Define(module, "ROAD_CLEARANCE_DTYPE");
+  Record<planner::TrajectoryRoadClearance>()
+      .FieldsOf(&planner::TrajectoryRoadClearance::least)
+      .Field("step", &planner::TrajectoryRoadClearance::step)
+      .Field("first_outside", &planner::TrajectoryRoadClearance::first_outside)
+      .Define(module, "TRAJECTORY_ROAD_CLEARANCE_DTYPE");
 }
 
 }  // namespace collision2d::python

@@ -20,7 +20,6 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "python/src/arrays.h"
-#include "python/src/candidates.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/poses.h"
@@ -31,6 +30,11 @@ namespace {
 
 namespace py = pybind11;
 using ScenePtr = std::shared_ptr<SceneData>;
+
+// Those of the stub.
+constexpr planner::CommonRoadOptions kVehicle;
+static_assert(kVehicle.ego_length_m == 4.508 && kVehicle.ego_width_m == 1.61 &&
+              kVehicle.ego_reference_to_center_m == 0.0 && kVehicle.wheelbase_m == 2.5789);
 
 // Without the GIL, since messages may be large.
 ScenePtr FromMessage(proto::Scene message, std::vector<std::string> notes = {}) {
@@ -151,163 +155,53 @@ Candidates Sample(const SceneData& data) {
   return ToSceneFrame(ValueOrThrow(std::move(sampled)).candidates, data.scene);
 }
 
-// A function of the package's Python part, as a method.
-py::object InPython(const char* module, const char* function, const py::object& self, const py::kwargs& arguments) {
-  return py::module_::import(module).attr(function)(self, **arguments);
+py::object Reduced(const py::object& self) {
+  const py::object restore = py::module_::import("collision2d.files").attr("_restored");
+  return py::make_tuple(restore, py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
 }
 
-void DefineReading(py::class_<SceneData, ScenePtr>& scene) {
-  const planner::CommonRoadOptions vehicle;
-  scene
-      .def_static("from_proto", &FromProto, py::arg("data"), py::arg("notes") = py::tuple(),
-                  R"(from_proto(data, notes=())
---
-
-A scene from the bytes of a message collision2d.proto.Scene, and its notes.
-
-Raises:
-    ValueError: names the field and the value.)")
-      .def_static("from_textproto", &FromTextproto, py::arg("text"), R"(from_textproto(text)
---
-
-A scene from protobuf's text format.
-
-Raises:
-    ValueError: names line and column, or the field and the value.)")
-      .def_static(
-          "from_commonroad", &FromCommonRoad, py::arg("xml"), py::kw_only(),
-          py::arg("ego_length_m") = vehicle.ego_length_m, py::arg("ego_width_m") = vehicle.ego_width_m,
-          py::arg("ego_reference_to_center_m") = vehicle.ego_reference_to_center_m,
-          py::arg("wheelbase_m") = vehicle.wheelbase_m,
-          R"(from_commonroad(xml, *, ego_length_m=4.508, ego_width_m=1.61, ego_reference_to_center_m=0.0, wheelbase_m=2.5789)
---
-
-The scenes of a CommonRoad document (XML 2018b or 2020a), one for each planning problem. See Scene.notes.
-
-Args:
-    xml: the document, not its path (load_scenes reads files).
-    ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m: the vehicle, which documents do not contain; m.
-
-Raises:
-    ValueError: names the element and the value.)")
-      .def(
-          "to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); },
-          R"(to_proto(self)
---
-
-The bytes of its message.)")
-      .def("to_textproto", &ToTextproto, R"(to_textproto(self)
---
-
-Protobuf's text format of its message.)")
-      .def("__reduce__", [](const py::object& self) {
-        const py::object restore = py::module_::import("collision2d.files").attr("_restored");
-        return py::make_tuple(restore, py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
-      });
+std::string Repr(const SceneData& data) {
+  const planner::Scene& scene = data.scene;
+  return absl::StrCat("<Scene '", scene.id, "': ", scene.static_obstacles.size(), " static and ",
+                      scene.moving_obstacles.size(), " moving obstacles, ", scene.candidates.size(), " candidates>");
 }
 
-void DefineContents(py::class_<SceneData, ScenePtr>& scene) {
-  scene
-      .def_property_readonly(
-          "id", [](const SceneData& data) { return data.scene.id; }, "Its name.")
-      .def_property_readonly(
-          "notes", [](const SceneData& data) { return data.notes; },
-          "What an importer repaired, approximated or dropped, one sentence each.")
-      .def_property_readonly(
-          "origin", [](const SceneData& data) { return TupleOf(data.scene.origin); },
-          "(x, y), m: the origin of the local frame, a point near the ego vehicle.")
-      .def_property_readonly(
-          "time_step_s", [](const SceneData& data) { return data.scene.time_step_s; }, "s.")
-      .def_property_readonly(
-          "ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); },
-          "The ego vehicle's Shapes, in its own frame.")
-      .def_property_readonly("ego_state", &EgoState, "EgoState at the beginning of the cycle, or None.")
-      .def_property_readonly(
-          "candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); },
-          "The Candidates that it contains; possibly none.")
-      .def_property_readonly(
-          "reference_path", [](const SceneData& data) { return PointsInScene(data.scene.reference_path, data.scene); },
-          "float64 (N, 2), m.")
-      .def_property_readonly("drivable_area", &Cells, "The vertices of each cell, float64 (N, 2), m; empty: unknown.")
-      .def_property_readonly(
-          "road_borders", [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); },
-          "(id, points) of each border, float64 (N, 2), m.")
-      .def_property_readonly(
-          "lane_boundaries", [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); },
-          "(id, points) of each boundary, float64 (N, 2), m.")
-      .def("obstacles_at", &ObstaclesAt, py::arg("time_s"), py::kw_only(), py::arg("beyond_prediction") = "absent",
-           py::arg("min_probability") = 0.0,
-           R"(obstacles_at(self, time_s, *, beyond_prediction='absent', min_probability=0.0)
---
+py::object Show(const py::object& self, const py::object& candidates, const py::object& checker, int threads) {
+  return py::module_::import("collision2d.pages").attr("show")(self, candidates, checker, threads);
+}
 
-The shapes of all obstacles at a time (s), a list of PlacedObstacles.
-
-Args:
-    beyond_prediction: 'absent' or 'hold': where an obstacle is before and after its prediction.
-    min_probability: hypotheses less probable than this are left out.)")
-      .def("__repr__", [](const SceneData& data) {
-        return absl::StrCat("<Scene '", data.scene.id, "': ", data.scene.static_obstacles.size(), " static and ",
-                            data.scene.moving_obstacles.size(), " moving obstacles, ", data.scene.candidates.size(),
-                            " candidates>");
-      });
+py::object Plot(const py::object& self, const py::object& verdicts, const py::object& time_s, const py::object& axes) {
+  return py::module_::import("collision2d.plots").attr("plot")(self, verdicts, time_s, axes);
 }
 
 }  // namespace
 
 void DefineScene(py::module_& module) {
-  py::class_<SceneData, ScenePtr> scene(
-      module, "Scene", py::is_final(),
-      R"(The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates. Validated, immutable.
-
-Made by from_proto, from_textproto, from_commonroad, and load_scenes for files.)");
-  DefineReading(scene);
-  DefineContents(scene);
-  scene
-      .def("sample_candidates", &Sample, R"(sample_candidates(self)
---
-
-Candidates of a lattice along the reference path, in the frame of that path; those beyond kinematic limits are left out.
-
-Raises:
-    ValueError: no ego state, or no path that it can follow.)")
-      .def(
-          "show",
-          [](const py::object& self, const py::kwargs& arguments) {
-            return InPython("collision2d.pages", "show", self, arguments);
-          },
-          R"(show(self, *, candidates=None, checker=None, threads=1)
---
-
-Checks candidates and shows them on the replay page, in a notebook or a browser.
-
-Args:
-    candidates: Candidates; None: those of the scene, or sampled ones if it has none.
-    checker: a TrajectoryChecker of this scene; None: one with all metrics.
-    threads: how many threads share the candidates.
-
-Returns:
-    ReplayPage.)")
-      .def(
-          "plot",
-          [](const py::object& self, const py::kwargs& arguments) {
-            return InPython("collision2d.plots", "plot", self, arguments);
-          },
-          R"(plot(self, *, verdicts=None, time_s=None, axes=None)
---
-
-Draws the scene with matplotlib, seen from above.
-
-Args:
-    verdicts: Verdicts, whose candidates are drawn in the colour of their verdict.
-    time_s: when obstacles are drawn, s; None: at the beginning of the cycle.
-    axes: matplotlib axes; None: new ones.
-
-Returns:
-    The axes.)");
-  module.def("read_scene_file", &FromFile, py::arg("path"), R"(read_scene_file(path)
---
-
-The scenes of a file of messages: .textproto, .pb or .pbs.)");
+  Class<SceneData, ScenePtr>(module, "Scene")
+      .Static("from_proto", &FromProto)
+      .Static("from_textproto", &FromTextproto)
+      .Static("from_commonroad", &FromCommonRoad)
+      .Method("to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); })
+      .Method("to_textproto", &ToTextproto)
+      .Property("id", [](const SceneData& data) { return data.scene.id; })
+      .Property("notes", [](const SceneData& data) { return data.notes; })
+      .Property("origin", [](const SceneData& data) { return TupleOf(data.scene.origin); })
+      .Property("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; })
+      .Property("ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); })
+      .Property("ego_state", &EgoState)
+      .Property("candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); })
+      .Property("reference_path",
+                [](const SceneData& data) { return PointsInScene(data.scene.reference_path, data.scene); })
+      .Property("drivable_area", &Cells)
+      .Property("road_borders", [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); })
+      .Property("lane_boundaries", [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); })
+      .Method("obstacles_at", &ObstaclesAt)
+      .Method("sample_candidates", &Sample)
+      .Method("show", &Show)
+      .Method("plot", &Plot)
+      .Method("__reduce__", &Reduced)
+      .Method("__repr__", &Repr);
+  DefineFunction(module, "_read_scene_file", &FromFile);
 }
 
 }  // namespace collision2d::python

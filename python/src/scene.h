@@ -23,6 +23,15 @@ struct SceneData {
   std::vector<std::string> notes;
 };
 
+// The class Candidates: trajectories in the frame of their scene (not its local one). Immutable.
+struct Candidates {
+  std::vector<planner::Trajectory> trajectories;
+};
+
+// The same from and to the scene's local frame.
+Candidates ToSceneFrame(std::vector<planner::Trajectory> local, const planner::Scene& scene);
+std::vector<planner::Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene);
+
 // The argument beyond_prediction: 'absent' or 'hold'.
 inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {
   if (name == "absent") return planner::BeyondPrediction::kAbsent;

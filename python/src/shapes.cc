@@ -136,9 +136,7 @@ Shapes Polygons(py::handle vertices, py::handle offsets) {
 }
 
 ConvexPolygon Item(const Shapes& shapes, py::ssize_t index) {
-  const auto size = static_cast<py::ssize_t>(shapes.size());
-  if (index < -size || index >= size) throw py::index_error(absl::StrCat("index ", index, " of ", size, " shapes"));
-  return shapes.span()[static_cast<size_t>(index < 0 ? index + size : index)];
+  return shapes.span()[IndexOf(index, shapes.size(), "shapes")];
 }
 
 py::list ListOf(const Shapes& shapes) {
@@ -147,123 +145,46 @@ py::list ListOf(const Shapes& shapes) {
   return list;
 }
 
-void DefineConvexPolygon(py::module_& module) {
-  py::class_<ConvexPolygon>(module, "ConvexPolygon", py::is_final(),
-                            R"(A closed convex shape: the hull of its vertices, grown by a radius.
+}  // namespace
 
-One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.)")
-      .def(py::init(&Polygon), py::arg("vertices"), py::arg("radius_m") = 0.0, R"(__init__(self, vertices, radius_m=0.0)
---
-
-The shape with these vertices, counter-clockwise and strictly convex, decided exactly.
-
-Args:
-    vertices: float64 (N, 2), m, N >= 1.
-    radius_m: m, >= 0.
-
-Raises:
-    ValueError: names the vertex: not finite, beyond 1e8 m, repeated, on the line of its neighbours, clockwise, reflex.)")
-      .def_static("hull", &Hull, py::arg("points"), py::arg("radius_m") = 0.0, R"(hull(points, radius_m=0.0)
---
-
-The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m.)")
-      .def_static("rectangle", &Rectangle, py::arg("length_m"), py::arg("width_m"),
-                  py::arg("center") = py::make_tuple(0.0, 0.0), py::arg("radius_m") = 0.0,
-                  R"(rectangle(length_m, width_m, center=(0.0, 0.0), radius_m=0.0)
---
-
-A rectangle along the axes, length along x, grown by a radius; m.
-
-For a vehicle whose reference point is the rear axle, center = (distance from the rear axle to the middle, 0).)")
-      .def_static("disc", &Disc, py::arg("radius_m"), py::arg("center") = py::make_tuple(0.0, 0.0),
-                  R"(disc(radius_m, center=(0.0, 0.0))
---
-
-A disc; m.)")
-      .def_static("capsule", &Capsule, py::arg("start"), py::arg("end"), py::arg("radius_m"),
-                  R"(capsule(start, end, radius_m)
---
-
-All points within radius_m of the segment from start to end; m.)")
-      .def_property_readonly("vertices", &Vertices,
-                             "float64 (N, 2), m, counter-clockwise; read-only, a view of the shape.")
-      .def_property_readonly("radius_m", &ConvexPolygon::radius_m, "m; 0 for a plain polygon.")
-      .def_property_readonly(
-          "center", [](const ConvexPolygon& shape) { return TupleOf(shape.center()); },
-          "(x, y), m: the middle of the bounding box of the vertices.")
-      .def_property_readonly("bounding_radius_m", &ConvexPolygon::bounding_radius_m,
-                             "m: every point of the shape is within this distance of center.")
-      .def_property_readonly("bounds", &Bounds, "(min x, min y, max x, max y) of the shape with its radius, m.")
-      .def(
-          "posed",
-          [](const ConvexPolygon& shape, py::handle pose) {
-            return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body")));
-          },
-          py::arg("world_from_body"), R"(posed(self, world_from_body)
---
-
-The shape moved by a pose (x, y, yaw) or (x, y, cos, sin): each vertex posed and rounded.
-
-Raises:
-    ValueError: rounding made the vertices no longer strictly convex.)")
-      .def("__eq__", &Equal, py::is_operator())
-      .def("__hash__",
-           [](const ConvexPolygon& shape) {
-             return py::hash(py::make_tuple(shape.size(), TupleOf(shape.vertices()[0]), shape.radius_m()));
-           })
-      .def("__repr__", &Repr)
-      .def("__reduce__", [](const py::object& self) {
+void DefineShapes(py::module_& module) {
+  Class<ConvexPolygon>(module, "ConvexPolygon")
+      .Init(&Polygon)
+      .Static("hull", &Hull)
+      .Static("rectangle", &Rectangle)
+      .Static("disc", &Disc)
+      .Static("capsule", &Capsule)
+      .Property("vertices", &Vertices)
+      .Property("radius_m", &ConvexPolygon::radius_m)
+      .Property("center", [](const ConvexPolygon& shape) { return TupleOf(shape.center()); })
+      .Property("bounding_radius_m", &ConvexPolygon::bounding_radius_m)
+      .Property("bounds", &Bounds)
+      .Method("posed", [](const ConvexPolygon& shape,
+                          py::handle pose) { return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body"))); })
+      .Method("__eq__", &Equal, py::is_operator())
+      .Method("__hash__",
+              [](const ConvexPolygon& shape) {
+                return py::hash(py::make_tuple(shape.size(), TupleOf(shape.vertices()[0]), shape.radius_m()));
+              })
+      .Method("__repr__", &Repr)
+      .Method("__reduce__", [](const py::object& self) {
         const py::object vertices = Vertices(self).attr("copy")();
         return py::make_tuple(py::type::of(self), py::make_tuple(vertices, self.attr("radius_m")));
       });
-}
 
-void DefineShapesClass(py::module_& module) {
-  py::class_<Shapes>(module, "Shapes", py::is_final(),
-                     R"(Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
-
-Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.)")
-      .def(py::init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); }), py::arg("shapes"),
-           R"(__init__(self, shapes)
---
-
-Args:
-    shapes: ConvexPolygons in a list or tuple.)")
-      .def_static("rectangles", &Rectangles, py::arg("sizes"), py::arg("centers") = py::none(),
-                  R"(rectangles(sizes, centers=None)
---
-
-Rectangles along the axes.
-
-Args:
-    sizes: float64 (N, 2): lengths and widths, m, > 0.
-    centers: float64 (N, 2), m; None: the origin.)")
-      .def_static("discs", &Discs, py::arg("radii_m"), py::arg("centers"), R"(discs(radii_m, centers)
---
-
-Discs.
-
-Args:
-    radii_m: float64 (N,), m, >= 0.
-    centers: float64 (N, 2), m.)")
-      .def_static("polygons", &Polygons, py::arg("vertices"), py::arg("offsets"), R"(polygons(vertices, offsets)
---
-
-Polygons: number k has the vertices offsets[k] to offsets[k + 1] - 1.
-
-Args:
-    vertices: float64 (M, 2), m; those of each polygon counter-clockwise and strictly convex.
-    offsets: int64 (N + 1,), from 0 to M, increasing.)")
-      .def("__len__", &Shapes::size)
-      .def("__getitem__", &Item, py::arg("index"))
-      .def("__iter__", &IterateByIndex)
-      .def("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
-      .def("__reduce__", [](const py::object& self) {
+  Class<Shapes>(module, "Shapes")
+      .Init([](py::handle shapes) { return ShapesArgument(shapes, "shapes").ToShapes(); })
+      .Static("rectangles", &Rectangles)
+      .Static("discs", &Discs)
+      .Static("polygons", &Polygons)
+      .Method("__len__", &Shapes::size)
+      .Method("__getitem__", &Item)
+      .Method("__iter__", &IterateByIndex)
+      .Method("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
+      .Method("__reduce__", [](const py::object& self) {
         return py::make_tuple(py::type::of(self), py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
       });
 }
-
-}  // namespace
 
 ShapesArgument::ShapesArgument(py::handle argument, const char* name)
     : argument_(py::reinterpret_borrow<py::object>(argument)) {
@@ -289,13 +210,7 @@ Shapes ShapesArgument::ToShapes() const {
 
 const ConvexPolygon& ShapeArgument(py::handle argument, const char* name) {
   if (py::isinstance<ConvexPolygon>(argument)) return py::cast<const ConvexPolygon&>(argument);
-  const auto type = py::cast<std::string>(py::type::handle_of(argument).attr("__name__"));
-  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", type));
-}
-
-void DefineShapes(py::module_& module) {
-  DefineConvexPolygon(module);
-  DefineShapesClass(module);
+  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", TypeName(argument)));
 }
 
 }  // namespace collision2d::python

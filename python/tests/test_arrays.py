@@ -29,12 +29,19 @@ def good_arguments():
 
 
 GOOD = good_arguments()
+GOOD["together"] = (GOOD["obstacles"], GOOD["map"])
 ROAD = c2d.Road.from_borders([np.array([[-20.0, -5.0], [20.0, -5.0]]), np.array([[20.0, 5.0], [-20.0, 5.0]])])
+
+
+def clearances(body, rows, _, **keywords):
+    return ROAD.clearances(body, rows, **keywords)
+
 
 ON_POSES = [
     (c2d.any_hit, "obstacles"),
     (c2d.any_hit, "map"),
     (c2d.first_hit, "obstacles"),
+    (c2d.first_hit, "together"),
     (c2d.count_hits, "obstacles"),
     (c2d.collision_mask, "obstacles"),
     (lambda *args, **keywords: c2d.collision_mask(*args, packed=True, **keywords), "obstacles"),
@@ -42,21 +49,24 @@ ON_POSES = [
     (c2d.all_distances, "obstacles"),
     (c2d.minimum_distance, "obstacles"),
     (c2d.minimum_distance, "map"),
-    (c2d.minimum_separation, "obstacles"),
-    (c2d.minimum_separation_gradient, "obstacles"),
-    (c2d.minimum_separation_gradient, "map"),
-    (lambda body, rows, _, **keywords: ROAD.clearances(body, rows, **keywords), "obstacles"),
+    (c2d.least_separation, "obstacles"),
+    (c2d.least_separation_gradient, "obstacles"),
+    (c2d.least_separation_gradient, "map"),
+    (clearances, "obstacles"),
 ]
 ON_TRAJECTORIES = [
-    (c2d.first_collision, "moving"),
-    (c2d.any_collision, "moving"),
-    (c2d.minimum_clearance, "moving"),
+    (c2d.first_hit, "moving"),
+    (c2d.any_hit, "moving"),
+    (c2d.minimum_distance, "moving"),
+    (c2d.count_hits, "moving"),
+    (c2d.collision_mask, "map"),
+    (c2d.all_distances, "obstacles"),
     (c2d.least_separation, "moving"),
     (c2d.least_separation, "map"),
     (c2d.least_separation_gradient, "moving"),
-    (lambda b, t, o, **keywords: c2d.first_swept_collision(b, t, GOOD["times"], o, **keywords), "moving"),
-    (lambda b, t, o, **keywords: c2d.any_swept_collision(b, t, GOOD["times"], o, **keywords), "map"),
-    (lambda b, t, o, **keywords: c2d.minimum_swept_clearance(b, t, GOOD["times"], o, **keywords), "map"),
+    (lambda *args, **keywords: c2d.first_hit(*args, step_times_s=GOOD["times"], **keywords), "moving"),
+    (lambda *args, **keywords: c2d.any_hit(*args, step_times_s=GOOD["times"], **keywords), "map"),
+    (lambda *args, **keywords: c2d.minimum_distance(*args, step_times_s=GOOD["times"], **keywords), "map"),
     (lambda b, t, _, **keywords: ROAD.least_clearances(b, t, **keywords), "moving"),
     (lambda b, t, _, **keywords: ROAD.first_departures(b, t, GOOD["times"], **keywords), "moving"),
 ]
@@ -110,8 +120,11 @@ def refused(call, name):
 def test_poses(number):
     call, obstacles = ON_POSES[number]
     assert len(call(CAR, GOOD["rows"], GOOD[obstacles])) == N
-    for _, bad in bad_versions(GOOD["rows"]):
-        refused(lambda: call(CAR, bad, GOOD[obstacles]), "world_from_body")
+    for kind, bad in bad_versions(GOOD["rows"]):
+        if kind == "one axis more" and call is not clearances:
+            assert call(CAR, bad, GOOD[obstacles]).shape[0] == 1, "a trajectory"
+        else:
+            refused(lambda: call(CAR, bad, GOOD[obstacles]), "world_from_body")
     refused(lambda: call(CAR, None, GOOD[obstacles]), "world_from_body")
 
 
@@ -132,7 +145,7 @@ def test_other_arguments():
         if kind not in ("number", "one axis less"):
             refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], bad), "limit_m")
     for kind, bad in bad_versions(GOOD["times"]):
-        refused(lambda: c2d.first_swept_collision(CAR, trajectories, bad, GOOD["map"]), "step_times_s")
+        refused(lambda: c2d.first_hit(CAR, trajectories, GOOD["map"], step_times_s=bad), "step_times_s")
     for kind, bad in bad_versions(GOOD["order"]):
         if kind not in ("a column more", "empty last axis"):
             refused(lambda: c2d.first_free(CAR, trajectories, GOOD["moving"], bad), "order")
@@ -142,7 +155,7 @@ def test_other_arguments():
     for kind, bad in bad_versions(oracle.random_poses(np.random.default_rng(1), K, 5.0)):
         refused(lambda: c2d.PolygonBatch([CAR] * K, bad), "world_from_shape")
         refused(lambda: c2d.StaticMap([CAR] * K, bad), "world_from_shape")
-        refused(lambda: GOOD["obstacles"].repose(bad), "world_from_shape")
+        refused(lambda: GOOD["obstacles"].set_poses(bad), "world_from_shape")
     for limit in (-1.0, math.nan, [1.0] * (N - 1) + [-1.0]):
         refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], limit), "limit_m[")
     for body in (None, 3, "car", GOOD["rows"], [CAR, None], {CAR}):
@@ -225,7 +238,7 @@ def test_kinds_of_arrays_that_are_read(tmp_path):
         assert np.array_equal(c2d.any_hit(CAR, same, GOOD["obstacles"]), expected)
     assert c2d.copied_arrays() == before + 3
     assert c2d.all_distances(CAR, [[3, 0, 0]], GOOD["obstacles"]).dtype == np.float64
-    assert len(c2d.first_collision(CAR, GOOD["trajectories"], GOOD["moving"], lengths=[3, 2, 1, 0])) == T
+    assert len(c2d.first_hit(CAR, GOOD["trajectories"], GOOD["moving"], lengths=[3, 2, 1, 0])) == T
 
 
 def test_random_arguments(random, request):

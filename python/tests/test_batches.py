@@ -44,9 +44,9 @@ def scene(random):
 
 
 def first_true(table):
-    """(obstacle, body shape) of the first True of [obstacle, body shape], or (-1, -1)."""
+    """(0, obstacle, body shape) of the first True of [obstacle, body shape], or (-1, -1, -1)."""
     where = np.argwhere(table)
-    return tuple(where[0]) if len(where) else (-1, -1)
+    return (0, *where[0]) if len(where) else (-1, -1, -1)
 
 
 def test_collisions(scene):
@@ -58,13 +58,14 @@ def test_collisions(scene):
         assert np.array_equal(c2d.any_hit(scene.car, scene.poses, obstacles), mask.any(axis=1))
         first = c2d.first_hit(scene.car, scene.poses, obstacles)
         assert [tuple(row) for row in first] == [first_true(table) for table in hits]
-    assert np.array_equal(c2d.count_hits(scene.car, scene.poses, batch), mask.sum(axis=1))
-    assert np.array_equal(c2d.collision_mask(scene.car, scene.poses, batch), mask)
-    words = c2d.collision_mask(scene.car, scene.poses, batch, packed=True)
-    bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
-    assert np.array_equal(bits[:, :OBSTACLES], mask) and not bits[:, OBSTACLES:].any()
-    begin, found = c2d.all_hits(scene.car, scene.poses, world_map)
-    assert [found[begin[p] : begin[p + 1]].tolist() for p in range(POSES)] == [np.flatnonzero(row).tolist() for row in mask]
+        assert np.array_equal(c2d.count_hits(scene.car, scene.poses, obstacles), mask.sum(axis=1))
+        assert np.array_equal(c2d.collision_mask(scene.car, scene.poses, obstacles), mask)
+        words = c2d.collision_mask(scene.car, scene.poses, obstacles, packed=True)
+        bits = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")
+        assert np.array_equal(bits[:, :OBSTACLES], mask) and not bits[:, OBSTACLES:].any()
+        begin, found = c2d.all_hits(scene.car, scene.poses, obstacles)
+        rows = [found[begin[p] : begin[p + 1]].tolist() for p in range(POSES)]
+        assert rows == [np.flatnonzero(row).tolist() for row in mask]
 
 
 def test_all_hits_of_many_poses(scene):
@@ -83,8 +84,10 @@ def test_distances(scene):
     distances = scene.table(oracle.distance)
     least = distances.min(axis=(1, 2))
     batch, world_map = scene.batch(), c2d.StaticMap(scene.shapes, scene.obstacle_poses)
-    assert np.allclose(c2d.all_distances(scene.car, scene.poses, batch), distances.min(axis=2), atol=1e-11)
     for obstacles in (batch, world_map):
+        assert np.allclose(c2d.all_distances(scene.car, scene.poses, obstacles), distances.min(axis=2), atol=1e-11)
+        within = c2d.distances_within(scene.car, scene.poses, obstacles, 1.0)
+        assert np.array_equal(within, distances.min(axis=2) <= 1.0)
         nearest = c2d.minimum_distance(scene.car, scene.poses, obstacles)
         assert np.allclose(nearest["distance_m"], least, atol=1e-11)
         named = distances[np.arange(POSES), nearest["obstacle"], nearest["body_shape"]]
@@ -95,20 +98,19 @@ def test_distances(scene):
         limits = np.linspace(0.0, 2.0, POSES)
         each = c2d.minimum_distance(scene.car, scene.poses, obstacles, limits)
         assert np.array_equal(each["obstacle"] >= 0, least <= limits)
-    within = c2d.distances_within(scene.car, scene.poses, batch, 1.0)
-    assert np.array_equal(within, distances.min(axis=2) <= 1.0)
 
 
 def test_separations_and_gradients(scene):
     signed = scene.table(oracle.signed_distance)
     batch, world_map = scene.batch(), c2d.StaticMap(scene.shapes, scene.obstacle_poses)
-    nearest = c2d.minimum_separation(scene.car, scene.poses, batch)
-    named = signed[np.arange(POSES), nearest["obstacle"], nearest["body_shape"]]
-    assert np.allclose(nearest["signed_distance_m"], named, atol=1e-11)
     step = 1e-6
     compared = 0
     for obstacles in (batch, world_map):
-        least = c2d.minimum_separation_gradient(scene.car, scene.poses, obstacles)
+        nearest = c2d.least_separation(scene.car, scene.poses, obstacles)
+        named = signed[np.arange(POSES), nearest["obstacle"], nearest["body_shape"]]
+        assert np.allclose(nearest["signed_distance_m"], named, atol=1e-11)
+        least = c2d.least_separation_gradient(scene.car, scene.poses, obstacles)
+        assert np.array_equal(least["signed_distance_m"], nearest["signed_distance_m"])
         assert np.allclose(least["signed_distance_m"], signed.min(axis=(1, 2)), atol=1e-11)
         for p in np.flatnonzero(least["is_smooth"]):
             shape = scene.body[least["body_shape"][p]]
@@ -140,11 +142,11 @@ def test_rounded_shapes_on_a_map(random):
     assert len(discs) == 50 and discs.memory_bytes > 0 and repr(discs) == "<StaticMap: 50 shapes>"
 
 
-def test_repose_is_a_new_batch(scene, random):
+def test_set_poses_is_a_new_batch(scene, random):
     batch = scene.batch()
     for _ in range(3):
         poses = oracle.random_poses(random, OBSTACLES, 10.0)
-        batch.repose(poses)
+        batch.set_poses(poses)
         fresh = c2d.PolygonBatch(scene.shapes, poses)
         assert np.array_equal(
             c2d.collision_mask(scene.car, scene.poses, batch), c2d.collision_mask(scene.car, scene.poses, fresh)
@@ -152,9 +154,9 @@ def test_repose_is_a_new_batch(scene, random):
     bad = poses.copy()
     bad[3, 2] = math.nan
     with pytest.raises(ValueError, match=r"world_from_shape\[3\]"):
-        batch.repose(bad)
+        batch.set_poses(bad)
     with pytest.raises(ValueError, match=r"world_from_shape: its shape is \(39, 4\); \(40, 3\) or \(40, 4\)"):
-        batch.repose(poses[:39])
+        batch.set_poses(poses[:39])
     assert np.array_equal(c2d.any_hit(scene.car, scene.poses, batch), c2d.any_hit(scene.car, scene.poses, fresh))
 
 
@@ -182,12 +184,8 @@ def test_three_columns_are_converted(scene):
     assert c2d.copied_arrays() == before + 1
 
 
-def test_maps_and_batches_are_told_apart(scene):
-    world_map = c2d.StaticMap(scene.shapes)
-    for call in (c2d.count_hits, c2d.collision_mask, c2d.all_distances, c2d.minimum_separation):
-        with pytest.raises(TypeError, match="obstacles: .* needs a PolygonBatch, not a StaticMap"):
-            call(scene.car, scene.poses, world_map)
-    with pytest.raises(TypeError, match="obstacles: all_hits needs a StaticMap"):
-        c2d.all_hits(scene.car, scene.poses, scene.batch())
-    with pytest.raises(TypeError, match="obstacles: a PolygonBatch or a StaticMap is needed, not NoneType"):
-        c2d.any_hit(scene.car, scene.poses, None)
+def test_what_are_no_obstacles(scene):
+    batch, world_map = scene.batch(), c2d.StaticMap(scene.shapes)
+    for bad in (None, scene.shapes, (), (batch,), (world_map, batch), (batch, batch), (world_map, world_map), [batch, world_map]):
+        with pytest.raises(TypeError, match="obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one"):
+            c2d.any_hit(scene.car, scene.poses, bad)

@@ -98,44 +98,42 @@ def test_walls_between_steps():
     standing = np.zeros((3, 1, 4))
     standing[:, :, 2] = 1.0
     moving = c2d.MovingObstacles([wall], standing)
-    assert not c2d.any_collision(body, poses, moving).any()
-    for obstacles in (moving, c2d.StaticMap([wall])):
-        first = c2d.first_swept_collision(body, poses, times, obstacles)
-        found = first["interval"] >= 0
+    assert not c2d.any_hit(body, poses, moving).any()
+    for obstacles in (moving, c2d.StaticMap([wall]), c2d.PolygonBatch([wall])):
+        first = c2d.first_hit(body, poses, obstacles, step_times_s=times)
+        found = first["step"] >= 0
         assert np.array_equal(found[clear], hit[clear])
         # The front meets the wall after 0.95 m of the 8 m of the second interval.
         expected = 1.0 + 2.0 * (0.95 / 8.0)
-        assert np.all(first["interval"][found] == 1)
+        assert np.all(first["step"][found] == 1)
         assert np.allclose(first["contact_by_s"][found & clear], expected, atol=1e-6)
         assert np.all(first["free_until_s"][found] <= expected)
         assert np.all(np.isinf(first["contact_by_s"][~found]))
-        assert np.array_equal(c2d.any_swept_collision(body, poses, times, obstacles), found)
-        nearest = c2d.minimum_swept_clearance(body, poses, times, obstacles, tolerance_m=1e-3)
+        assert np.array_equal(c2d.any_hit(body, poses, obstacles, step_times_s=times), found)
+        nearest = c2d.minimum_distance(body, poses, obstacles, step_times_s=times, tolerance_m=1e-3)
         gap = np.maximum(np.abs(y) - 3.5, 0.0)
         assert np.all(nearest["lower_m"] <= gap + 1e-9) and np.all(nearest["upper_m"] >= gap - 1e-9)
         assert np.all(nearest["upper_m"] - nearest["lower_m"] <= 1e-3)
-    order = np.argsort(np.abs(y)).astype(np.int32)
-    position, contacts = c2d.first_swept_free(body, poses, times, moving, order)
-    assert position is not None and not found[order[position]] and len(contacts) == position
-    assert np.array_equal(contacts, first[order[:position]])
+        order = np.argsort(np.abs(y)).astype(np.int32)
+        position, contacts = c2d.first_free(body, poses, obstacles, order, step_times_s=times)
+        assert position is not None and not found[order[position]] and len(contacts) == position
+        assert np.array_equal(contacts, first[order[:position]])
 
 
 def test_swept_errors():
     _, poses = tunnel(5)
     wall = c2d.StaticMap([c2d.ConvexPolygon.rectangle(0.1, 6.0)])
     body = c2d.ConvexPolygon.rectangle(2.0, 1.0)
-    for call in (c2d.first_swept_collision, c2d.any_swept_collision, c2d.minimum_swept_clearance):
+    for call in (c2d.first_hit, c2d.any_hit, c2d.minimum_distance):
         with pytest.raises(ValueError, match=r"step_times_s\[2\]"):
-            call(body, poses, [0.0, 1.0, 1.0], wall)
+            call(body, poses, wall, step_times_s=[0.0, 1.0, 1.0])
         with pytest.raises(ValueError, match=r"step_times_s\[1\].*nan"):
-            call(body, poses, [0.0, math.nan, 1.0], wall)
+            call(body, poses, wall, step_times_s=[0.0, math.nan, 1.0])
         with pytest.raises(ValueError, match=r"step_times_s: its shape is \(2,\); \(3,\) is needed"):
-            call(body, poses, [0.0, 1.0], wall)
-        with pytest.raises(TypeError, match="obstacles: MovingObstacles or a StaticMap are needed"):
-            call(body, poses, [0.0, 1.0, 2.0], c2d.PolygonBatch([body]))
+            call(body, poses, wall, step_times_s=[0.0, 1.0])
     with pytest.raises(ValueError, match="tolerance_m"):
-        c2d.minimum_swept_clearance(body, poses, [0.0, 1.0, 2.0], wall, tolerance_m=-1.0)
+        c2d.minimum_distance(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], tolerance_m=-1.0)
+    with pytest.raises(ValueError, match="limit_m: motion has no limits"):
+        c2d.minimum_distance(body, poses, wall, 3.0, step_times_s=[0.0, 1.0, 2.0])
     with pytest.raises(ValueError, match="epsilon_m"):
-        c2d.first_swept_collision(body, poses, [0.0, 1.0, 2.0], wall, epsilon_m=math.nan)
-    with pytest.raises(TypeError, match="obstacles: first_swept_free needs MovingObstacles"):
-        c2d.first_swept_free(body, poses, [0.0, 1.0, 2.0], wall, [0])
+        c2d.first_hit(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], epsilon_m=math.nan)

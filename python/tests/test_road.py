@@ -64,7 +64,7 @@ def test_departure_between_steps():
     poses[1, :, 1] = [0.0, 0.0, 0.0]
     found = road.first_departures(CAR, poses, [0.0, 1.0, 2.0])
     expected = 1.0 + (1.1 - 0.5) / 2.0
-    assert found["interval"].tolist() == [1, -1]
+    assert found["step"].tolist() == [1, -1]
     assert found["free_until_s"][0] <= expected + 1e-5 and abs(found["contact_by_s"][0] - expected) < 1e-5
 
 

@@ -1,6 +1,7 @@
 import signal
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -20,15 +21,14 @@ def test_results_do_not_depend_on_threads(random):
     rows, batch = crowd(random, 3000)
     trajectories = rows.reshape(-1, 5, 4)
     moving = c2d.MovingObstacles(batch.shapes, oracle.random_poses(random, (5, 60), 12.0))
-    times = np.arange(5.0)
     for call, arguments in (
         (c2d.any_hit, (rows, batch)),
         (c2d.collision_mask, (rows, batch)),
         (c2d.minimum_distance, (rows, batch)),
-        (c2d.minimum_separation_gradient, (rows, batch)),
-        (c2d.first_collision, (trajectories, moving)),
+        (c2d.least_separation_gradient, (rows, batch)),
+        (c2d.first_hit, (trajectories, moving)),
         (c2d.least_separation, (trajectories, moving)),
-        (c2d.first_swept_collision, (trajectories, times, moving)),
+        (partial(c2d.first_hit, step_times_s=np.arange(5.0)), (trajectories, moving)),
     ):
         alone = call(CAR, *arguments)
         for threads in (2, 5):
@@ -91,14 +91,14 @@ def test_a_batch_that_is_read_is_not_changed(random):
     refused = 0
     while reading.is_alive():
         try:
-            batch.repose(poses)
+            batch.set_poses(poses)
         except RuntimeError as error:
             refused += 1
             assert "another thread is reading" in str(error)
         time.sleep(0.001)
     reading.join()
     assert refused > 0
-    batch.repose(poses)
+    batch.set_poses(poses)
 
 
 @pytest.fixture

@@ -51,15 +51,15 @@ def test_collisions(scene):
     everything = np.full(TRAJECTORIES, STEPS, np.int32)
     for lengths in (None, scene.lengths):
         expected = first_hits(hits, everything if lengths is None else lengths)
-        first = c2d.first_collision(scene.car, scene.poses, scene.moving, lengths=lengths)
+        first = c2d.first_hit(scene.car, scene.poses, scene.moving, lengths=lengths)
         assert [tuple(row) for row in first] == expected
         colliding = [row[0] >= 0 for row in expected]
-        assert c2d.any_collision(scene.car, scene.poses, scene.moving, lengths=lengths).tolist() == colliding
+        assert c2d.any_hit(scene.car, scene.poses, scene.moving, lengths=lengths).tolist() == colliding
     assert 0.1 < np.mean(colliding) < 0.95
 
 
 def test_first_free(scene, random):
-    first = c2d.first_collision(scene.car, scene.poses, scene.moving)
+    first = c2d.first_hit(scene.car, scene.poses, scene.moving)
     for _ in range(20):
         order = random.permutation(TRAJECTORIES).astype(np.int32)[:20]
         position, contacts = c2d.first_free(scene.car, scene.poses, scene.moving, order)
@@ -80,7 +80,7 @@ def test_first_free(scene, random):
 
 def test_clearances(scene):
     distances = scene.table(oracle.distance)
-    found = c2d.minimum_clearance(scene.car, scene.poses, scene.moving)
+    found = c2d.minimum_distance(scene.car, scene.poses, scene.moving)
     assert np.allclose(found["distance_m"], distances.min(axis=(1, 2)), atol=1e-11)
     signed = scene.table(oracle.signed_distance)
     # Up to the first step with a contact.
@@ -107,19 +107,95 @@ def test_clearances_on_a_map(scene, random):
         assert np.array_equal(on_map["step"], among["step"])
 
 
-def test_repose(scene, random):
+def test_each_pose(scene):
+    """What is asked of each pose: as of the poses alone, among the obstacles of its step."""
+    hits = scene.table(lambda a, b: oracle.collides(a.tolist(), b))
+    hits[np.arange(STEPS) >= scene.lengths[:, np.newaxis]] = False
+    assert np.array_equal(c2d.collision_mask(scene.car, scene.poses, scene.moving, lengths=scene.lengths), hits)
+    assert np.array_equal(c2d.count_hits(scene.car, scene.poses, scene.moving, lengths=scene.lengths), hits.sum(axis=2))
+    begin, found = c2d.all_hits(scene.car, scene.poses, scene.moving, lengths=scene.lengths)
+    expected = np.flatnonzero(hits.reshape(-1)) % OBSTACLES
+    assert np.array_equal(found, expected) and np.array_equal(np.diff(begin), hits.sum(axis=2).reshape(-1))
+    distances = c2d.all_distances(scene.car, scene.poses, scene.moving)
+    assert np.allclose(distances, scene.table(oracle.distance), atol=1e-11)
+    within = c2d.distances_within(scene.car, scene.poses, scene.moving, 2.0)
+    assert np.array_equal(within, distances <= 2.0)
+
+
+@pytest.mark.parametrize("times", [None, np.cumsum(np.linspace(0.5, 1.0, STEPS))])
+def test_moving_obstacles_and_a_map_together(random, times):
+    """One call: what the calls for either say together; shapes of the map follow those that move."""
+    # In motion, the body passes through much of the scene between two steps.
+    extent = 11.0 if times is None else 50.0
+    scene = Scene(random, extent)
+    world_map = c2d.StaticMap(scene.shapes, oracle.random_poses(random, OBSTACLES, extent))
+    keywords = {"lengths": scene.lengths, "step_times_s": times}
+    every = np.arange(TRAJECTORIES, dtype=np.int32)
+
+    def three(call, *arguments):
+        return [call(scene.car, scene.poses, o, *arguments, **keywords) for o in (scene.moving, world_map, (scene.moving, world_map))]
+
+    moving, on_map, both = three(c2d.any_hit)
+    assert np.array_equal(both, moving | on_map) and 0.1 < both.mean() < 0.95 and (moving != on_map).any()
+
+    moving, on_map, both = three(c2d.first_hit)
+    on_map["obstacle"][on_map["obstacle"] >= 0] += OBSTACLES
+    for one, other, found in zip(moving, on_map, both):
+        at = [(hit["step"], hit["contact_by_s"] if times is not None else 0.0) for hit in (one, other)]
+        is_first = one["step"] >= 0 and (other["step"] < 0 or at[0] <= at[1])
+        assert found == (one if is_first else other)
+    assert len(set(both["obstacle"] // OBSTACLES)) == 3, "none, moving, of the map"
+
+    position, contacts = c2d.first_free(scene.car, scene.poses, (scene.moving, world_map), every, **keywords)
+    free = np.flatnonzero(both["step"] < 0)
+    assert position == free[0] and np.array_equal(contacts, both[: free[0]])
+
+    moving, on_map, both = three(c2d.minimum_distance)
+    name = "distance_m" if times is None else "upper_m"
+    if times is None:
+        assert np.array_equal(both[name], np.minimum(moving[name], on_map[name]))
+    else:
+        assert np.allclose(both[name], np.minimum(moving[name], on_map[name]), atol=2e-4)
+
+
+def test_separations_of_moving_obstacles_and_a_map_together(scene, random):
+    world_map = c2d.StaticMap(scene.shapes, oracle.random_poses(random, OBSTACLES, 9.0))
+    together = (scene.moving, world_map)
+    # Each step alone, as poses among a batch.
+    for call in (c2d.least_separation, c2d.least_separation_gradient):
+        both = call(scene.car, scene.poses, together)
+        among, on_map = call(scene.car, scene.poses, scene.moving), call(scene.car, scene.poses, world_map)
+        for found, one, other in zip(both, among, on_map):
+            colliding = [row for row in (one, other) if row["signed_distance_m"] <= 0.0]
+            first = min((row["step"] for row in colliding), default=STEPS)
+            least = min(
+                [row for row in colliding if row["step"] == first] or [one, other], key=lambda row: row["signed_distance_m"]
+            )
+            assert found["signed_distance_m"] == least["signed_distance_m"] and found["step"] == least["step"]
+    mask = c2d.collision_mask(scene.car, scene.poses, together)
+    assert np.array_equal(mask[..., :OBSTACLES], c2d.collision_mask(scene.car, scene.poses, scene.moving))
+    assert np.array_equal(mask[..., OBSTACLES:], c2d.collision_mask(scene.car, scene.poses, world_map))
+    assert np.array_equal(c2d.count_hits(scene.car, scene.poses, together), mask.sum(axis=2))
+    _, hits = c2d.all_hits(scene.car, scene.poses, together)
+    assert np.array_equal(hits, np.flatnonzero(mask.reshape(-1)) % (2 * OBSTACLES))
+    batch = c2d.PolygonBatch(scene.shapes, scene.obstacle_poses[0])
+    first_steps = np.ascontiguousarray(scene.poses[:, 0])
+    assert np.array_equal(c2d.collision_mask(scene.car, first_steps, (batch, world_map)), mask[:, 0])
+
+
+def test_set_poses(scene, random):
     poses = oracle.random_poses(random, (STEPS, OBSTACLES), 11.0)
-    scene.moving.repose(poses)
+    scene.moving.set_poses(poses)
     fresh = c2d.MovingObstacles(scene.shapes, poses)
-    found = c2d.first_collision(scene.car, scene.poses, scene.moving)
-    assert np.array_equal(found, c2d.first_collision(scene.car, scene.poses, fresh))
+    found = c2d.first_hit(scene.car, scene.poses, scene.moving)
+    assert np.array_equal(found, c2d.first_hit(scene.car, scene.poses, fresh))
     assert repr(fresh) == "<MovingObstacles: 8 shapes at 6 steps>" and fresh.steps == STEPS and len(fresh.shapes) == 8
 
 
 def test_errors(scene):
     bad = scene.poses.copy()
     bad[3, 2, 0] = np.nan
-    for call in (c2d.first_collision, c2d.any_collision, c2d.minimum_clearance, c2d.least_separation):
+    for call in (c2d.first_hit, c2d.any_hit, c2d.minimum_distance, c2d.least_separation):
         with pytest.raises(ValueError, match=r"world_from_body\[3\]\[2\]: \(x, y, cos, sin\) = \(nan"):
             call(scene.car, bad, scene.moving)
         with pytest.raises(ValueError, match=r"lengths\[0\]: 7 is not within \[0, 6\]"):
@@ -133,6 +209,6 @@ def test_errors(scene):
     # A pose that does not count is not read.
     lengths = np.full(TRAJECTORIES, STEPS, np.int32)
     lengths[3] = 2
-    assert len(c2d.first_collision(scene.car, bad, scene.moving, lengths=lengths)) == TRAJECTORIES
+    assert len(c2d.first_hit(scene.car, bad, scene.moving, lengths=lengths)) == TRAJECTORIES
     with pytest.raises(ValueError, match="0 steps"):
-        c2d.first_collision(scene.car, np.empty((4, 0, 4)), c2d.MovingObstacles(scene.shapes, np.empty((0, 8, 4))))
+        c2d.first_hit(scene.car, np.empty((4, 0, 4)), c2d.MovingObstacles(scene.shapes, np.empty((0, 8, 4))))

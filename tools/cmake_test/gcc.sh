@@ -1,6 +1,6 @@
 # Sourced by tools/cmake_test.sh: everything, by GCC, static and shared from the same objects; what
-# the shared libraries export. The oracles' tests, which Bazel runs with the same compiler and flags,
-# with --long only.
+# the shared libraries export. The oracles' tests, which Bazel runs with the same compiler and
+# flags, with --long only.
 gcc=$work/gcc
 check gcc_build build "$gcc" -S "$source" -DCMAKE_CXX_COMPILER=g++ -DBUILD_SHARED_LIBS=ON -DCOLLISION2D_BUILD_BOTH=ON \
   -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ORACLE_TESTS=$long "-DCMAKE_INSTALL_PREFIX=$work/first prefix"

@@ -70,8 +70,8 @@ def mutate_tree(random, nodes, schema):
     elif choice == 3:
         element = random.choice([node for node in nodes if node.name in NAMED] or nodes)
         nodes.append(element.copy())
-        # A message of one value is merged, not repeated.
-        return element.name in NAMED
+        # A message of one value is merged, not repeated; only names are not to be there twice.
+        return element.name in NAMED and any(child.name == "id" for child in element.children)
     elif choice == 4:
         holder, i, _, message = random.choice(places)
         # Another element, of the same list or of its parent's.

@@ -58,6 +58,11 @@ absl::Status CheckPairCount(size_t poses, size_t obstacles) {
       absl::StrFormat("%d poses x %d obstacles are more than %d pairs", poses, obstacles, kMaxPairs));
 }
 
+absl::Status CheckLimit(double limit_m) {
+  if (limit_m >= 0.0) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("limit_m: %g m is not a distance", limit_m));
+}
+
 absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count) {
   if (limit_m.empty()) return absl::OkStatus();
   if (absl::Status status = CheckSize("limit_m", limit_m.size(), count); !status.ok()) return status;

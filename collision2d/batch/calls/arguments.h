@@ -1,8 +1,9 @@
+// What calls check of their arguments. Errors (InvalidArgument) name argument, index and value.
+
 #ifndef COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
 #define COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
 
 #include <cstddef>
-#include <cstdint>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -24,7 +25,9 @@ absl::Status CheckCount(const char* name, size_t count);
 // poses * obstacles must be at most 2^31 - 1.
 absl::Status CheckPairCount(size_t poses, size_t obstacles);
 
-// A limit must be a number of at least 0, m; there must be none, or one for each of `count` poses.
+// limit_m must be a distance: a number of at least 0.
+absl::Status CheckLimit(double limit_m);
+// All limits must be distances; there must be none, or one for each of `count` trajectories.
 absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
 
 }  // namespace collision2d::internal

@@ -10,134 +10,53 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/parallel_for.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/trajectory_poses.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d::internal {
-
-absl::Status CheckCall(const BatchCall& call, const char* name, size_t actual, size_t expected) {
-  const size_t poses = call.world_from_body.size();
-  absl::Status status = call.tree != nullptr ? CheckCount("poses of world_from_body", poses)
-                                             : CheckPairCount(poses, call.BatchAt(0).size());
-  if (status.ok()) status = CheckSize(name, actual, expected);
-  if (status.ok()) status = CheckPoses("world_from_body", call.world_from_body);
-  return status;
-}
-
-absl::Status AnyHit(const BatchCall& call, const char* name, absl::Span<uint8_t> any) {
-  absl::Status status = CheckCall(call, name, any.size(), call.world_from_body.size());
-  if (!status.ok()) return status;
-  std::fill(any.begin(), any.end(), uint8_t{0});
-  FindAnyHits(call, any.data());
-  return absl::OkStatus();
-}
-
-absl::Status FirstHit(const BatchCall& call, const char* name, absl::Span<Hit> first) {
-  absl::Status status = CheckCall(call, name, first.size(), call.world_from_body.size());
-  if (!status.ok()) return status;
-  std::fill(first.begin(), first.end(), Hit());
-  FindFirstHits(call, first.data());
-  return absl::OkStatus();
-}
-
 namespace {
 
-absl::Status CheckNearest(const BatchCall& call, absl::Span<const double> limit_m, size_t actual) {
-  absl::Status status = CheckLimits(limit_m, call.world_from_body.size());
-  if (status.ok()) status = CheckCall(call, "nearest", actual, call.world_from_body.size());
-  return status;
-}
-
-}  // namespace
-
-absl::Status MinimumDistance(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  absl::Status status = CheckNearest(call, limit_m, nearest.size());
-  if (status.ok()) FindNearest(call, limit_m, nearest);
-  return status;
-}
-
-absl::Status MinimumSeparationGradient(const BatchCall& call, absl::Span<const double> limit_m,
-                                       absl::Span<StepSeparationGradient> nearest) {
-  absl::Status status = CheckNearest(call, limit_m, nearest.size());
-  if (status.ok()) FindLeastGradient(call, limit_m, nearest);
-  return status;
-}
-
-namespace {
-
-// answers[i] for all trajectories; find(group, answers) has those of a group.
-template <typename Answer, typename Find>
-void FindAll(const ParallelFor& parallel_for, absl::Span<Answer> answers, const Find& find) {
-  const auto run = [&](int begin, int end) {
-    ForEachGroup<Answer>(begin, end, find, [&](int i, absl::Span<const Answer> found) {
-      std::copy(found.begin(), found.end(), answers.begin() + i);
-    });
-  };
-  ForRanges(parallel_for, static_cast<int>(answers.size()), run);
-}
-
-}  // namespace
-
-void FindFirstContacts(const BatchCall& call, absl::Span<SweptHit> first, const ParallelFor& parallel_for) {
-  FindAll(parallel_for, first,
-          [&](absl::Span<const int> group, SweptHit* hits) { FindFirstContacts(call, group, hits); });
-}
-
-void FindAnyContacts(const BatchCall& call, absl::Span<uint8_t> any, const ParallelFor& parallel_for) {
-  FindAll(parallel_for, any, [&](absl::Span<const int> group, uint8_t* found) { FindAnyContacts(call, group, found); });
-}
-
-void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<SweptNearest> least,
-                        const ParallelFor& parallel_for) {
-  const auto run = [&](int begin, int end) {
-    FindLeastDistances(call, tolerance_m, begin,
-                       least.subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
-  };
-  ForRanges(parallel_for, static_cast<int>(least.size()), run);
-}
-
-namespace {
-
-absl::Status CheckSameShapes(int interval, const PolygonBatch& at_start, const PolygonBatch& at_end) {
-  if (at_start.size() != at_end.size()) {
-    return absl::InvalidArgumentError(absl::StrFormat("at_end[%d]: %d shapes, but at_start[%d] has %d", interval,
-                                                      at_end.size(), interval, at_start.size()));
+absl::Status CheckLayout(const Trajectories& trajectories) {
+  const size_t pose_count = trajectories.world_from_body.size();
+  if (trajectories.steps < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat("steps: %d is negative", trajectories.steps));
   }
-  for (int k = 0; k < at_start.size(); ++k) {
-    if (&at_start.shape(k) == &at_end.shape(k)) continue;
+  const auto steps = static_cast<size_t>(trajectories.steps);
+  if (steps == 0 ? pose_count != 0 : pose_count % steps != 0) {
     return absl::InvalidArgumentError(
-        absl::StrFormat("at_end[%d]: shape %d is not the one that it is in at_start[%d]", interval, k, interval));
+        absl::StrFormat("world_from_body: %d poses are not a multiple of %d steps", pose_count, steps));
   }
-  return absl::OkStatus();
-}
-
-}  // namespace
-
-absl::Status CheckTrajectoryPairs(const Trajectories& trajectories, absl::Span<const PolygonBatch> per_step) {
-  size_t obstacles = 0;
-  for (const PolygonBatch& batch : per_step) {
-    obstacles += static_cast<size_t>(batch.size());
-    if (obstacles > std::numeric_limits<int32_t>::max()) break;
-  }
-  return CheckPairCount(trajectories.size(), obstacles);
-}
-
-absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& trajectories, const int* free_position) {
-  if (free_position == nullptr) return absl::InvalidArgumentError("free_position: null");
-  for (size_t j = 0; j < order.size(); ++j) {
-    if (order[j] < 0 || order[j] >= trajectories.size()) {
+  absl::Status status = CheckCount("poses of world_from_body", pose_count);
+  if (!status.ok() || trajectories.lengths.empty()) return status;
+  status = CheckSize("lengths", trajectories.lengths.size(), static_cast<size_t>(trajectories.size()));
+  if (!status.ok()) return status;
+  for (int i = 0; i < trajectories.size(); ++i) {
+    if (trajectories.lengths[i] < 0 || trajectories.lengths[i] > trajectories.steps) {
       return absl::InvalidArgumentError(
-          absl::StrFormat("order[%d]: there is no trajectory %d of %d", j, order[j], trajectories.size()));
+          absl::StrFormat("lengths[%d]: %d is not within [0, %d]", i, trajectories.lengths[i], trajectories.steps));
     }
   }
   return absl::OkStatus();
 }
 
+// A pose is named by its index among those of its trajectory, unless they are single poses.
+absl::Status CheckPosesOf(const BatchCall& call) {
+  const Trajectories& trajectories = call.trajectories;
+  if (call.is_of_poses()) return CheckPoses("world_from_body", trajectories.world_from_body);
+  if (trajectories.lengths.empty() && CheckPoses("", trajectories.world_from_body).ok()) return absl::OkStatus();
+  for (int i = 0; i < trajectories.size(); ++i) {
+    const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
+    if (CheckPoses("", poses).ok()) continue;
+    return CheckPoses(absl::StrFormat("world_from_body[%d]", i).c_str(), poses);
+  }
+  return absl::OkStatus();
+}
+
+// There must be a time for each of `steps` steps, finite, each after the one before.
 absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps) {
   absl::Status status = CheckSize("step_times_s", step_times_s.size(), static_cast<size_t>(steps));
   if (!status.ok()) return status;
@@ -158,12 +77,74 @@ absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps) {
   return absl::OkStatus();
 }
 
-absl::Status CheckEnds(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end, int steps) {
+absl::Status CheckSameShapes(int interval, const PolygonBatch& at_start, const PolygonBatch& at_end) {
+  if (at_start.size() != at_end.size()) {
+    return absl::InvalidArgumentError(absl::StrFormat("at_end[%d]: %d shapes, but at_start[%d] has %d", interval,
+                                                      at_end.size(), interval, at_start.size()));
+  }
+  for (int k = 0; k < at_start.size(); ++k) {
+    if (&at_start.shape(k) == &at_end.shape(k)) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("at_end[%d]: shape %d is not the one that it is in at_start[%d]", interval, k, interval));
+  }
+  return absl::OkStatus();
+}
+
+// There must be a batch for each step, or for each interval at its start and at its end, of the
+// same shapes.
+absl::Status CheckBatches(const BatchCall& call, const ObstacleLayer& layer) {
+  if (layer.is_same_at_all_steps) return absl::OkStatus();
+  const int steps = call.trajectories.steps;
+  if (call.sweep == nullptr) return CheckSize("per_step", layer.batches.size(), static_cast<size_t>(steps));
   const int intervals = std::max(steps - 1, 0);
-  absl::Status status = CheckSize("at_start", at_start.size(), static_cast<size_t>(intervals));
-  if (status.ok()) status = CheckSize("at_end", at_end.size(), static_cast<size_t>(intervals));
-  for (int s = 0; status.ok() && s < intervals; ++s) status = CheckSameShapes(s, at_start[s], at_end[s]);
+  absl::Status status = CheckSize("at_start", layer.batches.size(), static_cast<size_t>(intervals));
+  if (status.ok()) status = CheckSize("at_end", layer.at_end.size(), static_cast<size_t>(intervals));
+  for (int s = 0; status.ok() && s < intervals; ++s) {
+    status = CheckSameShapes(s, layer.batches[s], layer.at_end[s]);
+  }
   return status;
+}
+
+// A map has no limit but that of indices. There must be at most 2^31 - 1 pairs of a pose and
+// another obstacle.
+absl::Status CheckPairs(const BatchCall& call, const ObstacleLayer& layer) {
+  const auto size_at = [&](int step) { return static_cast<size_t>(layer.BatchAt(step).size()); };
+  if (layer.tree != nullptr) return CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size_at(0));
+  if (layer.is_same_at_all_steps) return CheckPairCount(call.trajectories.world_from_body.size(), size_at(0));
+  size_t obstacles = 0;
+  for (const PolygonBatch& batch : layer.batches) {
+    obstacles += static_cast<size_t>(batch.size());
+    if (obstacles > std::numeric_limits<int32_t>::max()) break;
+  }
+  return CheckPairCount(static_cast<size_t>(call.trajectories.size()), obstacles);
+}
+
+}  // namespace
+
+absl::Status CheckCall(const BatchCall& call, const Output& output) {
+  absl::Status status = CheckLayout(call.trajectories);
+  if (status.ok() && call.sweep != nullptr) {
+    status = CheckStepTimes(call.sweep->step_times_s, call.trajectories.steps);
+    if (status.ok()) status = CheckImpactOptions(call.sweep->options);
+  }
+  for (const ObstacleLayer& layer : call.layers) {
+    if (status.ok()) status = CheckBatches(call, layer);
+    if (status.ok()) status = CheckPairs(call, layer);
+  }
+  if (status.ok()) status = CheckSize(output.name, output.size, output.expected_size);
+  if (status.ok()) status = CheckPosesOf(call);
+  return status;
+}
+
+absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& trajectories, const int* free_position) {
+  if (free_position == nullptr) return absl::InvalidArgumentError("free_position: null");
+  for (size_t j = 0; j < order.size(); ++j) {
+    if (order[j] < 0 || order[j] >= trajectories.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("order[%d]: there is no trajectory %d of %d", j, order[j], trajectories.size()));
+    }
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::internal

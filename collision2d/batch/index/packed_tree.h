@@ -81,7 +81,7 @@ class PackedTree {
   // REQUIRES: 0 <= level < level_count(). The highest level has one node.
   const Node* level(int level) const { return nodes_.data() + level_begin_[level]; }
 
-  int64_t memory_bytes() const { return static_cast<int64_t>(nodes_.capacity() * sizeof(Node)); }
+  size_t memory_bytes() const { return nodes_.capacity() * sizeof(Node); }
 
  private:
   std::vector<Node> nodes_;

@@ -74,11 +74,11 @@ class CollisionStep {
   void Visit() {
     const int count = static_cast<int>(group_.which.size());
     const int block_count = static_cast<int>(group_.batch.shadow().blocks.size());
-    if (group_.call.tree != nullptr) {
+    if (group_.layer.tree != nullptr) {
       PackedTreeBox boxes[kPosesTogether];
       for (int p = 0; p < count; ++p) boxes[p] = AlignedBox(posed_, p);
       const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b); };
-      OverlapWalk(*group_.call.tree, group_.batch.shadow(), absl::MakeConstSpan(boxes, count), decide).Run();
+      OverlapWalk(*group_.layer.tree, group_.batch.shadow(), absl::MakeConstSpan(boxes, count), decide).Run();
       return;
     }
     const ShadowBlock* const blocks = group_.batch.shadow().blocks.data();
@@ -115,7 +115,7 @@ class CollisionStep {
   // Whether the sink wanted to know. Other blocks of the pose do not matter if it does not.
   HWY_INLINE bool Decide(int p, int b) {
     const int i = group_.which[p];
-    if (!sink_->Wants(i, b)) return false;
+    if (!sink_->Wants(i, group_.layer, b)) return false;
     ShapeAtPose at_pose;
     at_pose.Set(shape_, posed_, p, group_.poses[p]);
     DecideBlock(BroadcastBox(posed_, p), i, b, &at_pose, sink_);
@@ -132,7 +132,7 @@ class CollisionStep {
     // A copy of our own, which no output can overwrite: it stays in registers.
     Sink sink = *sink_;
     int open_count = 0;
-    for (int b = begin; b < end && sink.Wants(i, b); ++b) {
+    for (int b = begin; b < end && sink.Wants(i, group_.layer, b); ++b) {
       open_count += static_cast<int>(DecideBlock(box, i, b, &at_pose, &sink) != 0);
     }
     *sink_ = sink;
@@ -143,7 +143,7 @@ class CollisionStep {
   HWY_INLINE uint32_t DecideBlock(const BoxLanes& box, int i, int b, ShapeAtPose* at_pose, Sink* sink) {
     const BlockOutcome outcome = CompareBlock(box, at_pose, group_.batch, b);
     // Without a branch: whether there are any is unpredictable in a crowd.
-    sink->Add({i, group_.step, group_.batch, b, outcome.hits, body_shape_, at_pose->world_from_body()});
+    sink->Add({i, group_.step, group_.layer, group_.batch, b, outcome.hits, body_shape_, at_pose->world_from_body()});
     return outcome.open;
   }
 

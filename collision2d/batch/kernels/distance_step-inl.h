@@ -55,8 +55,8 @@ class DistanceStep {
   }
 
   void Visit() {
-    if (group_.call.tree != nullptr) {
-      VisitTree(*group_.call.tree);
+    if (group_.layer.tree != nullptr) {
+      VisitTree(*group_.layer.tree);
     } else {
       VisitAll();
     }

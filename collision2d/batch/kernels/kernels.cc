@@ -4,9 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "absl/base/macros.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
@@ -14,9 +12,8 @@
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/query/distance.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -41,11 +38,11 @@ class WithinSink {
   HWY_INLINE void Take(const BlockBounds& of) {
     uint32_t within = 0;
     const Pose2& pose = of.group.poses[of.p];
-    for (uint32_t open = of.lanes() & ~mask_.Marked(of.i, of.block); open != 0; open &= open - 1) {
+    for (uint32_t open = of.lanes() & ~mask_.Marked(of.i, of.group.layer, of.block); open != 0; open &= open - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
       within |= static_cast<uint32_t>(IsWithin(of, lane, pose)) << lane;
     }
-    mask_.Add({of.i, of.group.step, of.group.batch, of.block, within, of.body_shape, pose});
+    mask_.Add({of.i, of.group.step, of.group.layer, of.group.batch, of.block, within, of.body_shape, pose});
   }
 
  private:
@@ -64,32 +61,47 @@ class WithinSink {
   MaskSink mask_;
 };
 
-void Mask(const BatchCall& call, MaskSink sink) { WalkPoses<CollisionStep>(call, kPosesTogether, &sink); }
+void Mask(const BatchCall& call, MaskSink sink) {
+  Walk<CollisionStep, MaskSink>(call, &sink).VisitPoses(kPosesTogether);
+}
+
 void Within(const BatchCall& call, double limit_m, MaskSink mask) {
   WithinSink sink(limit_m, mask);
-  WalkPoses<DistanceStep>(call, kPosesTogether, &sink);
+  Walk<DistanceStep, WithinSink>(call, &sink).VisitPoses(kPosesTogether);
 }
-void Any(const BatchCall& call, AnySink sink) { WalkPoses<CollisionStep>(call, kPosesTogether, &sink); }
-void First(const BatchCall& call, FirstSink<Hit> sink) { WalkPoses<CollisionStep>(call, kPosesTogether, &sink); }
-void Count(const BatchCall& call, CountSink sink) { WalkPoses<CollisionStep>(call, kPosesTogether, &sink); }
+
+void Any(const BatchCall& call, AnySink sink) { Walk<CollisionStep, AnySink>(call, &sink).VisitPoses(kPosesTogether); }
+
+void AnyOfSteps(const BatchCall& call, absl::Span<const int> trajectories, AnySink sink) {
+  Walk<CollisionStep, AnySink>(call, &sink).VisitSteps(trajectories);
+}
+
+void First(const BatchCall& call, FirstSink sink) {
+  Walk<CollisionStep, FirstSink>(call, &sink).VisitPoses(kPosesTogether);
+}
+
+void FirstOfSteps(const BatchCall& call, absl::Span<const int> trajectories, FirstSink sink) {
+  Walk<CollisionStep, FirstSink>(call, &sink).VisitSteps(trajectories);
+}
+
+void Count(const BatchCall& call, CountSink sink) {
+  Walk<CollisionStep, CountSink>(call, &sink).VisitPoses(kPosesTogether);
+}
 
 void List(const BatchCall& call, ListSink sink) {
-  // A group comes by body shape, then pose.
-  WalkPoses<CollisionStep>(call, call.body.size() == 1 ? kPosesTogether : 1, &sink);
-}
-
-void FirstOfSteps(const BatchCall& call, absl::Span<const int> trajectories, FirstSink<StepHit> sink) {
-  WalkSteps<CollisionStep>(call, trajectories, &sink);
+  // The walk of a group goes by layer, then body shape, and without a tree by block, then pose.
+  const bool is_by_pose = call.layers.size() == 1 && call.layers[0].tree != nullptr && call.body.size() == 1;
+  Walk<CollisionStep, ListSink>(call, &sink).VisitPoses(is_by_pose && call.is_of_poses() ? kPosesTogether : 1);
 }
 
 void NearestOfSteps(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<DistanceLevel>* searches) {
   NearestSink<DistanceLevel> sink(searches);
-  WalkSteps<DistanceStep>(call, trajectories, &sink);
+  Walk<DistanceStep, NearestSink<DistanceLevel>>(call, &sink).VisitSteps(trajectories);
 }
 
 void LeastOfSteps(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SeparationLevel>* searches) {
   NearestSink<SeparationLevel> sink(searches);
-  WalkSteps<DistanceStep>(call, trajectories, &sink);
+  Walk<DistanceStep, NearestSink<SeparationLevel>>(call, &sink).VisitSteps(trajectories);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -101,76 +113,83 @@ namespace collision2d::internal {
 HWY_EXPORT(Mask);
 HWY_EXPORT(Within);
 HWY_EXPORT(Any);
+HWY_EXPORT(AnyOfSteps);
 HWY_EXPORT(First);
+HWY_EXPORT(FirstOfSteps);
 HWY_EXPORT(Count);
 HWY_EXPORT(List);
-HWY_EXPORT(FirstOfSteps);
 HWY_EXPORT(NearestOfSteps);
 HWY_EXPORT(LeastOfSteps);
 
-void MarkHits(const BatchCall& call, uint64_t* mask) {
-  HWY_DYNAMIC_DISPATCH(Mask)(call, MaskSink(mask, MaskWordsPerPose(call.BatchAt(0).size())));
+void MarkHits(const BatchCall& call, size_t words, uint64_t* mask) {
+  HWY_DYNAMIC_DISPATCH(Mask)(call, MaskSink(mask, words));
 }
 
-void MarkWithin(const BatchCall& call, double limit_m, uint64_t* mask) {
-  HWY_DYNAMIC_DISPATCH(Within)(call, limit_m, MaskSink(mask, MaskWordsPerPose(call.BatchAt(0).size())));
+void MarkWithin(const BatchCall& call, double limit_m, size_t words, uint64_t* mask) {
+  HWY_DYNAMIC_DISPATCH(Within)(call, limit_m, MaskSink(mask, words));
 }
 
-void FindAnyHits(const BatchCall& call, uint8_t* any) { HWY_DYNAMIC_DISPATCH(Any)(call, AnySink(any)); }
+void FindAnyHits(const BatchCall& call, uint8_t* any) {
+  if (call.is_of_poses()) {
+    HWY_DYNAMIC_DISPATCH(Any)(call, AnySink(any));
+    return;
+  }
+  ForEachGroup(call, [&](absl::Span<const int> group, int first) {
+    HWY_DYNAMIC_DISPATCH(AnyOfSteps)(call, group, AnySink(any + first));
+  });
+}
+
+void FindFirstHits(const BatchCall& call, absl::Span<const int> trajectories, Hit* first) {
+  std::fill_n(first, trajectories.size(), Hit());
+  HWY_DYNAMIC_DISPATCH(FirstOfSteps)(call, trajectories, FirstSink(first));
+}
+
 void FindFirstHits(const BatchCall& call, Hit* first) {
-  HWY_DYNAMIC_DISPATCH(First)(call, FirstSink<Hit>(call, first));
+  if (call.is_of_poses()) {
+    std::fill_n(first, call.trajectories.size(), Hit());
+    HWY_DYNAMIC_DISPATCH(First)(call, FirstSink(first));
+    return;
+  }
+  ForEachGroup(call, [&](absl::Span<const int> group, int begin) { FindFirstHits(call, group, first + begin); });
 }
+
 void CountHits(const BatchCall& call, int32_t* count) { HWY_DYNAMIC_DISPATCH(Count)(call, CountSink(call, count)); }
 
-void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles) {
-  // Without a tree the walk of a group goes by block, then pose.
-  ABSL_ASSERT(call.tree != nullptr);
-  HWY_DYNAMIC_DISPATCH(List)(call, ListSink(call, begin, obstacles));
-}
-
-void FindFirstCollisions(const BatchCall& call, absl::Span<const int> trajectories, StepHit* first) {
-  std::fill_n(first, trajectories.size(), StepHit());
-  HWY_DYNAMIC_DISPATCH(FirstOfSteps)(call, trajectories, FirstSink<StepHit>(call, first));
+void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> hits) {
+  HWY_DYNAMIC_DISPATCH(List)(call, ListSink(call, begin, hits));
 }
 
 namespace {
 
-void Walk(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<DistanceLevel>* searches) {
+void Propose(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<DistanceLevel>* searches) {
   HWY_DYNAMIC_DISPATCH(NearestOfSteps)(call, trajectories, searches);
 }
-void Walk(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SeparationLevel>* searches) {
+void Propose(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SeparationLevel>* searches) {
   HWY_DYNAMIC_DISPATCH(LeastOfSteps)(call, trajectories, searches);
 }
 
-const auto kWalk = [](const BatchCall& call, absl::Span<const int> trajectories, auto* searches) {
-  Walk(call, trajectories, searches);
+const auto kPropose = [](const BatchCall& call, absl::Span<const int> trajectories, auto* searches) {
+  Propose(call, trajectories, searches);
 };
 
 }  // namespace
 
-void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, absl::Span<StepNearest> nearest) {
-  ForEachNearest(call, limit_m, begin, nearest.size(), DistanceLevel(), kWalk,
-                 [&](size_t i, const StepNearest& found, const DistanceLevel&) { nearest[i] = found; });
+void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, Nearest<double>* nearest) {
+  ForEachNearest(call, limit_m, DistanceLevel(), kPropose,
+                 [&](int i, const Nearest<double>& found, const DistanceLevel&) { nearest[i] = found; });
 }
 
-void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<Nearest> nearest) {
-  ForEachNearest(call, limit_m, 0, nearest.size(), DistanceLevel(), kWalk,
-                 [&](size_t i, const StepNearest& found, const DistanceLevel&) {
-                   nearest[i] = {found.distance_m, found.obstacle, found.body_shape};
-                 });
-}
-
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, absl::Span<StepSeparation> least,
+void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, Nearest<Separation>* least,
                          const ContactSink& contacts) {
-  ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{&contacts}, kWalk,
-                 [&](size_t i, const StepSeparation& found, const SeparationLevel&) { least[i] = found; });
+  ForEachNearest(call, limit_m, SeparationLevel{&contacts}, kPropose,
+                 [&](int i, const Nearest<Separation>& found, const SeparationLevel&) { least[i] = found; });
 }
 
 void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
-                       absl::Span<StepSeparationGradient> least) {
-  std::fill(least.begin(), least.end(), StepSeparationGradient{});
-  ForEachNearest(call, limit_m, 0, least.size(), SeparationLevel{nullptr, least}, kWalk,
-                 [&](size_t i, const StepSeparation& found, const SeparationLevel&) {
+                       absl::Span<Nearest<SeparationGradient>> least) {
+  std::fill(least.begin(), least.end(), Nearest<SeparationGradient>());
+  ForEachNearest(call, limit_m, SeparationLevel{nullptr, least}, kPropose,
+                 [&](int i, const Nearest<Separation>& found, const SeparationLevel&) {
                    // Pairs beyond the limit were measured too.
                    if (found.obstacle < 0) least[i] = {};
                  });

@@ -7,13 +7,14 @@
 #include <tuple>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/swept_pair.h"
+#include "collision2d/batch/kernels/tied_gradients.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/step_separation.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
@@ -24,14 +25,30 @@
 
 namespace collision2d::internal {
 
-// A body shape at a step of a trajectory and shape `slot` of that step's batch, which are at least
-// lower_m apart by Distance.
-struct ProposedPair {
+// A body shape at a step of a trajectory and shape `slot` of the batch that a layer has at that
+// step, which are at least lower_m apart by Distance. Small, since searches keep many.
+class ProposedPair {
+ public:
+  ProposedPair() = default;
+  ProposedPair(float lower_bound_m, int at_step, int in_slot, int of_body, int of_layer)
+      : lower_m(lower_bound_m), step(at_step), slot(in_slot), body_shape_and_layer_(2 * of_body + of_layer) {}
+
+  int body_shape() const { return body_shape_and_layer_ >> 1; }
+  int layer() const { return body_shape_and_layer_ & 1; }  // Of the call.
+
   float lower_m;
   int step;
   int slot;
-  int body_shape;
+
+ private:
+  int body_shape_and_layer_;
 };
+
+// Of equal distances the least place counts.
+template <typename Found>
+auto PlaceOf(const Found& of) {
+  return std::make_tuple(of.step, of.obstacle, of.body_shape);
+}
 
 // The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on
 // what Distance says of them, in any order; those that may be the nearest are kept and measured as
@@ -41,8 +58,8 @@ struct ProposedPair {
 //   `obstacle` -1 and the distance infinity
 //   slack_m()         bounds how far a measured distance can be from the one that bounds are of,
 //   where one of them is positive
-//   DistanceOf(found) the measured distance, m; 0 or less: the pair collides
-//   PlaceOf(found)    of equal distances the least place counts
+//   DistanceOf(found) the measured distance, m; 0 or less: the pair collides. Ties go to the least
+//   step, obstacle and body shape.
 //   Measure(call, trajectory, pair)
 //   Collision(call, trajectory, pair)  the same of a pair that collides for certain
 template <typename Level>
@@ -72,23 +89,20 @@ class NearestSearch {
   bool has_collided() const { return best_.obstacle >= 0 && best_m_ <= 0.0; }
 
   // A pair that collides for certain.
-  void AddCollision(int step, int slot, int body_shape) {
-    Offer(level_.Collision(*call_, trajectory_, {0.0f, step, slot, body_shape}));
-  }
+  void AddCollision(const ProposedPair& pair) { Offer(level_.Collision(*call_, trajectory_, pair)); }
 
-  // A pair whose distance is at least lower_m. One that may collide is measured at once: a
-  // collision ends the search.
-  void AddPair(float lower_m, int step, int slot, int body_shape) {
-    const ProposedPair pair = {lower_m, step, slot, body_shape};
-    if (lower_m <= level_.slack_m()) {
+  // A pair that may collide is measured at once: a collision ends the search.
+  void AddPair(const ProposedPair& pair) {
+    if (pair.lower_m <= level_.slack_m()) {
       Measure(pair);
       return;
     }
     if (pair_count_ == kMaxPairs) MeasurePairs();
-    if (lower_m > limit_m_) return;
+    if (pair.lower_m > limit_m_) return;
     pairs_[pair_count_++] = pair;
     // A map is seldom in the cache.
-    if (call_->tree != nullptr) hwy::Prefetch(&call_->BatchAt(step).shape(slot));
+    const ObstacleLayer& layer = call_->layers[pair.layer()];
+    if (layer.tree != nullptr) hwy::Prefetch(&layer.BatchAt(pair.step).shape(pair.slot));
   }
 
   const Level& level() const { return level_; }
@@ -107,7 +121,7 @@ class NearestSearch {
   void Offer(const Found& found) {
     const double distance_m = Level::DistanceOf(found);
     if (distance_m > best_m_) return;
-    if (distance_m == best_m_ && best_.obstacle >= 0 && Level::PlaceOf(best_) < Level::PlaceOf(found)) return;
+    if (distance_m == best_m_ && best_.obstacle >= 0 && PlaceOf(best_) < PlaceOf(found)) return;
     best_ = found;
     best_m_ = distance_m;
     limit_m_ = std::min(limit_m_, LimitOf(std::max(distance_m, 0.0) + level_.slack_m()));
@@ -141,74 +155,83 @@ class NearestSearch {
   ProposedPair pairs_[kMaxPairs];
 };
 
-// take(i, found, level) for each of `count` trajectories from `begin` on; walk(call, trajectories,
-// searches) proposes their pairs.
+// take(i, found, level) for each trajectory; walk(call, trajectories, searches) proposes their
+// pairs.
 template <typename Level, typename Walk, typename Take>
-void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, int begin, size_t count,
-                    const Level& level, const Walk& walk, const Take& take) {
-  int trajectories[kTrajectoriesTogether];
+void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, const Level& level, const Walk& walk,
+                    const Take& take) {
   NearestSearch<Level> searches[kTrajectoriesTogether];
-  for (size_t first = 0; first < count; first += kTrajectoriesTogether) {
-    const size_t together = std::min<size_t>(kTrajectoriesTogether, count - first);
-    for (size_t i = 0; i < together; ++i) {
-      trajectories[i] = begin + static_cast<int>(first + i);
-      searches[i].Begin(call, trajectories[i],
-                        limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[trajectories[i]], level);
+  ForEachGroup(call, [&](absl::Span<const int> group, int) {
+    for (size_t i = 0; i < group.size(); ++i) {
+      const double limit = limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[group[i]];
+      searches[i].Begin(call, group[i], limit, level);
     }
-    walk(call, absl::MakeConstSpan(trajectories, together), searches);
-    for (size_t i = 0; i < together; ++i) {
+    walk(call, group, searches);
+    for (size_t i = 0; i < group.size(); ++i) {
       const auto found = searches[i].End();
-      take(first + i, found, searches[i].level());
+      take(group[i], found, searches[i].level());
     }
-  }
+  });
+}
+
+// What is measured: shape `slot` of the batch that a layer has at the step, in the frame of the
+// body.
+struct PosedPair {
+  const PolygonBatch& batch;
+  const ConvexPolygon& body_shape;
+  const ConvexPolygon& obstacle;
+  Pose2 body_from_obstacle;
+};
+
+inline PosedPair PoseAtStep(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+  const PolygonBatch& batch = call.layers[pair.layer()].BatchAt(pair.step);
+  return {batch, call.body[pair.body_shape()], batch.shape(pair.slot),
+          RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot))};
+}
+
+inline int ObstacleOf(const BatchCall& call, const ProposedPair& pair) {
+  return call.layers[pair.layer()].ObstacleAt(pair.slot);
 }
 
 // The levels of NearestSearch: by what a pair is measured.
 
 // Measures pairs by Distance.
 struct DistanceLevel {
-  using Found = StepNearest;
+  using Found = Nearest<double>;
 
   static constexpr float slack_m() { return 0.0f; }
 
-  static double DistanceOf(const StepNearest& found) { return found.distance_m; }
-  static auto PlaceOf(const StepNearest& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
+  static double DistanceOf(const Nearest<double>& found) { return found.distance_m; }
 
-  static StepNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    const PolygonBatch& batch = call.BatchAt(pair.step);
-    const Pose2 body_from_obstacle =
-        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
-    return {AskDistance(batch, call.body[pair.body_shape], batch.shape(pair.slot), body_from_obstacle), pair.step,
-            call.ObstacleAt(pair.slot), pair.body_shape};
+  static Nearest<double> Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const PosedPair of = PoseAtStep(call, trajectory, pair);
+    return {AskDistance(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle), pair.step, ObstacleOf(call, pair),
+            pair.body_shape()};
   }
 
-  static StepNearest Collision(const BatchCall& call, int, const ProposedPair& pair) {
-    return {0.0, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+  static Nearest<double> Collision(const BatchCall& call, int, const ProposedPair& pair) {
+    return {0.0, pair.step, ObstacleOf(call, pair), pair.body_shape()};
   }
 };
 
 // Measures pairs by the signed distance of ComputeSeparation. Every pair that collides at the first
 // such step is measured, once, and so is every pair that is as near as the nearest.
 struct SeparationLevel {
-  using Found = StepSeparation;
+  using Found = Nearest<Separation>;
 
   static constexpr float slack_m() { return static_cast<float>(kDistanceAgreement_m); }
   static_assert(kDistanceAgreement_m >= 2.0 * kDistanceRelativeError * 0x1p31);
 
-  static double DistanceOf(const StepSeparation& found) { return found.separation.signed_distance_m; }
-  static auto PlaceOf(const StepSeparation& of) { return std::make_tuple(of.step, of.obstacle, of.body_shape); }
+  static double DistanceOf(const Nearest<Separation>& found) { return found.separation.signed_distance_m; }
 
-  StepSeparation Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
-    const PolygonBatch& batch = call.BatchAt(pair.step);
-    const Pose2 body_from_obstacle =
-        RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot));
-    const ConvexPolygon& body_shape = call.body[pair.body_shape];
-    StepSeparation found = {{}, pair.step, call.ObstacleAt(pair.slot), pair.body_shape};
+  Nearest<Separation> Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+    const PosedPair of = PoseAtStep(call, trajectory, pair);
+    Nearest<Separation> found = {{}, pair.step, ObstacleOf(call, pair), pair.body_shape()};
     if (gradients.empty()) {
-      found.separation = AskSeparation(batch, body_shape, batch.shape(pair.slot), body_from_obstacle);
+      found.separation = AskSeparation(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle);
     } else {
       const SeparationGradient gradient =
-          AskSeparationGradient(batch, body_shape, batch.shape(pair.slot), body_from_obstacle, MovingShape::kA);
+          AskSeparationGradient(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle, MovingShape::kA);
       found.separation = gradient.separation;
       TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
                  &gradients[trajectory]);
@@ -217,14 +240,14 @@ struct SeparationLevel {
     return found;
   }
 
-  StepSeparation Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
+  Nearest<Separation> Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
     return Measure(call, trajectory, pair);
   }
 
   // Null: not wanted.
   const ContactSink* contacts = nullptr;
   // For each trajectory the gradient of the pairs that were measured; empty: not wanted.
-  absl::Span<StepSeparationGradient> gradients = {};
+  absl::Span<Nearest<SeparationGradient>> gradients = {};
 };
 
 // Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's
@@ -237,10 +260,10 @@ struct SweptLevel {
   float slack_m() const { return LimitOf(tolerance_m); }
 
   static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
-  static auto PlaceOf(const SweptNearest& of) { return std::make_tuple(of.interval, of.obstacle, of.body_shape); }
 
   SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    const SweptNearest found = MeasureLeast(call, {trajectory, pair.step, pair.slot, pair.body_shape}, tolerance_m);
+    const SweptNearest found = MeasureLeast(
+        call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()}, tolerance_m);
     // What a search that reached its cap proves may be less than the bound that proposed the pair,
     // by which other orders of pairs leave it out.
     const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;

@@ -34,10 +34,12 @@ class NearestSink {
     for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes(); open != 0; open &= open - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
       const float lower_m = of.bounds.lower_m[lane];
+      const ProposedPair pair = {lower_m, of.group.step, of.SlotOf(lane), of.body_shape,
+                                 of.group.call.IndexOf(of.group.layer)};
       if (lower_m == kOverlapping) {
-        search.AddCollision(of.group.step, of.SlotOf(lane), of.body_shape);
+        search.AddCollision(pair);
       } else {
-        search.AddPair(lower_m, of.group.step, of.SlotOf(lane), of.body_shape);
+        search.AddPair(pair);
       }
     }
   }

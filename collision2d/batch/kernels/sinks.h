@@ -5,11 +5,13 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/kernels/swept_pair.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "hwy/base.h"
@@ -18,14 +20,17 @@ namespace collision2d::internal {
 
 // What a call makes of the collisions that a walk finds. A sink has
 //   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
-//   bool Wants(int i, int b): whether block b of the step that is walked matters;
+//   bool Wants(int i, const ObstacleLayer& layer, int b): whether block b of the step and layer
+//   that
+//   is walked matters;
 //   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with.
 //   There may be none, and shapes before may have hit some. i counts the trajectories of the walk.
-//   For one of them the walk comes by step, then body shape, then, without a tree, block.
+//   For one of them the walk comes by step, then layer, body shape, and, without a tree, block.
 
 struct BlockHits {
   int i;
   int step;
+  const ObstacleLayer& layer;
   const PolygonBatch& batch;
   int block;
   uint32_t lanes;
@@ -57,11 +62,22 @@ class MaskSink {
  public:
   // A cleared mask of `words` for each pose.
   MaskSink(uint64_t* mask, size_t words) : mask_(mask), words_(words) {}
-  bool Wants(int, int) const { return true; }
-  // The lanes of a block that are marked.
-  uint32_t Marked(int i, int b) const { return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu); }
+  bool Wants(int, const ObstacleLayer&, int) const { return true; }
+  // Lanes of a block that are marked; of a map, whose blocks are not in the order of the mask,
+  // none.
+  uint32_t Marked(int i, const ObstacleLayer& layer, int b) const {
+    if (layer.index_of_slot != nullptr) return 0;
+    return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu);
+  }
   void Add(const BlockHits& hits) {
-    *WordOf(hits.i, hits.block) |= static_cast<uint64_t>(hits.lanes) << ShiftOf(hits.block);
+    if (HWY_LIKELY(hits.layer.index_of_slot == nullptr)) {
+      *WordOf(hits.i, hits.block) |= static_cast<uint64_t>(hits.lanes) << ShiftOf(hits.block);
+      return;
+    }
+    ForEachSlot(hits, [&](int slot) {
+      const auto obstacle = static_cast<size_t>(hits.layer.ObstacleAt(slot));
+      mask_[static_cast<size_t>(hits.i) * words_ + obstacle / 64] |= uint64_t{1} << obstacle % 64;
+    });
   }
 
  private:
@@ -81,44 +97,40 @@ class AnySink {
   // Cleared, one for each trajectory.
   explicit AnySink(uint8_t* any) : any_(any) {}
   bool Wants(int i) const { return any_[i] == 0; }
-  bool Wants(int i, int) const { return Wants(i); }
+  bool Wants(int i, const ObstacleLayer&, int) const { return Wants(i); }
   void Add(const BlockHits& hits) { any_[hits.i] |= static_cast<uint8_t>(hits.lanes != 0); }
 
  private:
   uint8_t* any_;
 };
 
-// `AnyHit` is Hit or StepHit.
-template <typename AnyHit>
 class FirstSink {
  public:
   // Cleared, one for each trajectory.
-  FirstSink(const BatchCall& call, AnyHit* first) : call_(&call), first_(first) {}
+  explicit FirstSink(Hit* first) : first_(first) {}
   bool Wants(int i) const { return first_[i].obstacle < 0; }
-  bool Wants(int i, int b) const {
-    return first_[i].obstacle < 0 || call_->tree != nullptr || first_[i].obstacle >= b * kBatchLanes;
+  // The shapes of a map are in no order, but come after those of batches.
+  bool Wants(int i, const ObstacleLayer& layer, int b) const {
+    return first_[i].obstacle < 0 ||
+           first_[i].obstacle >= (layer.index_of_slot != nullptr ? layer.first_obstacle : b * kBatchLanes);
   }
   void Add(const BlockHits& hits) {
-    AnyHit& first = first_[hits.i];
+    Hit& first = first_[hits.i];
     ForEachSlot(hits, [&](int slot) {
-      const int obstacle = call_->ObstacleAt(slot);
-      if (first.obstacle < 0 || obstacle < first.obstacle) Set(obstacle, hits, &first);
+      const int obstacle = hits.layer.ObstacleAt(slot);
+      if (first.obstacle < 0 || obstacle < first.obstacle) first = {hits.step, obstacle, hits.body_shape};
     });
   }
 
  private:
-  static void Set(int obstacle, const BlockHits& hits, Hit* hit) { *hit = {obstacle, hits.body_shape}; }
-  static void Set(int obstacle, const BlockHits& hits, StepHit* hit) { *hit = {hits.step, obstacle, hits.body_shape}; }
-
-  const BatchCall* call_;
-  AnyHit* first_;
+  Hit* first_;
 };
 
 class CountSink {
  public:
   // Cleared, one for each pose.
   CountSink(const BatchCall& call, int32_t* count) : call_(&call), count_(count) {}
-  bool Wants(int, int) const { return true; }
+  bool Wants(int, const ObstacleLayer&, int) const { return true; }
   void Add(const BlockHits& hits) {
     if (hits.body_shape == 0) {
       count_[hits.i] += static_cast<int32_t>(hwy::PopCount(hits.lanes));
@@ -140,11 +152,11 @@ class ListSink {
   // is room.
   ListSink(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles)
       : call_(&call), begin_(begin), obstacles_(obstacles) {}
-  bool Wants(int, int) const { return true; }
+  bool Wants(int, const ObstacleLayer&, int) const { return true; }
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {
       if (IsHitBefore(*call_, hits, slot)) return;
-      if (listed_ < obstacles_.size()) obstacles_[listed_] = call_->ObstacleAt(slot);
+      if (listed_ < obstacles_.size()) obstacles_[listed_] = hits.layer.ObstacleAt(slot);
       ++listed_;
       ++begin_[hits.i + 1];
     });
@@ -166,11 +178,12 @@ class AnyContactSink {
   AnyContactSink(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any)
       : call_(call), trajectories_(trajectories), any_(any) {}
   bool Wants(int i) const { return any_[i] == 0; }
-  bool Wants(int i, int) const { return Wants(i); }
+  bool Wants(int i, const ObstacleLayer&, int) const { return Wants(i); }
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {
       if (any_[hits.i] != 0) return;
-      any_[hits.i] = static_cast<uint8_t>(!IsFree(call_, {trajectories_[hits.i], hits.step, slot, hits.body_shape}));
+      any_[hits.i] =
+          static_cast<uint8_t>(!IsFree(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}));
     });
   }
 
@@ -185,11 +198,11 @@ class FirstContactSink {
   // Cleared, one for each trajectory.
   FirstContactSink(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first)
       : call_(call), trajectories_(trajectories), first_(first) {}
-  bool Wants(int i) const { return first_[i].interval < 0; }
-  bool Wants(int, int) const { return true; }
+  bool Wants(int i) const { return first_[i].step < 0; }
+  bool Wants(int, const ObstacleLayer&, int) const { return true; }
   void Add(const BlockHits& hits) {
     ForEachSlot(hits, [&](int slot) {
-      AddImpact(call_, {trajectories_[hits.i], hits.step, slot, hits.body_shape}, &first_[hits.i]);
+      AddImpact(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}, &first_[hits.i]);
     });
   }
 

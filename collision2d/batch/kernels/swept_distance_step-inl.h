@@ -84,10 +84,10 @@ class SweptDistanceStep {
   }
 
   void Visit() {
-    if (group_.call.tree != nullptr) {
+    if (group_.layer.tree != nullptr) {
       for (int p = 0; p < count(); ++p) {
         VisitNearBlocks(
-            *group_.call.tree, BoxOfWay(swept_, p, 0.0f), [&]() HWY_ATTR { return limit_m(p); },
+            *group_.layer.tree, BoxOfWay(swept_, p, 0.0f), [&]() HWY_ATTR { return limit_m(p); },
             [&](int b) HWY_ATTR { VisitBlock(p, b); });
       }
       return;

@@ -1,13 +1,12 @@
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/sinks.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -24,16 +23,16 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 
 void FirstContacts(const BatchCall& call, absl::Span<const int> trajectories, FirstContactSink sink) {
-  WalkSteps<SweptStep>(call, trajectories, &sink);
+  Walk<SweptStep, FirstContactSink>(call, &sink).VisitSteps(trajectories);
 }
 
 void AnyContacts(const BatchCall& call, absl::Span<const int> trajectories, AnyContactSink sink) {
-  WalkSteps<SweptStep>(call, trajectories, &sink);
+  Walk<SweptStep, AnyContactSink>(call, &sink).VisitSteps(trajectories);
 }
 
 void LeastOfIntervals(const BatchCall& call, absl::Span<const int> trajectories, NearestSearch<SweptLevel>* searches) {
   NearestSink<SweptLevel> sink(searches);
-  WalkSteps<SweptDistanceStep>(call, trajectories, &sink);
+  Walk<SweptDistanceStep, NearestSink<SweptLevel>>(call, &sink).VisitSteps(trajectories);
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -51,21 +50,26 @@ void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories
   HWY_DYNAMIC_DISPATCH(FirstContacts)(call, trajectories, FirstContactSink(call, trajectories, first));
 }
 
-void FindAnyContacts(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any) {
-  std::fill_n(any, trajectories.size(), uint8_t{0});
-  HWY_DYNAMIC_DISPATCH(AnyContacts)(call, trajectories, AnyContactSink(call, trajectories, any));
+void FindFirstContacts(const BatchCall& call, SweptHit* first) {
+  ForEachGroup(call, [&](absl::Span<const int> group, int begin) { FindFirstContacts(call, group, first + begin); });
 }
 
-void FindLeastDistances(const BatchCall& call, double tolerance_m, int begin, absl::Span<SweptNearest> least) {
-  const auto walk = [](const BatchCall& of, absl::Span<const int> trajectories, NearestSearch<SweptLevel>* searches) {
-    HWY_DYNAMIC_DISPATCH(LeastOfIntervals)(of, trajectories, searches);
+void FindAnyContacts(const BatchCall& call, uint8_t* any) {
+  ForEachGroup(call, [&](absl::Span<const int> group, int first) {
+    HWY_DYNAMIC_DISPATCH(AnyContacts)(call, group, AnyContactSink(call, group, any + first));
+  });
+}
+
+void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest* least) {
+  const auto propose = [](const BatchCall& of, absl::Span<const int> group, NearestSearch<SweptLevel>* searches) {
+    HWY_DYNAMIC_DISPATCH(LeastOfIntervals)(of, group, searches);
   };
-  const auto take = [&](size_t i, const SweptNearest& found, const SweptLevel& level) {
+  const auto take = [&](int i, const SweptNearest& found, const SweptLevel& level) {
     least[i] = found;
     least[i].lower_m = level.lower_m;
     least[i].reached_cap |= level.reached_cap;
   };
-  ForEachNearest(call, {}, begin, least.size(), SweptLevel(tolerance_m), walk, take);
+  ForEachNearest(call, {}, SweptLevel(tolerance_m), propose, take);
 }
 
 }  // namespace collision2d::internal

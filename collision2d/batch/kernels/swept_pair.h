@@ -1,16 +1,18 @@
 #ifndef COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 #define COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/results.h"
 
-// The pair queries of calls about motion, for shape `slot` of the batches of an interval.
+// The pair queries of calls about motion, for shape `slot` of a layer's batches of an interval.
 namespace collision2d::internal {
 
 // Which pair: a body shape on an interval of a trajectory, and a shape of the interval's batches.
 struct SweptPair {
   int trajectory;
   int interval;
+  const ObstacleLayer& layer;
   int slot;
   int body_shape;
 };

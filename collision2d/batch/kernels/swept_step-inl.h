@@ -61,11 +61,11 @@ class SweptStep {
 
   void Visit() {
     const int count = static_cast<int>(group_.which.size());
-    if (group_.call.tree != nullptr) {
+    if (group_.layer.tree != nullptr) {
       PackedTreeBox boxes[kPosesTogether];
       for (int p = 0; p < count; ++p) boxes[p] = BoxOfWay(swept_, p, margin_m_);
       const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b); };
-      OverlapWalk(*group_.call.tree, start(), absl::MakeConstSpan(boxes, count), decide).Run();
+      OverlapWalk(*group_.layer.tree, start(), absl::MakeConstSpan(boxes, count), decide).Run();
       return;
     }
     alignas(64) float margins_m[kPosesTogether];
@@ -94,9 +94,9 @@ class SweptStep {
   // Whether the sink wanted to know. Other blocks of the pose do not matter if it does not.
   HWY_INLINE bool Decide(int p, int b) {
     const int i = group_.which[p];
-    if (!sink_->Wants(i, b)) return false;
+    if (!sink_->Wants(i, group_.layer, b)) return false;
     const uint32_t open = OpenSweptLanes(BroadcastSweptBox(swept_, p), start().blocks[b], end().blocks[b], margin_m_);
-    if (open != 0) sink_->Add({i, group_.step, group_.batch, b, open, body_shape_, group_.poses[p]});
+    if (open != 0) sink_->Add({i, group_.step, group_.layer, group_.batch, b, open, body_shape_, group_.poses[p]});
     return true;
   }
 

@@ -9,6 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
@@ -24,28 +27,28 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Expected {
-  std::vector<StaticMap::Hit> first;
+  std::vector<Hit> first;
   std::vector<int64_t> begin;
   std::vector<int> obstacles;
-  std::vector<StaticMap::Nearest> nearest;
+  std::vector<Nearest<double>> nearest;
 };
 
 Expected AskPairQueries(const MapScene& scene) {
   Expected expected;
   for (const Pose2& pose : scene.world_from_body) {
     expected.begin.push_back(static_cast<int64_t>(expected.obstacles.size()));
-    StaticMap::Hit first;
-    StaticMap::Nearest nearest;
+    Hit first;
+    Nearest<double> nearest;
     for (int k = 0; k < static_cast<int>(scene.shapes.size()); ++k) {
       const Pose2 body_from_shape =
           RelativePose(pose, scene.world_from_shape.empty() ? Pose2() : scene.world_from_shape[k]);
       bool collides = false;
       for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
         const double distance_m = Distance(scene.body[e], scene.shapes[k], body_from_shape);
-        if (distance_m < nearest.distance_m) nearest = {distance_m, k, e};
+        if (distance_m < nearest.distance_m) nearest = {distance_m, 0, k, e};
         if (!Collides(scene.body[e], scene.shapes[k], body_from_shape)) continue;
         collides = true;
-        if (first.obstacle < 0) first = {k, e};
+        if (first.obstacle < 0) first = {0, k, e};
       }
       if (collides) expected.obstacles.push_back(k);
     }
@@ -59,9 +62,9 @@ Expected AskPairQueries(const MapScene& scene) {
 void ExpectHits(const StaticMap& map, const MapScene& scene, const Expected& expected) {
   const size_t pose_count = scene.world_from_body.size();
   std::vector<uint8_t> any(pose_count, 7);
-  std::vector<StaticMap::Hit> first(pose_count, {7, 7});
-  ASSERT_TRUE(map.AnyHit(scene.body, scene.world_from_body, absl::MakeSpan(any)).ok());
-  ASSERT_TRUE(map.FirstHit(scene.body, scene.world_from_body, absl::MakeSpan(first)).ok());
+  std::vector<Hit> first(pose_count, {7, 7, 7});
+  ASSERT_TRUE(AnyHit(scene.body, scene.world_from_body, map, absl::MakeSpan(any)).ok());
+  ASSERT_TRUE(FirstHit(scene.body, scene.world_from_body, map, absl::MakeSpan(first)).ok());
   for (size_t i = 0; i < pose_count; ++i) {
     ASSERT_EQ(any[i], expected.first[i].obstacle >= 0 ? 1 : 0) << i;
     ASSERT_EQ(first[i].obstacle, expected.first[i].obstacle) << i;
@@ -77,7 +80,7 @@ void ExpectAllHits(const StaticMap& map, const MapScene& scene, const Expected& 
     std::vector<int64_t> begin(scene.world_from_body.size() + 1, -7);
     std::vector<int> obstacles(static_cast<size_t>(room), -7);
     const absl::Status status =
-        map.AllHits(scene.body, scene.world_from_body, absl::MakeSpan(begin), absl::MakeSpan(obstacles));
+        AllHits(scene.body, scene.world_from_body, map, absl::MakeSpan(begin), absl::MakeSpan(obstacles));
     ASSERT_EQ(status.code(), room < needed ? absl::StatusCode::kResourceExhausted : absl::StatusCode::kOk);
     ASSERT_EQ(begin, expected.begin);
     for (size_t i = 0; i + 1 < begin.size(); ++i) {
@@ -90,11 +93,11 @@ void ExpectAllHits(const StaticMap& map, const MapScene& scene, const Expected& 
 
 void ExpectNearest(const StaticMap& map, const MapScene& scene, const Expected& expected,
                    const std::vector<double>& limit_m) {
-  std::vector<StaticMap::Nearest> nearest(scene.world_from_body.size(), {7.0, 7, 7});
-  ASSERT_TRUE(map.MinimumDistance(scene.body, scene.world_from_body, limit_m, absl::MakeSpan(nearest)).ok());
+  std::vector<Nearest<double>> nearest(scene.world_from_body.size(), {7.0, 7, 7, 7});
+  ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, map, limit_m, absl::MakeSpan(nearest)).ok());
   for (size_t i = 0; i < nearest.size(); ++i) {
     const bool counts = limit_m.empty() || expected.nearest[i].distance_m <= limit_m[i];
-    const StaticMap::Nearest& wanted = counts ? expected.nearest[i] : StaticMap::Nearest();
+    const Nearest<double>& wanted = counts ? expected.nearest[i] : Nearest<double>();
     ASSERT_EQ(nearest[i].distance_m, wanted.distance_m) << i;
     ASSERT_EQ(nearest[i].obstacle, wanted.obstacle) << i;
     ASSERT_EQ(nearest[i].body_shape, wanted.body_shape) << i;
@@ -104,7 +107,7 @@ void ExpectNearest(const StaticMap& map, const MapScene& scene, const Expected& 
 void ExpectNearest(const StaticMap& map, const MapScene& scene, const Expected& expected) {
   ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, scene, expected, {}));
   std::vector<double> limit_m;
-  for (const StaticMap::Nearest& nearest : expected.nearest) limit_m.push_back(nearest.distance_m);
+  for (const Nearest<double>& nearest : expected.nearest) limit_m.push_back(nearest.distance_m);
   ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, scene, expected, limit_m));
   for (double& limit : limit_m) limit = limit > 0.0 ? std::nextafter(limit, 0.0) : 0.0;
   ASSERT_NO_FATAL_FAILURE(ExpectNearest(map, scene, expected, limit_m));
@@ -132,7 +135,7 @@ void ExpectAnswersOfPairQueries(const MapScene& scene, MapSceneCounts* counts) {
     ASSERT_TRUE(scene.shapes.empty() || scene.body.empty() || CallWasDispatched());
   }
   counts->poses += static_cast<int64_t>(scene.world_from_body.size());
-  for (const StaticMap::Hit& hit : expected.first) counts->poses_with_hit += hit.obstacle >= 0 ? 1 : 0;
+  for (const Hit& hit : expected.first) counts->poses_with_hit += hit.obstacle >= 0 ? 1 : 0;
 }
 
 }  // namespace collision2d

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -139,7 +139,7 @@ std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
   std::vector<SweptHit> hits(static_cast<size_t>(scene.trajectories().size()));
   for (int i = 0; i < static_cast<int>(hits.size()); ++i) {
     SweptHit& first = hits[i];
-    for (int s = 0; s < IntervalsOf(scene, i) && first.interval < 0; ++s) {
+    for (int s = 0; s < IntervalsOf(scene, i) && first.step < 0; ++s) {
       const Motion motion = BodyMotion(scene, i, s);
       double free_until_s = first.free_until_s;
       for (int k = 0; k < scene.at_start[s].size(); ++k) {
@@ -151,7 +151,7 @@ std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
           free_until_s = std::min(free_until_s, impact.free_until_s);
           const SweptHit hit = {
               s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
-          if (first.interval < 0 || place(hit) < place(first)) first = hit;
+          if (first.step < 0 || place(hit) < place(first)) first = hit;
         }
       }
       first.free_until_s = free_until_s;
@@ -179,7 +179,7 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
 
 std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
   const auto place = [](const SweptNearest& of) {
-    return std::make_tuple(of.upper_m, of.interval, of.obstacle, of.body_shape);
+    return std::make_tuple(of.upper_m, of.step, of.obstacle, of.body_shape);
   };
   std::vector<SweptNearest> all(static_cast<size_t>(scene.trajectories().size()));
   for (int i = 0; i < static_cast<int>(all.size()); ++i) {

@@ -4,11 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/swept_trajectories.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/motion/impact_result.h"
 #include "collision2d/testing/random.h"
 
 namespace collision2d {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -67,20 +67,20 @@ TrajectoryScene RandomTrajectoryScene(SceneKind kind, int trajectories, int step
   return result;
 }
 
-std::vector<StepHit> ScalarFirstCollisions(const TrajectoryScene& scene) {
-  std::vector<StepHit> first(static_cast<size_t>(scene.trajectories().size()));
+std::vector<Hit> ScalarFirstCollisions(const TrajectoryScene& scene) {
+  std::vector<Hit> first(static_cast<size_t>(scene.trajectories().size()));
   ForEachPair(scene, [&](int i, int s, int k, int e, const Pose2& body_from_obstacle) {
-    if (!Collides(scene.body[e], scene.obstacles[k], body_from_obstacle)) return true;
+    if (!Collides(scene.body[e], scene.per_step[s].shape(k), body_from_obstacle)) return true;
     first[i] = {s, k, e};
     return false;
   });
   return first;
 }
 
-std::vector<StepNearest> ScalarClearances(const TrajectoryScene& scene) {
-  std::vector<StepNearest> clearances(static_cast<size_t>(scene.trajectories().size()));
+std::vector<Nearest<double>> ScalarClearances(const TrajectoryScene& scene) {
+  std::vector<Nearest<double>> clearances(static_cast<size_t>(scene.trajectories().size()));
   ForEachPair(scene, [&](int i, int s, int k, int e, const Pose2& body_from_obstacle) {
-    const double distance_m = Distance(scene.body[e], scene.obstacles[k], body_from_obstacle);
+    const double distance_m = Distance(scene.body[e], scene.per_step[s].shape(k), body_from_obstacle);
     if (distance_m < clearances[i].distance_m) clearances[i] = {distance_m, s, k, e};
     return true;
   });

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "collision2d/batch/hit.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -30,8 +30,8 @@ struct TrajectoryScene {
 TrajectoryScene RandomTrajectoryScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
 // What loops over the pair queries say of each trajectory.
-std::vector<StepHit> ScalarFirstCollisions(const TrajectoryScene& scene);
-std::vector<StepNearest> ScalarClearances(const TrajectoryScene& scene);
+std::vector<Hit> ScalarFirstCollisions(const TrajectoryScene& scene);
+std::vector<Nearest<double>> ScalarClearances(const TrajectoryScene& scene);
 
 }  // namespace collision2d
 

@@ -8,8 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "collision2d/batch/batch_distance.h"
-#include "collision2d/batch/hit.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/batch_recorder.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
@@ -87,7 +86,7 @@ Pose2 BodyFromObstacle(const CapturedQuery& row, size_t k) { return RelativePose
 // `is_hit(shape, obstacle, pose)`.
 template <typename IsHit>
 std::vector<uint64_t> MaskOf(const CapturedQuery& row, const IsHit& is_hit) {
-  std::vector<uint64_t> mask(MaskWordsPerPose(static_cast<int>(row.obstacles.size())));
+  std::vector<uint64_t> mask((row.obstacles.size() + 63) / 64);
   for (size_t k = 0; k < row.obstacles.size(); ++k) {
     const bool any = std::any_of(row.body.begin(), row.body.end(), [&](const ConvexPolygon& shape) {
       return is_hit(shape, row.obstacles[k], BodyFromObstacle(row, k));
@@ -112,33 +111,37 @@ Hit FirstHitOf(const CapturedQuery& row) {
   for (size_t k = 0; k < row.obstacles.size(); ++k) {
     for (size_t e = 0; e < row.body.size(); ++e) {
       if (Collides(row.body[e], row.obstacles[k], BodyFromObstacle(row, k))) {
-        return {static_cast<int>(k), static_cast<int>(e)};
+        return {0, static_cast<int>(k), static_cast<int>(e)};
       }
     }
   }
   return {};
 }
 
-Nearest NearestOf(const CapturedQuery& row) {
-  Nearest nearest;
+Nearest<double> NearestOf(const CapturedQuery& row) {
+  Nearest<double> nearest;
   for (size_t k = 0; k < row.obstacles.size(); ++k) {
     for (size_t e = 0; e < row.body.size(); ++e) {
       const double distance_m = Distance(row.body[e], row.obstacles[k], BodyFromObstacle(row, k));
       if (distance_m <= row.numbers[0] && distance_m < nearest.distance_m) {
-        nearest = {distance_m, static_cast<int>(k), static_cast<int>(e)};
+        nearest = {distance_m, 0, static_cast<int>(k), static_cast<int>(e)};
       }
     }
   }
   return nearest;
 }
 
-NearestSeparation NearestSeparationOf(const CapturedQuery& row) {
-  const Nearest nearest = NearestOf(row);
-  if (nearest.obstacle < 0) return {};
-  const auto k = static_cast<size_t>(nearest.obstacle);
-  return {
-      ComputeSeparation(row.body[static_cast<size_t>(nearest.body_shape)], row.obstacles[k], BodyFromObstacle(row, k)),
-      nearest.obstacle, nearest.body_shape};
+Nearest<Separation> LeastOf(const CapturedQuery& row) {
+  Nearest<Separation> least;
+  for (size_t k = 0; k < row.obstacles.size(); ++k) {
+    for (size_t e = 0; e < row.body.size(); ++e) {
+      const Separation separation = ComputeSeparation(row.body[e], row.obstacles[k], BodyFromObstacle(row, k));
+      if (separation.signed_distance_m > row.numbers[0]) continue;
+      if (separation.signed_distance_m >= least.separation.signed_distance_m) continue;
+      least = {separation, 0, static_cast<int>(k), static_cast<int>(e)};
+    }
+  }
+  return least;
 }
 
 std::vector<uint64_t> DistancesOf(const CapturedQuery& row) {
@@ -178,7 +181,7 @@ std::vector<uint64_t> PairwiseAnswer(const CapturedQuery& row) {
     case QueryKind::kAllDistances:
       return DistancesOf(row);
     default:
-      return WordsOf(NearestSeparationOf(row));
+      return WordsOf(LeastOf(row));
   }
 }
 

@@ -33,7 +33,7 @@ struct Swing {
     return Pose2::FromYaw({middle.x + width.x * std::sin(rate * t), middle.y + width.y * std::cos(rate * t)},
                           yaw + yaw_width * std::sin(rate * t));
   }
-  MotionBounds bounds(bool knows_acceleration) const {
+  Motion::Bounds bounds(bool knows_acceleration) const {
     const double size = Norm1(width);
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     return {rate * size, rate * yaw_width, knows_acceleration ? rate * rate * size : kInfinity,
@@ -47,8 +47,8 @@ Swing RandomSwing(Random* random) {
   return {middle, width, random->Uniform(0.1, 2.0), random->Angle(), random->Uniform(0.0, 2.0)};
 }
 
-// One motion of each kind in turn. `swing` outlives it.
-Motion RandomMotion(int kind, const PoseFunction* swing, const MotionBounds& bounds, Random* random) {
+// One motion of each kind in turn.
+Motion RandomMotion(int kind, const PoseFunction* swing, const Motion::Bounds& bounds, Random* random) {
   const Pose2 start = Pose2::FromYaw({random->Uniform(-5.0, 5.0), random->Uniform(-5.0, 5.0)}, random->Angle());
   const Vec2 way = {random->Uniform(-9.0, 9.0), random->Uniform(-9.0, 9.0)};
   const Vec2 reference = {random->Uniform(-2.0, 2.0), random->Uniform(-2.0, 2.0)};
@@ -60,7 +60,7 @@ Motion RandomMotion(int kind, const PoseFunction* swing, const MotionBounds& bou
     case 2:
       return *Motion::ConstantTwist(start, way, random->Uniform(-2.0, 2.0), 1.0, 1.0 + kDuration_s);
     default:
-      return *Motion::Bounded(swing, bounds, 1.0, 1.0 + kDuration_s);
+      return *Motion::Bounded(*swing, bounds, 1.0, 1.0 + kDuration_s);
   }
 }
 
@@ -163,7 +163,7 @@ TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
 
 TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
   const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
-  const Motion moving = *Motion::Bounded(&jumps, {1.0, 0.0}, 1.0, 3.0);
+  const Motion moving = *Motion::Bounded(jumps, {1.0, 0.0}, 1.0, 3.0);
   const Motion still = *Motion::Still(Pose2{}, 1.0, 3.0);
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   PairMotion pair(square, still, square, moving);

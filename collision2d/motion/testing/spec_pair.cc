@@ -42,9 +42,11 @@ MotionSpec SpecBetween(const Pose2& world_from_body_at_start, const Pose2& world
                        double end_s) {
   const Pose2& start = world_from_body_at_start;
   const Pose2& end = world_from_body_at_end;
-  return ToMotionSpec(
-      {start, end.translation - start.translation, TurnBetween({start.cos, start.sin}, {end.cos, end.sin}), {}},
-      start_s, end_s);
+  return ToMotionSpec({start,
+                       end.translation - start.translation,
+                       internal::TurnBetween({start.cos, start.sin}, {end.cos, end.sin}),
+                       {}},
+                      start_s, end_s);
 }
 
 SpecPair ToSpecPair(const MovingPair& pair) {

@@ -77,7 +77,7 @@ Rings RingsForLengths(const NearContactPair& pair) {
   return IsTiny(pair) ? RingsForSigns(pair) : Rings(pair, ScaleTo200(pair.extent_m));
 }
 
-ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCounters* counters) {
+ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryContext::Counters* counters) {
   const Rings rings = RingsForSigns(pair);
   ExactResult exact = RelateExactly(rings.a, rings.b, pair.start, question, pair.most_rounds);
   if (counters != nullptr) {
@@ -91,7 +91,7 @@ ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCou
 }
 
 ContactDistance MeasureGap(const NearContactPair& pair, const Rings& rings, const ExactResult& exact,
-                           QueryCounters* counters) {
+                           QueryContext::Counters* counters) {
   const ContactDistance gap = FindContactDistance(rings.a, rings.b, exact.right, exact.left, pair.most_rounds);
   if (counters != nullptr) {
     counters->exact_path_vertices += gap.visits;
@@ -118,7 +118,7 @@ Separation OfContact(const ExactResult& exact) {
           exact.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kTouching};
 }
 
-Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryCounters* counters) {
+Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryContext::Counters* counters) {
   const double rounding_m = IsTiny(pair) ? WithRoughExtent(pair).rounding_m : pair.rounding_m;
   const Pose2 query_from_b = pair.a_from_b == nullptr ? Pose2{} : *pair.a_from_b;
   const double scale = rings.scale;
@@ -136,18 +136,18 @@ Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryC
 
 }  // namespace
 
-bool CollideNearContact(const NearContactPair& pair, QueryCounters* counters) {
+bool CollideNearContact(const NearContactPair& pair, QueryContext::Counters* counters) {
   return Relate(pair, ExactQuestion::kShareAPoint, counters).relation != Relation::kApart;
 }
 
-double NearContactDistance(const NearContactPair& pair, QueryCounters* counters) {
+double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* counters) {
   const ExactResult exact = Relate(pair, ExactQuestion::kShareAPoint, counters);
   if (exact.relation != Relation::kApart) return 0.0;
   const Rings rings = RingsForLengths(pair);
   return Unscaled(std::max(MeasureGap(pair, rings, exact, counters).distance_m, kSmallest_m), rings.scale);
 }
 
-Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters) {
+Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters) {
   const ExactResult exact = Relate(pair, ExactQuestion::kRelation, counters);
   if (exact.relation == Relation::kTouching) return OfContact(exact);
   const Rings rings = RingsForLengths(pair);

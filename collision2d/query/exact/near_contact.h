@@ -32,13 +32,13 @@ struct NearContactPair {
 };
 
 // Whether the hulls share a point; exact.
-bool CollideNearContact(const NearContactPair& pair, QueryCounters* counters);
+bool CollideNearContact(const NearContactPair& pair, QueryContext::Counters* counters);
 
 // m. The distance of the hulls; 0 exactly if they share a point.
-double NearContactDistance(const NearContactPair& pair, QueryCounters* counters);
+double NearContactDistance(const NearContactPair& pair, QueryContext::Counters* counters);
 
 // The separation of the hulls: the status and the sign of the signed distance are exact.
-Separation NearContactSeparation(const NearContactPair& pair, QueryCounters* counters);
+Separation NearContactSeparation(const NearContactPair& pair, QueryContext::Counters* counters);
 
 // The pair of a query whose search ended at the feature with these ends.
 template <typename Frame>

@@ -84,7 +84,7 @@ class NearContactChecker {
  private:
   void CheckPair(const NearContactPair& pair) {
     const bool is_apart = oracle_.relation() == ExactRelation::kDisjoint;
-    QueryCounters counters;
+    QueryContext::Counters counters;
     ASSERT_EQ(CollideNearContact(pair, &counters), !is_apart);
     const int64_t visits = counters.exact_path_vertices;
     ASSERT_GT(visits, 0);

@@ -102,7 +102,7 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
   // Arithmetic with subnormal numbers takes a hundred times longer: tiny shapes are scaled first,
   // by the last rung.
   if (ABSL_PREDICT_FALSE(cso.is_tiny())) return false;
-  QueryCounters* const counters = context.counters;
+  QueryContext::Counters* const counters = context.counters;
   if (counters != nullptr) ++counters->support_calls;
   if (ABSL_PREDICT_TRUE(MayWalk(cso))) {
     const FacingFeature feature = WalkToFacingFeature(cso, start);

@@ -7,7 +7,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 
-namespace collision2d {
+namespace collision2d::internal {
 
 namespace {
 
@@ -84,9 +84,9 @@ Subdistance FromBCA(Subdistance r) {
 // they are small differences of large products, so that only exact ones bring the weighted sum back
 // to O.
 Subdistance Inside(Vec2 a, Vec2 b, Vec2 c) {
-  const double u = std::abs(internal::EdgeCrossExact(c, {}, c, b, nullptr));
-  const double v = std::abs(internal::EdgeCrossExact(a, {}, a, c, nullptr));
-  const double w = std::abs(internal::EdgeCrossExact(b, {}, b, a, nullptr));
+  const double u = std::abs(EdgeCrossExact(c, {}, c, b, nullptr));
+  const double v = std::abs(EdgeCrossExact(a, {}, a, c, nullptr));
+  const double w = std::abs(EdgeCrossExact(b, {}, b, a, nullptr));
   const double sum = u + v + w;
   return {kBitA | kBitB | kBitC, u / sum, v / sum, w / sum, {}};
 }
@@ -199,4 +199,4 @@ bool Simplex::Contains(const CsoVertex& v) const {
   return false;
 }
 
-}  // namespace collision2d
+}  // namespace collision2d::internal

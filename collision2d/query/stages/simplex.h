@@ -5,7 +5,7 @@
 
 #include "collision2d/geometry/vec2.h"
 
-namespace collision2d {
+namespace collision2d::internal {
 
 // The point of a simplex that is closest to the origin O, and the smallest face of the simplex that
 // contains it. Source of every function in this file: Zhang et al., Barycode-based GJK, Algs 2 to
@@ -68,6 +68,6 @@ struct Simplex {
   bool Contains(const CsoVertex& v) const;
 };
 
-}  // namespace collision2d
+}  // namespace collision2d::internal
 
 #endif  // COLLISION2D_QUERY_STAGES_SIMPLEX_H_

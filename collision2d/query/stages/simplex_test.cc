@@ -41,7 +41,7 @@ bool HoldsOrigin(Vec2 a, Vec2 b, Vec2 c) {
 std::string Format(Vec2 a, Vec2 b, Vec2 c) { return HexFormat(std::array<Vec2, 3>{a, b, c}); }
 
 // Barycode, weights and point of one answer belong together.
-void ExpectConsistent(const Subdistance& s, Vec2 a, Vec2 b, Vec2 c) {
+void ExpectConsistent(const internal::Subdistance& s, Vec2 a, Vec2 b, Vec2 c) {
   const double scale = MaxNorm(a, b, c);
   EXPECT_EQ((s.barycode & 4) != 0, s.lambda_a > 0.0);
   EXPECT_EQ((s.barycode & 2) != 0, s.lambda_b > 0.0);
@@ -55,7 +55,7 @@ void ExpectConsistent(const Subdistance& s, Vec2 a, Vec2 b, Vec2 c) {
   }
 }
 
-void ExpectClosest(const Subdistance& s, Vec2 a, Vec2 b, Vec2 c) {
+void ExpectClosest(const internal::Subdistance& s, Vec2 a, Vec2 b, Vec2 c) {
   ExpectConsistent(s, a, b, c);
   const double expected = HoldsOrigin(a, b, c) ? 0.0 : Norm(ClosestOfEdges(a, b, c));
   EXPECT_NEAR(Norm(s.closest), expected, kClosestRelativeError * MaxNorm(a, b, c));
@@ -69,7 +69,7 @@ void ExpectClosestInEveryOrder(Vec2 a, Vec2 b, Vec2 c) {
     const Vec2 q = corners[order[1]];
     const Vec2 r = corners[order[2]];
     SCOPED_TRACE(Format(p, q, r));
-    ExpectClosest(S2D(p, q, r), p, q, r);
+    ExpectClosest(internal::S2D(p, q, r), p, q, r);
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
@@ -95,7 +95,7 @@ TEST(S1D, EveryRegion) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(HexFormat(std::array<Vec2, 2>{c.a, c.b}));
-    const Subdistance s = S1D(c.a, c.b);
+    const internal::Subdistance s = internal::S1D(c.a, c.b);
     EXPECT_EQ(s.barycode, c.barycode);
     EXPECT_EQ(s.closest, c.closest);
     EXPECT_EQ(s.lambda_a, c.lambda_a);
@@ -112,7 +112,7 @@ TEST(S1D, RandomSegments) {
     const double length = random.LogUniform(1e-9, 1.0);
     const Vec2 b = a + length * Vec2{random.Uniform(-scale, scale), random.Uniform(-scale, scale)};
     SCOPED_TRACE(HexFormat(std::array<Vec2, 2>{a, b}));
-    const Subdistance s = S1D(a, b);
+    const internal::Subdistance s = internal::S1D(a, b);
     ExpectConsistent(s, a, b, b);
     EXPECT_NEAR(Norm(s.closest), Norm(ClosestPointOnSegment({}, a, b)), kClosestRelativeError * MaxNorm(a, b, b));
   }
@@ -132,13 +132,13 @@ TEST(S2D, EveryRegion) {
   const Vec2 a = {0, 0}, b = {4, 0}, c = {0, 3};
   for (const Case& k : cases) {
     SCOPED_TRACE(HexFormat(k.origin));
-    const Subdistance s = S2D(a - k.origin, b - k.origin, c - k.origin);
+    const internal::Subdistance s = internal::S2D(a - k.origin, b - k.origin, c - k.origin);
     EXPECT_EQ(s.barycode, k.barycode);
     EXPECT_LE(Norm(s.closest - (k.closest_point - k.origin)), 1e-15);
     ExpectClosestInEveryOrder(a - k.origin, b - k.origin, c - k.origin);
     // Clockwise: B and C change places, and so do their bits.
     const int mirrored = (k.barycode & 4) | ((k.barycode & 2) >> 1) | ((k.barycode & 1) << 1);
-    EXPECT_EQ(S2D(a - k.origin, c - k.origin, b - k.origin).barycode, mirrored);
+    EXPECT_EQ(internal::S2D(a - k.origin, c - k.origin, b - k.origin).barycode, mirrored);
   }
 }
 
@@ -151,7 +151,7 @@ TEST(S2D, ConeBehindObtuseCorner) {
   };
   for (const Case& k : {Case{{2.6, -1}, 6}, Case{{-5, 0.5}, 1}, Case{{-0.1, -1}, 4}, Case{{-1, -0.1}, 5}}) {
     SCOPED_TRACE(HexFormat(k.origin));
-    EXPECT_EQ(S2D(a - k.origin, b - k.origin, c - k.origin).barycode, k.barycode);
+    EXPECT_EQ(internal::S2D(a - k.origin, b - k.origin, c - k.origin).barycode, k.barycode);
     ExpectClosestInEveryOrder(a - k.origin, b - k.origin, c - k.origin);
   }
 }
@@ -188,11 +188,11 @@ TEST(S2D, ExhaustiveOnGrid) {
       for (int k = 0; k < 25 && !HasFailure(); ++k) {
         const Vec2 a = point(i), b = point(j), c = point(k);
         SCOPED_TRACE(Format(a, b, c));
-        const Subdistance general = S2D(a, b, c);
+        const internal::Subdistance general = internal::S2D(a, b, c);
         ExpectClosest(general, a, b, c);
         if (!OrderedApplies(a, b, c)) continue;
         ++ordered_cases;
-        const Subdistance ordered = S2DOrdered(a, b, c);
+        const internal::Subdistance ordered = internal::S2DOrdered(a, b, c);
         ExpectClosest(ordered, a, b, c);
         EXPECT_LE(Norm(ordered.closest - general.closest), kClosestRelativeError * MaxNorm(a, b, c));
       }
@@ -217,11 +217,11 @@ TEST(S2D, RandomTriangles) {
       c = on_line + random.LogUniform(1e-16, 1e-3) * c;
     }
     SCOPED_TRACE(Format(a, b, c));
-    const Subdistance general = S2D(a, b, c);
+    const internal::Subdistance general = internal::S2D(a, b, c);
     ExpectClosest(general, a, b, c);
     ++seen[general.barycode];
     if (!OrderedApplies(a, b, c)) continue;
-    const Subdistance ordered = S2DOrdered(a, b, c);
+    const internal::Subdistance ordered = internal::S2DOrdered(a, b, c);
     ExpectClosest(ordered, a, b, c);
     ++seen_ordered[ordered.barycode];
   }
@@ -235,10 +235,10 @@ TEST(S2D, ScaleFree) {
   for (int i = 0; i < 2000 && !HasFailure(); ++i) {
     const auto point = [&] { return Vec2{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)}; };
     const Vec2 a = point(), b = point(), c = point();
-    const Subdistance unit = S2D(a, b, c);
+    const internal::Subdistance unit = internal::S2D(a, b, c);
     for (const int exponent : {-498, -300, -20, 20, 300, 498}) {
       const double scale = std::ldexp(1.0, exponent);
-      const Subdistance scaled = S2D(scale * a, scale * b, scale * c);
+      const internal::Subdistance scaled = internal::S2D(scale * a, scale * b, scale * c);
       SCOPED_TRACE(Format(scale * a, scale * b, scale * c));
       EXPECT_EQ(scaled.barycode, unit.barycode);
       // Not to the bit: at 10^-150 products are near the subnormal numbers.

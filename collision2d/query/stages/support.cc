@@ -2,16 +2,16 @@
 
 #include "absl/base/macros.h"
 
-namespace collision2d {
+namespace collision2d::internal {
 
 int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction) {
   ABSL_ASSERT(!vertices.empty());
-  return internal::ScanForSupport(vertices, direction, 0);
+  return ScanForSupport(vertices, direction, 0);
 }
 
 int SupportByHillClimbing(absl::Span<const Vec2> vertices, Vec2 direction, int start) {
   ABSL_ASSERT(0 <= start && start < static_cast<int>(vertices.size()));
-  return internal::ClimbToSupport(vertices, direction, start);
+  return ClimbToSupport(vertices, direction, start);
 }
 
-}  // namespace collision2d
+}  // namespace collision2d::internal

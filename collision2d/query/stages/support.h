@@ -77,10 +77,6 @@ int ClimbToSupport(const Ring& ring, Vec2 direction, int start, int64_t* visits 
   return at;
 }
 
-}  // namespace collision2d::internal
-
-namespace collision2d {
-
 // Index of a vertex with the largest dot product with `direction`; among equal ones the first.
 // REQUIRES: vertices not empty. Any direction, also zero (then 0).
 // O(n), no allocation.
@@ -98,6 +94,6 @@ int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction);
 // Source: Cameron 1997, hill climbing on the vertex adjacency; here the ring itself.
 int SupportByHillClimbing(absl::Span<const Vec2> vertices, Vec2 direction, int start);
 
-}  // namespace collision2d
+}  // namespace collision2d::internal
 
 #endif  // COLLISION2D_QUERY_STAGES_SUPPORT_H_

@@ -31,9 +31,9 @@ double SupportError(absl::Span<const Vec2> ring, Vec2 direction) {
 }
 
 void ExpectEveryStartClimbsToTheTop(absl::Span<const Vec2> ring, Vec2 direction) {
-  const double top = Dot(ring[SupportByScan(ring, direction)], direction);
+  const double top = Dot(ring[internal::SupportByScan(ring, direction)], direction);
   for (int start = 0; start < static_cast<int>(ring.size()); ++start) {
-    const int found = SupportByHillClimbing(ring, direction, start);
+    const int found = internal::SupportByHillClimbing(ring, direction, start);
     ASSERT_TRUE(0 <= found && found < static_cast<int>(ring.size()));
     ASSERT_NEAR(Dot(ring[found], direction), top, SupportError(ring, direction))
         << HexFormat(ring) << ", direction " << HexFormat(direction) << ", start " << start;
@@ -42,13 +42,13 @@ void ExpectEveryStartClimbsToTheTop(absl::Span<const Vec2> ring, Vec2 direction)
 
 TEST(SupportByScan, LargestDotProductFirstOfEqual) {
   const std::vector<Vec2> square = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
-  EXPECT_EQ(SupportByScan(square, {1, 1}), 2);
-  EXPECT_EQ(SupportByScan(square, {-1, -1}), 0);
-  EXPECT_EQ(SupportByScan(square, {1, 0}), 1);
-  EXPECT_EQ(SupportByScan(square, {0, 1}), 2);
-  EXPECT_EQ(SupportByScan(square, {-1, 0}), 0);
-  EXPECT_EQ(SupportByScan(square, {0, 0}), 0);
-  EXPECT_EQ(SupportByScan(std::vector<Vec2>{{3, 4}}, {-1, 0}), 0);
+  EXPECT_EQ(internal::SupportByScan(square, {1, 1}), 2);
+  EXPECT_EQ(internal::SupportByScan(square, {-1, -1}), 0);
+  EXPECT_EQ(internal::SupportByScan(square, {1, 0}), 1);
+  EXPECT_EQ(internal::SupportByScan(square, {0, 1}), 2);
+  EXPECT_EQ(internal::SupportByScan(square, {-1, 0}), 0);
+  EXPECT_EQ(internal::SupportByScan(square, {0, 0}), 0);
+  EXPECT_EQ(internal::SupportByScan(std::vector<Vec2>{{3, 4}}, {-1, 0}), 0);
 }
 
 TEST(SupportByHillClimbing, PointAndSegment) {
@@ -58,8 +58,8 @@ TEST(SupportByHillClimbing, PointAndSegment) {
     ExpectEveryStartClimbsToTheTop(point, direction);
     ExpectEveryStartClimbsToTheTop(segment, direction);
   }
-  EXPECT_EQ(SupportByHillClimbing(segment, {1, 0}, 0), 1);
-  EXPECT_EQ(SupportByHillClimbing(segment, {-1, 0}, 1), 0);
+  EXPECT_EQ(internal::SupportByHillClimbing(segment, {1, 0}, 0), 1);
+  EXPECT_EQ(internal::SupportByHillClimbing(segment, {-1, 0}, 1), 0);
 }
 
 // A start on the lowest edge, perpendicular to the direction: neither neighbour is better, yet the
@@ -78,7 +78,7 @@ TEST(SupportByHillClimbing, NearlyFlatCorners) {
   constexpr double kUlp = 0x1p-52;
   const std::vector<Vec2> lens = {{-4, 1},           {-4, 0},           {4, 0}, {4, 1}, {2, 1 + 2 * kUlp},
                                   {0, 1 + 3 * kUlp}, {-2, 1 + 2 * kUlp}};
-  ASSERT_TRUE(IsStrictlyConvexRing(lens));
+  ASSERT_TRUE(internal::IsStrictlyConvexRing(lens));
   for (const Vec2 direction : {Vec2{0, 1}, Vec2{1e-16, 1}, Vec2{-1e-16, 1}, Vec2{1e-17, -1}, Vec2{0, -1}, Vec2{1, 0}}) {
     ExpectEveryStartClimbsToTheTop(lens, direction);
   }

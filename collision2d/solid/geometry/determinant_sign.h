@@ -19,6 +19,8 @@
 // bound covers underflow.
 namespace collision2d::solid {
 
+using collision2d::internal::OrientationRung;
+
 // The vector `to` - `from`, not rounded. REQUIRES: finite coordinates.
 struct ExactDifference {
   Vec3 to;

@@ -69,7 +69,7 @@ TEST_P(FamiliesTest, AllAgreeWithExactIntegers) {
   const auto family = static_cast<PairFamily3>(GetParam());
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   FastExactOracle3 oracle;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   QueryContext3<PointList, PointList> context;
   context.counters = &counters;
   int64_t hits = 0;

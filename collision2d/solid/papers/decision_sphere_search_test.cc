@@ -140,7 +140,7 @@ TEST_P(RandomPairsTest, NoFailures) {
   for (int i = 0; i < kShapes; ++i) shapes.push_back(RandomShape(&random, GetParam()));
   const int64_t count = TestCaseCount(350000);
   int64_t hits = 0;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   QueryContext3<Points, Points> context;
   context.counters = &counters;
   for (int64_t i = 0; i < count; ++i) {
@@ -325,7 +325,7 @@ TEST(DecisionSphereSearchTest, BallAndHull) {
 TEST(DecisionSphereSearchTest, CountersAddUp) {
   const Points a{{{0.0, 0.0, 0.0}}};
   const Points b{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}};
-  QueryCounters counters;
+  QueryContext::Counters counters;
   QueryContext3<Points, Points> context;
   context.counters = &counters;
   const DecisionResult result = DecideBySphereSearch(a, b, Pose3{}, context);

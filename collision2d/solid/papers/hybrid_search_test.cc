@@ -21,7 +21,7 @@ namespace {
 // A ball and a box that is up to 100 times as large: by the distance of the centre from the box.
 TEST(HybridSearchTest, LargeBoxAndSmallSphere) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   QueryContext3<BoxShape, SphereShape> context;
   context.counters = &counters;
   int64_t hits = 0;

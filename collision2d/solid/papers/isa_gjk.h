@@ -35,7 +35,7 @@ void TurnAxis(const Vec3& between_centers, WarmStart3<A, B>* warm) {
 // Source: van den Bergen 2001, section 3. Departures: docs/solid.md, "Papers".
 template <typename A, typename B>
 bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart3<A, B>* warm,
-                        QueryCounters* counters = nullptr) {
+                        QueryContext::Counters* counters = nullptr) {
   const Vec3 between_centers = a.Center() - a_from_b * b.Center();
   // A pose that is not finite does not affect what the next query begins with.
   if (ABSL_PREDICT_FALSE(!IsFinite(between_centers))) return true;

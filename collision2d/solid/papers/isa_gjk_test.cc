@@ -36,7 +36,7 @@ TEST(IsaGjkTest, OneSupportPairWhileCoherent) {
     for (int step = 0; step <= 200; ++step) {
       const double t = -2.0 + 0.02 * step;
       const Pose3 pose = Pose3::FromYawPitchRoll({t, aside, 0.3 * t}, turn * t, 0.5 * turn * t, t);
-      QueryCounters counters;
+      QueryContext::Counters counters;
       const bool collides = CollidesCoherently(a, b, pose, &warm, &counters);
       ASSERT_EQ(collides, Collides(a, b, pose));
       ASSERT_NEAR(Distance(a, b, pose, Context{&tracked, nullptr}), Distance(a, b, pose), 64.0 * 0x1p-53);

@@ -36,7 +36,7 @@ TEST(Penetration3Test, EllipsoidsNeedRoom) {
   const EllipsoidShape a = *EllipsoidShape::Create({1.0, 0.9, 0.8});
   const EllipsoidShape b = *EllipsoidShape::Create({0.5, 0.45, 0.4});
   const double depth_m = 1.2;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   QueryContext3<EllipsoidShape, EllipsoidShape> context;
   context.counters = &counters;
   const Separation3 by_default = ComputeSeparation(a, b, {}, context);
@@ -133,7 +133,7 @@ TEST(Penetration3Test, TinyPairs) {
     const PointCloudShape a({{scale, 0, 0}, {-scale, 0, 0}, {0, scale, 0}, {0, 0, scale}});
     const PointCloudShape b({{scale, scale, 0}, {-scale, scale, 0}, {0, -scale, 0}, {0, scale, scale}});
     const Pose3 pose = At(0.25 * scale, 0.0, 0.0);
-    QueryCounters counters;
+    QueryContext::Counters counters;
     WarmStart3<PointCloudShape, PointCloudShape> warm;
     const QueryContext3<PointCloudShape, PointCloudShape> context = {&warm, &counters, nullptr};
     const PenetrationResult result = ComputePenetration(a, b, pose, context);
@@ -184,7 +184,7 @@ TEST(Penetration3Test, TinyCoordinates) {
     }
     const PointCloudShape a(points[0]);
     const PointCloudShape b(points[1]);
-    QueryCounters counters;
+    QueryContext::Counters counters;
     const QueryContext3<PointCloudShape, PointCloudShape> context = {nullptr, &counters, nullptr};
     const Separation3 tiny = ComputeSeparation(a, b, {}, context);
     EXPECT_EQ(counters.cap_hits, 0);

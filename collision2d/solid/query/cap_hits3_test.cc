@@ -27,7 +27,7 @@ class CapHits3Test : public testing::TestWithParam<int> {};
 
 TEST_P(CapHits3Test, NoneInRandomPairs) {
   Random random(TestSeed() + 1000 + static_cast<uint64_t>(GetParam()));
-  QueryCounters counters;
+  QueryContext::Counters counters;
   const QueryContext3<PointCloudShape, PointCloudShape> context{nullptr, &counters};
   int64_t colliding = 0;
   const int64_t count = TestCaseCount(125000);

@@ -146,7 +146,7 @@ TEST(ClosedForms3Test, Capsules) {
 // A sphere as an ellipsoid: a smooth core.
 TEST(ClosedForms3Test, SmoothShapes) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   int64_t colliding = 0;
   for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
     const double radius_a = random.Uniform(0.5, 1.5);
@@ -186,7 +186,7 @@ TEST(ClosedForms3Test, TinyAndHugePairs) {
 // hits.
 TEST(ClosedForms3Test, SwapTrackingCounters) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   int64_t colliding = 0;
   const BoxShape a = RandomBox(&random);
   const BoxShape b = RandomBox(&random);

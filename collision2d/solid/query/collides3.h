@@ -47,7 +47,7 @@ ABSL_ATTRIBUTE_NOINLINE bool CollidesUndecided(const A& a, const B& b, const Pos
 
 // Runs the filters, which decide without GJK.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso, QueryCounters* counters) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso, QueryContext::Counters* counters) {
   const double magnitude_m = cso.Magnitude();
   if (ABSL_PREDICT_FALSE(IsTiny(magnitude_m))) return Relation::kUndecided;
   const CsoBalls3 balls = BallsOf(cso, magnitude_m);

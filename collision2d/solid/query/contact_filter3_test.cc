@@ -154,7 +154,7 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
   Tally balls;
   Tally portals;
   Tally hulls;
-  QueryCounters counters;
+  QueryContext::Counters counters;
   const int64_t count = TestCaseCount(20000);
   for (int64_t i = 0; i < count; ++i) {
     const PairFamily3 family = RandomFamily3(&random);

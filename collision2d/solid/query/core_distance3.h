@@ -33,7 +33,7 @@ namespace collision2d::solid::internal {
 // only described by a support mapping touch within rounding.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Relation ClassifyUndecided(const A& a, const B& b, const Pose3& a_from_b,
-                                                   QueryCounters* counters) {
+                                                   QueryContext::Counters* counters) {
   if (counters != nullptr) ++counters->exact_path_entries;
   if constexpr (kIsVertexHull<A> && kIsVertexHull<B>) {
     return ClassifyHulls(a, b, a_from_b);
@@ -51,7 +51,7 @@ inline constexpr bool kIsSearched = kHasScannedVertices<std::decay_t<decltype(st
 // REQUIRES: `center` of the CSO is finite.
 template <typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec3& center, bool leave_doubtful,
-                                                       QueryCounters* counters, HullSearch3* search) {
+                                                       QueryContext::Counters* counters, HullSearch3* search) {
   const ScannedVertices a = cso.a().scanned();
   const ScannedVertices b = cso.b().scanned();
   if (a.count > kMaxSearchVertices || b.count > kMaxSearchVertices) return false;
@@ -67,7 +67,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool SearchHullsOf(const Cso& cso, const Vec
 // Returns whether two polytopes that the line of the centres does not separate certainly overlap,
 // by their shadows.
 template <typename Cso>
-ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryCounters* counters) {
+ABSL_ATTRIBUTE_NOINLINE bool ShadowsOverlap(const Cso& cso, QueryContext::Counters* counters) {
   if (cso.a().shadow().empty() || cso.b().shadow().empty()) return false;
   const double magnitude_m = cso.Magnitude();
   int supports = 0;
@@ -161,8 +161,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool IsCertain(const Cso& cso, const Gjk3& g
 
 // Returns the closest points of hulls that are known to be apart, exactly.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Relation ExactClosestOf(const Cso3<A, B>& cso, const Vec3& direction, QueryCounters* counters,
-                                                ExactClosest3* closest) {
+ABSL_ATTRIBUTE_NOINLINE Relation ExactClosestOf(const Cso3<A, B>& cso, const Vec3& direction,
+                                                QueryContext::Counters* counters, ExactClosest3* closest) {
   const auto vertex_a = [&cso](int i) { return cso.a().vertex(i); };
   const auto vertex_b = [&cso](int j) { return cso.a_from_b() * cso.b().vertex(j); };
   const bool has_direction = direction != Vec3{} && IsFinite(direction);
@@ -177,7 +177,8 @@ ABSL_ATTRIBUTE_NOINLINE Relation ExactClosestOf(const Cso3<A, B>& cso, const Vec
 
 // m. Returns the distance where the certificate fails.
 template <typename Cso>
-ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, double upper_m, QueryCounters* counters) {
+ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, double upper_m,
+                                             QueryContext::Counters* counters) {
   if constexpr (Cso::kIsVertexHull) {
     ExactClosest3 closest;
     const Relation relation = ExactClosestOf(cso, gjk.direction, counters, &closest);
@@ -189,7 +190,8 @@ ABSL_ATTRIBUTE_NOINLINE double ExactDistance(const Cso& cso, const Gjk3& gjk, do
 
 // m. Returns the distance of cores for which FindClosest returned kApart.
 template <typename Cso>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CertifiedDistance(const Cso& cso, const Gjk3& gjk, QueryCounters* counters) {
+ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CertifiedDistance(const Cso& cso, const Gjk3& gjk,
+                                                             QueryContext::Counters* counters) {
   if (gjk.distance_m > 0.0) return gjk.distance_m;
   PosedSimplex3 simplex;
   PoseSimplex(cso.a_from_b(), gjk, &simplex);

@@ -86,7 +86,7 @@ class Epa3 {
     return StartSpanning(seed, &flat) ? Expand() : flat;
   }
 
-  void Count(const PenetrationResult& result, QueryCounters* counters) const {
+  void Count(const PenetrationResult& result, QueryContext::Counters* counters) const {
     counters->iterations += result.iterations;
     counters->support_calls += support_calls_;
     counters->exact_path_entries += polytope_.exact_signs() > 0 ? 1 : 0;
@@ -354,7 +354,7 @@ class Epa3 {
 
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandIn(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
-                                                   typename Cso3<A, B>::Hints* hints, QueryCounters* counters,
+                                                   typename Cso3<A, B>::Hints* hints, QueryContext::Counters* counters,
                                                    const PolytopeStorage& storage) {
   Epa3<A, B> epa(cso, hints, storage);
   const PenetrationResult result = epa.Search(seed);
@@ -364,7 +364,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandIn(const Cso3<A, B>& cso, absl::
 
 // Returns the result for a CSO in which products of lengths underflow.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryCounters* counters) {
+ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryContext::Counters* counters) {
   const CsoPoint center = cso.Center();
   PenetrationResult result;
   result.depth_m = MostDepth(cso.Magnitude());
@@ -379,7 +379,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryC
 // Uses the default memory. Not inlined: only this call needs so much stack.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
-                                                        typename Cso3<A, B>::Hints* hints, QueryCounters* counters) {
+                                                        typename Cso3<A, B>::Hints* hints,
+                                                        QueryContext::Counters* counters) {
   EpaStackWorkspace stack;
   return ExpandIn(cso, seed, hints, counters, stack.storage());
 }
@@ -397,8 +398,8 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandOnStack(const Cso3<A, B>& cso, a
 // round.
 template <typename A, typename B>
 PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const CsoPoint> seed,
-                                     typename Cso3<A, B>::Hints* hints = nullptr, QueryCounters* counters = nullptr,
-                                     EpaWorkspace* workspace = nullptr) {
+                                     typename Cso3<A, B>::Hints* hints = nullptr,
+                                     QueryContext::Counters* counters = nullptr, EpaWorkspace* workspace = nullptr) {
   if (ABSL_PREDICT_FALSE(!IsFinite(cso.Center().point))) {
     PenetrationResult invalid;
     invalid.status = SeparationStatus::kInvalid;

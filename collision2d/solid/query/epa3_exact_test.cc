@@ -83,7 +83,7 @@ TEST(Epa3ExactTest, EqualsTheExactDepth) {
   int64_t num_overlapping = 0;
   double worst = 0.0;
   const int64_t num_pairs = TestCaseCount(3000);
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (int64_t i = 0; i < num_pairs; ++i) {
     const PairFamily3 family = RandomFamily3(&random);
     const PosedPair3 pair = WithPose(RandomPair3(family, 14, &random), random.Chance(0.5), &random);

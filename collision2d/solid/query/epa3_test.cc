@@ -33,8 +33,8 @@ namespace collision2d::solid {
 namespace {
 
 template <typename A, typename B>
-PenetrationResult PenetrationOf(const A& a, const B& b, const Pose3& pose = {}, QueryCounters* counters = nullptr,
-                                EpaWorkspace* workspace = nullptr) {
+PenetrationResult PenetrationOf(const A& a, const B& b, const Pose3& pose = {},
+                                QueryContext::Counters* counters = nullptr, EpaWorkspace* workspace = nullptr) {
   return ComputePenetration(Cso3<A, B>(a, b, pose), {}, nullptr, counters, workspace);
 }
 
@@ -147,7 +147,7 @@ TEST(Epa3Test, ConcentricSpheres) {
   const PenetrationResult cores = PenetrationOf(CoreOf(sphere), CoreOf(sphere));
   EXPECT_EQ(cores.status, SeparationStatus::kTouching);
   EXPECT_EQ(Norm(cores.direction), 1.0);
-  QueryCounters counters;
+  QueryContext::Counters counters;
   const PenetrationResult whole = PenetrationOf(sphere, sphere, {}, &counters);
   EXPECT_EQ(whole.status, SeparationStatus::kIterationLimit);
   EXPECT_EQ(counters.cap_hits, 1);
@@ -209,7 +209,7 @@ TEST(Epa3Test, FarOut) {
 }
 
 template <typename A, typename B>
-void CheckRoom(const A& a, const B& b, const Pose3& pose, QueryCounters* counters) {
+void CheckRoom(const A& a, const B& b, const Pose3& pose, QueryContext::Counters* counters) {
   const PenetrationResult result = PenetrationOf(a, b, pose, counters);
   EXPECT_NE(result.status, SeparationStatus::kIterationLimit);
 }
@@ -217,7 +217,7 @@ void CheckRoom(const A& a, const B& b, const Pose3& pose, QueryCounters* counter
 // The default room is enough for vertex hulls and, in general position, for smooth shapes.
 TEST(Epa3Test, DefaultRoomIsEnough) {
   Random random(TestSeed());
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (int i = 0; i < 3000; ++i) {
     const int count = 4 + random.Index(97);
     const PointCloudShape a(PointsOnSphere(count, &random));
@@ -240,7 +240,7 @@ TEST(Epa3Test, RoomAndBounds) {
   double last_gap_m = 1.0;
   for (const int room : {16, 64, 256, 1024}) {
     EpaWorkspace workspace = *EpaWorkspace::Create(room);
-    QueryCounters counters;
+    QueryContext::Counters counters;
     const PenetrationResult result = PenetrationOf(a, b, {}, &counters, &workspace);
     EXPECT_EQ(counters.cap_hits, result.status == SeparationStatus::kIterationLimit ? 1 : 0);
     EXPECT_LE(result.lower_bound_m, 1.44 + 1e-12);

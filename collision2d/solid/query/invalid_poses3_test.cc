@@ -60,7 +60,7 @@ void ExpectSafe(const A& a, const B& b, const Pose3& pose) {
   WarmStart3<A, B> warm;
   // Where a query of a finite pose ended.
   Distance(a, b, Pose3{{10.0, 0.0, 0.0}, Mat3{}}, QueryContext3<A, B>{&warm});
-  QueryCounters counters;
+  QueryContext::Counters counters;
   for (const bool is_tracked : {false, true}) {
     const QueryContext3<A, B> context = {is_tracked ? &warm : nullptr, &counters};
     EXPECT_TRUE(Collides(a, b, pose, context));

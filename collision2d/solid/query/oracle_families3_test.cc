@@ -85,8 +85,8 @@ class OracleFamilies3Test : public testing::TestWithParam<Posing> {
   }
 
   ExactOracle3 oracle_;
-  QueryCounters counters_;
-  QueryCounters filter_counters_;
+  QueryContext::Counters counters_;
+  QueryContext::Counters filter_counters_;
   int64_t colliding_ = 0;
 };
 
@@ -167,7 +167,7 @@ class PrismsAndBoxesTest : public testing::Test {
   }
 
   ExactOracle3 oracle_;
-  QueryCounters counters_;
+  QueryContext::Counters counters_;
   int64_t count_ = 0;
   int64_t colliding_ = 0;
   int64_t touching_ = 0;

@@ -30,7 +30,7 @@ namespace internal {
 
 // The part of a context that queries for a depth use, whatever the shapes.
 struct DepthContext {
-  QueryCounters* counters;
+  QueryContext::Counters* counters;
   EpaWorkspace* workspace;
   // Receives the result of the expansion, if there is one; may be null.
   PenetrationResult* expansion;
@@ -91,7 +91,7 @@ inline double WitnessError(const Separation3& separation) {
 // For hulls that touch, or penetrate by no more than rounding, and whose common point rounding has
 // missed: computed on integers.
 template <typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryCounters* counters,
+ABSL_ATTRIBUTE_NOINLINE void RefineCommonPoint(const Cso3<A, B>& cso, QueryContext::Counters* counters,
                                                Separation3* separation) {
   ExactClosest3 closest;
   if (ExactClosestOf(cso, separation->direction, counters, &closest) == Relation::kTouching) {

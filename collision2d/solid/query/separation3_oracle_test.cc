@@ -68,7 +68,7 @@ class Judge {
     }
   }
 
-  const QueryCounters& counters() const { return counters_; }
+  const QueryContext::Counters& counters() const { return counters_; }
   int64_t checked() const { return checked_; }
   int64_t colliding() const { return colliding_; }
 
@@ -117,7 +117,7 @@ class Judge {
 
   ExactOracle3 oracle_;
   QueryChecker3 checker_;
-  QueryCounters counters_;
+  QueryContext::Counters counters_;
   int64_t checked_ = 0;
   int64_t colliding_ = 0;
 };

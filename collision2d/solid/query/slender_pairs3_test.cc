@@ -97,7 +97,7 @@ class Judge {
  private:
   CertifiedChecker3 checker_;
   QueryChecker3 rational_checker_;
-  QueryCounters counters_;
+  QueryContext::Counters counters_;
   int64_t checked_ = 0;
   int64_t colliding_ = 0;
   int64_t rational_ = 0;

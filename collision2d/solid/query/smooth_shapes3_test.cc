@@ -127,7 +127,7 @@ TEST(SmoothShapes3Test, EllipsoidsAcrossAPlane) {
 
 template <typename A, typename B>
 void CheckConcentric(const A& a, const B& b, double least_depth_m, double error_m) {
-  QueryCounters counters;
+  QueryContext::Counters counters;
   const Separation3 separation = ComputeSeparation(a, b, Pose3{}, QueryContext3<A, B>{nullptr, &counters});
   EXPECT_NEAR(Norm(separation.direction), 1.0, 0x1p-50);
   EXPECT_TRUE(separation.status == SeparationStatus::kPenetrating ||
@@ -172,7 +172,7 @@ TEST(SmoothShapes3Test, CoherentMotion) {
     for (int step = 0; step <= 200; ++step) {
       const double t = -2.0 + 0.02 * step;
       const Pose3 pose = Pose3::FromYawPitchRoll({t, aside_m, 0.3 * t}, turn * t, 0.5 * turn * t, t);
-      QueryCounters counters;
+      QueryContext::Counters counters;
       const double distance_m = Distance(a, b, pose);
       const bool collides = CollidesCoherently(a, b, pose, &warm, &counters);
       ASSERT_EQ(counters.cap_hits, 0);

@@ -76,10 +76,10 @@ void PrismShape::ComputeBalls() {
 
 int PrismShape::Climb(Vec2 direction, Hint* hint) const {
   const Vec2* const ring = polygon_.ring();
-  int start = polygon_.StartVertex(DirectionSector(direction));
+  int start = polygon_.StartVertex(collision2d::internal::DirectionSector(direction));
   ABSL_ASSERT(hint->vertex < polygon_.size());
   if (hint->vertex >= 0 && Dot(direction, ring[hint->vertex] - ring[start]) > 0.0) start = hint->vertex;
-  hint->vertex = SupportByHillClimbing(polygon_.vertices(), direction, start);
+  hint->vertex = collision2d::internal::SupportByHillClimbing(polygon_.vertices(), direction, start);
   return hint->vertex;
 }
 

@@ -25,7 +25,8 @@ using collision2d::planner::Verdict;
 absl::Status CheckPoses() {
   const absl::StatusOr<ConvexPolygon> car = ConvexPolygon::Rectangle(4.5, 1.8, /*center=*/{0.0, 0.0});
   if (!car.ok()) return car.status();
-  const absl::StatusOr<PolygonBatch> obstacles = PolygonBatch::Create({*car}, {Pose2::FromYaw({20.0, -1.75}, 0.0)});
+  const absl::StatusOr<PolygonBatch> obstacles =
+      PolygonBatch::Create(std::vector<ConvexPolygon>{*car}, {Pose2::FromYaw({20.0, -1.75}, 0.0)});
   if (!obstacles.ok()) return obstacles.status();
   const std::vector<Pose2> poses = consumer::CandidatePoses();
   std::vector<uint8_t> hit(poses.size());

@@ -6,6 +6,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/capture/batch_recorder.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
@@ -34,8 +35,8 @@ void AskPairs(Random* random, Recorder* recorder) {
     const Pose2 start = RandomPose(2.0, random);
     recorder->DistanceWithin(a, b, start, random->Uniform(0.0, 2.0));
     recorder->ComputeSeparationGradient(a, b, start);
-    const PosesOfMotion still = {};
-    const PosesOfMotion moving = {start, RandomPose(2.0, random)};
+    const PairAsker::PosesOfMotion still = {};
+    const PairAsker::PosesOfMotion moving = {start, RandomPose(2.0, random)};
     recorder->TimeOfImpact(a, still, b, moving, 0.0, 1.0).IgnoreError();
     recorder->FreeMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
     recorder->MinimumDistanceOverMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
@@ -55,9 +56,9 @@ absl::Status AskBatches(Random* random, BatchRecorder* recorder) {
     const std::vector<ConvexPolygon> body = {RandomPolygon(6, random)};
     const Pose2 world_from_body = RandomPose(6.0, random);
     uint64_t mask;
-    NearestSeparation nearest;
+    Nearest<Separation> nearest;
     absl::Status status = recorder->CollisionMask(body, {&world_from_body, 1}, *batch, {&mask, 1});
-    if (status.ok()) status = recorder->MinimumSeparation(body, {&world_from_body, 1}, *batch, {}, {&nearest, 1});
+    if (status.ok()) status = recorder->LeastSeparation(body, {&world_from_body, 1}, *batch, {}, {&nearest, 1});
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

@@ -1,0 +1,140 @@
+#include "collision2d/batch/collisions.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/calls/calls.h"
+#include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/kernels.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/motion/impact_result.h"
+
+namespace collision2d {
+
+using internal::BatchCall;
+using internal::CheckCall;
+using internal::ForParts;
+using internal::ForRows;
+using internal::Sweep;
+
+absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
+                    absl::Span<uint8_t> any, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckCall(call, {"any", any.size(), static_cast<size_t>(trajectories.size())});
+  if (!status.ok()) return status;
+  std::fill(any.begin(), any.end(), uint8_t{0});
+  ForParts(call, parallel_for,
+           [&](const BatchCall& part, size_t first) { internal::FindAnyHits(part, any.data() + first); });
+  return status;
+}
+
+absl::Status FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                      const Obstacles& obstacles, absl::Span<Hit> first, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckCall(call, {"first", first.size(), static_cast<size_t>(trajectories.size())});
+  if (!status.ok()) return status;
+  ForParts(call, parallel_for,
+           [&](const BatchCall& part, size_t begin) { internal::FindFirstHits(part, first.data() + begin); });
+  return status;
+}
+
+absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                       const Obstacles& obstacles, absl::Span<const int> order, int* free_position,
+                       absl::Span<Hit> first) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckCall(call, {"first", first.size(), order.size()});
+  if (status.ok()) status = internal::CheckOrder(order, trajectories, free_position);
+  if (!status.ok()) return status;
+  const auto find = [&](absl::Span<const int> group, Hit* hits) { internal::FindFirstHits(call, group, hits); };
+  *free_position = internal::FindFirstFree(order, first, find).position;
+  return status;
+}
+
+absl::Status CountHits(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                       const Obstacles& obstacles, absl::Span<int32_t> count, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckCall(call, {"count", count.size(), trajectories.world_from_body.size()});
+  if (!status.ok()) return status;
+  std::fill(count.begin(), count.end(), 0);
+  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
+    internal::CountHits(part, count.data() + call.RowOf(static_cast<int>(first), 0));
+  });
+  return status;
+}
+
+absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                           const Obstacles& obstacles, absl::Span<uint64_t> mask, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  const size_t words = obstacles.mask_words();
+  absl::Status status = CheckCall(call, {"mask", mask.size(), words * trajectories.world_from_body.size()});
+  if (!status.ok()) return status;
+  ForRows(call, parallel_for, mask, words, uint64_t{0},
+          [&](const BatchCall& part, uint64_t* rows) { internal::MarkHits(part, words, rows); });
+  return status;
+}
+
+absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
+                     absl::Span<int64_t> begin, absl::Span<int> hits) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckCall(call, {"begin", begin.size(), trajectories.world_from_body.size() + 1});
+  if (!status.ok()) return status;
+  std::fill(begin.begin(), begin.end(), int64_t{0});
+  internal::ListHits(call, begin.data(), hits);
+  const auto room = static_cast<int64_t>(hits.size());
+  for (size_t p = 0; p + 1 < begin.size(); ++p) {
+    begin[p + 1] += begin[p];
+    if (begin[p + 1] <= room) std::sort(hits.begin() + begin[p], hits.begin() + begin[p + 1]);
+  }
+  if (begin.back() <= room) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrFormat("hits: size %d; the answers need %d", room, begin.back()));
+}
+
+absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                    absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                    const ImpactOptions& options, absl::Span<uint8_t> any, const ParallelFor& parallel_for) {
+  const Sweep sweep = {step_times_s, options};
+  const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
+  absl::Status status = CheckCall(call, {"any", any.size(), static_cast<size_t>(trajectories.size())});
+  if (!status.ok()) return status;
+  std::fill(any.begin(), any.end(), uint8_t{0});
+  ForParts(call, parallel_for,
+           [&](const BatchCall& part, size_t first) { internal::FindAnyContacts(part, any.data() + first); });
+  return status;
+}
+
+absl::Status FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                      absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                      const ImpactOptions& options, absl::Span<SweptHit> first, const ParallelFor& parallel_for) {
+  const Sweep sweep = {step_times_s, options};
+  const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
+  absl::Status status = CheckCall(call, {"first", first.size(), static_cast<size_t>(trajectories.size())});
+  if (!status.ok()) return status;
+  ForParts(call, parallel_for,
+           [&](const BatchCall& part, size_t begin) { internal::FindFirstContacts(part, first.data() + begin); });
+  return status;
+}
+
+absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                       absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                       const ImpactOptions& options, absl::Span<const int> order, int* free_position,
+                       absl::Span<SweptHit> first) {
+  const Sweep sweep = {step_times_s, options};
+  const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
+  absl::Status status = CheckCall(call, {"first", first.size(), order.size()});
+  if (status.ok()) status = internal::CheckOrder(order, trajectories, free_position);
+  if (!status.ok()) return status;
+  const auto find = [&](absl::Span<const int> group, SweptHit* hits) {
+    internal::FindFirstContacts(call, group, hits);
+  };
+  *free_position = internal::FindFirstFree(order, first, find).position;
+  return status;
+}
+
+}  // namespace collision2d

@@ -1,0 +1,134 @@
+#include "collision2d/batch/distances.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/calls/arguments.h"
+#include "collision2d/batch/calls/calls.h"
+#include "collision2d/batch/kernels/ask_pair.h"
+#include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/kernels.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/motion/search/motion_checks.h"
+#include "collision2d/query/separation_gradient.h"
+#include "collision2d/query/separation_result.h"
+
+namespace collision2d {
+namespace {
+
+using internal::BatchCall;
+using internal::CheckCall;
+using internal::ForParts;
+using internal::ForRows;
+using internal::ObstacleLayer;
+
+// The checks of calls that answer for each trajectory, within limits.
+absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size) {
+  const auto count = static_cast<size_t>(call.trajectories.size());
+  absl::Status status = CheckCall(call, {output, size, count});
+  return status.ok() ? internal::CheckLimits(limit_m, count) : status;
+}
+
+// distance_m[k]: the least of the body's shapes from obstacle k.
+void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_body, const ObstacleLayer& layer,
+                  int step, double* distance_m) {
+  const PolygonBatch& batch = layer.BatchAt(step);
+  for (int slot = 0; slot < batch.size(); ++slot) {
+    const Pose2 body_from_obstacle = RelativePose(world_from_body, batch.world_from_shape(slot));
+    double& least_m = distance_m[layer.ObstacleAt(slot)];
+    for (const ConvexPolygon& shape : body) {
+      least_m = std::min(least_m, internal::AskDistance(batch, shape, batch.shape(slot), body_from_obstacle));
+    }
+  }
+}
+
+}  // namespace
+
+absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             const Obstacles& obstacles, absl::Span<const double> limit_m,
+                             absl::Span<Nearest<double>> nearest, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckLimited(call, limit_m, "nearest", nearest.size());
+  if (!status.ok()) return status;
+  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
+    internal::FindNearest(part, limit_m.empty() ? limit_m : limit_m.subspan(first), nearest.data() + first);
+  });
+  return status;
+}
+
+absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                             double tolerance_m, absl::Span<SweptNearest> nearest, const ParallelFor& parallel_for) {
+  const internal::Sweep sweep = {step_times_s, {}};
+  const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
+  absl::Status status = internal::CheckTolerance("tolerance_m", tolerance_m);
+  if (status.ok()) status = CheckCall(call, {"nearest", nearest.size(), static_cast<size_t>(trajectories.size())});
+  if (!status.ok()) return status;
+  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
+    internal::FindLeastDistances(part, tolerance_m, nearest.data() + first);
+  });
+  return status;
+}
+
+absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             const Obstacles& obstacles, absl::Span<const double> limit_m,
+                             absl::Span<Nearest<Separation>> least, const ContactSink& contacts) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckLimited(call, limit_m, "least", least.size());
+  if (status.ok()) internal::FindLeastSeparation(call, limit_m, least.data(), contacts);
+  return status;
+}
+
+absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             const Obstacles& obstacles, absl::Span<const double> limit_m,
+                             absl::Span<Nearest<SeparationGradient>> least) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  absl::Status status = CheckLimited(call, limit_m, "least", least.size());
+  if (status.ok()) internal::FindLeastGradient(call, limit_m, least);
+  return status;
+}
+
+absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                          const Obstacles& obstacles, absl::Span<double> distance_m, const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  const auto row_size = static_cast<size_t>(obstacles.size());
+  absl::Status status =
+      CheckCall(call, {"distance_m", distance_m.size(), row_size * trajectories.world_from_body.size()});
+  if (!status.ok()) return status;
+  const auto measure = [&](const BatchCall& part, double* rows) {
+    for (int i = 0; i < part.trajectories.size(); ++i) {
+      for (int s = 0; s < part.trajectories.LengthOf(i); ++s) {
+        for (const ObstacleLayer& layer : part.layers) {
+          MeasureLayer(body, part.PoseAt(i, s), layer, s, rows + part.RowOf(i, s) * row_size);
+        }
+      }
+    }
+  };
+  ForRows(call, parallel_for, distance_m, row_size, std::numeric_limits<double>::infinity(), measure);
+  return status;
+}
+
+absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                             const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
+                             const ParallelFor& parallel_for) {
+  const BatchCall call = {body, trajectories, obstacles.layers()};
+  const size_t words = obstacles.mask_words();
+  absl::Status status = internal::CheckLimit(limit_m);
+  if (status.ok()) status = CheckCall(call, {"mask", mask.size(), words * trajectories.world_from_body.size()});
+  if (!status.ok()) return status;
+  ForRows(call, parallel_for, mask, words, uint64_t{0},
+          [&](const BatchCall& part, uint64_t* rows) { internal::MarkWithin(part, limit_m, words, rows); });
+  return status;
+}
+
+}  // namespace collision2d

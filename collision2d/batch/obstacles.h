@@ -1,0 +1,133 @@
+// What a body is asked about: the obstacles at each step of its trajectories, or between the steps.
+
+#ifndef COLLISION2D_BATCH_OBSTACLES_H_
+#define COLLISION2D_BATCH_OBSTACLES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+
+namespace collision2d {
+
+class MovingObstacles;
+
+// The obstacles at instants: a cheap view of batches, of a map, or of both, made where a call takes
+// it. What it points at must outlive it, so that temporaries do not compile.
+//
+//   FirstHit(body, poses, batch, ...)                   the same batch at every pose and step
+//   FirstHit(body, poses, map, ...)                     the same map
+//   FirstHit(body, trajectories, per_step, ...)         one batch for each step
+//   FirstHit(body, trajectories, {per_step, map}, ...)  both together; also {batch, map}
+//
+// Batches of different steps may differ in their shapes and in how many they have.
+// Numbering: index k < map_begin() is shape k of the batch of the step; index map_begin() + k is
+// shape k of the map. map_begin() is the size of the largest batch, 0 without batches.
+class Obstacles {
+ public:
+  // No obstacles.
+  Obstacles() = default;
+
+  // NOLINTBEGIN(google-explicit-constructor)
+  Obstacles(const PolygonBatch& batch) { AddBatches({&batch, 1}, true); }
+  Obstacles(const StaticMap& map) { AddMap(map); }
+  Obstacles(absl::Span<const PolygonBatch> per_step) { AddBatches(per_step, false); }
+  Obstacles(const std::vector<PolygonBatch>& per_step) : Obstacles(absl::MakeConstSpan(per_step)) {}
+  Obstacles(const PolygonBatch& batch, const StaticMap& map) : Obstacles(batch) { AddMap(map); }
+  Obstacles(absl::Span<const PolygonBatch> per_step, const StaticMap& map) : Obstacles(per_step) { AddMap(map); }
+  // NOLINTEND(google-explicit-constructor)
+
+  // Temporaries: the view would outlive them.
+  Obstacles(const PolygonBatch&&) = delete;
+  Obstacles(const StaticMap&&) = delete;
+  Obstacles(const std::vector<PolygonBatch>&&) = delete;
+  Obstacles(const PolygonBatch&&, const StaticMap&) = delete;
+  Obstacles(const PolygonBatch&, const StaticMap&&) = delete;
+  Obstacles(const std::vector<PolygonBatch>&&, const StaticMap&) = delete;
+  Obstacles(absl::Span<const PolygonBatch>, const StaticMap&&) = delete;
+
+  // Moving obstacles have no pose at an instant: ask about motion, with the times of the steps.
+  template <typename Moving, typename = std::enable_if_t<std::is_same_v<Moving, MovingObstacles>>>
+  Obstacles(const Moving&) = delete;
+
+  // The number of indices: no shape may have some of them, at a step whose batch is smaller than
+  // the largest.
+  int64_t size() const { return int64_t{map_begin_} + map_size_; }
+  int map_begin() const { return map_begin_; }
+  bool is_of_map(int obstacle) const { return obstacle >= map_begin_; }
+
+  // The number of 64-bit words of one pose's row in a mask (CollisionMask, DistancesWithin).
+  size_t mask_words() const { return (static_cast<size_t>(size()) + 63) / 64; }
+
+  // What queries read.
+  absl::Span<const internal::ObstacleLayer> layers() const { return absl::MakeConstSpan(layers_, layer_count_); }
+
+ private:
+  friend class MovingObstacles;
+
+  void AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps);
+  void AddMap(const StaticMap& map);
+
+  // Batches, then a map.
+  internal::ObstacleLayer layers_[2];
+  size_t layer_count_ = 0;
+  int map_begin_ = 0;
+  int map_size_ = 0;
+};
+
+// The obstacles during the intervals between steps, for questions about motion: a view as above.
+// Interval s is from step s to step s + 1. Shape k moves as Motion::Between from its pose in
+// at_start[s] to its pose in at_end[s]; both batches refer to the same shapes in the same order.
+// Intervals may differ in their obstacles.
+//
+//   {at_start, at_end}, {at_start, at_end, map}  one batch for each interval at both ends
+//   per_step, {per_step, map}                    one batch for each step, all of the same shapes
+//   batch, map, {batch, map}                     what stands still
+class MovingObstacles {
+ public:
+  // No obstacles.
+  MovingObstacles() = default;
+
+  MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end);
+  MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end, const StaticMap& map)
+      : MovingObstacles(at_start, at_end) {
+    obstacles_.AddMap(map);
+  }
+
+  // Of whatever obstacles at instants can be made of. Batches at consecutive steps are the ends of
+  // an interval.
+  template <typename... Parts,
+            typename = std::enable_if_t<sizeof...(Parts) != 0 && std::is_constructible_v<Obstacles, Parts&&...>>>
+  MovingObstacles(Parts&&... parts)  // NOLINT(google-explicit-constructor)
+      : obstacles_(std::forward<Parts>(parts)...) {
+    SetEnds();
+  }
+
+  // Temporaries: the view would outlive them.
+  MovingObstacles(const std::vector<PolygonBatch>&&, absl::Span<const PolygonBatch>) = delete;
+  MovingObstacles(absl::Span<const PolygonBatch>, const std::vector<PolygonBatch>&&) = delete;
+  MovingObstacles(absl::Span<const PolygonBatch>, absl::Span<const PolygonBatch>, const StaticMap&&) = delete;
+
+  // The numbering is that of Obstacles.
+  int64_t size() const { return obstacles_.size(); }
+  int map_begin() const { return obstacles_.map_begin(); }
+  bool is_of_map(int obstacle) const { return obstacles_.is_of_map(obstacle); }
+
+  // What queries read.
+  absl::Span<const internal::ObstacleLayer> layers() const { return obstacles_.layers(); }
+
+ private:
+  void SetEnds();
+
+  Obstacles obstacles_;  // Those at the start of each interval, and where they are at its end.
+};
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_BATCH_OBSTACLES_H_

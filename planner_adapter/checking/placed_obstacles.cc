@@ -1,0 +1,207 @@
+#include "planner_adapter/checking/placed_obstacles.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
+
+namespace collision2d::planner {
+namespace {
+
+bool AreSameShapes(absl::Span<const PlacedShape> a, absl::Span<const PlacedShape> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PlacedShape& p, const PlacedShape& q) {
+    return p.shape == q.shape && p.obstacle == q.obstacle && p.hypothesis == q.hypothesis;
+  });
+}
+
+// Memory for `count` elements; those that are there are kept.
+template <typename Element>
+void MakeRoom(size_t count, std::vector<Element>* elements) {
+  if (elements->size() < count) elements->resize(count);
+}
+
+}  // namespace
+
+absl::Status ErrorAt(double time_s, const absl::Status& error) {
+  return absl::Status(error.code(), absl::StrFormat("obstacles at %.17g s: %s", time_s, error.message()));
+}
+
+absl::Status BatchMaker::Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected,
+                               PolygonBatch* batch) {
+  local_from_shape_.clear();
+  bool has_shapes = static_cast<size_t>(batch->size()) == selected.size();
+  for (size_t k = 0; k < selected.size(); ++k) {
+    const PlacedShape& shape = placed[selected[k]];
+    local_from_shape_.push_back(shape.local_from_shape);
+    has_shapes = has_shapes && &batch->shape(static_cast<int>(k)) == shape.shape;
+  }
+  if (has_shapes) return batch->SetPoses(local_from_shape_);
+  shapes_.clear();
+  for (const int k : selected) shapes_.push_back(placed[k].shape);
+  absl::StatusOr<PolygonBatch> made = PolygonBatch::Create(shapes_, local_from_shape_);
+  if (!made.ok()) return made.status();
+  *batch = *std::move(made);
+  return absl::OkStatus();
+}
+
+void PlacedObstacles::Place(absl::Span<const double> times_s, const PoseRange& range) {
+  const size_t last_count = step_count_;
+  step_count_ = times_s.size();
+  steps_.swap(last_steps_);
+  plain_.swap(last_plain_);
+  spatial_.swap(last_spatial_);
+  for (std::vector<Step>* const steps : {&steps_, &last_steps_}) MakeRoom(step_count_, steps);
+  for (std::vector<PolygonBatch>* const batches : {&plain_, &last_plain_, &spatial_, &last_spatial_}) {
+    MakeRoom(step_count_, batches);
+  }
+  const auto take = [this](size_t step, size_t last) {
+    std::swap(steps_[step], last_steps_[last]);
+    std::swap(plain_[step], last_plain_[last]);
+    std::swap(spatial_[step], last_spatial_[last]);
+  };
+  is_kept_.assign(step_count_, 0);
+  size_t last = 0;
+  for (size_t k = 0; k < step_count_; ++k) {
+    while (last < last_count && last_steps_[last].time_s < times_s[k]) ++last;
+    if (last == last_count || last_steps_[last].time_s != times_s[k]) continue;
+    take(k, last++);
+    is_kept_[k] = 1;
+  }
+  PlaceStatic(range);
+  // What else the last call left is memory now.
+  size_t spare = 0;
+  const auto has_memory = [](const Step& step) { return step.moving.capacity() > 0; };
+  for (size_t k = 0; k < step_count_; ++k) {
+    if (is_kept_[k] == 0) {
+      while (spare < last_steps_.size() && !has_memory(last_steps_[spare])) ++spare;
+      if (!has_memory(steps_[k]) && spare < last_steps_.size()) take(k, spare);
+      PlaceStep(times_s[k], &steps_[k]);
+    }
+    Divide(range, static_cast<int>(k));
+  }
+  change_of_.assign(step_count_, -1);
+  int changes = 0;
+  for (size_t k = 0; k + 1 < step_count_; ++k) {
+    const int interval = static_cast<int>(k);
+    if (!steps_[k].status.ok() || !steps_[k + 1].status.ok() || IsSteady(interval)) continue;
+    MakeRoom(static_cast<size_t>(changes) + 1, &changes_);
+    PlaceChange(range, interval, &changes_[changes]);
+    change_of_[k] = changes++;
+  }
+}
+
+PlacedObstacles::Spatial PlacedObstacles::spatial_static() const {
+  if (!is_map_plain_) return {all_static_, all_static_batch_};
+  return {checked_.statics.beside_map(), checked_.statics.beside_map_batch()};
+}
+
+MovingDuring PlacedObstacles::During(int interval) const {
+  if (change_of_[interval] >= 0) {
+    const Change& change = changes_[change_of_[interval]];
+    return {change.at_start, change.at_end, change.plain, change.spatial};
+  }
+  const Step& start = steps_[interval];
+  return {start.moving, steps_[interval + 1].moving, start.plain, start.spatial};
+}
+
+int PlacedObstacles::PlainDuring(int begin, int end, MovingObstacles* plain) const {
+  if (change_of_[begin] >= 0) {
+    const Change& change = changes_[change_of_[begin]];
+    *plain =
+        MovingObstacles(absl::MakeConstSpan(&change.plain_at_start, 1), absl::MakeConstSpan(&change.plain_at_end, 1));
+    return begin + 1;
+  }
+  int steady_end = begin + 1;
+  while (steady_end < end && change_of_[steady_end] < 0) ++steady_end;
+  const auto count = static_cast<size_t>(steady_end - begin);
+  *plain = plain_moving().subspan(static_cast<size_t>(begin), count + 1);
+  return steady_end;
+}
+
+PlacedObstacles::Ends PlacedObstacles::ShapeDuring(int interval, PlacedIndex placed) const {
+  const int moving = placed.value() - static_count();
+  if (moving < 0) return {checked_.statics.placed()[placed.value()], checked_.statics.placed()[placed.value()]};
+  const MovingDuring during = During(interval);
+  return {during.at_start[moving], during.at_end[moving]};
+}
+
+void PlacedObstacles::PlaceStatic(const PoseRange& range) {
+  is_map_plain_ = checked_.statics.MapIsPlain(checked_.body, range);
+  if (is_map_plain_ || !all_static_.empty()) return;
+  std::vector<int> all(static_cast<size_t>(static_count()));
+  std::iota(all.begin(), all.end(), 0);
+  for (const int k : all) all_static_.emplace_back(k);
+  // Static obstacles have no pose that could be refused.
+  batch_maker_.Place(checked_.statics.placed(), all, &all_static_batch_).IgnoreError();
+}
+
+void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
+  step->time_s = time_s;
+  step->is_divided = false;
+  step->moving.clear();
+  AddMovingObstacles(checked_.scene, time_s, checked_.options.beyond_prediction, checked_.options.min_probability,
+                     &step->moving);
+  step->status = CheckHeights(checked_.body);
+  if (step->status.ok()) step->status = checked_.statics.heights_status();
+  if (step->status.ok()) step->status = CheckHeights(step->moving, static_count());
+  if (!step->status.ok()) step->status = ErrorAt(time_s, step->status);
+}
+
+void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
+  Step& step = steps_[step_index];
+  if (!step.status.ok()) return;
+  divided_plain_.clear();
+  divided_spatial_.clear();
+  for (size_t k = 0; k < step.moving.size(); ++k) {
+    (IsPlain(step.moving[k], checked_.body, range) ? divided_plain_ : divided_spatial_).push_back(static_cast<int>(k));
+  }
+  if (step.is_divided && step.plain == divided_plain_) return;
+  step.is_divided = true;
+  step.plain = divided_plain_;
+  step.spatial = divided_spatial_;
+  step.spatial_placed.clear();
+  for (const int k : step.spatial) step.spatial_placed.emplace_back(static_count() + k);
+  const bool is_legal = batch_maker_.Place(step.moving, step.plain, &plain_[step_index]).ok() &&
+                        batch_maker_.Place(step.moving, step.spatial, &spatial_[step_index]).ok();
+  if (!is_legal) step.status = ErrorAt(step.time_s, Refusal(step));
+}
+
+// Names the shape by its place among all.
+absl::Status PlacedObstacles::Refusal(const Step& step) {
+  std::vector<PlacedShape> all(checked_.statics.placed().begin(), checked_.statics.placed().end());
+  all.insert(all.end(), step.moving.begin(), step.moving.end());
+  std::vector<int> selected(all.size());
+  std::iota(selected.begin(), selected.end(), 0);
+  PolygonBatch batch;
+  return batch_maker_.Place(all, selected, &batch);
+}
+
+bool PlacedObstacles::IsSteady(int interval) const {
+  const Step& start = steps_[interval];
+  const Step& end = steps_[interval + 1];
+  return start.plain == end.plain && AreSameShapes(start.moving, end.moving);
+}
+
+// Heights are linear in time: a shape that is plain at both ends is plain in between.
+void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* change) {
+  change->at_start.clear();
+  change->at_end.clear();
+  change->plain.clear();
+  change->spatial.clear();
+  AddMovingObstaclesDuring(checked_.scene, steps_[interval].time_s, steps_[interval + 1].time_s,
+                           checked_.options.beyond_prediction, checked_.options.min_probability, &change->at_start,
+                           &change->at_end);
+  for (size_t k = 0; k < change->at_start.size(); ++k) {
+    const bool is_plain =
+        IsPlain(change->at_start[k], checked_.body, range) && IsPlain(change->at_end[k], checked_.body, range);
+    (is_plain ? change->plain : change->spatial).push_back(static_cast<int>(k));
+  }
+  // The poses are those of the ends, which were not refused.
+  batch_maker_.Place(change->at_start, change->plain, &change->plain_at_start).IgnoreError();
+  batch_maker_.Place(change->at_end, change->plain, &change->plain_at_end).IgnoreError();
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,164 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
+#include "planner_adapter/checking/checked_scene.h"
+#include "planner_adapter/checking/plain_obstacles.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+
+// The obstacles of a scene at some times, and during the intervals between them.
+namespace collision2d::planner {
+
+// The error, naming the time.
+absl::Status ErrorAt(double time_s, const absl::Status& error);
+
+// Makes batches of placed shapes.
+class BatchMaker {
+ public:
+  // Fills `batch` with those of `placed` that are selected, in that order.
+  // REQUIRES: a shape stays unchanged at its address until the next call with that batch and other
+  // shapes. Errors: a pose that PolygonBatch refuses, named by its place in the batch, which is
+  // then unchanged.
+  // If the batch already has these shapes, only updates their poses (`SetPoses`), without
+  // allocation; otherwise makes a new one.
+  absl::Status Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected, PolygonBatch* batch);
+
+ private:
+  // The parts of a batch, members so that their memory is reused.
+  std::vector<const ConvexPolygon*> shapes_;
+  std::vector<Pose2> local_from_shape_;
+};
+
+// The moving obstacles that are there throughout an interval.
+struct MovingDuring {
+  // One shape after the other, at the start and, in the same order, at the end.
+  absl::Span<const PlacedShape> at_start;
+  absl::Span<const PlacedShape> at_end;
+  // Places in both: of the plain ones, in the order of their batch, and of the spatial ones.
+  absl::Span<const int> plain;
+  absl::Span<const int> spatial;
+};
+
+// All obstacles at increasing times ("steps"), each placed once, divided into plain ones
+// (plain_obstacles.h), about which queries ask many at a time, and spatial ones, about which they
+// do not. Interval k is from step k to step k + 1. Refers to the scene.
+class PlacedObstacles {
+ public:
+  explicit PlacedObstacles(const CheckedScene& checked) : checked_(checked) {}
+
+  // Places the obstacles at these times and divides them, for a body at poses of that range. What
+  // the last call placed at one of the times is kept.
+  void Place(absl::Span<const double> times_s, const PoseRange& range);
+
+  // OK if queries may trust the obstacles at that step; otherwise why not, with the time: heights
+  // as CheckHeights refuses them, or a pose as PolygonBatch does, named by its PlacedIndex. All
+  // functions below REQUIRE steps that are OK.
+  const absl::Status& status(int step) const { return steps_[step].status; }
+
+  // All shapes at a step, by PlacedIndex: static ones first.
+  int size(int step) const { return static_count() + static_cast<int>(steps_[step].moving.size()); }
+  const PlacedShape& shape(int step, PlacedIndex placed) const {
+    const int moving = placed.value() - static_count();
+    return moving < 0 ? checked_.statics.placed()[placed.value()] : steps_[step].moving[moving];
+  }
+  absl::Span<const PlacedShape> moving(int step) const { return steps_[step].moving; }
+
+  // The plain ones: those that move, for each step, and those that stand. `slot`: a place there.
+  absl::Span<const PolygonBatch> plain_moving() const { return absl::MakeConstSpan(plain_).first(step_count_); }
+  const StaticMap& plain_static() const { return is_map_plain_ ? checked_.statics.map() : no_map_; }
+  PlacedIndex PlacedOfMoving(int step, int slot) const {
+    return PlacedIndex(static_count() + steps_[step].plain[slot]);
+  }
+  PlacedIndex PlacedOfStatic(int slot) const { return checked_.statics.PlacedInMap(slot); }
+
+  // The spatial ones: those that move, at a step, and those that stand; ascending.
+  struct Spatial {
+    absl::Span<const PlacedIndex> placed;
+    const PolygonBatch& batch;  // Of these.
+  };
+  Spatial spatial_moving(int step) const { return {steps_[step].spatial_placed, spatial_[step]}; }
+  Spatial spatial_static() const;
+  bool has_spatial(int step) const { return !steps_[step].spatial.empty() || !spatial_static().placed.empty(); }
+
+  // The moving ones during an interval. REQUIRES: both ends are OK.
+  MovingDuring During(int interval) const;
+
+  // The plain ones of them, during the intervals from `begin` to the returned end, which is at most
+  // `end`: mostly all of them have the same shapes, and can be asked about together.
+  int PlainDuring(int begin, int end, MovingObstacles* plain) const;
+
+  // A shape at the ends of an interval, by its place among the static ones and, after them, those
+  // of During.
+  struct Ends {
+    const PlacedShape& at_start;
+    const PlacedShape& at_end;
+  };
+  Ends ShapeDuring(int interval, PlacedIndex placed) const;
+  PlacedIndex PlacedDuring(int place) const { return PlacedIndex(static_count() + place); }
+
+ private:
+  struct Step {
+    double time_s = 0.0;
+    bool is_divided = false;
+    absl::Status status;
+    std::vector<PlacedShape> moving;
+    // Places in `moving`.
+    std::vector<int> plain;
+    std::vector<int> spatial;
+    std::vector<PlacedIndex> spatial_placed;
+  };
+
+  // An interval whose ends differ in their shapes.
+  struct Change {
+    std::vector<PlacedShape> at_start;
+    std::vector<PlacedShape> at_end;
+    std::vector<int> plain;
+    std::vector<int> spatial;
+    PolygonBatch plain_at_start;
+    PolygonBatch plain_at_end;
+  };
+
+  int static_count() const { return static_cast<int>(checked_.statics.placed().size()); }
+  void PlaceStatic(const PoseRange& range);
+  void PlaceStep(double time_s, Step* step) const;
+  void Divide(const PoseRange& range, int step);
+  absl::Status Refusal(const Step& step);
+  bool IsSteady(int interval) const;
+  void PlaceChange(const PoseRange& range, int interval, Change* change);
+
+  const CheckedScene& checked_;
+  const StaticMap no_map_;
+  bool is_map_plain_ = true;
+  // All static ones, for bodies for which the map is not plain.
+  std::vector<PlacedIndex> all_static_;
+  PolygonBatch all_static_batch_;
+  size_t step_count_ = 0;
+  // By step; what is beyond step_count_ is memory for later steps.
+  std::vector<Step> steps_;
+  std::vector<PolygonBatch> plain_;
+  std::vector<PolygonBatch> spatial_;
+  // By interval, -1: none.
+  std::vector<int> change_of_;
+  std::vector<Change> changes_;
+  // Members so that their memory is reused.
+  std::vector<Step> last_steps_;
+  std::vector<PolygonBatch> last_plain_;
+  std::vector<PolygonBatch> last_spatial_;
+  std::vector<uint8_t> is_kept_;
+  BatchMaker batch_maker_;
+  std::vector<int> divided_plain_;
+  std::vector<int> divided_spatial_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_

@@ -1,0 +1,118 @@
+#include "planner_adapter/checking/plain_search.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/static_map.h"
+
+namespace collision2d::planner {
+namespace {
+
+bool IsNearer(const PlainApproach& a, const PlainApproach& b) {
+  const auto rank = [](const PlainApproach& of) {
+    return std::make_tuple(of.separation.signed_distance_m, of.step, of.placed, of.body_shape);
+  };
+  return a.exists() && (!b.exists() || rank(a) < rank(b));
+}
+
+}  // namespace
+
+int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
+  return static_cast<int>(std::clamp<int64_t>(max_pairs / std::max<int64_t>(1, pairs_of_row), 1, row_count));
+}
+
+absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
+                                 absl::Span<const double> limit_m, CandidatePoses* poses) {
+  contacts_.clear();
+  nearest_.assign(end_step.size(), PlainNearest());
+  int64_t pairs_of_row = 0;
+  for (int step = steps.begin; step < steps.end; ++step) pairs_of_row += obstacles.plain_moving()[step].size();
+  const int rows_per_query = RowsPerQuery(pairs_of_row, max_pairs_, poses->row_count());
+  for (int begin = 0; begin < poses->row_count(); begin += rows_per_query) {
+    const Range rows = {begin, std::min(begin + rows_per_query, poses->row_count())};
+    const absl::Status status = SearchRows(obstacles, steps, rows, end_step, limit_m, poses);
+    if (!status.ok()) return status;
+  }
+  const auto key = [](const PlainContact& contact) {
+    return std::make_tuple(contact.row, contact.approach.placed, contact.approach.body_shape);
+  };
+  // Of a row that collides with a moving obstacle and, at an earlier step, with a static one, the
+  // latter count.
+  const auto is_late = [this](const PlainContact& contact) {
+    return contact.approach.step > nearest_[contact.row].contact_step;
+  };
+  contacts_.erase(std::remove_if(contacts_.begin(), contacts_.end(), is_late), contacts_.end());
+  std::sort(contacts_.begin(), contacts_.end(),
+            [&](const PlainContact& a, const PlainContact& b) { return key(a) < key(b); });
+  return absl::OkStatus();
+}
+
+absl::Span<const PlainContact> PlainSearch::ContactsOf(int row) const {
+  const auto begin = std::partition_point(contacts_.begin(), contacts_.end(),
+                                          [=](const PlainContact& contact) { return contact.row < row; });
+  const auto end =
+      std::partition_point(begin, contacts_.end(), [=](const PlainContact& contact) { return contact.row == row; });
+  return absl::MakeConstSpan(contacts_).subspan(static_cast<size_t>(begin - contacts_.begin()),
+                                                static_cast<size_t>(end - begin));
+}
+
+absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows,
+                                     absl::Span<const int> end_step, absl::Span<const double> limit_m,
+                                     CandidatePoses* poses) {
+  const ContactSink sink = [this](int trajectory, const Nearest<Separation>& contact) {
+    contact_row_.push_back(trajectory);
+    contact_.push_back(contact);
+  };
+  const auto first_row = static_cast<size_t>(rows.begin);
+  const auto row_count = static_cast<size_t>(rows.size());
+  least_.resize(row_count);
+  absl::Status status = LeastSeparation(
+      body_, poses->At(rows, steps, end_step),
+      obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size())),
+      limit_m.subspan(first_row, row_count), absl::MakeSpan(least_), sink);
+  if (!status.ok()) return status;
+  Record(steps, rows, [&](const Nearest<Separation>& found) {
+    return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
+  });
+  if (obstacles.plain_static().size() == 0) return status;
+  // Steps after contacts with moving obstacles change nothing, nor does what is farther away.
+  end_step_.assign(end_step.begin(), end_step.end());
+  limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
+  for (int row = rows.begin; row < rows.end; ++row) {
+    const PlainNearest& moving = nearest_[row];
+    double& row_limit_m = limit_m_[row - rows.begin];
+    row_limit_m = std::max(0.0, std::min(row_limit_m, moving.nearest.separation.signed_distance_m));
+    if (moving.collides()) end_step_[row] = moving.contact_step + 1;
+  }
+  status = LeastSeparation(body_, poses->At(rows, steps, end_step_), obstacles.plain_static(), limit_m_,
+                           absl::MakeSpan(least_), sink);
+  if (!status.ok()) return status;
+  Record(steps, rows, [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
+  return status;
+}
+
+template <typename PlacedOf>
+void PlainSearch::Record(Range steps, Range rows, const PlacedOf& placed_of) {
+  const auto approach_of = [&](const Nearest<Separation>& found) {
+    return PlainApproach{steps.begin + found.step, placed_of(found), found.body_shape, found.separation};
+  };
+  for (size_t k = 0; k < contact_.size(); ++k) {
+    const int row = rows.begin + contact_row_[k];
+    contacts_.push_back({row, approach_of(contact_[k])});
+    nearest_[row].contact_step = std::min(nearest_[row].contact_step, contacts_.back().approach.step);
+  }
+  contact_.clear();
+  contact_row_.clear();
+  for (int row = rows.begin; row < rows.end; ++row) {
+    const Nearest<Separation>& found = least_[row - rows.begin];
+    if (found.step < 0) continue;
+    const PlainApproach approach = approach_of(found);
+    PlainApproach& nearest = nearest_[row].nearest;
+    // Contacts with moving obstacles that come after one with a static obstacle do not count.
+    if (nearest.step > nearest_[row].contact_step || IsNearer(approach, nearest)) nearest = approach;
+  }
+}
+
+}  // namespace collision2d::planner

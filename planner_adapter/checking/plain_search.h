@@ -1,0 +1,88 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "planner_adapter/checking/candidate_poses.h"
+#include "planner_adapter/checking/placed_obstacles.h"
+
+namespace collision2d::planner {
+
+// The approach of a body shape to a plain obstacle at a step, in the frame of the body.
+struct PlainApproach {
+  int step = -1;  // -1: none.
+  PlacedIndex placed;
+  int body_shape = -1;
+  Separation separation = {std::numeric_limits<double>::infinity(), {}, {}, {1.0, 0.0}, SeparationStatus::kSeparated};
+
+  bool exists() const { return step >= 0; }
+};
+
+// What one row of candidates comes near to.
+struct PlainNearest {
+  // The pair with the least signed distance, if it is at most the limit; ties go to the first by
+  // step, obstacle, body shape.
+  PlainApproach nearest;
+  // The first step with a contact; no end: none.
+  int contact_step = kNoContact;
+
+  static constexpr int kNoContact = std::numeric_limits<int>::max();
+  bool collides() const { return contact_step != kNoContact; }
+};
+
+// A contact of a row at its first step with one.
+struct PlainContact {
+  int row;
+  PlainApproach approach;
+};
+
+// Looks for the nearest plain obstacles of rows of candidates, and for their contacts.
+// max_pairs limits the pairs of a row and a moving obstacle at a step in one query; if there are
+// more, the rows are divided among queries, at least one row each.
+class PlainSearch {
+ public:
+  explicit PlainSearch(absl::Span<const ConvexPolygon> body, int64_t max_pairs = std::numeric_limits<int32_t>::max())
+      : body_(body), max_pairs_(max_pairs) {}
+
+  // Follows each row at some steps up to its end_step, or its first step with a contact. Only
+  // distances of at most limit_m[row] count, but all contacts do; REQUIRES: limits >= 0.
+  // Each pair is answered as ComputeSeparation in the body's frame, by RelativePose, to the bit.
+  // Errors: as LeastSeparation.
+  absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
+                      absl::Span<const double> limit_m, CandidatePoses* poses);
+
+  // The results of the last search.
+  absl::Span<const PlainNearest> nearest() const { return nearest_; }  // By row.
+  // Of that row, by obstacle, then body shape.
+  absl::Span<const PlainContact> ContactsOf(int row) const;
+
+ private:
+  absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
+                          absl::Span<const double> limit_m, CandidatePoses* poses);
+  template <typename PlacedOf>
+  void Record(Range steps, Range rows, const PlacedOf& placed_of);
+
+  const absl::Span<const ConvexPolygon> body_;
+  const int64_t max_pairs_;
+  std::vector<PlainNearest> nearest_;
+  std::vector<PlainContact> contacts_;
+  // Of one query.
+  std::vector<Nearest<Separation>> least_;
+  std::vector<Nearest<Separation>> contact_;
+  std::vector<int> contact_row_;
+  std::vector<int> end_step_;
+  std::vector<double> limit_m_;
+};
+
+// Returns how many rows fit into one query of at most max_pairs, if each forms pairs_of_row pairs.
+int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_

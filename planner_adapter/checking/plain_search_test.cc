@@ -1,0 +1,80 @@
+#include "planner_adapter/checking/plain_search.h"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/road/road.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr int kSteps = 12;
+
+void ExpectSame(const PlainApproach& actual, const PlainApproach& expected) {
+  EXPECT_EQ(actual.step, expected.step);
+  EXPECT_EQ(actual.placed, expected.placed);
+  EXPECT_EQ(actual.body_shape, expected.body_shape);
+  EXPECT_EQ(actual.separation.signed_distance_m, expected.separation.signed_distance_m);
+  EXPECT_EQ(actual.separation.witness_a, expected.separation.witness_a);
+  EXPECT_EQ(actual.separation.witness_b, expected.separation.witness_b);
+}
+
+// More pairs than one query may have are put to several.
+TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
+  int colliding = 0;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    SceneGenerator generator(seed, Heights::kNone, Coordinates::kCoarse);
+    const Scene scene = generator.RandomScene();
+    const SpaceBody body{scene.ego.shapes, std::nullopt};
+    const CheckedScene checked(scene, {}, body, std::make_shared<const Road>(),
+                               std::make_shared<const StaticObstacles>(scene, body));
+    std::vector<double> times_s;
+    std::vector<CandidateRow> rows;
+    std::vector<int> end_step;
+    std::vector<Trajectory> candidates = scene.candidates;
+    for (int step = 0; step < kSteps; ++step) {
+      times_s.push_back(scene.ego_state->pose.time_s + scene.time_step_s * step);
+    }
+    for (int i = 0; i < static_cast<int>(candidates.size()); ++i) {
+      candidates[i].poses.front().time_s = times_s.front();
+      candidates[i].poses.push_back(candidates[i].poses.back());
+      candidates[i].poses.back().time_s += 100.0;
+      end_step.push_back(kSteps - i % 3);
+      rows.push_back({i, end_step.back()});
+    }
+    CandidatePoses poses;
+    poses.Interpolate(candidates, times_s, /*has_heights=*/false, rows);
+    PlacedObstacles obstacles(checked);
+    obstacles.Place(times_s, PoseRange());
+    const std::vector<double> limit_m(rows.size(), std::numeric_limits<double>::infinity());
+    const Range steps = {static_cast<int>(seed % 2), kSteps};
+
+    PlainSearch expected(body.shapes);
+    ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, &poses).ok());
+    for (const PlainNearest& nearest : expected.nearest()) colliding += nearest.collides() ? 1 : 0;
+    for (const int64_t max_pairs : {0, 1, 100, 300}) {
+      PlainSearch actual(body.shapes, max_pairs);
+      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, &poses).ok());
+      for (int row = 0; row < poses.row_count(); ++row) {
+        ExpectSame(actual.nearest()[row].nearest, expected.nearest()[row].nearest);
+        EXPECT_EQ(actual.nearest()[row].contact_step, expected.nearest()[row].contact_step);
+        ASSERT_EQ(actual.ContactsOf(row).size(), expected.ContactsOf(row).size());
+        EXPECT_EQ(actual.ContactsOf(row).empty(), !expected.nearest()[row].collides());
+        for (size_t k = 0; k < actual.ContactsOf(row).size(); ++k) {
+          ExpectSame(actual.ContactsOf(row)[k].approach, expected.ContactsOf(row)[k].approach);
+          EXPECT_EQ(actual.ContactsOf(row)[k].approach.step, actual.nearest()[row].contact_step);
+        }
+      }
+    }
+  }
+  EXPECT_GT(colliding, 50);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,61 @@
+#include "planner_adapter/checking/verdict_record.h"
+
+#include <limits>
+#include <optional>
+
+namespace collision2d::planner {
+
+double LeastClearance(const Verdict& verdict) {
+  return verdict.minimum_clearance.has_value() ? verdict.minimum_clearance->signed_distance_m
+                                               : std::numeric_limits<double>::infinity();
+}
+
+Encounter EncounterOf(const Instant& instant, const Approach& approach, const PlacedShape& shape) {
+  return {instant.time_s,
+          instant.step,
+          shape.obstacle,
+          shape.hypothesis,
+          approach.signed_distance_m,
+          approach.witness_body,
+          approach.witness_obstacle};
+}
+
+void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
+                    Verdict* verdict) {
+  std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
+  if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
+  least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
+}
+
+void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict) {
+  verdict->first_collision = encounter.encounter;
+  verdict->first_collision->step = step;
+  if (encounter.encounter.signed_distance_m < LeastClearance(*verdict)) {
+    verdict->minimum_clearance = verdict->first_collision;
+  }
+  if (encounter.vertical.has_value()) {
+    verdict->vertical_clearance = encounter.vertical;
+    verdict->vertical_clearance->step = step;
+  }
+  verdict->contact_bracket = contact.bracket;
+  // Until an instant is in contact.
+  verdict->contact_bracket->between_instants = true;
+}
+
+void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
+                Verdict* verdict) {
+  if (found.first_outside >= 0 && !verdict->leaves_drivable_area_time_s.has_value()) {
+    verdict->leaves_drivable_area_time_s = instants[found.first_outside].time_s;
+  }
+  // Where nothing is road, no piece is the closest.
+  if (found.least.piece < 0) return;
+  const RoadClearance& least = found.least;
+  std::optional<RoadEncounter>& known = verdict->road_clearance;
+  if (known.has_value() && known->clearance_m <= least.clearance_m) return;
+  const Instant& instant = instants[found.step];
+  const OutlinePiece& piece = road.pieces()[least.piece];
+  known = {instant.time_s,     instant.step,    least.clearance_m, least.witness_body,
+           least.witness_edge, least.direction, piece.line,        piece.cell};
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,35 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_
+#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_
+
+#include "planner_adapter/checking/motion_search.h"
+#include "planner_adapter/checking/space_pair.h"
+#include "planner_adapter/checking/verdict.h"
+#include "planner_adapter/road/road.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
+
+// What verdicts say of the things that a check finds.
+
+namespace collision2d::planner {
+
+// m. Larger signed distances change nothing: the least one that is known so far; infinity without.
+double LeastClearance(const Verdict& verdict);
+
+// `shape` is the one that is approached.
+Encounter EncounterOf(const Instant& instant, const Approach& approach, const PlacedShape& shape);
+
+// Updates the least vertical clearance; that of a contact counts in any case.
+void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
+                    Verdict* verdict);
+
+// Records a first contact between instants; `step`: the last whole time step before it.
+void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict);
+
+// Updates the least clearance from the edge and the first instant outside, which `found` has along
+// instants.
+void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
+                Verdict* verdict);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_

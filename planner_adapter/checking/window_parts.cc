@@ -1,0 +1,117 @@
+#include "planner_adapter/checking/window_parts.h"
+
+#include <algorithm>
+
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+template <typename T>
+int Sign(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
+}  // namespace
+
+Range WindowPart::InstantsFrom(int begin) const {
+  const int count = static_cast<int>(instant_of_step.size());
+  while (begin < count && instant_of_step[begin] < 0) ++begin;
+  int end = begin;
+  while (end < count && instant_of_step[end] >= 0) ++end;
+  return {begin, end};
+}
+
+void WindowParts::Begin(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants,
+                        absl::Span<const WindowRow> rows) {
+  candidates_ = candidates;
+  instants_ = instants;
+  rows_ = rows;
+  keys_.clear();
+  next_ = 0;
+  own_s_.clear();
+  for (size_t row = 0; row < rows.size(); ++row) {
+    const size_t own_begin = own_s_.size();
+    if (rows[row].follows_motion) AddOwnTimes(rows[row]);
+    keys_.push_back({static_cast<int>(row), own_begin, own_s_.size()});
+  }
+  std::sort(keys_.begin(), keys_.end(), [this](const Key& a, const Key& b) {
+    const int order = Compare(a, b);
+    return order < 0 || (order == 0 && a.row < b.row);
+  });
+}
+
+bool WindowParts::Next(WindowPart* part) {
+  if (next_ == keys_.size()) return false;
+  const Key& key = keys_[next_];
+  const WindowRow& first = rows_[key.row];
+  int end_instant = 0;
+  bool follows_motion = false;
+  part->rows.clear();
+  for (; next_ < keys_.size() && Compare(keys_[next_], key) == 0; ++next_) {
+    const WindowRow& row = rows_[keys_[next_].row];
+    part->rows.push_back({row.candidate, row.length});
+    end_instant = std::max(end_instant, row.first_instant + row.length);
+    follows_motion = follows_motion || row.follows_motion;
+  }
+  instants_s_.clear();
+  if (first.last.has_value()) instants_s_.push_back(first.last->time_s);
+  for (int k = first.first_instant; k < end_instant; ++k) instants_s_.push_back(instants_[k].time_s);
+  if (follows_motion) {
+    checked_.obstacle_times.Divide(instants_s_, OwnTimes(key), &part->times_s);
+  } else {
+    part->times_s = instants_s_;
+  }
+  part->instant_of_step.clear();
+  int instant = first.first_instant;
+  for (const double time_s : part->times_s) {
+    const bool is_instant = time_s == instants_[instant].time_s;
+    part->instant_of_step.push_back(is_instant ? instant : -1);
+    if (is_instant && instant + 1 < end_instant) ++instant;
+  }
+  // So far lengths count instants.
+  for (CandidateRow& row : part->rows) {
+    const int last_instant = first.first_instant + row.length - 1;
+    const auto last = std::find(part->instant_of_step.begin(), part->instant_of_step.end(), last_instant);
+    row.length = static_cast<int>(last - part->instant_of_step.begin()) + 1;
+  }
+  return true;
+}
+
+// Times that are near an instant divide nothing.
+void WindowParts::AddOwnTimes(const WindowRow& row) {
+  const auto instants = instants_.subspan(static_cast<size_t>(row.first_instant), static_cast<size_t>(row.length));
+  const double begin_s = row.last.has_value() ? row.last->time_s : instants.front().time_s;
+  const size_t first = own_s_.size();
+  AddTurningTimes(candidates_[row.candidate].poses, begin_s, instants.back().time_s, &own_s_);
+  auto next = instants.begin();
+  const auto is_near_instant = [&](double time_s) {
+    while (next != instants.end() && time_s - next->time_s > kSameInstant_s) ++next;
+    return time_s - begin_s <= kSameInstant_s || (next != instants.end() && next->time_s - time_s <= kSameInstant_s);
+  };
+  own_s_.erase(std::remove_if(own_s_.begin() + static_cast<std::ptrdiff_t>(first), own_s_.end(), is_near_instant),
+               own_s_.end());
+}
+
+// 0: the rows can be in one part. Rows without times of their own may differ in their lengths,
+// since every interval is divided by itself.
+int WindowParts::Compare(const Key& a, const Key& b) const {
+  const WindowRow& row = rows_[a.row];
+  const WindowRow& other = rows_[b.row];
+  if (const int order = Sign(row.first_instant, other.first_instant); order != 0) return order;
+  if (const int order = Sign(row.last.has_value(), other.last.has_value()); order != 0) return order;
+  if (row.last.has_value()) {
+    if (const int order = Sign(row.last->time_s, other.last->time_s); order != 0) return order;
+  }
+  const absl::Span<const double> own = OwnTimes(a);
+  const absl::Span<const double> other_own = OwnTimes(b);
+  if (const int order = Sign(own.empty(), other_own.empty()); order != 0) return order;
+  if (own.empty()) return 0;
+  if (const int order = Sign(row.length, other.length); order != 0) return order;
+  const auto is_less = [](absl::Span<const double> x, absl::Span<const double> y) {
+    return std::lexicographical_compare(x.begin(), x.end(), y.begin(), y.end());
+  };
+  return is_less(own, other_own) ? -1 : is_less(other_own, own) ? 1 : 0;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,113 @@
+#ifndef COLLISION2D_PYTHON_SRC_QUESTION_H_
+#define COLLISION2D_PYTHON_SRC_QUESTION_H_
+
+#include <pybind11/pybind11.h>
+
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/trajectories.h"
+#include "python/src/arrays.h"
+#include "python/src/obstacles.h"
+#include "python/src/poses.h"
+#include "python/src/run_call.h"
+#include "python/src/shapes.h"
+
+// The arguments that questions about one body share: its shapes, its poses or trajectories, and the
+// obstacles.
+namespace collision2d::python {
+
+// world_from_body: poses, float64 (N, 3) or (N, 4), or trajectories, (T, S, 3) or (T, S, 4), with
+// lengths, int32 (T,) or None.
+class TrajectoriesArgument {
+ public:
+  // Errors: as PosesArgument and InputArray; ValueError for steps that are not to be had.
+  TrajectoriesArgument(pybind11::handle world_from_body, pybind11::handle lengths);
+
+  size_t size() const { return size_; }
+  int steps() const { return steps_; }
+  const pybind11::array& array() const { return poses_.array(); }
+
+  Trajectories all() const { return Some(0, size_); }
+  // Trajectories begin, ..., end - 1.
+  Trajectories Some(size_t begin, size_t end) const;
+
+  // The shape of a result with an element for each trajectory, or for a pose.
+  Shape shape() const { return {static_cast<pybind11::ssize_t>(size_)}; }
+  Shape pose_shape() const;
+
+  // Names trajectory, step and value of the first pose that counts and is not legal. For calls that
+  // are divided by RunRanges, whose errors have other indices.
+  absl::Status Check() const;
+
+ private:
+  PosesArgument poses_;
+  size_t size_;
+  int steps_;
+  std::optional<InputArray<int>> length_array_;
+};
+
+// The argument limit_m: a limit for each of some trajectories, one for all, or None.
+class LimitsArgument {
+ public:
+  // Errors: as InputArray; ValueError for a limit that is no distance.
+  LimitsArgument(pybind11::handle argument, size_t count);
+
+  // Empty: none.
+  absl::Span<const double> limits() const { return limits_; }
+  absl::Span<const double> Some(size_t begin, size_t count) const {
+    return limits_.empty() ? limits_ : limits_.subspan(begin, count);
+  }
+
+ private:
+  std::optional<InputArray<double>> array_;
+  std::vector<double> same_;
+  absl::Span<const double> limits_;
+};
+
+// What every call is given, and that the obstacles are being read.
+class Question {
+ public:
+  // About motion if step_times_s (float64 (S,), which the library checks) is not None.
+  Question(pybind11::handle body, pybind11::handle world_from_body, pybind11::handle obstacles,
+           pybind11::handle lengths, pybind11::handle step_times_s = pybind11::none());
+
+  absl::Span<const ConvexPolygon> body() const { return body_.span(); }
+  const TrajectoriesArgument& argument() const { return trajectories_; }
+  Trajectories trajectories() const { return trajectories_.all(); }
+  const Obstacles& obstacles() const { return obstacles_.obstacles(); }
+  bool is_about_motion() const { return step_times_.has_value(); }
+  absl::Span<const double> step_times() const { return step_times_->values(); }
+
+  // The shape of a result with an element for each pose and obstacle, or with `columns` for a pose.
+  Shape pair_shape() const { return pose_shape(static_cast<size_t>(obstacles().size())); }
+  Shape pose_shape(size_t columns) const;
+
+ private:
+  ShapesArgument body_;
+  TrajectoriesArgument trajectories_;
+  ObstaclesArgument obstacles_;
+  std::optional<InputArray<double>> step_times_;
+};
+
+// A call that writes Elements, which the library has as Results: ask(results, parallel_for) is its
+// call.
+template <typename Element, typename Result = Element, typename Ask>
+pybind11::object Answer(const char* name, const TrajectoriesArgument& trajectories, const Shape& shape,
+                        pybind11::handle out, const CallOptions& options, const Ask& ask) {
+  static_assert(sizeof(Result) == sizeof(Element));
+  OutputArray<Element> output(out, shape, {trajectories.array()});
+  const absl::Span<Element> elements = output.values();
+  const absl::Span<Result> results(reinterpret_cast<Result*>(elements.data()), elements.size());
+  RunCall(name, options, [&](const ParallelFor& parallel_for) { return ask(results, parallel_for); });
+  return output.TakeArray();
+}
+
+}  // namespace collision2d::python
+
+#endif  // COLLISION2D_PYTHON_SRC_QUESTION_H_
