@@ -53,6 +53,7 @@ set(collision2d_core_sources
   collision2d/query/stages/window_contact.cc)
 
 set(collision2d_core_headers
+  collision2d/batch/calls/arguments.h
   collision2d/batch/collisions.h
   collision2d/batch/distances.h
   collision2d/batch/index/packed_tree.h
