@@ -100,7 +100,7 @@ class MovingObstacles {
     obstacles_.AddMap(map);
   }
 
-  // Of whatever obstacles at instants can be made of. Batches at consecutive steps are the ends of
+  // From anything that converts to Obstacles. Batches at consecutive steps are the ends of
   // an interval.
   template <typename... Parts,
             typename = std::enable_if_t<sizeof...(Parts) != 0 && std::is_constructible_v<Obstacles, Parts&&...>>>

@@ -44,7 +44,7 @@ class ProposedPair {
   int body_shape_and_layer_;
 };
 
-// Of equal distances the least place counts.
+// Ties of equal distances go to the least place.
 template <typename Found>
 auto PlaceOf(const Found& of) {
   return std::make_tuple(of.step, of.obstacle, of.body_shape);
