@@ -23,7 +23,8 @@ namespace collision2d::planner {
 
 // Follows candidates from window to window of instants, by the instants and, unless
 // CheckerOptions::instants_only, by the motion between them, and keeps their verdicts.
-// Of each part of a window (WindowPart) poses are interpolated and obstacles placed once; then come
+// Poses are interpolated and obstacles placed once for each part of a window (WindowPart). Its
+// phases:
 //   1. the motion: the first contact of each candidate between two steps, and where it leaves the
 //      road,
 //   2. the instants before that contact: plain obstacles, spatial ones, and the road,
@@ -107,12 +108,12 @@ class CandidateCheck {
   absl::Span<Verdict> verdicts_;
   std::vector<State> states_;  // By candidate.
 
-  // Of the window.
+  // State of the current window.
   absl::Span<const Instant> instants_;
   std::vector<WindowRow> rows_;
   WindowParts parts_;
 
-  // Of its part, by row; rows that are not looked at end at step 0.
+  // State of the current part, by row; rows that are not checked end at step 0.
   WindowPart part_;
   CandidatePoses poses_;
   PlacedObstacles obstacles_;

@@ -59,7 +59,7 @@ class PlainSearch {
 
   // The results of the last search.
   absl::Span<const PlainNearest> nearest() const { return nearest_; }  // By row.
-  // Of that row, by obstacle, then body shape.
+  // The contacts of a row, ordered by obstacle, then body shape.
   absl::Span<const PlainContact> ContactsOf(int row) const;
 
  private:
@@ -72,7 +72,7 @@ class PlainSearch {
   const int64_t max_pairs_;
   std::vector<PlainNearest> nearest_;
   std::vector<PlainContact> contacts_;
-  // Of one query.
+  // Buffers of one query, kept to be used again.
   std::vector<Nearest<Separation>> least_;
   std::vector<Nearest<Separation>> contact_;
   std::vector<int> contact_row_;

@@ -236,7 +236,7 @@ class SceneReplay {
   const CycleSink& take_;
   std::mt19937_64 random_;
   Deadline deadline_;
-  // Of all cycles.
+  // Made once and shared by the checkers of all cycles.
   std::shared_ptr<const Road> road_;
   std::shared_ptr<const StaticObstacles> statics_;
   ReplayedDrive result_;

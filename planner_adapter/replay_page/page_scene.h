@@ -14,7 +14,8 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Of replay_page.proto, which is not installed: those who only render a page need not know it.
+// A message of replay_page.proto, which is not installed: a caller who renders a page needs no
+// header.
 namespace collision2d::proto {
 class ReplayPageCycle;
 }  // namespace collision2d::proto

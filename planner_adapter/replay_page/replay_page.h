@@ -10,7 +10,8 @@
 
 // The contents of the page: the rows of its table, and a whole page at once.
 namespace collision2d::proto {
-// Of replay_page.proto, which is not installed: those who only render a page need not know them.
+// Messages of replay_page.proto, which is not installed: a caller who renders a page needs no
+// header.
 class ReplayPageRow;
 class ReplayPageSummary;
 }  // namespace collision2d::proto
