@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import socket
 import ssl
@@ -14,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from distributed.utils import json_load_robust
 
 from fleet import cluster, members
 from fleet.__main__ import main
@@ -69,8 +69,7 @@ def schedulers(ours: Certificates, tmp_path_factory: pytest.TempPathFactory) -> 
         for name in flags:
             start("scheduler", "--host=127.0.0.1", "--port=0", f"--scheduler-file={folder}/{name}", *flags[name])
         for name in flags:
-            wait_until((folder / name).exists)
-            addresses[name] = str(json.loads((folder / name).read_text())["address"])
+            addresses[name] = str(json_load_robust(folder / name, timeout=SECONDS)["address"])
             assert addresses[name].startswith(f"{name}://127.0.0.1:")
         start("worker", addresses["tls"], f"--local-directory={folder}", *ours.dask_flags)
         yield addresses

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from distributed.utils import json_load_robust
 
 from fleet import cluster
 from fleet.__main__ import main
@@ -336,10 +337,7 @@ def test_workers_of_a_scheduler_elsewhere(fleet: Fleet, recordings: Path, undist
     scheduler = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host=127.0.0.1", "--port=0", f"--scheduler-file={address}", "--no-dashboard"]
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(scheduler, **quiet) as boss:  # type: ignore[call-overload]
-        while not address.exists():
-            assert boss.poll() is None
-            time.sleep(0.05)
-        where = json.loads(address.read_text())["address"]
+        where = json_load_robust(address, timeout=60)["address"]
         with subprocess.Popen([sys.executable, "-m", "fleet", "worker", where, f"--local-directory={tmp_path}"], **quiet) as worker:  # type: ignore[call-overload]
             try:
                 fleet(0, str(recordings), f"--out={tmp_path}/out", f"--scheduler={where}", "--scenes_per_shard=10")
