@@ -6,13 +6,10 @@ set(collision2d_core_sources
   collision2d/batch/collisions.cc
   collision2d/batch/distances.cc
   collision2d/batch/index/packed_tree.cc
-  collision2d/batch/kernels/fitted_box.cc
   collision2d/batch/kernels/kernels.cc
-  collision2d/batch/kernels/legal_poses.cc
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/kernels/tied_gradients.cc
   collision2d/batch/obstacles.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
@@ -49,7 +46,6 @@ set(collision2d_core_sources
   collision2d/query/separation_gradient.cc
   collision2d/query/stages/edge_windows.cc
   collision2d/query/stages/simplex.cc
-  collision2d/query/stages/support.cc
   collision2d/query/stages/window_contact.cc)
 
 set(collision2d_core_headers
@@ -58,7 +54,6 @@ set(collision2d_core_headers
   collision2d/batch/distances.h
   collision2d/batch/index/packed_tree.h
   collision2d/batch/kernels/batch_shadow.h
-  collision2d/batch/kernels/obstacle_layer.h
   collision2d/batch/obstacles.h
   collision2d/batch/pair_asker.h
   collision2d/batch/polygon_batch.h
@@ -67,23 +62,20 @@ set(collision2d_core_headers
   collision2d/batch/trajectories.h
   collision2d/capture/ask_again.h
   collision2d/capture/batch_recorder.h
-  collision2d/capture/capture_memory.h
   collision2d/capture/capture_ring.h
   collision2d/capture/captured_query.h
   collision2d/capture/dump_capture.h
-  collision2d/capture/plain_queries.h
   collision2d/capture/query_kind.h
   collision2d/capture/read_capture.h
   collision2d/capture/recorder.h
   collision2d/capture/records/bytes.h
   collision2d/capture/records/layout.h
   collision2d/capture/records/record_writer.h
+  collision2d/code_generation.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
   collision2d/geometry/convex_polygon.h
-  collision2d/geometry/direction_sector.h
   collision2d/geometry/fixed_point_sum.h
-  collision2d/geometry/hot_path.h
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
@@ -549,12 +541,11 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page_verdict.js)
 
 set_source_files_properties(
+  collision2d/batch/calls/arguments.cc
   collision2d/batch/kernels/kernels.cc
-  collision2d/batch/kernels/legal_poses.cc
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
-  collision2d/batch/kernels/tied_gradients.cc
   collision2d/batch/polygon_batch.cc
   collision2d/query/collides.cc
   collision2d/query/distance.cc

@@ -2,7 +2,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/targets.h"
 
 namespace collision2d::bench {

@@ -18,7 +18,7 @@
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"

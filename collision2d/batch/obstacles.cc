@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 

@@ -15,7 +15,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/fitted_box.h"
+#include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

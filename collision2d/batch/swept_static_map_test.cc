@@ -11,7 +11,7 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
 #include "collision2d/testing/test_flags.h"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/query/distance.h"

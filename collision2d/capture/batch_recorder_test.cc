@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/testing/allocation_count.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/capture/capture_memory.h"
 #include "gtest/gtest.h"
 
 namespace collision2d {

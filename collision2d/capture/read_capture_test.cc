@@ -15,7 +15,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"

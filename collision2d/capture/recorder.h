@@ -16,12 +16,11 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/pair_asker.h"
 #include "collision2d/capture/capture_ring.h"
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/record_writer.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"
@@ -35,6 +34,25 @@
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
+
+// The arguments of a pair query as a record has them, by QueryKind.
+struct PairArguments {
+  const ConvexPolygon& a;
+  const ConvexPolygon& b;
+  absl::Span<const Pose2> poses;
+  absl::Span<const double> numbers;
+};
+
+// The pair queries of the library, as what a recorder asks; tests have others, with faults.
+struct PlainQueries {
+  // Returns the answer to a query of the arguments, which counts its work in the context. `query()`
+  // is what the library's answers.
+  template <QueryKind kKind, typename Query>
+  COLLISION2D_HOT_INLINE static auto Answer(const PairArguments& /*asked*/, QueryContext /*context*/,
+                                            const Query& query) {
+    return query();
+  }
+};
 
 // The work of a query: steps and rounds of its loops, and vertices that it looked at one by one.
 inline int64_t WorkOf(const QueryContext::Counters& counters) {

@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/motion/minimum_distance.h"

@@ -15,7 +15,7 @@
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"

@@ -8,6 +8,7 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/fuzz/batch_answers.h"
 #include "collision2d/fuzz/batch_input.h"
 #include "collision2d/fuzz/batch_refusals.h"
@@ -16,7 +17,6 @@
 #include "collision2d/fuzz/scalar_answers.h"
 #include "collision2d/fuzz/trajectory_answers.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/scoped_target.h"
 #include "hwy/targets.h"
 

@@ -12,8 +12,8 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/direction_sector.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/compare_dot.h"
 #include "collision2d/testing/hex_format.h"

@@ -1,5 +1,3 @@
-#include "collision2d/geometry/direction_sector.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/random.h"

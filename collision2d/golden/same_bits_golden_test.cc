@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/golden/batch_answers.h"
 #include "collision2d/golden/golden_file.h"
 #include "collision2d/golden/golden_inputs.h"
@@ -17,7 +18,6 @@
 #include "collision2d/golden/motion_answers.h"
 #include "collision2d/golden/pair_answers.h"
 #include "collision2d/golden/solid_answers.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/scoped_target.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"

@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/testing/motion_families.h"
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/scoped_target.h"
 #include "collision2d/testing/test_flags.h"

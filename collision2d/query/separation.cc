@@ -6,7 +6,6 @@
 
 #include "collision2d/query/exact/near_contact.h"
 #include "collision2d/query/exact/penetration.h"
-#include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/facing_feature.h"
 #include "collision2d/query/stages/gjk.h"

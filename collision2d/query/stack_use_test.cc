@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/query/separation.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"

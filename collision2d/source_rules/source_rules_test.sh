@@ -20,9 +20,9 @@ refuse '#include <(iostream|fstream|sstream|iomanip|ostream|istream|locale|cloca
 refuse '\bstd::(hypot|locale|cout|cerr|stod|to_string)\b|\b(setlocale|strtod)\(' 'bits that differ between C libraries, or between locales' "$@"
 refuse '^ *(throw|try)\b|[;{] *(throw|try)\b' 'exceptions' "$@"
 # To bytes, which lie anywhere, for prefetching; of pointers to integers and back, in
-# canonical_order.h; to what is made in storage that is aligned for it, in two files; never of bytes
+# cso.h; to what is made in storage that is aligned for it, in two files; never of bytes
 # to numbers.
-mapfile -t others < <(printf '%s\n' "$@" | grep -vE '(query/stages/canonical_order\.h|query/epa_workspace\.cc|papers/shape_ref\.h)$')
+mapfile -t others < <(printf '%s\n' "$@" | grep -vE '(query/stages/cso\.h|query/epa_workspace\.cc|papers/shape_ref\.h)$')
 refuse 'reinterpret_cast<(?!const (unsigned )?char)|alignas\(1\)|__attribute__\(\(packed|#pragma pack' 'an access that may not be aligned' "${others[@]}"
 mapfile -t kept < <(printf '%s\n' "$@" | grep -vF solid/papers/)
 refuse '#include "collision2d/solid/papers/' "a paper's algorithm, in a room that a planner's check uses" "${kept[@]}"

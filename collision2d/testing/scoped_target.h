@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/targets.h"
 
 namespace collision2d {

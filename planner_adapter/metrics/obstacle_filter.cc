@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "planner_adapter/metrics/obstacle_filter.cc"

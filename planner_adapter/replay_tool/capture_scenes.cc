@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"

@@ -11,7 +11,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/pose2.h"

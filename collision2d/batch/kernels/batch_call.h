@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

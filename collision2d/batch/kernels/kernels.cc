@@ -13,8 +13,8 @@
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/kernels/kernels.cc"

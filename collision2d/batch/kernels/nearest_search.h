@@ -9,10 +9,9 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/swept_pair.h"
-#include "collision2d/batch/kernels/tied_gradients.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -24,6 +23,28 @@
 #include "hwy/cache_control.h"
 
 namespace collision2d::internal {
+
+// Makes `least` the one with the lesser signed distance; of equal ones that of the earlier step; of
+// equal ones at one step both: the gradient where several pairs have the least distance.
+inline void TakeLesser(const Nearest<SeparationGradient>& other, Nearest<SeparationGradient>* least) {
+  const double other_m = other.gradient.separation.signed_distance_m;
+  const double least_m = least->gradient.separation.signed_distance_m;
+  if (other_m > least_m || (other_m == least_m && least->step >= 0 && other.step > least->step)) return;
+  if (other_m < least_m || other.step != least->step) {
+    *least = other;
+    return;
+  }
+  const SeparationGradient tied = least->gradient;
+  const auto place = [](const Nearest<SeparationGradient>& of) { return std::tie(of.obstacle, of.body_shape); };
+  if (place(other) < place(*least)) *least = other;
+  // The derivative of a minimum of functions in a direction is the least of their derivatives.
+  SeparationGradient& gradient = least->gradient;
+  gradient.yaw_left_m_per_rad = std::max(tied.yaw_left_m_per_rad, other.gradient.yaw_left_m_per_rad);
+  gradient.yaw_right_m_per_rad = std::min(tied.yaw_right_m_per_rad, other.gradient.yaw_right_m_per_rad);
+  gradient.yaw_low_m_per_rad = std::min(tied.yaw_low_m_per_rad, other.gradient.yaw_low_m_per_rad);
+  gradient.yaw_high_m_per_rad = std::max(tied.yaw_high_m_per_rad, other.gradient.yaw_high_m_per_rad);
+  gradient.is_smooth = false;
+}
 
 // A body shape at a step of a trajectory and shape `slot` of the batch that a layer has at that
 // step, which are at least lower_m apart by Distance. Small, since searches keep many.

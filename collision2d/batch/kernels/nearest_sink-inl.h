@@ -14,7 +14,7 @@
 
 #include "collision2d/batch/kernels/box_distance-inl.h"
 #include "collision2d/batch/kernels/distance_step-inl.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/query/stages/edge_windows.h"
-#include "collision2d/simd_targets.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_POLYGON_PAIR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_KERNELS_POLYGON_PAIR_INL_H_

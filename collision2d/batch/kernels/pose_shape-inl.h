@@ -4,10 +4,10 @@
 
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/simd_targets.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_POSE_SHAPE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_KERNELS_POSE_SHAPE_INL_H_

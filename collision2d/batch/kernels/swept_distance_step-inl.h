@@ -23,7 +23,7 @@
 #include "collision2d/batch/kernels/swept_step-inl.h"
 #include "collision2d/batch/kernels/tree_walk-inl.h"
 #include "collision2d/batch/kernels/walk-inl.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -7,7 +7,7 @@
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/kernels/swept_kernels.cc"

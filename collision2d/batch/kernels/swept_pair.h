@@ -2,7 +2,7 @@
 #define COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/results.h"
 
 // The pair queries of calls about motion, for shape `slot` of a layer's batches of an interval.

@@ -19,7 +19,7 @@
 
 #include "collision2d/batch/kernels/block_filter-inl.h"
 #include "collision2d/batch/kernels/pose_shape-inl.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/cache_control.h"
 #include "hwy/highway.h"
 

@@ -7,8 +7,8 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
-#include "collision2d/batch/kernels/obstacle_layer.h"
 #include "collision2d/batch/kernels/posed_body.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -20,7 +20,7 @@
 #endif
 
 #include "collision2d/batch/kernels/pose_shape-inl.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

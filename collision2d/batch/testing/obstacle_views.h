@@ -10,9 +10,9 @@
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/simd_targets.h"
 #include "gtest/gtest.h"
 #include "hwy/targets.h"
 

@@ -6,8 +6,8 @@
 
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/layout.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/version.h"
 #include "hwy/targets.h"
 

@@ -5,7 +5,7 @@
 #include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "collision2d/capture/ask_again.h"
-#include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/tool/capture_commands.h"
 
 int main(int argc, char** argv) {

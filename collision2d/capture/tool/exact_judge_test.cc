@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "collision2d/capture/ask_again.h"
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/pair_generators.h"

@@ -12,10 +12,9 @@
 #include <vector>
 
 #include "collision2d/capture/ask_again.h"
-#include "collision2d/capture/capture_memory.h"
+#include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/dump_capture.h"
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/tool/query_picture.h"

@@ -3,8 +3,8 @@
 
 #include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/captured_query.h"
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/tool/exact_judge.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"

@@ -96,7 +96,7 @@ std::string TriggerText(Keep keep) {
 // Any query, as shrinking asks and judges it.
 TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
   TestText test = {{"collision2d/capture/ask_again.h", "collision2d/capture/captured_query.h",
-                    "collision2d/capture/plain_queries.h", "collision2d/capture/query_kind.h"},
+                    "collision2d/capture/query_kind.h", "collision2d/capture/recorder.h"},
                    absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
                                 ListText(query.body, CommentedShape), ",\n      ",
                                 ListText(query.obstacles, CommentedShape), ",\n      ", ListText(query.poses, PoseText),

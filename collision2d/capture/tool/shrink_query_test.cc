@@ -8,7 +8,7 @@
 
 #include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/captured_query.h"
-#include "collision2d/capture/plain_queries.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"

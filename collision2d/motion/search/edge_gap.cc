@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 

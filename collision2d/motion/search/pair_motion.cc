@@ -8,7 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"

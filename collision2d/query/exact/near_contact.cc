@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/query/exact/exact_relation.h"
 #include "collision2d/query/exact/exact_support.h"

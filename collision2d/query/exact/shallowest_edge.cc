@@ -1,9 +1,8 @@
 #include "collision2d/query/exact/shallowest_edge.h"
 
-#include "collision2d/geometry/hot_path.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/query/exact/shallowest_edge.cc"

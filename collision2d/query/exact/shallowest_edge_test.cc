@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"

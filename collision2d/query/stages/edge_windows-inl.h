@@ -1,10 +1,10 @@
 // Edges of two polygons in the lanes of one vector, and those of two windows with what is known of
 // their rounding, for one instruction set: included again for each by foreach_target.h.
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/stages/edge_windows.h"
-#include "collision2d/simd_targets.h"
 
 #if defined(COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_INL_H_

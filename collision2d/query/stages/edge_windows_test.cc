@@ -6,13 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/ladder.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"

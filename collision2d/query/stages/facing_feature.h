@@ -4,10 +4,9 @@
 #include <cmath>
 
 #include "absl/base/optimization.h"
-#include "collision2d/geometry/hot_path.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
 
 // The walk along the CSO to the feature that faces the origin.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/stages/cso.h"

@@ -6,11 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "collision2d/geometry/hot_path.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation_result.h"
-#include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"

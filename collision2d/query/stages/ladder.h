@@ -6,12 +6,11 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
-#include "collision2d/geometry/hot_path.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/near_contact.h"
 #include "collision2d/query/query_context.h"
-#include "collision2d/query/stages/canonical_order.h"
 #include "collision2d/query/stages/cso.h"
 #include "collision2d/query/stages/edge_windows.h"
 #include "collision2d/query/stages/facing_feature.h"

@@ -4,13 +4,15 @@
 #include <cmath>
 #include <cstdint>
 
+#include "absl/base/attributes.h"
+#include "absl/base/macros.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
 
-// Support points of a `Ring`: anything with size() and operator[](int) -> Vec2. See support.h.
+// Support points of a `Ring`: anything with size() and operator[](int) -> Vec2.
 
 // Index of a vertex with the largest dot product with `direction`; among equal ones `start`, or the
 // first. Vertices are compared by their differences from vertex `start`, so that far coordinates
@@ -80,7 +82,10 @@ int ClimbToSupport(const Ring& ring, Vec2 direction, int start, int64_t* visits 
 // Index of a vertex with the largest dot product with `direction`; among equal ones the first.
 // REQUIRES: vertices not empty. Any direction, also zero (then 0).
 // O(n), no allocation.
-int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction);
+ABSL_ATTRIBUTE_NOINLINE inline int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction) {
+  ABSL_ASSERT(!vertices.empty());
+  return ScanForSupport(vertices, direction, 0);
+}
 
 // Index of a vertex with the largest dot product with `direction`, found by walking uphill from
 // vertex `start`. REQUIRES: `vertices` is a point, a segment or a strictly convex ring in
@@ -92,7 +97,10 @@ int SupportByScan(absl::Span<const Vec2> vertices, Vec2 direction);
 // O(distance walked) <= O(n), no allocation.
 // See SupportByScan, cheaper for few vertices.
 // Source: Cameron 1997, hill climbing on the vertex adjacency; here the ring itself.
-int SupportByHillClimbing(absl::Span<const Vec2> vertices, Vec2 direction, int start);
+ABSL_ATTRIBUTE_NOINLINE inline int SupportByHillClimbing(absl::Span<const Vec2> vertices, Vec2 direction, int start) {
+  ABSL_ASSERT(0 <= start && start < static_cast<int>(vertices.size()));
+  return ClimbToSupport(vertices, direction, start);
+}
 
 }  // namespace collision2d::internal
 

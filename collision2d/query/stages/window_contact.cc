@@ -1,8 +1,7 @@
 #include <cstdint>
 
-#include "collision2d/geometry/hot_path.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/query/stages/edge_windows.h"
-#include "collision2d/simd_targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/query/stages/window_contact.cc"

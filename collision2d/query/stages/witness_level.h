@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "absl/base/attributes.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/hot_path.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/exact_support.h"

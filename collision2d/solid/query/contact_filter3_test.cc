@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/query/query_context.h"
-#include "collision2d/simd_targets.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/collides3.h"

@@ -1,6 +1,6 @@
 #include <cstdint>
 
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/solid/query/axis_penetration.h"
 
 #undef HWY_TARGET_INCLUDE

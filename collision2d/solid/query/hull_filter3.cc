@@ -6,7 +6,7 @@
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/solid/query/contact_filter3.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/closest_features3.h"

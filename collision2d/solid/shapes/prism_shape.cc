@@ -6,7 +6,7 @@
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/direction_sector.h"
+#include "collision2d/geometry/padded_ring.h"
 #include "collision2d/query/stages/support.h"
 #include "collision2d/solid/shapes/shape_checks.h"
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "absl/base/macros.h"
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,7 +1,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "collision2d/simd_targets.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/polytope_tables.h"
 #include "collision2d/testing/random.h"

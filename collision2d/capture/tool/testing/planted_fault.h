@@ -1,8 +1,8 @@
 #ifndef COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
 #define COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
 
-#include "collision2d/capture/plain_queries.h"
 #include "collision2d/capture/query_kind.h"
+#include "collision2d/capture/recorder.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
