@@ -6,11 +6,19 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/shallowest_edge.h"
 #include "collision2d/query/stages/support.h"
 
 // The rings of two shapes, and the exact support points of their CSO.
 namespace collision2d::internal {
+
+// The edges of a posed polygon: posing rounds its vertices, and so turns short edges by any angle.
+struct OwnEdges {
+  // The padded ring in the shape's own frame.
+  const Vec2* ring;
+  // The rotation into the query frame, times the scale of the latter.
+  double cos;
+  double sin;
+};
 
 // The vertices of a shape in the query frame, posed when they are read. Rounding may make a corner
 // of posed vertices straight or reflex by an ulp, or merge vertices: what counts is the hull of the

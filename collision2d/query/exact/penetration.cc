@@ -9,7 +9,6 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/shallowest_edge.h"
 
 namespace collision2d::internal {
 

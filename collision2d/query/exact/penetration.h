@@ -10,6 +10,35 @@
 // The penetration depth of two polygons, over all edges of their CSO.
 namespace collision2d::internal {
 
+// Up to this number of vertices all edges of both polygons are compared with all vertices of the
+// other, several edges at a time and without a branch: among so few edges, a search that skips some
+// loses more to mispredicted branches and to waiting for one result after the other.
+inline constexpr int kMaxFewVertices = 24;
+
+struct ShallowestEdge {
+  // False if an edge is shorter than kSquaresUnderflow_m.
+  bool is_found;
+  bool edge_is_of_a;
+  // The edge, by its first vertex, and the other polygon's vertex that is deepest behind it.
+  int edge;
+  int vertex;
+  // Whether another edge of either polygon is as shallow within a tolerance, if that is asked for.
+  bool has_tie = false;
+};
+
+// The edge behind which the other polygon reaches least, through which they come apart with the
+// least translation, within rounding of the depth. Among equal ones the first; those of a come
+// before those of b. `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m vertices
+// in one frame, 3 <= n, m <= kMaxFewVertices. `own_b` is null unless b is posed. In
+// shallowest_edge.cc.
+// REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding. The same
+// bits on every instruction set. O(n m) operations; no allocation.
+// Source: Gottschalk 1996, separating axes.
+ShallowestEdge FindShallowestEdgeOfFew(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b);
+// The same edge, and whether another one is at most tie_m less shallow.
+ShallowestEdge FindShallowestEdgeAndTie(const Vec2* ring_a, int n, const Vec2* ring_b, int m, const OwnEdges* own_b,
+                                        double tie_m);
+
 // Two points that face each other across an edge: one on the ring that has the edge, one on the
 // other ring.
 struct FacingPoints {

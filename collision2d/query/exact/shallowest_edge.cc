@@ -1,4 +1,4 @@
-#include "collision2d/query/exact/shallowest_edge.h"
+#include "collision2d/query/exact/penetration.h"
 
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"

@@ -1,5 +1,3 @@
-#include "collision2d/query/exact/shallowest_edge.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/penetration.h"
 #include "collision2d/testing/brute_force.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
