@@ -238,7 +238,7 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
-  planner_adapter/replay/parallel_check.cc
+  planner_adapter/replay/in_threads.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_page/page_frame.cc
@@ -280,7 +280,6 @@ set(collision2d_adapter_sources
   planner_adapter/scene/timed_pose.cc)
 
 set(collision2d_adapter_headers
-  planner_adapter/checking/check_instants.h
   planner_adapter/checking/checked_scene.h
   planner_adapter/checking/checker_options.h
   planner_adapter/checking/plain_obstacles.h
@@ -339,6 +338,7 @@ set(collision2d_adapter_packages
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
+  absl::function_ref
   absl::inlined_vector
   absl::int128
   absl::span

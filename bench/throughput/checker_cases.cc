@@ -96,7 +96,9 @@ CheckerMeasurement MeasureCheck(const std::string& name, Checked checked, const 
   // With a workspace obstacles stay placed from call to call, so that its time is not that of a
   // cycle.
   planner::CheckerWorkspace workspace;
-  const auto check_again = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), &workspace)); };
+  const auto check_again = [&] {
+    CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}));
+  };
   check_again();
   const int64_t before = AllocationCount();
   check_again();

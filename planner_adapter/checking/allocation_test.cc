@@ -73,14 +73,14 @@ void ExpectNoneAfterTheFirstCall(const Scene& scene) {
     const std::vector<Trajectory> others = CandidatesFrom(0.125);
     std::vector<Verdict> verdicts(candidates.size());
     CheckerWorkspace workspace;
-    ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), &workspace).ok());
+    ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}).ok());
     const auto collide =
         std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& of) { return of.collides(); });
     EXPECT_GT(collide, 5);
     EXPECT_LT(collide, 35);
     for (const std::vector<Trajectory>* const next : {&candidates, &others}) {
       const int64_t before = AllocationCount();
-      const absl::Status status = checker.Check(*next, absl::MakeSpan(verdicts), &workspace);
+      const absl::Status status = checker.Check(*next, absl::MakeSpan(verdicts), {{}, {}, &workspace});
       EXPECT_EQ(AllocationCount(), before);
       EXPECT_TRUE(status.ok()) << status;
     }

@@ -94,7 +94,7 @@ std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candida
 // candidate.
 absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Trajectory> candidates,
                            const CoveredInstant& covered, CandidateCheck* check, std::vector<Verdict>* verdicts,
-                           std::vector<std::vector<ProfilePoint>>* profiles) {
+                           absl::Span<std::vector<ProfilePoint>> profiles) {
   if (covered.candidates.empty()) return absl::OkStatus();
   const Instant& instant = covered.instant;
   check->rows()->clear();
@@ -109,7 +109,7 @@ absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Tra
       TimesToCollisionAt(metric_scene, candidates, covered.candidates, instant, check->obstacles().moving(0));
   for (size_t k = 0; k < covered.candidates.size(); ++k) {
     const Verdict& verdict = (*verdicts)[covered.candidates[k]];
-    ProfilePoint& point = (*profiles)[covered.candidates[k]].emplace_back();
+    ProfilePoint& point = profiles[covered.candidates[k]].emplace_back();
     point.time_s = instant.time_s;
     if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
     if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
@@ -120,20 +120,17 @@ absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Tra
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(std::shared_ptr<const CheckedScene> checked,
-                                                                       const MetricScene& metric_scene,
-                                                                       absl::Span<const Trajectory> candidates,
-                                                                       const Instants& instants,
-                                                                       const Deadline& deadline) {
-  std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
+absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
+                             absl::Span<const Trajectory> candidates, const Instants& instants,
+                             const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles) {
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));
   for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
     absl::Status status = CheckDeadline(deadline);
-    if (status.ok()) status = AddToProfiles(metric_scene, candidates, covered, &check, &verdicts, &profiles);
+    if (status.ok()) status = AddToProfiles(metric_scene, candidates, covered, &check, &verdicts, profiles);
     if (!status.ok()) return status;
   }
-  return profiles;
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner

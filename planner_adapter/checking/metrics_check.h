@@ -27,14 +27,13 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
                             const Instants& instants, absl::Span<const CandidateInstants> checked,
                             absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
 
-// Returns the profiles of candidates, as TrajectoryChecker::Profiles. metric_scene is for the time
-// to collision. REQUIRES: the instants are those of the candidates; `checked` has instants_only.
+// Appends the points of candidates, at those of the instants that they cover, to their profiles, as
+// TrajectoryChecker::Profiles. metric_scene is for the time to collision. REQUIRES: `checked` has
+// instants_only.
 // Errors: as CandidateCheck::Add at any instant of a candidate; DeadlineExceeded.
-absl::StatusOr<std::vector<std::vector<ProfilePoint>>> ComputeProfiles(std::shared_ptr<const CheckedScene> checked,
-                                                                       const MetricScene& metric_scene,
-                                                                       absl::Span<const Trajectory> candidates,
-                                                                       const Instants& instants,
-                                                                       const Deadline& deadline = std::nullopt);
+absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
+                             absl::Span<const Trajectory> candidates, const Instants& instants,
+                             const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles);
 
 }  // namespace collision2d::planner
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,6 +27,9 @@ namespace {
 // processor's cache, and what has collided in one window of steps costs nothing in the next.
 constexpr size_t kCandidatesTogether = 1024;
 constexpr int kStepsTogether = 32;
+
+// Candidates of one index of a ParallelFor.
+constexpr size_t kCandidatesPerIndex = 64;
 
 // OK if the queries and the interpolation may trust the candidate's numbers. Planners make
 // candidates themselves, without the conversion that validates those of a scene. Written so that
@@ -136,7 +142,71 @@ absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instan
 
 }  // namespace
 
-CheckerWorkspace::CheckerWorkspace() = default;
+namespace {
+
+// What one thread needs to check candidates.
+struct GroupCheck {
+  explicit GroupCheck(std::shared_ptr<const CheckedScene> checked) : check(std::move(checked)) {}
+
+  CandidateCheck check;
+  std::vector<CandidateInstants> covered;
+  std::vector<EndOfCandidate> ends;
+};
+
+// run(begin, end) for groups of `count` candidates. *statuses is memory; returns the error of the
+// first group that has one.
+template <typename Run>
+absl::Status ForGroups(size_t count, const ParallelFor& parallel_for, std::vector<absl::Status>* statuses,
+                       const Run& run) {
+  if (count == 0) return absl::OkStatus();
+  if (!parallel_for) return run(0, count);
+  const size_t indices = (count - 1) / kCandidatesPerIndex + 1;
+  statuses->assign(indices, absl::OkStatus());
+  const auto run_range = [&](int begin, int end) {
+    (*statuses)[static_cast<size_t>(begin)] = run(static_cast<size_t>(begin) * kCandidatesPerIndex,
+                                                  std::min(static_cast<size_t>(end) * kCandidatesPerIndex, count));
+  };
+  // A reference, because nothing larger fits into a std::function without allocation.
+  parallel_for(static_cast<int>(indices), std::cref(run_range));
+  const auto error = std::find_if(statuses->begin(), statuses->end(), [](const absl::Status& s) { return !s.ok(); });
+  return error == statuses->end() ? absl::OkStatus() : *error;
+}
+
+absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, const ParallelFor& parallel_for,
+                           std::vector<absl::Status>* statuses) {
+  return ForGroups(candidates.size(), parallel_for, statuses, [&](size_t begin, size_t end) {
+    absl::Status status;
+    for (size_t i = begin; i < end && status.ok(); ++i) status = CheckPoses(candidates[i]);
+    return status;
+  });
+}
+
+}  // namespace
+
+struct CheckerWorkspace::Memory {
+  // Of the scene that all GroupChecks are of.
+  std::shared_ptr<const CheckedScene> checked;
+  Instants instants;
+  std::vector<Verdict> found;
+  std::vector<absl::Status> statuses;
+  std::mutex mutex;
+  std::vector<std::unique_ptr<GroupCheck>> idle;
+
+  std::unique_ptr<GroupCheck> Take() {
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (idle.empty()) return std::make_unique<GroupCheck>(checked);
+    std::unique_ptr<GroupCheck> taken = std::move(idle.back());
+    idle.pop_back();
+    return taken;
+  }
+
+  void GiveBack(std::unique_ptr<GroupCheck> taken) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    idle.push_back(std::move(taken));
+  }
+};
+
+CheckerWorkspace::CheckerWorkspace() : memory_(std::make_unique<Memory>()) {}
 CheckerWorkspace::~CheckerWorkspace() = default;
 CheckerWorkspace::CheckerWorkspace(CheckerWorkspace&&) noexcept = default;
 CheckerWorkspace& CheckerWorkspace::operator=(CheckerWorkspace&&) noexcept = default;
@@ -181,43 +251,48 @@ absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeSt
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
-                                      const Deadline& deadline) const {
-  CheckerWorkspace workspace;
-  return Check(candidates, verdicts, &workspace, deadline);
-}
-
-absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
-                                      CheckerWorkspace* workspace, const Deadline& deadline) const {
+                                      const CheckResources& resources) const {
   if (candidates.size() != verdicts.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
   }
-  for (const Trajectory& candidate : candidates) {
-    if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+  std::optional<CheckerWorkspace> own;
+  if (resources.workspace == nullptr) own.emplace();
+  CheckerWorkspace::Memory& memory = *(own.has_value() ? *own : *resources.workspace).memory_;
+  if (memory.checked != checked_) memory.idle.clear();
+  memory.checked = checked_;
+  const ParallelFor& parallel_for = resources.parallel_for;
+  absl::Status status = CheckAllPoses(candidates, parallel_for, &memory.statuses);
+  const Instants& instants = memory.instants;
+  if (status.ok()) {
+    status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &memory.instants);
   }
-  Instants& instants = workspace->instants_;
-  absl::Status status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
   if (!status.ok()) return status;
-  if (workspace->checked_ != checked_) {
-    workspace->check_ = std::make_unique<CandidateCheck>(checked_);
-    workspace->checked_ = checked_;
-  }
-  std::vector<Verdict>& found = workspace->found_;
-  found.assign(candidates.size(), Verdict());
-  std::vector<CandidateInstants>& covered = workspace->covered_;
-  for (size_t begin = 0; begin < candidates.size(); begin += kCandidatesTogether) {
-    const auto some = candidates.subspan(begin, kCandidatesTogether);
-    const auto some_found = absl::MakeSpan(found).subspan(begin, kCandidatesTogether);
-    covered.clear();
-    for (const Trajectory& candidate : some) covered.push_back(InstantsOf(candidate, instants));
-    status = CheckTogether(some, instants, covered, workspace->check_.get(), some_found, &workspace->ends_, deadline);
-    if (status.ok() && metric_scene_ != nullptr) {
-      status = ComputeMetrics(*metric_scene_, start_s_, some, instants, covered, some_found, deadline);
+  memory.found.resize(candidates.size());
+  status = ForGroups(candidates.size(), parallel_for, &memory.statuses, [&](size_t range_begin, size_t range_end) {
+    std::unique_ptr<GroupCheck> group = memory.Take();
+    absl::Status found_all;
+    for (size_t begin = range_begin; begin < range_end && found_all.ok(); begin += kCandidatesTogether) {
+      const size_t count = std::min(kCandidatesTogether, range_end - begin);
+      const auto some = candidates.subspan(begin, count);
+      const auto found = absl::MakeSpan(memory.found).subspan(begin, count);
+      std::fill(found.begin(), found.end(), Verdict());
+      group->covered.clear();
+      for (const Trajectory& candidate : some) group->covered.push_back(InstantsOf(candidate, instants));
+      found_all = CheckTogether(some, instants, group->covered, &group->check, found, &group->ends, resources.deadline);
+      if (found_all.ok() && metric_scene_ != nullptr) {
+        found_all = ComputeMetrics(*metric_scene_, start_s_, some, instants, group->covered, found, resources.deadline);
+      }
     }
-    if (!status.ok()) return status;
-  }
-  std::copy(found.begin(), found.end(), verdicts.begin());
-  return absl::OkStatus();
+    memory.GiveBack(std::move(group));
+    return found_all;
+  });
+  if (!status.ok()) return status;
+  return ForGroups(candidates.size(), parallel_for, &memory.statuses, [&](size_t begin, size_t end) {
+    std::copy(memory.found.begin() + static_cast<std::ptrdiff_t>(begin),
+              memory.found.begin() + static_cast<std::ptrdiff_t>(end), verdicts.begin() + begin);
+    return absl::OkStatus();
+  });
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
@@ -227,26 +302,34 @@ absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Traje
 }
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(
-    absl::Span<const Trajectory> candidates, const Deadline& deadline) const {
-  for (const Trajectory& candidate : candidates) {
-    if (const absl::Status status = CheckPoses(candidate); !status.ok()) return status;
-  }
+    absl::Span<const Trajectory> candidates, const CheckResources& resources) const {
+  std::vector<absl::Status> statuses;
   Instants instants;
-  const absl::Status status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
+  absl::Status status = CheckAllPoses(candidates, resources.parallel_for, &statuses);
+  if (status.ok()) {
+    status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
+  }
   if (!status.ok()) return status;
   CheckerOptions options = checked_->options;
   options.instants_only = true;
   const auto checked = std::make_shared<const CheckedScene>(checked_->scene, options, checked_->body,
                                                             checked_->road_owner, checked_->statics_owner);
-  if (options.metrics.time_to_collision) {
-    return ComputeProfiles(checked, *metric_scene_, candidates, instants, deadline);
+  std::shared_ptr<const MetricScene> metric_scene = metric_scene_;
+  if (!options.metrics.time_to_collision) {
+    MetricOptions metrics;
+    metrics.time_to_collision = true;
+    metrics.time_to_collision_horizon_s = options.metrics.time_to_collision_horizon_s;
+    absl::StatusOr<MetricScene> made = MetricScene::Create(checked_->scene, SettingsOf(options, metrics));
+    if (!made.ok()) return made.status();
+    metric_scene = std::make_shared<const MetricScene>(*std::move(made));
   }
-  MetricOptions metrics;
-  metrics.time_to_collision = true;
-  metrics.time_to_collision_horizon_s = options.metrics.time_to_collision_horizon_s;
-  const absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(checked_->scene, SettingsOf(options, metrics));
-  if (!metric_scene.ok()) return metric_scene.status();
-  return ComputeProfiles(checked, *metric_scene, candidates, instants, deadline);
+  std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
+  status = ForGroups(candidates.size(), resources.parallel_for, &statuses, [&](size_t begin, size_t end) {
+    return ComputeProfiles(checked, *metric_scene, candidates.subspan(begin, end - begin), instants, resources.deadline,
+                           absl::MakeSpan(profiles).subspan(begin, end - begin));
+  });
+  if (!status.ok()) return status;
+  return profiles;
 }
 
 }  // namespace collision2d::planner

@@ -3,13 +3,12 @@
 
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "planner_adapter/checking/check_instants.h"
+#include "collision2d/batch/trajectories.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/verdict.h"          // IWYU pragma: export
@@ -23,9 +22,7 @@ namespace collision2d::planner {
 // candidates' span.
 inline constexpr int kMaxInstants = 1'000'000;
 
-class CandidateCheck;
-
-// Memory that one call of TrajectoryChecker::Check leaves for the next: one for each thread.
+// Memory that one call of TrajectoryChecker::Check leaves for the next: one for each call at a time.
 class CheckerWorkspace {
  public:
   CheckerWorkspace();
@@ -35,14 +32,17 @@ class CheckerWorkspace {
 
  private:
   friend class TrajectoryChecker;
+  struct Memory;
 
-  // What the memory is of.
-  std::shared_ptr<const CheckedScene> checked_;
-  std::unique_ptr<CandidateCheck> check_;
-  Instants instants_;
-  std::vector<CandidateInstants> covered_;
-  std::vector<std::pair<int, int>> ends_;
-  std::vector<Verdict> found_;
+  std::unique_ptr<Memory> memory_;
+};
+
+// What a call of the checker may use.
+struct CheckResources {
+  Deadline deadline = std::nullopt;
+  // An index covers a few candidates. Ranges of many are cheaper: obstacles are placed for each.
+  ParallelFor parallel_for = nullptr;
+  CheckerWorkspace* workspace = nullptr;  // Null: what the call needs is allocated.
 };
 
 // Checks candidate trajectories of one scene against its obstacles and drivable area:
@@ -93,7 +93,8 @@ class TrajectoryChecker {
 
   // Writes the verdict of candidates[i] to verdicts[i]. With a workspace that has served a call of
   // this checker (or a copy of it) and as many candidates, instants and obstacles, what is found
-  // about obstacles is found without allocation; the road and the metrics allocate.
+  // about obstacles is found without allocation; the road and the metrics allocate. Verdicts and
+  // errors do not depend on the resources, but for the deadline.
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not
   // finite or beyond scene_limits.h, with times out of order, or with a time before the beginning
   // of the cycle by more than kSameInstant_s; more than kMaxInstants instants, or
@@ -111,9 +112,7 @@ class TrajectoryChecker {
   // StaticObstacles; and all static ones for a candidate that within 32 time steps is tilted, or so
   // high or low that one of those that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
-                     const Deadline& deadline = std::nullopt) const;
-  absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts, CheckerWorkspace* workspace,
-                     const Deadline& deadline = std::nullopt) const;
+                     const CheckResources& resources = {}) const;
 
   // Returns what is known of one candidate at each of its checked instants, also after a collision:
   // the least signed distance to an obstacle, as Verdict::minimum_clearance has it for that instant
@@ -125,10 +124,10 @@ class TrajectoryChecker {
   absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
   // The same of each candidate. Obstacles are placed once for all of them, which is far cheaper
-  // than Profile for each. Errors: as Check.
+  // than Profile for each. No use of a workspace. Errors: as Check.
   // O(candidates * instants * obstacles).
   absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates,
-                                                                  const Deadline& deadline = std::nullopt) const;
+                                                                  const CheckResources& resources = {}) const;
 
  private:
   explicit TrajectoryChecker(std::shared_ptr<const CheckedScene> checked);

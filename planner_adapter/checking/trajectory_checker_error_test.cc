@@ -262,13 +262,13 @@ TEST(TrajectoryCheckerErrorTest, APassedDeadlineEndsTheCheck) {
   std::vector<Verdict> verdicts(1);
   verdicts[0].pairs_checked = kUntouched;
   const Deadline passed = now - std::chrono::seconds(1);
-  EXPECT_EQ(checker.Check(candidates, absl::MakeSpan(verdicts), passed).code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(checker.Check(candidates, absl::MakeSpan(verdicts), {passed}).code(), absl::StatusCode::kDeadlineExceeded);
   EXPECT_EQ(verdicts[0].pairs_checked, kUntouched);
-  EXPECT_EQ(checker.Profiles(candidates, passed).status().code(), absl::StatusCode::kDeadlineExceeded);
+  EXPECT_EQ(checker.Profiles(candidates, {passed}).status().code(), absl::StatusCode::kDeadlineExceeded);
   const Deadline far = now + std::chrono::hours(1);
-  EXPECT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), far).ok());
+  EXPECT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), {far}).ok());
   EXPECT_NE(verdicts[0].pairs_checked, kUntouched);
-  EXPECT_TRUE(checker.Profiles(candidates, far).ok());
+  EXPECT_TRUE(checker.Profiles(candidates, {far}).ok());
 }
 
 }  // namespace

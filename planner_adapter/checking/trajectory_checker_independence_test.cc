@@ -199,12 +199,12 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
   for (int round = 0; round < 3; ++round) {
     for (size_t begin = 0; begin < candidates.size(); begin += 12) {
       std::vector<Verdict> verdicts(12);
-      ASSERT_TRUE(checker_.Check(candidates.subspan(begin, 12), absl::MakeSpan(verdicts), &workspace).ok());
+      ASSERT_TRUE(checker_.Check(candidates.subspan(begin, 12), absl::MakeSpan(verdicts), {{}, {}, &workspace}).ok());
       for (size_t i = 0; i < verdicts.size(); ++i) EXPECT_EQ(Bytes(verdicts[i]), expected_[begin + i]) << begin + i;
     }
     if (round == 1) {
       std::vector<Verdict> verdicts(candidates.size());
-      ASSERT_TRUE(other.Check(candidates, absl::MakeSpan(verdicts), &workspace).ok());
+      ASSERT_TRUE(other.Check(candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}).ok());
     }
   }
 }

@@ -15,7 +15,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/parallel_check.h"
+#include "planner_adapter/replay/in_threads.h"
 #include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
@@ -193,14 +193,14 @@ class SceneReplay {
     const absl::StatusOr<TrajectoryChecker> checker =
         TrajectoryChecker::Create(scene, options_.checker, road_, statics_);
     if (!checker.ok()) return checker.status();
-    const absl::StatusOr<std::vector<Verdict>> verdicts =
-        CheckInParallel(*checker, cycle.candidates, options_.threads, deadline_);
-    if (!verdicts.ok()) return verdicts.status();
+    const CheckResources resources = {deadline_, InThreads(options_.threads)};
+    std::vector<Verdict> verdicts(cycle.candidates.size());
+    const absl::Status status = checker->Check(cycle.candidates, absl::MakeSpan(verdicts), resources);
+    if (!status.ok()) return status;
     result_.elapsed_s += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    cycle.verdicts = VerdictsToProto(scene, cycle.candidates, *verdicts);
+    cycle.verdicts = VerdictsToProto(scene, cycle.candidates, verdicts);
     if (!options_.profiles) return absl::OkStatus();
-    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles =
-        ProfileInParallel(*checker, cycle.candidates, options_.threads, deadline_);
+    absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = checker->Profiles(cycle.candidates, resources);
     if (!profiles.ok()) return profiles.status();
     cycle.profiles = *std::move(profiles);
     for (size_t i = 0; options_.profiles_in_verdicts && i < cycle.profiles.size(); ++i) {

@@ -42,9 +42,6 @@ static_assert(kDefaults.min_probability == 0.0 && kDefaults.road_gap_m == 0.1 &&
               kDefaults.metrics.time_to_collision_horizon_s == 5.0 &&
               kDefaults.metrics.post_encroachment_horizon_s == 5.0);
 
-// So many candidates are checked together, for which obstacles are placed at once.
-constexpr size_t kTogether = 64;
-
 // The class TrajectoryChecker, with the scene that it refers to.
 struct Checker {
   ScenePtr scene;
@@ -120,22 +117,14 @@ Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const pla
                  bool with_profiles, const CallOptions& options) {
   Checked checked;
   checked.verdicts.resize(candidates.size());
-  const auto check = [&](size_t begin, size_t end) {
-    return checker.Check(candidates.subspan(begin, end - begin),
-                         absl::MakeSpan(checked.verdicts).subspan(begin, end - begin));
-  };
   RunCall("check", options, [&](const ParallelFor& parallel_for) {
-    return RunRanges(candidates.size(), kTogether, parallel_for, check);
+    return checker.Check(candidates, absl::MakeSpan(checked.verdicts), {{}, parallel_for});
   });
   if (!with_profiles) return checked;
-  checked.profiles.resize(candidates.size());
-  const auto profile = [&](size_t begin, size_t end) {
-    auto some = checker.Profiles(candidates.subspan(begin, end - begin));
-    if (some.ok()) std::move(some->begin(), some->end(), checked.profiles.begin() + static_cast<std::ptrdiff_t>(begin));
-    return some.status();
-  };
   RunCall("profiles", options, [&](const ParallelFor& parallel_for) {
-    return RunRanges(candidates.size(), kTogether, parallel_for, profile);
+    auto profiles = checker.Profiles(candidates, {{}, parallel_for});
+    if (profiles.ok()) checked.profiles = *std::move(profiles);
+    return profiles.status();
   });
   return checked;
 }

@@ -1,4 +1,4 @@
-#include "planner_adapter/replay/parallel_check.h"
+#include "planner_adapter/replay/in_threads.h"
 
 #include <sys/resource.h>
 
@@ -62,7 +62,16 @@ std::vector<Trajectory> CandidatesAcrossTheRoad() {
   return candidates;
 }
 
-TEST(ParallelCheckTest, VerdictsDoNotDependOnTheNumberOfThreads) {
+absl::StatusOr<std::vector<Verdict>> CheckInThreads(const TrajectoryChecker& checker,
+                                                    absl::Span<const Trajectory> candidates, int threads,
+                                                    const Deadline& deadline = std::nullopt) {
+  std::vector<Verdict> verdicts(candidates.size());
+  const absl::Status status = checker.Check(candidates, absl::MakeSpan(verdicts), {deadline, InThreads(threads)});
+  if (!status.ok()) return status;
+  return verdicts;
+}
+
+TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
@@ -75,14 +84,14 @@ TEST(ParallelCheckTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   EXPECT_GT(expected.counts().leaving_drivable_area(), 5);
 
   for (const int threads : kThreadCounts) {
-    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
     const proto::SceneVerdicts found = VerdictsToProto(scene, candidates, *verdicts);
     EXPECT_EQ(found.SerializeAsString(), expected.SerializeAsString()) << threads << " threads";
   }
 }
 
-TEST(ParallelCheckTest, VerdictsAreInTheOrderOfTheCandidates) {
+TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   Scene scene = CrossingRoad();
   scene.moving_obstacles.clear();
   scene.drivable_area.clear();
@@ -91,29 +100,29 @@ TEST(ParallelCheckTest, VerdictsAreInTheOrderOfTheCandidates) {
                                               Candidate(4, 2)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
-    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
     ASSERT_EQ(verdicts->size(), candidates.size());
     for (size_t i = 0; i < candidates.size(); ++i) EXPECT_EQ((*verdicts)[i].collides(), i == 3) << i << " " << threads;
   }
 }
 
-TEST(ParallelCheckTest, NoCandidatesGiveNoVerdicts) {
+TEST(InThreadsTest, NoCandidatesGiveNoVerdicts) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
-    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, {}, threads);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, {}, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
     EXPECT_TRUE(verdicts->empty());
   }
 }
 
-TEST(ParallelCheckTest, OneCandidateNeedsOneShare) {
+TEST(InThreadsTest, OneCandidateNeedsOneShare) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = {Candidate(0, -3)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
-    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
     ASSERT_EQ(verdicts->size(), 1u);
     EXPECT_TRUE(verdicts->front().collides());
@@ -121,7 +130,7 @@ TEST(ParallelCheckTest, OneCandidateNeedsOneShare) {
 }
 
 // Each candidate in turn is the only bad one, so that every share has it once.
-TEST(ParallelCheckTest, TheErrorOfAnyShareIsReturned) {
+TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   for (int bad = 0; bad < 7; ++bad) {
@@ -129,45 +138,46 @@ TEST(ParallelCheckTest, TheErrorOfAnyShareIsReturned) {
     for (int i = 0; i < 7; ++i) candidates.push_back(Candidate(i, 3));
     candidates[bad].poses.clear();
     for (const int threads : kThreadCounts) {
-      const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+      const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
       ASSERT_FALSE(verdicts.ok()) << bad << " " << threads;
       EXPECT_EQ(verdicts.status().message(), absl::StrCat("candidate candidate ", bad, ": poses: empty")) << threads;
     }
   }
 }
 
-TEST(ParallelCheckTest, OfSeveralErrorsTheFirstByCandidateIsReturned) {
+TEST(InThreadsTest, OfSeveralErrorsTheFirstByCandidateIsReturned) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   for (const int bad : {20, 90, 180}) candidates[bad].poses.front().time_s = 1.0;
   for (const int threads : kThreadCounts) {
-    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInParallel(checker, candidates, threads);
+    const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_FALSE(verdicts.ok()) << threads;
     EXPECT_EQ(verdicts.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_TRUE(absl::StartsWith(verdicts.status().message(), "candidate candidate 20: ")) << verdicts.status();
   }
 }
 
-TEST(ParallelCheckTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
+TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   const auto now = std::chrono::steady_clock::now();
   const proto::SceneVerdicts expected =
-      VerdictsToProto(scene, candidates, CheckInParallel(checker, candidates, 1).value());
+      VerdictsToProto(scene, candidates, CheckInThreads(checker, candidates, 1).value());
   for (const int threads : kThreadCounts) {
-    const auto verdicts = CheckInParallel(checker, candidates, threads, now + std::chrono::hours(1));
+    const auto verdicts = CheckInThreads(checker, candidates, threads, now + std::chrono::hours(1));
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
     EXPECT_EQ(VerdictsToProto(scene, candidates, *verdicts).SerializeAsString(), expected.SerializeAsString());
-    const auto late = CheckInParallel(checker, candidates, threads, now - std::chrono::seconds(1));
+    const auto late = CheckInThreads(checker, candidates, threads, now - std::chrono::seconds(1));
     EXPECT_EQ(late.status().code(), absl::StatusCode::kDeadlineExceeded);
-    EXPECT_EQ(ProfileInParallel(checker, candidates, threads, now - std::chrono::seconds(1)).status(), late.status());
+    EXPECT_EQ(checker.Profiles(candidates, {now - std::chrono::seconds(1), InThreads(threads)}).status(),
+              late.status());
   }
 }
 
 // More threads than the system grants.
-TEST(ParallelCheckTest, WithoutThreadsTheCallerDoesTheWork) {
+TEST(InThreadsTest, WithoutThreadsTheCallerDoesTheWork) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
@@ -175,7 +185,7 @@ TEST(ParallelCheckTest, WithoutThreadsTheCallerDoesTheWork) {
   ASSERT_EQ(getrlimit(RLIMIT_NPROC, &before), 0);
   const rlimit none{0, before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_NPROC, &none), 0);
-  const auto verdicts = CheckInParallel(checker, candidates, 10000);
+  const auto verdicts = CheckInThreads(checker, candidates, 10000);
   ASSERT_EQ(setrlimit(RLIMIT_NPROC, &before), 0);
   EXPECT_TRUE(verdicts.ok()) << verdicts.status();
 }
