@@ -24,6 +24,8 @@ ABSL_FLAG(std::string, only, "", "measures the cases whose names contain this");
 ABSL_FLAG(uint64_t, seed, 20261120, "seed of the scenes");
 ABSL_FLAG(std::string, scenes, "testdata/scenes",
           "file or folder of scenes to replay; relative to the runfiles under bazel run");
+ABSL_FLAG(std::string, scene, "",
+          "file of the scene of us101_20x12, for USA_US101-3_3_T-1; empty: a generated curved road");
 ABSL_FLAG(std::string, commit, "", "commit that the report names");
 
 namespace collision2d::bench {
@@ -46,7 +48,7 @@ int Run(const std::string& command) {
   std::ofstream csv = OpenForWriting("csv", absl::GetFlag(FLAGS_csv));
   std::ofstream markdown = OpenForWriting("markdown", absl::GetFlag(FLAGS_markdown));
   const CheckerRun run = {absl::GetFlag(FLAGS_scale), absl::GetFlag(FLAGS_min_time), absl::GetFlag(FLAGS_seed),
-                          absl::GetFlag(FLAGS_scenes)};
+                          absl::GetFlag(FLAGS_scenes), absl::GetFlag(FLAGS_scene)};
 
   std::vector<CheckerMeasurement> measurements;
   if (csv.is_open()) csv << kCheckerCsvHeader << '\n';

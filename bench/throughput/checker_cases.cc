@@ -1,14 +1,14 @@
 #include "bench/throughput/checker_cases.h"
 
 #include <algorithm>
-#include <ctime>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
+#include "bench/throughput/cycle_cases.h"
 #include "bench/throughput/planner_scene.h"
 #include "bench/throughput/read_scenes.h"
 #include "bench/throughput/wrong_verdicts.h"
@@ -63,25 +63,6 @@ TrajectoryChecker CheckerOf(const Scene& scene, Checked checked) {
   absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, OptionsOf(checked));
   CheckOk(checker.status());
   return *std::move(checker);
-}
-
-// The processor time of one call of `work`, which other programs on the machine do not add to, and
-// what it allocates after a first one.
-void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasurement* measurement) {
-  work();
-  const int64_t before = AllocationCount();
-  work();
-  measurement->allocations = AllocationCount() - before;
-  std::vector<double> calls_ms;
-  const std::clock_t start = std::clock();
-  std::clock_t end = start;
-  do {
-    const std::clock_t begin = end;
-    work();
-    end = std::clock();
-    calls_ms.push_back(1e3 * static_cast<double>(end - begin) / CLOCKS_PER_SEC);
-  } while (static_cast<double>(end - start) < min_time_s * CLOCKS_PER_SEC);
-  measurement->ms_median = Median(calls_ms);
 }
 
 CheckerMeasurement MeasureCheck(const std::string& name, Checked checked, const Scene& scene, const CheckerRun& run) {
@@ -243,7 +224,8 @@ CheckerMeasurement MeasureReplay(Checked checked, const CheckerRun& run) {
     for (const Scene& scene : scenes) CheckOk(planner::ReplayScene(scene, ReplayOptionsOf(checked)).status());
   };
   Measure(replay_all, run.min_time_s, &measurement);
-  measurement.ms_median /= static_cast<double>(count);
+  for (double* ms : {&measurement.ms_median, &measurement.ms_p999, &measurement.ms_first})
+    *ms /= static_cast<double>(count);
   measurement.allocations /= count;
   return measurement;
 }
@@ -261,6 +243,7 @@ std::vector<CheckerCase> AllCheckerCases() {
     cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
   }
   cases.push_back({"create_map_1e5", MeasureCreate});
+  for (CheckerCase& cycle : CycleCases()) cases.push_back(std::move(cycle));
   cases.push_back({"first_hit_50x100", MeasureFirstHit});
   cases.push_back({"metrics_50x100", MeasureMetrics});
   return cases;

@@ -15,6 +15,7 @@ struct CheckerRun {
   double min_time_s = 0.5;  // That each case is timed for.
   uint64_t seed = 0;
   std::string scenes;  // The file or folder that is replayed.
+  std::string scene;   // The file of the scene of us101_20x12; empty: one is generated.
 };
 
 // A line of the table: full verdicts of one scene's candidates (first collision, clearance with
@@ -37,6 +38,7 @@ struct CheckerCase {
 //   NAME_motion                         the same with the motion between instants; without it,
 //   those above check instants only
 //   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
+//   those of CycleCases (cycle_cases.h)
 //   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
 //   of the batch, and all metrics of complete verdicts, which
 //                                       are expected to take at most six times as long

@@ -1,14 +1,21 @@
 #include "bench/throughput/checker_measurement.h"
 
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "bench/markdown_table.h"
+#include "bench/median.h"
+#include "collision2d/testing/allocation_count.h"
 
 namespace collision2d::bench {
 namespace {
@@ -19,8 +26,21 @@ const std::map<std::string, double>& ExpectedTimes() {
                                                                      {"traffic_50x100", 4.0},
                                                                      {"map_1e5", 10.0},
                                                                      {"create_map_1e5", 100.0},
+                                                                     {"create_us101_20x12", 1.5},
+                                                                     {"create_us101_20x12_shared", 0.1},
                                                                      {"replay", 8.0}};
   return *times;
+}
+
+// How many times its kernel a case may take.
+std::optional<double> ExpectedKernels(absl::string_view name) {
+  for (const absl::string_view scene : {"us101_20x12", "traffic_50x100"}) {
+    if (!absl::ConsumePrefix(&name, scene)) continue;
+    if (name.empty() || name == "_motion") return 1.3;
+    if (name == "_motion_road") return 2.3;
+    if (name == "_motion_metrics") return 6.3;
+  }
+  return std::nullopt;
 }
 
 // ms, at most: what is expected of the case; with motion, three times the measured time of instants
@@ -28,6 +48,13 @@ const std::map<std::string, double>& ExpectedTimes() {
 std::optional<double> ExpectedTime(const CheckerMeasurement& measurement,
                                    absl::Span<const CheckerMeasurement> measurements) {
   absl::string_view name = measurement.case_name;
+  if (const std::optional<double> kernels = ExpectedKernels(name)) {
+    const absl::string_view kernel = absl::StrContains(name, "_motion") ? "kernel_motion_" : "kernel_";
+    const absl::string_view scene = absl::StartsWith(name, "us101_20x12") ? "us101_20x12" : "traffic_50x100";
+    for (const CheckerMeasurement& each : measurements) {
+      if (each.case_name == absl::StrCat(kernel, scene)) return *kernels * each.ms_median;
+    }
+  }
   if (name == "metrics_50x100") {
     for (const CheckerMeasurement& first_hit : measurements) {
       if (first_hit.case_name == "first_hit_50x100") return 6.0 * first_hit.ms_median;
@@ -45,9 +72,37 @@ std::optional<double> ExpectedTime(const CheckerMeasurement& measurement,
 
 }  // namespace
 
+void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasurement* measurement) {
+  const auto now_s = [] {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  };
+  const double start_s = now_s();
+  work();
+  measurement->ms_first = 1e3 * (now_s() - start_s);
+  const int64_t before = AllocationCount();
+  work();
+  measurement->allocations = AllocationCount() - before;
+  std::vector<double> calls_ms;
+  const double begin_s = now_s();
+  double last_s = begin_s;
+  do {
+    work();
+    const double end_s = now_s();
+    calls_ms.push_back(1e3 * (end_s - last_s));
+    last_s = end_s;
+  } while (last_s - begin_s < min_time_s);
+  measurement->ms_median = Median(calls_ms);
+  const auto rank = static_cast<std::ptrdiff_t>(std::ceil(0.999 * static_cast<double>(calls_ms.size()))) - 1;
+  std::nth_element(calls_ms.begin(), calls_ms.begin() + rank, calls_ms.end());
+  measurement->ms_p999 = calls_ms[static_cast<size_t>(rank)];
+}
+
 std::string CsvLine(const CheckerMeasurement& measurement) {
-  return absl::StrFormat("%s,%d,%d,%d,%.6g,%d,%d", measurement.case_name, measurement.candidates, measurement.instants,
-                         measurement.obstacles, measurement.ms_median, measurement.allocations, measurement.wrong);
+  return absl::StrFormat("%s,%d,%d,%d,%.6g,%.6g,%.6g,%d,%d", measurement.case_name, measurement.candidates,
+                         measurement.instants, measurement.obstacles, measurement.ms_median, measurement.ms_p999,
+                         measurement.ms_first, measurement.allocations, measurement.wrong);
 }
 
 std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements) {
@@ -57,11 +112,13 @@ std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements
     const bool is_met = measurement.ms_median <= expected_ms.value_or(measurement.ms_median) && measurement.wrong == 0;
     rows.push_back({measurement.case_name, absl::StrCat(measurement.candidates), absl::StrCat(measurement.instants),
                     absl::StrCat(measurement.obstacles), absl::StrFormat("%.4g", measurement.ms_median),
+                    absl::StrFormat("%.4g", measurement.ms_p999), absl::StrFormat("%.4g", measurement.ms_first),
                     absl::StrCat(measurement.allocations), absl::StrCat(measurement.wrong),
                     expected_ms.has_value() ? absl::StrFormat("<= %.4g", *expected_ms) : "-", is_met ? "yes" : "NO"});
   }
-  return MarkdownTable(
-      {"case", "candidates", "instants", "obstacles", "ms", "allocations", "wrong", "expected ms", "met"}, rows);
+  return MarkdownTable({"case", "candidates", "instants", "obstacles", "ms", "p99.9", "first", "allocations", "wrong",
+                        "expected ms", "met"},
+                       rows);
 }
 
 }  // namespace collision2d::bench

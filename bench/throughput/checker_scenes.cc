@@ -1,5 +1,6 @@
 #include "bench/throughput/checker_scenes.h"
 
+#include <cmath>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -51,6 +52,32 @@ planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_r
     scene.moving_obstacles.push_back({absl::StrCat("car_", k), "", {traffic.obstacles[k]}, {prediction}, {}});
   }
   if (has_road) scene.drivable_area = Road();
+  return scene;
+}
+
+planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_t seed) {
+  constexpr int kCells = 465;
+  constexpr int kLanes = 6;
+  constexpr double kLaneWidth_m = 3.5;
+  constexpr double kCellAngle = 0.006;
+  constexpr double kRadius_m = 400.0;
+  planner::Scene scene = TrafficScene(candidates, instants, movers, /*has_road=*/false, seed);
+  const auto at = [=](double angle, double left_m) {
+    const double radius_m = kRadius_m - left_m;
+    return Vec2{radius_m * std::sin(angle), kRadius_m - radius_m * std::cos(angle)};
+  };
+  for (int cell = 0; cell < kCells; ++cell) {
+    const double begin = kCellAngle * (cell / kLanes - kCells / kLanes / 4);
+    const double right_m = kLaneWidth_m * (cell % kLanes - 0.5 * kLanes);
+    const Vec2 corners[] = {at(begin, right_m), at(begin + kCellAngle, right_m),
+                            at(begin + kCellAngle, right_m + kLaneWidth_m), at(begin, right_m + kLaneWidth_m)};
+    scene.drivable_area.push_back(*ConvexPolygon::Hull(corners));
+  }
+  for (int i = -10; i <= 40; ++i) scene.reference_path.push_back(at(kCellAngle * i, 0.0));
+  planner::Goal goal;
+  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
+  goal.speed_mps = planner::ClosedInterval{5.0, 15.0};
+  scene.goals = {goal};
   return scene;
 }
 

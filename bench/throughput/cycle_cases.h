@@ -1,0 +1,22 @@
+#ifndef COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_
+#define COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_
+
+#include <vector>
+
+#include "bench/throughput/checker_cases.h"
+
+namespace collision2d::bench {
+
+// A verdict beside the calls of the batch that it contains, on the same poses:
+//   kernel_SCENE, kernel_motion_SCENE  FirstHit, at instants or in motion, and LeastSeparation
+//   us101_20x12, us101_20x12_motion    Check without the road; of traffic_50x100 these are above
+//   us101_20x12_motion_road            and with it
+//   us101_20x12_motion_metrics         all metrics but the post-encroachment time, without the road
+//   SCENE_motion_two_threads           the wall time of two threads, not the processor's
+//   create_us101_20x12, .._shared      Create with the road, and with road and static obstacles given
+// SCENE is us101_20x12, that of CheckerRun::scene, or traffic_50x100.
+std::vector<CheckerCase> CycleCases();
+
+}  // namespace collision2d::bench
+
+#endif  // COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_
