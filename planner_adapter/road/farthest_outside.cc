@@ -51,7 +51,8 @@ double HeightOfChain(absl::Span<const OutlinePiece> pieces, int first, int last)
 }  // namespace
 
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece) {
-  DepthBound bound{-1.0, {}, {}};
+  DepthBound bound{-1.0, {}, {}, 0.0};
+  double guess_m = 0.0;
   double by_one_m = 0.0;
   int first = piece;
   int last = piece;
@@ -62,8 +63,11 @@ DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<c
     last = std::max(last, nearest);
     const Vec2 on_edge = ClosestOnSegment(vertex, pieces[nearest].from, pieces[nearest].to);
     const double distance_m = Norm(vertex - on_edge);
-    if (distance_m > bound.depth_m) bound = {distance_m, vertex, on_edge};
+    if (distance_m > bound.depth_m) bound = {distance_m, vertex, on_edge, 0.0};
+    if (Cross(pieces[nearest].to - pieces[nearest].from, vertex - on_edge) < 0.0)
+      guess_m = std::max(guess_m, distance_m);
   }
+  bound.guess_m = guess_m;
   bound.depth_m = std::min(by_one_m, bound.depth_m + HeightOfChain(pieces, first, last)) + radius_m;
   return bound;
 }
@@ -149,12 +153,14 @@ Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
 
 class Search {
  public:
-  Search(const RoadEdge& edge, absl::Span<const int> near)
+  Search(const RoadEdge& edge, absl::Span<const int> near, double known_m)
       : edge_(edge),
         rounding_m_(kPosingError * edge.max_coordinate_m()),
         pieces_(edge.pieces()),
         near_(near),
-        rows_(near.size()) {}
+        rows_(near.size()) {
+    best_.depth_m = known_m;
+  }
 
   void Try(Vec2 p) {
     const int nearest = Nearest(p);
@@ -365,8 +371,8 @@ void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
 }  // namespace
 
 FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
-                                  absl::Span<const int> near) {
-  Search search(edge, near);
+                                  absl::Span<const int> near, double known_m) {
+  Search search(edge, near, known_m);
   AddBody(hull, radius_m, &search);
   return search.Run();
 }

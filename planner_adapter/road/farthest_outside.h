@@ -17,6 +17,8 @@ struct DepthBound {
   // to it.
   Vec2 corner;
   Vec2 on_edge;
+  // A guess: the largest distance of a vertex from the piece next to it, of those beyond that piece.
+  double guess_m;
 };
 
 // Bounds how far outside a hull grown by a radius is, by the pieces before and after `piece` in the
@@ -44,7 +46,8 @@ struct FarthestPoint {
   double error_m = kDepthTolerance_m;
 };
 
-// Finds the point, in the hull grown by a radius, with the largest distance from the road.
+// Finds the point, in the hull grown by a radius, with the largest distance from the road, if that
+// is more than known_m by more than kDepthTolerance_m; else `piece` is -1.
 // REQUIRES: `near` contains the pieces closest to every point of the body.
 // By branch and bound over triangles. Distances from pieces are convex, so their mean with any
 // weights is largest in a triangle's corner, which bounds the smallest of them. With the best
@@ -52,7 +55,7 @@ struct FarthestPoint {
 // Triangles are divided where the edge crosses them. O(|near|) for each triangle; a few dozen
 // triangles if the farthest point is a corner of the body, some hundreds in a notch.
 FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
-                                  absl::Span<const int> near);
+                                  absl::Span<const int> near, double known_m = 0.0);
 
 }  // namespace collision2d::planner
 

@@ -16,6 +16,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
 
@@ -40,9 +41,6 @@ namespace {
 
 // Relative to the coordinates: a crossing this close to an end is that end.
 constexpr double kSnapError = 0x1p-51;
-
-// Relative to a segment's length: more than the single precision of a map leaves undecided.
-constexpr double kWidening = 0x1p-10;
 
 int SignOf(double x) { return x > 0.0 ? 1 : x < 0.0 ? -1 : 0; }
 
@@ -90,20 +88,6 @@ Vec2 Crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return crossing;
 }
 
-// A rectangle around a segment; the segment itself if that is beyond the legal coordinates.
-// Segments that only touch each other are decided exactly by a map, and where many meet in a point
-// these are all pairs of them. The rectangle clearly overlaps what the segment touches, if that is
-// not much longer.
-ConvexPolygon Widened(const ConvexPolygon& segment) {
-  const Vec2 from = segment.vertices().front();
-  const Vec2 to = segment.vertices().back();
-  const Vec2 ahead = kWidening * (to - from);
-  const Vec2 left = PerpendicularLeft(ahead);
-  absl::StatusOr<ConvexPolygon> rectangle =
-      ConvexPolygon::Hull({from, to, from - ahead - left, to + ahead - left, to + ahead + left, from - ahead + left});
-  return rectangle.ok() ? *std::move(rectangle) : segment;
-}
-
 // Divides parts at their contacts.
 class Divider {
  public:
@@ -126,19 +110,36 @@ class Divider {
   }
 
  private:
-  // Only parts that rounding has moved can have contacts that are not known.
+  // Only parts that rounding has moved can have contacts that are not known. Sweeps over the parts'
+  // bounding boxes along the axis on which they overlap less.
   void FindCuts() {
-    std::vector<ConvexPolygon> segments;
-    segments.reserve(parts_.size());
-    for (const OutlinePart& part : parts_) segments.push_back(*ConvexPolygon::Create({part.from, part.to}));
-    const StaticMap map = *StaticMap::Create(segments);
     cuts_.assign(parts_.size(), {});
     crossings_.clear();
+    std::vector<Aabb2> boxes(parts_.size());
+    Aabb2 all;
+    Vec2 lengths;
     for (size_t i = 0; i < parts_.size(); ++i) {
-      if (!moved_[i]) continue;
-      for (const int met : ShapesMet(map, Widened(segments[i]))) {
-        const auto j = static_cast<size_t>(met);
-        if (j != i && !(moved_[j] && j < i)) CutAtContacts(i, j);
+      boxes[i].Extend(parts_[i].from);
+      boxes[i].Extend(parts_[i].to);
+      all.Extend(boxes[i].min);
+      all.Extend(boxes[i].max);
+      lengths = lengths + (boxes[i].max - boxes[i].min);
+    }
+    const Vec2 range = all.max - all.min;
+    const bool along_x = lengths.x * range.y <= lengths.y * range.x;
+    const auto along = [along_x](Vec2 p) { return along_x ? p.x : p.y; };
+    const auto across = [along_x](Vec2 p) { return along_x ? p.y : p.x; };
+    std::vector<size_t> order(parts_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](size_t i, size_t j) { return along(boxes[i].min) < along(boxes[j].min); });
+    for (size_t k = 0; k < order.size(); ++k) {
+      const size_t i = order[k];
+      for (size_t next = k + 1; next < order.size(); ++next) {
+        const size_t j = order[next];
+        if (along(boxes[j].min) > along(boxes[i].max)) break;
+        if (across(boxes[j].min) > across(boxes[i].max) || across(boxes[i].min) > across(boxes[j].max)) continue;
+        if (moved_[i] || moved_[j]) CutAtContacts(i, j);
       }
     }
   }
@@ -146,10 +147,11 @@ class Divider {
   void CutAtContacts(size_t i, size_t j) {
     const auto [a, b, first] = parts_[i];
     const auto [c, d, second] = parts_[j];
-    // Parts that share an end touch elsewhere only if they are on one line.
-    if ((a == c || a == d) ? Orient2d(c, d, b) != 0.0 : (b == c || b == d) && Orient2d(c, d, a) != 0.0) return;
     const int of_a = SignOf(Orient2d(c, d, a));
     const int of_b = SignOf(Orient2d(c, d, b));
+    if (of_a * of_b > 0) return;
+    // Parts that share an end touch elsewhere only if they are on one line.
+    if ((a == c || a == d) ? of_b != 0 : (b == c || b == d) && of_a != 0) return;
     const int of_c = SignOf(Orient2d(a, b, c));
     const int of_d = SignOf(Orient2d(a, b, d));
     if (of_a * of_b < 0 && of_c * of_d < 0) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "absl/base/macros.h"
@@ -105,12 +106,18 @@ ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
 }  // namespace
 
 RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
+  const std::optional<RoadClearance> inside = IfInside(pose, piece, distance_m);
+  return inside.has_value() ? *inside : Outside(HullAt(shape_, pose), piece);
+}
+
+std::optional<RoadClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m) const {
   if (distance_m <= Rounding(pose)) {
-    const ConvexPolygon hull = HullAt(shape_, pose);
-    return IsInside(hull) ? Touching(pose, piece) : Outside(hull, piece);
+    if (!IsInside(HullAt(shape_, pose))) return std::nullopt;
+    return Touching(pose, piece);
   }
   const RoadClearance clearance = OfPiece(pose, piece, edge_.shape(piece));
-  return clearance.is_inside ? clearance : Outside(HullAt(shape_, pose), piece);
+  if (!clearance.is_inside) return std::nullopt;
+  return clearance;
 }
 
 TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const {
@@ -121,10 +128,10 @@ TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const 
   return {OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle)), found.step, -1};
 }
 
-double ShapeOnRoad::MostDepth(const Pose2& pose, int piece) const {
+DepthBound ShapeOnRoad::BoundAt(const Pose2& pose, int piece) const {
   absl::InlinedVector<Vec2, 8> vertices;
   for (const Vec2 vertex : shape_.vertices()) vertices.push_back(pose * vertex);
-  return BoundDepth(vertices, shape_.radius_m(), edge_.pieces(), piece).depth_m;
+  return BoundDepth(vertices, shape_.radius_m(), edge_.pieces(), piece);
 }
 
 double ShapeOnRoad::Rounding(const Pose2& pose) const {
@@ -153,11 +160,11 @@ RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPol
           piece};
 }
 
-RoadClearance ShapeOnRoad::At(const Pose2& pose) const {
+Nearest<double> ShapeOnRoad::NearestPiece(const Pose2& pose) const {
   Nearest<double> nearest;
   const absl::Status status = MinimumDistance({shape_}, {pose}, edge_.map(), {}, absl::MakeSpan(&nearest, 1));
   ABSL_ASSERT(status.ok());
-  return At(pose, nearest.obstacle, nearest.distance_m);
+  return nearest;
 }
 
 bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
@@ -179,37 +186,68 @@ bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
 TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses) const {
   TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
-    const RoadClearance clearance = At(poses[step]);
-    if (clearance.clearance_m < result.least.clearance_m) {
-      result.least = clearance;
+    const Nearest<double> nearest = NearestPiece(poses[step]);
+    const std::optional<RoadClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m);
+    if (!inside.has_value()) {
+      result.first_outside = step;
+      FindDeepest(poses, nearest.obstacle, &result);
+      break;
+    }
+    if (inside->clearance_m < result.least.clearance_m) {
+      result.least = *inside;
       result.step = step;
     }
-    if (clearance.is_inside) continue;
-    result.first_outside = step;
-    FindDeepest(poses, &result);
-    break;
   }
   return result;
 }
 
-void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClearance* result) const {
-  const auto begin = static_cast<size_t>(result->first_outside) + 1;
-  std::vector<double> bound_m(poses.size(), 0.0);
-  for (size_t k = begin; k < poses.size(); ++k) bound_m[k] = MostDepth(poses[k], result->least.piece);
-  while (true) {
-    const auto deepest = std::max_element(bound_m.begin(), bound_m.end());
-    if (*deepest <= kDepthTolerance_m - result->least.clearance_m) return;
+void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const {
+  // A pose that is done has a negative bound.
+  constexpr double kDone_m = -1.0;
+  const auto first = static_cast<size_t>(result->first_outside);
+  std::vector<double> bound_m(poses.size(), kDone_m);
+  auto deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(first);
+  double guess_m = 0.0;
+  for (size_t k = first; k < poses.size(); ++k) {
+    const DepthBound bound = BoundAt(poses[k], piece);
+    bound_m[k] = bound.depth_m;
+    // Of equally deep poses the first.
+    if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
+    guess_m = bound.guess_m;
+    deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(k);
+  }
+  // m. What has been found so far; negative: nothing.
+  double known_m = kDone_m;
+  for (; *deepest >= 0.0; deepest = std::max_element(bound_m.begin(), bound_m.end())) {
+    if (known_m >= 0.0 && *deepest <= known_m + kDepthTolerance_m) return;
+    *deepest = kDone_m;
     const auto step = static_cast<size_t>(deepest - bound_m.begin());
-    const RoadClearance clearance = At(poses[step]);
-    *deepest = 0.0;
+    if (known_m >= 0.0 && !IsDeeper(poses[step], piece, known_m)) continue;
+    const Nearest<double> nearest = NearestPiece(poses[step]);
+    const RoadClearance clearance = At(poses[step], nearest.obstacle, nearest.distance_m);
     if (clearance.clearance_m < result->least.clearance_m) {
       result->least = clearance;
       result->step = static_cast<int>(step);
     }
-    for (size_t k = begin; k < poses.size(); ++k) {
-      if (bound_m[k] > 0.0) bound_m[k] = std::min(bound_m[k], MostDepth(poses[k], clearance.piece));
+    if (clearance.is_inside) continue;
+    known_m = std::max(known_m, -clearance.clearance_m);
+    piece = clearance.piece;
+    for (size_t k = first; k < poses.size(); ++k) {
+      if (bound_m[k] > known_m + kDepthTolerance_m) bound_m[k] = std::min(bound_m[k], BoundAt(poses[k], piece).depth_m);
     }
   }
+}
+
+bool ShapeOnRoad::IsDeeper(const Pose2& pose, int piece, double known_m) const {
+  const ConvexPolygon hull = HullAt(shape_, pose);
+  const OutlinePiece& of = edge_.pieces()[piece];
+  const double distance_m = DistanceFromSegment(hull.center(), of.from, of.to);
+  return FindFarthestOutside(hull.vertices(), hull.radius_m(), edge_, PiecesAround(hull, distance_m), known_m).piece >=
+         0;
+}
+
+std::vector<int> ShapeOnRoad::PiecesAround(const ConvexPolygon& hull, double distance_m) const {
+  return edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
 }
 
 RoadClearance ShapeOnRoad::Touching(const Pose2& pose, int piece) const {
@@ -271,9 +309,7 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
     return OfFarthest({distance_m, corner, nearest});
   }
   edge_.NearestPiece(hull.center(), &distance_m);
-  const std::vector<int> near =
-      edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
-  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_, near);
+  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_, PiecesAround(hull, distance_m));
   // What reaches outside by less than the tolerance has no farthest point; a point of the piece
   // within it is as far.
   if (farthest.piece < 0) {

@@ -1,6 +1,9 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_
 
+#include <optional>
+#include <vector>
+
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
@@ -59,8 +62,8 @@ class ShapeOnRoad {
   ConvexPolygon GrownByRounding(const Trajectories& trajectories) const;
 
  private:
-  // m. A bound on how far outside the shape is at the pose.
-  double MostDepth(const Pose2& pose, int piece) const;
+  // How far outside the shape is at the pose, by the edge around a piece.
+  DepthBound BoundAt(const Pose2& pose, int piece) const;
 
   // m. Shapes that are this far apart in the body's frame are apart in the world's.
   double Rounding(const Pose2& pose) const;
@@ -69,7 +72,10 @@ class ShapeOnRoad {
   // REQUIRES: they are apart.
   RoadClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const;
 
-  RoadClearance At(const Pose2& pose) const;
+  // As At, if it is on the road.
+  std::optional<RoadClearance> IfInside(const Pose2& pose, int piece, double distance_m) const;
+
+  Nearest<double> NearestPiece(const Pose2& pose) const;
 
   // Whether the shape, which does not touch the edge at these poses, is inside at all of them.
   bool IsInsideApart(absl::Span<const Pose2> poses) const;
@@ -78,9 +84,18 @@ class ShapeOnRoad {
   // REQUIRES: the shape is inside before `first`.
   TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses) const;
 
-  // Updates the least clearance by the poses after first_outside: the one with the largest bound
-  // first, until no bound is larger than what was found.
-  void FindDeepest(absl::Span<const Pose2> poses, TrajectoryRoadClearance* result) const;
+  // Updates the least clearance by the poses from first_outside on, at which the shape is outside;
+  // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with the
+  // largest bound, until no bound is larger than what was found; whether it is deeper is asked
+  // before how deep it is.
+  void FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const;
+
+  // Whether the shape is farther outside than known_m. `piece` is any one.
+  bool IsDeeper(const Pose2& pose, int piece, double known_m) const;
+
+  // All pieces that may be the nearest one to a point of the hull. REQUIRES: one is within
+  // distance_m of its centre.
+  std::vector<int> PiecesAround(const ConvexPolygon& hull, double distance_m) const;
 
   RoadClearance Touching(const Pose2& pose, int piece) const;
 
