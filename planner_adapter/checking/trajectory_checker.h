@@ -22,7 +22,8 @@ namespace collision2d::planner {
 // candidates' span.
 inline constexpr int kMaxInstants = 1'000'000;
 
-// Memory that one call of TrajectoryChecker::Check leaves for the next: one for each call at a time.
+// Memory that one call of TrajectoryChecker::Check leaves for the next: one for each call at a
+// time.
 class CheckerWorkspace {
  public:
   CheckerWorkspace();

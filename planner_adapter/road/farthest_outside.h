@@ -17,7 +17,8 @@ struct DepthBound {
   // to it.
   Vec2 corner;
   Vec2 on_edge;
-  // A guess: the largest distance of a vertex from the piece next to it, of those beyond that piece.
+  // A guess: the largest distance of a vertex from the piece next to it, of those beyond that
+  // piece.
   double guess_m;
 };
 

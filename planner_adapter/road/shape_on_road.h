@@ -85,8 +85,8 @@ class ShapeOnRoad {
   TrajectoryRoadClearance From(int first, absl::Span<const Pose2> poses) const;
 
   // Updates the least clearance by the poses from first_outside on, at which the shape is outside;
-  // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with the
-  // largest bound, until no bound is larger than what was found; whether it is deeper is asked
+  // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with
+  // the largest bound, until no bound is larger than what was found; whether it is deeper is asked
   // before how deep it is.
   void FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const;
 

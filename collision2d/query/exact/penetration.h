@@ -28,8 +28,8 @@ struct ShallowestEdge {
 
 // The edge behind which the other polygon reaches least, through which they come apart with the
 // least translation, within rounding of the depth. Among equal ones the first; those of a come
-// before those of b. `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m vertices
-// in one frame, 3 <= n, m <= kMaxFewVertices. `own_b` is null unless b is posed. In
+// before those of b. `ring_a` and `ring_b` are padded rings (ConvexPolygon::ring()) of n, m
+// vertices in one frame, 3 <= n, m <= kMaxFewVertices. `own_b` is null unless b is posed. In
 // shallowest_edge.cc.
 // REQUIRES: the polygons overlap, and their rings are strictly convex but for rounding. The same
 // bits on every instruction set. O(n m) operations; no allocation.

@@ -1,8 +1,7 @@
-#include "collision2d/query/exact/penetration.h"
-
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/query/exact/penetration.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/query/exact/shallowest_edge.cc"
