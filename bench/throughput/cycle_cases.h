@@ -13,8 +13,10 @@ namespace collision2d::bench {
 //   us101_20x12_motion_road            and with it
 //   us101_20x12_motion_metrics         all metrics but the post-encroachment time, without the road
 //   SCENE_motion_two_threads           the wall time of two threads, not the processor's
-//   create_us101_20x12, .._shared      Create with the road, and with road and static obstacles
-//   given SCENE is us101_20x12, that of CheckerRun::scene, or traffic_50x100.
+//   create_us101_20x12                 Create with the road
+//   create_us101_20x12_shared          and with road and static obstacles given
+//
+// SCENE is us101_20x12, that of CheckerRun::scene, or traffic_50x100.
 std::vector<CheckerCase> CycleCases();
 
 }  // namespace collision2d::bench

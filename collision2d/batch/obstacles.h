@@ -16,10 +16,9 @@
 
 namespace collision2d::internal {
 
-// What the walks of queries read of a view of obstacles: one kind of obstacles that a body meets: a
-// batch at each step, or a static map, which is one batch that is met at every step, with a tree
-// over its blocks. The shapes of a map are in the order of the tree, and named by their place among
-// the caller's.
+// What the walks of queries read of a view: one kind of obstacles. They are a batch at each step,
+// or a static map, which is one batch that is met at every step, with a tree over its blocks. The
+// shapes of a map are in the order of the tree, and named by their place among the caller's.
 struct ObstacleLayer {
   absl::Span<const PolygonBatch> batches;  // One for each step (or interval, at its start), or one for all.
   absl::Span<const PolygonBatch> at_end;   // As batches, of the same shapes; for calls about motion.
