@@ -222,12 +222,21 @@ class Search {
 
   // No point of the part is farther from all pieces than the bound.
   Limit LimitOf(const Part& part) {
-    std::array<size_t, 4> chosen = {0, 0, 0,
-                                    0};  // The rows that are least at a corner, and that of the best bound by one row.
-    for (size_t k = 0; k < near_.size(); ++k) {
+    // The rows that are least at a corner, and that of the best bound by one row.
+    std::array<size_t, 4> chosen = {0, 0, 0, 0};
+    const auto is_enough = [&](size_t k) {
       const OutlinePiece& piece = pieces_[near_[k]];
+      for (size_t i = 0; i < 3; ++i) rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
+      return MaxOf(rows_[k]) <= best_.depth_m + kDepthTolerance_m;
+    };
+    // Most parts fall by one piece, often by that of the part before.
+    if (is_enough(enough_)) return LimitByOne(rows_[enough_]);
+    for (size_t k = 0; k < near_.size(); ++k) {
+      if (is_enough(k)) {
+        enough_ = k;
+        return LimitByOne(rows_[k]);
+      }
       for (size_t i = 0; i < 3; ++i) {
-        rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
         if (rows_[k][i] < rows_[chosen[i]][i]) chosen[i] = k;
       }
       if (MaxOf(rows_[k]) < MaxOf(rows_[chosen[3]])) chosen[3] = k;
@@ -354,6 +363,7 @@ class Search {
   absl::Span<const OutlinePiece> pieces_;
   absl::Span<const int> near_;
   std::vector<Row> rows_;
+  size_t enough_ = 0;       // The index in near_ by which a part fell last.
   std::vector<Part> open_;  // A heap by bound.
   FarthestPoint best_;
 };

@@ -129,9 +129,7 @@ TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const 
 }
 
 DepthBound ShapeOnRoad::BoundAt(const Pose2& pose, int piece) const {
-  absl::InlinedVector<Vec2, 8> vertices;
-  for (const Vec2 vertex : shape_.vertices()) vertices.push_back(pose * vertex);
-  return BoundDepth(vertices, shape_.radius_m(), edge_.pieces(), piece);
+  return BoundDepth(VerticesAt(pose), shape_.radius_m(), edge_.pieces(), piece);
 }
 
 double ShapeOnRoad::Rounding(const Pose2& pose) const {
@@ -239,15 +237,21 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
 }
 
 bool ShapeOnRoad::IsDeeper(const Pose2& pose, int piece, double known_m) const {
-  const ConvexPolygon hull = HullAt(shape_, pose);
+  const Vec2 center = pose * shape_.center();
   const OutlinePiece& of = edge_.pieces()[piece];
-  const double distance_m = DistanceFromSegment(hull.center(), of.from, of.to);
-  return FindFarthestOutside(hull.vertices(), hull.radius_m(), edge_, PiecesAround(hull, distance_m), known_m).piece >=
-         0;
+  const std::vector<int> near =
+      PiecesAround(center, shape_.bounding_radius_m() + Rounding(pose), DistanceFromSegment(center, of.from, of.to));
+  return FindFarthestOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m).piece >= 0;
 }
 
-std::vector<int> ShapeOnRoad::PiecesAround(const ConvexPolygon& hull, double distance_m) const {
-  return edge_.PiecesWithin(hull.center(), (1.0 + 0x1p-20) * (distance_m + 2.0 * hull.bounding_radius_m()));
+std::vector<int> ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
+  return edge_.PiecesWithin(center, (1.0 + 0x1p-20) * (distance_m + 2.0 * radius_m));
+}
+
+absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {
+  absl::InlinedVector<Vec2, 8> vertices;
+  for (const Vec2 vertex : shape_.vertices()) vertices.push_back(pose * vertex);
+  return vertices;
 }
 
 RoadClearance ShapeOnRoad::Touching(const Pose2& pose, int piece) const {
@@ -309,7 +313,8 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
     return OfFarthest({distance_m, corner, nearest});
   }
   edge_.NearestPiece(hull.center(), &distance_m);
-  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_, PiecesAround(hull, distance_m));
+  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_,
+                                               PiecesAround(hull.center(), hull.bounding_radius_m(), distance_m));
   // What reaches outside by less than the tolerance has no farthest point; a point of the piece
   // within it is as far.
   if (farthest.piece < 0) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
@@ -93,9 +94,11 @@ class ShapeOnRoad {
   // Whether the shape is farther outside than known_m. `piece` is any one.
   bool IsDeeper(const Pose2& pose, int piece, double known_m) const;
 
-  // All pieces that may be the nearest one to a point of the hull. REQUIRES: one is within
-  // distance_m of its centre.
-  std::vector<int> PiecesAround(const ConvexPolygon& hull, double distance_m) const;
+  // All pieces that may be the nearest one to a point of a disc.
+  // REQUIRES: a piece is within distance_m of its centre.
+  std::vector<int> PiecesAround(Vec2 center, double radius_m, double distance_m) const;
+
+  absl::InlinedVector<Vec2, 8> VerticesAt(const Pose2& pose) const;
 
   RoadClearance Touching(const Pose2& pose, int piece) const;
 
