@@ -241,7 +241,8 @@ bool ShapeOnRoad::IsDeeper(const Pose2& pose, int piece, double known_m) const {
   const OutlinePiece& of = edge_.pieces()[piece];
   const std::vector<int> near =
       PiecesAround(center, shape_.bounding_radius_m() + Rounding(pose), DistanceFromSegment(center, of.from, of.to));
-  return FindFarthestOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m).piece >= 0;
+  const FarthestPoint found = FindFarthestOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
+  return found.piece >= 0 || found.error_m > kDepthTolerance_m;
 }
 
 std::vector<int> ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
@@ -250,7 +251,11 @@ std::vector<int> ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double 
 
 absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {
   absl::InlinedVector<Vec2, 8> vertices;
-  for (const Vec2 vertex : shape_.vertices()) vertices.push_back(pose * vertex);
+  for (const Vec2 vertex : shape_.vertices()) {
+    const Vec2 posed = pose * vertex;
+    if (vertices.empty() || posed != vertices.back()) vertices.push_back(posed);
+  }
+  while (vertices.size() > 1 && vertices.back() == vertices.front()) vertices.pop_back();
   return vertices;
 }
 
