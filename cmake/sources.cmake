@@ -338,7 +338,6 @@ set(collision2d_adapter_packages
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
-  absl::function_ref
   absl::inlined_vector
   absl::int128
   absl::span
