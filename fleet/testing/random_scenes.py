@@ -69,7 +69,7 @@ def random_records(seed: int, first: int, last: int) -> Iterator[bytes]:
 
 
 def heavy_scene(scene_id: str) -> scene_pb2.Scene:
-    """Returns a scene of a kilobyte that is within the limits, and takes many seconds and more than half a gigabyte to replay."""
+    """Returns a scene of a kilobyte that is within the limits, and takes seconds and more than half a gigabyte to replay."""
     scene = random_scene(0, 0, candidates=0)
     scene.id = scene_id
     request = scene.sampling_request
