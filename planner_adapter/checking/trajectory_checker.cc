@@ -28,8 +28,8 @@ namespace {
 constexpr size_t kCandidatesTogether = 1024;
 constexpr int kStepsTogether = 32;
 
-// Candidates of one index of a ParallelFor.
-constexpr size_t kCandidatesPerIndex = 64;
+// Candidates of one index of a ParallelFor: obstacles are placed for each range.
+constexpr size_t kCandidatesPerIndex = 256;
 
 // OK if the queries and the interpolation may trust the candidate's numbers. Planners make
 // candidates themselves, without the conversion that validates those of a scene. Written so that

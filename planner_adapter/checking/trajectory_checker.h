@@ -41,7 +41,7 @@ class CheckerWorkspace {
 // What a call of the checker may use.
 struct CheckResources {
   Deadline deadline = std::nullopt;
-  // An index covers a few candidates. Ranges of many are cheaper: obstacles are placed for each.
+  // An index covers 256 candidates, for which obstacles are placed together.
   ParallelFor parallel_for = nullptr;
   CheckerWorkspace* workspace = nullptr;  // Null: what the call needs is allocated.
 };

@@ -23,7 +23,7 @@ namespace {
 constexpr int kThreadCounts[] = {1, 2, 3, 7, 1000};
 
 // A prime, so that no number of threads gives equal shares.
-constexpr int kCandidates = 211;
+constexpr int kCandidates = 1021;
 
 // A candidate that drives along x at 10 m/s for 4 s, beside the axis and turned a little.
 Trajectory Candidate(int index, double y_m) {
