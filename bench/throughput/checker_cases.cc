@@ -52,48 +52,18 @@ std::string NameOf(const std::string& scene, Checked checked) {
   return checked == Checked::kMotion ? absl::StrCat(scene, "_motion") : scene;
 }
 
-int64_t CountWrong(const Scene& scene, Checked checked, absl::Span<const planner::Trajectory> candidates,
+int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span<const planner::Trajectory> candidates,
                    absl::Span<const Verdict> verdicts, int sample) {
-  return checked == Checked::kMotion
-             ? CountWrongMotionVerdicts(scene, OptionsOf(checked), candidates, verdicts, std::max(1, sample / 10))
-             : CountWrongVerdicts(scene, OptionsOf(checked), candidates, verdicts, sample);
-}
-
-TrajectoryChecker CheckerOf(const Scene& scene, Checked checked) {
-  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, OptionsOf(checked));
-  CheckOk(checker.status());
-  return *std::move(checker);
-}
-
-CheckerMeasurement MeasureCheck(const std::string& name, Checked checked, const Scene& scene, const CheckerRun& run) {
-  const TrajectoryChecker checker = CheckerOf(scene, checked);
-  std::vector<Verdict> verdicts(scene.candidates.size());
-  CheckerMeasurement measurement;
-  measurement.case_name = NameOf(name, checked);
-  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
-  measurement.instants = static_cast<int64_t>(scene.candidates[0].poses.size());
-  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
-  Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
-  // With a workspace obstacles stay placed from call to call, so that its time is not that of a
-  // cycle.
-  planner::CheckerWorkspace workspace;
-  const auto check_again = [&] {
-    CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}));
-  };
-  check_again();
-  const int64_t before = AllocationCount();
-  check_again();
-  measurement.allocations = AllocationCount() - before;
-  const int64_t pairs = measurement.instants * measurement.obstacles;
-  measurement.wrong = CountWrong(scene, checked, scene.candidates, verdicts,
-                                 static_cast<int>(std::max<int64_t>(1, kPlainPairs / pairs)));
-  return measurement;
+  return options.instants_only
+             ? CountWrongVerdicts(scene, options, candidates, verdicts, sample)
+             : CountWrongMotionVerdicts(scene, options, candidates, verdicts, std::max(1, sample / 10));
 }
 
 CheckerCase TrafficCase(const std::string& name, Checked checked, int instants, int movers, bool has_road) {
   return {NameOf(name, checked), [=](const CheckerRun& run) {
-            return MeasureCheck(
-                name, checked, TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed), run);
+            return MeasureCheck(NameOf(name, checked), OptionsOf(checked),
+                                TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed),
+                                run);
           }};
 }
 
@@ -102,13 +72,14 @@ Scene ScaledMap(const CheckerRun& run) {
 }
 
 CheckerCase MapCase(Checked checked) {
-  return {NameOf("map_1e5", checked),
-          [=](const CheckerRun& run) { return MeasureCheck("map_1e5", checked, ScaledMap(run), run); }};
+  return {NameOf("map_1e5", checked), [=](const CheckerRun& run) {
+            return MeasureCheck(NameOf("map_1e5", checked), OptionsOf(checked), ScaledMap(run), run);
+          }};
 }
 
 CheckerCase RaisedCase(const std::string& name, Checked checked, const planner::HeightSpan& span, double road_m) {
   return {NameOf(name, checked), [=](const CheckerRun& run) {
-            return MeasureCheck(name, checked,
+            return MeasureCheck(NameOf(name, checked), OptionsOf(checked),
                                 RaisedScene(Scaled(kRaisedCandidates, run.scale), kMapInstants,
                                             Scaled(kRaisedWalls, run.scale), span, road_m, run.seed),
                                 run);
@@ -120,7 +91,7 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   CheckerMeasurement measurement;
   measurement.case_name = "create_map_1e5";
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
-  Measure([&] { CheckerOf(scene, Checked::kMotion); }, run.min_time_s, &measurement);
+  Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
   return measurement;
 }
 
@@ -169,7 +140,7 @@ CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
       planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
   CheckOk(metric_scene.status());
   std::vector<Verdict> verdicts(scene.candidates.size());
-  CheckOk(CheckerOf(scene, Checked::kMotion).Check(scene.candidates, absl::MakeSpan(verdicts)));
+  CheckOk(CheckerOf(scene, {}).Check(scene.candidates, absl::MakeSpan(verdicts)));
   planner::Instants instants;
   CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
   std::vector<planner::CandidateInstants> checked;
@@ -202,14 +173,14 @@ int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, Ch
   CheckOk(replayed.status());
   const std::vector<planner::Trajectory>& candidates = replayed->cycles[0].candidates;
   std::vector<Verdict> verdicts(candidates.size());
-  CheckOk(CheckerOf(scene, checked).Check(candidates, absl::MakeSpan(verdicts)));
+  CheckOk(CheckerOf(scene, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
   measurement->candidates += static_cast<int64_t>(candidates.size());
   for (const planner::Trajectory& candidate : candidates) {
     measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
   }
   measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
   if (HasPolytopes(scene)) return 0;
-  return CountWrong(scene, checked, candidates, verdicts, Scaled(kCandidates, scale));
+  return CountWrong(scene, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
 }
 
 CheckerMeasurement MeasureReplay(Checked checked, const CheckerRun& run) {
@@ -231,6 +202,49 @@ CheckerMeasurement MeasureReplay(Checked checked, const CheckerRun& run) {
 }
 
 }  // namespace
+
+TrajectoryChecker CheckerOf(const Scene& scene, const CheckerOptions& options) {
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  CheckOk(checker.status());
+  return *std::move(checker);
+}
+
+CheckerMeasurement SizesOf(const std::string& name, const Scene& scene) {
+  CheckerMeasurement measurement;
+  measurement.case_name = name;
+  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
+  for (const planner::Trajectory& candidate : scene.candidates) {
+    measurement.instants = std::max(measurement.instants, static_cast<int64_t>(candidate.poses.size()));
+  }
+  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  return measurement;
+}
+
+CheckerMeasurement MeasureCheck(const std::string& name, const CheckerOptions& options, const Scene& scene,
+                                const CheckerRun& run) {
+  const TrajectoryChecker checker = CheckerOf(scene, options);
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  CheckerMeasurement measurement = SizesOf(name, scene);
+  Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
+  // With a workspace obstacles stay placed from call to call, so that its time is not that of a
+  // cycle.
+  planner::CheckerWorkspace workspace;
+  const auto check_again = [&] {
+    CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}));
+  };
+  check_again();
+  const int64_t before = AllocationCount();
+  check_again();
+  measurement.allocations = AllocationCount() - before;
+  // The plain checker closes no gaps of the road.
+  CheckerOptions judged = options;
+  judged.road_gap_m = 0.0;
+  if (!scene.drivable_area.empty()) CheckOk(CheckerOf(scene, judged).Check(scene.candidates, absl::MakeSpan(verdicts)));
+  const int64_t pairs = measurement.instants * measurement.obstacles;
+  measurement.wrong = CountWrong(scene, judged, scene.candidates, verdicts,
+                                 static_cast<int>(std::max<int64_t>(1, kPlainPairs / pairs)));
+  return measurement;
+}
 
 std::vector<CheckerCase> AllCheckerCases() {
   std::vector<CheckerCase> cases;

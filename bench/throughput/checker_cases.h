@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/throughput/checker_measurement.h"
+#include "planner_adapter/planner_adapter.h"
 
 namespace collision2d::bench {
 
@@ -24,6 +25,15 @@ struct CheckerCase {
   std::string name;
   std::function<CheckerMeasurement(const CheckerRun& run)> measure;
 };
+
+planner::TrajectoryChecker CheckerOf(const planner::Scene& scene, const planner::CheckerOptions& options);
+
+// A measurement with the sizes of a scene; instants: those of its longest candidate.
+CheckerMeasurement SizesOf(const std::string& name, const planner::Scene& scene);
+
+// Verdicts of the scene's candidates, some of which are put to the plain checker.
+CheckerMeasurement MeasureCheck(const std::string& name, const planner::CheckerOptions& options,
+                                const planner::Scene& scene, const CheckerRun& run);
 
 // All cases, in the order of the report:
 //   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the

@@ -66,11 +66,12 @@ planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_
     const double radius_m = kRadius_m - left_m;
     return Vec2{radius_m * std::sin(angle), kRadius_m - radius_m * std::cos(angle)};
   };
+  // By whole numbers, so that neighbours share their corners to the bit.
+  const auto corner = [&](int row, int lane) { return at(kCellAngle * row, kLaneWidth_m * (lane - 0.5 * kLanes)); };
   for (int cell = 0; cell < kCells; ++cell) {
-    const double begin = kCellAngle * (cell / kLanes - kCells / kLanes / 4);
-    const double right_m = kLaneWidth_m * (cell % kLanes - 0.5 * kLanes);
-    const Vec2 corners[] = {at(begin, right_m), at(begin + kCellAngle, right_m),
-                            at(begin + kCellAngle, right_m + kLaneWidth_m), at(begin, right_m + kLaneWidth_m)};
+    const int row = cell / kLanes - kCells / kLanes / 4;
+    const int lane = cell % kLanes;
+    const Vec2 corners[] = {corner(row, lane), corner(row + 1, lane), corner(row + 1, lane + 1), corner(row, lane + 1)};
     scene.drivable_area.push_back(*ConvexPolygon::Hull(corners));
   }
   for (int i = -10; i <= 40; ++i) scene.reference_path.push_back(at(kCellAngle * i, 0.0));

@@ -49,17 +49,6 @@ Scene WithoutRoad(Scene scene) {
   return scene;
 }
 
-CheckerMeasurement SizesOf(const std::string& name, const Scene& scene) {
-  CheckerMeasurement measurement;
-  measurement.case_name = name;
-  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
-  for (const planner::Trajectory& candidate : scene.candidates) {
-    measurement.instants = std::max(measurement.instants, static_cast<int64_t>(candidate.poses.size()));
-  }
-  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
-  return measurement;
-}
-
 // The candidates and the obstacles of a scene as the batch takes them, at the instants of a check.
 class Kernel {
  public:
@@ -133,26 +122,14 @@ CheckerCase KernelCase(const std::string& name, const std::string& scene_name, v
           }};
 }
 
-TrajectoryChecker CheckerOf(const Scene& scene, const CheckerOptions& options) {
-  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
-  CheckOk(checker.status());
-  return *std::move(checker);
-}
-
 CheckerCase CheckCase(const std::string& name, const CheckerOptions& options, bool has_road) {
   return {name, [=](const CheckerRun& run) {
-            Scene scene = SceneOf(kUs101, run);
-            if (!has_road) scene = WithoutRoad(std::move(scene));
-            const TrajectoryChecker checker = CheckerOf(scene, options);
-            std::vector<Verdict> verdicts(scene.candidates.size());
-            CheckerMeasurement measurement = SizesOf(name, scene);
-            Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s,
-                    &measurement);
-            return measurement;
+            const Scene scene = SceneOf(kUs101, run);
+            return MeasureCheck(name, options, has_road ? scene : WithoutRoad(scene), run);
           }};
 }
 
-// Wall time: that of one thread in ms_first, that of two in ms_median.
+// Wall times, in turn with those of one thread.
 CheckerCase TwoThreadsCase(const std::string& scene_name) {
   const std::string name = absl::StrCat(scene_name, "_motion_two_threads");
   return {name, [=](const CheckerRun& run) {
@@ -164,22 +141,22 @@ CheckerCase TwoThreadsCase(const std::string& scene_name) {
             two.parallel_for = [&threads](int count, const std::function<void(int, int)>& work) {
               threads.Run(count, work);
             };
-            CheckerMeasurement measurement = SizesOf(name, scene);
-            std::vector<double> one_ms;
-            std::vector<double> two_ms;
             const auto time_ms = [&](const planner::CheckResources& resources) {
               const auto begin = std::chrono::steady_clock::now();
               CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), resources));
               return 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
             };
+            CheckerMeasurement measurement = SizesOf(name, scene);
+            measurement.ms_first = time_ms(two);
+            std::vector<double> one_ms;
+            std::vector<double> two_ms;
             const auto begin = std::chrono::steady_clock::now();
             do {
               one_ms.push_back(time_ms({}));
               two_ms.push_back(time_ms(two));
             } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < run.min_time_s);
-            measurement.ms_first = Median(one_ms);
-            measurement.ms_median = Median(two_ms);
-            measurement.ms_p999 = *std::max_element(two_ms.begin(), two_ms.end());
+            measurement.expected_ms = Median(one_ms) / 1.85;
+            SetTimes(std::move(two_ms), &measurement);
             return measurement;
           }};
 }

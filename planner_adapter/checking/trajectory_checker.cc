@@ -140,10 +140,6 @@ absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instan
   return status;
 }
 
-}  // namespace
-
-namespace {
-
 // What one thread needs to check candidates.
 struct GroupCheck {
   explicit GroupCheck(std::shared_ptr<const CheckedScene> checked) : check(std::move(checked)) {}
@@ -153,10 +149,10 @@ struct GroupCheck {
   std::vector<EndOfCandidate> ends;
 };
 
-// run(begin, end) for groups of `count` candidates. *statuses is memory; returns the error of the
-// first group that has one.
+// run(begin, end) for ranges that together are [0, count). *statuses is memory; returns the error
+// of the first range that has one.
 template <typename Run>
-absl::Status ForGroups(size_t count, const ParallelFor& parallel_for, std::vector<absl::Status>* statuses,
+absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vector<absl::Status>* statuses,
                        const Run& run) {
   if (count == 0) return absl::OkStatus();
   if (!parallel_for) return run(0, count);
@@ -172,19 +168,32 @@ absl::Status ForGroups(size_t count, const ParallelFor& parallel_for, std::vecto
   return error == statuses->end() ? absl::OkStatus() : *error;
 }
 
-absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, const ParallelFor& parallel_for,
-                           std::vector<absl::Status>* statuses) {
-  return ForGroups(candidates.size(), parallel_for, statuses, [&](size_t begin, size_t end) {
-    absl::Status status;
-    for (size_t i = begin; i < end && status.ok(); ++i) status = CheckPoses(candidates[i]);
+absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates) {
+  for (const Trajectory& candidate : candidates) {
+    if (absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+// The instants of candidates whose poses are not checked yet: that is work to be divided.
+absl::Status InstantsOfUnchecked(absl::Span<const Trajectory> candidates, double start_s, double step_s,
+                                 Instants* instants) {
+  const bool has_poses =
+      std::none_of(candidates.begin(), candidates.end(), [](const Trajectory& of) { return of.poses.empty(); });
+  if (has_poses) {
+    absl::Status status = CheckInstants(candidates, start_s, step_s, kMaxInstants, instants);
+    if (status.ok()) return status;
+    // A bad pose says more than that the instants cannot be made.
+    if (absl::Status poses = CheckAllPoses(candidates); !poses.ok()) return poses;
     return status;
-  });
+  }
+  return CheckAllPoses(candidates);
 }
 
 }  // namespace
 
 struct CheckerWorkspace::Memory {
-  // Of the scene that all GroupChecks are of.
+  // The scene that the idle checks were made for.
   std::shared_ptr<const CheckedScene> checked;
   Instants instants;
   std::vector<Verdict> found;
@@ -261,38 +270,35 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   CheckerWorkspace::Memory& memory = *(own.has_value() ? *own : *resources.workspace).memory_;
   if (memory.checked != checked_) memory.idle.clear();
   memory.checked = checked_;
-  const ParallelFor& parallel_for = resources.parallel_for;
-  absl::Status status = CheckAllPoses(candidates, parallel_for, &memory.statuses);
   const Instants& instants = memory.instants;
-  if (status.ok()) {
-    status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &memory.instants);
-  }
+  absl::Status status = InstantsOfUnchecked(candidates, start_s_, checked_->scene.time_step_s, &memory.instants);
   if (!status.ok()) return status;
   memory.found.resize(candidates.size());
-  status = ForGroups(candidates.size(), parallel_for, &memory.statuses, [&](size_t range_begin, size_t range_end) {
+  const auto check_range = [&](size_t range_begin, size_t range_end) {
+    absl::Status range_status = CheckAllPoses(candidates.subspan(range_begin, range_end - range_begin));
+    if (!range_status.ok()) return range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
-    absl::Status found_all;
-    for (size_t begin = range_begin; begin < range_end && found_all.ok(); begin += kCandidatesTogether) {
+    for (size_t begin = range_begin; begin < range_end && range_status.ok(); begin += kCandidatesTogether) {
       const size_t count = std::min(kCandidatesTogether, range_end - begin);
       const auto some = candidates.subspan(begin, count);
       const auto found = absl::MakeSpan(memory.found).subspan(begin, count);
       std::fill(found.begin(), found.end(), Verdict());
       group->covered.clear();
       for (const Trajectory& candidate : some) group->covered.push_back(InstantsOf(candidate, instants));
-      found_all = CheckTogether(some, instants, group->covered, &group->check, found, &group->ends, resources.deadline);
-      if (found_all.ok() && metric_scene_ != nullptr) {
-        found_all = ComputeMetrics(*metric_scene_, start_s_, some, instants, group->covered, found, resources.deadline);
+      range_status =
+          CheckTogether(some, instants, group->covered, &group->check, found, &group->ends, resources.deadline);
+      if (range_status.ok() && metric_scene_ != nullptr) {
+        range_status =
+            ComputeMetrics(*metric_scene_, start_s_, some, instants, group->covered, found, resources.deadline);
       }
     }
     memory.GiveBack(std::move(group));
-    return found_all;
-  });
+    return range_status;
+  };
+  status = ForRanges(candidates.size(), resources.parallel_for, &memory.statuses, check_range);
   if (!status.ok()) return status;
-  return ForGroups(candidates.size(), parallel_for, &memory.statuses, [&](size_t begin, size_t end) {
-    std::copy(memory.found.begin() + static_cast<std::ptrdiff_t>(begin),
-              memory.found.begin() + static_cast<std::ptrdiff_t>(end), verdicts.begin() + begin);
-    return absl::OkStatus();
-  });
+  std::copy(memory.found.begin(), memory.found.end(), verdicts.begin());
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
@@ -305,10 +311,7 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
     absl::Span<const Trajectory> candidates, const CheckResources& resources) const {
   std::vector<absl::Status> statuses;
   Instants instants;
-  absl::Status status = CheckAllPoses(candidates, resources.parallel_for, &statuses);
-  if (status.ok()) {
-    status = CheckInstants(candidates, start_s_, checked_->scene.time_step_s, kMaxInstants, &instants);
-  }
+  absl::Status status = InstantsOfUnchecked(candidates, start_s_, checked_->scene.time_step_s, &instants);
   if (!status.ok()) return status;
   CheckerOptions options = checked_->options;
   options.instants_only = true;
@@ -324,10 +327,14 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
     metric_scene = std::make_shared<const MetricScene>(*std::move(made));
   }
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
-  status = ForGroups(candidates.size(), resources.parallel_for, &statuses, [&](size_t begin, size_t end) {
-    return ComputeProfiles(checked, *metric_scene, candidates.subspan(begin, end - begin), instants, resources.deadline,
+  const auto profile_range = [&](size_t begin, size_t end) {
+    const auto some = candidates.subspan(begin, end - begin);
+    absl::Status range_status = CheckAllPoses(some);
+    if (!range_status.ok()) return range_status;
+    return ComputeProfiles(checked, *metric_scene, some, instants, resources.deadline,
                            absl::MakeSpan(profiles).subspan(begin, end - begin));
-  });
+  };
+  status = ForRanges(candidates.size(), resources.parallel_for, &statuses, profile_range);
   if (!status.ok()) return status;
   return profiles;
 }

@@ -92,10 +92,11 @@ class TrajectoryChecker {
   // `scene` must outlive them. Errors: as Create.
   static absl::StatusOr<std::shared_ptr<const StaticObstacles>> MakeStaticObstacles(const Scene& scene);
 
-  // Writes the verdict of candidates[i] to verdicts[i]. With a workspace that has served a call of
-  // this checker (or a copy of it) and as many candidates, instants and obstacles, what is found
-  // about obstacles is found without allocation; the road and the metrics allocate. Verdicts and
-  // errors do not depend on the resources, but for the deadline.
+  // Writes the verdict of candidates[i] to verdicts[i]. On one thread, and with a workspace that
+  // has served a call of this checker (or a copy of it) and as many candidates, instants and
+  // obstacles, what is found about obstacles is found without allocation, unless one of them
+  // appears, ends or changes its outline in the meantime; the road and the metrics allocate.
+  // Verdicts do not depend on how the work is divided; which of several errors is returned may.
   // Errors (nothing is written): sizes differ; a candidate without pose, with a number that is not
   // finite or beyond scene_limits.h, with times out of order, or with a time before the beginning
   // of the cycle by more than kSameInstant_s; more than kMaxInstants instants, or
@@ -108,10 +109,10 @@ class TrajectoryChecker {
   // instants costs about as much again, and as much as an instant more for each time between
   // instants at which an obstacle has a pose, or a group of candidates does; static obstacles far
   // away cost nothing. Obstacles whose heights matter are checked instant by instant and without an
-  // index (SpaceSearch): moving ones that are not plain at all poses of the
-  // candidates within 32 time steps; static ones that are not plain at the height of
-  // StaticObstacles; and all static ones for a candidate that within 32 time steps is tilted, or so
-  // high or low that one of those that are plain there is not.
+  // index (SpaceSearch): moving ones that are not plain at all poses of the candidates within 32
+  // time steps; static ones that are not plain at the height of StaticObstacles; and all static
+  // ones for a candidate that within 32 time steps is tilted, or so high or low that one of those
+  // that are plain there is not.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
 
@@ -125,7 +126,7 @@ class TrajectoryChecker {
   absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
   // The same of each candidate. Obstacles are placed once for all of them, which is far cheaper
-  // than Profile for each. No use of a workspace. Errors: as Check.
+  // than Profile for each. Makes no use of a workspace. Errors: as Check.
   // O(candidates * instants * obstacles).
   absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates,
                                                                   const CheckResources& resources = {}) const;

@@ -3,7 +3,9 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -129,32 +131,61 @@ TEST(InThreadsTest, OneCandidateNeedsOneShare) {
   }
 }
 
-// Each candidate in turn is the only bad one, so that every share has it once.
-TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
+TEST(InThreadsTest, ProfilesDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
+  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
-  for (int bad = 0; bad < 7; ++bad) {
-    std::vector<Trajectory> candidates;
-    for (int i = 0; i < 7; ++i) candidates.push_back(Candidate(i, 3));
-    candidates[bad].poses.clear();
-    for (const int threads : kThreadCounts) {
-      const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
-      ASSERT_FALSE(verdicts.ok()) << bad << " " << threads;
-      EXPECT_EQ(verdicts.status().message(), absl::StrCat("candidate candidate ", bad, ": poses: empty")) << threads;
+  const auto serial = checker.Profiles(candidates).value();
+  for (const int threads : kThreadCounts) {
+    const auto profiles = checker.Profiles(candidates, {{}, InThreads(threads)});
+    ASSERT_TRUE(profiles.ok()) << profiles.status();
+    ASSERT_EQ(profiles->size(), serial.size());
+    for (size_t i = 0; i < serial.size(); ++i) {
+      ASSERT_EQ((*profiles)[i].size(), serial[i].size());
+      for (size_t k = 0; k < serial[i].size(); ++k) {
+        const ProfilePoint& found = (*profiles)[i][k];
+        const ProfilePoint& expected = serial[i][k];
+        ASSERT_EQ(
+            std::tie(found.time_s, found.clearance_m, found.road_clearance_m, found.time_to_collision_s),
+            std::tie(expected.time_s, expected.clearance_m, expected.road_clearance_m, expected.time_to_collision_s));
+      }
     }
   }
 }
 
-TEST(InThreadsTest, OfSeveralErrorsTheFirstByCandidateIsReturned) {
+// The only bad candidate is in each of the ranges in turn, at its ends and within.
+TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
+  const Scene scene = CrossingRoad();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  for (const int bad : {0, 100, 255, 256, 600, 767, 768, kCandidates - 1}) {
+    std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+    // Between its ends, so that its own range finds it.
+    TimedPose far = candidates[bad].poses.front();
+    far.time_s += 0.5;
+    far.position.x = 1e300;
+    candidates[bad].poses.insert(candidates[bad].poses.begin() + 1, far);
+    for (const int threads : kThreadCounts) {
+      const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
+      const std::string expected = absl::StrCat("candidate candidate ", bad, ": poses[1]: not finite or out of range");
+      ASSERT_TRUE(absl::StartsWith(verdicts.status().message(), expected)) << threads << ": " << verdicts.status();
+      EXPECT_EQ(checker.Profiles(candidates, {{}, InThreads(threads)}).status(), verdicts.status());
+    }
+    candidates[bad].poses.clear();
+    EXPECT_EQ(CheckInThreads(checker, candidates, 3).status().message(),
+              absl::StrCat("candidate candidate ", bad, ": poses: empty"));
+  }
+}
+
+TEST(InThreadsTest, OfBadPosesTheFirstByCandidateIsReturned) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
-  for (const int bad : {20, 90, 180}) candidates[bad].poses.front().time_s = 1.0;
+  for (const int bad : {300, 310, 700, 1000}) candidates[bad].poses.back().yaw_rad = 1e300;
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_FALSE(verdicts.ok()) << threads;
     EXPECT_EQ(verdicts.status().code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_TRUE(absl::StartsWith(verdicts.status().message(), "candidate candidate 20: ")) << verdicts.status();
+    EXPECT_TRUE(absl::StartsWith(verdicts.status().message(), "candidate candidate 300: ")) << verdicts.status();
   }
 }
 

@@ -39,7 +39,7 @@ inline constexpr int kMostDivisions = 4096;
 
 // The point of a body that is farthest outside of a road.
 struct FarthestPoint {
-  double depth_m = 0.0;  // Its distance from the road; 0: no point was found outside.
+  double depth_m = 0.0;  // Its distance from the road; known_m if no point was found.
   Vec2 point;
   int piece = -1;  // The piece that is closest to it.
   // No point is deeper than depth_m by more than this: kDepthTolerance_m, or more after
@@ -48,7 +48,8 @@ struct FarthestPoint {
 };
 
 // Finds the point, in the hull grown by a radius, with the largest distance from the road, if that
-// is more than known_m by more than kDepthTolerance_m; else `piece` is -1.
+// is larger than known_m, m. `piece` is -1 if none is found: then no point is deeper than known_m
+// by more than error_m.
 // REQUIRES: `near` contains the pieces closest to every point of the body.
 // By branch and bound over triangles. Distances from pieces are convex, so their mean with any
 // weights is largest in a triangle's corner, which bounds the smallest of them. With the best

@@ -57,10 +57,11 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
 
 constexpr double kRounding_m = 1e-13;
 
-FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces) {
+FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces,
+                   double known_m = 0.0) {
   std::vector<int> near(pieces.size());
   std::iota(near.begin(), near.end(), 0);
-  return FindFarthestOutside(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), near);
+  return FindFarthestOutside(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), near, known_m);
 }
 
 struct Known {
@@ -116,6 +117,14 @@ TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
     ASSERT_GE(found.depth_m, depth_m - kDepthTolerance_m - kRounding_m)
         << HexFormat(body) << " radius " << radius_m << "\n"
         << HexPieces(pieces);
+    // What is known and less leaves a point to be found, what is more does not.
+    for (const double known_m : {0.5 * depth_m, depth_m - 1e-8, depth_m + 1e-8, 2.0 * depth_m + 1.0}) {
+      if (known_m < 0.0) continue;
+      const FarthestPoint deeper = Find(body, radius_m, pieces, known_m);
+      EXPECT_EQ(deeper.error_m, kDepthTolerance_m);
+      EXPECT_EQ(deeper.piece >= 0, depth_m > 1e-7 && known_m < depth_m) << known_m << " of " << depth_m;
+      EXPECT_GE(deeper.depth_m, known_m);
+    }
     if (found.piece < 0) continue;
     ++outside;
     EXPECT_NEAR(static_cast<double>(DistanceFromEdge(found.point, pieces)), found.depth_m, kRounding_m);

@@ -209,7 +209,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   for (size_t k = first; k < poses.size(); ++k) {
     const DepthBound bound = BoundAt(poses[k], piece);
     bound_m[k] = bound.depth_m;
-    // Of equally deep poses the first.
+    // The first of equally deep poses.
     if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
     guess_m = bound.guess_m;
     deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(k);
