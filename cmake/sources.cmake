@@ -21,9 +21,11 @@ set(collision2d_core_sources
   collision2d/capture/read_capture.cc
   collision2d/capture/recorder.cc
   collision2d/capture/records/record_writer.cc
+  collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
+  collision2d/geometry/simple_ring.cc
   collision2d/geometry/sine_cosine.cc
   collision2d/io/output_path.cc
   collision2d/io/text.cc
@@ -74,6 +76,7 @@ set(collision2d_core_headers
   collision2d/code_generation.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
+  collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
   collision2d/geometry/orientation.h
@@ -222,8 +225,7 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
-  planner_adapter/importers/polygon_decomposition.cc
-  planner_adapter/importers/simple_ring.cc
+  planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
@@ -288,7 +290,7 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
   planner_adapter/importers/import_counts.h
-  planner_adapter/importers/polygon_decomposition.h
+  planner_adapter/importers/polygon_repair.h
   planner_adapter/io/delimited_reader.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h

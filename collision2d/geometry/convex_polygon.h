@@ -71,9 +71,21 @@ class alignas(64) ConvexPolygon {
   // Source: Andrew 1979, monotone chain.
   static absl::StatusOr<ConvexPolygon> Hull(absl::Span<const Vec2> points, double radius_m = 0.0);
 
+  // Returns the convex polygon with this outline, as other sources give it: in either direction,
+  // perhaps with the first vertex again at the end, with repeated and collinear vertices, which are
+  // dropped. An outline without area gives the segment or point that it covers. Errors: as Create,
+  // for an outline that is not convex; see Hull for points in any order and DecomposeIntoConvex
+  // (convex_decomposition.h) for outlines with reflex corners. Exact, O(n).
+  static absl::StatusOr<ConvexPolygon> FromRing(absl::Span<const Vec2> vertices, double radius_m = 0.0);
+
+  // The points within radius_m of the centre, or of the segment between two points. Errors: as
+  // Create.
+  static absl::StatusOr<ConvexPolygon> Disc(double radius_m, Vec2 center = {});
+  static absl::StatusOr<ConvexPolygon> Capsule(Vec2 from, Vec2 to, double radius_m);
+
   // A rectangle with its sides along the axes and its centre at `center` (m). For a vehicle body
   // whose reference point is the rear axle: center = {distance from rear axle to geometric centre,
-  // 0}. Errors: a length or width that is not positive; otherwise as Create.
+  // 0}. Posed turns it. Errors: a length or width that is not positive; otherwise as Create.
   static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
                                                  double radius_m = 0.0);
 
