@@ -12,8 +12,9 @@ namespace collision2d {
 // Returns when two moving bodies first meet. The verdicts kFree and kCollides are proven for the
 // exact motions, at every real instant. Touching is contact, also at the start (both times are then
 // the start); contact no deeper than the rounding of poses and distances is undecided. Radii count.
-// If the bodies collide, contact_by_s - free_until_s is at most time_tolerance_s, with exceptions,
-// steps and sources in docs/motion.md, "Contracts in full". Errors (InvalidArgument):
+// If they collide, contact_by_s - free_until_s is at most time_tolerance_s, with exceptions
+// (docs/motion.md, "Contracts in full"; sources too). Errors (InvalidArgument, naming the
+// argument):
 // - the motions are over different intervals, or a body has no shape;
 // - a tolerance is not positive and finite;
 // - a pose of a Bounded motion is not legal, or farther from the start than its bounds permit.
