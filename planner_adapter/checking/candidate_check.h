@@ -36,7 +36,7 @@ class CandidateCheck {
   // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
   void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
 
-  // Whether the rest of a candidate changes nothing any more.
+  // Returns true if the rest of a candidate cannot change its verdict.
   bool IsDone(int candidate) const { return states_[candidate].phase == Phase::kContact; }
 
   // The rows of the next window, which the caller sets, apart from what precedes them.
@@ -58,7 +58,7 @@ class CandidateCheck {
   const PlacedObstacles& obstacles() const { return obstacles_; }
 
  private:
-  // What is known of a candidate, in the order in which it comes.
+  // The stages of a candidate, in the order in which it passes through them.
   enum class Phase {
     kFree,            // No contact so far.
     kContactBetween,  // The first contact is between instants, and none of the later instants so far is in contact.

@@ -26,8 +26,8 @@ inline constexpr double kShortTimeStep_s = 1e-3;
 
 // Returns one sentence for each implausible time step of the scene: that of the check, and that of
 // the sampling.
-// Error (InvalidArgument): a time step is that long and no candidate is as long as it, so it must
-// be a mistake, such as milliseconds. Without candidates there is no error.
+// Error (InvalidArgument): a time step exceeds kLongTimeStep_s and every candidate's duration, so
+// it must be a mistake, such as milliseconds. Without candidates there is no error.
 absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
 
 }  // namespace collision2d::planner
