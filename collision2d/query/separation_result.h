@@ -9,8 +9,9 @@ namespace collision2d {
 // configuration-space obstacle (CSO), a - b: the set of translations of b that make them meet. Two
 // crossing segments penetrate although they have no area; collinear segments that overlap only
 // touch.
-// kIterationLimit is unreachable in the plane by design. In space it is returned if the memory for
-// the expansion of the CSO was too small (ComputeSeparation in solid/query/separation3.h).
+// kIterationLimit means in the plane that a loop reached its bound: a defect that has never been
+// observed. In space it means that the CSO was too small, or the memory for its expansion
+// (docs/solid.md).
 enum class SeparationStatus {
   kSeparated,       // The origin is outside the CSO: signed_distance_m > 0.
   kTouching,        // The origin is on its boundary, or in a CSO without interior: signed_distance_m = 0.
