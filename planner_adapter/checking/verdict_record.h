@@ -26,8 +26,8 @@ void RecordVertical(const Instant& instant, const VerticalApproach& vertical, co
 // Records a first contact between instants; `step` is the last whole time step before it.
 void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict);
 
-// Updates the least clearance from the edge and the first instant outside, which `found` has along
-// instants.
+// Updates the least clearance from the edge of the road and the first instant outside, from the
+// clearances `found` along these instants.
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
                 Verdict* verdict);
 

@@ -30,8 +30,8 @@ struct WindowPart {
   std::vector<int> instant_of_step;  // In the window; -1: none that is to be checked.
   std::vector<CandidateRow> rows;    // Up to their own last instants.
 
-  // The steps from `begin` on that are instants to be checked, without one in between that is none;
-  // empty at the end.
+  // Returns the next run of consecutive steps, at or after `begin`, that are instants to be
+  // checked; empty at the end.
   Range InstantsFrom(int begin) const;
 };
 

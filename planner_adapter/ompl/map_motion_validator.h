@@ -21,11 +21,11 @@
 namespace collision2d::planner {
 
 // Validates motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in
-// a map. A motion is the path that the space's interpolate() follows. It is valid only if proven:
-// at no real instant, both ends included, does the body share a point with the map's shapes or the
-// origin of its frame leave the bounds. Motions that are not proven count as invalid
-// (undecided_count()). There is no resolution to set. The proof holds for a body that is larger by
-// margin_m(): docs/ompl.md, "What is promised".
+// a map. A motion is the path that the space's interpolate() follows. It is valid only if it is
+// proven that at no real instant, both ends included, the body shares a point with the map's shapes
+// or the origin of its frame leaves the bounds; otherwise it counts as invalid (undecided_count()).
+// There is no resolution to set. The proof holds for a body that is larger by margin_m():
+// docs/ompl.md, "What is promised".
 // Safe from many threads at once, including the counters. Must not outlive the space information,
 // which usually owns it.
 class MapMotionValidator : public ompl::base::MotionValidator {
@@ -41,9 +41,9 @@ class MapMotionValidator : public ompl::base::MotionValidator {
   // turning.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
 
-  // Also reports, if the motion is not valid, how far it is: last_valid.second is a fraction such
-  // that everything from s1 to there is proven valid; last_valid.first, unless null, receives the
-  // state there, and may be the object s1 or s2. The fraction is at most 10^-6 of a part of the
+  // Returns the same. If the motion is not valid, last_valid.second is set to a fraction of it such
+  // that everything from s1 to there is proven valid, and last_valid.first, unless null, receives
+  // the state there; it may be the object s1 or s2. The fraction is at most 10^-6 of a part of the
   // motion (50 m, 0.35 rad) short of the first place where margin_m() is not kept, except next to
   // grazes. It is 0, and the state that of s1, if s1 itself is not valid.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,

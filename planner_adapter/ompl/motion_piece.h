@@ -7,7 +7,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 
-// Pieces of a path at constant twist, and convex covers of what a shape sweeps on one.
+// Pieces of a path at constant twist, and convex shapes that cover what a body sweeps along one.
 
 namespace collision2d::planner {
 
