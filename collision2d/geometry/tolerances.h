@@ -16,8 +16,8 @@ inline constexpr double kUnitRotationTolerance = 1e-12;
 
 // Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative
 // to |v|_1 * E. E is the sum of the diameters of both shapes, of the magnitudes of the posed
-// coordinates (|t.x| + |t.y| + 2 max |coordinate of b| for a pose with translation t), and of
-// |w|_1, w being the support point found. With u = 2^-53:
+// coordinates (those of b and of the pose, docs/glossary.md), and of |w|_1, w being the support
+// point found. With u = 2^-53:
 //   rotating v into b's frame                                    3 u |v|_1 * E
 //   posing the vertices of b                                     4 u |v|_1 * E
 //   the dot products of a linear scan, relative to a vertex      6 u |v|_1 * E
