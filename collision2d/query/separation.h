@@ -13,8 +13,8 @@ namespace collision2d {
 // - With both radii 0 the sign is exact: kSeparated if and only if Collides returns false.
 // - Distance, depth and witness points have the error of Distance. The depth is the global minimum.
 // - Without a pose, (a, b) and (b, a) give the same bits, with the witnesses swapped and the
-//   direction negated; for bitwise identical shapes both orders return the same result.
-// REQUIRES: as Collides. A pose that is not finite returns kInvalid.
+//   direction negated; bitwise identical shapes give the same result in both orders.
+// REQUIRES: as Collides. A pose that is not finite returns kInvalid at once.
 // No allocation. As fast as Distance if apart; O(n + m) if colliding. kTouching, degenerate cases,
 // sources: docs/numerics.md, "Contracts in full".
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
