@@ -11,24 +11,24 @@
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 
-// The place and time to which a scene is moved, and the motions of its messages, validated and
-// moved there.
+// Computes the origin and start time of a scene's local frame, and converts and validates the
+// motions of its messages.
 
 namespace collision2d::planner {
 
-// The place and time of a scene. It is chosen before the scene is validated, so any values may
+// The place and time of a scene. They are chosen before the scene is validated, so any values may
 // occur in the input.
 struct SceneAnchor {
   // m, scene frame: the origin of the local frame, a point near the ego vehicle in whole metres, so
   // that subtracting it from a coordinate near it is exact. It is the first of these that the scene
   // has: the ego state; the first pose of the first candidate; the first point of the reference
   // path, of the drivable area, of the road's borders, of a static obstacle, of a prediction, of
-  // the lane boundaries, of a goal's area. {0, 0} if the scene has none, or if that point is not
-  // finite or beyond kMaxCoordinate_m (which validation reports).
+  // the lane boundaries, of a goal's area. It is {0, 0} if the scene has none of them, or if that
+  // point is not finite or beyond kMaxCoordinate_m (which validation reports).
   Vec2 origin;
   // s: the beginning of the planning cycle. It is the first of these that the scene has: the time
   // of the ego state; the earliest time of its candidates; the first time of the first prediction.
-  // 0 if the scene has none, or if that time is not finite.
+  // It is 0 if the scene has none of them, or if that time is not finite.
   double time_s = 0.0;
 };
 
@@ -54,11 +54,11 @@ TimedPose PoseFromProto(double time_s, double x, double y, double yaw_rad, const
 std::vector<TimedPose> PosesFromProto(const google::protobuf::RepeatedPtrField<proto::TimedPose>& poses,
                                       const MotionContext& context, const FieldPath& path, FieldChecker& checker);
 
-// Does not check that the obstacle exists.
+// Converts a prediction. Does not check that the obstacle exists.
 Prediction PredictionFromProto(const proto::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                                FieldChecker& checker);
 
-// The id stays empty if the message has none.
+// Converts a trajectory. Its id is empty if the message has none.
 Trajectory TrajectoryFromProto(const proto::Trajectory& trajectory, const MotionContext& context, const FieldPath& path,
                                FieldChecker& checker);
 

@@ -11,8 +11,8 @@
 #include "proto/scene.pb.h"
 #include "proto/trajectory.pb.h"
 
-// Lines of the road and goals of messages, validated and moved into a local frame, and the
-// parameters of RSS.
+// Converts and validates lines of the road, goals and the parameters of RSS. Lines and goals are
+// moved into a local frame.
 
 namespace collision2d::planner {
 
@@ -30,14 +30,14 @@ std::vector<RoadLine> RoadLinesFromProto(const google::protobuf::RepeatedPtrFiel
                                          const FieldPath& path, absl::string_view name, FieldChecker& checker);
 
 // Converts and validates the goal at `path`; its area is moved into a frame whose origin is at
-// `origin` (m). Errors go to `checker`; the result is then meaningless: an interval whose ends are
-// not finite, beyond scene_limits.h or in the wrong order; headings over more than a full turn; a
-// goal that every state reaches, since nothing is set.
-// O(size).
+// `origin` (m). O(size). Errors go to `checker`, and the result is then meaningless:
+// - an interval whose ends are not finite, beyond scene_limits.h or in the wrong order;
+// - headings over more than a full turn;
+// - a goal that every state reaches, since nothing is set.
 Goal GoalFromProto(const proto::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
-// The parameters of `proto`, with the defaults where a field is not set. What is wrong goes to the
-// checker.
+// Returns the parameters of `proto`, with the defaults for fields that are not set. Errors go to
+// `checker`.
 RssParameters RssFromProto(const proto::RssParameters& proto, const FieldPath& path, FieldChecker& checker);
 
 }  // namespace collision2d::planner

@@ -31,7 +31,7 @@ Vec2 PointFromProto(const proto::Point& point, Vec2 origin, const FieldPath& pat
 void AppendPolygon(const proto::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes);
 
-// The shapes of the repeated field `name` of the message at `path`, in order.
+// Returns the shapes of the repeated field `name` of the message at `path`, in order.
 std::vector<ConvexPolygon> ShapesFromProto(const google::protobuf::RepeatedPtrField<proto::Shape>& shapes, Vec2 origin,
                                            const FieldPath& path, absl::string_view name, FieldChecker& checker);
 
