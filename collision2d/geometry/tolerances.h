@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
 #define COLLISION2D_GEOMETRY_TOLERANCES_H_
 
+#include "collision2d/code_generation.h"
+
 // Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md explains how
 // they work together.
 namespace collision2d {
