@@ -54,7 +54,8 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts = {});
 
 // The same pair, with the gradient of the least signed distance with respect to the body's pose at
-// its step. Costs up to 1.15 times as much for each pair that is put to ComputeSeparation.
+// its step. Costs up to 1.22 times as much for each pair that is put to ComputeSeparation,
+// up to 1.75 times for pairs in contact (docs/benchmarks.md).
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<SeparationGradient>> least);

@@ -206,7 +206,8 @@ COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryCont
 }  // namespace internal
 
 // Asks pair queries, and records those that trigger in a ring: to the bit, with their answers. Each
-// function returns exactly what the library's function of that name returns for these arguments
+// function returns exactly what the library's function of that name returns for the same query;
+// those of motion take the poses and times of Motion::Between in place of two motions
 // (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the PairAsker of a
 // batch or map (set_pair_asker) it records the pairs that their filters leave undecided.
 // Recorders of many threads may share a ring, which must outlive them. One recorder is safe from

@@ -3,7 +3,7 @@
 
 #include "collision2d/code_generation.h"
 
-// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md explains how
+// The tolerances that the 2D core shares, with units and derivations; docs/numerics.md explains how
 // they work together.
 namespace collision2d {
 

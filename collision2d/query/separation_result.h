@@ -12,7 +12,8 @@ enum class SeparationStatus {
   kSeparated,       // The origin is outside the CSO: signed_distance_m > 0.
   kTouching,        // On its boundary, or in a CSO without interior: signed_distance_m = 0.
   kPenetrating,     // In its interior: signed_distance_m < 0.
-  kIterationLimit,  // A loop reached its bound: a defect, never seen. The result is the best that is known.
+  kIterationLimit,  // A loop reached its bound, or in space its memory; the result is the best that is known.
+                    // In the plane this is a defect, never seen.
   kInvalid,         // The pose is not finite: the distance is 0, as for a collision; the other fields mean nothing.
 };
 

@@ -321,7 +321,7 @@ COLLISION2D_DECLARE(MagnifiedShape, MagnifiedShape)
 //   too. The distance is that of Distance, to the bit; the depth that of ComputePenetration
 //   (epa3.h).
 // - kIterationLimit: the memory for the expansion was too small. The depth still frees b.
-// No allocation; 37 KiB of stack if the cores overlap, unless the context has a workspace. Warm
+// No allocation; 41 KiB of stack if the cores overlap, unless the context has a workspace. Warm
 // start: the last simplex (Cameron 1997). Cheaper siblings: Collides, Distance. Witnesses,
 // direction and degenerate input: docs/solid.md, "Level 3".
 template <typename A, typename B>
