@@ -48,7 +48,8 @@ set(collision2d_core_sources
   collision2d/query/separation_gradient.cc
   collision2d/query/stages/edge_windows.cc
   collision2d/query/stages/simplex.cc
-  collision2d/query/stages/window_contact.cc)
+  collision2d/query/stages/window_contact.cc
+  collision2d/version.cc)
 
 set(collision2d_core_headers
   collision2d/batch/calls/arguments.h
@@ -377,10 +378,12 @@ set(collision2d_ompl_packages
   absl::strings)
 
 set(collision2d_replay_sources
+  collision2d/io/parse_flags.cc
   planner_adapter/replay_tool/replay_main.cc)
 
 set(collision2d_replay_packages
   absl::flags
+  absl::flags_config
   absl::flags_parse
   absl::flags_usage
   absl::status

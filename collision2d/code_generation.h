@@ -1,7 +1,11 @@
-// Defines how the library is compiled: for which instruction sets, and what is inlined.
+// Defines how the library is compiled: as which C++, for which instruction sets, and what is inlined.
 
 #ifndef COLLISION2D_CODE_GENERATION_H_
 #define COLLISION2D_CODE_GENERATION_H_
+
+#if __cplusplus < 201703L
+#error collision2d needs C++17
+#endif
 
 #include "absl/base/attributes.h"
 

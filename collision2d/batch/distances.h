@@ -55,7 +55,8 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts = {});
 
 // Reports the same pair with the gradient of the least signed distance with respect to the body's
-// pose at its step. Costs up to 1.15 times as much for each pair passed to ComputeSeparation.
+// pose at its step. Costs up to 1.22 times as much for each pair passed to ComputeSeparation, up to
+// 1.75 times for pairs in contact (docs/benchmarks.md).
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<SeparationGradient>> least);

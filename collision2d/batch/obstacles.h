@@ -27,8 +27,10 @@ struct ObstacleLayer {
   const int* index_of_slot = nullptr;  // Not null: the caller's index of each shape of a static map.
   int first_obstacle = 0;              // The caller's index of the first of them.
 
-  const PolygonBatch& BatchAt(int step) const { return batches[is_same_at_all_steps ? 0 : step]; }
-  const PolygonBatch& BatchAtEnd(int interval) const { return at_end[is_same_at_all_steps ? 0 : interval]; }
+  const PolygonBatch& BatchAt(int step) const { return batches[is_same_at_all_steps ? 0 : static_cast<size_t>(step)]; }
+  const PolygonBatch& BatchAtEnd(int interval) const {
+    return at_end[is_same_at_all_steps ? 0 : static_cast<size_t>(interval)];
+  }
 
   // Returns the caller's index of shape `slot` of a batch.
   int ObstacleAt(int slot) const { return first_obstacle + (index_of_slot == nullptr ? slot : index_of_slot[slot]); }

@@ -69,8 +69,10 @@ class PolygonBatch {
   bool empty() const { return shapes_.empty(); }
 
   // REQUIRES: 0 <= k < size().
-  const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
-  const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
+  const ConvexPolygon& shape(int k) const { return *shapes_[static_cast<size_t>(k)]; }
+  const Pose2& world_from_shape(int k) const {
+    return world_from_shape_.empty() ? kIdentity : world_from_shape_[static_cast<size_t>(k)];
+  }
 
   // Sets the object that answers pairs left undecided by the filters, on every thread. Null, the
   // default, uses the pair queries. The object must outlive the calls. Must not be called while

@@ -18,7 +18,7 @@
 
 namespace collision2d {
 
-// Many shapes that do not move, 10^3 to 10^6 of them: kerbs, walls, parked vehicles. For tens to
+// Many shapes that do not move, 10^4 to 10^6 of them: kerbs, walls, parked vehicles. For tens to
 // some thousands of shapes that move at each step see PolygonBatch; for both together, Obstacles.
 //
 // A call takes O(log n + candidates) for each pose if the map's shapes do not overlap each other

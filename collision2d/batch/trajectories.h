@@ -30,7 +30,7 @@ struct Trajectories {
   Trajectories(absl::Span<const Pose2> poses, int steps_of_each, absl::Span<const int> lengths_of_each = {})
       : world_from_body(poses), steps(steps_of_each), lengths(lengths_of_each) {}
 
-  int LengthOf(int i) const { return lengths.empty() ? steps : lengths[i]; }
+  int LengthOf(int i) const { return lengths.empty() ? steps : lengths[static_cast<size_t>(i)]; }
 
   // Returns the poses of trajectory i within its length.
   absl::Span<const Pose2> PosesOf(int i) const {

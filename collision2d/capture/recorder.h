@@ -207,10 +207,10 @@ COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryCont
 }  // namespace internal
 
 // Runs pair queries and records the triggering ones, bit-exact and with their answers, in a ring.
-// Each function returns exactly what the library's function of that name returns for these
-// arguments (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the
-// PairAsker of a batch or map (set_pair_asker) it records the pairs that their filters leave
-// undecided.
+// Each function returns exactly what the library's function of that name returns for the same
+// query; those of motion take the poses and times of Motion::Between in place of two motions
+// (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the PairAsker of a
+// batch or map (set_pair_asker) it records the pairs that their filters leave undecided.
 // Recorders of many threads may share a ring, which must outlive them. One recorder is safe from
 // many threads too; they then share one sampling counter (about one query in N overall) and contend
 // for its cache line. No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns

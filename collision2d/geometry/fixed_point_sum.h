@@ -34,7 +34,7 @@ constexpr TwoTerm TwoSum(double a, double b) {
 template <int kFactors>
 struct ExactProduct {
   static constexpr int kLimbs = 2 * kFactors;
-  std::array<uint32_t, kLimbs> mantissa;
+  std::array<uint32_t, static_cast<size_t>(kLimbs)> mantissa;
   int exponent;  // At least -1074 * kFactors.
   bool negative;
 };
@@ -126,7 +126,7 @@ class FixedPointSum {
       below = {half, below[0]};
     }
     double value = 0.0;
-    for (int k = 0; k < 3; ++k) value += std::ldexp(static_cast<double>(highest[k]), -32 * k);
+    for (int k = 0; k < 3; ++k) value += std::ldexp(static_cast<double>(highest[static_cast<size_t>(k)]), -32 * k);
     value = std::ldexp(value, 32 * top + kLowestExponent);
     if (value == 0.0) value = std::numeric_limits<double>::denorm_min();
     if (std::isinf(value)) value = std::numeric_limits<double>::max();
@@ -159,7 +159,7 @@ class FixedPointSum {
 
   // The sum is digit_[0] + digit_[1] 2^64 + ... + top_ 2^(64 size_), in units of 2^kLowestExponent.
   // Digits from size_ on are not initialised, since few sums need all of them. |top_| <= 2^30.
-  std::array<uint64_t, kDigits> digit_;
+  std::array<uint64_t, static_cast<size_t>(kDigits)> digit_;
   int size_ = 0;
   int64_t top_ = 0;
 };

@@ -42,7 +42,8 @@ inline constexpr std::array<Vec2, kDirectionSectorCount> kSectorMiddle = [] {
   for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
     const Vec2 base = (sector & 8) != 0 ? kDiagonal : kFlat;
     const Vec2 turned = (sector & 4) != 0 ? Vec2{base.y, base.x} : base;
-    middle[sector] = {(sector & 1) != 0 ? -turned.x : turned.x, (sector & 2) != 0 ? -turned.y : turned.y};
+    middle[static_cast<size_t>(sector)] = {(sector & 1) != 0 ? -turned.x : turned.x,
+                                           (sector & 2) != 0 ? -turned.y : turned.y};
   }
   return middle;
 }();

@@ -1,7 +1,9 @@
 #ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
 #define COLLISION2D_GEOMETRY_TOLERANCES_H_
 
-// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md explains how
+#include "collision2d/code_generation.h"
+
+// The tolerances that the 2D core shares, with units and derivations; docs/numerics.md explains how
 // they work together.
 namespace collision2d {
 

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "collision2d/code_generation.h"
+
 namespace collision2d {
 
 // A point or a vector of the plane, in metres unless a name says otherwise.

@@ -64,7 +64,7 @@ class PosedSolid {
 
   // The interface of a vertex hull (support_mapping.h); its vertices are the corners.
   int num_vertices() const { return static_cast<int>(corners_.size()); }
-  Vec3 vertex(int i) const { return corners_[i]; }
+  Vec3 vertex(int i) const { return corners_[static_cast<size_t>(i)]; }
 
   // m, world: the origin of corners().
   const Vec3& origin() const { return origin_; }

@@ -24,8 +24,10 @@ class ObstacleMap {
   const StaticMap& index() const { return index_; }
   int size() const { return index_.size(); }
   // REQUIRES: 0 <= k < size().
-  const ConvexPolygon& shape(int k) const { return shapes_[k]; }
-  Pose2 world_from_shape(int k) const { return world_from_shape_.empty() ? Pose2() : world_from_shape_[k]; }
+  const ConvexPolygon& shape(int k) const { return shapes_[static_cast<size_t>(k)]; }
+  Pose2 world_from_shape(int k) const {
+    return world_from_shape_.empty() ? Pose2() : world_from_shape_[static_cast<size_t>(k)];
+  }
 
  private:
   ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape)

@@ -46,8 +46,8 @@ const char* KinematicLimitName(KinematicLimit limit);
 // Counts the rejected motions by limit.
 class KinematicRejections {
  public:
-  void Add(KinematicLimit limit) { ++counts_[static_cast<int>(limit)]; }
-  int64_t count(KinematicLimit limit) const { return counts_[static_cast<int>(limit)]; }
+  void Add(KinematicLimit limit) { ++counts_[static_cast<size_t>(limit)]; }
+  int64_t count(KinematicLimit limit) const { return counts_[static_cast<size_t>(limit)]; }
   int64_t total() const;
 
  private:

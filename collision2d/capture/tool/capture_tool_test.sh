@@ -144,4 +144,10 @@ expect 2 bash -c "'$program' replay example.capture > /dev/full"
 says err.txt 'standard output: cannot be written'
 expect 2 "$program" example /no/such/folder/x
 says err.txt '/no/such/folder/x.partial: cannot be written: No such file or directory'
-refuse no_such_flag "$program" replay example.capture --no_such_flag=1
+expect 2 "$program" replay example.capture --no_such_flag=1
+says err.txt no_such_flag
+expect 0 "$program" --help
+says out.txt 'shrink FILE'
+expect 0 "$program" --version
+says out.txt 'collision2d '
+
