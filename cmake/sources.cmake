@@ -421,10 +421,12 @@ set(collision2d_planner_throughput_sources
   bench/throughput/swept_scalar_method.cc
   bench/throughput/throughput_measurement.cc
   bench/throughput/throughput_report.cc
-  bench/throughput/two_threads.cc)
+  bench/throughput/two_threads.cc
+  collision2d/io/parse_flags.cc)
 
 set(collision2d_planner_throughput_packages
   absl::flags
+  absl::flags_config
   absl::flags_parse
   absl::flags_usage
   absl::span

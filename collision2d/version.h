@@ -18,8 +18,8 @@ namespace collision2d {
 inline constexpr char kVersion[] = "0.9.0";
 
 // Returns the version, and after a + the commit that was built, as SemVer writes it
-// ("0.9.0+4f1c0d2e9a71", followed by "-dirty" if files were changed). The commit is absent where the
-// build does not know it: docs/versions.md.
+// ("0.9.0+4f1c0d2e9a71", followed by "-dirty" if files were changed). The commit is absent where
+// the build does not know it: docs/versions.md.
 std::string BuildVersion();
 
 }  // namespace collision2d

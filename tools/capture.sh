@@ -9,8 +9,8 @@
 #   tools/capture.sh example FILE            records random queries, to try the others with
 #
 # FILE is what DumpCapture has written on a vehicle, or tools/replay.sh capture for scenes.
-# The exit status is 0 if all is the same, 1 if something differs or nothing is as --keep says, 2 for
-# bad arguments or unreadable files, 3 for damaged ones.
+# The exit status is 0 if all is the same, 1 if something differs or nothing is as --keep says, 2
+# for bad arguments or unreadable files, 3 for damaged ones.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"

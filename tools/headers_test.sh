@@ -32,8 +32,8 @@ sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
   printf '#include "planner_adapter/road/road.h"\n#pragma GCC diagnostic pop\n#include "planner_adapter/planner_adapter.h"\n'
 } > "$work/public.cc"
 
-# check NAME COMPILER STANDARD SOURCE FLAGS...: prints the name, and what the compiler said if it was
-# not content.
+# check NAME COMPILER STANDARD SOURCE FLAGS...: prints the name, and what the compiler said if it
+# was not content.
 check() {
   local output
   # shellcheck disable=SC2086

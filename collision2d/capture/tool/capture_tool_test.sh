@@ -3,7 +3,6 @@
 # refused by name, with the exit statuses of docs/capture.md.
 set -euo pipefail
 program=$PWD/$1
-source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 # expect STATUS COMMAND...
