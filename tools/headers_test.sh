@@ -26,10 +26,8 @@ find collision2d planner_adapter -name '*.cc' -exec grep -h -m 1 '^#include' {} 
 comm -23 "$work/headers" "$work/first" > "$work/alone"
 sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
 {
-  printf '#include "%s"\n' collision2d/{collision2d,solid/solid,solid/papers/papers}.h collision2d/capture/*.h planner_adapter/ompl/obstacle_map.h
-  # The road's own headers still warn.
-  printf '#pragma GCC diagnostic %s\n' push 'ignored "-Wsign-conversion"'
-  printf '#include "planner_adapter/road/road.h"\n#pragma GCC diagnostic pop\n#include "planner_adapter/planner_adapter.h"\n'
+  printf '#include "%s"\n' collision2d/{collision2d,solid/solid,solid/papers/papers}.h collision2d/{capture,interop}/*.h \
+    planner_adapter/{planner_adapter,ompl/obstacle_map}.h
 } > "$work/public.cc"
 
 # check NAME COMPILER STANDARD SOURCE FLAGS...: prints the name, and what the compiler said if it
