@@ -20,7 +20,7 @@ struct Case {
 // The anchor of the scene with these fields.
 SceneAnchor AnchorOfText(const std::string& text) {
   proto::Scene scene;
-  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString("ego {} " + text, &scene)) << text;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return AnchorOf(*InputFromProto(scene));
 }
 

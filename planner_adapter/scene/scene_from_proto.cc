@@ -222,7 +222,6 @@ class Translator {
     input::Scene result;
     result.id = scene.id();
     result.time_step_s = scene.time_step_s();
-    if (!scene.has_ego()) checker_.Fail(root.Field("ego"), "not set; the ego vehicle's shapes are needed");
     result.ego = Translated(root.Field("ego"), scene.ego());
     if (scene.has_ego_state()) result.ego_state = Translated(root.Field("ego_state"), scene.ego_state());
     result.reference_path = List(root, "reference_path", scene.reference_path());

@@ -9,12 +9,12 @@
 namespace collision2d::planner {
 
 // Returns MakeScene of the message. Errors (InvalidArgument): as MakeScene; also fields that this
-// version does not know (an obstacle from a newer producer must not be dropped silently), and what
-// the plain structs of scene_input.h cannot hold: no ego vehicle, a road feature of no kind.
+// version does not know (an obstacle from a newer producer must not be dropped silently), and a
+// road feature of no kind.
 // O(size of the scene).
 absl::StatusOr<Scene> SceneFromProto(const proto::Scene& scene);
 
-// Returns the message as plain structs; of its values, only what they cannot hold is checked.
+// Returns the message as plain structs, whose values are not checked but for the errors of messages.
 // O(size of the scene).
 absl::StatusOr<input::Scene> InputFromProto(const proto::Scene& scene);
 

@@ -1,6 +1,6 @@
 """Signatures and docstrings of the extension, which is compiled with those that stand here."""
 
-from typing import Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, final, overload
+from typing import Any, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -19,11 +19,15 @@ _Words = npt.NDArray[np.uint64]
 _Records = npt.NDArray[np.void]
 _RecordType = np.dtype[np.void]
 
-# What is read in place, or a list or tuple, which is converted.
-_Numbers = Union[_Floats, Sequence[float]]
-_Rows = Union[_Floats, Sequence[Sequence[float]]]
-_Planes = Union[_Floats, Sequence[Sequence[Sequence[float]]]]
-_Indices = Union[_Ints, Sequence[int]]
+# What NumPy makes an array of, as a frame of pandas.
+class _ArrayLike(Protocol):
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+# float64 and int32 in C order are read in place; all else is converted.
+_Numbers = Union[_ArrayLike, Sequence[float]]
+_Rows = Union[_ArrayLike, Sequence[Sequence[float]]]
+_Planes = Union[_ArrayLike, Sequence[Sequence[Sequence[float]]]]
+_Indices = Union[_ArrayLike, Sequence[int]]
 _Limits = Union[float, _Numbers, None]
 _Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon], Tuple[ConvexPolygon, ...]]
 _Batches = Union[PolygonBatch, MovingObstacles]
@@ -46,7 +50,11 @@ ROAD_CLEARANCE_DTYPE: _RecordType
 TRAJECTORY_ROAD_CLEARANCE_DTYPE: _RecordType
 
 def copied_arrays() -> int:
-    """How many array arguments have been copied since the module was loaded: lists, and poses of three columns."""
+    """How many array arguments have been copied since the module was loaded: lists, poses of three columns, and arrays
+    of another dtype or layout."""
+
+def _set_strict_arrays(is_strict: bool) -> bool:
+    """Refuses arrays that would be converted, in calls of this thread, or no longer. What was before."""
 
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
     """Converts poses (x, y, yaw) to rows (x, y, cos, sin), float64 (N, 4), which every call reads in place.
