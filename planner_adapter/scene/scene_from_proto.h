@@ -14,7 +14,8 @@ namespace collision2d::planner {
 // O(size of the scene).
 absl::StatusOr<Scene> SceneFromProto(const proto::Scene& scene);
 
-// Returns the message as plain structs, whose values are not checked but for the errors of messages.
+// Returns the message as plain structs, whose values are not checked but for the errors of
+// messages.
 // O(size of the scene).
 absl::StatusOr<input::Scene> InputFromProto(const proto::Scene& scene);
 

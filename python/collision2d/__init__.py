@@ -12,12 +12,14 @@ from collision2d.pages import ReplayPage
 from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
-from collision2d.verdicts import Candidate, EgoState, Encounter, PlacedObstacle, Verdict
+from collision2d.verdicts import (
+    Candidate, EgoState, Encounter, Goal, Obstacle, PlacedObstacle, Prediction, Verdict,
+)
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "HIT_DTYPE", "ImpactResult", "Motion",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Motion",
     "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
-    "NEAREST_SEPARATION_GRADIENT_DTYPE", "PlacedObstacle", "PolygonBatch", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
+    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",
     "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
     "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",

@@ -48,8 +48,8 @@ namespace internal {
 // array of, as a column of pandas. Its shape is one of those that are expected; an empty list has
 // any shape without elements.
 // Errors, naming the argument: TypeError for anything else, a masked array, or elements that are
-// not such numbers; ValueError for another shape, or a number beyond the dtype's range; where arrays
-// are strict, TypeError for another dtype and ValueError for another layout.
+// not such numbers; ValueError for another shape, or a number beyond the dtype's range; where
+// arrays are strict, TypeError for another dtype and ValueError for another layout.
 pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype,
                               absl::Span<const Shape> expected, bool* is_rounded);
 
