@@ -20,6 +20,7 @@ sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "m
          "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
 sizes.update({f"{case}_motion": size for case, size in sizes.items()})
 sizes["create_map_1e5"] = (0, 0, 2000)
+sizes["scene_of_message_50x100"] = sizes["scene_of_arrays_50x100"] = (20, 50, 100)
 us101, traffic = (20, 20, 12), (20, 50, 100)
 for scene, size in (("us101_20x12", us101), ("traffic_50x100", traffic)):
     sizes.update({f"kernel_{scene}": size, f"kernel_motion_{scene}": size, f"{scene}_motion_two_threads": size})

@@ -273,14 +273,15 @@ set(collision2d_adapter_sources
   planner_adapter/sampling/path_geometry.cc
   planner_adapter/sampling/reference_path.cc
   planner_adapter/scene/field_checker.cc
-  planner_adapter/scene/motion_from_proto.cc
+  planner_adapter/scene/make_scene.cc
   planner_adapter/scene/obstacle_snapshot.cc
-  planner_adapter/scene/road_and_goal_from_proto.cc
   planner_adapter/scene/scene.cc
   planner_adapter/scene/scene_from_proto.cc
   planner_adapter/scene/scene_to_proto.cc
-  planner_adapter/scene/shape_from_proto.cc
-  planner_adapter/scene/timed_pose.cc)
+  planner_adapter/scene/timed_pose.cc
+  planner_adapter/scene/valid_motion.cc
+  planner_adapter/scene/valid_road_and_goal.cc
+  planner_adapter/scene/valid_shapes.cc)
 
 set(collision2d_adapter_headers
   planner_adapter/checking/checked_scene.h
@@ -320,9 +321,11 @@ set(collision2d_adapter_headers
   planner_adapter/sampling/frenet_sampler_options.h
   planner_adapter/sampling/path_geometry.h
   planner_adapter/sampling/reference_path.h
+  planner_adapter/scene/make_scene.h
   planner_adapter/scene/obstacle_snapshot.h
   planner_adapter/scene/scene.h
   planner_adapter/scene/scene_from_proto.h
+  planner_adapter/scene/scene_input.h
   planner_adapter/scene/timed_pose.h)
 
 set(collision2d_adapter_protos

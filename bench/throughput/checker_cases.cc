@@ -19,6 +19,8 @@
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/scene/scene_to_proto.h"
+#include "proto/scene.pb.h"
 
 namespace collision2d::bench {
 namespace {
@@ -92,6 +94,70 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   measurement.case_name = "create_map_1e5";
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
   Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// The bytes of a message with a message for each pose, parsed and converted.
+CheckerMeasurement MeasureSceneOfMessage(const CheckerRun& run) {
+  const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
+  proto::Scene message = planner::SurroundingsToProto(scene);
+  for (const planner::Trajectory& candidate : scene.candidates) {
+    *message.add_candidates() = planner::TrajectoryToProto(candidate, scene.origin);
+  }
+  const std::string bytes = message.SerializeAsString();
+  CheckerMeasurement measurement = SizesOf("scene_of_message_50x100", scene);
+  const auto parse = [&] {
+    proto::Scene parsed;
+    parsed.ParseFromString(bytes);
+    CheckOk(planner::SceneFromProto(parsed).status());
+  };
+  Measure(parse, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// The same scene, made of arrays: x, y and yaw of all poses.
+CheckerMeasurement MeasureSceneOfArrays(const CheckerRun& run) {
+  const PlannerScene traffic = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
+  const auto rows = [](absl::Span<const Pose2> poses) {
+    std::vector<double> numbers;
+    for (const Pose2& pose : poses) {
+      numbers.insert(numbers.end(), {pose.translation.x, pose.translation.y, pose.yaw_rad()});
+    }
+    return numbers;
+  };
+  const std::vector<double> ego_rows = rows(traffic.world_from_ego);
+  const std::vector<double> obstacle_rows = rows(traffic.world_from_obstacle);
+  const auto make = [&] {
+    namespace input = planner::input;
+    input::Scene scene;
+    scene.id = "throughput";
+    scene.ego.shapes = {input::Rectangle{4.5, 2.0}};
+    scene.ego_state.emplace();
+    // Pose `step` of what is at `first` in the rows, where the next step is `stride` rows further.
+    const auto poses = [&](const std::vector<double>& numbers, size_t first, size_t stride) {
+      std::vector<planner::TimedPose> result;
+      result.reserve(static_cast<size_t>(traffic.steps));
+      for (int step = 0; step < traffic.steps; ++step) {
+        const double* row = &numbers[3 * (first + static_cast<size_t>(step) * stride)];
+        result.push_back({0.1 * step, {row[0], row[1]}, row[2]});
+      }
+      return result;
+    };
+    for (int k = 0; k < traffic.obstacle_count(); ++k) {
+      const std::string id = absl::StrCat("car_", k);
+      scene.moving_obstacles.push_back({id, "", {input::Rectangle{4.5, 2.0}}});
+      scene.predictions.push_back(
+          {id, poses(obstacle_rows, static_cast<size_t>(k), static_cast<size_t>(traffic.obstacle_count()))});
+    }
+    for (int i = 0; i < traffic.trajectory_count(); ++i) {
+      scene.candidates.push_back({"", poses(ego_rows, static_cast<size_t>(i * traffic.steps), 1)});
+    }
+    CheckOk(planner::MakeScene(std::move(scene)).status());
+  };
+  CheckerMeasurement measurement = {"scene_of_arrays_50x100", traffic.trajectory_count(), traffic.steps,
+                                    traffic.obstacle_count()};
+  measurement.expected_ms = MeasureSceneOfMessage(run).ms_median / 5.0;
+  Measure(make, run.min_time_s, &measurement);
   return measurement;
 }
 
@@ -257,6 +323,8 @@ std::vector<CheckerCase> AllCheckerCases() {
     cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
   }
   cases.push_back({"create_map_1e5", MeasureCreate});
+  cases.push_back({"scene_of_message_50x100", MeasureSceneOfMessage});
+  cases.push_back({"scene_of_arrays_50x100", MeasureSceneOfArrays});
   for (CheckerCase& cycle : CycleCases()) cases.push_back(std::move(cycle));
   cases.push_back({"first_hit_50x100", MeasureFirstHit});
   cases.push_back({"metrics_50x100", MeasureMetrics});

@@ -48,6 +48,8 @@ CheckerMeasurement MeasureCheck(const std::string& name, const planner::CheckerO
 //   NAME_motion                         the same with the motion between instants; without it,
 //   those above check instants only
 //   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
+//   scene_of_message_50x100, scene_of_arrays_50x100  the scene of traffic_50x100, parsed and
+//   converted from a message, and made of arrays, which is expected to take a fifth
 //   those of CycleCases (cycle_cases.h)
 //   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
 //   of the batch, and all metrics of complete verdicts, which

@@ -74,7 +74,7 @@ std::map<std::string, BadFile> BadFiles() {
       {"missing_brace.textproto", {0, "missing_brace.textproto:7:1: "}},
       {"nan.textproto", {0, wall + "vertices[2].x: nan is not finite"}},
       {"negative_radius.textproto", {0, wall + "radius_m: -0.5 m is negative"}},
-      {"no_ego.textproto", {0, "ego: not set; the ego vehicle's shapes are needed"}},
+      {"no_ego.textproto", {0, "ego.shapes: empty; at least one shape is needed"}},
       {"no_prediction.textproto", {0, "moving_obstacles[0]: \"car\" has no prediction"}},
       {"no_shape_kind.textproto",
        {0, "static_obstacles[0].shapes[0]: empty; a polygon, a rectangle or a disc is needed"}},

@@ -9,9 +9,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
-#include "google/protobuf/descriptor.h"
-#include "google/protobuf/message.h"
-#include "google/protobuf/unknown_field_set.h"
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
@@ -41,10 +38,10 @@ void FieldChecker::FailInside(const FieldPath& path, absl::string_view message) 
   if (status_.ok()) status_ = absl::InvalidArgumentError(absl::StrCat(path.ToString(), ".", message));
 }
 
-void FieldChecker::Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit) {
+void FieldChecker::FailMagnitude(const FieldPath& path, double value, double limit, absl::string_view unit) {
   if (!std::isfinite(value)) {
     Fail(path, absl::StrCat(FormatNumber(value), " is not finite"));
-  } else if (std::abs(value) > limit) {
+  } else {
     Fail(path, absl::StrCat(WithUnit(value, unit), " is beyond the limit of ", WithUnit(limit, unit)));
   }
 }
@@ -75,15 +72,6 @@ void FieldChecker::Name(const FieldPath& path, absl::string_view name) {
     Fail(path, absl::StrCat(Quote(name), " has ", name.size(), " bytes; the limit is ", kMaxNameBytes));
   }
   Text(path, name);
-}
-
-void FieldChecker::NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message) {
-  const google::protobuf::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
-  if (unknown.empty()) return;
-  const google::protobuf::FieldDescriptor* known =
-      message.GetDescriptor()->FindFieldByNumber(unknown.field(0).number());
-  if (known != nullptr) return Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
-  Fail(path, absl::StrCat("holds field number ", unknown.field(0).number(), ", which this version does not know"));
 }
 
 std::string FormatNumber(double value) {

@@ -1,12 +1,13 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
 #define COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/message.h"
 
 // The position of a field in a message, and a checker of values that names the first wrong one by
 // it.
@@ -28,19 +29,22 @@ class FieldPath {
   FieldPath Field(absl::string_view name) const&& = delete;
 
   // Element `index` of the repeated field `name` of this message.
-  FieldPath Element(absl::string_view name, int index) const& { return FieldPath(this, name, index); }
-  FieldPath Element(absl::string_view name, int index) const&& = delete;
+  FieldPath Element(absl::string_view name, size_t index) const& {
+    return FieldPath(this, name, static_cast<int64_t>(index));
+  }
+  FieldPath Element(absl::string_view name, size_t index) const&& = delete;
 
   std::string ToString() const;
 
  private:
-  static constexpr int kNoIndex = -1;
+  static constexpr int64_t kNoIndex = -1;
 
-  FieldPath(const FieldPath* parent, absl::string_view name, int index) : parent_(parent), name_(name), index_(index) {}
+  FieldPath(const FieldPath* parent, absl::string_view name, int64_t index)
+      : parent_(parent), name_(name), index_(index) {}
 
   const FieldPath* parent_ = nullptr;
   absl::string_view name_;
-  int index_ = kNoIndex;
+  int64_t index_ = kNoIndex;
 };
 
 // Checks the values of a message and keeps the first violation, as "path: value what is wrong".
@@ -61,7 +65,9 @@ class FieldChecker {
 
   // Checks that the value is finite and |value| <= limit. `unit` appears in the message ("m"; empty
   // for none).
-  void Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit);
+  void Magnitude(const FieldPath& path, double value, double limit, absl::string_view unit) {
+    if (!(std::abs(value) <= limit)) FailMagnitude(path, value, limit, unit);
+  }
 
   // Checks as Magnitude does, and that value > 0.
   void Positive(const FieldPath& path, double value, double limit, absl::string_view unit);
@@ -79,11 +85,9 @@ class FieldChecker {
   // Checks that the name is valid UTF-8, not empty, and not longer than kMaxNameBytes.
   void Name(const FieldPath& path, absl::string_view name);
 
-  // Checks that `message`, found at `path`, has no field that is missing from this version's
-  // schema: what a newer producer writes there (an obstacle, say) must not be dropped silently.
-  void NoUnknownFields(const FieldPath& path, const google::protobuf::Message& message);
-
  private:
+  void FailMagnitude(const FieldPath& path, double value, double limit, absl::string_view unit);
+
   absl::Status status_;
 };
 

@@ -152,6 +152,8 @@ TEST(MotionRefusalTest, UnknownFields) {
       {[&](auto& s) { add(Crowd(s)); }, "predictions[1].occupancies[0].shapes[0].disc" + tail},
       {[&](auto& s) { add(*s.mutable_candidates(1)); }, "candidates[1]" + tail},
       {[&](auto& s) { add(*s.mutable_sampling_request()); }, "sampling_request" + tail},
+      {[&](auto& s) { s.GetReflection()->MutableUnknownFields(&s)->AddVarint(2, 100); },
+       "scene: holds time_step_s as another type of field"},
   });
 }
 

@@ -38,7 +38,7 @@ TEST(SceneRefusalTest, SceneAndEgo) {
       {[](auto& s) { s.set_time_step_s(1e-7); },
        "time_step_s: 1e-07 s is too short: times closer than 1e-06 s are the same instant"},
       {[](auto& s) { s.set_time_step_s(1e10); }, "time_step_s: 1e+10 s is beyond the limit of 4e+09 s"},
-      {[](auto& s) { s.clear_ego(); }, "ego: not set; the ego vehicle's shapes are needed"},
+      {[](auto& s) { s.clear_ego(); }, "ego.shapes: empty; at least one shape is needed"},
       {[](auto& s) { s.mutable_ego()->clear_shapes(); }, "ego.shapes: empty; at least one shape is needed"},
       {[](auto& s) { s.mutable_ego()->set_height_m(0); }, "ego.height_m: 0 m is not positive"},
       {[](auto& s) { s.mutable_ego()->set_wheelbase_m(-2); }, "ego.wheelbase_m: -2 m is not positive"},

@@ -24,6 +24,33 @@ void AddPoints(absl::Span<const Vec2> points, Vec2 origin, Repeated<proto::Point
   }
 }
 
+void AddLines(absl::Span<const RoadLine> lines, Vec2 origin, Repeated<proto::RoadLine>* out) {
+  for (const RoadLine& line : lines) {
+    proto::RoadLine& added = *out->Add();
+    added.set_id(line.id);
+    AddPoints(line.points, origin, added.mutable_points());
+  }
+}
+
+void SetRss(const RssParameters& rss, proto::RssParameters* out) {
+  out->set_response_time_s(rss.response_time_s);
+  out->set_max_acceleration_mps2(rss.max_acceleration_mps2);
+  out->set_min_braking_mps2(rss.min_braking_mps2);
+  out->set_min_braking_correct_mps2(rss.min_braking_correct_mps2);
+  out->set_max_braking_mps2(rss.max_braking_mps2);
+  out->set_max_lateral_acceleration_mps2(rss.max_lateral_acceleration_mps2);
+  out->set_min_lateral_braking_mps2(rss.min_lateral_braking_mps2);
+  out->set_lateral_fluctuation_m(rss.lateral_fluctuation_m);
+}
+
+void SetSamplingRequest(const SamplingRequest& request, proto::SamplingRequest* out) {
+  out->mutable_lateral_offsets_m()->Add(request.lateral_offsets_m.begin(), request.lateral_offsets_m.end());
+  out->mutable_end_speeds_mps()->Add(request.end_speeds_mps.begin(), request.end_speeds_mps.end());
+  out->mutable_horizons_s()->Add(request.horizons_s.begin(), request.horizons_s.end());
+  out->mutable_stop_distances_m()->Add(request.stop_distances_m.begin(), request.stop_distances_m.end());
+  if (request.time_step_s.has_value()) out->set_time_step_s(*request.time_step_s);
+}
+
 void SetPolygon(const ConvexPolygon& shape, Vec2 origin, proto::Polygon* out) {
   AddPoints(shape.vertices(), origin, out->mutable_vertices());
   out->set_radius_m(shape.radius_m());
@@ -132,11 +159,7 @@ proto::Scene SurroundingsToProto(const Scene& scene) {
   SetEgo(scene, &out);
   AddPoints(scene.reference_path, scene.origin, out.mutable_reference_path());
   for (const ConvexPolygon& cell : scene.drivable_area) SetPolygon(cell, scene.origin, out.add_drivable_area());
-  for (const RoadLine& border : scene.road_borders) {
-    proto::RoadLine& line = *out.add_road_border();
-    line.set_id(border.id);
-    AddPoints(border.points, scene.origin, line.mutable_points());
-  }
+  AddLines(scene.road_borders, scene.origin, out.mutable_road_border());
   for (const Goal& goal : scene.goals) SetGoal(goal, scene.origin, out.add_goals());
   for (const RoadFeature& feature : scene.road_features) {
     proto::RoadFeature& added = *out.add_road_features();
@@ -151,6 +174,20 @@ proto::Scene SurroundingsToProto(const Scene& scene) {
       SetPrediction(obstacle.id, prediction, scene.origin, out.add_predictions());
     }
   }
+  return out;
+}
+
+proto::Scene SceneToProto(const Scene& scene) {
+  proto::Scene out = SurroundingsToProto(scene);
+  AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundary());
+  SetRss(scene.rss, out.mutable_rss());
+  SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());
+  out.set_desired_speed_mps(scene.desired_speed_mps);
+  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
+  }
+  for (const Trajectory& candidate : scene.candidates)
+    *out.add_candidates() = TrajectoryToProto(candidate, scene.origin);
   return out;
 }
 

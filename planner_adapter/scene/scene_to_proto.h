@@ -31,6 +31,10 @@ proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2
 // desired speed. O(size of the scene).
 proto::Scene SurroundingsToProto(const Scene& scene);
 
+// Returns the whole scene, of which SceneFromProto makes the same one again, to the bit.
+// O(size of the scene).
+proto::Scene SceneToProto(const Scene& scene);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_

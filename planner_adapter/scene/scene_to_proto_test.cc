@@ -143,6 +143,34 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   ExpectEqual(TrajectoryToProto(scene->candidates[0], scene->origin), candidate);
 }
 
+TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
+  auto all = Parse<proto::Scene>(kScene);
+  *all.add_static_obstacles() = Parse<proto::StaticObstacle>(kStaticObstacle);
+  *all.add_candidates() = Parse<proto::Trajectory>(kCandidate);
+  all.MergeFrom(Parse<proto::Scene>(R"pb(
+    lane_boundary {
+      id: "left"
+      points { x: 450000 y: 5400002 }
+      points { x: 450050.5 y: 5400002 }
+    }
+    rss {
+      response_time_s: 0.5
+      max_acceleration_mps2: 1
+      min_braking_mps2: 2
+      min_braking_correct_mps2: 1.5
+      max_braking_mps2: 6
+      max_lateral_acceleration_mps2: 0.25
+      min_lateral_braking_mps2: 0.5
+      lateral_fluctuation_m: 0.125
+    }
+    sampling_request { lateral_offsets_m: -1 end_speeds_mps: 0 horizons_s: 3 stop_distances_m: 20 time_step_s: 0.2 }
+    desired_speed_mps: 14
+  )pb"));
+  const absl::StatusOr<Scene> scene = SceneFromProto(all);
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  ExpectEqual(SceneToProto(*scene), all);
+}
+
 TEST(SceneToProtoTest, WhatIsNotSetStaysSo) {
   const auto scene = SceneFromProto(Parse<proto::Scene>(R"pb(
     id: "bare"

@@ -1,25 +1,28 @@
 """Exact collision checks for planners of self-driving vehicles, on NumPy arrays.
 
-Arrays are read in place, or refused: they are C-contiguous and of dtype float64. Lists are converted. docs/python.md
-describes these rules, threads and errors.
+Arrays of float64 in C order are read in place; others and lists are converted, or refused within
+array_rules(strict=True). docs/python.md describes these rules, threads and errors.
 """
 
 from collision2d._core import *
 from collision2d._core import __version__
+from collision2d.arrays import array_rules
 from collision2d.files import load_scenes
 from collision2d.pages import ReplayPage
 from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
-from collision2d.verdicts import Candidate, EgoState, Encounter, PlacedObstacle, Verdict
+from collision2d.verdicts import (
+    Candidate, EgoState, Encounter, Goal, Obstacle, PlacedObstacle, Prediction, Verdict,
+)
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "HIT_DTYPE", "ImpactResult", "Motion",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Motion",
     "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
-    "NEAREST_SEPARATION_GRADIENT_DTYPE", "PlacedObstacle", "PolygonBatch", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
+    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",
     "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
-    "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "collides",
+    "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",
     "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "distances_within", "first_free",
     "first_hit", "free_motion", "least_separation", "least_separation_gradient", "load_scenes", "minimum_distance",
     "minimum_distance_over_motion", "pose_array", "relative_pose", "separation", "separation_gradient",

@@ -1,13 +1,13 @@
 """Signatures and docstrings of the extension, which is compiled with those that stand here."""
 
-from typing import Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Union, final, overload
+from typing import Any, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from collision2d.pages import ReplayPage
 from collision2d.results import ImpactResult, MotionDistance, Point, Separation, SeparationGradient
-from collision2d.verdicts import Candidate, EgoState, PlacedObstacle, Verdict
+from collision2d.verdicts import Candidate, EgoState, Goal, Obstacle, PlacedObstacle, Prediction, Verdict
 
 __version__: str
 
@@ -19,17 +19,23 @@ _Words = npt.NDArray[np.uint64]
 _Records = npt.NDArray[np.void]
 _RecordType = np.dtype[np.void]
 
-# What is read in place, or a list or tuple, which is converted.
-_Numbers = Union[_Floats, Sequence[float]]
-_Rows = Union[_Floats, Sequence[Sequence[float]]]
-_Planes = Union[_Floats, Sequence[Sequence[Sequence[float]]]]
-_Indices = Union[_Ints, Sequence[int]]
+# What NumPy makes an array of, as a frame of pandas.
+class _ArrayLike(Protocol):
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+# float64 and int32 in C order are read in place; all else is converted.
+_Numbers = Union[_ArrayLike, Sequence[float]]
+_Rows = Union[_ArrayLike, Sequence[Sequence[float]]]
+_Planes = Union[_ArrayLike, Sequence[Sequence[Sequence[float]]]]
+_Indices = Union[_ArrayLike, Sequence[int]]
 _Limits = Union[float, _Numbers, None]
 _Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon], Tuple[ConvexPolygon, ...]]
 _Batches = Union[PolygonBatch, MovingObstacles]
 _Obstacles = Union[_Batches, StaticMap, Tuple[_Batches, StaticMap]]
 # Poses or trajectories.
 _Where = Union[_Rows, _Planes]
+_Outlines = Union[_Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
+_Motions = Union[Candidates, Tuple[Union[_Numbers, _Rows], _Planes], None]
 _Pose = Optional[Sequence[float]]
 _Metrics = Union[Literal["all"], Iterable[str]]
 _Beyond = Literal["absent", "hold"]
@@ -46,7 +52,11 @@ ROAD_CLEARANCE_DTYPE: _RecordType
 TRAJECTORY_ROAD_CLEARANCE_DTYPE: _RecordType
 
 def copied_arrays() -> int:
-    """How many array arguments have been copied since the module was loaded: lists, and poses of three columns."""
+    """How many array arguments have been copied since the module was loaded: lists, poses of three columns, and arrays
+    of another dtype or layout."""
+
+def _set_strict_arrays(is_strict: bool) -> bool:
+    """Refuses arrays that would be converted, in calls of this thread, or no longer. What was before."""
 
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
     """Converts poses (x, y, yaw) to rows (x, y, cos, sin), float64 (N, 4), which every call reads in place.
@@ -633,9 +643,43 @@ class Candidates:
 class Scene:
     """The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates.
 
-    Validated, immutable. Made by from_proto, from_textproto, from_commonroad, and load_scenes for files.
+    Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and load_scenes for files.
     """
 
+    @staticmethod
+    def from_arrays(
+        ego: _Outlines, candidates: _Motions = None, *, id: str = "scene", time_step_s: float = 0.1,
+        ego_state: Optional[_Numbers] = None, ego_height_m: Optional[float] = None,
+        reference_path: Optional[_Rows] = None, drivable_area: _Outlines = (), road_borders: Sequence[_Rows] = (),
+        static_obstacles: _Outlines = (), static_poses: Optional[_Rows] = None,
+        static_ids: Optional[Sequence[str]] = None, moving_obstacles: _Outlines = (), predictions: _Motions = None,
+        moving_ids: Optional[Sequence[str]] = None, goals: Sequence[Goal] = (),
+    ) -> Scene:
+        """A scene of arrays, validated as one from a message is. Copies the arrays.
+
+        Shapes are Shapes, a ConvexPolygon, or a list of ConvexPolygons or of vertices, float64 (N, 2). Motions are
+        Candidates, or a tuple (times_s, poses) of the arrays of Candidates.from_arrays.
+
+        Args:
+            ego: the vehicle's shapes in its own frame.
+            candidates: its motions in the scene's frame.
+            time_step_s: the step at which candidates are checked, s.
+            ego_state: time, x, y, yaw, speed, acceleration; s, m, rad, m/s, m/s^2. Needed for sampling.
+            ego_height_m: height of the top above the road; None: unknown.
+            reference_path: float64 (N, 2), m; needed for some metrics and for sampling.
+            drivable_area: convex cells, the union of which is the road.
+            road_borders: instead of cells, lines of float64 (N, 2) with the road on their left.
+            static_obstacles: one shape for each, in the scene's frame, or at static_poses: rows x, y, yaw or
+                x, y, cos, sin. A single shape stands for all poses.
+            static_ids, moving_ids: their names; None: static_0, moving_0 and so on.
+            moving_obstacles: one shape for each, in its own frame. A single shape stands for all predictions.
+            predictions: how each moves.
+            goals: states to reach, any one of them.
+
+        Raises:
+            TypeError, ValueError: names the argument, or the field that it becomes, the index and the value:
+                predictions[3].poses[1].x is of motion 3.
+        """
     @staticmethod
     def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene:
         """A scene from the bytes of a message collision2d.proto.Scene, and its notes.
@@ -704,6 +748,18 @@ class Scene:
     @property
     def lane_boundaries(self) -> List[Tuple[str, _Floats]]:
         """(id, points) of each boundary, float64 (N, 2), m."""
+    @property
+    def static_obstacles(self) -> List[Obstacle]:
+        """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded."""
+    @property
+    def moving_obstacles(self) -> List[Obstacle]:
+        """Obstacles that move, in their own frames."""
+    @property
+    def predictions(self) -> List[Prediction]:
+        """How they move, in the scene's frame; possibly several predictions of one obstacle."""
+    @property
+    def goals(self) -> List[Goal]:
+        """What is to be reached, in the scene's frame."""
 
     def obstacles_at(
         self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0,
@@ -832,6 +888,17 @@ class Verdicts:
     def to_json(self) -> str:
         """That message as a line of JSON."""
 
+    def to_records(self) -> _Records:
+        """A structured array with a row for each candidate and columns for verdict, clearances and metrics.
+
+        What is not set is NaN, False or ''. dtype.names has the columns; units are in the names.
+        """
+    def to_dataframe(self) -> Any:
+        """A pandas.DataFrame of the columns of to_records, with the candidates' ids as index.
+
+        Raises:
+            ImportError: there is no pandas.
+        """
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""
 

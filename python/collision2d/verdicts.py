@@ -5,7 +5,7 @@ Positions are in the scene's frame (m), times on its clock (s), angles in rad. W
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional, Tuple
+from typing import List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,40 @@ class EgoState(NamedTuple):
     yaw_rad: float
     speed_mps: float
     acceleration_mps2: float
+
+
+class Obstacle(NamedTuple):
+    """An obstacle: one that does not move in the scene's frame, one that moves in its own."""
+
+    id: str
+    type: str
+    shapes: List[ConvexPolygon]
+    height_m: Optional[Tuple[float, float]]
+    """(z_min, z_max) of the shapes; None: unknown."""
+    polytopes: List[npt.NDArray[np.float64]]
+    """The vertices of bodies in space, (N, 3), m."""
+
+
+class Prediction(NamedTuple):
+    """One hypothesis of how an obstacle moves: poses or occupancies."""
+
+    obstacle_id: str
+    probability: float
+    times_s: npt.NDArray[np.float64]
+    """(S,), s."""
+    poses: npt.NDArray[np.float64]
+    """(S, 6): x, y, yaw, z, pitch, roll; m, rad."""
+    occupancies: List[Tuple[float, List[ConvexPolygon]]]
+    """Times (s), and the shapes that are occupied from then on."""
+
+
+class Goal(NamedTuple):
+    """A state to reach. What is None, or empty, does not matter; intervals are (min, max)."""
+
+    time_s: Optional[Tuple[float, float]] = None
+    area: Sequence[ConvexPolygon] = ()
+    yaw_rad: Optional[Tuple[float, float]] = None
+    speed_mps: Optional[Tuple[float, float]] = None
 
 
 class PlacedObstacle(NamedTuple):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -16,6 +17,7 @@ using py::detail::array_proxy;
 using py::detail::npy_api;
 
 std::atomic<int64_t> copied_arrays{0};
+thread_local bool strict_arrays = false;
 
 std::string Text(py::handle object) { return py::cast<std::string>(py::str(object)); }
 
@@ -80,24 +82,35 @@ py::array EmptyArray(const py::array& empty, const Shape& shape) {
   return extents == std::vector<py::ssize_t>(shape.begin(), shape.end()) ? empty : py::array(empty.dtype(), extents);
 }
 
-py::array ArrayOfSequence(py::handle sequence, const char* name, const py::dtype& dtype,
-                          absl::Span<const Shape> expected) {
+// Whether NumPy may be asked to make an array of the object: what has elements, or says itself how.
+bool MayBeArray(py::handle object) {
+  return PySequence_Check(object.ptr()) != 0 || py::hasattr(object, "__array__") ||
+         PyObject_CheckBuffer(object.ptr()) != 0;
+}
+
+// The array that NumPy makes of an object.
+py::array NaturalArray(py::handle object, const char* name) {
+  auto natural = py::reinterpret_steal<py::array>(
+      npy_api::get().PyArray_FromAny_(object.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
+  if (natural) return natural;
+  if (!PyErr_ExceptionMatches(PyExc_Exception)) throw py::error_already_set();
+  PyErr_Clear();
+  ThrowTypeError(absl::StrCat(name, ": the ", TypeName(object), " is not an array of numbers"));
+}
+
+// A new array of the dtype with the numbers of `natural`, which was made of `object`.
+py::array Converted(const py::array& natural, py::handle object, const char* name, const py::dtype& dtype,
+                    absl::Span<const Shape> expected) {
   CountCopiedArray();
-  const auto natural = py::reinterpret_steal<py::array>(
-      npy_api::get().PyArray_FromAny_(sequence.ptr(), nullptr, 0, 0, npy_api::NPY_ARRAY_ENSUREARRAY_, nullptr));
-  if (!natural) {
-    if (!PyErr_ExceptionMatches(PyExc_ValueError) && !PyErr_ExceptionMatches(PyExc_TypeError))
-      throw py::error_already_set();
-    PyErr_Clear();
-    ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " is not an array of numbers"));
-  }
   if (natural.size() > 0 && !KindFits(natural.dtype().kind(), dtype.kind())) {
-    ThrowTypeError(absl::StrCat(name, ": the ", TypeName(sequence), " holds elements of dtype ", Text(natural.dtype()),
+    ThrowTypeError(absl::StrCat(name, ": the ", TypeName(object), " holds elements of dtype ", Text(natural.dtype()),
                                 "; ", Text(dtype), " is needed"));
   }
+  const bool is_empty = natural.size() == 0 && natural.ndim() == 1;
+  if (!is_empty) CheckShape(natural, name, expected);
   py::array converted = natural.attr("astype")(dtype, "C");
   RequireSameNumbers(converted, natural, name);
-  if (PySequence_Length(sequence.ptr()) == 0) converted = EmptyArray(converted, expected.front());
+  if (is_empty) converted = EmptyArray(converted, expected.front());
   CheckShape(converted, name, expected);
   return converted;
 }
@@ -115,6 +128,7 @@ bool Overlap(const py::array& a, const py::array& b) {
 
 int64_t CopiedArrays() { return copied_arrays; }
 void CountCopiedArray() { ++copied_arrays; }
+bool SetStrictArrays(bool is_strict) { return std::exchange(strict_arrays, is_strict); }
 
 std::string ShapeText(const Shape& shape) {
   const std::string inner = absl::StrJoin(shape, ", ", [](std::string* text, py::ssize_t extent) {
@@ -135,20 +149,25 @@ Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape(
 
 namespace internal {
 
-py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype,
-                        absl::Span<const Shape> expected) {
-  if (!npy_api::get().PyArray_Check_(argument.ptr())) {
-    if (PyList_Check(argument.ptr()) || PyTuple_Check(argument.ptr())) {
-      return ArrayOfSequence(argument, name, dtype, expected);
-    }
+py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype, absl::Span<const Shape> expected,
+                        bool* is_rounded) {
+  const bool is_array = npy_api::get().PyArray_Check_(argument.ptr());
+  if (!is_array && !MayBeArray(argument)) {
     ThrowTypeError(absl::StrCat(name, ": a NumPy array or a list of numbers is needed, not ", TypeName(argument)));
   }
-  const auto array = py::reinterpret_borrow<py::array>(argument);
-  RequireType(array, name, dtype);
-  RequireLayout(array, name);
-  RefuseMasked(array, name);
-  CheckShape(array, name, expected);
-  return array;
+  const py::array array = is_array ? py::reinterpret_borrow<py::array>(argument) : NaturalArray(argument, name);
+  if (is_array) {
+    constexpr int kLayout = py::array::c_style | npy_api::NPY_ARRAY_ALIGNED_;
+    RefuseMasked(array, name);
+    if (strict_arrays) RequireType(array, name, dtype);
+    if (strict_arrays) RequireLayout(array, name);
+    if (SameType(array.dtype(), dtype) && (array.flags() & kLayout) == kLayout) {
+      CheckShape(array, name, expected);
+      return array;
+    }
+  }
+  *is_rounded = array.dtype().kind() == 'f' && array.itemsize() < dtype.itemsize();
+  return Converted(array, argument, name, dtype, expected);
 }
 
 py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& shape,

@@ -14,9 +14,10 @@
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 
-// The one way in which arrays go in and out of the module. A NumPy array is never copied: it is
-// read, or written, where it is, or refused. Lists and tuples are converted, and counted
-// (CopiedArrays).
+// The one way in which arrays go in and out of the module. A NumPy array of the dtype and layout
+// that a call wants is read where it is. Others, lists and what NumPy makes an array of are
+// converted, and counted (CopiedArrays), or refused where arrays are strict. Results are written
+// where they are.
 namespace collision2d::python {
 
 // The number of elements along each axis.
@@ -25,10 +26,14 @@ using Shape = absl::InlinedVector<pybind11::ssize_t, 3>;
 // In the shape that an argument is to have: any number of elements.
 inline constexpr pybind11::ssize_t kAny = -1;
 
-// How many arrays have been made from lists, or from poses of three columns, since the module was
-// loaded.
+// How many arrays have been made from other arrays, from lists, or from poses of three columns,
+// since the module was loaded.
 int64_t CopiedArrays();
 void CountCopiedArray();
+
+// From now on NumPy arrays that would be converted are refused by calls of this thread, or no
+// longer. Returns what was before.
+bool SetStrictArrays(bool is_strict);
 
 // "(2000, 4)", or "(N, 4)" where a number is kAny.
 std::string ShapeText(const Shape& shape);
@@ -38,13 +43,15 @@ std::string TypeName(pybind11::handle object);
 
 namespace internal {
 
-// The argument itself if it is an array, or an array made from it if it is a list or a tuple. Its
-// shape is one of those that are expected; an empty list has any shape without elements. Errors,
-// naming the argument: TypeError for anything else, another dtype, a masked array, or list elements
-// that are not such numbers; ValueError for another shape, or an array that is not contiguous in C
-// order or not aligned.
+// The argument itself if it is an array of the dtype, aligned and contiguous in C order, or a new
+// one that is made from it: from another array of numbers, a list, a tuple, or what NumPy makes an
+// array of, as a column of pandas. Its shape is one of those that are expected; an empty list has
+// any shape without elements.
+// Errors, naming the argument: TypeError for anything else, a masked array, or elements that are
+// not such numbers; ValueError for another shape, or a number beyond the dtype's range; where
+// arrays are strict, TypeError for another dtype and ValueError for another layout.
 pybind11::array ReadableArray(pybind11::handle argument, const char* name, const pybind11::dtype& dtype,
-                              absl::Span<const Shape> expected);
+                              absl::Span<const Shape> expected, bool* is_rounded);
 
 // `out` if it is an array that can be written as it is, or a new array if it is None.
 // Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another
@@ -77,7 +84,7 @@ class InputArray {
  public:
   // The shape is to be one of those that are expected.
   InputArray(pybind11::handle argument, const char* name, absl::Span<const Shape> expected)
-      : array_(internal::ReadableArray(argument, name, DtypeOf<T>(), expected)) {}
+      : array_(internal::ReadableArray(argument, name, DtypeOf<T>(), expected, &is_rounded_)) {}
   InputArray(pybind11::handle argument, const char* name, const Shape& expected)
       : InputArray(argument, name, absl::MakeConstSpan(&expected, 1)) {}
 
@@ -86,8 +93,11 @@ class InputArray {
     return {static_cast<const T*>(array_.data()), static_cast<size_t>(array_.size())};
   }
   const pybind11::array& array() const { return array_; }
+  // Whether the numbers come from a floating-point type that is shorter than T.
+  bool is_rounded() const { return is_rounded_; }
 
  private:
+  bool is_rounded_ = false;  // Before array_, whose constructor sets it.
   pybind11::array array_;
 };
 

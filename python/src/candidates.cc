@@ -66,13 +66,14 @@ std::vector<size_t> LengthsOf(py::handle argument, size_t count, size_t steps) {
   return {array.values().begin(), array.values().end()};
 }
 
-Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::handle costs, py::handle lengths) {
-  const InputArray<double> rows(poses, "poses", {Shape{kAny, kAny, 3}, Shape{kAny, kAny, 6}});
+Candidates Read(py::handle times_s, const char* times_name, py::handle poses, const char* poses_name, py::handle ids,
+                py::handle costs, py::handle lengths) {
+  const InputArray<double> rows(poses, poses_name, {Shape{kAny, kAny, 3}, Shape{kAny, kAny, 6}});
   const size_t count = rows.extent(0);
   const size_t steps = rows.extent(1);
   const size_t columns = rows.extent(2);
   const auto step_axis = static_cast<py::ssize_t>(steps);
-  const InputArray<double> times(times_s, "times_s",
+  const InputArray<double> times(times_s, times_name,
                                  {Shape{step_axis}, Shape{static_cast<py::ssize_t>(count), step_axis}});
   std::optional<InputArray<double>> cost_array;
   if (!costs.is_none()) cost_array.emplace(costs, "costs", Shape{static_cast<py::ssize_t>(count)});
@@ -83,6 +84,7 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
   for (size_t i = 0; i < count; ++i) {
     trajectories[i].id = id_list[i];
     if (cost_array.has_value()) trajectories[i].cost = cost_array->values()[i];
+    trajectories[i].poses.reserve(length_list[i]);
     for (size_t step = 0; step < length_list[i]; ++step) {
       const size_t index = i * steps + step;
       trajectories[i].poses.push_back(
@@ -92,16 +94,15 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
   return {std::move(trajectories)};
 }
 
+Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::handle costs, py::handle lengths) {
+  return Read(times_s, "times_s", poses, "poses", ids, costs, lengths);
+}
+
 py::object Item(const Candidates& candidates, py::ssize_t index) {
   const Trajectory& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
-  std::vector<double> times, rows;
-  for (const TimedPose& pose : trajectory.poses) {
-    times.push_back(pose.time_s);
-    rows.insert(rows.end(), {pose.position.x, pose.position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
-  }
+  const py::tuple arrays = TimesAndPoses(trajectory.poses, Vec2{});
   return py::module_::import("collision2d.verdicts")
-      .attr("Candidate")(trajectory.id, trajectory.cost, ArrayOf<double>(times),
-                         ArrayOf<double>(rows, {static_cast<py::ssize_t>(times.size()), 6}));
+      .attr("Candidate")(trajectory.id, trajectory.cost, arrays[0], arrays[1]);
 }
 
 py::array Costs(const Candidates& candidates) {
@@ -117,6 +118,27 @@ py::list Ids(const Candidates& candidates) {
 }
 
 }  // namespace
+
+py::tuple TimesAndPoses(absl::Span<const TimedPose> poses, Vec2 by) {
+  std::vector<double> times, rows;
+  for (const TimedPose& pose : poses) {
+    const Vec2 position = pose.position + by;
+    times.push_back(pose.time_s);
+    rows.insert(rows.end(), {position.x, position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
+  }
+  return py::make_tuple(ArrayOf<double>(times), ArrayOf<double>(rows, {static_cast<py::ssize_t>(times.size()), 6}));
+}
+
+Candidates CandidatesArgument(py::handle argument, const std::string& name) {
+  if (argument.is_none()) return {};
+  if (py::isinstance<Candidates>(argument)) return py::cast<const Candidates&>(argument);
+  if (!PyTuple_Check(argument.ptr()) || PyTuple_GET_SIZE(argument.ptr()) != 2) {
+    ThrowTypeError(absl::StrCat(name, ": Candidates or a tuple (times_s, poses) is needed, not ", TypeName(argument)));
+  }
+  return Read(PyTuple_GET_ITEM(argument.ptr(), 0), absl::StrCat(name, "[0]").c_str(),
+              PyTuple_GET_ITEM(argument.ptr(), 1), absl::StrCat(name, "[1]").c_str(), py::none(), py::none(),
+              py::none());
+}
 
 Candidates ToSceneFrame(std::vector<Trajectory> local, const planner::Scene& scene) {
   return Moved(std::move(local), scene.origin);

@@ -94,6 +94,7 @@ PYBIND11_MODULE(_core, module) {
   options.disable_function_signatures();
   module.attr("__version__") = collision2d::kVersion;
   python::DefineFunction(module, "copied_arrays", &python::CopiedArrays);
+  python::DefineFunction(module, "_set_strict_arrays", &python::SetStrictArrays);
   python::LoadResults();
   python::DefineRecords(module);
   python::DefinePoses(module);

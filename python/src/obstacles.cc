@@ -1,7 +1,10 @@
 #include "python/src/obstacles.h"
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -35,16 +38,35 @@ std::unique_ptr<T> Make(Shapes shapes, absl::Span<const Pose2> poses, size_t ste
   return made;
 }
 
+// The argument `shapes` for the poses on the last axis of `world_from_shape`; one shape stands for
+// all of them.
+struct PosedShapes {
+  PosedShapes(py::handle shapes_argument, py::handle world_from_shape, Shape leading)
+      : shapes(ShapesArgument(shapes_argument, "shapes").ToShapes()) {
+    const bool is_one = py::isinstance<ConvexPolygon>(shapes_argument);
+    leading.push_back(is_one ? kAny : CountOf(shapes));
+    poses.emplace(world_from_shape, "world_from_shape", leading);
+    if (!is_one) return;
+    const size_t count = poses->extent(static_cast<int>(leading.size()) - 1);
+    shapes = Shapes(std::vector<ConvexPolygon>(count, shapes.span().front()));
+  }
+
+  Shapes shapes;
+  std::optional<PosesArgument> poses;
+};
+
 std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_from_shape) {
-  const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
-  if (world_from_shape.is_none()) return Make<Batch>(shapes, std::vector<Pose2>(shapes.size()), 1);
-  return Make<Batch>(shapes, PosesArgument(world_from_shape, "world_from_shape", {CountOf(shapes)}).poses(), 1);
+  if (world_from_shape.is_none()) {
+    const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
+    return Make<Batch>(shapes, std::vector<Pose2>(shapes.size()), 1);
+  }
+  const PosedShapes posed(shapes_argument, world_from_shape, {});
+  return Make<Batch>(posed.shapes, posed.poses->poses(), 1);
 }
 
 std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle world_from_shape) {
-  const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
-  const PosesArgument poses(world_from_shape, "world_from_shape", {kAny, CountOf(shapes)});
-  return Make<MovingBatches>(shapes, poses.poses(), poses.extent(0));
+  const PosedShapes posed(shapes_argument, world_from_shape, {kAny});
+  return Make<MovingBatches>(posed.shapes, posed.poses->poses(), posed.poses->extent(0));
 }
 
 void SetPoses(Batches& self, const PosesArgument& poses) {
@@ -65,16 +87,14 @@ void SetMovingPoses(MovingBatches& self, py::handle world_from_shape) {
 }
 
 std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_shape) {
-  Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
+  std::optional<PosedShapes> posed;
+  if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, Shape{});
+  Shapes shapes = posed.has_value() ? posed->shapes : ShapesArgument(shapes_argument, "shapes").ToShapes();
   absl::StatusOr<StaticMap> map;
-  if (world_from_shape.is_none()) {
+  {
     const py::gil_scoped_release no_gil;
-    map = StaticMap::Create(shapes.span());
-  } else {
-    const PosesArgument argument(world_from_shape, "world_from_shape", {CountOf(shapes)});
-    const absl::Span<const Pose2> poses = argument.poses();
-    const py::gil_scoped_release no_gil;
-    map = StaticMap::Create(shapes.span(), poses);
+    map =
+        posed.has_value() ? StaticMap::Create(shapes.span(), posed->poses->poses()) : StaticMap::Create(shapes.span());
   }
   return std::unique_ptr<Map>(new Map{std::move(shapes), ValueOrThrow(std::move(map))});
 }

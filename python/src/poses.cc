@@ -45,6 +45,19 @@ void Convert(const char* name, absl::Span<const double> numbers, absl::Span<Pose
   }
 }
 
+// The poses of rows (x, y, cos, sin) that come from a shorter type, which holds no unit vectors.
+void Normalize(absl::Span<const double> numbers, absl::Span<Pose2> poses) {
+  constexpr double kMostRounding = 1e-2;  // Of a half; what is farther off is refused as it is.
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const double* row = &numbers[kColumns * i];
+    const double length = std::hypot(row[2], row[3]);
+    const double by = std::abs(length - 1.0) <= kMostRounding ? length : 1.0;
+    poses[i].translation = {row[0], row[1]};
+    poses[i].cos = row[2] / by;
+    poses[i].sin = row[3] / by;
+  }
+}
+
 py::array ToPoseArray(py::handle x_y_yaw, py::handle out) {
   const InputArray<double> numbers(x_y_yaw, "x_y_yaw", {kAny, 3});
   OutputArray<double> poses(out, {static_cast<py::ssize_t>(numbers.extent(0)), kColumns}, {numbers.array()});
@@ -63,13 +76,17 @@ PosesArgument::PosesArgument(py::handle argument, const char* name, absl::Span<c
   const absl::Span<const double> numbers = numbers_.values();
   const size_t columns = numbers_.extent(static_cast<int>(array().ndim()) - 1);
   const size_t count = numbers.size() / columns;
-  if (columns == kColumns) {
+  if (columns == kColumns && !numbers_.is_rounded()) {
     poses_ = {reinterpret_cast<const Pose2*>(numbers.data()), count};
     return;
   }
-  CountCopiedArray();
   converted_.resize(count);
-  Convert(name, numbers, absl::MakeSpan(converted_));
+  if (columns == kColumns) {
+    Normalize(numbers, absl::MakeSpan(converted_));
+  } else {
+    CountCopiedArray();
+    Convert(name, numbers, absl::MakeSpan(converted_));
+  }
   poses_ = converted_;
 }
 

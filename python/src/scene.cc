@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene_from_proto.h"
+#include "planner_adapter/scene/scene_to_proto.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
@@ -85,9 +87,13 @@ std::vector<ScenePtr> FromFile(const std::string& path) {
   return scenes;
 }
 
-std::string ToTextproto(const SceneData& scene) {
+proto::Scene MessageOf(const SceneData& data) {
+  return data.message.has_value() ? *data.message : planner::SceneToProto(data.scene);
+}
+
+std::string ToTextproto(const SceneData& data) {
   std::string text;
-  google::protobuf::TextFormat::PrintToString(scene.message, &text);
+  google::protobuf::TextFormat::PrintToString(MessageOf(data), &text);
   return text;
 }
 
@@ -115,13 +121,76 @@ py::list Lines(absl::Span<const planner::RoadLine> lines, const planner::Scene& 
   return list;
 }
 
+// The class `name` of collision2d.verdicts.
+py::object Result(const char* name) { return py::module_::import("collision2d.verdicts").attr(name); }
+
 py::object EgoState(const SceneData& scene) {
   if (!scene.scene.ego_state.has_value()) return py::none();
   const planner::EgoState& state = *scene.scene.ego_state;
   const Vec2 position = scene.scene.origin + state.pose.position;
-  return py::module_::import("collision2d.verdicts")
-      .attr("EgoState")(state.pose.time_s, position.x, position.y, state.pose.yaw_rad, state.speed_mps,
-                        state.acceleration_mps2);
+  return Result("EgoState")(state.pose.time_s, position.x, position.y, state.pose.yaw_rad, state.speed_mps,
+                            state.acceleration_mps2);
+}
+
+// The shapes with their vertices moved, which may round one of them away.
+py::list MovedShapes(absl::Span<const ConvexPolygon> shapes, Vec2 by) {
+  py::list list;
+  for (const ConvexPolygon& shape : shapes) {
+    std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
+    for (Vec2& vertex : vertices) vertex = vertex + by;
+    absl::StatusOr<ConvexPolygon> moved = ConvexPolygon::Create(vertices, shape.radius_m());
+    if (!moved.ok()) moved = ConvexPolygon::Hull(vertices, shape.radius_m());
+    list.append(ValueOrThrow(std::move(moved)));
+  }
+  return list;
+}
+
+template <typename Obstacles>
+py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
+  py::list list;
+  for (const auto& obstacle : obstacles) {
+    py::list polytopes;
+    for (const planner::Solid& solid : obstacle.solids) {
+      std::vector<double> rows;
+      for (const solid::Vec3& vertex : solid.polytope.vertices()) {
+        rows.insert(rows.end(), {origin.x + vertex.x, origin.y + vertex.y, vertex.z});
+      }
+      polytopes.append(ArrayOf<double>(rows, {static_cast<py::ssize_t>(rows.size() / 3), 3}));
+    }
+    py::object height = py::none();
+    if (obstacle.height.has_value()) height = py::make_tuple(obstacle.height->z_min_m, obstacle.height->z_max_m);
+    list.append(
+        Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes));
+  }
+  return list;
+}
+
+py::list Predictions(const SceneData& data) {
+  py::list list;
+  for (const planner::MovingObstacle& obstacle : data.scene.moving_obstacles) {
+    for (const planner::Prediction& prediction : obstacle.predictions) {
+      py::list occupancies;
+      for (const planner::TimedOccupancy& occupancy : prediction.occupancies) {
+        occupancies.append(py::make_tuple(occupancy.time_s, MovedShapes(occupancy.shapes, data.scene.origin)));
+      }
+      const py::tuple arrays = TimesAndPoses(prediction.poses, data.scene.origin);
+      list.append(
+          Result("Prediction")(obstacle.id, prediction.probability, arrays[0], arrays[1], std::move(occupancies)));
+    }
+  }
+  return list;
+}
+
+py::list Goals(const SceneData& data) {
+  const auto interval = [](const std::optional<planner::ClosedInterval>& ends) -> py::object {
+    return ends.has_value() ? py::make_tuple(ends->min, ends->max) : py::object(py::none());
+  };
+  py::list list;
+  for (const planner::Goal& goal : data.scene.goals) {
+    list.append(Result("Goal")(interval(goal.time_s), MovedShapes(goal.area, data.scene.origin), interval(goal.yaw_rad),
+                               interval(goal.speed_mps)));
+  }
+  return list;
 }
 
 const std::string& TypeOfObstacle(const planner::Scene& scene, int obstacle) {
@@ -135,7 +204,7 @@ py::list ObstaclesAt(const SceneData& data, double time_s, const std::string& be
   const planner::Scene& scene = data.scene;
   std::vector<planner::PlacedShape> placed;
   planner::PlaceObstacles(scene, time_s, BeyondPredictionOf(beyond_prediction), min_probability, &placed);
-  const py::object make = py::module_::import("collision2d.verdicts").attr("PlacedObstacle");
+  const py::object make = Result("PlacedObstacle");
   py::list list;
   for (const planner::PlacedShape& shape : placed) {
     Pose2 pose = shape.local_from_shape;
@@ -178,10 +247,11 @@ py::object Plot(const py::object& self, const py::object& verdicts, const py::ob
 
 void DefineScene(py::module_& module) {
   Class<SceneData, ScenePtr>(module, "Scene")
+      .Static("from_arrays", &SceneFromArrays)
       .Static("from_proto", &FromProto)
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
-      .Method("to_proto", [](const SceneData& data) { return py::bytes(data.message.SerializeAsString()); })
+      .Method("to_proto", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
       .Method("to_textproto", &ToTextproto)
       .Property("id", [](const SceneData& data) { return data.scene.id; })
       .Property("notes", [](const SceneData& data) { return data.notes; })
@@ -195,6 +265,12 @@ void DefineScene(py::module_& module) {
       .Property("drivable_area", &Cells)
       .Property("road_borders", [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); })
       .Property("lane_boundaries", [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); })
+      .Property("static_obstacles",
+                [](const SceneData& data) { return ObstaclesOf(data.scene.static_obstacles, data.scene.origin); })
+      .Property("moving_obstacles",
+                [](const SceneData& data) { return ObstaclesOf(data.scene.moving_obstacles, Vec2{}); })
+      .Property("predictions", &Predictions)
+      .Property("goals", &Goals)
       .Method("obstacles_at", &ObstaclesAt)
       .Method("sample_candidates", &Sample)
       .Method("show", &Show)

@@ -3,21 +3,26 @@
 
 #include <pybind11/pybind11.h>
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
 #include "proto/scene.pb.h"
 #include "python/src/errors.h"
 
 namespace collision2d::python {
 
-// The class Scene: a validated scene, and the message that it was made from. Immutable, and shared
-// by what refers to it.
+// The class Scene: a validated scene, and the message that it was made from, if it was. Immutable,
+// and shared by what refers to it.
 struct SceneData {
-  proto::Scene message;
+  std::optional<proto::Scene> message;
   planner::Scene scene;
   // What an importer repaired or dropped.
   std::vector<std::string> notes;
@@ -31,6 +36,23 @@ struct Candidates {
 // The same from and to the scene's local frame.
 Candidates ToSceneFrame(std::vector<planner::Trajectory> local, const planner::Scene& scene);
 std::vector<planner::Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene);
+
+// An argument of motions: Candidates, or a tuple of the arrays times_s and poses of
+// Candidates.from_arrays. Errors: as from_arrays, naming the argument.
+Candidates CandidatesArgument(pybind11::handle argument, const std::string& name);
+
+// float64 (S,) and (S, 6): times, and x, y, yaw, z, pitch, roll, moved by `by`.
+pybind11::tuple TimesAndPoses(absl::Span<const planner::TimedPose> poses, Vec2 by);
+
+// Scene.from_arrays.
+std::shared_ptr<SceneData> SceneFromArrays(pybind11::handle ego, pybind11::handle candidates, const std::string& id,
+                                           double time_step_s, pybind11::handle ego_state,
+                                           pybind11::handle ego_height_m, pybind11::handle reference_path,
+                                           pybind11::handle drivable_area, pybind11::handle road_borders,
+                                           pybind11::handle static_obstacles, pybind11::handle static_poses,
+                                           pybind11::handle static_ids, pybind11::handle moving_obstacles,
+                                           pybind11::handle predictions, pybind11::handle moving_ids,
+                                           pybind11::handle goals);
 
 // The argument beyond_prediction: 'absent' or 'hold'.
 inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {

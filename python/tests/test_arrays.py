@@ -1,6 +1,7 @@
 """Wrong arrays of every kind, given to every argument of every call: an exception that names the argument, never a crash."""
 
 import math
+import threading
 
 import numpy as np
 import pytest
@@ -72,28 +73,144 @@ ON_TRAJECTORIES = [
 ]
 
 
+class Frame:
+    """What pandas is to the module: something that NumPy makes an array of, in Fortran order."""
+
+    def __init__(self, values):
+        self.values = np.asfortranarray(values)
+
+    def __array__(self, dtype=None):
+        return self.values if dtype is None else self.values.astype(dtype)
+
+
+def other_versions(good):
+    """The same numbers in arrays that are converted, and whether they are NumPy arrays, which may be refused."""
+    wider = np.longdouble if good.dtype.kind == "f" else np.int64
+    yield "wider", good.astype(wider), True
+    yield "big-endian", good.astype(good.dtype.newbyteorder()), True
+    yield "Fortran order", np.asfortranarray(np.stack([good, good], axis=-1))[..., 0], True
+    yield "every second", np.repeat(good, 2, axis=0)[::2], True
+    yield "negative step", np.ascontiguousarray(good[::-1])[::-1], True
+    yield "unaligned", unaligned(good), True
+    yield "swapped axes", np.ascontiguousarray(np.moveaxis(good, 0, -1)).transpose(
+        (good.ndim - 1, *range(good.ndim - 1))), good.ndim > 1
+    yield "frame", Frame(good), False
+    yield "memory view", memoryview(good), False
+    yield "list", good.tolist(), False
+    if good.ndim <= 2:
+        pandas = pytest.importorskip("pandas")
+        yield "pandas", pandas.DataFrame(good) if good.ndim == 2 else pandas.Series(good), False
+
+
+def same(one, other):
+    one, other = (answer if isinstance(answer, tuple) else (answer,) for answer in (one, other))
+    return all(np.array_equal(a, b) or repr(a) == repr(b) for a, b in zip(one, other, strict=True))
+
+
+# A call of one argument that is an array, with its name and a legal value.
+EVERY_ARRAY = [
+    *[(lambda a, f=f, o=o: f(CAR, a, GOOD[o]), "world_from_body", "rows") for f, o in ON_POSES],
+    *[(lambda a, f=f, o=o: f(CAR, a, GOOD[o]), "world_from_body", "trajectories") for f, o in ON_TRAJECTORIES],
+    *[(lambda a, f=f, o=o: f(CAR, GOOD["trajectories"], GOOD[o], lengths=a), "lengths", "lengths") for f, o in ON_TRAJECTORIES],
+    (lambda a: c2d.all_hits(CAR, a, GOOD["map"]), "world_from_body", "rows"),
+    (lambda a: c2d.first_free(CAR, GOOD["trajectories"], GOOD["moving"], a)[0], "order", "order"),
+    (lambda a: c2d.minimum_distance(CAR, GOOD["rows"], GOOD["obstacles"], a), "limit_m", "limits"),
+    (lambda a: c2d.minimum_distance(CAR, GOOD["trajectories"], GOOD["moving"], a), "limit_m", "trajectory_limits"),
+    (lambda a: c2d.first_hit(CAR, GOOD["trajectories"], GOOD["map"], step_times_s=a), "step_times_s", "times"),
+    (lambda a: c2d.ConvexPolygon.hull(a).vertices, "points", "points"),
+    (lambda a: c2d.ConvexPolygon(a).vertices, "vertices", "triangle"),
+    (lambda a: c2d.pose_array(a), "x_y_yaw", "yaws"),
+    (lambda a: c2d.separation(CAR, CAR, a), "b", "rows"),
+    (lambda a: c2d.any_hit(CAR, GOOD["rows"], c2d.PolygonBatch(CAR, a)), "world_from_shape", "rows"),
+    (lambda a: c2d.any_hit(CAR, GOOD["rows"], c2d.StaticMap(CAR, a)), "world_from_shape", "rows"),
+    (lambda a: c2d.any_hit(CAR, GOOD["trajectories"], c2d.MovingObstacles(CAR, a)), "world_from_shape", "steps"),
+    (lambda a: c2d.Shapes.rectangles(a)[0].vertices, "sizes", "sizes"),
+    (lambda a: c2d.Shapes.discs(a, np.zeros((N, 2)))[1].vertices, "radii_m", "limits"),
+    (lambda a: c2d.Shapes.polygons(np.zeros((3, 2)), a)[1].vertices, "offsets", "offsets"),
+    (lambda a: c2d.Candidates.from_arrays(a, GOOD["yaws3"])[0].times_s, "times_s", "times"),
+    (lambda a: c2d.Candidates.from_arrays(GOOD["times"], a)[1].poses, "poses", "yaws3"),
+    (lambda a: c2d.Candidates.from_arrays(GOOD["times"], GOOD["yaws3"], lengths=a)[1].poses, "lengths", "lengths"),
+    (lambda a: c2d.Candidates.from_arrays(GOOD["times"], GOOD["yaws3"], costs=a).costs, "costs", "trajectory_limits"),
+    (lambda a: c2d.Road.from_borders([a]).pieces, "borders", "points"),
+]
+GOOD.update(
+    points=np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [1.0, 3.0]]), triangle=np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 2.0]]),
+    yaws=GOOD["rows"][:, :3].copy(), yaws3=GOOD["trajectories"][:, :, :3].copy(), steps=GOOD["trajectories"][:S].copy(),
+    sizes=np.full((K, 2), 2.0), offsets=np.array([0, 1, 2, 3]),
+)
+
+
+@pytest.mark.parametrize("number", range(len(EVERY_ARRAY)))
+def test_every_kind_of_array_is_converted_or_refused_with_a_reason(number):
+    call, name, good = EVERY_ARRAY[number]
+    good = GOOD[good]
+    expected = call(good)
+    for kind, other, is_array in other_versions(good):
+        before = c2d.copied_arrays()
+        assert same(call(other), expected), kind
+        if not is_array:
+            continue
+        assert isinstance(other, np.ndarray)
+        is_read_in_place = other.dtype == good.dtype and other.flags.c_contiguous and other.flags.aligned
+        assert is_read_in_place or c2d.copied_arrays() > before, kind
+        with c2d.array_rules(strict=True):
+            if not is_read_in_place:
+                refused(lambda: call(other), name)
+        assert same(call(other), expected), kind
+    with c2d.array_rules(strict=True):
+        assert same(call(good), expected)
+    for kind in (complex, object, str, bool, "M8[s]"):
+        refused(lambda: call(good.astype(np.int64).astype(kind)), name)
+    refused(lambda: call(np.ma.masked_array(good)), name)
+    refused(lambda: call({1: good}), name)
+    refused(lambda: call(good[np.newaxis, np.newaxis, np.newaxis]), name)
+
+
+def test_shorter_types():
+    for dtype, error in ((np.float32, 1e-5), (np.float16, 0.1)):
+        poses = GOOD["rows"].astype(dtype)
+        distances = c2d.all_distances(CAR, poses, GOOD["obstacles"])
+        assert np.allclose(distances, c2d.all_distances(CAR, GOOD["rows"], GOOD["obstacles"]), atol=error)
+    assert c2d.Shapes.discs(np.array([1, 2], np.uint8), np.zeros((2, 2), np.int16))[1].radius_m == 2.0
+    refused(lambda: c2d.any_hit(CAR, 2 * GOOD["rows"].astype(np.float32), GOOD["obstacles"]), "world_from_body[0]")
+    refused(lambda: c2d.first_free(CAR, GOOD["trajectories"], GOOD["moving"], np.array([2**40])), "order: a number is beyond")
+
+
+def test_strict_arrays_are_those_of_a_thread_and_a_context():
+    rows = np.asfortranarray(GOOD["rows"])
+    with c2d.array_rules(strict=True):
+        with c2d.array_rules(strict=False):
+            c2d.any_hit(CAR, rows, GOOD["obstacles"])
+        thread = threading.Thread(target=lambda: answers.append(c2d.any_hit(CAR, rows, GOOD["obstacles"])))
+        answers = []
+        thread.start()
+        thread.join()
+        assert len(answers) == 1
+        refused(lambda: c2d.any_hit(CAR, rows, GOOD["obstacles"]), "world_from_body: is not contiguous in C order")
+    c2d.any_hit(CAR, rows, GOOD["obstacles"])
+
+
+def test_one_shape_for_many_poses():
+    rows, moving = GOOD["rows"], GOOD["steps"]
+    assert len(c2d.PolygonBatch(CAR, rows)) == len(c2d.StaticMap(CAR, rows)) == N
+    assert same(c2d.all_distances(CAR, rows, c2d.PolygonBatch(CAR, rows)), c2d.all_distances(CAR, rows, c2d.PolygonBatch([CAR] * N, rows)))
+    assert len(c2d.MovingObstacles(CAR, moving).shapes) == moving.shape[1]
+    refused(lambda: c2d.PolygonBatch([CAR], rows), "world_from_shape")
+
+
 def bad_versions(good):
     """Arrays and other things that are no such argument; what is legal in another place is illegal in this one."""
-    yield "float32", good.astype(np.float32)
-    yield "big-endian", good.astype(good.dtype.newbyteorder())
     yield "complex", good.astype(complex)
     yield "objects", good.astype(object)
     yield "text", good.astype(str)
-    yield "uint8", good.astype(np.uint8)
     yield "structured", np.zeros(good.shape, [("a", "f8"), ("b", "f8")])
     yield "bool", good.astype(bool)
-    yield "fortran order", np.asfortranarray(np.repeat(good, 2, axis=0)) if good.ndim > 1 else np.repeat(good, 2)[::2]
-    yield "every second", np.repeat(good, 2, axis=0)[::2]
-    yield "negative step", good[::-1]
-    yield "broadcast", np.broadcast_to(good[:1], (3,) + good.shape[1:]) if good.ndim > 1 else np.broadcast_to(good[:1], (3,))
-    yield "unaligned", unaligned(good)
     yield "masked", np.ma.masked_array(good, mask=np.zeros(good.shape, bool))
     yield "one axis more", good[np.newaxis]
     yield "one axis less", good.reshape(-1)[: good.shape[-1]] if good.ndim > 1 else np.float64(1.0)
     yield "no axis", np.array(1.0)
     yield "a column more", np.concatenate([good, good[..., :1]], axis=-1) if good.ndim > 1 else np.append(good, good[0])
     yield "empty last axis", good[..., :0].copy()
-    yield "memory view", memoryview(good)
     yield "bytes", good.tobytes()
     yield "number", 1.5
     yield "dictionary", {0: good}

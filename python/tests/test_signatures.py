@@ -44,3 +44,4 @@ def test_signatures_name_the_arguments():
 def test_typed_use():
     typed_use.pairs()
     typed_use.batches()
+    typed_use.scenes_of_arrays()

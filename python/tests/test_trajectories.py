@@ -204,8 +204,8 @@ def test_errors(scene):
             call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, -1, np.int32))
         with pytest.raises(ValueError, match="obstacles: they have 6 steps; the trajectories have 5"):
             call(scene.car, np.ascontiguousarray(scene.poses[:, :5]), scene.moving)
-        with pytest.raises(TypeError, match="lengths: its dtype is int64; int32 is needed"):
-            call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, 1))
+        with pytest.raises(TypeError, match="lengths: the ndarray holds elements of dtype float64; int32 is needed"):
+            call(scene.car, scene.poses, scene.moving, lengths=np.full(TRAJECTORIES, 1.0))
     # A pose that does not count is not read.
     lengths = np.full(TRAJECTORIES, STEPS, np.int32)
     lengths[3] = 2

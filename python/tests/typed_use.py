@@ -1,6 +1,6 @@
 """What a caller's code may look like to a type checker; mypy --strict checks it, and pytest runs it."""
 
-from typing import Any, Optional, Tuple, assert_type
+from typing import Any, List, Optional, Tuple, assert_type
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,17 @@ def pairs() -> None:
     assert_type(separation.status, c2d.SeparationStatus)
     impact = c2d.time_of_impact(car, c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 1.0), island, c2d.Motion.still((9.0, 0.0, 0.0), 0.0, 1.0))
     assert_type(impact.separation, Optional[c2d.Separation])
+
+
+def scenes_of_arrays() -> None:
+    times, poses = np.arange(2.0), np.zeros((1, 2, 3), np.float32)
+    scene = c2d.Scene.from_arrays(
+        [[(0, 0), (4, 0), (0, 2)]], (times, poses), moving_obstacles=c2d.ConvexPolygon.disc(1.0), predictions=(times, poses + 9),
+        goals=[c2d.Goal(time_s=(0.0, 1.0))],
+    )
+    assert_type(scene.goals, List[c2d.Goal])
+    assert_type(scene.static_obstacles, List[c2d.Obstacle])
+    assert_type(c2d.TrajectoryChecker(scene, metrics="all").check().to_records(), Records)
 
 
 def batches() -> None:

@@ -1,11 +1,11 @@
-#include "planner_adapter/scene/motion_from_proto.h"
-
 #include <string>
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+#include "planner_adapter/scene/valid_motion.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {
@@ -16,6 +16,13 @@ struct Case {
   Vec2 origin;
   double time_s;
 };
+
+// The anchor of the scene with these fields.
+SceneAnchor AnchorOfText(const std::string& text) {
+  proto::Scene scene;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
+  return AnchorOf(*InputFromProto(scene));
+}
 
 TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
   const std::string ego_state = "ego_state { time_s: 7 x: 450000.4 y: 5400000.6 }";
@@ -52,9 +59,7 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
       {ego_state + candidate + path + area + box + poses, {450000.0, 5400001.0}, 7.0},
   };
   for (const Case& test_case : cases) {
-    proto::Scene scene;
-    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(test_case.scene, &scene)) << test_case.scene;
-    const SceneAnchor anchor = AnchorOf(scene);
+    const SceneAnchor anchor = AnchorOfText(test_case.scene);
     EXPECT_EQ(anchor.origin, test_case.origin) << test_case.scene;
     EXPECT_EQ(anchor.time_s, test_case.time_s) << test_case.scene;
   }
@@ -62,10 +67,9 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
 
 TEST(SceneAnchorTest, TakesNothingFromValuesThatValidationWillRefuse) {
   for (const std::string state : {"x: nan", "y: nan", "x: inf", "x: 1e9", "y: -1e9", "time_s: nan", "time_s: -inf"}) {
-    proto::Scene scene;
-    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString("ego_state {" + state + "}", &scene));
-    EXPECT_EQ(AnchorOf(scene).origin, (Vec2{0.0, 0.0})) << state;
-    EXPECT_EQ(AnchorOf(scene).time_s, 0.0) << state;
+    const SceneAnchor anchor = AnchorOfText("ego_state {" + state + "}");
+    EXPECT_EQ(anchor.origin, (Vec2{0.0, 0.0})) << state;
+    EXPECT_EQ(anchor.time_s, 0.0) << state;
   }
 }
 

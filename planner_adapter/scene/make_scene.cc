@@ -1,0 +1,321 @@
+#include "planner_adapter/scene/make_scene.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/valid_motion.h"
+#include "planner_adapter/scene/valid_road_and_goal.h"
+#include "planner_adapter/scene/valid_shapes.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Validates one scene and moves it into its local frame, field by field; every member function
+// stops early once the checker has found an error.
+class SceneMaker {
+ public:
+  explicit SceneMaker(input::Scene input) : input_(std::move(input)), motion_{AnchorOf(input_), input_.time_step_s} {}
+
+  absl::StatusOr<Scene> Make() {
+    MakeHeader();
+    MakeEgoBody();
+    MakeEgoState();
+    MakeRoad();
+    MakeGoals();
+    MakeRoadFeatures();
+    MakeStaticObstacles();
+    MakeMovingObstacles();
+    MakePredictions();
+    MakeCandidates();
+    MakeSamplingRequest();
+    MakeDesiredSpeed();
+    CheckRss(input_.rss, root_.Field("rss"), checker_);
+    scene_.rss = input_.rss;
+    if (!checker_.ok()) return checker_.status();
+    return std::move(scene_);
+  }
+
+ private:
+  void MakeHeader() {
+    checker_.Name(root_.Field("id"), input_.id);
+    CheckTimeStep(root_.Field("time_step_s"), input_.time_step_s);
+    scene_.id = input_.id;
+    scene_.origin = motion_.anchor.origin;
+    scene_.time_step_s = input_.time_step_s;
+  }
+
+  void MakeEgoBody() {
+    const FieldPath path = root_.Field("ego");
+    const input::EgoBody& ego = input_.ego;
+    if (ego.shapes.empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    checker_.Count(path.Field("shapes"), static_cast<double>(ego.shapes.size()), kMaxEgoShapes, "shapes");
+    scene_.ego.shapes = ValidShapes(ego.shapes, Vec2{}, path, "shapes", checker_);
+    if (ego.height_m.has_value()) {
+      checker_.Positive(path.Field("height_m"), *ego.height_m, kMaxDistanceFromOrigin_m, "m");
+    }
+    scene_.ego.height_m = ego.height_m;
+    checker_.Positive(path.Field("wheelbase_m"), ego.wheelbase_m, kMaxDistanceFromOrigin_m, "m");
+    scene_.ego.wheelbase_m = ego.wheelbase_m;
+    if (ego.ground_clearance_m.has_value()) MakeGroundClearance(path.Field("ground_clearance_m"), ego);
+  }
+
+  void MakeGroundClearance(const FieldPath& path, const input::EgoBody& ego) {
+    const double clearance_m = *ego.ground_clearance_m;
+    checker_.NotNegative(path, clearance_m, kMaxDistanceFromOrigin_m, "m");
+    if (!ego.height_m.has_value()) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m, but ego.height_m is not set; it is needed"));
+    } else if (clearance_m >= *ego.height_m) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m is not below ego.height_m, ",
+                                       FormatNumber(*ego.height_m), " m"));
+    }
+    scene_.ego.ground_clearance_m = clearance_m;
+  }
+
+  void MakeEgoState() {
+    if (!input_.ego_state.has_value() || !checker_.ok()) return;
+    const FieldPath path = root_.Field("ego_state");
+    EgoState& state = scene_.ego_state.emplace(*input_.ego_state);
+    MovePose(motion_, path, checker_, state.pose);
+    checker_.Magnitude(path.Field("speed_mps"), state.speed_mps, kMaxSpeed_mps, "m/s");
+    checker_.Magnitude(path.Field("acceleration_mps2"), state.acceleration_mps2, kMaxAcceleration_mps2, "m/s^2");
+  }
+
+  void MakeRoad() {
+    MovePolyline(scene_.origin, root_, "reference_path", checker_, input_.reference_path);
+    scene_.reference_path = std::move(input_.reference_path);
+    scene_.drivable_area.reserve(input_.drivable_area.size());
+    for (size_t i = 0; i < input_.drivable_area.size() && checker_.ok(); ++i) {
+      AppendPolygon(input_.drivable_area[i], scene_.origin, root_.Element("drivable_area", i), checker_,
+                    scene_.drivable_area);
+    }
+    if (!input_.drivable_area.empty() && !input_.road_borders.empty()) {
+      checker_.Fail(root_.Field("road_border"),
+                    absl::StrCat(input_.road_borders.size(), " lines beside ", input_.drivable_area.size(),
+                                 " polygons of drivable_area; only one of the two is possible"));
+    }
+    MoveRoadLines(scene_.origin, root_, "road_border", checker_, input_.road_borders);
+    MoveRoadLines(scene_.origin, root_, "lane_boundary", checker_, input_.lane_boundaries);
+    scene_.road_borders = std::move(input_.road_borders);
+    scene_.lane_boundaries = std::move(input_.lane_boundaries);
+  }
+
+  void MakeGoals() {
+    scene_.goals.reserve(input_.goals.size());
+    for (size_t i = 0; i < input_.goals.size() && checker_.ok(); ++i) {
+      scene_.goals.push_back(ValidGoal(input_.goals[i], scene_.origin, root_.Element("goals", i), checker_));
+    }
+  }
+
+  void MakeRoadFeatures() {
+    for (size_t i = 0; i < input_.road_features.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("road_features", i);
+      RoadFeature& feature = input_.road_features[i];
+      if (!feature.text.empty()) checker_.Name(path.Field("text"), feature.text);
+      if (feature.points.empty()) checker_.Fail(path.Field("points"), "empty; at least one point is needed");
+      for (size_t k = 0; k < feature.points.size() && checker_.ok(); ++k) {
+        feature.points[k] = ValidPoint(feature.points[k], scene_.origin, path.Element("points", k), checker_);
+      }
+    }
+    scene_.road_features = std::move(input_.road_features);
+  }
+
+  void MakeStaticObstacles() {
+    scene_.static_obstacles.reserve(input_.static_obstacles.size());
+    for (size_t i = 0; i < input_.static_obstacles.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("static_obstacles", i);
+      const input::Obstacle& obstacle = input_.static_obstacles[i];
+      CheckObstacle(path, obstacle, i, "static_obstacles");
+      if (obstacle.shapes.empty() && obstacle.polytopes.empty()) {
+        checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
+      }
+      scene_.static_obstacles.push_back(
+          {obstacle.id, obstacle.type, ValidShapes(obstacle.shapes, scene_.origin, path, "shapes", checker_),
+           obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_)});
+    }
+  }
+
+  void MakeMovingObstacles() {
+    scene_.moving_obstacles.reserve(input_.moving_obstacles.size());
+    for (size_t i = 0; i < input_.moving_obstacles.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("moving_obstacles", i);
+      const input::Obstacle& obstacle = input_.moving_obstacles[i];
+      CheckObstacle(path, obstacle, i, "moving_obstacles");
+      moving_index_.emplace(obstacle.id, i);
+      scene_.moving_obstacles.push_back({obstacle.id,
+                                         obstacle.type,
+                                         ValidShapes(obstacle.shapes, Vec2{}, path, "shapes", checker_),
+                                         {},
+                                         obstacle.height,
+                                         ValidSolids(obstacle.polytopes, Vec2{}, path, checker_)});
+    }
+  }
+
+  // Shapes that a prediction places at one instant.
+  static size_t ShapesOf(const input::Prediction& prediction, const MovingObstacle& obstacle) {
+    size_t shapes = obstacle.shapes.size() + obstacle.solids.size();
+    for (const input::TimedOccupancy& occupancy : prediction.occupancies) {
+      shapes = std::max(shapes, occupancy.shapes.size());
+    }
+    return shapes;
+  }
+
+  void MakePredictions() {
+    size_t shapes = 0;
+    for (size_t i = 0; i < input_.predictions.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("predictions", i);
+      input::Prediction& prediction = input_.predictions[i];
+      const auto found = moving_index_.find(prediction.obstacle_id);
+      if (found == moving_index_.end()) {
+        return checker_.Fail(path.Field("obstacle_id"),
+                             absl::StrCat(Quote(prediction.obstacle_id), " names no moving obstacle"));
+      }
+      MovingObstacle& obstacle = scene_.moving_obstacles[found->second];
+      if (!prediction.poses.empty() && obstacle.shapes.empty() && obstacle.solids.empty()) {
+        const FieldPath owner = root_.Element("moving_obstacles", found->second);
+        checker_.Fail(
+            owner.Field("shapes"),
+            absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape or polytope is needed"));
+      }
+      shapes += ShapesOf(prediction, obstacle);
+      checker_.Count(path, static_cast<double>(shapes), kMaxMovingShapes,
+                     "shapes of moving obstacles up to this hypothesis");
+      if (checker_.ok()) obstacle.predictions.push_back(ValidPrediction(prediction, motion_, path, checker_));
+    }
+    for (size_t i = 0; i < scene_.moving_obstacles.size() && checker_.ok(); ++i) {
+      if (!scene_.moving_obstacles[i].predictions.empty()) continue;
+      checker_.Fail(root_.Element("moving_obstacles", i),
+                    absl::StrCat(Quote(scene_.moving_obstacles[i].id), " has no prediction"));
+    }
+  }
+
+  void MakeCandidates() {
+    absl::flat_hash_map<absl::string_view, NameOwner> owners;
+    const size_t count = input_.candidates.size();
+    checker_.Count(root_.Field("candidates"), static_cast<double>(count), kMaxCandidates, "candidates");
+    if (!checker_.ok()) return;
+    owners.reserve(count);
+    scene_.candidates = std::move(input_.candidates);
+    double instants = 0.0;
+    for (size_t i = 0; i < count && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("candidates", i);
+      Trajectory& candidate = scene_.candidates[i];
+      MoveTrajectory(motion_, path, checker_, candidate);
+      if (candidate.id.empty()) candidate.id = absl::StrCat(i);
+      if (checker_.ok()) {
+        const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
+        instants += std::max(static_cast<double>(candidate.poses.size()), covered_s / scene_.time_step_s + 1.0);
+        checker_.Count(path.Field("poses"), instants, kMaxCandidateInstants, "instants of candidates up to this one");
+      }
+      ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");
+    }
+  }
+
+  void MakeSamplingRequest() {
+    if (!checker_.ok()) return;
+    const FieldPath path = root_.Field("sampling_request");
+    SamplingRequest& request = input_.sampling_request;
+    for (size_t i = 0; i < request.lateral_offsets_m.size(); ++i) {
+      checker_.Magnitude(path.Element("lateral_offsets_m", i), request.lateral_offsets_m[i], kMaxDistanceFromOrigin_m,
+                         "m");
+    }
+    for (size_t i = 0; i < request.end_speeds_mps.size(); ++i) {
+      checker_.NotNegative(path.Element("end_speeds_mps", i), request.end_speeds_mps[i], kMaxSpeed_mps, "m/s");
+    }
+    const double step_s = request.time_step_s.value_or(scene_.time_step_s);
+    CheckTimeStep(path.Field("time_step_s"), step_s);
+    // A horizon is bounded in steps of the scene and in poses of the candidate.
+    const double longest_s = kMaxTimeSteps * std::min(step_s, scene_.time_step_s);
+    for (size_t i = 0; i < request.horizons_s.size(); ++i) {
+      checker_.Positive(path.Element("horizons_s", i), request.horizons_s[i], longest_s, "s");
+    }
+    for (size_t i = 0; i < request.stop_distances_m.size(); ++i) {
+      checker_.Positive(path.Element("stop_distances_m", i), request.stop_distances_m[i], kMaxDistanceFromOrigin_m,
+                        "m");
+    }
+    CheckCandidateCount(path, request);
+    scene_.sampling_request = std::move(request);
+  }
+
+  void MakeDesiredSpeed() {
+    if (input_.desired_speed_mps.has_value()) {
+      checker_.NotNegative(root_.Field("desired_speed_mps"), *input_.desired_speed_mps, kMaxSpeed_mps, "m/s");
+      scene_.desired_speed_mps = *input_.desired_speed_mps;
+    } else if (scene_.ego_state.has_value()) {
+      scene_.desired_speed_mps = std::max(0.0, scene_.ego_state->speed_mps);
+    }
+  }
+
+  void CheckTimeStep(const FieldPath& path, double step_s) {
+    checker_.Positive(path, step_s, kMaxTime_s, "s");
+    if (step_s <= kSameInstant_s) {
+      checker_.Fail(path, absl::StrCat(FormatNumber(step_s), " s is too short: times closer than ",
+                                       FormatNumber(kSameInstant_s), " s are the same instant"));
+    }
+  }
+
+  // A list that is not set counts as one value, since the sampler's defaults are small.
+  void CheckCandidateCount(const FieldPath& path, const SamplingRequest& request) {
+    const auto count = [](size_t size) { return static_cast<double>(std::max<size_t>(size, 1)); };
+    const double candidates = count(request.lateral_offsets_m.size()) * count(request.horizons_s.size()) *
+                              count(request.end_speeds_mps.size() + request.stop_distances_m.size());
+    checker_.Count(path, candidates, kMaxCandidates, "candidates");
+  }
+
+  // Checks what obstacles of both kinds have, but for their shapes.
+  void CheckObstacle(const FieldPath& path, const input::Obstacle& obstacle, size_t index, absl::string_view list) {
+    ClaimName(path.Field("id"), obstacle.id, index, obstacle_owners_, list);
+    if (!obstacle.type.empty()) checker_.Name(path.Field("type"), obstacle.type);
+    if (!obstacle.height.has_value()) return;
+    const FieldPath span = path.Field("height");
+    checker_.Magnitude(span.Field("z_min_m"), obstacle.height->z_min_m, kMaxDistanceFromOrigin_m, "m");
+    checker_.Magnitude(span.Field("z_max_m"), obstacle.height->z_max_m, kMaxDistanceFromOrigin_m, "m");
+    if (obstacle.height->z_max_m < obstacle.height->z_min_m) {
+      checker_.Fail(span.Field("z_max_m"), absl::StrCat(FormatNumber(obstacle.height->z_max_m), " m is below z_min_m, ",
+                                                        FormatNumber(obstacle.height->z_min_m), " m"));
+    }
+  }
+
+  // Element `index` of the field `list`.
+  struct NameOwner {
+    absl::string_view list;
+    size_t index;
+  };
+
+  // Registers the name of the element with its owner; a name has one owner. `owners` refers to it.
+  void ClaimName(const FieldPath& path, const std::string& name, size_t index,
+                 absl::flat_hash_map<absl::string_view, NameOwner>& owners, absl::string_view list) {
+    checker_.Name(path, name);
+    const auto [found, is_new] = owners.emplace(name, NameOwner{list, index});
+    if (is_new) return;
+    const NameOwner& owner = found->second;
+    checker_.Fail(path, absl::StrCat(Quote(name), " is already the id of ", owner.list, "[", owner.index, "]"));
+  }
+
+  input::Scene input_;
+  const MotionContext motion_;
+  const FieldPath root_;
+  FieldChecker checker_;
+  Scene scene_;
+  // Which field uses an obstacle's id. They refer to the input.
+  absl::flat_hash_map<absl::string_view, NameOwner> obstacle_owners_;
+  absl::flat_hash_map<absl::string_view, size_t> moving_index_;
+};
+
+}  // namespace
+
+absl::StatusOr<Scene> MakeScene(input::Scene scene) { return SceneMaker(std::move(scene)).Make(); }
+
+}  // namespace collision2d::planner

@@ -1,0 +1,23 @@
+// The one place where a scene is validated.
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_
+
+#include "absl/status/statusor.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+
+namespace collision2d::planner {
+
+// Returns the validated form of `scene` in its local frame; nothing is repaired or dropped.
+// AnchorOf (valid_motion.h) chooses the origin of the frame. Poses are moved, not copied, if
+// `scene` is.
+// Errors (InvalidArgument): the first violation of the requirements in proto/scene.proto and
+// proto/trajectory.proto, as the path of the field and the value:
+// "static_obstacles[3].shapes[0].polygon.vertices[2].x: nan is not finite"; values beyond
+// scene_limits.h; strings that are not UTF-8.
+// O(size of the scene).
+absl::StatusOr<Scene> MakeScene(input::Scene scene);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_

@@ -1,0 +1,62 @@
+#include "planner_adapter/scene/make_scene.h"
+
+#include <limits>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::ElementsAre;
+
+input::Scene SmallScene() {
+  input::Scene scene;
+  scene.id = "small";
+  scene.ego.shapes = {input::Rectangle{4.0, 2.0}};
+  scene.ego_state = EgoState{{20.0, {450000.25, 5400000.5}}, 12.0};
+  scene.static_obstacles = {{"post", "", {input::Disc{{450010.0, 5400000.0}, 0.5}}}};
+  scene.moving_obstacles = {{"car", "car", {input::Polygon{{{-2, -1}, {2, -1}, {2, 1}, {-2, 1}}}}}};
+  scene.predictions = {{"car", {{20.0, {450020.0, 5400000.0}}, {21.0, {450030.0, 5400000.0}}}}};
+  scene.candidates = {{"", {{20.0, {450000.25, 5400000.5}}, {21.0, {450012.25, 5400000.5}}}}};
+  return scene;
+}
+
+std::string MessageOf(input::Scene scene) { return std::string(MakeScene(std::move(scene)).status().message()); }
+
+TEST(MakeSceneTest, MovesAllIntoTheLocalFrame) {
+  const absl::StatusOr<Scene> scene = MakeScene(SmallScene());
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  EXPECT_EQ(scene->origin, (Vec2{450000.0, 5400001.0}));
+  EXPECT_EQ(scene->time_step_s, 0.1);
+  EXPECT_EQ(scene->desired_speed_mps, 12.0);
+  EXPECT_THAT(scene->static_obstacles[0].shapes[0].vertices(), ElementsAre(Vec2{10.0, -1.0}));
+  EXPECT_EQ(scene->moving_obstacles[0].predictions[0].poses[1].position, (Vec2{30.0, -1.0}));
+  EXPECT_EQ(scene->moving_obstacles[0].predictions[0].probability, 1.0);
+  EXPECT_EQ(scene->candidates[0].id, "0");
+  EXPECT_EQ(scene->candidates[0].poses[1].position, (Vec2{12.25, -0.5}));
+}
+
+// The other errors are those of messages, whose tests have them (scene_refusal_test.cc and so on).
+TEST(MakeSceneTest, ErrorsNameTheField) {
+  input::Scene scene = SmallScene();
+  scene.candidates[0].poses[1].position.y = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(MessageOf(scene), "candidates[0].poses[1].y: nan is not finite");
+  scene = SmallScene();
+  scene.ego = {};
+  EXPECT_EQ(MessageOf(scene), "ego.shapes: empty; at least one shape is needed");
+  scene = SmallScene();
+  scene.static_obstacles[0].shapes.emplace_back();
+  EXPECT_EQ(MessageOf(scene), "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle or a disc is needed");
+  scene = SmallScene();
+  scene.ego_state->pose.pitch_rad = 1.0;
+  EXPECT_EQ(MessageOf(scene), "ego_state.pitch_rad: 1 rad is beyond the limit of 0.7853981633974483 rad");
+  EXPECT_EQ(MessageOf({}), "id: empty; a name is needed");
+}
+
+}  // namespace
+}  // namespace collision2d::planner

@@ -1,0 +1,96 @@
+// A scene as plain structs, before it is validated: what planners fill from their own arrays.
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// The fields have the names, meanings, frames and limits of proto/scene.proto. Positions are in the
+// scene frame, those of bodies in their own frame; m, rad, s.
+namespace collision2d::planner::input {
+
+struct Polygon {
+  std::vector<Vec2> vertices;
+  double radius_m = 0.0;
+};
+
+struct Rectangle {
+  double length_m = 0.0;
+  double width_m = 0.0;
+  Vec2 center = {};
+  double yaw_rad = 0.0;
+};
+
+struct Disc {
+  Vec2 center;
+  double radius_m = 0.0;
+};
+
+// std::monostate is refused.
+using Shape = std::variant<std::monostate, Polygon, Rectangle, Disc>;
+
+struct EgoBody {
+  std::vector<Shape> shapes;
+  std::optional<double> height_m = {};
+  double wheelbase_m = planner::EgoBody().wheelbase_m;
+  std::optional<double> ground_clearance_m = {};
+};
+
+// Static ones are in the scene frame, moving ones in their body frame.
+struct Obstacle {
+  std::string id;
+  std::string type;
+  std::vector<Shape> shapes;
+  std::optional<HeightSpan> height = {};
+  std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
+};
+
+struct TimedOccupancy {
+  double time_s = 0.0;
+  std::vector<Shape> shapes;
+};
+
+struct Prediction {
+  std::string obstacle_id;
+  std::vector<TimedPose> poses;
+  double probability = 1.0;
+  std::vector<TimedOccupancy> occupancies = {};
+};
+
+struct Goal {
+  std::optional<ClosedInterval> time_s;
+  std::vector<Shape> area = {};
+  std::optional<ClosedInterval> yaw_rad = {};
+  std::optional<ClosedInterval> speed_mps = {};
+};
+
+struct Scene {
+  std::string id;
+  double time_step_s = 0.1;
+  EgoBody ego;
+  std::optional<EgoState> ego_state;
+  std::vector<Vec2> reference_path;
+  std::vector<Polygon> drivable_area;
+  std::vector<RoadLine> road_borders;     // road_border of the message.
+  std::vector<RoadLine> lane_boundaries;  // lane_boundary of the message.
+  std::vector<Goal> goals;
+  RssParameters rss;
+  std::vector<Obstacle> static_obstacles;
+  std::vector<Obstacle> moving_obstacles;
+  std::vector<Prediction> predictions;
+  std::vector<Trajectory> candidates;
+  SamplingRequest sampling_request;
+  std::optional<double> desired_speed_mps;
+  std::vector<RoadFeature> road_features;
+};
+
+}  // namespace collision2d::planner::input
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_

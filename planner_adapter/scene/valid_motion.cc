@@ -1,0 +1,173 @@
+#include "planner_adapter/scene/valid_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/valid_shapes.h"
+
+namespace collision2d::planner {
+namespace {
+
+std::optional<Vec2> FirstPoint(const std::vector<Vec2>& points) {
+  if (points.empty()) return std::nullopt;
+  return points.front();
+}
+
+std::optional<Vec2> FirstPoint(const std::vector<input::Shape>& shapes) {
+  if (shapes.empty()) return std::nullopt;
+  if (const auto* polygon = std::get_if<input::Polygon>(&shapes[0])) return FirstPoint(polygon->vertices);
+  if (const auto* rectangle = std::get_if<input::Rectangle>(&shapes[0])) return rectangle->center;
+  if (const auto* disc = std::get_if<input::Disc>(&shapes[0])) return disc->center;
+  return std::nullopt;
+}
+
+std::optional<Vec2> FirstPoint(const input::Obstacle& obstacle) {
+  if (!obstacle.shapes.empty()) return FirstPoint(obstacle.shapes);
+  if (obstacle.polytopes.empty() || obstacle.polytopes[0].empty()) return std::nullopt;
+  return Vec2{obstacle.polytopes[0][0].x, obstacle.polytopes[0][0].y};
+}
+
+std::optional<Vec2> FirstPoint(const input::Prediction& prediction) {
+  if (!prediction.poses.empty()) return prediction.poses[0].position;
+  if (!prediction.occupancies.empty()) return FirstPoint(prediction.occupancies[0].shapes);
+  return std::nullopt;
+}
+
+std::optional<Vec2> FirstPoint(const input::Scene& scene) {
+  if (scene.ego_state.has_value()) return scene.ego_state->pose.position;
+  if (!scene.candidates.empty() && !scene.candidates[0].poses.empty()) return scene.candidates[0].poses[0].position;
+  if (!scene.reference_path.empty()) return scene.reference_path[0];
+  if (!scene.drivable_area.empty()) return FirstPoint(scene.drivable_area[0].vertices);
+  if (!scene.road_borders.empty()) return FirstPoint(scene.road_borders[0].points);
+  if (!scene.static_obstacles.empty()) return FirstPoint(scene.static_obstacles[0]);
+  if (!scene.predictions.empty()) return FirstPoint(scene.predictions[0]);
+  if (!scene.lane_boundaries.empty()) return FirstPoint(scene.lane_boundaries[0].points);
+  if (!scene.goals.empty()) return FirstPoint(scene.goals[0].area);
+  return std::nullopt;
+}
+
+double FirstTime(const input::Scene& scene) {
+  if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
+  std::optional<double> earliest_s;
+  for (const Trajectory& candidate : scene.candidates) {
+    if (candidate.poses.empty()) continue;
+    const double first_s = candidate.poses[0].time_s;
+    earliest_s = std::min(earliest_s.value_or(first_s), first_s);
+  }
+  if (earliest_s.has_value()) return *earliest_s;
+  if (scene.predictions.empty()) return 0.0;
+  const input::Prediction& prediction = scene.predictions[0];
+  if (!prediction.poses.empty()) return prediction.poses[0].time_s;
+  return prediction.occupancies.empty() ? 0.0 : prediction.occupancies[0].time_s;
+}
+
+bool InRange(double coordinate) { return std::abs(coordinate) <= kMaxCoordinate_m; }
+
+// Checks the field time_s of what is at `path`: finite and within kMaxTimeSteps steps of the
+// beginning of the cycle.
+inline void CheckTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker) {
+  const bool is_in_cycle = std::abs(time_s - context.anchor.time_s) <= kMaxTimeSteps * context.time_step_s;
+  if (is_in_cycle && std::abs(time_s) <= kMaxTime_s) return;
+  const FieldPath field = path.Field("time_s");
+  checker.Magnitude(field, time_s, kMaxTime_s, "s");
+  checker.Fail(field, absl::StrCat(FormatNumber(time_s), " s is more than ", kMaxTimeSteps, " time steps of ",
+                                   FormatNumber(context.time_step_s), " s from the beginning of the cycle at ",
+                                   FormatNumber(context.anchor.time_s), " s"));
+}
+
+// Reports that the time of element `index` of the field `name`, which is at `path`, is not after
+// the previous one.
+void FailOrder(const FieldPath& path, absl::string_view name, size_t index, double previous_s, double time_s,
+               FieldChecker& checker) {
+  checker.Fail(path.Field("time_s"), absl::StrCat(FormatNumber(time_s), " s is not after ", name, "[", index - 1,
+                                                  "].time_s, ", FormatNumber(previous_s), " s"));
+}
+
+std::vector<TimedOccupancy> ValidOccupancies(const std::vector<input::TimedOccupancy>& occupancies,
+                                             const MotionContext& context, const FieldPath& path,
+                                             FieldChecker& checker) {
+  std::vector<TimedOccupancy> result;
+  result.reserve(occupancies.size());
+  for (size_t i = 0; i < occupancies.size() && checker.ok(); ++i) {
+    const double time_s = occupancies[i].time_s;
+    const FieldPath element = path.Element("occupancies", i);
+    CheckTime(element, time_s, context, checker);
+    if (i > 0 && !(time_s > result.back().time_s)) {
+      FailOrder(element, "occupancies", i, result.back().time_s, time_s, checker);
+    }
+    result.push_back({time_s, ValidShapes(occupancies[i].shapes, context.anchor.origin, element, "shapes", checker)});
+  }
+  return result;
+}
+
+}  // namespace
+
+SceneAnchor AnchorOf(const input::Scene& scene) {
+  SceneAnchor anchor;
+  const std::optional<Vec2> point = FirstPoint(scene);
+  if (point.has_value() && InRange(point->x) && InRange(point->y)) {
+    anchor.origin = {std::round(point->x), std::round(point->y)};
+  }
+  const double time_s = FirstTime(scene);
+  if (std::isfinite(time_s)) anchor.time_s = time_s;
+  return anchor;
+}
+
+void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker& checker, TimedPose& pose) {
+  CheckTime(path, pose.time_s, context, checker);
+  pose.position = ValidPoint(pose.position, context.anchor.origin, path, checker);
+  checker.Magnitude(path.Field("yaw_rad"), pose.yaw_rad, kMaxYaw_rad, "rad");
+  checker.Magnitude(path.Field("z_m"), pose.z_m, kMaxDistanceFromOrigin_m, "m");
+  checker.Magnitude(path.Field("pitch_rad"), pose.pitch_rad, kMaxTilt_rad, "rad");
+  checker.Magnitude(path.Field("roll_rad"), pose.roll_rad, kMaxTilt_rad, "rad");
+}
+
+void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+               std::vector<TimedPose>& poses) {
+  for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
+    const FieldPath element = path.Element("poses", i);
+    MovePose(context, element, checker, poses[i]);
+    if (i > 0 && !(poses[i].time_s > poses[i - 1].time_s)) {
+      FailOrder(element, "poses", i, poses[i - 1].time_s, poses[i].time_s, checker);
+    }
+  }
+}
+
+Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
+                           FieldChecker& checker) {
+  checker.NotNegative(path.Field("probability"), prediction.probability, 1.0, "");
+  if (!prediction.poses.empty() && !prediction.occupancies.empty()) {
+    checker.Fail(path, absl::StrCat(prediction.poses.size(), " poses and ", prediction.occupancies.size(),
+                                    " occupancies; only one of the two is possible"));
+  }
+  if (prediction.poses.empty() && prediction.occupancies.empty()) {
+    checker.Fail(path, "no poses and no occupancies; one of the two is needed");
+  }
+  MovePoses(context, path, checker, prediction.poses);
+  return {prediction.probability, std::move(prediction.poses),
+          ValidOccupancies(prediction.occupancies, context, path, checker)};
+}
+
+void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                    Trajectory& trajectory) {
+  if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
+  if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
+  MovePoses(context, path, checker, trajectory.poses);
+  checker.Magnitude(path.Field("cost"), trajectory.cost, std::numeric_limits<double>::max(), "");
+}
+
+}  // namespace collision2d::planner

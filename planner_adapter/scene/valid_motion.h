@@ -1,0 +1,59 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_
+
+#include <vector>
+
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+// The place and time to which a scene is moved, and the motions of its input, validated and moved
+// there.
+
+namespace collision2d::planner {
+
+// The place and time of a scene. It is chosen before the scene is validated, so any values may
+// occur in the input.
+struct SceneAnchor {
+  // m, scene frame: the origin of the local frame, a point near the ego vehicle in whole metres, so
+  // that subtracting it from a coordinate near it is exact. It is the first of these that the scene
+  // has: the ego state; the first pose of the first candidate; the first point of the reference
+  // path, of the drivable area, of the road's borders, of a static obstacle, of a prediction, of
+  // the lane boundaries, of a goal's area. {0, 0} if the scene has none, or if that point is not
+  // finite or beyond kMaxCoordinate_m (which validation reports).
+  Vec2 origin;
+  // s: the beginning of the planning cycle. It is the first of these that the scene has: the time
+  // of the ego state; the earliest time of its candidates; the first time of the first prediction.
+  // 0 if the scene has none, or if that time is not finite.
+  double time_s = 0.0;
+};
+
+SceneAnchor AnchorOf(const input::Scene& scene);
+
+// The frame and the time range of the scene that contains a motion.
+struct MotionContext {
+  SceneAnchor anchor;
+  double time_step_s = 0.0;
+};
+
+// The functions below validate part of the input, found at `path`, and move it into the local frame
+// of the context. Errors go to `checker`; the result is then meaningless. Each function is O(size).
+
+void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker& checker, TimedPose& pose);
+
+// Moves the field `poses` of what is at `path`; its times must be strictly increasing.
+void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+               std::vector<TimedPose>& poses);
+
+// Takes the poses. Does not check that the obstacle exists.
+Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
+                           FieldChecker& checker);
+
+// The id may be empty.
+void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_

@@ -1,0 +1,138 @@
+#include "planner_adapter/scene/valid_shapes.h"
+
+#include <cmath>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "absl/container/inlined_vector.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+namespace collision2d::planner {
+namespace {
+
+void CheckDistanceFromOrigin(const FieldPath& path, double scene_value, double local_value, FieldChecker& checker) {
+  if (std::abs(local_value) <= kMaxDistanceFromOrigin_m) return;
+  checker.Fail(path,
+               absl::StrCat(FormatNumber(scene_value), " m is ", FormatNumber(std::abs(local_value)),
+                            " m from the scene's origin; the limit is ", FormatNumber(kMaxDistanceFromOrigin_m), " m"));
+}
+
+// Appends the shape, or reports its error: `context` describes what was done to the values in the
+// message.
+void Append(absl::StatusOr<ConvexPolygon> shape, absl::string_view context, const FieldPath& path,
+            FieldChecker& checker, std::vector<ConvexPolygon>& shapes) {
+  if (shape.ok()) {
+    shapes.push_back(*std::move(shape));
+  } else {
+    checker.Fail(path, absl::StrCat(context, shape.status().message()));
+  }
+}
+
+void AppendRectangle(const input::Rectangle& rectangle, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                     std::vector<ConvexPolygon>& shapes) {
+  checker.Positive(path.Field("length_m"), rectangle.length_m, kMaxDistanceFromOrigin_m, "m");
+  checker.Positive(path.Field("width_m"), rectangle.width_m, kMaxDistanceFromOrigin_m, "m");
+  const Vec2 center = ValidPoint(rectangle.center, origin, path.Field("center"), checker);
+  checker.Magnitude(path.Field("yaw_rad"), rectangle.yaw_rad, kMaxYaw_rad, "rad");
+  if (!checker.ok()) return;
+  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Rectangle(rectangle.length_m, rectangle.width_m);
+  if (shape.ok()) shape = shape->Posed(Pose2::FromYaw(center, rectangle.yaw_rad));
+  Append(std::move(shape), "its rounded corners are no rectangle: ", path, checker, shapes);
+}
+
+void AppendDisc(const input::Disc& disc, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                std::vector<ConvexPolygon>& shapes) {
+  const Vec2 center = ValidPoint(disc.center, origin, path.Field("center"), checker);
+  checker.NotNegative(path.Field("radius_m"), disc.radius_m, kMaxDistanceFromOrigin_m, "m");
+  if (!checker.ok()) return;
+  Append(ConvexPolygon::Create({center}, disc.radius_m), "", path, checker, shapes);
+}
+
+void AppendShape(const input::Shape& shape, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                 std::vector<ConvexPolygon>& shapes) {
+  if (const auto* polygon = std::get_if<input::Polygon>(&shape)) {
+    AppendPolygon(*polygon, origin, path.Field("polygon"), checker, shapes);
+  } else if (const auto* rectangle = std::get_if<input::Rectangle>(&shape)) {
+    AppendRectangle(*rectangle, origin, path.Field("rectangle"), checker, shapes);
+  } else if (const auto* disc = std::get_if<input::Disc>(&shape)) {
+    AppendDisc(*disc, origin, path.Field("disc"), checker, shapes);
+  } else {
+    checker.Fail(path, "empty; a polygon, a rectangle or a disc is needed");
+  }
+}
+
+}  // namespace
+
+void FailPoint(Vec2 point, Vec2 local, const FieldPath& path, FieldChecker& checker) {
+  checker.Magnitude(path.Field("x"), point.x, kMaxCoordinate_m, "m");
+  checker.Magnitude(path.Field("y"), point.y, kMaxCoordinate_m, "m");
+  CheckDistanceFromOrigin(path.Field("x"), point.x, local.x, checker);
+  CheckDistanceFromOrigin(path.Field("y"), point.y, local.y, checker);
+}
+
+void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes) {
+  absl::InlinedVector<Vec2, 16> local;
+  for (size_t i = 0; i < polygon.vertices.size() && checker.ok(); ++i) {
+    local.push_back(ValidPoint(polygon.vertices[i], origin, path.Element("vertices", i), checker));
+  }
+  checker.NotNegative(path.Field("radius_m"), polygon.radius_m, kMaxDistanceFromOrigin_m, "m");
+  if (!checker.ok()) return;
+  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(polygon.vertices, polygon.radius_m);
+  if (!shape.ok()) return checker.FailInside(path, shape.status().message());
+  if (origin != Vec2{}) shape = ConvexPolygon::Create(local, polygon.radius_m);
+  Append(std::move(shape), "relative to the scene's origin its rounded vertices are no such polygon: ", path, checker,
+         shapes);
+}
+
+std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Vec2 origin, const FieldPath& path,
+                                       absl::string_view name, FieldChecker& checker) {
+  std::vector<ConvexPolygon> result;
+  result.reserve(shapes.size());
+  for (size_t i = 0; i < shapes.size() && checker.ok(); ++i) {
+    AppendShape(shapes[i], origin, path.Element(name, i), checker, result);
+  }
+  return result;
+}
+
+std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
+                               FieldChecker& checker) {
+  std::vector<Solid> solids;
+  solids.reserve(polytopes.size());
+  for (size_t i = 0; i < polytopes.size() && checker.ok(); ++i) {
+    const FieldPath polytope = path.Element("polytopes", i);
+    if (polytopes[i].empty()) checker.Fail(polytope.Field("vertices"), "empty; at least one vertex is needed");
+    std::vector<solid::Vec3> points;
+    points.reserve(polytopes[i].size());
+    for (size_t k = 0; k < polytopes[i].size() && checker.ok(); ++k) {
+      const solid::Vec3 vertex = polytopes[i][k];
+      const FieldPath element = polytope.Element("vertices", k);
+      const Vec2 plan = ValidPoint({vertex.x, vertex.y}, origin, element, checker);
+      checker.Magnitude(element.Field("z"), vertex.z, kMaxDistanceFromOrigin_m, "m");
+      points.push_back({plan.x, plan.y, vertex.z});
+    }
+    if (!checker.ok()) return solids;
+    absl::StatusOr<Solid> hull = Solid::FromPoints(points);
+    if (!hull.ok()) {
+      checker.Fail(polytope, hull.status().message());
+    } else {
+      solids.push_back(*std::move(hull));
+    }
+  }
+  return solids;
+}
+
+}  // namespace collision2d::planner

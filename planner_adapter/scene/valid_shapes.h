@@ -1,0 +1,58 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_
+#define COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_
+
+#include <cmath>
+#include <vector>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
+#include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_input.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+// Points, plane shapes and polytopes of a scene's input, validated and moved into a local frame.
+
+namespace collision2d::planner {
+
+// The functions below validate part of the input, found at `path`. Errors go to `checker`; the
+// result is then meaningless. Results are in a frame whose origin is at `origin` (m) in the frame
+// of the input; pass {0, 0} for body frames. Each function is O(size), that of solids O(n log n).
+
+// Reports what is wrong with a point of which ValidPoint has found that something is.
+void FailPoint(Vec2 point, Vec2 local, const FieldPath& path, FieldChecker& checker);
+
+// Returns point - origin. Both coordinates are checked against kMaxCoordinate_m as given, so that
+// messages show the value in the file; the result is then checked against kMaxDistanceFromOrigin_m.
+// Inline, since scenes have many points.
+inline Vec2 ValidPoint(Vec2 point, Vec2 origin, const FieldPath& path, FieldChecker& checker) {
+  const Vec2 local = point - origin;
+  const auto is_valid = [](double given, double moved) {
+    return std::abs(given) <= kMaxCoordinate_m && std::abs(moved) <= kMaxDistanceFromOrigin_m;
+  };
+  if (!is_valid(point.x, local.x) || !is_valid(point.y, local.y)) FailPoint(point, local, path, checker);
+  return local;
+}
+
+// Appends the polygon to `shapes`. It must be valid as given (ConvexPolygon::Create, exact) and
+// must remain valid after the origin is subtracted, which rounds vertices that are much closer to
+// {0, 0} than to the origin.
+void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes);
+
+// Returns the elements of the field `name` of what is at `path`, in order.
+std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Vec2 origin, const FieldPath& path,
+                                       absl::string_view name, FieldChecker& checker);
+
+// Returns the field `polytopes` of what is at `path`, in order. Heights are within
+// kMaxDistanceFromOrigin_m.
+std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
+                               FieldChecker& checker);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_

@@ -1,0 +1,83 @@
+"""Verdicts as tables: a row for each candidate, a column for each number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Dict
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from collision2d._core import Verdicts
+
+# The fields of Verdict behind the columns that are a number or None.
+_NUMBERS = {
+    "first_collision_s": "first_collision.time_s",
+    "free_until_s": "contact_bracket.free_until_s",
+    "contact_by_s": "contact_bracket.contact_by_s",
+    "minimum_clearance_m": "minimum_clearance.signed_distance_m",
+    "minimum_clearance_time_s": "minimum_clearance.time_s",
+    "vertical_clearance_m": "vertical_clearance.clearance_m",
+    "leaves_road_s": "leaves_drivable_area_time_s",
+    "road_clearance_m": "road_clearance.clearance_m",
+    "road_clearance_time_s": "road_clearance.time_s",
+    "time_to_collision_s": "time_to_collision.constant_twist_s",
+    "time_to_collision_on_paths_s": "time_to_collision.on_paths_s",
+    "headway_s": "headway.headway_s",
+    "gap_m": "headway.gap_m",
+    "post_encroachment_time_s": "post_encroachment_time.duration_s",
+    "required_deceleration_mps2": "required_deceleration.deceleration_mps2",
+    "rss_longitudinal_margin_m": "rss_margin.longitudinal_margin_m",
+    "rss_lateral_margin_m": "rss_margin.lateral_margin_m",
+    "lateral_clearance_m": "lateral_clearance.clearance_m",
+    "goal_time_s": "goal.time_s",
+}
+_TEXTS = {
+    "first_collision_obstacle": "first_collision.obstacle_id",
+    "minimum_clearance_obstacle": "minimum_clearance.obstacle_id",
+    "road_border": "road_clearance.border",
+}
+_FLAGS = {
+    "collides": "collides",
+    "leaves_road": "leaves_drivable_area",
+    "is_undecided": "contact_bracket.is_undecided",
+    "rss_is_dangerous": "rss_margin.is_dangerous",
+    "goal_reached": "goal.reached",
+}
+
+
+def _field(verdict: Any, path: str, default: Any) -> Any:
+    for name in path.split("."):
+        verdict = None if verdict is None else getattr(verdict, name)
+    return default if verdict is None else verdict
+
+
+def _columns(verdicts: Verdicts) -> Dict[str, npt.NDArray[Any]]:
+    rows = list(verdicts)
+    columns: Dict[str, npt.NDArray[Any]] = {
+        "candidate_id": np.array([row.candidate_id for row in rows], np.str_),
+        "cost": np.array([row.cost for row in rows], np.float64),
+        "is_free": verdicts.is_free,
+    }
+    for paths, default, dtype in ((_FLAGS, False, np.bool_), (_NUMBERS, np.nan, np.float64), (_TEXTS, "", np.str_)):
+        for name, path in paths.items():
+            columns[name] = np.array([_field(row, path, default) for row in rows], dtype)
+    return columns
+
+
+def to_records(verdicts: Verdicts) -> npt.NDArray[np.void]:
+    """Verdicts.to_records."""
+    columns = _columns(verdicts)
+    records = np.empty(len(verdicts), [(name, column.dtype) for name, column in columns.items()])
+    for name, column in columns.items():
+        records[name] = column
+    return records
+
+
+def to_dataframe(verdicts: Verdicts) -> Any:
+    """Verdicts.to_dataframe."""
+    try:
+        import pandas
+    except ImportError as error:
+        raise ImportError("Verdicts.to_dataframe needs pandas; Verdicts.to_records does not") from error
+    return pandas.DataFrame(_columns(verdicts)).set_index("candidate_id")

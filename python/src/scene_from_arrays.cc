@@ -1,0 +1,159 @@
+// Scene.from_arrays: the arguments as plain structs, which MakeScene validates.
+
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/batch/calls/arguments.h"
+#include "planner_adapter/scene/make_scene.h"
+#include "python/src/arrays.h"
+#include "python/src/errors.h"
+#include "python/src/poses.h"
+#include "python/src/scene.h"
+#include "python/src/shapes.h"
+
+namespace collision2d::python {
+namespace {
+
+namespace py = pybind11;
+namespace input = planner::input;
+
+std::vector<Vec2> PointsOf(py::handle argument, const std::string& name) {
+  if (argument.is_none()) return {};
+  const InputArray<double> rows(argument, name.c_str(), Shape{kAny, 2});
+  std::vector<Vec2> points;
+  for (size_t i = 0; i < rows.extent(0); ++i) points.push_back({rows.values()[2 * i], rows.values()[2 * i + 1]});
+  return points;
+}
+
+// A ConvexPolygon, or the vertices of a polygon.
+input::Polygon PolygonOf(py::handle argument, const std::string& name) {
+  if (!py::isinstance<ConvexPolygon>(argument)) return {PointsOf(argument, name)};
+  const auto& shape = py::cast<const ConvexPolygon&>(argument);
+  return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
+}
+
+// Calls visit(item, "name[i]") for each item of an argument that can be iterated.
+template <typename Visit>
+void ForEachItem(py::handle argument, const std::string& name, const Visit& visit) {
+  if (!py::isinstance<py::iterable>(argument)) {
+    ThrowTypeError(absl::StrCat(name, ": a list is needed, not ", TypeName(argument)));
+  }
+  size_t i = 0;
+  for (const py::handle item : argument) visit(item, absl::StrCat(name, "[", i++, "]"));
+}
+
+// Shapes, a ConvexPolygon, which stands for `count` of them, or a list of ConvexPolygons or of
+// vertices.
+std::vector<input::Polygon> PolygonsOf(py::handle argument, const std::string& name, size_t count = 1) {
+  if (py::isinstance<ConvexPolygon>(argument)) return {count, PolygonOf(argument, name)};
+  std::vector<input::Polygon> polygons;
+  ForEachItem(argument, name,
+              [&](py::handle item, const std::string& place) { polygons.push_back(PolygonOf(item, place)); });
+  return polygons;
+}
+
+template <typename Polygons>
+std::vector<input::Shape> ShapesOf(Polygons&& polygons) {
+  return {polygons.begin(), polygons.end()};
+}
+
+void RequireCount(const char* name, size_t count, size_t wanted) {
+  if (count != wanted) ThrowValueError(absl::StrCat(name, ": ", count, " elements; ", wanted, " are needed"));
+}
+
+// An obstacle of each polygon, with ids, or named after the argument.
+std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, py::handle ids,
+                                         const std::string& name) {
+  std::vector<std::string> names;
+  if (!ids.is_none()) {
+    const std::string argument = absl::StrCat(name, "_ids");
+    ForEachItem(ids, argument, [&](py::handle item, const std::string& place) {
+      if (!py::isinstance<py::str>(item)) ThrowTypeError(absl::StrCat(place, ": a string is needed"));
+      names.push_back(py::cast<std::string>(item));
+    });
+    RequireCount(argument.c_str(), names.size(), polygons.size());
+  }
+  std::vector<input::Obstacle> obstacles;
+  for (size_t i = 0; i < polygons.size(); ++i) {
+    const std::string id = ids.is_none() ? absl::StrCat(name, "_", i) : names[i];
+    obstacles.push_back({id, "", {std::move(polygons[i])}});
+  }
+  return obstacles;
+}
+
+std::vector<input::Polygon> StaticPolygons(py::handle shapes, py::handle poses_argument) {
+  if (poses_argument.is_none()) return PolygonsOf(shapes, "static_obstacles");
+  const PosesArgument poses(poses_argument, "static_poses", Shape{kAny});
+  ThrowIfError(collision2d::internal::CheckPoses("static_poses", poses.poses()));
+  std::vector<input::Polygon> polygons = PolygonsOf(shapes, "static_obstacles", poses.poses().size());
+  RequireCount("static_poses", poses.poses().size(), polygons.size());
+  for (size_t i = 0; i < polygons.size(); ++i) {
+    for (Vec2& vertex : polygons[i].vertices) vertex = poses.poses()[i] * vertex;
+  }
+  return polygons;
+}
+
+input::Goal GoalOf(py::handle goal, const std::string& name) {
+  const auto interval = [&](const char* field) -> std::optional<planner::ClosedInterval> {
+    const py::object value = goal.attr(field);
+    if (value.is_none()) return std::nullopt;
+    const InputArray<double> ends(value, absl::StrCat(name, ".", field).c_str(), Shape{2});
+    return planner::ClosedInterval{ends.values()[0], ends.values()[1]};
+  };
+  if (!py::isinstance(goal, py::module_::import("collision2d.verdicts").attr("Goal"))) {
+    ThrowTypeError(absl::StrCat(name, ": a Goal is needed, not ", TypeName(goal)));
+  }
+  return {interval("time_s"), ShapesOf(PolygonsOf(goal.attr("area"), absl::StrCat(name, ".area"))), interval("yaw_rad"),
+          interval("speed_mps")};
+}
+
+}  // namespace
+
+std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates, const std::string& id,
+                                           double time_step_s, py::handle ego_state, py::handle ego_height_m,
+                                           py::handle reference_path, py::handle drivable_area, py::handle road_borders,
+                                           py::handle static_obstacles, py::handle static_poses, py::handle static_ids,
+                                           py::handle moving_obstacles, py::handle predictions, py::handle moving_ids,
+                                           py::handle goals) {
+  input::Scene scene;
+  scene.id = id;
+  scene.time_step_s = time_step_s;
+  scene.ego.shapes = ShapesOf(PolygonsOf(ego, "ego"));
+  if (!ego_height_m.is_none()) scene.ego.height_m = py::cast<double>(ego_height_m);
+  if (!ego_state.is_none()) {
+    const InputArray<double> array(ego_state, "ego_state", Shape{6});
+    const absl::Span<const double> state = array.values();
+    scene.ego_state = planner::EgoState{{state[0], {state[1], state[2]}, state[3]}, state[4], state[5]};
+  }
+  scene.reference_path = PointsOf(reference_path, "reference_path");
+  scene.drivable_area = PolygonsOf(drivable_area, "drivable_area");
+  ForEachItem(road_borders, "road_borders", [&](py::handle item, const std::string& place) {
+    scene.road_borders.push_back({place, PointsOf(item, place)});
+  });
+  scene.static_obstacles = ObstaclesOf(StaticPolygons(static_obstacles, static_poses), static_ids, "static");
+  std::vector<planner::Trajectory> motions = CandidatesArgument(predictions, "predictions").trajectories;
+  scene.moving_obstacles =
+      ObstaclesOf(PolygonsOf(moving_obstacles, "moving_obstacles", motions.size()), moving_ids, "moving");
+  RequireCount("predictions", motions.size(), scene.moving_obstacles.size());
+  for (size_t i = 0; i < motions.size(); ++i) {
+    scene.predictions.push_back({scene.moving_obstacles[i].id, std::move(motions[i].poses)});
+  }
+  scene.candidates = CandidatesArgument(candidates, "candidates").trajectories;
+  ForEachItem(goals, "goals",
+              [&](py::handle item, const std::string& place) { scene.goals.push_back(GoalOf(item, place)); });
+  absl::StatusOr<planner::Scene> made;
+  {
+    const py::gil_scoped_release no_gil;
+    made = planner::MakeScene(std::move(scene));
+  }
+  return std::make_shared<SceneData>(SceneData{std::nullopt, ValueOrThrow(std::move(made)), {}});
+}
+
+}  // namespace collision2d::python
