@@ -85,6 +85,7 @@ set(collision2d_core_headers
   collision2d/geometry/pose2.h
   collision2d/geometry/tolerances.h
   collision2d/geometry/vec2.h
+  collision2d/interop/poses.h
   collision2d/motion/impact_result.h
   collision2d/motion/minimum_distance.h
   collision2d/motion/motion.h

@@ -1,4 +1,5 @@
-// Defines how the library is compiled: as which C++, for which instruction sets, and what is inlined.
+// Defines how the library is compiled: as which C++, for which instruction sets, and what is
+// inlined.
 
 #ifndef COLLISION2D_CODE_GENERATION_H_
 #define COLLISION2D_CODE_GENERATION_H_

@@ -83,14 +83,15 @@ class alignas(64) ConvexPolygon {
   // (convex_decomposition.h) for outlines with reflex corners. Exact, O(n).
   static absl::StatusOr<ConvexPolygon> FromRing(absl::Span<const Vec2> vertices, double radius_m = 0.0);
 
-  // Return the points within radius_m of the centre, or of the segment between two points. Errors: as
-  // Create.
+  // Return the points within radius_m of the centre, or of the segment between two points. Errors:
+  // as Create.
   static absl::StatusOr<ConvexPolygon> Disc(double radius_m, Vec2 center = {});
   static absl::StatusOr<ConvexPolygon> Capsule(Vec2 from, Vec2 to, double radius_m);
 
   // Returns a rectangle with its sides along the axes and its centre at `center` (m). For a vehicle
   // body whose reference point is the rear axle, `center` is {distance from rear axle to geometric
-  // centre, 0}. Posed turns it. Errors: a length or width that is not positive; otherwise as Create.
+  // centre, 0}. Posed turns it. Errors: a length or width that is not positive; otherwise as
+  // Create.
   static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
                                                  double radius_m = 0.0);
 

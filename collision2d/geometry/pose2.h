@@ -18,8 +18,9 @@ struct Pose2 {
   // Returns the pose with the given translation in m and heading in rad.
   static Pose2 FromYaw(Vec2 translation, double yaw_rad) { return {translation, std::cos(yaw_rad), std::sin(yaw_rad)}; }
 
-  // Returns the pose with the given translation in m and a heading along (cos, sin), of any length but 0:
-  // rotations of single precision are unit only to single precision, and queries refuse them.
+  // Returns the pose with the given translation in m and a heading along (cos, sin), of any length
+  // but 0: rotations of single precision are unit only to single precision, and queries refuse
+  // them.
   static Pose2 FromCosSin(Vec2 translation, double cos, double sin) {
     const Vec2 along = Normalized({cos, sin});
     return {translation, along.x, along.y};

@@ -8,12 +8,13 @@
 #include "collision2d/geometry/vec2.h"
 
 // Poses and points from a caller's arrays of float or double, and from types like Eigen's. Nothing
-// is checked here: the calls that take the poses refuse numbers that are not finite, with the index.
+// is checked here: the calls that take the poses refuse numbers that are not finite, with the
+// index.
 
 namespace collision2d {
 
-// Numbers that lie `stride` elements apart, such as a column of a matrix stored by rows, or a member
-// of an array of structs of one number type.
+// Numbers that lie `stride` elements apart, such as a column of a matrix stored by rows, or a
+// member of an array of structs of one number type.
 template <typename Number>
 struct StridedColumn {
   const Number* data = nullptr;
@@ -22,8 +23,8 @@ struct StridedColumn {
   double operator[](size_t i) const { return static_cast<double>(data[static_cast<std::ptrdiff_t>(i) * stride]); }
 };
 
-// Returns the poses with these coordinates (m) and headings (rad), `count` of each. O(count), with a
-// sine and a cosine each.
+// Returns the poses with these coordinates (m) and headings (rad), `count` of each. O(count), with
+// a sine and a cosine each.
 template <typename Number>
 std::vector<Pose2> PosesFromYaw(const StridedColumn<Number>& x_m, const StridedColumn<Number>& y_m,
                                 const StridedColumn<Number>& yaw_rad, size_t count) {
@@ -38,8 +39,8 @@ std::vector<Pose2> PosesFromYaw(const Number* rows, size_t count) {
   return PosesFromYaw<Number>({rows, 3}, {rows + 1, 3}, {rows + 2, 3}, count);
 }
 
-// Returns the point of a vector with x() and y(): Eigen::Vector2d, Eigen::Vector2f, a row or a block
-// of these.
+// Returns the point of a vector with x() and y(): Eigen::Vector2d, Eigen::Vector2f, a row or a
+// block of these.
 template <typename Vector>
 Vec2 ToVec2(const Vector& v) {
   return {static_cast<double>(v.x()), static_cast<double>(v.y())};
