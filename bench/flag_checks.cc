@@ -6,13 +6,14 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/parse_flags.h"
 
 namespace collision2d::bench {
 
 void CheckNoArguments(const std::vector<char*>& arguments) {
   if (arguments.size() <= 1) return;
   std::cerr << "unexpected argument '" << arguments[1] << "' (see --help)\n";
-  std::exit(1);
+  std::exit(kExitUsage);
 }
 
 void CheckPositive(absl::string_view flag, double value) {
@@ -47,7 +48,7 @@ void CheckWritten(absl::string_view flag, std::ofstream* file) {
 
 void FailFlag(absl::string_view flag, absl::string_view message) {
   std::cerr << "--" << flag << ": " << message << '\n';
-  std::exit(1);
+  std::exit(kExitUsage);
 }
 
 }  // namespace collision2d::bench

@@ -10,9 +10,9 @@
 namespace collision2d::bench {
 
 // What the benchmark programs check on their command line. Each function ends the program with
-// status 1 and a message on stderr that names the flag, if the value is not legal.
+// status 2 and a message on stderr that names the flag, if the value is not legal.
 
-// REQUIRES: `arguments` are what absl::ParseCommandLine left, the program's name first. Legal:
+// REQUIRES: `arguments` are what ParseFlags left, the program's name first. Legal:
 // nothing else.
 void CheckNoArguments(const std::vector<char*>& arguments);
 

@@ -1,10 +1,10 @@
 #include "bench/run_program.h"
 
-#include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "bench/flag_checks.h"
+#include "collision2d/io/parse_flags.h"
 
 namespace collision2d::bench {
 
@@ -12,7 +12,7 @@ int RunProgram(int argc, char** argv, absl::string_view usage, int (*run)(const 
   absl::SetProgramUsageMessage(usage);
   // Before parsing, which reorders the arguments.
   const std::string command = absl::StrJoin(absl::MakeSpan(argv, argc).subspan(1), " ");
-  CheckNoArguments(absl::ParseCommandLine(argc, argv));
+  CheckNoArguments(ParseFlags(argc, argv));
   return run(command);
 }
 

@@ -21,9 +21,11 @@ set(collision2d_core_sources
   collision2d/capture/read_capture.cc
   collision2d/capture/recorder.cc
   collision2d/capture/records/record_writer.cc
+  collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
+  collision2d/geometry/simple_ring.cc
   collision2d/geometry/sine_cosine.cc
   collision2d/io/output_path.cc
   collision2d/io/text.cc
@@ -46,7 +48,8 @@ set(collision2d_core_sources
   collision2d/query/separation_gradient.cc
   collision2d/query/stages/edge_windows.cc
   collision2d/query/stages/simplex.cc
-  collision2d/query/stages/window_contact.cc)
+  collision2d/query/stages/window_contact.cc
+  collision2d/version.cc)
 
 set(collision2d_core_headers
   collision2d/batch/calls/arguments.h
@@ -74,6 +77,7 @@ set(collision2d_core_headers
   collision2d/code_generation.h
   collision2d/collision2d.h
   collision2d/geometry/aabb2.h
+  collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
   collision2d/geometry/orientation.h
@@ -81,6 +85,7 @@ set(collision2d_core_headers
   collision2d/geometry/pose2.h
   collision2d/geometry/tolerances.h
   collision2d/geometry/vec2.h
+  collision2d/interop/poses.h
   collision2d/motion/impact_result.h
   collision2d/motion/minimum_distance.h
   collision2d/motion/motion.h
@@ -222,8 +227,7 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
-  planner_adapter/importers/polygon_decomposition.cc
-  planner_adapter/importers/simple_ring.cc
+  planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
@@ -289,7 +293,7 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
   planner_adapter/importers/import_counts.h
-  planner_adapter/importers/polygon_decomposition.h
+  planner_adapter/importers/polygon_repair.h
   planner_adapter/io/delimited_reader.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
@@ -379,10 +383,12 @@ set(collision2d_ompl_packages
   absl::strings)
 
 set(collision2d_replay_sources
+  collision2d/io/parse_flags.cc
   planner_adapter/replay_tool/replay_main.cc)
 
 set(collision2d_replay_packages
   absl::flags
+  absl::flags_config
   absl::flags_parse
   absl::flags_usage
   absl::status
@@ -420,10 +426,12 @@ set(collision2d_planner_throughput_sources
   bench/throughput/swept_scalar_method.cc
   bench/throughput/throughput_measurement.cc
   bench/throughput/throughput_report.cc
-  bench/throughput/two_threads.cc)
+  bench/throughput/two_threads.cc
+  collision2d/io/parse_flags.cc)
 
 set(collision2d_planner_throughput_packages
   absl::flags
+  absl::flags_config
   absl::flags_parse
   absl::flags_usage
   absl::span

@@ -1,22 +1,27 @@
-// How the library is compiled: for which instruction sets, and what is inlined.
+// Defines how the library is compiled: as which C++, for which instruction sets, and what is inlined.
 
 #ifndef COLLISION2D_CODE_GENERATION_H_
 #define COLLISION2D_CODE_GENERATION_H_
 
+#if __cplusplus < 201703L
+#error collision2d needs C++17
+#endif
+
 #include "absl/base/attributes.h"
 
-// The instruction sets that kernels are compiled for; to be included before any header of Highway.
-// All that Highway has but Arm's scalable vectors, whose types have no size at compile time and
-// cannot be members of the kernels' structs, and NEON of 32-bit Arm, which has no vectors of
-// doubles. Processors with scalable vectors run the NEON kernels, 32-bit ones kernels of one lane.
+// The instruction sets that kernels are compiled for. Include this before any header of Highway.
+// All of Highway's sets are used, with two exceptions: Arm's scalable vectors, whose types have no
+// size at compile time and cannot be members of the kernels' structs, and NEON of 32-bit Arm, which
+// has no vectors of doubles. Processors with scalable vectors run the NEON kernels, 32-bit ones
+// kernels of one lane.
 #if defined(__arm__)
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_NEON)
 #else
 #define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)
 #endif
 
-// Marks for the hot path of queries. What makes queries fast is a copy of this code for each query,
-// frame and step, so that inlining and unrolling are not left to the compiler's limits on code
+// Marks for the hot path of queries. Queries are fast because each query, frame and step has its
+// own copy of this code, so inlining and unrolling are not left to the compiler's limits on code
 // size. Code that is compiled for size (-Os, -Oz) shares one copy instead.
 //
 //   COLLISION2D_HOT_INLINE        before an inline function: inlined

@@ -1,19 +1,26 @@
 #ifndef COLLISION2D_VERSION_H_
 #define COLLISION2D_VERSION_H_
 
-// The semantic version of the library; CHANGELOG.md tells what each brought, docs/versions.md what
-// the numbers promise. As macros for the preprocessor:
-//   #if COLLISION2D_VERSION >= COLLISION2D_MAKE_VERSION(0, 2, 0)
+// The semantic version of the library. CHANGELOG.md lists what each version changed,
+// docs/versions.md what the numbers promise. As macros for the preprocessor:
+//   #if COLLISION2D_VERSION >= COLLISION2D_MAKE_VERSION(0, 9, 0)
 #define COLLISION2D_MAKE_VERSION(major, minor, patch) (((major)*1000 + (minor)) * 1000 + (patch))
 #define COLLISION2D_VERSION_MAJOR 0
-#define COLLISION2D_VERSION_MINOR 2
+#define COLLISION2D_VERSION_MINOR 9
 #define COLLISION2D_VERSION_PATCH 0
 #define COLLISION2D_VERSION \
   COLLISION2D_MAKE_VERSION(COLLISION2D_VERSION_MAJOR, COLLISION2D_VERSION_MINOR, COLLISION2D_VERSION_PATCH)
 
+#include <string>
+
 namespace collision2d {
 
-inline constexpr char kVersion[] = "0.2.0";
+inline constexpr char kVersion[] = "0.9.0";
+
+// Returns the version, and after a + the commit that was built, as SemVer writes it
+// ("0.9.0+4f1c0d2e9a71", followed by "-dirty" if files were changed). The commit is absent where
+// the build does not know it: docs/versions.md.
+std::string BuildVersion();
 
 }  // namespace collision2d
 

@@ -1,6 +1,10 @@
 #include "collision2d/version.h"
 
+#include <string>
+
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "gtest/gtest.h"
 
 namespace collision2d {
@@ -9,6 +13,13 @@ namespace {
 TEST(Version, TextAndMacrosAgree) {
   EXPECT_EQ(kVersion,
             absl::StrCat(COLLISION2D_VERSION_MAJOR, ".", COLLISION2D_VERSION_MINOR, ".", COLLISION2D_VERSION_PATCH));
+}
+
+TEST(Version, BuildVersionIsTheVersionAndACommit) {
+  const std::string text = BuildVersion();
+  absl::string_view built = text;
+  EXPECT_TRUE(absl::ConsumePrefix(&built, kVersion));
+  EXPECT_TRUE(built.empty() || (built.size() > 7 && built[0] == '+')) << built;
 }
 
 TEST(Version, LaterIsGreater) {

@@ -15,12 +15,11 @@ using collision2d::Pose2;
 using collision2d::TimeOfImpact;
 
 absl::Status Run() {
-  const absl::StatusOr<ConvexPolygon> car = ConvexPolygon::Rectangle(4.5, 1.8);
+  // [README]
+  const absl::StatusOr<ConvexPolygon> car = ConvexPolygon::Rectangle(4.5, 1.8);  // About its centre.
   if (!car.ok()) return car.status();
   const absl::StatusOr<ConvexPolygon> pole = ConvexPolygon::Rectangle(0.16, 0.16);
   if (!pole.ok()) return pole.status();
-
-  // [README]
   // Half a second of driving: 7.5 m forwards and 0.55 m to the left, turning by 0.18 rad. The car
   // is free at both ends.
   absl::StatusOr<Motion> drive = Motion::Linear(Pose2::FromYaw({-4.0, -0.9}, 0.05), {7.5, 0.55}, 0.18, 0.0, 0.5);

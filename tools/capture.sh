@@ -9,11 +9,11 @@
 #   tools/capture.sh example FILE            records random queries, to try the others with
 #
 # FILE is what DumpCapture has written on a vehicle, or tools/replay.sh capture for scenes.
-# The exit status is 0 if all is the same, 1 if something differs, nothing is as --keep says, or a
-# flag is unknown, 2 for bad arguments or unreadable files, 3 for damaged ones.
+# The exit status is 0 if all is the same, 1 if something differs or nothing is as --keep says, 2
+# for bad arguments or unreadable files, 3 for damaged ones.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"
-"$root/tools/setup.sh"
+"$root/tools/setup.sh" || exit 2
 (cd "$root" && bazel build --config=opt "${quiet[@]}" //collision2d/capture/tool:capture_tool) || exit 2
 exec "$root/bazel-bin/collision2d/capture/tool/capture_tool" "$@"

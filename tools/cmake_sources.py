@@ -19,7 +19,7 @@ OUTPUT = ROOT / "cmake" / "sources.cmake"
 # The targets of each component, as `bazel query` selects them. A component may depend on those
 # before it. What needs OMPL is in none.
 COMPONENTS = {
-    "core": "//collision2d/... except //collision2d/solid/...",
+    "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags",
     "solid": "//collision2d/solid/...",
     "adapter": "//planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
     "ompl": "//planner_adapter/ompl/...",
@@ -55,6 +55,7 @@ CMAKE_TARGETS = {
     "@com_google_absl//absl/flags:flag": "absl::flags",
     "@com_google_absl//absl/flags:parse": "absl::flags_parse",
     "@com_google_absl//absl/flags:usage": "absl::flags_usage",
+    "@com_google_absl//absl/flags:usage_config": "absl::flags_config",
     "@com_google_googletest//:gtest": "GTest::gtest",
     "@com_google_highway//:hwy": "hwy::hwy",
     "@com_google_protobuf//:protobuf": "protobuf::libprotobuf",

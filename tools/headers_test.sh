@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Checks that every header of collision2d and planner_adapter stands alone, and that all of them
 # together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of them
-# define the same name. Writes the results to out/header_tests.xml.
+# define the same name. What a user includes compiles with -Wsign-conversion too, and says as C++14
+# that it needs C++17. Writes the results to out/header_tests.xml.
 #
 # A header that some .cc file includes before anything else stands alone if that file compiles,
 # which the build of //... has shown: only the others are compiled here by themselves. Headers named
@@ -24,13 +25,18 @@ find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' -exec grep -L '^#
 find collision2d planner_adapter -name '*.cc' -exec grep -h -m 1 '^#include' {} + | sed -n 's/^#include "\(.*\)"$/\1/p' | sort -u > "$work/first"
 comm -23 "$work/headers" "$work/first" > "$work/alone"
 sed 's/.*/#include "&"/' "$work/headers" > "$work/all.cc"
+{
+  printf '#include "%s"\n' collision2d/{collision2d,solid/solid,solid/papers/papers}.h collision2d/{capture,interop}/*.h \
+    planner_adapter/{planner_adapter,ompl/obstacle_map}.h
+} > "$work/public.cc"
 
-# check NAME COMPILER STANDARD SOURCE: prints the name, and what the compiler said if it was not
-# content.
+# check NAME COMPILER STANDARD SOURCE FLAGS...: prints the name, and what the compiler said if it
+# was not content.
 check() {
   local output
   # shellcheck disable=SC2086
-  if output=$("$2" "-std=$3" $flags -x c++ "$4" 2>&1); then
+  if output=$("$2" "-std=$3" $flags "${@:5}" -x c++ "$4" 2>&1) ||
+    [[ $3 = c++14 && $(grep -m 1 error <<< "$output") = *"collision2d needs C++17" ]]; then
     echo "<testcase name=\"$1\"/>"
   else
     echo "headers: $1: FAILED: $output" >&2
@@ -43,6 +49,8 @@ export -f check
 {
   for compiler in g++ clang++; do
     for standard in c++17 c++20; do echo "all_${compiler}_$standard $compiler $standard $work/all.cc"; done
+    echo "public_${compiler} $compiler c++17 $work/public.cc -Wsign-conversion -Wunused-parameter"
+    echo "public_${compiler}_c++14 $compiler c++14 $work/public.cc"
   done
   while read -r header; do
     # A file that includes it, since a header that is compiled itself warns of its own guards.

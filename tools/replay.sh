@@ -7,7 +7,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/tools/progress.sh"
 replay=$root/bazel-bin/planner_adapter/replay_tool/replay
 [ -x "$replay" ] || echo "tools/replay.sh: the first time this installs what is missing and builds the tool: some three minutes on two cores" >&2
-"$root/tools/setup.sh"
+"$root/tools/setup.sh" || exit 2
 (cd "$root" && bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay) || exit 2
 # What the user names comes last and wins.
 "$replay" \

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "bench/embedded/instruction_counter.h"
 #include "bench/flag_checks.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/collision2d.h"
+#include "collision2d/io/parse_flags.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/scoped_target.h"
 #include "hwy/targets.h"
@@ -163,6 +163,6 @@ int main(int argc, char** argv) {
   const collision2d::ScopedTarget scoped_target(HWY_SSE4);
 #endif
   absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
+  collision2d::bench::CheckNoArguments(collision2d::ParseFlags(argc, argv));
   return collision2d::bench::Run();
 }

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -23,6 +22,7 @@
 #include "bench/rows/plain_gjk_rows.h"
 #include "bench/rows/row.h"
 #include "bench/rows/shape_memory.h"
+#include "collision2d/io/parse_flags.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/random.h"
 
@@ -175,6 +175,6 @@ int Run() {
 
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  collision2d::bench::CheckNoArguments(absl::ParseCommandLine(argc, argv));
+  collision2d::bench::CheckNoArguments(collision2d::ParseFlags(argc, argv));
   return collision2d::bench::Run();
 }

@@ -1,5 +1,5 @@
-// Which obstacles a body collides with: at poses, at the steps of trajectories, or in motion
-// between the steps.
+// Queries for the obstacles that a body collides with: at poses, at the steps of trajectories, or
+// in motion between the steps.
 
 #ifndef COLLISION2D_BATCH_COLLISIONS_H_
 #define COLLISION2D_BATCH_COLLISIONS_H_
@@ -16,90 +16,91 @@
 
 namespace collision2d {
 
-// `body` lists the body's shapes in its own frame; it collides with an obstacle if any of them
-// does. Shape e of the body at pose P collides with an obstacle exactly when Collides(body[e],
-// obstacle, RelativePose(P, world_from_obstacle)) is true, on every instruction set. No body
-// shapes, no poses or no obstacles are legal: nothing collides.
+// `body` lists the body's shapes in its own frame; the body collides with an obstacle if any of
+// them does. Shape e of the body at pose P collides with an obstacle if and only if
+// Collides(body[e], obstacle, RelativePose(P, world_from_obstacle)) is true, on every instruction
+// set. Empty lists of body shapes, poses or obstacles are legal: nothing collides.
 //
-// - Errors (InvalidArgument, naming argument, index and value; nothing has been written then):
-//   trajectories that are not legal (Trajectories); not one batch for each step; an output of a
-//   wrong size; more than 2^31 - 1 obstacles, or pairs of a pose and a shape of a batch.
-// - No allocation unless an error is returned. Safe from many threads at once.
-// - O(poses * shapes of a batch * body shapes), 16 pairs at a time on AVX-512; O(log n +
-//   candidates)
-//   for each pose and a map of n shapes.
-// - `parallel_for` splits the work by trajectory; the same bits come out for every split.
+// Errors (InvalidArgument, naming argument, index and value; nothing is written then):
+// - trajectories that are not legal (Trajectories), or a number of batches that is not one per
+//   step;
+// - an output of the wrong size;
+// - more than 2^31 - 1 obstacles, or pairs of a pose and a shape of a batch.
 //
-// docs/batch.md: the questions in one table, what they cost, and why the answers are the same bits.
+// Cost: O(poses * shapes of a batch * body shapes), 16 pairs at a time on AVX-512; O(log n +
+// candidates) for each pose and a map of n shapes. No allocation unless an error is returned. Safe
+// from many threads at once. `parallel_for` splits the work by trajectory; results have the same
+// bits for every split. docs/batch.md lists the queries and their costs in one table, and explains
+// why the answers are the same bits.
 
-// any[i]: 1 if trajectory i collides, otherwise 0. The cheapest call.
+// Sets any[i] to 1 if trajectory i collides, otherwise to 0. The cheapest call.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
                     absl::Span<uint8_t> any, const ParallelFor& parallel_for = {});
 
-// first[i]: the first collision of trajectory i: the earliest step; ties go to the lowest obstacle,
-// then the lowest body shape. Later steps are not checked.
+// Sets first[i] to the first collision of trajectory i: that of the earliest step; ties go to the
+// lowest obstacle, then the lowest body shape. Later steps are not checked.
 absl::Status FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                       const Obstacles& obstacles, absl::Span<Hit> first, const ParallelFor& parallel_for = {});
 
-// The first trajectory in `order` (indices of trajectories, the cheapest first; not necessarily
-// all) that does not collide, as a position in `order`: *free_position is -1 if all of them
-// collide. first[j], for each position j before it, is the first collision of trajectory order[j];
-// later elements are not written.
-// Stops at the free one: trajectories are checked in order, up to 16 together, on the calling
-// thread.
-// Errors also: an index in `order` that is no trajectory; a `first` that is not as long as `order`;
-// a null free_position.
+// Finds the first trajectory in `order` that does not collide. `order` has indices of trajectories,
+// the cheapest first; not necessarily all. Sets *free_position to its position in `order`, or to -1
+// if all collide. For each position j before it, first[j] is the first collision of trajectory
+// order[j]; later elements are not written. The search stops at the free trajectory: trajectories
+// are checked in order, up to 16 together, on the calling thread.
+// Errors also: an index in `order` that is not a trajectory; a `first` that is not as long as
+// `order`; a null free_position.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        const Obstacles& obstacles, absl::Span<const int> order, int* free_position,
                        absl::Span<Hit> first);
 
-// The next three answer for each pose, not for each trajectory: pose p is
+// The next three functions answer for each pose, not for each trajectory: pose p is
 // trajectories.world_from_body[p]. At poses beyond a trajectory's length there are no collisions.
 
-// count[p]: with how many obstacles the body collides at pose p.
+// Sets count[p] to the number of obstacles that the body collides with at pose p.
 absl::Status CountHits(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        const Obstacles& obstacles, absl::Span<int32_t> count, const ParallelFor& parallel_for = {});
 
-// Bit k % 64 of mask[p * obstacles.mask_words() + k / 64]: whether the body at pose p collides with
-// obstacle k. Bits beyond the last obstacle are 0. `mask` has mask_words() words for each pose: for
+// Sets bit k % 64 of mask[p * obstacles.mask_words() + k / 64] if the body at pose p collides with
+// obstacle k. Bits beyond the last obstacle are 0. `mask` has mask_words() words for each pose; for
 // large maps see AllHits.
 absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                            const Obstacles& obstacles, absl::Span<uint64_t> mask, const ParallelFor& parallel_for = {});
 
-// The obstacles that the body collides with at pose p, ascending, are hits[begin[p]] to
+// Lists the obstacles that the body collides with at pose p, ascending: hits[begin[p]] to
 // hits[begin[p + 1] - 1]. `begin` has one element more than there are poses.
-// Error ResourceExhausted if `hits` is shorter than all answers together: `begin` is complete all
+// Error ResourceExhausted if `hits` is shorter than all answers together. `begin` is complete all
 // the same, so that begin[poses] is the size to try again with; `hits` holds the answers of all
 // poses p with begin[p + 1] <= hits.size().
 absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
                      absl::Span<int64_t> begin, absl::Span<int> hits);
 
-// The next three ask about motion. During interval s, from step_times_s[s] to step_times_s[s + 1],
-// the body moves from its pose at step s to that at step s + 1 as Motion::Between has it: the
-// origin of its frame straight and at constant speed, the heading at a constant rate and the
-// shorter way.
-// Both ends belong to the interval. A trajectory of fewer than two steps has no interval and is
-// reported free.
+// The next three functions check the motion. During interval s, from step_times_s[s] to
+// step_times_s[s + 1], the body moves from its pose at step s to that at step s + 1 as by
+// Motion::Between: the origin of its frame moves straight at constant speed, the heading changes at
+// a constant rate, the shorter way. Both ends belong to the interval. A trajectory with fewer than
+// two steps has no interval and is reported free. Answers are those of TimeOfImpact and FreeMotion
+// (motion/time_of_impact.h), pair by pair, with their guarantees. Undecided pairs count as
+// contacts, and are reported as undecided.
 //
-// - Answers are those of TimeOfImpact and FreeMotion (motion/time_of_impact.h), pair by pair, with
-//   their guarantees. Undecided pairs count as contacts, and are reported as undecided.
-// - Errors also: step times that are not one for each step, not finite, or not increasing by at
-//   least 2^-100 s; not one batch for each interval at its start and at its end; two batches of one
-//   interval that differ in their shapes; a tolerance that is not positive and finite.
+// Errors also:
+// - step times that are not one per step, not finite, or not increasing by at least 2^-100 s;
+// - a number of batches that is not one per interval at its start and at its end, or two batches of
+//   one interval that differ in their shapes;
+// - a tolerance that is not positive and finite.
 
-// any[i]: 0 if trajectory i is proven free, otherwise 1. The cheapest call.
+// Sets any[i] to 0 if trajectory i is proven free, otherwise to 1. The cheapest call.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                     absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                     const ImpactOptions& options, absl::Span<uint8_t> any, const ParallelFor& parallel_for = {});
 
-// first[i]: the first contact of trajectory i: in the earliest interval that has one, that of the
-// earliest contact_by_s; ties go to the lowest obstacle, then the lowest body shape. Later
-// intervals are not checked.
+// Sets first[i] to the first contact of trajectory i: in the earliest interval that has one, the
+// contact with the earliest contact_by_s; ties go to the lowest obstacle, then the lowest body
+// shape. Later intervals are not checked.
 absl::Status FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                       absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                       const ImpactOptions& options, absl::Span<SweptHit> first, const ParallelFor& parallel_for = {});
 
-// As FirstFree above, of the trajectories that are proven free.
+// As FirstFree above, for the first trajectory that is proven free.
 absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                        absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                        const ImpactOptions& options, absl::Span<const int> order, int* free_position,

@@ -1,5 +1,5 @@
-// How near a body comes to obstacles: at poses, at the steps of trajectories, or in motion between
-// the steps.
+// Queries for how near a body comes to obstacles: at poses, at the steps of trajectories, or in
+// motion between the steps.
 
 #ifndef COLLISION2D_BATCH_DISTANCES_H_
 #define COLLISION2D_BATCH_DISTANCES_H_
@@ -17,57 +17,59 @@ namespace collision2d {
 
 // The distance of the body at pose P from an obstacle is the least of Distance(body[e], obstacle,
 // RelativePose(P, world_from_obstacle)) over its shapes e, to the last bit, on every instruction
-// set. No body shapes, no poses or no obstacles are legal: there is no distance then.
+// set. Empty lists of body shapes, poses or obstacles are legal: there is no distance then.
 //
-// Ties of equal distances go to the earliest step, then the lowest obstacle, then the lowest body
-// shape. Errors, allocation and threads are those of collisions.h. Errors also: a limit that is NaN
-// or negative; infinity is legal.
-// Bounds in single precision leave few pairs to be measured: about one for each pose of a minimum.
+// Ties go to the earliest step, then the lowest obstacle, then the lowest body shape. Errors,
+// allocation and threads are those of collisions.h. Errors also: a limit that is NaN or negative;
+// infinity is legal. Bounds in single precision leave few pairs to be measured: about one for each
+// pose of a minimum.
 
-// nearest[i]: the pair with the least distance along trajectory i, if that is at most limit_m[i]. A
-// trajectory that collides has the distance 0, and the pair of FirstHit. An empty limit_m means no
-// limits. A small limit makes the call cheaper: only pairs that may be within it are measured.
+// Sets nearest[i] to the pair with the least distance along trajectory i, if that is at most
+// limit_m[i]. A trajectory that collides has the distance 0, and the pair of FirstHit. An empty
+// limit_m means no limits. A small limit makes the call cheaper: only pairs that may be within it
+// are measured.
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<double>> nearest, const ParallelFor& parallel_for = {});
 
-// The same in motion: nearest[i] is the pair with the least upper_m over all intervals of
-// trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) has it pair by pair.
-// upper_m - lower_m is at most tolerance_m, or what MinimumDistanceOverMotion allows instead
-// (reached_cap). Intervals after one with a contact (upper_m of 0) are not checked. Step times,
-// motions and errors are those of FirstHit in motion (collisions.h).
+// The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
+// trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.
+// upper_m - lower_m is at most tolerance_m, with the exceptions stated there (reached_cap).
+// Intervals after one with a contact (upper_m of 0) are not checked. Step times, motions and errors
+// are those of FirstHit in motion (collisions.h).
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                              double tolerance_m, absl::Span<SweptNearest> nearest,
                              const ParallelFor& parallel_for = {});
 
-// least[i]: the pair with the least signed distance by ComputeSeparation along trajectory i, if it
-// is at most limit_m[i], up to the first step at which some pair collides (a signed distance of 0
-// or less): if the trajectory collides, the deepest contact at that step, which is not always the
-// pair of FirstHit. Unlike the pair of MinimumDistance, its signed distance is continuous in the
-// pose. An empty limit_m means no limits; contacts count in any case. `contacts` is called for
-// every contact at that step, in no specified order, on the calling thread.
-// Few pairs are put to ComputeSeparation: contacts, and those within kDistanceAgreement_m of the
+// Sets least[i] to the pair of trajectory i with the least signed distance by ComputeSeparation, if
+// it is at most limit_m[i]. If the trajectory collides (a signed distance of 0 or less), it is the
+// deepest contact at the first colliding step, which is not always the pair of FirstHit. Unlike the
+// pair of MinimumDistance, its signed distance is continuous in the pose. An empty limit_m means no
+// limits; contacts count in any case. `contacts` is called for every contact at that step, in no
+// specified order, on the calling thread.
+// ComputeSeparation is called for few pairs: contacts, and those within kDistanceAgreement_m of the
 // least.
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts = {});
 
-// The same pair, with the gradient of the least signed distance with respect to the body's pose at
-// its step. Costs up to 1.15 times as much for each pair that is put to ComputeSeparation.
+// Reports the same pair with the gradient of the least signed distance with respect to the body's
+// pose at its step. Costs up to 1.22 times as much for each pair passed to ComputeSeparation, up to
+// 1.75 times for pairs in contact (docs/benchmarks.md).
 absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<SeparationGradient>> least);
 
-// distance_m[p * obstacles.size() + k]: the distance of the body at pose p of
-// trajectories.world_from_body from obstacle k; infinity for a body without shapes, for obstacles
-// that do not exist at that step, and beyond a trajectory's length. One Distance for each pair and
-// body shape.
+// Sets distance_m[p * obstacles.size() + k] to the distance of the body at pose p of
+// trajectories.world_from_body from obstacle k. It is infinity for a body without shapes, for
+// obstacles that do not exist at that step, and beyond a trajectory's length. Calls Distance once
+// for each pair and body shape.
 absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                           const Obstacles& obstacles, absl::Span<double> distance_m,
                           const ParallelFor& parallel_for = {});
 
-// The mask of CollisionMask, but for distances of at most limit_m.
+// Sets the mask as CollisionMask does, but for distances of at most limit_m.
 absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
                              const ParallelFor& parallel_for = {});

@@ -1,4 +1,4 @@
-// What a body is asked about: the obstacles at each step of its trajectories, or between the steps.
+// The obstacles of a query: at each step of a body's trajectories, or between the steps.
 
 #ifndef COLLISION2D_BATCH_OBSTACLES_H_
 #define COLLISION2D_BATCH_OBSTACLES_H_
@@ -16,21 +16,23 @@
 
 namespace collision2d::internal {
 
-// What the walks of queries read of a view: one kind of obstacles. They are a batch at each step,
-// or a static map, which is one batch that is met at every step, with a tree over its blocks. The
-// shapes of a map are in the order of the tree, and named by their place among the caller's.
+// One kind of obstacles, as queries read them: a batch at each step, or a static map, which is one
+// batch that is visited at every step, with a tree over its blocks. The shapes of a map are stored
+// in the order of the tree; results name them by their position among the caller's shapes.
 struct ObstacleLayer {
   absl::Span<const PolygonBatch> batches;  // One for each step (or interval, at its start), or one for all.
   absl::Span<const PolygonBatch> at_end;   // As batches, of the same shapes; for calls about motion.
   bool is_same_at_all_steps = false;
   const PackedTree* tree = nullptr;    // Not null: a tree over the blocks of the one batch.
-  const int* index_of_slot = nullptr;  // Not null: the place of each shape of a static map among the caller's.
-  int first_obstacle = 0;              // The index by which the caller knows the first of them.
+  const int* index_of_slot = nullptr;  // Not null: the caller's index of each shape of a static map.
+  int first_obstacle = 0;              // The caller's index of the first of them.
 
-  const PolygonBatch& BatchAt(int step) const { return batches[is_same_at_all_steps ? 0 : step]; }
-  const PolygonBatch& BatchAtEnd(int interval) const { return at_end[is_same_at_all_steps ? 0 : interval]; }
+  const PolygonBatch& BatchAt(int step) const { return batches[is_same_at_all_steps ? 0 : static_cast<size_t>(step)]; }
+  const PolygonBatch& BatchAtEnd(int interval) const {
+    return at_end[is_same_at_all_steps ? 0 : static_cast<size_t>(interval)];
+  }
 
-  // The index by which the caller knows shape `slot` of a batch.
+  // Returns the caller's index of shape `slot` of a batch.
   int ObstacleAt(int slot) const { return first_obstacle + (index_of_slot == nullptr ? slot : index_of_slot[slot]); }
 };
 
@@ -40,17 +42,15 @@ namespace collision2d {
 
 class MovingObstacles;
 
-// The obstacles at instants: a cheap view of batches, of a map, or of both, made where a call takes
-// it. What it points at must outlive it, so that temporaries do not compile.
-//
+// The obstacles at instants: a cheap view of batches, of a map, or of both, created in the call.
+// What it points at must outlive it; temporaries do not compile.
 //   FirstHit(body, poses, batch, ...)                   the same batch at every pose and step
 //   FirstHit(body, poses, map, ...)                     the same map
 //   FirstHit(body, trajectories, per_step, ...)         one batch for each step
 //   FirstHit(body, trajectories, {per_step, map}, ...)  both together; also {batch, map}
-//
 // Batches of different steps may differ in their shapes and in how many they have.
-// Numbering: index k < map_begin() is shape k of the batch of the step; index map_begin() + k is
-// shape k of the map. map_begin() is the size of the largest batch, 0 without batches.
+// Numbering: index k < map_begin() is shape k of the step's batch; index map_begin() + k is shape k
+// of the map. map_begin() is the size of the largest batch, 0 without batches.
 class Obstacles {
  public:
   // No obstacles.
@@ -74,17 +74,18 @@ class Obstacles {
   Obstacles(const std::vector<PolygonBatch>&&, const StaticMap&) = delete;
   Obstacles(absl::Span<const PolygonBatch>, const StaticMap&&) = delete;
 
-  // Moving obstacles have no pose at an instant: ask about motion, with the times of the steps.
+  // Moving obstacles have no pose at an instant: call the overload with step times.
   template <typename Moving, typename = std::enable_if_t<std::is_same_v<Moving, MovingObstacles>>>
   Obstacles(const Moving&) = delete;
 
-  // The number of indices: no shape may have some of them, at a step whose batch is smaller than
-  // the largest.
+  // Returns the number of indices. At a step whose batch is smaller than the largest, some indices
+  // have no shape.
   int64_t size() const { return int64_t{map_begin_} + map_size_; }
   int map_begin() const { return map_begin_; }
   bool is_of_map(int obstacle) const { return obstacle >= map_begin_; }
 
-  // The number of 64-bit words of one pose's row in a mask (CollisionMask, DistancesWithin).
+  // Returns the number of 64-bit words of one pose's row in a mask (CollisionMask,
+  // DistancesWithin).
   size_t mask_words() const { return (static_cast<size_t>(size()) + 63) / 64; }
 
   // What queries read.
@@ -103,14 +104,14 @@ class Obstacles {
   int map_size_ = 0;
 };
 
-// The obstacles during the intervals between steps, for questions about motion: a view as above.
-// Interval s is from step s to step s + 1. Shape k moves as Motion::Between from its pose in
-// at_start[s] to its pose in at_end[s]; both batches refer to the same shapes in the same order.
-// Intervals may differ in their obstacles.
+// The obstacles during the intervals between steps, for queries about motion: a view like
+// Obstacles. Interval s is from step s to step s + 1. Shape k moves as by Motion::Between from its
+// pose in at_start[s] to its pose in at_end[s]; both batches refer to the same shapes in the same
+// order. Intervals may differ in their obstacles.
 //
 //   {at_start, at_end}, {at_start, at_end, map}  one batch for each interval at both ends
 //   per_step, {per_step, map}                    one batch for each step, all of the same shapes
-//   batch, map, {batch, map}                     what stands still
+//   batch, map, {batch, map}                     obstacles that do not move
 class MovingObstacles {
  public:
   // No obstacles.

@@ -1,4 +1,4 @@
-// The hook through which a batch puts undecided pairs to a caller, for example to record them.
+// A hook through which a batch passes undecided pairs to a caller, for example to record them.
 
 #ifndef COLLISION2D_BATCH_PAIR_ASKER_H_
 #define COLLISION2D_BATCH_PAIR_ASKER_H_
@@ -13,9 +13,9 @@
 
 namespace collision2d {
 
-// Answers in place of the pair queries, for example the pairs that the filters of a batch leave
-// undecided (PolygonBatch::set_pair_asker). Functions are those of the same names, and must give
-// the same answers; safe from many threads at once.
+// Answers in place of the pair queries, for example for the pairs that the filters of a batch leave
+// undecided (PolygonBatch::set_pair_asker). Each function must return exactly what the library's
+// function of that name returns, and must be safe from many threads at once.
 class PairAsker {
  public:
   // world_from_body at both ends of a motion.

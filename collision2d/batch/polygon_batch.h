@@ -21,23 +21,24 @@ namespace collision2d {
 
 class PairAsker;
 
-// Many shapes, each at a pose: the obstacles of one instant, tens to some thousands of them. See
-// StaticMap for more that do not move.
+// Many shapes, each at a pose: the obstacles of one instant, tens to some thousands of them. For
+// larger sets that do not move see StaticMap.
 //
 // Queries read a single-precision, SIMD-friendly copy of the shapes and fall back to the shapes
 // themselves when that copy cannot prove the answer. The batch stores pointers to the shapes, which
-// must outlive it and must not move, unless it owns them; it copies the poses.
-// Not changed by queries: any number of threads may read one batch. A batch that has been moved
-// from has no shapes; batches cannot be copied.
+// must outlive it and must not move, unless it owns them; it copies the poses. Queries do not
+// change a batch: any number of threads may read one. A batch that has been moved from has no
+// shapes; batches cannot be copied.
 class PolygonBatch {
  public:
   // No shapes.
   PolygonBatch() = default;
 
-  // shapes[k] at world_from_shape[k]. No shapes are legal: nothing collides with them.
-  // Errors (InvalidArgument, naming the index): sizes differ; a null shape; more than 2^31 - 1
-  // shapes; a pose as in SetPoses. O(total vertices); this and its siblings are the only functions
-  // of a batch that allocate.
+  // Returns a batch of shapes[k] at world_from_shape[k]. An empty batch is legal: nothing collides
+  // with it. Errors (InvalidArgument, naming the index):
+  // - sizes differ, a shape is null, or there are more than 2^31 - 1 shapes;
+  // - a pose is refused, as in SetPoses.
+  // O(total vertices). Only this function and its overloads allocate in a batch.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon> shapes,
                                              absl::Span<const Pose2> world_from_shape);
   // The same for shapes that are not next to each other, or occur more than once.
@@ -56,10 +57,11 @@ class PolygonBatch {
   PolygonBatch(PolygonBatch&&) = default;
   PolygonBatch& operator=(PolygonBatch&&) = default;
 
-  // Moves every shape to its new pose.
-  // Errors (InvalidArgument, naming the pose; the batch is then unchanged): a number of poses other
-  // than size(); a pose that is not finite, not a unit rotation (kUnitRotationTolerance), or
-  // translated beyond kMaxCoordinate_m.
+  // Moves every shape to its new pose. If an error is returned, the batch is unchanged. Errors
+  // (InvalidArgument, naming the pose):
+  // - the number of poses is not size();
+  // - a pose is not finite, not a unit rotation (kUnitRotationTolerance), or translated beyond
+  //   kMaxCoordinate_m.
   // No allocation. O(size + vertices of shapes that are not rectangles).
   absl::Status SetPoses(absl::Span<const Pose2> world_from_shape);
 
@@ -67,20 +69,23 @@ class PolygonBatch {
   bool empty() const { return shapes_.empty(); }
 
   // REQUIRES: 0 <= k < size().
-  const ConvexPolygon& shape(int k) const { return *shapes_[k]; }
-  const Pose2& world_from_shape(int k) const { return world_from_shape_.empty() ? kIdentity : world_from_shape_[k]; }
+  const ConvexPolygon& shape(int k) const { return *shapes_[static_cast<size_t>(k)]; }
+  const Pose2& world_from_shape(int k) const {
+    return world_from_shape_.empty() ? kIdentity : world_from_shape_[static_cast<size_t>(k)];
+  }
 
   // Sets the object that answers pairs left undecided by the filters, on every thread. Null, the
-  // default, uses the pair queries. It must outlive the calls. Not to be called while others use
-  // the batch.
+  // default, uses the pair queries. The object must outlive the calls. Must not be called while
+  // other threads use the batch.
   void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
   PairAsker* pair_asker() const { return pair_asker_; }
 
   // What queries read.
   const internal::BatchShadow& shadow() const { return shadow_; }
 
-  // The size of everything the batch holds apart from the shapes, itself included: at most 1.3
-  // times the bytes of the shapes' vertices (as Vec2), 64 per shape, and a constant for padding.
+  // Returns the size of everything the batch holds apart from the shapes, itself included: at most
+  // 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per shape, and a constant for
+  // padding.
   size_t memory_bytes() const;
 
  private:

@@ -1,5 +1,5 @@
-// What the questions of collisions.h and distances.h are answered with: the pair of a body shape
-// and an obstacle, and at which step of a trajectory.
+// Results of the queries of collisions.h and distances.h: a pair of a body shape and an obstacle,
+// and the step of a trajectory at which it occurs.
 
 #ifndef COLLISION2D_BATCH_RESULTS_H_
 #define COLLISION2D_BATCH_RESULTS_H_
@@ -12,9 +12,10 @@
 
 namespace collision2d {
 
-// In every result, `step` is the step of the trajectory, 0 for a single pose; if the question was
-// about motion, the interval from that step to the next. `obstacle` is an index of the obstacles
-// (Obstacles), `body_shape` one of the body's shapes. All three are -1 if there is no such pair.
+// In every result, `step` is the step of the trajectory, 0 for a single pose; for queries about
+// motion it is the interval from that step to the next. `obstacle` is an index of the obstacles
+// (Obstacles), `body_shape` an index of the body's shapes. All three are -1 if there is no such
+// pair.
 
 // A collision at an instant.
 struct Hit {
@@ -28,25 +29,27 @@ struct SweptHit {
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
-  // s, on the clock of the steps. The body is free of all obstacles from its first step up to, not
-  // including, free_until_s: proven. At contact_by_s it is in contact with the obstacle, or, if
+  // s, on the clock of the steps. Proven: the body is free of all obstacles from its first step up
+  // to, but not including, free_until_s. At contact_by_s it is in contact with the obstacle, or, if
   // is_undecided, within epsilon_m of contact. Both are infinity if there is no contact.
   double free_until_s = std::numeric_limits<double>::infinity();
   double contact_by_s = std::numeric_limits<double>::infinity();
-  // Neither contact nor freedom could be proven: a graze, or a pair that reached its cap.
+  // True if neither contact nor freedom could be proven: a graze, or a pair that reached its step
+  // limit.
   bool is_undecided = false;
-  // As ImpactResult.reached_cap, of this pair of shapes.
+  // ImpactResult::reached_cap of this pair of shapes.
   bool reached_cap = false;
 };
 
-// The nearest pair, with what was asked about it: Nearest<double> its distance,
-// Nearest<Separation> its contact or closest approach, in the frame of the body,
-// Nearest<SeparationGradient> the same with derivatives with respect to the body's pose, in the
-// world frame; a is the body. Without a pair the distance is infinity, and the rest of the answer
-// means nothing.
-// Gradients: if several pairs of one step have the least signed distance, to the bit, the minimum
-// is not smooth. The separation is then that of the lowest obstacle and body shape; the one-sided
-// derivatives and their bounds are those of the minimum over the tied pairs.
+// The nearest pair. Without a pair the distance is infinity, and the other fields except the
+// indices are meaningless. The answer depends on the type:
+// - Nearest<double>: its distance;
+// - Nearest<Separation>: its contact or closest approach, in the frame of the body, which is shape
+//   a;
+// - Nearest<SeparationGradient>: the same in the world frame, with derivatives with respect to the
+//   body's pose. If several pairs of a step tie bitwise for the least signed distance, the minimum
+//   is not smooth: the separation is that of the lowest obstacle, then body shape; the one-sided
+//   derivatives and their bounds are those of the minimum over the tied pairs.
 template <typename Answer>
 struct Nearest;
 
@@ -74,22 +77,22 @@ struct Nearest<SeparationGradient> {
   int body_shape = -1;
 };
 
-// m. Bounds how far Distance and the signed distance of ComputeSeparation can be apart where one of
-// them is positive: kDistanceRelativeError of a pair's size for each. The size counts what posing
-// rounds; of legal shapes and poses it is below 2^31 m.
+// m. Bounds the difference of Distance and the signed distance of ComputeSeparation if one of them
+// is positive: kDistanceRelativeError of the pair's size for each. The size includes the posed
+// coordinates; for legal shapes and poses it is below 2^31 m.
 inline constexpr double kDistanceAgreement_m = 0x1p-18;
 
 // The nearest pair in motion. The least distance is within [lower_m, upper_m], both 0 in contact.
 struct SweptNearest {
   double lower_m = std::numeric_limits<double>::infinity();
   double upper_m = std::numeric_limits<double>::infinity();
-  // s, on the clock of the steps. An instant at which the shapes named are at most upper_m apart.
+  // s, on the clock of the steps. At this instant the named shapes are at most upper_m apart.
   double time_s = 0.0;
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
-  // As MotionDistance.reached_cap, of the pair that has upper_m or the one that has lower_m: they
-  // may be farther apart than the tolerance. Both hold nonetheless.
+  // MotionDistance::reached_cap of the pair that has upper_m or of the one that has lower_m:
+  // upper_m - lower_m may exceed the tolerance. Both bounds hold nonetheless.
   bool reached_cap = false;
 };
 

@@ -18,7 +18,7 @@
 
 namespace collision2d {
 
-// Many shapes that do not move, 10^3 to 10^6 of them: kerbs, walls, parked vehicles. For tens to
+// Many shapes that do not move, 10^4 to 10^6 of them: kerbs, walls, parked vehicles. For tens to
 // some thousands of shapes that move at each step see PolygonBatch; for both together, Obstacles.
 //
 // A call takes O(log n + candidates) for each pose if the map's shapes do not overlap each other
@@ -33,9 +33,9 @@ class StaticMap {
   // No shapes.
   StaticMap() = default;
 
-  // A map of `shapes`, given in the world frame, or in their own frames, from which
-  // world_from_shape takes them. The map stores pointers to the shapes, which must outlive it and
-  // must not move, unless it owns them; it copies the poses.
+  // Returns a map of `shapes`, given in the world frame, or in their own frames together with
+  // world_from_shape. The map stores pointers to the shapes, which must outlive it and must not
+  // move, unless it owns them; it copies the poses.
   // Errors (InvalidArgument, naming the index and the value): spans of different sizes; a pose as
   // in PolygonBatch::SetPoses; 2^31 - 15 shapes or more.
   // O(n log n + all vertices). Holds 52 bytes for each shape, or 84 with poses, 8 to 14 for each
@@ -43,7 +43,7 @@ class StaticMap {
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes);
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon> shapes,
                                           absl::Span<const Pose2> world_from_shape);
-  // The same for shapes in the world frame that lie anywhere in memory; no pointer is null, and the
+  // The same for shapes in the world frame that are anywhere in memory. No pointer may be null; the
   // pointers are copied.
   static absl::StatusOr<StaticMap> Create(absl::Span<const ConvexPolygon* const> shapes);
   // The same for a vector that is moved in, std::vector<ConvexPolygon>&&: the map owns the shapes.
@@ -60,7 +60,7 @@ class StaticMap {
   // As PolygonBatch::set_pair_asker.
   void set_pair_asker(PairAsker* pair_asker) { batch_.set_pair_asker(pair_asker); }
 
-  // The size of everything the map holds apart from the shapes, itself included.
+  // Returns the size of everything the map holds apart from the shapes, itself included.
   size_t memory_bytes() const;
 
  private:

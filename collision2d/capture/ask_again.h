@@ -14,9 +14,9 @@
 namespace collision2d {
 namespace internal {
 
-// What `ask` records in a ring that is large enough for a record of `query`: queries are answered
-// in one way only, by a recorder. Errors: those of CheckForm, CheckArguments and `ask`; Internal:
-// nothing was recorded.
+// Returns the record that `ask` writes to a ring that is large enough for a record of `query`; only
+// a recorder turns answers into words. Errors: those of CheckForm, CheckArguments and `ask`;
+// Internal if nothing was recorded.
 absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
                                           const std::function<absl::Status(CaptureRing*)>& ask);
 
@@ -25,10 +25,10 @@ absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
 
 }  // namespace internal
 
-// The record of a query that is asked again: what `Queries` answer now, with the triggers and the
-// work. Rows of batch calls are always answered by the library. slow_work is that of
+// Runs a recorded query again and returns its record: what `Queries` answer now, with the triggers
+// and the work. Rows of batch calls are always answered by the library. slow_work is that of
 // CaptureOptions.
-// Errors (InvalidArgument): those of CheckForm and CheckArguments; of a row also those of the
+// Errors (InvalidArgument): those of CheckForm and CheckArguments; for a row also those of the
 // batch. Internal: the query returned an error.
 template <typename Queries>
 absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {

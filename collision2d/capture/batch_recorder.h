@@ -23,7 +23,7 @@ namespace collision2d {
 
 namespace internal {
 
-// What batch calls answer for a row, as recorder.h has the answers to pairs.
+// The answers of batch calls for a row as 64-bit words; recorder.h has those for pairs.
 inline std::array<uint64_t, 2> WordsOf(const Hit& hit) { return {WordOf(hit.obstacle), WordOf(hit.body_shape)}; }
 inline std::array<uint64_t, 3> WordsOf(const Nearest<double>& nearest) {
   return {BitsOf(nearest.distance_m), WordOf(nearest.obstacle), WordOf(nearest.body_shape)};
@@ -36,26 +36,26 @@ inline std::array<uint64_t, 10> WordsOf(const Nearest<Separation>& nearest) {
 
 }  // namespace internal
 
-// Which batch calls are recorded, and how much of each. A row is one pose of a call with all
-// obstacles and what was answered for that pose.
+// Which batch calls are recorded, and how much of each. A row is one pose of a call, with all
+// obstacles and the answer for that pose.
 struct BatchCaptureOptions {
-  // One call in this many is recorded whatever it did, by one row: that of pose number (samples
-  // before this one) % poses. 0: none.
+  // One call in this many is sampled, whatever it did: one row of it is recorded, that of pose
+  // number (samples before this one) % poses. 0: no call is sampled.
   int64_t sample_every = 0;
-  // A call that takes at least slow_call_ns is slow, and recorded by its first rows, at most
-  // rows_of_slow_call; the others are counted. Without a clock no call is.
+  // A call that takes at least slow_call_ns is slow: its first rows are recorded, at most
+  // rows_of_slow_call, and the others are counted. Without a clock no call is slow.
   int64_t (*clock_ns)() = nullptr;
   int64_t slow_call_ns = 1'000'000;
   int64_t rows_of_slow_call = 1;
 };
 
-// Makes batch calls, and records rows of those that trigger: the functions of collisions.h and
-// distances.h, with the same arguments and results. A row that is larger than a slot of the
-// ring is counted as too large. Calls without poses, and calls that return an error, are not
-// recorded.
-// The pairs of a batch that need the exact rung are recorded by a Recorder (set_pair_asker).
-// For one thread; recorders of many threads may share a ring, which must outlive them. No
-// allocation, locks or exceptions.
+// Makes batch calls, and records rows of those that trigger. The functions are those of
+// collisions.h and distances.h, with the same arguments and results. A row that is larger than a
+// slot of the ring is counted as too large. Calls without poses, and calls that return an error,
+// are not recorded. To record the pairs of a batch that need exact arithmetic, use a Recorder
+// (set_pair_asker).
+// Use one object per thread; recorders of many threads may share a ring, which must outlive them.
+// No allocation, locks or exceptions.
 class BatchRecorder {
  public:
   // REQUIRES: ring is not null.
@@ -84,7 +84,7 @@ class BatchRecorder {
   struct Call;
 
   // Makes the call, and records limit_of(p) and answer_of(p), words or doubles, of the rows p that
-  // are due.
+  // are to be recorded.
   template <typename Make, typename LimitOf, typename AnswerOf>
   absl::Status Ask(const Call& call, const Make& make, const LimitOf& limit_of, const AnswerOf& answer_of);
   template <typename Word>

@@ -10,7 +10,7 @@
 
 namespace collision2d {
 
-// What a ring was offered since it was created.
+// Counts of the records that were offered to a ring since it was created.
 struct CaptureCounts {
   uint64_t claimed = 0;        // Records that were given a sequence number: 0, 1, ...
   uint64_t busy = 0;           // Of these, records that were dropped because another thread held their slot.
@@ -18,8 +18,8 @@ struct CaptureCounts {
   uint64_t rows_left_out = 0;  // Rows of a triggered batch call beyond those that were recorded.
 };
 
-// The largest record, bytes. Readers need a bound, since a damaged or hostile file may claim any
-// size; this one is far above what a call asks for: a million vertices.
+// The size of the largest record, in bytes. Readers need a bound, since a damaged or hostile file
+// may claim any size; this one is far above what a call needs: a million vertices.
 inline constexpr size_t kMaxRecordBytes = size_t{1} << 24;
 
 // The place of one record in a ring.
@@ -31,15 +31,15 @@ class CaptureSlot {
   size_t size_ = 0;  // 0: never written.
 };
 
-// The last records of queries, in memory of the caller's: as many as there are slots. A record that
-// finds the ring full replaces the oldest one. Safe from many threads at once, without locks: a
+// The last records of queries, in memory that the caller owns: as many as there are slots. If the
+// ring is full, a record replaces the oldest one. Safe from many threads at once, without locks: a
 // writer claims the next slot by an atomic increment, and drops its record if another thread is
-// just writing or copying that slot. No allocation. What is lost is counted.
+// writing or copying that slot. No allocation. Dropped records are counted.
 class CaptureRing {
  public:
-  // Each slot gets an equal share of the bytes, of which it uses at most kMaxRecordBytes. Both
-  // spans must outlive the ring. Without slots, or with shares that are too small, every record
-  // counts as too large.
+  // Divides the bytes equally among the slots; a slot uses at most kMaxRecordBytes. Both spans must
+  // outlive the ring. Without slots, or with shares that are too small, every record counts as too
+  // large.
   CaptureRing(absl::Span<CaptureSlot> slots, absl::Span<uint8_t> bytes);
   CaptureRing(const CaptureRing&) = delete;
   CaptureRing& operator=(const CaptureRing&) = delete;
@@ -54,17 +54,18 @@ class CaptureRing {
     size_t size = 0;
     uint64_t sequence = 0;
   };
-  // The next slot, for a record of `size` bytes. REQUIRES: size > 0.
+  // Claims the next slot, for a record of `size` bytes. REQUIRES: size > 0.
   Claim TryClaim(size_t size);
-  // The record is complete. REQUIRES: a claim with bytes, once.
+  // Releases a slot whose record is complete. REQUIRES: a claim with bytes, released once.
   void Release(const Claim& claim);
 
   void CountRowsLeftOut(uint64_t rows) { rows_left_out_.fetch_add(rows, std::memory_order_relaxed); }
 
-  // A snapshot, while other threads may go on: `busy` is of records that `claimed` counts too.
+  // Returns a snapshot, while other threads may continue: records that `busy` counts are counted by
+  // `claimed` too.
   CaptureCounts counts() const;
 
-  // The sequence number of the oldest record that may still be there.
+  // Returns the sequence number of the oldest record that may still be in the ring.
   uint64_t OldestSequence() const;
 
   // Copies the record with that sequence number, and returns its size; 0 if it was replaced or
@@ -86,7 +87,7 @@ class CaptureRing {
 // A ring with memory of its own, allocated once. Neither copied nor moved.
 class CaptureMemory {
  public:
-  // For so many records of at most slot_bytes each.
+  // Allocates memory for slot_count records of at most slot_bytes each.
   CaptureMemory(size_t slot_count, size_t slot_bytes)
       : slots_(slot_count), bytes_(slot_count * slot_bytes), ring_(absl::MakeSpan(slots_), absl::MakeSpan(bytes_)) {}
   CaptureMemory(const CaptureMemory&) = delete;

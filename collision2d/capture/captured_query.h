@@ -34,18 +34,18 @@ struct CaptureRecord {
   uint64_t offset = 0;  // Bytes before its frame in the file.
 };
 
-// Whether all numbers of the pose are.
+// Returns true if all numbers of the pose are finite.
 bool IsFinite(const Pose2& pose);
 
-// The number of words that answer a query.
+// Returns the number of words of the answer to a query.
 size_t AnswerSize(const CapturedQuery& query);
 
-// Error (InvalidArgument): numbers of shapes, poses and numbers that are not those of the kind.
+// Error (InvalidArgument): the number of shapes, poses or numbers is not that of the kind.
 absl::Status CheckForm(const CapturedQuery& query);
 
-// Error (InvalidArgument, naming the argument and its value): what the query does not permit, as a
-// pose that is no rotation or a limit that is no distance. A pose that is not finite is legal for
-// pairs, which answer on the safe side.
+// Error (InvalidArgument, naming the argument and its value): an argument that the query does not
+// accept, such as a non-unit rotation or a negative limit. A pose that is not finite is legal for
+// pairs, which then return the safe answer.
 absl::Status CheckArguments(const CapturedQuery& query);
 
 }  // namespace collision2d

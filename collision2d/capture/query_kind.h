@@ -38,9 +38,9 @@ constexpr bool IsMotion(QueryKind kind) {
 }
 constexpr bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
 
-// What a kind of query is: the name of its function, its numbers and the words of its answer, by
-// their names with spaces between them. "mask[]" is as many words as a mask has, "distance_m[]" one
-// for each obstacle.
+// Describes a kind of query: the name of its function, and the names of its numbers and of the
+// words of its answer, separated by spaces. "mask[]" stands for as many words as a mask has,
+// "distance_m[]" for one word for each obstacle.
 struct QueryForm {
   QueryKind kind;
   absl::string_view name;
@@ -75,7 +75,7 @@ inline constexpr QueryForm kQueryForms[] = {
      "obstacle body_shape"},
 };
 
-// Null for a value that is none of the above.
+// Returns null for a value that is none of the above.
 constexpr const QueryForm* FormOf(QueryKind kind) {
   for (const QueryForm& form : kQueryForms) {
     if (form.kind == kind) return &form;
@@ -83,7 +83,7 @@ constexpr const QueryForm* FormOf(QueryKind kind) {
   return nullptr;
 }
 
-// The name of the query's function; null for a value that is none of the above.
+// Returns the name of the query's function; null for a value that is none of the above.
 constexpr const char* Name(QueryKind kind) {
   const QueryForm* const form = FormOf(kind);
   return form == nullptr ? nullptr : form->name.data();
@@ -91,27 +91,27 @@ constexpr const char* Name(QueryKind kind) {
 
 // Why a query was recorded: a set of bits.
 using CaptureTriggers = uint8_t;
-// A loop reached its bound, a motion is a graze, or a pose is not finite: the answer is on the safe
-// side, but not proven.
+// The answer is safe, but not proven: a loop reached its bound, a motion is a graze, or a pose is
+// not finite.
 inline constexpr CaptureTriggers kUndecidedTrigger = 1;
-// As much work, or time, as the options name.
+// The query reached the work or time threshold set in the options.
 inline constexpr CaptureTriggers kSlowTrigger = 2;
-// The last rung of the ladder was needed: exact arithmetic, or twice the precision.
+// The query needed its last stage: exact arithmetic, or twice the precision.
 inline constexpr CaptureTriggers kExactTrigger = 4;
-// One in N.
+// The query was sampled: one in N.
 inline constexpr CaptureTriggers kSampledTrigger = 8;
 inline constexpr CaptureTriggers kAllTriggers = 15;
 
 // Which pair queries are recorded.
 struct CaptureOptions {
-  // Those that are not in the set do not count.
+  // Triggers that are not in this set are ignored.
   CaptureTriggers triggers = kAllTriggers;
-  // Queries with at least this much work (WorkOf) are slow; motions of which at least as many
-  // instants were looked at. Unlike a time, work is the same in every run; rungs of constant time
-  // count nothing.
+  // A pair query is slow if WorkOf() is at least this; a motion query if it examined at least this
+  // many instants. Unlike a time, work is the same in every run; stages of constant time add
+  // nothing to it.
   int64_t slow_work = 1000;
   // One query in this many is recorded whatever it did: the Nth, the 2 Nth, ... of a recorder. 0:
-  // none.
+  // no query is sampled.
   int64_t sample_every = 0;
 };
 

@@ -16,12 +16,12 @@
 namespace collision2d {
 
 // Reads a capture file front to back, record by record. Any bytes are legal, from a file, a pipe or
-// a device that never ends: no more is read than is needed to see that something is wrong, and the
-// memory is at most about 20 times kMaxRecordBytes.
+// a device that never ends: the reader reads no more than it needs to find an error, and uses at
+// most about 20 times kMaxRecordBytes of memory.
 class CaptureReader {
  public:
-  // Fills the span as far as bytes are left, and returns how many it has filled. Error: they cannot
-  // be read.
+  // Fills the span as far as bytes are left, and returns the number of bytes filled. Returns an
+  // error if they cannot be read.
   using Source = std::function<absl::StatusOr<size_t>(absl::Span<uint8_t>)>;
 
   explicit CaptureReader(Source source) : source_(std::move(source)) {}
@@ -32,15 +32,15 @@ class CaptureReader {
   // Reads the next record. Returns false at the end and for an error.
   bool Next(CaptureRecord* record);
 
-  // Error (DataLoss: "byte N: ..."): the file is damaged or cut off there, or of a later version.
-  // Error (NotFound): it cannot be read.
+  // Returns DataLoss ("byte N: ...") if the file is damaged or truncated there, or of a later
+  // version; NotFound if it cannot be read.
   const absl::Status& status() const { return status_; }
-  // How many records were read.
+  // Returns the number of records read so far.
   uint64_t records() const { return records_; }
-  // All 0 until the end was read without an error.
+  // Returns the ring's counts; all are 0 until the end was read without an error.
   const CaptureCounts& counts() const { return counts_; }
-  // Records that were replaced by later ones before they were dumped, or were being written then. 0
-  // until the end was read without an error.
+  // Returns the number of records that were replaced by later ones before they were dumped, or were
+  // being written then; 0 until the end was read without an error.
   uint64_t replaced() const { return counts_.claimed == 0 ? 0 : counts_.claimed - counts_.busy - records_; }
 
  private:
@@ -61,16 +61,18 @@ class CaptureReader {
   CaptureCounts counts_;
 };
 
-// What a capture file holds, as far as it can be read.
+// The contents of a capture file, as far as it can be read.
 struct CaptureContents {
   std::vector<CaptureRecord> records;
-  // As those of CaptureReader; `records` are those before an error.
+  // The status, counts and `replaced` are those of CaptureReader; `records` has the records before
+  // an error.
   absl::Status status;
   CaptureCounts counts;
   uint64_t replaced = 0;
 };
 
-// Reads all of it. Allocates at most about 20 times the bytes, whatever sizes they claim. O(bytes).
+// Reads all records. Allocates at most about 20 times the bytes, whatever sizes they claim.
+// O(bytes).
 CaptureContents ReadCapture(absl::Span<const uint8_t> bytes);
 
 // As above. Errors also (NotFound, naming the path and the system's reason): the file cannot be

@@ -35,7 +35,7 @@
 
 namespace collision2d {
 
-// The arguments of a pair query as a record has them, by QueryKind.
+// The arguments of a pair query, in the form of its QueryKind.
 struct PairArguments {
   const ConvexPolygon& a;
   const ConvexPolygon& b;
@@ -43,10 +43,10 @@ struct PairArguments {
   absl::Span<const double> numbers;
 };
 
-// The pair queries of the library, as what a recorder asks; tests have others, with faults.
+// The pair queries of the library, which a recorder calls; tests use others, with faults.
 struct PlainQueries {
   // Returns the answer to a query of the arguments, which counts its work in the context. `query()`
-  // is what the library's answers.
+  // returns the library's answer.
   template <QueryKind kKind, typename Query>
   COLLISION2D_HOT_INLINE static auto Answer(const PairArguments& /*asked*/, QueryContext /*context*/,
                                             const Query& query) {
@@ -54,7 +54,8 @@ struct PlainQueries {
   }
 };
 
-// The work of a query: steps and rounds of its loops, and vertices that it looked at one by one.
+// Returns the work of a query: the steps and rounds of its loops, and the vertices that it examined
+// one by one.
 inline int64_t WorkOf(const QueryContext::Counters& counters) {
   return counters.iterations + counters.depth_vertices + counters.exact_path_vertices;
 }
@@ -100,12 +101,12 @@ inline std::array<uint64_t, 4> WordsOf(const ImpactResult& impact) {
           static_cast<uint64_t>(impact.reached_cap)};
 }
 
-// One shape each: which of them are nearest is no news.
+// Each body has one shape, so the indices of the nearest shapes are not recorded.
 inline std::array<uint64_t, 4> WordsOf(const MotionDistance& least) {
   return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s), static_cast<uint64_t>(least.reached_cap)};
 }
 
-// Whether an answer says itself that it is not proven.
+// Returns true if an answer reports that it is not proven.
 inline bool IsUndecided(bool /*answer*/) { return false; }
 inline bool IsUndecided(double /*answer*/) { return false; }
 inline bool IsUndecided(const Separation& answer) {
@@ -117,8 +118,8 @@ inline bool IsUndecided(const ImpactResult& answer) {
 }
 inline bool IsUndecided(const MotionDistance& answer) { return answer.reached_cap; }
 
-// Whether the pose of a pair is, if there is one. The difference is NaN if one of the numbers is
-// infinite or NaN, otherwise 0.
+// Returns true if the pose of a pair is finite, or if there is none. The difference is NaN if one
+// of the numbers is infinite or NaN, otherwise 0.
 inline bool IsFinite(absl::Span<const Pose2> pose) {
   if (pose.empty()) return true;
   const double sum = (pose[0].translation.x + pose[0].translation.y) + (pose[0].cos + pose[0].sin);
@@ -126,7 +127,7 @@ inline bool IsFinite(absl::Span<const Pose2> pose) {
 }
 
 // Decides which queries are recorded, and records them. Safe from many threads at once, which then
-// sample about one in N together.
+// share one sampling counter.
 class PairRecorder {
  public:
   PairRecorder(CaptureRing* ring, const CaptureOptions& options);
@@ -159,8 +160,8 @@ class PairRecorder {
   InstructionSetText instruction_set_;
 };
 
-// What the library answers to a pair query of these arguments: to a motion with the steps that it
-// took, or the error of Motion::Between or the query. The form is that of the kind.
+// Returns the library's answer to a pair query of these arguments; for a motion, with the number of
+// steps, or the error of Motion::Between or of the query. The form is that of the kind.
 template <QueryKind kKind>
 COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryContext context) {
   const auto posed = [&](const auto& query) { return of.poses.empty() ? query() : query(of.poses[0]); };
@@ -205,15 +206,15 @@ COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryCont
 
 }  // namespace internal
 
-// Asks pair queries, and records those that trigger in a ring: to the bit, with their answers. Each
-// function returns exactly what the library's function of that name returns for these arguments
+// Runs pair queries and records the triggering ones, bit-exact and with their answers, in a ring.
+// Each function returns exactly what the library's function of that name returns for the same
+// query; those of motion take the poses and times of Motion::Between in place of two motions
 // (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the PairAsker of a
 // batch or map (set_pair_asker) it records the pairs that their filters leave undecided.
 // Recorders of many threads may share a ring, which must outlive them. One recorder is safe from
-// many threads too; they then sample about one query in N together, and contend for the line of its
-// counter.
-// No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns for a query that is
-// not recorded.
+// many threads too; they then share one sampling counter (about one query in N overall) and contend
+// for its cache line. No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns
+// for a query that is not recorded.
 template <typename Queries>
 class RecorderOf final : public PairAsker {
  public:
@@ -280,7 +281,7 @@ class RecorderOf final : public PairAsker {
     return Ask<QueryKind::kMinimumDistanceOverMotion>({a, b, PosesOf(world_from_a, world_from_b), numbers});
   }
 
-  // Asks the query of a record. REQUIRES: a pair or a motion, with legal arguments of its form.
+  // Runs the query of a record. REQUIRES: a pair or a motion, with legal arguments of its form.
   void AskRecorded(QueryKind kind, const PairArguments& asked) {
     AskIfKind(kind, asked, std::make_index_sequence<std::size(kQueryForms)>());
   }

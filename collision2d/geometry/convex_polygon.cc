@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/simple_ring.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d {
@@ -194,6 +195,35 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points,
   append_chain(sorted.begin(), sorted.end());
   append_chain(sorted.rbegin(), sorted.rend());
   return ConvexPolygon(hull, radius_m);
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::FromRing(absl::Span<const Vec2> vertices, double radius_m) {
+  if (absl::Status status = CheckRange(vertices, radius_m); !status.ok()) return status;
+  std::vector<Vec2> ring(vertices.begin(), vertices.end());
+  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  if (ring.size() > 2 && internal::RingOrientation(ring) < 0) std::reverse(ring.begin(), ring.end());
+  // A spike is not between its neighbours, and remains to be refused.
+  const auto is_between = [](Vec2 a, Vec2 v, Vec2 b) {
+    return internal::LexicographicallyLess(a, v) == internal::LexicographicallyLess(v, b) && Orient2d(a, v, b) == 0.0;
+  };
+  std::vector<Vec2> corners;
+  for (size_t i = 0; i < ring.size(); ++i) {
+    const Vec2 before = ring[i > 0 ? i - 1 : ring.size() - 1];
+    const Vec2 after = ring[i + 1 < ring.size() ? i + 1 : 0];
+    if (ring.size() < 3 || !is_between(before, ring[i], after)) corners.push_back(ring[i]);
+  }
+  absl::StatusOr<ConvexPolygon> polygon = Create(corners, radius_m);
+  if (polygon.ok() || corners == vertices) return polygon;
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%d vertices, counter-clockwise and without repeated and collinear ones: %s", vertices.size(),
+                      polygon.status().message()));
+}
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Disc(double radius_m, Vec2 center) { return Create({center}, radius_m); }
+
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Capsule(Vec2 from, Vec2 to, double radius_m) {
+  return Create({from, to}, radius_m);
 }
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double width_m, Vec2 center, double radius_m) {

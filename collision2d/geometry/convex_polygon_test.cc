@@ -126,6 +126,67 @@ TEST(ConvexPolygon, BoundingCircleHoldsEveryVertex) {
   }
 }
 
+// An outline of integer coordinates, each of whose sides has a vertex in its exact middle, perhaps
+// twice, and perhaps in the other direction and closed.
+std::vector<Vec2> WithEveryBlemish(const ConvexPolygon& polygon, Random* random) {
+  std::vector<Vec2> ring;
+  for (int i = 0; i < polygon.size(); ++i) {
+    const Vec2 middle = 0.5 * (polygon.ring()[i] + polygon.ring()[i + 1]);
+    for (const Vec2 v : {polygon.ring()[i], middle, middle}) {
+      if (v != middle || random->Uniform(0.0, 1.0) < 0.5) ring.push_back(v);
+    }
+  }
+  if (random->Uniform(0.0, 1.0) < 0.5) std::reverse(ring.begin(), ring.end());
+  std::rotate(ring.begin(), ring.begin() + random->Index(static_cast<int>(ring.size())), ring.end());
+  if (random->Uniform(0.0, 1.0) < 0.5) ring.push_back(ring.front());
+  return ring;
+}
+
+TEST(ConvexPolygonFromRing, DropsWhatDoesNotChangeTheOutline) {
+  Random random(TestSeed());
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<Vec2> points(static_cast<size_t>(3 + random.Index(9)));
+    for (Vec2& p : points) p = {1.0 * random.Index(40) - 20.0, 1.0 * random.Index(40) - 20.0};
+    const ConvexPolygon polygon = ConvexPolygon::Hull(points, 0.25).value();
+    if (polygon.size() < 3) continue;
+    const absl::StatusOr<ConvexPolygon> found = ConvexPolygon::FromRing(WithEveryBlemish(polygon, &random), 0.25);
+    ASSERT_TRUE(found.ok()) << found.status();
+    std::vector<Vec2> ring(found->vertices().begin(), found->vertices().end());
+    std::rotate(ring.begin(), std::find(ring.begin(), ring.end(), polygon.vertices()[0]), ring.end());
+    EXPECT_EQ(absl::MakeConstSpan(ring), polygon.vertices());
+    EXPECT_EQ(found->radius_m(), 0.25);
+  }
+}
+
+TEST(ConvexPolygonFromRing, KnownOutlines) {
+  EXPECT_THAT(ConvexPolygon::FromRing({{0, 1}, {1, 1}, {1, 0}, {0, 0}}).value().vertices(),
+              ElementsAre(Vec2{0, 0}, Vec2{1, 0}, Vec2{1, 1}, Vec2{0, 1}));
+  EXPECT_THAT(ConvexPolygon::FromRing({{2, 3}, {2, 3}}).value().vertices(), ElementsAre(Vec2{2, 3}));
+  EXPECT_EQ(ConvexPolygon::FromRing({{0, 0}, {1, 0}, {2, 0}, {1, 0}}).value().size(), 2);
+  const auto message_of = [](const std::vector<Vec2>& ring, double radius_m) {
+    return std::string(ConvexPolygon::FromRing(ring, radius_m).status().message());
+  };
+  EXPECT_THAT(message_of({}, 0), HasSubstr("vertices: empty"));
+  EXPECT_THAT(message_of({{0, 0}, {kNan, 1}}, 0), HasSubstr("vertices[1].x: nan"));
+  EXPECT_THAT(message_of({{0, 0}}, -1), HasSubstr("radius_m"));
+  EXPECT_THAT(message_of({{0, 0}, {2, 0}, {1, 1}, {2, 2}, {0, 2}, {0, 0}}, 0),
+              HasSubstr("6 vertices, counter-clockwise and without repeated and collinear ones: vertices[2]: (1, 1)"));
+  EXPECT_THAT(message_of({{0, 0}, {2, 0}, {1, 1}, {2, 2}, {0, 2}}, 0), ::testing::StartsWith("vertices[2]: (1, 1)"));
+  EXPECT_THAT(message_of({{0, 0}, {2, 0}, {1, 0}, {1, 1}}, 0), HasSubstr("collinear"));
+  EXPECT_THAT(message_of({{0, 0}, {1, 1}, {1, 0}, {0, 1}}, 0), HasSubstr("not convex"));
+}
+
+TEST(ConvexPolygon, DiscsAndCapsules) {
+  const ConvexPolygon disc = ConvexPolygon::Disc(0.5, {3, 4}).value();
+  EXPECT_THAT(disc.vertices(), ElementsAre(Vec2{3, 4}));
+  EXPECT_EQ(disc.radius_m(), 0.5);
+  const ConvexPolygon capsule = ConvexPolygon::Capsule({0, 0}, {3, 4}, 0.5).value();
+  EXPECT_THAT(capsule.vertices(), ElementsAre(Vec2{0, 0}, Vec2{3, 4}));
+  EXPECT_EQ(capsule.radius_m(), 0.5);
+  EXPECT_FALSE(ConvexPolygon::Disc(-1).ok());
+  EXPECT_FALSE(ConvexPolygon::Capsule({1, 1}, {1, 1}, 1).ok());
+}
+
 TEST(ConvexPolygonRectangle, LiesAroundItsCentre) {
   const ConvexPolygon car = ConvexPolygon::Rectangle(4.5, 2.0, {1.25, 0.5}, 0.1).value();
   EXPECT_THAT(car.vertices(), ElementsAre(Vec2{-1, -0.5}, Vec2{3.5, -0.5}, Vec2{3.5, 1.5}, Vec2{-1, 1.5}));

@@ -10,7 +10,7 @@
 
 namespace collision2d::internal {
 
-// Exact sums: of two doubles in two, and of products of doubles in fixed point.
+// Exact sums: of two doubles as two doubles, and of products of doubles in fixed point.
 
 // A rounded result and its rounding error: value + error is the exact result.
 struct TwoTerm {
@@ -26,20 +26,20 @@ constexpr TwoTerm TwoSum(double a, double b) {
   return {sum, (a - a_virtual) + (b - b_virtual)};
 }
 
-// Sums of products of doubles without rounding, underflow or overflow: the last rung of the exact
+// Sums of products of doubles without rounding, underflow or overflow: the last stage of the exact
 // predicates.
 
-// A product of kFactors doubles, exactly: (negative ? -1 : 1) * mantissa * 2^exponent, the mantissa
-// in limbs of 32 bits, lowest first.
+// An exact product of kFactors doubles: (negative ? -1 : 1) * mantissa * 2^exponent, with the
+// mantissa in limbs of 32 bits, lowest first.
 template <int kFactors>
 struct ExactProduct {
   static constexpr int kLimbs = 2 * kFactors;
-  std::array<uint32_t, kLimbs> mantissa;
+  std::array<uint32_t, static_cast<size_t>(kLimbs)> mantissa;
   int exponent;  // At least -1074 * kFactors.
   bool negative;
 };
 
-// REQUIRES: x is finite.
+// Returns x as a product of one factor. REQUIRES: x is finite.
 inline ExactProduct<1> Exactly(double x) {
   static_assert(sizeof(double) == sizeof(uint64_t) && std::numeric_limits<double>::is_iec559, "IEEE 754 binary64");
   uint64_t bits;
@@ -96,15 +96,15 @@ class FixedPointSum {
     AddFrom(first + kFactors + 1, static_cast<int>(carry) - (is_negative ? 1 : 0));
   }
 
-  // The sign of the sum: -1, 0 or 1.
+  // Returns the sign of the sum: -1, 0 or 1.
   int Sign() const {
     if (top_ != 0) return top_ < 0 ? -1 : 1;
     const bool is_zero = std::all_of(digit_.begin(), digit_.begin() + size_, [](uint64_t digit) { return digit == 0; });
     return is_zero ? 0 : 1;
   }
 
-  // The sum rounded towards zero to at least 64 bits and then to double; never zero unless the sum
-  // is, never infinite.
+  // Returns the sum, rounded towards zero to at least 64 bits and then to double. The result is
+  // zero only if the sum is zero, and never infinite.
   double Value() const {
     const int sign = Sign();
     if (sign == 0) return 0.0;
@@ -126,7 +126,7 @@ class FixedPointSum {
       below = {half, below[0]};
     }
     double value = 0.0;
-    for (int k = 0; k < 3; ++k) value += std::ldexp(static_cast<double>(highest[k]), -32 * k);
+    for (int k = 0; k < 3; ++k) value += std::ldexp(static_cast<double>(highest[static_cast<size_t>(k)]), -32 * k);
     value = std::ldexp(value, 32 * top + kLowestExponent);
     if (value == 0.0) value = std::numeric_limits<double>::denorm_min();
     if (std::isinf(value)) value = std::numeric_limits<double>::max();
@@ -159,7 +159,7 @@ class FixedPointSum {
 
   // The sum is digit_[0] + digit_[1] 2^64 + ... + top_ 2^(64 size_), in units of 2^kLowestExponent.
   // Digits from size_ on are not initialised, since few sums need all of them. |top_| <= 2^30.
-  std::array<uint64_t, kDigits> digit_;
+  std::array<uint64_t, static_cast<size_t>(kDigits)> digit_;
   int size_ = 0;
   int64_t top_ = 0;
 };

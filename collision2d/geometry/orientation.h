@@ -8,8 +8,7 @@
 namespace collision2d {
 namespace internal {
 
-// Which rung of the ladder decided an orientation; each is tried when the one before it cannot
-// decide.
+// The stage that decided an orientation; each is tried if the one before it cannot decide.
 enum class OrientationRung {
   kFiltered,         // Double precision with a forward error bound.
   kExactDifference,  // The determinant of the coordinate differences, which are exact themselves, in two doubles.
@@ -17,24 +16,24 @@ enum class OrientationRung {
   kFixedPoint,       // The full determinant in fixed point over the whole range of doubles: nothing can underflow.
 };
 
-// EdgeCross without the filter: the value, too, is exact to rounding. `rung` may be null.
+// Returns EdgeCross without the filter; the value, too, is exact to rounding. `rung` may be null.
 double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung);
 
 // Half the distance from 1 to the next double: the relative error of one rounded operation.
 inline constexpr double kUnitRoundoff = 0x1p-53;
 
 // Shewchuk's bound A: if |det| of the rounded evaluation exceeds this times the sum of the
-// magnitudes of the two products, its sign is right.
+// magnitudes of the two products, its sign is correct.
 inline constexpr double kOrient2dFilterRelativeError = (3.0 + 16.0 * kUnitRoundoff) * kUnitRoundoff;
 
 // Below this sum of magnitudes a product may have lost bits to underflow, which the relative bound
 // does not cover.
 inline constexpr double kOrient2dUnderflowGuard = 0x1p-960;
 
-// Returns the cross product (to - from) x (other_to - other_from), in m^2: positive if the second
-// edge points to the left of the first, negative if to the right, zero exactly if they are parallel
-// or antiparallel or one has no length.
-// REQUIRES: finite coordinates. The sign is always right; where the value underflows, it is the
+// Returns the cross product (to - from) x (other_to - other_from), in m^2. It is positive if the
+// second edge points to the left of the first, negative if to the right, and zero if and only if
+// they are parallel or antiparallel or one has no length.
+// REQUIRES: finite coordinates. The sign is always correct; where the value underflows, it is the
 // smallest double of that sign. Error of the value: on the first rung 4 u times the sum of the
 // magnitudes of the two products, u = 2^-53; on the others 2^-51 times the value, unless it
 // underflows. No allocation; a few nanoseconds unless the edges are nearly parallel.
@@ -55,10 +54,11 @@ inline double EdgeCross(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, Orie
 
 }  // namespace internal
 
-// Twice the signed area of the triangle abc, in m^2: positive if a, b, c turn counter-clockwise,
-// negative if clockwise, zero exactly if the three points are collinear. `rung`, if
-// not null, receives how that was decided. The sign is always right, also where the value
-// underflows (internal::EdgeCross); a few nanoseconds unless the points are nearly collinear.
+// Returns twice the signed area of the triangle abc, in m^2: positive if a, b, c turn
+// counter-clockwise, negative if clockwise, zero if and only if the three points are collinear. The
+// sign is always correct, also where the value underflows (internal::EdgeCross). If `rung` is not
+// null, it receives the stage that decided. Takes a few nanoseconds unless the points are nearly
+// collinear.
 // REQUIRES: finite coordinates.
 inline double Orient2d(Vec2 a, Vec2 b, Vec2 c, internal::OrientationRung* rung = nullptr) {
   return internal::EdgeCross(c, a, c, b, rung);
@@ -68,10 +68,10 @@ namespace internal {
 
 // A `Ring` has size() and operator[](i) -> Vec2: the vertices of a closed boundary in order.
 
-// How often, going around, the edges change between lexicographically rising and falling: two for a
-// boundary that turns left at every corner and goes around once, two more for each further round.
-// REQUIRES: at least three vertices, neighbours differ.
-// Exact; O(n).
+// Returns how often the edges change between lexicographically rising and falling along the
+// boundary: two for a boundary that turns left at every corner and goes around once, two more for
+// each further round. Exact; O(n).
+// REQUIRES: at least three vertices; neighbours differ.
 template <typename Ring>
 int DirectionChanges(const Ring& ring) {
   const int n = static_cast<int>(ring.size());
@@ -85,10 +85,9 @@ int DirectionChanges(const Ring& ring) {
   return changes;
 }
 
-// True if the vertices turn left at every corner and go around once: exactly then they are the
-// boundary of a strictly convex polygon in counter-clockwise order.
+// Returns true if the vertices turn left at every corner and go around once, i.e. if they are the
+// boundary of a strictly convex polygon in counter-clockwise order. Exact; O(n).
 // REQUIRES: at least three vertices.
-// Exact; O(n).
 template <typename Ring>
 bool IsStrictlyConvexRing(const Ring& ring) {
   const int n = static_cast<int>(ring.size());

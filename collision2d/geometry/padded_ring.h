@@ -18,8 +18,8 @@ namespace collision2d::internal {
 // are therefore not in order around the circle.
 inline constexpr int kDirectionSectorCount = 16;
 
-// The sector of any vector, in [0, kDirectionSectorCount). Opposite vectors have opposite sectors,
-// also where a coordinate is zero. No branch, no division.
+// Returns the sector of any vector, in [0, kDirectionSectorCount). Opposite vectors have opposite
+// sectors, also if a coordinate is zero. No branch, no division.
 inline int DirectionSector(Vec2 direction) {
   constexpr double kTangent = 0.41421356237309503;
   const double x = std::abs(direction.x);
@@ -30,7 +30,7 @@ inline int DirectionSector(Vec2 direction) {
          static_cast<int>(std::min(x, y) > kTangent * std::max(x, y)) << 3;
 }
 
-// The sector of -direction, unless that is zero.
+// Returns the sector of -direction. Not valid for the zero vector.
 constexpr int OppositeSector(int sector) { return sector ^ 3; }
 
 // The unit vector in the middle of each sector: at 11.25 degrees, then mirrored for each bit of its
@@ -42,7 +42,8 @@ inline constexpr std::array<Vec2, kDirectionSectorCount> kSectorMiddle = [] {
   for (int sector = 0; sector < kDirectionSectorCount; ++sector) {
     const Vec2 base = (sector & 8) != 0 ? kDiagonal : kFlat;
     const Vec2 turned = (sector & 4) != 0 ? Vec2{base.y, base.x} : base;
-    middle[sector] = {(sector & 1) != 0 ? -turned.x : turned.x, (sector & 2) != 0 ? -turned.y : turned.y};
+    middle[static_cast<size_t>(sector)] = {(sector & 1) != 0 ? -turned.x : turned.x,
+                                           (sector & 2) != 0 ? -turned.y : turned.y};
   }
   return middle;
 }();
@@ -52,9 +53,9 @@ inline constexpr std::array<int, kDirectionSectorCount> kSectorsCounterClockwise
                                                                                     3, 11, 15, 7, 6, 14, 10, 2};
 
 // The vertices of a strictly convex polygon in counter-clockwise order (or of a segment, or a
-// point), with some of them repeated before the first and after the last, and two facts about the
-// ring: where a search for a support point may start, and how far its corners are from straight. Up
-// to kInlineSize vertices are stored in the object, more on the heap.
+// point), with some of them repeated before the first and after the last. It also stores where a
+// search for a support point may start, and how far the corners are from straight. Up to
+// kInlineSize vertices are stored in the object, more on the heap.
 //
 // Laid out for cache lines of 64 bytes, since a query waits for each line that it reads:
 // ConvexPolygon places this object so that the vertices of a quadrilateral fill one line, and the
@@ -75,12 +76,11 @@ class PaddedRing {
 
   int size() const { return size_; }
 
-  // vertices()[k] is a vertex for -1 <= k <= size(): the last before the first, and the first after
-  // the last.
+  // vertices()[k] is a vertex for -1 <= k <= size(): the last one is repeated before the first, and
+  // the first one after the last.
   const Vec2* vertices() const { return size_ <= kInlineSize ? inline_ring() + 1 : heap_or_starts_.heap; }
 
-  // The first of five indices k, k + 1, ..., k + 4 of vertices() that include vertex i: in the
-  // middle, unless there are few vertices. REQUIRES: size() >= 4.
+  // See ConvexPolygon::WindowAround.
   int WindowAround(int i) const {
     if (size_ > kInlineSize) return i - 2;
     const int last = size_ - 4;

@@ -7,24 +7,31 @@
 
 namespace collision2d {
 
-// A rigid motion of the plane, SE(2): p -> R p + t. Named `a_from_b` it takes coordinates of frame
-// b to frame a, and its translation is the origin of b in a. The rotation is kept as its cosine and
-// sine, so that applying it needs no trigonometric function.
+// A rigid motion of the plane, SE(2): p -> R p + t. A pose named `a_from_b` maps coordinates of
+// frame b to frame a, and its translation is the origin of b in a. The rotation is stored as its
+// cosine and sine, so that applying it needs no trigonometric function.
 struct Pose2 {
   Vec2 translation;
   double cos = 1.0;
   double sin = 0.0;
 
-  // The pose with the given translation in m and heading in rad.
+  // Returns the pose with the given translation in m and heading in rad.
   static Pose2 FromYaw(Vec2 translation, double yaw_rad) { return {translation, std::cos(yaw_rad), std::sin(yaw_rad)}; }
 
-  // The heading in rad, in [-pi, pi].
+  // Returns the pose with the given translation in m and a heading along (cos, sin), of any length but 0:
+  // rotations of single precision are unit only to single precision, and queries refuse them.
+  static Pose2 FromCosSin(Vec2 translation, double cos, double sin) {
+    const Vec2 along = Normalized({cos, sin});
+    return {translation, along.x, along.y};
+  }
+
+  // Returns the heading in rad, in [-pi, pi].
   double yaw_rad() const { return std::atan2(sin, cos); }
 
   // R v: for directions.
   constexpr Vec2 Rotate(Vec2 v) const { return {cos * v.x - sin * v.y, sin * v.x + cos * v.y}; }
 
-  // R^T v: undoes Rotate.
+  // R^T v: the inverse of Rotate.
   constexpr Vec2 RotateBack(Vec2 v) const { return {cos * v.x + sin * v.y, cos * v.y - sin * v.x}; }
 
   // R p + t: for points. This expression, evaluated in double precision in this order, is what
@@ -41,9 +48,9 @@ struct Pose2 {
   constexpr Pose2 Inverse() const { return {-RotateBack(translation), cos, -sin}; }
 };
 
-// a_from_b of two bodies in one world. The translations are subtracted before they are rotated, so
-// that world coordinates of 10^6 m cost no accuracy between bodies that are near each other;
-// world_from_a.Inverse() * world_from_b would.
+// Returns a_from_b for two bodies in one world. The translations are subtracted before they are
+// rotated, so that world coordinates of 10^6 m cost no accuracy between bodies that are near each
+// other; world_from_a.Inverse() * world_from_b would lose it.
 constexpr Pose2 RelativePose(const Pose2& world_from_a, const Pose2& world_from_b) {
   return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
           world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,

@@ -33,6 +33,21 @@ TEST(Pose2, YawIsCounterClockwiseInRadians) {
   EXPECT_NEAR(Pose2::FromYaw({}, 3.0 * kPi).yaw_rad(), kPi, 1e-14);
 }
 
+// A rotation of single precision becomes one that queries accept.
+TEST(Pose2, FromCosSinIsAUnitRotation) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const double yaw_rad = random.Uniform(-3.0, 3.0);
+    const double scale = std::exp2(random.Uniform(-500.0, 500.0));
+    const Pose2 pose = Pose2::FromCosSin({1, 2}, scale * static_cast<float>(std::cos(yaw_rad)),
+                                         scale * static_cast<float>(std::sin(yaw_rad)));
+    EXPECT_EQ(pose.translation, (Vec2{1, 2}));
+    EXPECT_NEAR(pose.cos * pose.cos + pose.sin * pose.sin, 1.0, 1e-15);
+    EXPECT_NEAR(pose.yaw_rad(), yaw_rad, 1e-7);
+  }
+  EXPECT_EQ(Pose2::FromCosSin({}, 0.0, -4.0).sin, -1.0);
+}
+
 // "Posed vertex" is defined by this expression, to the bit.
 TEST(Pose2, PosedVertexIsTheDocumentedExpression) {
   Random random(TestSeed());

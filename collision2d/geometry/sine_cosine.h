@@ -3,8 +3,8 @@
 
 #include "collision2d/geometry/vec2.h"
 
-// Trigonometry with a stated error and the same bits on every machine; those of std::sin depend on
-// the C library.
+// Trigonometry with a stated error and the same bits on every machine; the bits of std::sin depend
+// on the C library.
 namespace collision2d {
 
 // rad. The largest magnitude of an angle whose sine and cosine are computed: about 167,000 turns.
@@ -12,7 +12,7 @@ inline constexpr double kMaxAngle_rad = 0x1p20;
 
 namespace internal {
 
-// Bound on the error of a sine, a cosine and a turn, absolute (rad for a turn).
+// Bound on the absolute error of a sine, a cosine and a turn (rad for a turn).
 inline constexpr double kTrigonometryError = 8.0 * 0x1p-53;
 
 struct SineCosine {
@@ -20,14 +20,15 @@ struct SineCosine {
   double cos;
 };
 
+// Returns the sine and the cosine, with errors of at most kTrigonometryError; for angles of at most
+// pi / 4 the error of the sine is relative to the sine itself.
 // REQUIRES: |angle_rad| <= kMaxAngle_rad.
-// The sine of an angle of at most pi / 4 has the error relative to itself.
 // Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor polynomials
 // of degree 17 and 16.
 SineCosine ComputeSineCosine(double angle_rad);
 
-// The turn in [-pi, pi] that takes the direction `from` to the direction `to`, rad; exactly
-// opposite directions: +pi. O(1). REQUIRES: the lengths of both are within [0.5, 2].
+// Returns the turn in [-pi, pi], in rad, that takes the direction `from` to the direction `to`; +pi
+// for exactly opposite directions. O(1). REQUIRES: the lengths of both are within [0.5, 2].
 double TurnBetween(Vec2 from, Vec2 to);
 
 }  // namespace internal

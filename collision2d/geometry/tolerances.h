@@ -1,12 +1,15 @@
 #ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
 #define COLLISION2D_GEOMETRY_TOLERANCES_H_
 
-// Every tolerance of the 2D core, with its unit and its derivation; docs/numerics.md explains how
+#include "collision2d/code_generation.h"
+
+// The tolerances that the 2D core shares, with units and derivations; docs/numerics.md explains how
 // they work together.
 namespace collision2d {
 
-// m. Coordinates, radii and translations beyond this are rejected as an error of units: it is more
-// than twice the circumference of the Earth. Below it no square or product of the core overflows.
+// m. Coordinates, radii and translations above this limit are rejected as unit mistakes. The limit
+// is more than twice the Earth's circumference; below it no square or product of the core
+// overflows.
 inline constexpr double kMaxCoordinate_m = 1e8;
 
 // The squared length of a rotation's (cos, sin) may differ from 1 by this much: composing a
@@ -14,14 +17,15 @@ inline constexpr double kMaxCoordinate_m = 1e8;
 inline constexpr double kUnitRotationTolerance = 1e-12;
 
 // Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative
-// to |v|_1 * E. E is the sum of the diameters of both shapes, of the magnitudes of the coordinates
-// that posing rounds, and of |w|_1, w being the support point found. With u = 2^-53:
+// to |v|_1 * E. E is the sum of the diameters of both shapes, of the magnitudes of the posed
+// coordinates (those of b and of the pose, docs/glossary.md), and of |w|_1, w being the support
+// point found. With u = 2^-53:
 //   rotating v into b's frame                                    3 u |v|_1 * E
 //   posing the vertices of b                                     4 u |v|_1 * E
 //   the dot products of a linear scan, relative to a vertex      6 u |v|_1 * E
 //   hill climbing by edges: 6 u |v|_1 * perimeter, at most pi diameters   19 u |v|_1 * E
 //   the difference p - q and its dot product with v              4 u |v|_1 * E
-// in total below 40 u; rounded up to a power of two, and doubled once more.
+// The total is below 40 u; it is rounded up to a power of two, and doubled once more.
 inline constexpr double kSupportRelativeError = 0x1p-46;
 
 // Bound on the error of how far one vertex of a shape rises above its neighbour in a direction,
@@ -29,15 +33,15 @@ inline constexpr double kSupportRelativeError = 0x1p-46;
 // and a sum, 3 u; doubled.
 inline constexpr double kRiseRelativeError = 6.0 * 0x1p-53;
 
-// Margin of the tests by bounding and inner circles, relative to the radii and to the coordinates
-// that posing rounds: more than a rotation that is not quite unit changes a radius by
-// (kUnitRotationTolerance), and a thousand times rounding.
+// Margin of the tests by bounding and inner circles, relative to the radii and to the posed
+// coordinates. It exceeds both the change of a radius under a slightly non-unit rotation
+// (kUnitRotationTolerance) and a thousand times the rounding error.
 inline constexpr double kCircleRelativeError = 0x1p-38;
 
-// ConvexPolygon::convexity_margin_m must exceed this part of the coordinates that posing rounds for
-// the posed ring to be strictly convex. Rounding moves a coordinate of a posed vertex by at most 4
-// u of them: two products, their difference and the sum with the translation, u each. Doubled, and
-// times four, because only a quarter of the margin is allowed.
+// A posed ring stays strictly convex if ConvexPolygon::convexity_margin_m exceeds this fraction of
+// the posed coordinates. Rounding moves a coordinate of a posed vertex by at most 4 u of them: two
+// products, their difference and the sum with the translation, u each. The sum is doubled, and
+// multiplied by four because only a quarter of the margin is allowed.
 inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
 
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of
@@ -45,21 +49,21 @@ inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
 // second-order terms; doubled.
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 
-// The stated accuracy of distances, depths and witness points: |computed - exact| is at most this
-// times the size of the pair: 4 units in the last place. The size is max(diameter of a, diameter of
-// b, distance); in a query with a pose, plus the coordinates that posing rounds, |t.x| + |t.y| + 2
-// max |coordinate of b|.
+// Bound on the error of distances, depths and witness points, relative to the size of the pair: 4
+// units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with
+// a pose, the posed coordinates are added: |t.x| + |t.y| + 2 max |coordinate of b|, t being the
+// translation.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
 // The accuracy of distances, depths, witness points and directions is stated for pairs in which
-// every coordinate, of the shapes and of the pose, is 0 or at least this part of the largest one:
-// products of lengths that differ more underflow.
-// Whether shapes collide is exact at any ratio.
+// every coordinate, of the shapes and of the pose, is 0 or at least this fraction of the largest
+// one: products of lengths that differ more underflow. Whether shapes collide is exact at any
+// ratio.
 inline constexpr double kMinScaleRatio = 0x1p-300;
 
-// m. Queries multiply up to four lengths. The exact rung scales up a pair whose diameters sum up to
-// less than this, because products of its lengths could underflow, in particular those with a gap
-// of 2^-900 of its size.
+// m. Pairs whose diameters sum to less than this are scaled up before the exact test, because
+// queries multiply up to four lengths and such products could underflow, in particular for gaps of
+// 2^-900 of the pair's size.
 inline constexpr double kSquaresUnderflow_m = 0x1p-100;
 
 }  // namespace collision2d

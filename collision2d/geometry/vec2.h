@@ -3,9 +3,11 @@
 
 #include <cmath>
 
+#include "collision2d/code_generation.h"
+
 namespace collision2d {
 
-// A point or a vector of the plane; metres unless a name says otherwise.
+// A point or a vector of the plane, in metres unless a name says otherwise.
 struct Vec2 {
   double x = 0.0;
   double y = 0.0;
@@ -25,13 +27,14 @@ constexpr double Cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 constexpr double NormSquared(Vec2 a) { return Dot(a, a); }
 
-// |x| + |y|: at least the length and at most sqrt(2) times it; no square that could underflow.
+// Returns |x| + |y|, which is at least the length and at most sqrt(2) times it. It needs no square
+// that could underflow.
 inline double Norm1(Vec2 a) { return std::abs(a.x) + std::abs(a.y); }
 
 namespace internal {
 
-// A power of two by which a vector is scaled before it is squared, so that nothing underflows or
-// overflows.
+// Returns a power of two by which to scale a vector before squaring it, so that nothing underflows
+// or overflows.
 constexpr double SquaringScale(double norm_sq) {
   if (norm_sq > 0x1p-900 && norm_sq < 0x1p1000) return 1.0;
   return norm_sq < 1.0 ? 0x1p600 : 0x1p-600;
@@ -39,14 +42,14 @@ constexpr double SquaringScale(double norm_sq) {
 
 }  // namespace internal
 
-// Euclidean length, within 2 units of roundoff. Not std::hypot: its bits differ between C
-// libraries.
+// Returns the Euclidean length, within 2 units of roundoff. Does not use std::hypot, whose bits
+// differ between C libraries.
 inline double Norm(Vec2 a) {
   const double scale = internal::SquaringScale(NormSquared(a));
   return std::sqrt(NormSquared(scale * a)) / scale;
 }
 
-// The unit vector along a.
+// Returns the unit vector along a.
 // REQUIRES: a is not zero.
 inline Vec2 Normalized(Vec2 a) {
   const Vec2 scaled = internal::SquaringScale(NormSquared(a)) * a;
@@ -54,7 +57,7 @@ inline Vec2 Normalized(Vec2 a) {
   return {scaled.x / norm, scaled.y / norm};
 }
 
-// a turned by 90 degrees counter-clockwise.
+// Returns a turned by 90 degrees counter-clockwise.
 constexpr Vec2 PerpendicularLeft(Vec2 a) { return {-a.y, a.x}; }
 
 namespace internal {

@@ -13,29 +13,30 @@ namespace collision2d {
 
 // The least distance of two bodies over their motions.
 struct MotionDistance {
-  // m. It is within [lower_m, upper_m]; an upper_m of 0 means contact, beyond rounding.
+  // m. The least distance is within [lower_m, upper_m]; an upper_m of 0 means contact, beyond
+  // rounding.
   double lower_m = 0.0;
   double upper_m = std::numeric_limits<double>::infinity();
   // s, on the clock of the motions. The distance is at most upper_m at this instant.
   double time_s = 0.0;
-  // The shapes of the bodies that are so near then.
+  // The shapes of the bodies that are this near at time_s.
   int shape_a = -1;
   int shape_b = -1;
-  // Instants at which the distance was computed.
+  // Number of instants at which the distance was computed.
   int64_t steps = 0;
-  // The search took so many steps that it went on with a wider tolerance. Both bounds hold
-  // nonetheless.
+  // True if the search took so many steps that it continued with a wider tolerance. Both bounds
+  // hold nonetheless.
   bool reached_cap = false;
 };
 
-// Returns the least distance of two moving bodies over all real instants of their motions: upper_m
-// - lower_m is at most tolerance_m, unless reached_cap, or rounding or the clock is coarser. If the
-// bodies are ever in contact, it is an instant of contact, not always the first; see TimeOfImpact
-// for that.
+// Returns the least distance of two moving bodies over all real instants of their motions. upper_m
+// - lower_m is at most tolerance_m, unless reached_cap is true, or rounding or the clock is
+// coarser. If the bodies are ever in contact, time_s is an instant of contact, but not always the
+// first; see TimeOfImpact for that.
 // Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not positive
 // and finite. No allocation unless an error is returned. A step is one ComputeSeparation; a pair of
-// shapes takes at most 2^18 (2 + log4(distance / tolerance_m)) steps. The same bits on every
-// machine, for the same poses. Limits, steps and source: docs/motion.md, "Contracts in full".
+// shapes takes at most 2^18 (2 + log4(distance / tolerance_m)) steps. Every machine returns the
+// same bits for the same poses. Limits, steps, source: docs/motion.md, "Contracts in full".
 absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a, const Motion& motion_a,
                                                          const ConvexPolygon& b, const Motion& motion_b,
                                                          double tolerance_m = 1e-4);

@@ -11,65 +11,66 @@
 
 namespace collision2d {
 
-// Bounds on speeds and accelerations are enlarged by this factor, which exceeds the rounding of
-// their computation and rotations that are not quite unit.
+// Bounds on speeds and accelerations are enlarged by this factor. It exceeds the rounding of their
+// computation and the effect of slightly non-unit rotations.
 inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
 
-// world_from_body at an instant.
+// Returns world_from_body at an instant.
 using PoseFunction = std::function<Pose2(double time_s)>;
 
-// How a rigid body moves during [start_s, end_s]. Queries prove their answers for the pose in real
-// numbers at every real instant; their error budget contains the rounding of computed poses
-// (docs/numerics.md). An immutable value.
+// How a rigid body moves during [start_s, end_s]; an immutable value. Guarantees of queries refer
+// to the exact motion at every real instant, not to its rounded floating-point poses; the rounding
+// of computed poses is part of their error budget (docs/numerics.md).
 class Motion {
  public:
-  // What is known of a motion that is given by its poses. Every bound holds at every instant of the
-  // motion.
+  // What is known of a motion that is given by a function of its poses. Every bound must hold at
+  // every instant of the motion.
   struct Bounds {
     double speed_mps = 0.0;  // The speed of the body frame's origin.
     double yaw_rate_radps = 0.0;
-    // The acceleration of the body frame's origin: the magnitude of the whole vector, which a turn
-    // at constant speed has too. Infinite: unknown.
+    // The acceleration of the body frame's origin: the magnitude of the whole vector, including the
+    // centripetal part of a turn at constant speed. Infinite if unknown.
     double acceleration_mps2 = std::numeric_limits<double>::infinity();
     double yaw_acceleration_radps2 = std::numeric_limits<double>::infinity();
-    // m. How far a point of the body may be from where the function's pose puts it, besides the
+    // m. How far a point of the body may be from where the function's pose puts it, apart from the
     // rounding of that pose.
     double pose_error_m = 0.0;
   };
 
-  // Errors of every function below (InvalidArgument, naming the argument and its value): a number
-  // that is not finite; end_s before start_s (equal times are legal: one instant, at the pose of
-  // the start), or after it by less than 2^-100 s; a pose that is not a unit rotation
-  // (kUnitRotationTolerance); a position, reference or displacement beyond kMaxCoordinate_m; a turn
-  // beyond kMaxAngle_rad.
+  // Every function below returns InvalidArgument, naming the argument and its value, for:
+  // - a number that is not finite;
+  // - end_s before start_s, or after it by less than 2^-100 s (equal times are legal: the motion is
+  //   then one instant, at the pose of the start);
+  // - a pose that is not a unit rotation (kUnitRotationTolerance);
+  // - a position, reference or displacement beyond kMaxCoordinate_m, or a turn beyond
+  //   kMaxAngle_rad.
 
-  // The body does not move.
+  // Returns the motion of a body that does not move.
   static absl::StatusOr<Motion> Still(const Pose2& world_from_body, double start_s, double end_s);
 
-  // The body point `reference` moves by displacement_m on a straight line at constant speed, while
-  // the body turns by turn_rad (counter-clockwise positive, more than half a turn is legal) at a
-  // constant yaw rate. world_from_body is the pose at start_s.
+  // Returns a motion in which the body point `reference` moves by displacement_m on a straight line
+  // at constant speed, while the body turns by turn_rad (counter-clockwise positive, more than half
+  // a turn is legal) at a constant yaw rate. world_from_body is the pose at start_s.
   static absl::StatusOr<Motion> Linear(const Pose2& world_from_body, Vec2 displacement_m, double turn_rad,
                                        double start_s, double end_s, Vec2 reference = {});
 
-  // The linear motion of the body frame's origin from one pose to another that turns the shorter
-  // way, by TurnBetween; exactly half a turn is counter-clockwise. This is how scenes are
+  // Returns the linear motion of the body frame's origin from one pose to another, turning the
+  // shorter way, by TurnBetween; exactly half a turn is counter-clockwise. This is how scenes are
   // interpolated.
   static absl::StatusOr<Motion> Between(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end,
                                         double start_s, double end_s);
 
-  // The body frame's origin has a constant velocity in the body frame, and the yaw rate is
-  // constant: an arc, or a straight line.
+  // Returns a motion in which the body frame's origin has a constant velocity in the body frame,
+  // and the yaw rate is constant: an arc, or a straight line.
   static absl::StatusOr<Motion> ConstantTwist(const Pose2& world_from_body, Vec2 velocity_in_body_mps,
                                               double yaw_rate_radps, double start_s, double end_s);
 
-  // Any motion. The function returns world_from_body at an instant of [start_s, end_s], as accurate
-  // as rounding permits, and always the same for the same instant. Copies of the motion
-  // share it, and call it from whatever thread asks. Queries report a pose that is not legal, and
-  // poses that contradict the bounds: one that is farther than they permit from the pose at the
-  // start, or from where the velocity at another instant leads (the ends and the instant asked
-  // before are compared with each instant). Contradictions that no pose asked shows remain
-  // unnoticed.
+  // Returns any motion, given by a function. It returns world_from_body at an instant of [start_s,
+  // end_s], as accurately as rounding permits, and always the same for the same instant. Copies of
+  // the motion share it, and call it from any thread that queries. Queries return an error for a
+  // pose that is not legal or that contradicts the bounds: one farther than they permit from the
+  // pose at the start, or from where the velocity at another instant leads (the ends and the
+  // previous instant are compared with each instant). Other contradictions remain unnoticed.
   // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is
   // negative, NaN or beyond 2^100, unless it is an acceleration and infinite.
   static absl::StatusOr<Motion> Bounded(PoseFunction world_from_body, const Bounds& bounds, double start_s,
@@ -78,20 +79,20 @@ class Motion {
   double start_s() const { return start_s_; }
   double end_s() const { return end_s_; }
 
-  // world_from_body at an instant, rounded.
+  // Returns world_from_body at an instant, rounded.
   // REQUIRES: start_s() <= time_s <= end_s().
   Pose2 PoseAt(double time_s) const;
 
-  // What queries need to know of a motion.
+  // The functions below are for the queries; callers do not need them.
 
-  // As Between.
+  // Returns what Between returns.
   // REQUIRES: legal arguments.
   static Motion LegalBetween(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end, double start_s,
                              double end_s);
 
-  // The body point that moves about straight at constant speed, where it is at start_s() from
-  // start().translation, its displacement until end_s(), and how far it may be beside the instant's
-  // place on that line.
+  // Describes a body point that moves approximately straight at constant speed: the point in the
+  // body frame, its offset from start().translation at start_s(), its displacement by end_s(), and
+  // its largest deviation from that line.
   struct StraightPath {
     Vec2 body_point;
     Vec2 begin;
@@ -102,9 +103,9 @@ class Motion {
 
   // The motion at one instant.
   struct State {
-    // Its translation is the displacement of the body frame's origin since start_s().
+    // The translation is the displacement of the body frame's origin since start_s().
     Pose2 pose;
-    // The velocity of straight_path().body_point, and the body's yaw rate. NaN: a pose that they
+    // The velocity of straight_path().body_point, and the body's yaw rate. NaN if a pose that they
     // are computed from is not legal.
     Vec2 velocity_mps;
     double yaw_rate_radps;
@@ -112,14 +113,15 @@ class Motion {
   State StateAfter(double elapsed_s) const;
   const Pose2& start() const { return start_; }
   double duration_s() const { return end_s_ - start_s_; }
-  // Bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin; infinite
-  // where they are not known.
+  // Returns bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin;
+  // infinite if unknown.
   const Bounds& bounds() const { return bounds_; }
-  // A bound on the speed of a body point within reach_m of that point.
+  // Returns a bound on the speed of a body point within reach_m of straight_path().body_point.
   double SpeedBound(double reach_m) const { return bounds_.speed_mps + bounds_.yaw_rate_radps * reach_m; }
-  // s seconds before or after an instant, straight_path().body_point is within
+  // Bounds the deviation from linear extrapolation: s seconds before or after an instant,
+  // straight_path().body_point is within
   //   speed_error_mps |s| + acceleration_mps2 s^2 / 2
-  // of where the instant's velocity would take it, and the yaw likewise.
+  // of where the velocity at that instant leads; the same holds for yaw.
   struct Departure {
     double speed_error_mps = 0.0;
     double acceleration_mps2 = 0.0;
@@ -128,13 +130,14 @@ class Motion {
   };
   const Departure& departure() const { return departure_; }
   // m. The error of StateAfter().pose for a body point within reach_m of the body frame's origin is
-  // at most 2^-49 of this, besides pose_error_m.
+  // at most 2^-49 of this, plus pose_error_m.
   double ErrorMagnitude(double reach_m) const;
   bool is_bounded() const { return kind_ == Kind::kBounded; }
-  // s. A function's poses are those of an instant that the clock shows, which may be so far from
-  // the one that is asked about.
+  // s. The time resolution of the clock: a function is evaluated at a representable time, up to
+  // this far from the requested one.
   double clock_error_s() const;
-  // m. How far a body point within reach_m of straight_path().body_point moves in that time.
+  // m. Returns how far a body point within reach_m of straight_path().body_point moves in
+  // clock_error_s().
   double ClockError(double reach_m) const { return clock_error_s() * SpeedBound(reach_m); }
 
  private:

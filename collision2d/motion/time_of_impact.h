@@ -9,16 +9,16 @@
 
 namespace collision2d {
 
-// Returns when two moving bodies first meet. What kFree and kCollides say is proven for the motions
-// in real numbers, at every real instant. Touching is contact; contact no deeper than the rounding
-// of poses and distances is undecided. Radii count. A motion of one instant is legal.
-// - kCollides: contact_by_s - free_until_s is at most time_tolerance_s, with the exceptions that
-//   docs/motion.md lists ("Contracts in full"), with steps and sources.
-// - Bodies in contact at the start: both are the start.
-// Errors (InvalidArgument, naming the argument): motions over different intervals; a body without
-// shape; a tolerance that is not positive and finite; a pose of a Bounded motion that is not legal,
-// or farther from the start than its bounds permit. No allocation unless an error is returned. The
-// same bits on every machine, for the same motions. See FreeMotion, which is cheaper.
+// Returns when two moving bodies first meet. The verdicts kFree and kCollides are proven for the
+// exact motions, at every real instant. Touching is contact, also at the start (both times are then
+// the start); contact no deeper than the rounding of poses and distances is undecided. Radii count.
+// If they collide, contact_by_s - free_until_s is at most time_tolerance_s, with exceptions
+// (docs/motion.md, "Contracts in full"; sources too). Errors (InvalidArgument, naming the
+// argument):
+// - the motions are over different intervals, or a body has no shape;
+// - a tolerance is not positive and finite;
+// - a pose of a Bounded motion is not legal, or farther from the start than its bounds permit.
+// No allocation unless an error is returned. Every machine returns the same bits. See FreeMotion.
 absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
                                           const Motion& motion_b, const ImpactOptions& options = {});
 
@@ -28,8 +28,8 @@ absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, con
                                           absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                           const ImpactOptions& options = {});
 
-// True if the motion is proven free: as TimeOfImpact(...).verdict == kFree, but cheaper. False if
-// it collides or is undecided.
+// Returns true if the motion is proven free, false if it collides or is undecided:
+// TimeOfImpact(...).verdict == kFree, but cheaper. Errors: as TimeOfImpact.
 absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
                                 const Motion& motion_b, const ImpactOptions& options = {});
 absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
@@ -38,7 +38,8 @@ absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion&
 
 namespace internal {
 
-// What FreeMotion finds out: the verdict, steps and reached_cap; the rest is unspecified.
+// Returns what FreeMotion computes: verdict, steps and reached_cap; the other fields are
+// unspecified.
 absl::StatusOr<ImpactResult> FreeMotionVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                                const ImpactOptions& options);

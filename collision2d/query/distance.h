@@ -7,20 +7,19 @@
 
 namespace collision2d {
 
-// Level 2: returns the smallest distance in m between a point of a and a point of b; 0 if they
-// collide, exactly when Collides says true if both radii are 0. Both shapes are in one frame, or b
-// is moved into the frame of a by a_from_b. Returns 0, the safe answer, at once for a pose that is
-// not finite.
-// REQUIRES: as Collides. Error: at most kDistanceRelativeError times the pair's size, max(diameter
-// of a, diameter of b, distance); with a pose, the size counts the coordinates that posing rounds
-// too (docs/numerics.md, "Contracts in full"). In one frame, (a, b) and (b, a) give the same bits.
+// Level 2: returns the smallest distance in m between a point of a and a point of b, 0 if they
+// collide. Both shapes are in one frame, or b is moved into the frame of a by a_from_b. With both
+// radii 0, it returns 0 if and only if Collides returns true. Without a pose, (a, b) and (b, a)
+// give the same bits.
+// REQUIRES: as Collides. A pose that is not finite returns 0, the safe answer, at once.
+// Error: at most kDistanceRelativeError times the pair's size (tolerances.h).
 // No allocation; complexity as Collides. See Collides for the cheaper boolean, DistanceWithin for a
 // threshold, ComputeSeparation for witness points.
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 
-// True if Distance(a, b) <= limit_m. Less work if the shapes' bounding circles are farther apart
-// than that. With limit 0 and radii 0 it is Collides, exact.
+// Returns true if Distance(a, b) <= limit_m. Cheaper than Distance if the bounding circles are more
+// than limit_m apart. With limit 0 and radii 0 it is Collides, exact.
 // REQUIRES: as Collides; limit_m >= 0, not NaN (infinity is legal).
 // Returns true, the safe answer, for a pose that is not finite or a limit that is NaN.
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context = {});

@@ -5,32 +5,34 @@
 
 namespace collision2d {
 
-// What a caller may hand to any query. Not shared between threads.
+// Optional arguments of a query. Must not be shared between threads.
 struct QueryContext {
-  // What a query did. Queries add to it, so that one object sums up many. Circles and windows of
-  // edges (docs/architecture.md) decide most queries in constant time. They count nothing but
-  // entries into the exact path, which windows in twice the precision are part of.
+  // Counts of what queries did. Queries add to them, so that one object can sum up many. Most
+  // queries are decided by bounding circles and a few edges ("windows", docs/architecture.md) and
+  // increment no counter, except exact_path_entries if the windows were evaluated in twice the
+  // precision.
   struct Counters {
-    // Steps of the walk, and rounds of the GJK loop.
+    // Steps of the walk on the CSO's boundary (a - b, docs/glossary.md), and rounds of the GJK
+    // loop.
     int64_t iterations = 0;
-    // Support points of the CSO that the walk and the GJK loop looked for.
+    // Support points of the CSO that the walk and the GJK loop computed.
     int64_t support_calls = 0;
-    // Queries that double precision with error bounds did not decide, or was not asked: those of
-    // tiny pairs.
+    // Queries that the double-precision filters left undecided, plus tiny pairs, for which the
+    // filters are skipped.
     int64_t exact_path_entries = 0;
-    // Vertices that the exact path looked at.
+    // Vertices that the exact path examined.
     int64_t exact_path_vertices = 0;
-    // Edges and vertices that searches for the penetration depth looked at one by one.
+    // Edges and vertices that searches for the penetration depth examined one by one.
     int64_t depth_vertices = 0;
     // Loops (walk, GJK, distance in contact) that reached their bound. Each is a defect; see
     // docs/numerics.md.
     int64_t cap_hits = 0;
-    // Level 1 in space: queries that a filter decided, before GJK: balls (without a support point),
-    // axes of boxes, portals.
+    // Level 1 in space: queries that a filter decided before GJK. Filters are balls (without a
+    // support point), axes of boxes, and portals.
     int64_t filter_decisions = 0;
   };
 
-  // Null if nothing is to be counted.
+  // Null: nothing is counted.
   Counters* counters = nullptr;
 };
 

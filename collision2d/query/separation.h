@@ -9,14 +9,14 @@
 namespace collision2d {
 
 // Level 3: returns signed distance, witness points and separating direction. Both shapes are in one
-// frame, or b is moved into the frame of a by a_from_b. Returns kInvalid at once for a pose that is
-// not finite.
-// REQUIRES: as Collides.
-// - The sign is exact if both radii are 0: kSeparated exactly when Collides returns false.
+// frame, or b is moved into the frame of a by a_from_b.
+// - With both radii 0 the sign is exact: kSeparated if and only if Collides returns false.
 // - Distance, depth and witness points have the error of Distance. The depth is the global minimum.
-// - In one frame, (a, b) and (b, a) give the same bits, with witnesses swapped, direction negated.
-// No allocation. As fast as Distance if apart; O(n + m) if colliding. kTouching, degenerate cases
-// and sources: docs/numerics.md, "Contracts in full".
+// - Without a pose, (a, b) and (b, a) give the same bits, with the witnesses swapped and the
+//   direction negated; bitwise identical shapes give the same result in both orders.
+// REQUIRES: as Collides. A pose that is not finite returns kInvalid at once.
+// No allocation. As fast as Distance if apart; O(n + m) if colliding. kTouching, degenerate cases,
+// sources: docs/numerics.md, "Contracts in full".
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b,
                              QueryContext context = {});

@@ -37,34 +37,34 @@ inline constexpr double kRoundingExcess = 0.00484;
 class PosedSolid {
  public:
   // Sets the solid to the prism at world_from_body: a convex shape of the body's xy plane times a
-  // span of its z axis. The radius of a shape is replaced by a regular polygon of 32 sides around
-  // the circle, so that the prism is the hull of its corners and contains the rounded one.
-  // REQUIRES: its rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If
+  // span of its z axis. A rounded corner is replaced by a regular polygon of 32 sides around its
+  // circle, so that the prism is the hull of its corners and contains the rounded one.
+  // REQUIRES: the rotation is one within kUnitRotationTolerance; span.z_min_m <= span.z_max_m. If
   // pose or span is not finite, is_valid() is false, and the solid collides with everything. Error:
-  // each coordinate within 4 u of the solid's largest one. Allocates only if it has never held as
-  // many corners.
-  // O(n).
+  // each coordinate is within 4 u (u = 2^-53) of the solid's largest one. O(n). Allocates only if
+  // it has never held as many corners.
   void AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body);
 
   // Sets the solid to the polytope at world_from_body; any dimension is legal. Otherwise as
   // AssignPrism.
   void AssignPolytope(const ConvexMesh& polytope, const Pose3& world_from_body);
 
-  // The corners, in axes parallel to the world's and relative to origin(), so that a far origin
-  // costs no accuracy. For a prism: the corners of the lower face, counter-clockwise seen from the
-  // body's +z, then those of the upper face in the same order. For a polytope: its vertices in
-  // their order.
+  // Returns the corners, in axes parallel to the world's and relative to origin(), so that a far
+  // origin costs no accuracy. For a prism: the corners of the lower face, counter-clockwise seen
+  // from the body's +z, then those of the upper face in the same order. For a polytope: its
+  // vertices in their order.
   absl::Span<const Vec3> corners() const { return corners_; }
 
-  // The corners at the ends of each edge. There is at least one edge, of length 0 if need be.
+  // Returns the indices of the corners at the ends of each edge. There is at least one edge; it may
+  // have the length 0.
   absl::Span<const std::array<int32_t, 2>> edges() const { return edges_; }
 
-  // Triangles of corners that cover every face, in either orientation.
+  // Returns triangles of corner indices that cover every face, in either orientation.
   absl::Span<const std::array<int32_t, 3>> triangles() const { return triangles_; }
 
   // The interface of a vertex hull (support_mapping.h); its vertices are the corners.
   int num_vertices() const { return static_cast<int>(corners_.size()); }
-  Vec3 vertex(int i) const { return corners_[i]; }
+  Vec3 vertex(int i) const { return corners_[static_cast<size_t>(i)]; }
 
   // m, world: the origin of corners().
   const Vec3& origin() const { return origin_; }

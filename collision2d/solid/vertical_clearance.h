@@ -29,8 +29,8 @@ struct VerticalVerdict {
   VerticalSide side = VerticalSide::kAbove;
 };
 
-// All functions give the safe answer for heights and poses that are not finite: the plans overlap,
-// the bodies collide, and the clearance is 0.
+// All functions return the safe answer for heights and poses that are not finite: the plans
+// overlap, the bodies collide, and the clearance is 0.
 //
 // Compares two bodies whose ground plans overlap and which fill all of their spans there.
 // REQUIRES: spans that ZSpan::Create accepts, or their sums with a height.

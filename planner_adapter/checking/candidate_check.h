@@ -36,29 +36,30 @@ class CandidateCheck {
   // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
   void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
 
-  // Whether the rest of a candidate changes nothing any more.
+  // Returns true if the rest of a candidate cannot change its verdict.
   bool IsDone(int candidate) const { return states_[candidate].phase == Phase::kContact; }
 
-  // The rows of the next window, which the caller sets, apart from what precedes them.
+  // The rows of the next window. The caller sets them, except for what precedes them.
   std::vector<WindowRow>* rows() { return &rows_; }
 
-  // Updates the verdicts by the rows' instants, and by the motion since the last instant of each
-  // row's candidate before. REQUIRES: a row's candidate is not done, and its instants follow those
-  // of its rows before without a gap.
+  // Updates the verdicts by the rows' instants, and by the motion since the previous instant of
+  // each row's candidate. REQUIRES: a row's candidate is not done, and its instants follow those of
+  // its previous rows without a gap.
   // Errors: as PlacedObstacles::status and SpaceSearch::Begin at a time that a candidate reaches:
   // an instant up to the first one in contact, or a time in between up to the first contact. The
-  // verdicts are not specified then.
+  // verdicts are then unspecified.
   absl::Status Add(absl::Span<const Instant> instants);
 
-  // To be called after the last window: only now it is certain which candidates leave the road
-  // between instants only.
+  // Must be called after the last window: only now it is certain which candidates leave the road
+  // only between instants.
   void Finish();
 
-  // Those of the last part of the last window, whose steps are the times of that part.
+  // Returns the obstacles of the last part of the last window; their steps are the times of that
+  // part.
   const PlacedObstacles& obstacles() const { return obstacles_; }
 
  private:
-  // What is known of a candidate, in the order in which it comes.
+  // The stages of a candidate, in the order in which it passes through them.
   enum class Phase {
     kFree,            // No contact so far.
     kContactBetween,  // The first contact is between instants, and none of the later instants so far is in contact.

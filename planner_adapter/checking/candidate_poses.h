@@ -26,7 +26,7 @@ struct Range {
   int size() const { return end - begin; }
 };
 
-// Where the ego vehicle is on many candidates at some times, laid out for queries along
+// The poses of the ego vehicle on many candidates at some times, laid out for queries along
 // trajectories: each pose is interpolated once.
 class CandidatePoses {
  public:

@@ -13,8 +13,8 @@ namespace collision2d::planner {
 struct Instants {
   // Multiples of the time step, for every candidate that covers them.
   std::vector<Instant> grid;
-  // First or last times of candidates that are no multiple, and for these alone, so that no
-  // candidate's verdict depends on another candidate.
+  // First or last times of candidates that are not multiples; each is checked for its own candidate
+  // alone, so that no candidate's verdict depends on another candidate.
   std::vector<Instant> ends;
 };
 

@@ -11,7 +11,7 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// What a check works on: the scene with its derived parts, and the times at which motions are
+// The inputs of a check: the scene with its derived parts, and the times at which motions are
 // divided.
 
 namespace collision2d::planner {
@@ -22,22 +22,21 @@ class StaticObstacles;
 // The times that divide motions of a scene into parts during which everything moves as
 // Motion::Between.
 
-// Appends the times within (begin_s, end_s) of the poses and of the middles between two poses that
-// differ by nearly half a turn: rounding would decide which way round a motion from the one to the
-// other turns. Increasing. O(log n), and O(1) for each time.
+// Appends, in increasing order, the times within (begin_s, end_s) of the poses, and of the middles
+// between two poses that differ by nearly half a turn, where rounding would decide which way the
+// motion between them turns. O(log n), and O(1) for each time.
 void AddTurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s, std::vector<double>* times_s);
 
-// When the motions of a scene's moving obstacles change.
+// The times at which the motions of a scene's moving obstacles change.
 class ObstacleTimes {
  public:
-  // Collects the times of the predictions that count. O(n log n).
+  // Collects the times of the predictions that are probable enough. O(n log n).
   ObstacleTimes(const Scene& scene, const CheckerOptions& options);
 
-  // Replaces *times_s by a division of the time from the first to the last instant at the instants,
-  // and at the obstacles' times and at `own_s` that are more than kSameInstant_s from every instant
-  // and from each other.
-  // An obstacle that is there for at most kSameInstant_s has an interval of half of it from its
-  // first time on, unless an instant is there.
+  // Divides the time from the first to the last instant, and replaces *times_s by the result: the
+  // instants, and those of the obstacles' times and of `own_s` that are more than kSameInstant_s
+  // from every instant and from each other. An obstacle that is present for at most kSameInstant_s
+  // gets an interval of half of that from its first time on, unless an instant is there.
   // REQUIRES: instants_s and own_s are increasing. O(instants + own_s + obstacle times in between +
   // log). Every interval between two instants is divided as if there were no other.
   void Divide(absl::Span<const double> instants_s, absl::Span<const double> own_s, std::vector<double>* times_s) const;
@@ -47,7 +46,7 @@ class ObstacleTimes {
   std::vector<double> moments_s_;
 };
 
-// The inputs of a check, and what is derived of them once. Refers to the scene.
+// The inputs of a check, and the parts that are derived from them once. Refers to the scene.
 struct CheckedScene {
   CheckedScene(const Scene& of_scene, const CheckerOptions& with_options, const SpaceBody& ego,
                std::shared_ptr<const Road> on_road, std::shared_ptr<const StaticObstacles> among_statics)

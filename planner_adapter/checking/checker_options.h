@@ -9,14 +9,14 @@
 #include "planner_adapter/metrics/metrics.h"  // IWYU pragma: export
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
-// The options of a check, and when it has to be finished.
+// The options and the deadline of a check.
 
 namespace collision2d::planner {
 
-// When a computation has to be finished; none: whenever it is.
+// The time by which a computation must finish; nullopt: no deadline.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
-// Error (DeadlineExceeded): the deadline has passed.
+// Returns DeadlineExceeded if the deadline has passed.
 inline absl::Status CheckDeadline(const Deadline& deadline) {
   if (!deadline.has_value() || std::chrono::steady_clock::now() <= *deadline) return absl::OkStatus();
   return absl::DeadlineExceededError("the deadline has passed");
@@ -27,18 +27,18 @@ struct CheckerOptions {
   // Hypotheses less probable than this are ignored; in [0, 1].
   double min_probability = 0.0;
   // m, in [0, kMaxRoadGap_m]. Gaps and notches between cells of the drivable area that are narrower
-  // than this are road; see OutlineOfCells.
+  // than this count as road; see OutlineOfCells.
   double road_gap_m = 0.1;
-  // Checks the instants only, not the motion between them.
+  // If true, only instants are checked, not the motion between them.
   bool instants_only = false;
-  // How narrow the bracket of a first contact is, and how close to contact a motion may come that
-  // cannot be decided.
+  // The width of the bracket of a first contact, and the distance from contact below which a motion
+  // may be left undecided.
   ImpactOptions impact = {};
-  // The metrics that verdicts contain; by default none.
+  // The metrics that verdicts contain; none by default.
   MetricOptions metrics = {};
 };
 
-// Errors: an option that is out of range, named with its value.
+// Returns an error that names an option that is out of range, and its value.
 absl::Status ValidateCheckerOptions(const CheckerOptions& options);
 
 }  // namespace collision2d::planner

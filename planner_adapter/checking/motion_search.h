@@ -29,21 +29,21 @@ struct MotionContact {
   bool exists() const { return interval != kNone; }
 };
 
-// How a contact is reported, at its contact_by_s; steps are not set.
+// The contact as it is reported, at its contact_by_s; steps are not set.
 struct MotionEncounter {
   Encounter encounter;
   // The heights of the contact, if they are known and the ground plans overlap.
   std::optional<VerticalEncounter> vertical;
 };
 
-// Finds the first contacts of rows of candidates, all of which move, like all obstacles, as
+// Finds the first contacts of rows of candidates. Candidates and obstacles move as by
 // Motion::Between from each step to the next.
 class MotionSearch {
  public:
   explicit MotionSearch(const CheckedScene& checked) : checked_(checked) {}
 
-  // Sets the first contact of each row, first[row], during the intervals between the steps below
-  // its end_step. The obstacles at these steps are OK. Errors: as FirstHit.
+  // Sets first[row] to the first contact of each row during the intervals between the steps below
+  // its end_step. REQUIRES: the obstacles at these steps are OK. Errors: as FirstHit.
   absl::Status Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                       absl::Span<const int> end_step, CandidatePoses* poses, absl::Span<MotionContact> first);
 

@@ -18,18 +18,18 @@
 // The obstacles of a scene at some times, and during the intervals between them.
 namespace collision2d::planner {
 
-// The error, naming the time.
+// Returns the error with the time in its message.
 absl::Status ErrorAt(double time_s, const absl::Status& error);
 
 // Makes batches of placed shapes.
 class BatchMaker {
  public:
-  // Fills `batch` with those of `placed` that are selected, in that order.
+  // Fills `batch` with the selected shapes of `placed`, in that order. If the batch already has
+  // these shapes, it only updates their poses (`SetPoses`), without allocation; otherwise it makes
+  // a new batch.
   // REQUIRES: a shape stays unchanged at its address until the next call with that batch and other
-  // shapes. Errors: a pose that PolygonBatch refuses, named by its place in the batch, which is
+  // shapes. Errors: a pose that PolygonBatch refuses, named by its index in the batch, which is
   // then unchanged.
-  // If the batch already has these shapes, only updates their poses (`SetPoses`), without
-  // allocation; otherwise makes a new one.
   absl::Status Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected, PolygonBatch* batch);
 
  private:
@@ -38,30 +38,30 @@ class BatchMaker {
   std::vector<Pose2> local_from_shape_;
 };
 
-// The moving obstacles that are there throughout an interval.
+// The moving obstacles that are present throughout an interval.
 struct MovingDuring {
-  // One shape after the other, at the start and, in the same order, at the end.
+  // The shapes at the start and, in the same order, at the end.
   absl::Span<const PlacedShape> at_start;
   absl::Span<const PlacedShape> at_end;
-  // Places in both: of the plain ones, in the order of their batch, and of the spatial ones.
+  // Indices into both: of the plain ones, in the order of their batch, and of the spatial ones.
   absl::Span<const int> plain;
   absl::Span<const int> spatial;
 };
 
 // All obstacles at increasing times ("steps"), each placed once, divided into plain ones
-// (plain_obstacles.h), about which queries ask many at a time, and spatial ones, about which they
-// do not. Interval k is from step k to step k + 1. Refers to the scene.
+// (plain_obstacles.h), which are queried many at a time, and spatial ones, which are queried one by
+// one. Interval k is from step k to step k + 1. Refers to the scene.
 class PlacedObstacles {
  public:
   explicit PlacedObstacles(const CheckedScene& checked) : checked_(checked) {}
 
-  // Places the obstacles at these times and divides them, for a body at poses of that range. What
-  // the last call placed at one of the times is kept.
+  // Places the obstacles at these times and divides them, for a body at poses of that range.
+  // Obstacles that the last call placed at one of the times are kept.
   void Place(absl::Span<const double> times_s, const PoseRange& range);
 
-  // OK if queries may trust the obstacles at that step; otherwise why not, with the time: heights
-  // as CheckHeights refuses them, or a pose as PolygonBatch does, named by its PlacedIndex. All
-  // functions below REQUIRE steps that are OK.
+  // Returns OK if the obstacles at that step are valid; otherwise the reason, with the time:
+  // heights that CheckHeights refuses, or a pose that PolygonBatch refuses, named by its
+  // PlacedIndex. All functions below REQUIRE steps that are OK.
   const absl::Status& status(int step) const { return steps_[step].status; }
 
   // All shapes at a step, by PlacedIndex: static ones first.
@@ -72,7 +72,8 @@ class PlacedObstacles {
   }
   absl::Span<const PlacedShape> moving(int step) const { return steps_[step].moving; }
 
-  // The plain ones: those that move, for each step, and those that stand. `slot`: a place there.
+  // The plain obstacles: moving ones for each step, and static ones. `slot` is an index into one of
+  // these.
   absl::Span<const PolygonBatch> plain_moving() const { return absl::MakeConstSpan(plain_).first(step_count_); }
   const StaticMap& plain_static() const { return is_map_plain_ ? checked_.statics.map() : no_map_; }
   PlacedIndex PlacedOfMoving(int step, int slot) const {
@@ -80,7 +81,7 @@ class PlacedObstacles {
   }
   PlacedIndex PlacedOfStatic(int slot) const { return checked_.statics.PlacedInMap(slot); }
 
-  // The spatial ones: those that move, at a step, and those that stand; ascending.
+  // The spatial obstacles: moving ones at a step, and static ones; ascending.
   struct Spatial {
     absl::Span<const PlacedIndex> placed;
     const PolygonBatch& batch;  // Of these.
@@ -89,15 +90,16 @@ class PlacedObstacles {
   Spatial spatial_static() const;
   bool has_spatial(int step) const { return !steps_[step].spatial.empty() || !spatial_static().placed.empty(); }
 
-  // The moving ones during an interval. REQUIRES: both ends are OK.
+  // Returns the moving obstacles during an interval. REQUIRES: both ends are OK.
   MovingDuring During(int interval) const;
 
-  // The plain ones of them, during the intervals from `begin` to the returned end, which is at most
-  // `end`: mostly all of them have the same shapes, and can be asked about together.
+  // Returns the end of the intervals from `begin`, at most `end`, in which the plain moving
+  // obstacles have the same shapes, and sets `plain` to these obstacles, for one query. It is
+  // mostly `end`.
   int PlainDuring(int begin, int end, MovingObstacles* plain) const;
 
-  // A shape at the ends of an interval, by its place among the static ones and, after them, those
-  // of During.
+  // A shape at the ends of an interval. Its index is one of the static shapes or, after them, one
+  // of those of During.
   struct Ends {
     const PlacedShape& at_start;
     const PlacedShape& at_end;

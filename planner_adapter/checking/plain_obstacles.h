@@ -13,10 +13,11 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Which obstacles are plain: only the ground plans decide whether a body collides with them.
+// Decides which obstacles are plain: only the ground plans decide whether a body collides with
+// them.
 namespace collision2d::planner {
 
-// The place of a shape among all that PlaceObstacles places at one time.
+// The index of a shape among all that PlaceObstacles places at one time.
 class PlacedIndex {
  public:
   // None.
@@ -41,7 +42,7 @@ struct SpaceBody {
   std::optional<solid::ZSpan> span;        // Along the body's z axis; not set: not known.
 };
 
-// Where a body is.
+// The pose of a body with its elevation.
 struct SpacePose {
   Pose2 local_from_body;
   Elevation elevation;
@@ -55,7 +56,7 @@ inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.
 absl::Status CheckHeights(const SpaceBody& body);
 absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
 
-// How high and how level a body is at some poses.
+// The range of a body's heights over some poses, and whether it is tilted at any of them.
 struct PoseRange {
   double z_min_m = std::numeric_limits<double>::infinity();
   double z_max_m = -std::numeric_limits<double>::infinity();
@@ -67,11 +68,11 @@ struct PoseRange {
 
 bool IsTilted(const PlacedShape& shape);
 
-// True if the ground plans alone decide whether the body collides with the obstacle, at all poses
-// of the range.
+// Returns true if the ground plans alone decide whether the body collides with the obstacle, at all
+// poses of the range.
 bool IsPlain(const PlacedShape& obstacle, const SpaceBody& body, const PoseRange& range);
 
-// The heights of a contact with a plain obstacle; none if a height is not known.
+// Returns the heights of a contact with a plain obstacle; nullopt if a height is unknown.
 std::optional<solid::VerticalVerdict> HeightsOfContact(const SpaceBody& body, const SpacePose& pose,
                                                        const PlacedShape& obstacle);
 

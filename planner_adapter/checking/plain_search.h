@@ -24,7 +24,7 @@ struct PlainApproach {
   bool exists() const { return step >= 0; }
 };
 
-// What one row of candidates comes near to.
+// The nearest plain obstacle of one row, and its first contact.
 struct PlainNearest {
   // The pair with the least signed distance, if it is at most the limit; ties go to the first by
   // step, obstacle, body shape.
@@ -42,18 +42,16 @@ struct PlainContact {
   PlainApproach approach;
 };
 
-// Looks for the nearest plain obstacles of rows of candidates, and for their contacts.
-// max_pairs limits the pairs of a row and a moving obstacle at a step in one query; if there are
-// more, the rows are divided among queries, at least one row each.
+// Finds the nearest plain obstacles of rows of candidates, and their contacts.
 class PlainSearch {
  public:
   explicit PlainSearch(absl::Span<const ConvexPolygon> body, int64_t max_pairs = std::numeric_limits<int32_t>::max())
       : body_(body), max_pairs_(max_pairs) {}
 
   // Follows each row at some steps up to its end_step, or its first step with a contact. Only
-  // distances of at most limit_m[row] count, but all contacts do; REQUIRES: limits >= 0.
-  // Each pair is answered as ComputeSeparation in the body's frame, by RelativePose, to the bit.
-  // Errors: as LeastSeparation.
+  // distances of at most limit_m[row] are reported, but all contacts are; REQUIRES: limits >= 0.
+  // The answer for each pair has the bits of ComputeSeparation in the body's frame, by
+  // RelativePose. Errors: as LeastSeparation.
   absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
                       absl::Span<const double> limit_m, CandidatePoses* poses);
 

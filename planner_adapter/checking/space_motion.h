@@ -28,7 +28,7 @@ struct ShapeMotion {
 // The motion in the ground plane.
 Motion PlanMotionOf(const ShapeMotion& motion, const TimeSpan& during);
 
-// Where the shape is at time_s.
+// Returns the pose of the shape at time_s.
 SpaceShape ShapeAt(const ShapeMotion& motion, const TimeSpan& during, double time_s);
 
 // m. A bound on the distance of the shape's points from the origin of its frame, whatever its

@@ -27,7 +27,7 @@ struct Approach {
   Vec2 witness_obstacle;
 };
 
-// The room between the body at one pose and a placed shape above or below it.
+// The vertical clearance between the body at one pose and a placed shape above or below it.
 struct VerticalApproach {
   PlacedIndex placed;
   double clearance_m = std::numeric_limits<double>::infinity();
@@ -35,7 +35,7 @@ struct VerticalApproach {
   bool is_contact = false;  // In space; otherwise it is passed over or under.
 };
 
-// What is found about one pose of a body.
+// The findings for one pose of a body.
 struct PoseFindings {
   // In the ground plan, the obstacle with the least signed distance below the bound, of those that
   // the body neither passes over or under nor is wholly above or below; ties go to the first.
@@ -53,7 +53,7 @@ struct PoseFindings {
 // only among those of one hypothesis of an obstacle.
 class FindingsCollector {
  public:
-  // Only approaches below the bound count, but all contacts do.
+  // Ignores approaches at or above the bound; contacts always count.
   explicit FindingsCollector(double bound_m) : bound_m_(bound_m) {}
 
   void Add(const Approach& approach);
@@ -62,10 +62,11 @@ class FindingsCollector {
   void AddContact(const Approach& contact, const PlacedShape& shape,
                   const std::optional<solid::VerticalVerdict>& heights);
 
-  // The obstacle is passed over or under.
+  // Adds an obstacle that is passed over or under.
   void AddPassage(PlacedIndex placed, const solid::VerticalVerdict& heights);
 
-  // Whatever is not nearer than this changes nothing, apart from contacts and passages.
+  // Returns the distance below which an approach still changes the result; contacts and passages
+  // always do.
   double wanted_m() const;
 
   PoseFindings Result() const;

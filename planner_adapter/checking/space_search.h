@@ -12,21 +12,23 @@
 
 namespace collision2d::planner {
 
-// Looks for the spatial obstacles near a body at one step after the other, one by one.
+// Finds the spatial obstacles (those that are not plain, docs/glossary.md) near a body, one step at
+// a time and pair by pair.
 class SpaceSearch {
  public:
   explicit SpaceSearch(const SpaceBody& body) : body_(body) {}
 
-  // Prepares for poses at that step; is_tilted: some of them are.
+  // Prepares for poses at that step; is_tilted is true if some of them are tilted.
   // Errors: a tilted shape or a polytope that is larger than scenes may be.
   absl::Status Begin(const PlacedObstacles& obstacles, int step, bool is_tilted);
 
-  // Adds all contacts and passages of the body at one pose, and whatever may be the nearest.
-  // Errors: a pose as DistancesWithin.
+  // Adds all contacts and passages of the body at one pose, and every approach that may be the
+  // nearest. Errors: a pose that DistancesWithin refuses.
   absl::Status AddTo(const SpacePose& pose, FindingsCollector* findings);
 
  private:
-  // Spatial obstacles, with what is known of them. Solids are made when they are needed.
+  // Spatial obstacles with their solids and the obstacles already found. Solids are made when they
+  // are needed.
   struct Group {
     std::vector<SpaceSolid> solids;
     std::vector<uint8_t> has_solid;
@@ -46,7 +48,7 @@ class SpaceSearch {
   // m. How far the ground plan of an obstacle can reach beyond its shape.
   double growth_m_ = 0.0;
   std::vector<SpaceSolid> body_solids_;
-  std::array<Group, 2> groups_;  // Those that stand, and those that move.
+  std::array<Group, 2> groups_;  // Static obstacles, then moving ones.
 };
 
 }  // namespace collision2d::planner

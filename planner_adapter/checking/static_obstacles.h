@@ -21,31 +21,31 @@ namespace collision2d::planner {
 // of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
-  // Refers to the scene. O(n log n).
+  // Refers to the scene, which must outlive it. O(n log n).
   StaticObstacles(const Scene& scene, const SpaceBody& body);
 
   StaticObstacles(const StaticObstacles&) = delete;
   StaticObstacles& operator=(const StaticObstacles&) = delete;
 
-  // Errors: these are not those of the scene, as far as is seen in O(1), or not made for that ego
-  // vehicle.
+  // Returns an error if these are not the obstacles of `scene`, as far as O(1) checks show, or were
+  // not made for that ego vehicle.
   absl::Status CheckAreOf(const Scene& scene, const SpaceBody& body) const;
 
-  // The result of CheckHeights for all of them.
+  // Returns the result of CheckHeights for all of them.
   const absl::Status& heights_status() const { return heights_status_; }
 
-  // All, in the order of AddStaticObstacles.
+  // Returns all shapes, in the order of AddStaticObstacles.
   absl::Span<const PlacedShape> placed() const { return placed_; }
 
   const StaticMap& map() const { return map_; }
-  // A shape of the map; ascending.
+  // Returns the index of a shape of the map; ascending.
   PlacedIndex PlacedInMap(int shape) const { return in_map_[shape]; }
 
   // True if all shapes of the map are plain at all poses of the range. O(1).
   // `body` is the one of the constructor.
   bool MapIsPlain(const SpaceBody& body, const PoseRange& range) const;
 
-  // The shapes that are not in the map, ascending, and a batch of these.
+  // Returns the shapes that are not in the map, ascending, and a batch of them.
   absl::Span<const PlacedIndex> beside_map() const { return beside_map_; }
   const PolygonBatch& beside_map_batch() const { return beside_map_batch_; }
 

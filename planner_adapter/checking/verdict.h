@@ -21,7 +21,7 @@ struct Encounter {
   Vec2 witness_obstacle;
 };
 
-// The room between the ego vehicle and one obstacle above or below it at one instant.
+// The vertical clearance between the ego vehicle and one obstacle above or below it at one instant.
 struct VerticalEncounter {
   double time_s = 0.0;
   int step = 0;  // As in Encounter, like the two below.
@@ -31,7 +31,7 @@ struct VerticalEncounter {
   solid::VerticalSide side = solid::VerticalSide::kAbove;
 };
 
-// What the motion between instants says of the first contact. See proto ContactBracket.
+// The bracket of the first contact. See proto ContactBracket.
 struct ContactBracket {
   double free_until_s = 0.0;
   double contact_by_s = 0.0;
@@ -49,8 +49,8 @@ struct RoadEncounter {
   Vec2 witness_ego;
   Vec2 witness_road;
   Vec2 direction{1.0, 0.0};
-  // Index in Scene::road_borders if the scene has some, otherwise in Scene::lane_boundaries; -1:
-  // not known.
+  // The index in Scene::road_borders if the scene has any, otherwise in Scene::lane_boundaries; -1
+  // if it is unknown.
   int line = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
 };
@@ -62,7 +62,7 @@ struct RoadDeparture {
   bool between_instants = false;
 };
 
-// What is known of a candidate at one instant. See proto ProfilePoint.
+// The distances of a candidate at one instant. See proto ProfilePoint.
 struct ProfilePoint {
   double time_s = 0.0;
   std::optional<double> clearance_m;
@@ -72,18 +72,19 @@ struct ProfilePoint {
 
 // The verdict on one candidate. See proto/verdict.proto for the meaning of each field.
 struct Verdict {
-  std::optional<Encounter> first_collision;  // Set exactly if the candidate collides.
+  std::optional<Encounter> first_collision;  // Set if and only if the candidate collides.
   std::optional<Encounter> minimum_clearance;
   std::optional<double> leaves_drivable_area_time_s;
   std::optional<RoadEncounter> road_clearance;
   std::optional<RoadDeparture> road_departure;
-  // Pairs of an ego shape and a placed shape at the instants up to the first collision, or before
-  // it if that is between instants, whether each had to be queried or not.
+  // The number of pairs of an ego shape and an obstacle shape that the verdict covers, including
+  // those rejected by filters: at the instants up to the first collision, or, if that is between
+  // instants, at those before it.
   int64_t pairs_checked = 0;
   std::optional<VerticalEncounter> vertical_clearance;
-  // Set exactly if the candidate collides and the motion between instants was checked.
+  // Set if and only if the candidate collides and the motion between instants was checked.
   std::optional<ContactBracket> contact_bracket;
-  // Those that CheckerOptions::metrics selects.
+  // The metrics that CheckerOptions::metrics selects.
   Metrics metrics;
 
   bool collides() const { return first_collision.has_value(); }

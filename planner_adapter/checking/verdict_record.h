@@ -8,25 +8,26 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
-// What verdicts say of the things that a check finds.
+// Writes what a check finds into verdicts.
 
 namespace collision2d::planner {
 
-// m. Larger signed distances change nothing: the least one that is known so far; infinity without.
+// m. Returns the least signed distance known so far; larger ones do not change the verdict.
+// Infinity if there is none.
 double LeastClearance(const Verdict& verdict);
 
-// `shape` is the one that is approached.
+// Converts an approach to an encounter; `shape` is the one that is approached.
 Encounter EncounterOf(const Instant& instant, const Approach& approach, const PlacedShape& shape);
 
-// Updates the least vertical clearance; that of a contact counts in any case.
+// Updates the least vertical clearance; the clearance of a contact always counts.
 void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
                     Verdict* verdict);
 
-// Records a first contact between instants; `step`: the last whole time step before it.
+// Records a first contact between instants; `step` is the last whole time step before it.
 void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict);
 
-// Updates the least clearance from the edge and the first instant outside, which `found` has along
-// instants.
+// Updates the least clearance from the edge of the road and the first instant outside, from the
+// clearances `found` along these instants.
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
                 Verdict* verdict);
 

@@ -9,20 +9,20 @@
 #include "planner_adapter/scene/scene.h"
 #include "proto/verdict.pb.h"
 
-// Verdicts and their metrics as messages.
+// Converts verdicts and their metrics to messages.
 
 namespace collision2d::planner {
 
-// Sets the verdict's fields time_to_collision to goal.
+// Sets the fields time_to_collision to goal of the verdict.
 // REQUIRES: the metrics belong to `scene`.
 void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out);
 
-// Index of the candidate with the lowest cost among the free ones, of equal ones the first; none if
-// none is free.
+// Returns the index of the free candidate with the lowest cost; ties go to the first one. Returns
+// nullopt if none is free.
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
 
-// The verdicts of one planning cycle, with counts and the best candidate; witness points in the
-// scene frame. The fields `run`, `cycle` and `notes` are left to the caller.
+// Returns the verdicts of one planning cycle, with counts and the best candidate; witness points
+// are in the scene frame. The caller sets the fields `run`, `cycle` and `notes`.
 // REQUIRES: candidates and verdicts have one size and belong to `scene`.
 proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
                                      absl::Span<const Verdict> verdicts);

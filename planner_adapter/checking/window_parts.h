@@ -17,21 +17,21 @@ struct WindowRow {
   int candidate;
   int first_instant;
   int length;
-  // The last instant before; none: there is none, or it does not matter.
+  // The last instant before these; nullopt if there is none, or if it does not matter.
   std::optional<Instant> last = {};
-  // Whether the motion between the instants matters.
+  // True if the motion between the instants is checked.
   bool follows_motion = false;
 };
 
-// Candidates that are looked at at the same times ("steps"): the instants and, where the motion
-// between these matters, the last one before and whatever divides the motion in between.
+// Candidates that are checked at the same times ("steps"): the instants and, if the motion between
+// these is checked, the last one before and whatever divides the motion in between.
 struct WindowPart {
   std::vector<double> times_s;
   std::vector<int> instant_of_step;  // In the window; -1: none that is to be checked.
   std::vector<CandidateRow> rows;    // Up to their own last instants.
 
-  // The steps from `begin` on that are instants to be checked, without one in between that is none;
-  // empty at the end.
+  // Returns the next run of consecutive steps, at or after `begin`, that are instants to be
+  // checked; empty at the end.
   Range InstantsFrom(int begin) const;
 };
 
@@ -44,7 +44,7 @@ class WindowParts {
   void Begin(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants,
              absl::Span<const WindowRow> rows);
 
-  // The next part; false: there is none. Each row is in one part.
+  // Sets the next part; returns false if there is none. Each row is in one part.
   bool Next(WindowPart* part);
 
  private:

@@ -19,7 +19,7 @@
 #include "planner_adapter/importers/commonroad_planning_problem.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "proto/trajectory.pb.h"

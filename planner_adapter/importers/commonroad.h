@@ -23,7 +23,7 @@ struct CommonRoadOptions {
   double wheelbase_m = 2.5789;
 };
 
-// Errors (InvalidArgument): an option that describes no vehicle, with its name and value.
+// Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
 struct ImportedScene {
@@ -35,7 +35,7 @@ struct ImportedScene {
   ImportCounts counts;
 };
 
-// s. Larger time steps are refused as garbage.
+// s. Larger time steps are rejected as implausible.
 inline constexpr double kMaxTimeStep_s = 3600.0;
 
 // s. The vehicles of other planning problems are predicted for this long.
@@ -46,13 +46,14 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
 // Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one
 // without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
-// there are several. Its coordinates are the scene frame, its step k is at k * timeStepSize. What
-// each element becomes is in docs/importers.md; elements that are unknown, not used, or there twice
-// are ignored and counted (CountElements).
+// there are several. Its coordinates are the scene frame; its step k is at k * timeStepSize.
+// docs/importers.md lists what each element becomes; elements that are unknown, not used, or
+// duplicated are ignored and counted (CountElements). Entities are not expanded, nothing is
+// fetched, and there is no recursion. O(size of the document), except for polygons that are not
+// convex (DecomposeIntoConvex).
 // Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as
 // its path and value), ids used twice, options that do not describe a vehicle; docs/importers.md
-// lists all of them. Entities are not expanded, nothing is fetched, and there is no recursion.
-// O(size of the document), except for polygons that are not convex (DecomposeIntoConvex).
+// lists all of them.
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
                                                             const CommonRoadOptions& options = {});
 

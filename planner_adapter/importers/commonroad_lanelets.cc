@@ -15,7 +15,7 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/io/text.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 
 namespace collision2d::planner {

@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "proto/scene.pb.h"
 

@@ -9,7 +9,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 
 namespace collision2d::planner {
 namespace {

@@ -10,7 +10,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "proto/scene.pb.h"
 

@@ -14,7 +14,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::planner {

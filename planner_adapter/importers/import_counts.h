@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "planner_adapter/importers/polygon_repair.h"
 
 // What an import ignored, repaired or decided: counts of elements outside of what is used, and the
 // notes of a whole file.

@@ -11,13 +11,13 @@
 
 namespace collision2d::planner {
 
-// Bytes. A larger scene is assumed to be noise: 500 candidates of 50 poses take 1 MB. The limit is
-// needed because protobuf messages that consist of empty parts only take some 40 times their file's
-// size in memory. Long recordings are streams of scenes, whose length is not limited.
+// Bytes. Larger scenes are refused as implausible: 500 candidates of 50 poses take 1 MB. The limit
+// is needed because protobuf messages that consist only of empty parts take about 40 times their
+// file's size in memory. Long recordings are streams of scenes, whose length is not limited.
 inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 
-// Opens the file for reading from its first byte. "-" is standard input, read on from its present
-// position: opening it again would start at the beginning of a file, and fails for sockets.
+// Opens the file for reading from its first byte. "-" is standard input, read from its current
+// position: reopening it would start at the beginning of a file, and fails for sockets.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
 
@@ -26,7 +26,7 @@ absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& 
 absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t max_bytes = kMaxSceneBytes);
 
 // Returns the rest of an open file, as ReadFileToString does; `path` names it in errors. For files
-// that can be read only once, as pipes.
+// that can be read only once, such as pipes.
 absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& path,
                                          int64_t max_bytes = kMaxSceneBytes);
 

@@ -18,8 +18,8 @@ absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostr
 // names of the .proto file; fields without presence are printed even if they hold their default;
 // 64-bit integers are strings; numbers that are not finite are the strings "NaN", "Infinity",
 // "-Infinity". google::protobuf::util::JsonStringToMessage reads it back.
-// Errors: as AppendDelimited. Where memory ends the process ends: no exception passes protobuf's
-// printer.
+// Errors: as AppendDelimited. The process ends if memory is exhausted, since no exception passes
+// through protobuf's printer.
 absl::Status AppendJsonLine(const google::protobuf::Message& message, std::ostream& output);
 
 }  // namespace collision2d::planner

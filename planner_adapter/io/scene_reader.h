@@ -17,44 +17,43 @@ namespace collision2d::planner {
 
 enum class SceneFormat { kText, kBinary, kStream };
 
-// Returns the format that a file name's extension, upper or lower case, stands for; none for other
+// Returns the format for a file name's extension, in upper or lower case; nullopt for other
 // extensions:
 //   .textproto .txtpb  kText: one scene in protobuf's text format
 //   .pb                kBinary: one binary scene
-//   .pbs               kStream: binary scenes, any number of them, each preceded by its size as a
-//   varint
+//   .pbs               kStream: any number of binary scenes, each preceded by its size as a varint
 std::optional<SceneFormat> SceneFormatOf(const std::string& path);
 
-// Reads the scenes of one file, one after the other; one is in memory. The file is opened once and
+// Reads the scenes of one file, one at a time; only one is in memory. The file is opened once and
 // read once from its first byte to its last, so that it may be a pipe. A scene has at most
-// kMaxSceneBytes in the file. The scenes are returned as read; SceneFromProto validates them.
+// kMaxSceneBytes in the file. Scenes are returned as read; SceneFromProto validates them.
 class SceneReader {
  public:
-  // `path`: "-" is standard input. `format`: none: as the extension says.
-  // Errors, naming the file: those of OpenForReading; an unknown extension; for one scene, content
-  // that is not a scene, with the line or the field and byte; a scene of CommonRoad's own protobuf
-  // format, which is not read.
+  // If `path` is "-", reads standard input. If `format` is nullopt, the file extension decides.
+  // Errors, naming the file:
+  // - those of OpenForReading, and an unknown extension;
+  // - for a file of one scene: content that is not a scene, with the line or the field and byte;
+  // - a scene of CommonRoad's own protobuf format, which is not supported.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
                                                            std::optional<SceneFormat> format = std::nullopt);
 
-  // Returns the next scene, or nullopt at the end.
-  // Errors: for a stream, those of DelimitedReader::Next. After one of a damaged record the next
-  // call goes on with the scene behind it; after one that is_lost() reports every later call
-  // returns the same error.
+  // Returns the next scene, or nullopt at the end. Errors: for a stream, those of
+  // DelimitedReader::Next. After an error for a damaged record, the next call continues with the
+  // following record; after an error with is_lost(), every later call returns the same error.
   absl::StatusOr<std::optional<proto::Scene>> Next();
 
-  // Passes over the next scene, damaged or not. Returns false at the end.
-  // Errors: those that lose the rest of a stream.
+  // Skips the next scene, damaged or not. Returns false at the end.
+  // Errors: those after which the rest of a stream is unreadable.
   absl::StatusOr<bool> Skip();
 
-  // True after an error behind which nothing can be read.
+  // Returns true after an error that makes the rest of the stream unreadable.
   bool is_lost() const { return stream_.has_value() && stream_->is_lost(); }
 
-  // The digest of the bytes that the scene returned last was read from: of the file, or of its
-  // record in a stream (64-bit FNV-1a in hexadecimal).
+  // Returns the digest of the bytes that the last returned scene was read from: of the file, or of
+  // its record in a stream (64-bit FNV-1a in hexadecimal).
   std::string digest() const;
 
-  // Bytes of the file that are consumed.
+  // Returns the number of bytes consumed from the file.
   int64_t bytes_read() const;
 
  private:
@@ -73,8 +72,8 @@ class SceneReader {
 struct SceneFile {
   // All that could be read.
   std::vector<proto::Scene> scenes;
-  // What could not be read: the file, or each damaged record of a stream, the last of which may
-  // have lost the rest.
+  // One error for the file, or for each damaged record of a stream; the last one may have made the
+  // rest unreadable.
   std::vector<absl::Status> errors;
   // The first of `errors`; OK if there is none.
   absl::Status status;

@@ -16,16 +16,16 @@
 
 namespace collision2d::planner {
 
-// m. The distance of the farthest point of a body from the origin of its frame.
+// m. Returns the distance of the farthest point of a body from the origin of its frame.
 double ReachOf(absl::Span<const ConvexPolygon> body);
 
 // A body among the shapes of a map, at poses and along paths. Immutable, and safe from many threads
 // at once.
 //
+// Paths are checked with a body that is larger by margin_m in every direction, so results for the
+// pieces hold for every motion within margin_m of them. The margin must exceed the rounding of
+// poses along the path.
 // REQUIRES of every call: poses and pieces within legal coordinates (kMaxCoordinate_m).
-// Paths are checked with a body that is larger by margin_m in every direction: what is said of the
-// pieces holds for every motion that stays so near to them. The margin must exceed what rounding
-// does to poses on the way.
 class BodyInMap {
  public:
   // Errors (InvalidArgument, naming the shape): a body without shapes, or that reaches beyond
@@ -34,26 +34,27 @@ class BodyInMap {
   static absl::StatusOr<BodyInMap> Create(std::vector<ConvexPolygon> body, std::shared_ptr<const ObstacleMap> map,
                                           double margin_m);
 
-  // Whether the body itself shares a point with a shape of the map; exact, as StaticMap::AnyHit.
+  // Returns true if the body itself shares a point with a shape of the map; exact, as AnyHit.
   bool Collides(const Pose2& world_from_body) const;
 
-  // m. The signed distance of the body itself from the nearest shape, as
-  // StaticMap::LeastSeparation: in contact minus the greatest penetration depth of a pair of
-  // shapes, infinity in a map without shapes.
+  // m. Returns the signed distance of the body itself from the nearest shape, as LeastSeparation:
+  // minus the greatest penetration depth of a pair of shapes if in contact, infinity in a map
+  // without shapes.
   double SignedDistance(const Pose2& world_from_body) const;
 
-  // kFree: the larger body is proven free at every real instant of the path. kCollides: the body
-  // itself is proven to be in contact at some instant. Otherwise kUndecided.
-  // O(log n) for each part of the path, besides the shapes near it. Does not allocate unless the
-  // body has several shapes, or more than 32 shapes are near.
+  // Returns kFree if the larger body is proven free at every real instant of the path, kCollides if
+  // the body itself is proven to be in contact at some instant, otherwise kUndecided.
+  // O(log n) for each part of the path, plus the shapes near it. Does not allocate unless the body
+  // has several shapes, or more than 32 shapes are near.
   MotionVerdict CheckPath(absl::Span<const MotionPiece> path) const;
 
   // The first contact of the larger body.
   struct FirstContact {
-    // As that of CheckPath, for the pair of shapes that meets first.
+    // The verdict of CheckPath for the pair of shapes that meets first.
     MotionVerdict verdict = MotionVerdict::kFree;
-    // The fraction of the path before which the larger body is proven free; 1 if it is free. As a
-    // time, within the tolerance of TimeOfImpact on a part of the path that takes 1 s.
+    // The fraction of the path up to which the larger body is proven free; 1 if it is free.
+    // Expressed as a time, it is within the tolerance of TimeOfImpact on a part of the path that
+    // takes 1 s.
     double free_until = 1.0;
   };
   FirstContact FindFirstContact(absl::Span<const MotionPiece> path) const;

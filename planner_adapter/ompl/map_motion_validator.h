@@ -21,12 +21,13 @@
 namespace collision2d::planner {
 
 // Validates motions between states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in
-// a map. A motion is the path that the space's interpolate() takes. It is valid only if it is
-// proven that at no real instant the body shares a point with the map's shapes or its frame's
-// origin leaves the bounds, both ends included; what is not proven counts as invalid
-// (undecided_count()). There is no resolution to set. The proof holds for a body that is larger by
-// margin_m(): docs/ompl.md, "What is promised". Safe from many threads at once, the counters too.
-// It must not outlive the space information, which usually owns it.
+// a map. A motion is the path that the space's interpolate() follows. It is valid only if it is
+// proven that at no real instant, both ends included, the body shares a point with the map's shapes
+// or the origin of its frame leaves the bounds; otherwise it counts as invalid (undecided_count()).
+// There is no resolution to set. The proof holds for a body that is larger by margin_m():
+// docs/ompl.md, "What is promised".
+// Safe from many threads at once, including the counters. Must not outlive the space information,
+// which usually owns it.
 class MapMotionValidator : public ompl::base::MotionValidator {
  public:
   // Errors (InvalidArgument): as MapStateValidityChecker::Create; a turning radius that is not
@@ -35,34 +36,35 @@ class MapMotionValidator : public ompl::base::MotionValidator {
                                                                     std::vector<ConvexPolygon> body,
                                                                     std::shared_ptr<const ObstacleMap> map);
 
-  // False also for states that are not legal, as MapStateValidityChecker::isValid.
-  // O(log n + shapes nearby) for each 50 m and each 0.35 rad of turning.
+  // Returns true if the motion is valid. Returns false also for states that are not legal, as
+  // MapStateValidityChecker::isValid. O(log n + shapes nearby) for each 50 m and each 0.35 rad of
+  // turning.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2) const override;
 
-  // Besides, if the motion is not valid: last_valid.second is a fraction of it such that everything
-  // from s1 to there is proven valid, and last_valid.first, unless it is null, the state there,
-  // which may be the object s1 or s2. The fraction is at most 10^-6 of a part of the motion (50 m,
-  // 0.35 rad) short of the first place where margin_m() is not kept, except next to grazes. It is
-  // 0, and the state that of s1, if s1 itself is not valid.
+  // Returns the same. If the motion is not valid, last_valid.second is set to a fraction of it such
+  // that everything from s1 to there is proven valid, and last_valid.first, unless null, receives
+  // the state there; it may be the object s1 or s2. The fraction is at most 10^-6 of a part of the
+  // motion (50 m, 0.35 rad) short of the first place where margin_m() is not kept, except next to
+  // grazes. It is 0, and the state that of s1, if s1 itself is not valid.
   bool checkMotion(const ompl::base::State* s1, const ompl::base::State* s2,
                    std::pair<ompl::base::State*, double>& last_valid) const override;
 
-  // How many motions were refused although no contact is proven, nor that they leave the bounds:
-  // they graze a shape, or pass within margin_m() of it.
+  // Returns the number of motions that were refused without a proof of contact or of leaving the
+  // bounds: they graze a shape, or pass within margin_m() of it.
   uint64_t undecided_count() const { return undecided_count_.load(std::memory_order_relaxed); }
 
-  // m.
+  // m. The margin by which the proof enlarges the body.
   double margin_m() const { return kRoundings * rounding_m_; }
 
  private:
-  // How many times rounding separates a state from the proven pieces: its own, that beyond the
-  // bounds in both directions, and the way to the target that a path may leave out.
+  // Number of rounding errors between a state and the proven pieces: one for the state, two for the
+  // bounds (in both directions), one for the final stretch to the target.
   static constexpr double kRoundings = 4.0;
 
   MapMotionValidator(const ompl::base::SpaceInformationPtr& si, const Se2Space& space, double reach_m,
                      double rounding_m, BodyInMap body);
 
-  // kCollides: certainly invalid, for whatever reason.
+  // Returns kCollides if the motion is certainly invalid, for whatever reason.
   MotionVerdict Check(const ompl::base::State* s1, const ompl::base::State* s2) const;
   bool Count(MotionVerdict verdict) const;
   // REQUIRES: the motion is not valid.

@@ -16,26 +16,28 @@
 
 namespace collision2d::planner {
 
-// States of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in a map: valid if they are
-// within the space's bounds and a body with its frame there shares no point with the map's shapes.
-// Exact, for poses as Pose2::FromYaw computes them.
-// Safe from many threads at once. It must not outlive the space information, which usually owns it.
+// Checks states of an SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace in a map. A state is
+// valid if it is within the space's bounds and a body with its frame there shares no point with the
+// map's shapes. Exact, for poses as Pose2::FromYaw computes them.
+// Safe from many threads at once. Must not outlive the space information, which usually owns it.
 class MapStateValidityChecker : public ompl::base::StateValidityChecker {
  public:
-  // Errors (InvalidArgument): no space information; a state space that is none of the three, or
-  // that is derived from them; bounds that are not set, or beyond kMaxCoordinate_m / 8; a body
-  // without shapes, or too large; no map.
+  // Errors (InvalidArgument):
+  // - no space information, or no map;
+  // - a state space that is not one of the three, or is derived from one of them;
+  // - bounds that are not set, or beyond kMaxCoordinate_m / 8;
+  // - a body without shapes, or too large.
   static absl::StatusOr<std::shared_ptr<MapStateValidityChecker>> Create(const ompl::base::SpaceInformationPtr& si,
                                                                          std::vector<ConvexPolygon> body,
                                                                          std::shared_ptr<const ObstacleMap> map);
 
-  // False also for a null state, a coordinate that is not finite or beyond twice the bounds, and a
-  // yaw beyond [-pi, pi].
+  // Returns true if the state is valid. Returns false also for a null state, a coordinate that is
+  // not finite or beyond twice the bounds, and a yaw beyond [-pi, pi].
   bool isValid(const ompl::base::State* state) const override;
 
-  // m. The signed distance of the body from the nearest shape of the map: of a valid state
-  // positive, in contact minus the greatest penetration depth of a pair of shapes, infinity in a
-  // map without shapes; minus infinity out of bounds and for what is no legal state. Declared as
+  // m. Returns the signed distance of the body from the nearest shape of the map: positive for a
+  // valid state, minus the greatest penetration depth of a pair of shapes if in contact, infinity
+  // in a map without shapes, -infinity for a state that is out of bounds or not legal. Declared as
   // EXACT, which it is up to rounding (docs/numerics.md): every translation by less than this is
   // valid, as far as the bounds permit.
   double clearance(const ompl::base::State* state) const override;

@@ -12,20 +12,22 @@
 
 namespace collision2d::planner {
 
-// Shapes that do not move, and the index over them. Immutable: any number of checkers, on any
-// number of threads, may share one.
+// Shapes that do not move, and the index over them; it owns both. Immutable: any number of
+// checkers, on any number of threads, may share one.
 class ObstacleMap {
  public:
-  // Shapes in the world frame, or in their own frames, from which world_from_shape takes them.
-  // Errors and cost: as StaticMap::Create.
+  // Creates a map of shapes in the world frame, or in their own frames together with
+  // world_from_shape. Errors and cost: as StaticMap::Create.
   static absl::StatusOr<std::shared_ptr<const ObstacleMap>> Create(std::vector<ConvexPolygon> shapes,
                                                                    std::vector<Pose2> world_from_shape = {});
 
   const StaticMap& index() const { return index_; }
   int size() const { return index_.size(); }
   // REQUIRES: 0 <= k < size().
-  const ConvexPolygon& shape(int k) const { return shapes_[k]; }
-  Pose2 world_from_shape(int k) const { return world_from_shape_.empty() ? Pose2() : world_from_shape_[k]; }
+  const ConvexPolygon& shape(int k) const { return shapes_[static_cast<size_t>(k)]; }
+  Pose2 world_from_shape(int k) const {
+    return world_from_shape_.empty() ? Pose2() : world_from_shape_[static_cast<size_t>(k)];
+  }
 
  private:
   ObstacleMap(std::vector<ConvexPolygon> shapes, std::vector<Pose2> world_from_shape)

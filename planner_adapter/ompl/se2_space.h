@@ -12,49 +12,51 @@
 
 namespace collision2d::planner {
 
-// The most: five segments of Reeds and Shepp, and what is left to the target.
+// A path. Six pieces are the maximum: five segments of Reeds and Shepp, and the line to the target.
 using Path = absl::InlinedVector<MotionPiece, 6>;
 
-// Between interpolate() and the pieces: products, sums and differences of at most six lengths, on
-// both sides.
+// Bound on the difference between the fractions of interpolate() and of the pieces: products, sums
+// and differences of at most six lengths, on both sides.
 inline constexpr double kFractionError = 0x1p-49;
 
-// An SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace of OMPL, and the way on which it
+// An SE2StateSpace, DubinsStateSpace or ReedsSheppStateSpace of OMPL, and the path on which it
 // interpolates. Immutable; does not own the space.
 class Se2Space {
  public:
-  // Errors (InvalidArgument): no space information, or one without a space; another state space, or
-  // a class derived from these three, which may interpolate otherwise; bounds that are not set, not
-  // finite, or beyond kMaxCoordinate_m / 8; a turning radius that is not positive, or beyond
-  // kMaxCoordinate_m / 8.
+  // Errors (InvalidArgument):
+  // - no space information, or one without a space;
+  // - another state space, or a class derived from these three, which may interpolate differently;
+  // - bounds that are not set, not finite, or beyond kMaxCoordinate_m / 8;
+  // - a turning radius that is not positive, or beyond kMaxCoordinate_m / 8.
   static absl::StatusOr<Se2Space> Create(const ompl::base::SpaceInformationPtr& si);
 
-  // Whether the state is not null, has finite coordinates within largest_coordinate_m() and a
-  // finite yaw.
+  // Returns true if the state is not null, has finite coordinates within largest_coordinate_m() and
+  // a finite yaw.
   bool IsLegal(const ompl::base::State* state) const;
-  // As the space's satisfiesBounds.
+  // Returns what the space's satisfiesBounds returns.
   // REQUIRES: IsLegal.
   bool IsWithinBounds(const ompl::base::State* state) const;
-  // world_from_body.
+  // Returns world_from_body.
   // REQUIRES: IsLegal.
   static Pose2 PoseOf(const ompl::base::State* state);
 
-  // The way of interpolate() from one state to another: its segments with OMPL's own types and
-  // lengths. Where they end more than margin_m from the target, in position or at the reach of the
-  // body, a line leads there, which takes no part of the fraction. What interpolate() computes for
-  // a fraction is within RoundingError of the pieces at a fraction within kFractionError of it.
-  // Empty if OMPL finds no path of finite length.
+  // Returns the path of interpolate() from one state to another: its segments with OMPL's own types
+  // and lengths. If they end more than margin_m from the target, in position or at the reach of the
+  // body, a line leads there; it covers no part of the fraction. The result of interpolate() for a
+  // fraction is within RoundingError of the pieces at a fraction within kFractionError of it. The
+  // path is empty if OMPL finds none of finite length.
   // REQUIRES: IsLegal, of both.
   Path Between(const ompl::base::State* from, const ompl::base::State* to, double reach_m, double margin_m) const;
 
-  // The fraction up to which a path is within the space's bounds, but for margin_m; 1: all of it.
+  // Returns the fraction up to which a path is within the space's bounds enlarged by margin_m; 1 if
+  // all of it is.
   double WithinBoundsUntil(const Path& path, double margin_m) const;
 
-  // m. What states may have: twice the largest bound, as it was at Create.
+  // m. The largest coordinate of a legal state: twice the largest bound at the time of Create.
   double largest_coordinate_m() const { return largest_coordinate_m_; }
 
-  // m. How far a point of a body that reaches so far from the origin of its frame can be from where
-  // interpolate() has it, between legal states.
+  // m. Bounds how far a point of a body, within reach_m of the origin of its frame, can be from
+  // where interpolate() puts it, between legal states.
   double RoundingError(double reach_m) const;
 
   const ompl::base::SE2StateSpace& space() const { return *space_; }

@@ -5,8 +5,8 @@
 
 namespace collision2d::planner {
 
-// Returns an executor that gives each of `threads` threads an equal share of a call, the calling
-// thread among them; fewer threads do it if the system grants no more.
+// Returns an executor that gives each of `threads` threads an equal share of a call, including the
+// calling thread. If the system grants fewer threads, those do all the work.
 // REQUIRES: threads >= 1.
 ParallelFor InThreads(int threads);
 

@@ -29,37 +29,41 @@ struct ReplayOptions {
   bool profiles = false;
   bool profiles_in_verdicts = false;  // Sets Verdict.profile of the protos too; needs `profiles`.
   int threads = 1;                    // >= 1; verdicts do not depend on the number of threads.
-  // s, >= 0: a scene that takes longer is given up, where the checks of its candidates notice
-  // (TrajectoryChecker::Check); sampling is not interrupted. 0: no limit.
+  // s, >= 0: a scene that takes longer is aborted with DeadlineExceeded, as soon as the checks of
+  // its candidates notice (TrajectoryChecker::Check); sampling is not interrupted. 0: no limit.
   double scene_time_limit_s = 0.0;
 };
 
-// Errors: an option that is out of range, with its name and value.
+// Returns an error that names an option that is out of range, and its value.
 absl::Status ValidateReplayOptions(const ReplayOptions& options);
 
-// What a replay yields beside its cycles.
+// The results of a replay apart from its cycles.
 struct ReplayedDrive {
   std::vector<TimedPose> driven;  // In closed loop the driven motion, local frame; otherwise empty.
   double elapsed_s = 0.0;         // Wall-clock time spent in checking.
 };
 
-// Takes the planning cycles of a scene in order. An error ends the replay, which returns it.
+// Receives the planning cycles of a scene in order. If it returns an error, the replay ends and
+// returns it.
 using CycleSink = std::function<absl::Status(ReplayedCycle)>;
 
 // Replays one scene: samples candidates if it has none, checks them, computes their profiles if
-// asked to, and in closed loop drives on. At least one cycle is passed to `take`, several in closed
-// loop; two are in memory. Closed loop ends at the last time of any prediction (without one: at the
-// end of the longest candidate). It ends earlier if no candidate is free, or if the candidates are
-// given rather than sampled; a note of the last cycle says why. A scene without ego state and
-// candidates has one cycle with no candidates and a note. So has one of whose lattice no candidate
-// is within the kinematic limits.
+// requested, and in closed loop drives on. At least one cycle is passed to `take`, several in
+// closed loop; two are in memory at a time. A scene without ego state and candidates has one cycle
+// with no candidates and a note. So has a scene in whose lattice no candidate is within the
+// kinematic limits.
+//
+// Closed loop ends at the last time of any prediction (without one: at the end of the longest
+// candidate). It ends earlier if no candidate is free, or if the candidates are given rather than
+// sampled; a note of the last cycle reports the reason.
+//
 // Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create,
-// Check and Profiles; DeadlineExceeded beyond the time limit, perhaps after some cycles; that of
-// `take`.
+// Check and Profiles; DeadlineExceeded beyond the time limit, perhaps after some cycles; the error
+// of `take`.
 // REQUIRES: `scene` is valid (SceneFromProto). The caller fills in the run metadata.
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take);
 
-// Returns all of it at once, as above. The caller fills in `file` too.
+// Replays as above and returns all cycles at once. The caller fills in `file` too.
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 
 }  // namespace collision2d::planner

@@ -14,7 +14,7 @@ namespace collision2d::planner {
 struct ReplayedCycle {
   std::vector<Trajectory> candidates;  // Local frame of the scene; the verdicts are in this order.
   proto::SceneVerdicts verdicts;       // Witness points are in the scene frame.
-  // Of each candidate, if the replay was asked for them; otherwise empty.
+  // The profile of each candidate if the replay computes them; otherwise empty.
   std::vector<std::vector<ProfilePoint>> profiles;
 };
 

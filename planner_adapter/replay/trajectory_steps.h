@@ -8,8 +8,8 @@
 #include "absl/types/span.h"
 #include "planner_adapter/scene/scene.h"
 
-// What the replay derives from the differences between the poses of a trajectory: the ego state at
-// a time, and whether the time steps are plausible.
+// Computes what the replay derives from the differences between the poses of a trajectory: the ego
+// state at a time, and whether the time steps are plausible.
 namespace collision2d::planner {
 
 // Returns the ego state at time_s on a trajectory. The pose is interpolated. A trajectory contains
@@ -26,8 +26,8 @@ inline constexpr double kShortTimeStep_s = 1e-3;
 
 // Returns one sentence for each implausible time step of the scene: that of the check, and that of
 // the sampling.
-// Error (InvalidArgument): such a long step, and no candidate is as long, so that a step cannot be
-// meant: milliseconds, say. Without candidates there is none.
+// Error (InvalidArgument): a time step exceeds kLongTimeStep_s and every candidate's duration, so
+// it must be a mistake, such as milliseconds. Without candidates there is no error.
 absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
 
 }  // namespace collision2d::planner

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -25,6 +24,7 @@
 #include "absl/strings/str_split.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/io/output_path.h"
+#include "collision2d/io/parse_flags.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/checker_options.h"
@@ -339,5 +339,5 @@ int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
   absl::SetProgramUsageMessage(collision2d::planner::kUsage);
   collision2d::planner::AllowHyphens(argc, argv);
-  return collision2d::planner::CheckedMain(absl::ParseCommandLine(argc, argv));
+  return collision2d::planner::CheckedMain(collision2d::ParseFlags(argc, argv));
 }

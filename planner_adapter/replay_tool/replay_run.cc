@@ -40,7 +40,7 @@ std::string NumberOption(absl::string_view name, double value) { return absl::St
 // Returns version, seed and the options that change verdicts; without what is known of the input.
 proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad, bool repair_borders) {
   proto::RunMetadata run;
-  run.set_version(kVersion);
+  run.set_version(BuildVersion());
   run.set_seed(options.seed);
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));

@@ -119,7 +119,7 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   const std::vector<proto::SceneVerdicts> all = ReadVerdicts(directory + "/out");
   ASSERT_THAT(all, SizeIs(1));
   const proto::RunMetadata& run = all[0].run();
-  EXPECT_EQ(run.version(), kVersion);
+  EXPECT_EQ(run.version(), BuildVersion());
   EXPECT_EQ(run.input_file(), path);
   EXPECT_EQ(run.input_digest(), InputDigest(ReadTestFile(path)));
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);

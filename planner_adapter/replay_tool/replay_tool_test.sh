@@ -147,10 +147,14 @@ done << END
 END
 # The flags library itself ends the tool on these.
 for flag in --bogus --resume --threads=many --seed=1.5; do
-  run 1 alpha.textproto "$flag" --out=out/flags
+  run 2 alpha.textproto "$flag" --out=out/flags
   has stderr "${flag:2:4}"
   [ ! -e out/flags ] || fail "$command: something is written"
 done
+run 0 --help
+has stdout "--closed_loop"
+run 0 --version
+grep -q "^collision2d [0-9]" stdout || fail "$command: no version"
 
 # A damaged record is skipped and named; what is behind it is replayed.
 bad_record='\x04\x0a\x02\xff\xff'

@@ -2,50 +2,60 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
 namespace {
 
-double DistanceFrom(Vec2 p, const OutlinePiece& piece) { return DistanceFromSegment(p, piece.from, piece.to); }
+double DistanceSquared(Vec2 p, const OutlinePiece& piece) {
+  return NormSquared(p - ClosestOnSegment(p, piece.from, piece.to));
+}
 
 // The piece that walking from `piece` ends at, each step to a neighbour in order that is nearer to
 // p.
 int WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
   const int size = static_cast<int>(pieces.size());
-  double distance_m = DistanceFrom(p, pieces[piece]);
+  double distance_sq = DistanceSquared(p, pieces[piece]);
   for (const int step : {1, -1}) {
     for (int next = piece + step; next >= 0 && next < size; next += step) {
       const OutlinePiece& before = pieces[std::min(piece, next)];
       const OutlinePiece& after = pieces[std::max(piece, next)];
-      const double next_m = DistanceFrom(p, pieces[next]);
-      if (before.to != after.from || !(next_m < distance_m)) break;
+      const double next_sq = DistanceSquared(p, pieces[next]);
+      if (before.to != after.from || !(next_sq < distance_sq)) break;
       piece = next;
-      distance_m = next_m;
+      distance_sq = next_sq;
     }
   }
   return piece;
 }
 
-// m. How far the edge from one piece to a later one extends on both sides of the line through its
-// ends, together.
-double HeightOfChain(absl::Span<const OutlinePiece> pieces, int first, int last) {
-  if (first == last) return 0.0;
-  const Vec2 chord = pieces[last].to - pieces[first].from;
-  if (chord == Vec2{}) return std::numeric_limits<double>::infinity();
-  const Vec2 normal = PerpendicularLeft(Normalized(chord));
+// The strip that contains the edge from one piece to a later one, along the line through its ends.
+struct Strip {
+  Vec2 origin;
+  Vec2 normal;  // To the left. 0: the ends are one point.
   double least_m = 0.0;
   double most_m = 0.0;
+
+  double HeightOf(Vec2 p) const { return Dot(normal, p - origin); }
+  double height_m() const { return most_m - least_m; }
+};
+
+Strip StripOf(absl::Span<const OutlinePiece> pieces, int first, int last) {
+  const Vec2 chord = pieces[last].to - pieces[first].from;
+  if (chord == Vec2{}) return {pieces[first].from, {}, 0.0, std::numeric_limits<double>::infinity()};
+  Strip strip{pieces[first].from, PerpendicularLeft(Normalized(chord))};
   for (int i = first; i < last; ++i) {
-    const double height_m = Dot(normal, pieces[i].to - pieces[first].from);
-    least_m = std::min(least_m, height_m);
-    most_m = std::max(most_m, height_m);
+    const double height_m = strip.HeightOf(pieces[i].to);
+    strip.least_m = std::min(strip.least_m, height_m);
+    strip.most_m = std::max(strip.most_m, height_m);
   }
-  return most_m - least_m;
+  return strip;
 }
 
 }  // namespace
@@ -53,11 +63,11 @@ double HeightOfChain(absl::Span<const OutlinePiece> pieces, int first, int last)
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece) {
   DepthBound bound{-1.0, {}, {}, 0.0};
   double guess_m = 0.0;
-  double by_one_m = 0.0;
+  double by_one_sq = 0.0;
   int first = piece;
   int last = piece;
   for (const Vec2 vertex : hull) {
-    by_one_m = std::max(by_one_m, DistanceFrom(vertex, pieces[piece]));
+    by_one_sq = std::max(by_one_sq, DistanceSquared(vertex, pieces[piece]));
     const int nearest = WalkTowards(vertex, pieces, piece);
     first = std::min(first, nearest);
     last = std::max(last, nearest);
@@ -68,7 +78,7 @@ DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<c
       guess_m = std::max(guess_m, distance_m);
   }
   bound.guess_m = guess_m;
-  bound.depth_m = std::min(by_one_m, bound.depth_m + HeightOfChain(pieces, first, last)) + radius_m;
+  bound.depth_m = std::min(std::sqrt(by_one_sq), bound.depth_m + StripOf(pieces, first, last).height_m()) + radius_m;
   return bound;
 }
 
@@ -151,21 +161,83 @@ Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
   return {MaxOf({u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]}), at};
 }
 
+// A piece near the body, prepared for distances from it.
+struct NearPiece {
+  Vec2 from;
+  Vec2 along;
+  double inverse_length_sq;  // 0 for a piece without length.
+
+  double DistanceSquared(Vec2 p) const {
+    const double t = std::clamp(Dot(along, p - from) * inverse_length_sq, 0.0, 1.0);
+    return NormSquared(p - from - t * along);
+  }
+};
+
 class Search {
  public:
-  Search(const RoadEdge& edge, absl::Span<const int> near, double known_m)
+  Search(const RoadEdge& edge, absl::Span<const int> near, double known_m, double near_m)
       : edge_(edge),
         rounding_m_(kPosingError * edge.max_coordinate_m()),
-        pieces_(edge.pieces()),
+        near_m_(near_m),
         near_(near),
-        rows_(near.size()) {
+        rows_sq_(near.size()) {
     best_.depth_m = known_m;
+    for (const int i : near) {
+      const OutlinePiece& piece = edge.pieces()[i];
+      const double length_sq = NormSquared(piece.to - piece.from);
+      pieces_.push_back({piece.from, piece.to - piece.from, length_sq > 0.0 ? 1.0 / length_sq : 0.0});
+    }
   }
 
   void Try(Vec2 p) {
-    const int nearest = Nearest(p);
-    const double depth_m = DistanceFromSegment(p, pieces_[nearest].from, pieces_[nearest].to);
-    if (depth_m > best_.depth_m && !edge_.IsOnRoad(p, nearest, rounding_m_)) best_ = {depth_m, p, nearest};
+    const Nearest nearest = NearestTo(p);
+    if (nearest.distance_m > best_.depth_m && !IsOnRoad(p, nearest)) Take(p, nearest);
+  }
+
+  // Whether the pieces next to the hull, grown by a radius, prove that no point of it is deeper
+  // than the best one. Around the edge from one piece to a later one is a strip. If no other piece
+  // is near, and what is on the left of the strip is on the road, only the rest of the hull may be
+  // outside; a point of it is no deeper than BoundDepth has it for the corners of that rest.
+  bool IsProven(absl::Span<const Vec2> hull, double radius_m) const {
+    const absl::Span<const OutlinePiece> pieces = edge_.pieces();
+    Vec2 center;
+    for (const Vec2 vertex : hull) center = center + (1.0 / static_cast<double>(hull.size())) * vertex;
+    const int start = NearestTo(center).piece;
+    int first = start;
+    int last = start;
+    double reach_m = 0.0;
+    for (const Vec2 vertex : hull) {
+      const int nearest = WalkTowards(vertex, pieces, start);
+      first = std::min(first, nearest);
+      last = std::max(last, nearest);
+      reach_m = std::max(reach_m, Norm(vertex - center));
+    }
+    reach_m += radius_m + rounding_m_;
+    for (size_t k = 0; k < near_.size(); ++k) {
+      if (near_[k] >= first && near_[k] <= last) continue;
+      if (pieces_[k].DistanceSquared(center) <= reach_m * reach_m) return false;
+    }
+    const Strip strip = StripOf(pieces, first, last);
+    const double left_m = strip.most_m + rounding_m_;
+    // The corners of the rest.
+    absl::InlinedVector<Vec2, 8> rest;
+    Vec2 inner = hull[0];
+    for (size_t i = 0; i < hull.size(); ++i) {
+      const Vec2 to = hull[i + 1 < hull.size() ? i + 1 : 0];
+      const double from_m = strip.HeightOf(hull[i]) - left_m;
+      const double to_m = strip.HeightOf(to) - left_m;
+      if (from_m <= 0.0) rest.push_back(hull[i]);
+      if (from_m * to_m < 0.0) rest.push_back(hull[i] + (from_m / (from_m - to_m)) * (to - hull[i]));
+      if (strip.HeightOf(inner) < strip.HeightOf(hull[i])) inner = hull[i];
+    }
+    if (strip.HeightOf(inner) > left_m && !IsOnRoad(inner, NearestTo(inner))) return false;
+    double depth_sq = 0.0;
+    for (const Vec2 corner : rest) {
+      double corner_sq = std::numeric_limits<double>::infinity();
+      for (int i = first; i <= last; ++i) corner_sq = std::min(corner_sq, DistanceSquared(corner, pieces[i]));
+      depth_sq = std::max(depth_sq, corner_sq);
+    }
+    return std::sqrt(depth_sq) + strip.height_m() + radius_m <= best_.depth_m + kDepthTolerance_m;
   }
 
   void Add(Part part) {
@@ -186,9 +258,10 @@ class Search {
   }
 
   // Divides the part with the largest bound first: in another order the search climbs a ridge of
-  // distances by steps as small as the tolerance.
-  FarthestPoint Run() {
+  // distances by steps as small as the tolerance. `any`: until a point is found.
+  void Run(bool any) {
     for (int divisions = 0; !open_.empty() && open_.front().bound_m > best_.depth_m + kDepthTolerance_m; ++divisions) {
+      if (any && best_.piece >= 0) break;
       if (divisions == kMostDivisions) {
         best_.error_m = open_.front().bound_m - best_.depth_m;
         break;
@@ -198,73 +271,97 @@ class Search {
       open_.pop_back();
       Divide(part);
     }
-    return best_;
   }
+
+  const FarthestPoint& best() const { return best_; }
 
  private:
+  struct Nearest {
+    int piece;
+    double distance_m;
+    bool is_clear;  // Every other piece is farther away, by more than rounding.
+  };
+
   static bool HasLowerBound(const Part& a, const Part& b) { return a.bound_m < b.bound_m; }
 
-  int Nearest(Vec2 p) const {
-    const auto distance_sq = [&](int i) {
-      return NormSquared(p - ClosestOnSegment(p, pieces_[i].from, pieces_[i].to));
-    };
-    int nearest = near_.front();
-    double least = distance_sq(nearest);
-    for (const int i : near_.subspan(1)) {
-      const double distance = distance_sq(i);
-      if (distance < least) {
-        least = distance;
-        nearest = i;
-      }
+  Nearest NearestTo(Vec2 p) const {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    double least_sq = kInfinity;
+    double second_sq = kInfinity;
+    size_t nearest = 0;
+    for (size_t k = 0; k < pieces_.size(); ++k) {
+      const double distance_sq = pieces_[k].DistanceSquared(p);
+      second_sq = std::min(second_sq, std::max(least_sq, distance_sq));
+      if (distance_sq >= least_sq) continue;
+      least_sq = distance_sq;
+      nearest = k;
     }
-    return nearest;
+    const OutlinePiece& piece = edge_.pieces()[near_[nearest]];
+    const double distance_m = DistanceFromSegment(p, piece.from, piece.to);
+    const double clear_m = distance_m + 4.0 * rounding_m_;
+    return {near_[nearest], distance_m, distance_m > 4.0 * rounding_m_ && second_sq > clear_m * clear_m};
   }
+
+  bool IsOnRoad(Vec2 p, const Nearest& nearest) const {
+    if (nearest.distance_m > near_m_) return edge_.IsOnRoad(p);
+    const RoadRaster::Side side = edge_.SideAt(p);
+    if (side != RoadRaster::Side::kUnknown) return side == RoadRaster::Side::kInside;
+    return nearest.is_clear ? edge_.vertices().IsLeftOf(p, nearest.piece)
+                            : edge_.IsOnRoad(p, nearest.piece, rounding_m_);
+  }
+
+  void Take(Vec2 p, const Nearest& nearest) { best_ = {nearest.distance_m, p, nearest.piece}; }
 
   // No point of the part is farther from all pieces than the bound.
   Limit LimitOf(const Part& part) {
-    // The rows that are least at a corner, and that of the best bound by one row.
-    std::array<size_t, 4> chosen = {0, 0, 0, 0};
-    const auto is_enough = [&](size_t k) {
-      const OutlinePiece& piece = pieces_[near_[k]];
-      for (size_t i = 0; i < 3; ++i) rows_[k][i] = DistanceFromSegment(part.corner[i], piece.from, piece.to);
-      return MaxOf(rows_[k]) <= best_.depth_m + kDepthTolerance_m;
+    const double enough_m = best_.depth_m + kDepthTolerance_m;
+    const double enough_sq = enough_m * enough_m;
+    const auto set_row = [&](size_t k) {
+      for (size_t i = 0; i < 3; ++i) rows_sq_[k][i] = pieces_[k].DistanceSquared(part.corner[i]);
+      return MaxOf(rows_sq_[k]);
+    };
+    const auto row = [&](size_t k) {
+      return Row{std::sqrt(rows_sq_[k][0]), std::sqrt(rows_sq_[k][1]), std::sqrt(rows_sq_[k][2])};
     };
     // Most parts fall by one piece, often by that of the part before.
-    if (is_enough(enough_)) return LimitByOne(rows_[enough_]);
-    for (size_t k = 0; k < near_.size(); ++k) {
-      if (is_enough(k)) {
+    if (set_row(enough_) <= enough_sq) return LimitByOne(row(enough_));
+    // The rows that are least at a corner, and that of the best bound by one row.
+    std::array<size_t, 4> chosen = {0, 0, 0, 0};
+    double least_sq = std::numeric_limits<double>::infinity();
+    for (size_t k = 0; k < pieces_.size(); ++k) {
+      const double most_sq = set_row(k);
+      if (most_sq <= enough_sq) {
         enough_ = k;
-        return LimitByOne(rows_[k]);
+        return LimitByOne(row(k));
       }
       for (size_t i = 0; i < 3; ++i) {
-        if (rows_[k][i] < rows_[chosen[i]][i]) chosen[i] = k;
+        if (rows_sq_[k][i] < rows_sq_[chosen[i]][i]) chosen[i] = k;
       }
-      if (MaxOf(rows_[k]) < MaxOf(rows_[chosen[3]])) chosen[3] = k;
+      if (most_sq >= least_sq) continue;
+      least_sq = most_sq;
+      chosen[3] = k;
     }
-    Limit limit = LimitByOne(rows_[chosen[3]]);
+    const std::array<Row, 4> rows = {row(chosen[0]), row(chosen[1]), row(chosen[2]), row(chosen[3])};
+    Limit limit = LimitByOne(rows[3]);
     for (size_t i = 0; i < 4; ++i) {
       for (size_t j = i + 1; j < 4; ++j) {
-        if (chosen[i] != chosen[j]) limit = Lower(limit, LimitByPair(rows_[chosen[i]], rows_[chosen[j]]));
+        if (chosen[i] != chosen[j]) limit = Lower(limit, LimitByPair(rows[i], rows[j]));
       }
     }
     for (size_t skipped = 0; skipped < 4; ++skipped) {
-      limit = Lower(limit, LimitByThree(rows_[chosen[(skipped + 1) % 4]], rows_[chosen[(skipped + 2) % 4]],
-                                        rows_[chosen[(skipped + 3) % 4]]));
+      limit = Lower(limit, LimitByThree(rows[(skipped + 1) % 4], rows[(skipped + 2) % 4], rows[(skipped + 3) % 4]));
     }
     // Around a center that is close to the edge, all of an arc is about equally deep.
-    if (part.is_cap) limit.bound_m = std::min(limit.bound_m, DepthOf(part.center) + Norm(part.corner[0] - part.center));
+    if (part.is_cap) {
+      limit.bound_m = std::min(limit.bound_m, NearestTo(part.center).distance_m + Norm(part.corner[0] - part.center));
+    }
     return limit;
-  }
-
-  double DepthOf(Vec2 p) const {
-    const OutlinePiece& nearest = pieces_[Nearest(p)];
-    return DistanceFromSegment(p, nearest.from, nearest.to);
   }
 
   void Divide(const Part& part) {
     for (const int i : near_) {
       std::array<Part, 3> parts;
-      if (!Cut(part, pieces_[i], &parts)) continue;
+      if (!Cut(part, edge_.pieces()[i], &parts)) continue;
       if (part.is_cap) return DivideCap(part);
       for (const Part& cut : parts) Add(cut);
       return;
@@ -272,7 +369,7 @@ class Search {
     const auto& [a, b, c] = part.corner;
     const Vec2 middle = (1.0 / 3.0) * (a + b + c);
     // No piece crosses the part: all of it is on one side.
-    if (edge_.IsOnRoad(middle, Nearest(middle), rounding_m_)) return;
+    if (IsOnRoad(middle, NearestTo(middle))) return;
     if (part.is_cap) return DivideCap(part);
     for (const Vec2 p : {a, b, c, part.guess}) TryOutside(p);
     Halve(part);
@@ -280,9 +377,8 @@ class Search {
 
   // As Try, for a point that is outside, or on the edge.
   void TryOutside(Vec2 p) {
-    const int nearest = Nearest(p);
-    const double depth_m = DistanceFromSegment(p, pieces_[nearest].from, pieces_[nearest].to);
-    if (depth_m > best_.depth_m) best_ = {depth_m, p, nearest};
+    const Nearest nearest = NearestTo(p);
+    if (nearest.distance_m > best_.depth_m) Take(p, nearest);
   }
 
   void Halve(const Part& part) {
@@ -345,9 +441,8 @@ class Search {
   void DivideCap(const Part& cap) {
     const auto& [a, b, apex] = cap.corner;
     // The edge is farther away than the cap is long: all of it is on one side.
-    const int nearest = Nearest(a);
-    const double distance_m = DistanceFromSegment(a, pieces_[nearest].from, pieces_[nearest].to);
-    if (distance_m > Norm(apex - a) + Norm(apex - b) && edge_.IsOnRoad(a, nearest, rounding_m_)) return;
+    const Nearest nearest = NearestTo(a);
+    if (nearest.distance_m > Norm(apex - a) + Norm(apex - b) && IsOnRoad(a, nearest)) return;
     const double radius = Norm(a - cap.center);
     const double reach = Norm(apex - cap.center);
     if (reach - radius <= 0.25 * kDepthTolerance_m) return;
@@ -360,31 +455,46 @@ class Search {
 
   const RoadEdge& edge_;
   const double rounding_m_;
-  absl::Span<const OutlinePiece> pieces_;
+  const double near_m_;
   absl::Span<const int> near_;
-  std::vector<Row> rows_;
-  size_t enough_ = 0;       // The index in near_ by which a part fell last.
-  std::vector<Part> open_;  // A heap by bound.
+  std::vector<NearPiece> pieces_;  // Those of near_.
+  std::vector<Row> rows_sq_;       // m^2.
+  size_t enough_ = 0;              // The index in near_ by which a part fell last.
+  std::vector<Part> open_;         // A heap by bound.
   FarthestPoint best_;
 };
 
 // Divides the body into triangles around the first point of its ring, and caps of arcs.
-void AddBody(absl::Span<const Vec2> hull, double radius_m, Search* search) {
-  const std::vector<RingPoint> ring = RingOf(hull, radius_m, kArcsPerTurn);
-  for (const RingPoint& of : ring) search->Try(of.point);
+void AddBody(absl::Span<const Vec2> hull, double radius_m, absl::Span<const RingPoint> ring, Search* search) {
   for (size_t i = 1; i < ring.size(); ++i) {
     if (ring[i].vertex == ring[i - 1].vertex) search->AddCap(ring[i - 1].point, ring[i].point, hull[ring[i].vertex]);
     if (i >= 2 || ring.size() == 2) search->Add({{ring[0].point, ring[i - 1].point, ring[i].point}});
   }
 }
 
+FarthestPoint Find(absl::Span<const Vec2> hull, double radius_m, bool any, Search search) {
+  const std::vector<RingPoint> ring = RingOf(hull, radius_m, kArcsPerTurn);
+  for (const RingPoint& of : ring) search.Try(of.point);
+  if (!(any && search.best().piece >= 0) && !search.IsProven(hull, radius_m)) {
+    AddBody(hull, radius_m, ring, &search);
+    search.Run(any);
+  }
+  return search.best();
+}
+
 }  // namespace
 
 FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
-                                  absl::Span<const int> near, double known_m) {
-  Search search(edge, near, known_m);
-  AddBody(hull, radius_m, &search);
-  return search.Run();
+                                  absl::Span<const int> near) {
+  return Find(hull, radius_m, /*any=*/false, Search(edge, near, 0.0, std::numeric_limits<double>::infinity()));
+}
+
+bool IsFartherOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge, absl::Span<const int> near,
+                      double known_m) {
+  // All of the body is on one side, and farther from the edge.
+  if (near.empty()) return !edge.IsOnRoad(hull[0]);
+  const FarthestPoint found = Find(hull, radius_m, /*any=*/true, Search(edge, near, known_m, known_m + kNearMargin_m));
+  return found.piece >= 0 || found.error_m > kDepthTolerance_m;
 }
 
 }  // namespace collision2d::planner

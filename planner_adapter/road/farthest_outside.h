@@ -39,17 +39,15 @@ inline constexpr int kMostDivisions = 4096;
 
 // The point of a body that is farthest outside of a road.
 struct FarthestPoint {
-  double depth_m = 0.0;  // Its distance from the road; known_m if no point was found.
+  double depth_m = 0.0;  // Its distance from the road; 0 if no point was found.
   Vec2 point;
-  int piece = -1;  // The piece that is closest to it.
+  int piece = -1;  // The piece that is closest to it; -1: no point was found.
   // No point is deeper than depth_m by more than this: kDepthTolerance_m, or more after
   // kMostDivisions.
   double error_m = kDepthTolerance_m;
 };
 
-// Finds the point, in the hull grown by a radius, with the largest distance from the road, if that
-// is larger than known_m, m. `piece` is -1 if none is found: then no point is deeper than known_m
-// by more than error_m.
+// Finds the point with the largest distance from the road in the hull grown by a radius.
 // REQUIRES: `near` contains the pieces closest to every point of the body.
 // By branch and bound over triangles. Distances from pieces are convex, so their mean with any
 // weights is largest in a triangle's corner, which bounds the smallest of them. With the best
@@ -57,7 +55,16 @@ struct FarthestPoint {
 // Triangles are divided where the edge crosses them. O(|near|) for each triangle; a few dozen
 // triangles if the farthest point is a corner of the body, some hundreds in a notch.
 FarthestPoint FindFarthestOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge,
-                                  absl::Span<const int> near, double known_m = 0.0);
+                                  absl::Span<const int> near);
+
+// m. The side of points that are not much deeper than known is decided by the pieces near them.
+inline constexpr double kNearMargin_m = 1.0;
+
+// Returns whether some point of the hull grown by a radius is farther from the road than known_m.
+// May be true where none is farther by more than kDepthTolerance_m, and after kMostDivisions.
+// REQUIRES: `near` contains the pieces within known_m + kNearMargin_m of points of the body.
+bool IsFartherOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEdge& edge, absl::Span<const int> near,
+                      double known_m);
 
 }  // namespace collision2d::planner
 

@@ -22,6 +22,16 @@ namespace {
 
 // On a straight edge of several pieces the bound is the depth: the corners are nearest to different
 // pieces.
+std::vector<int> AllOf(const std::vector<OutlinePiece>& pieces) {
+  std::vector<int> all(pieces.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces) {
+  return FindFarthestOutside(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), AllOf(pieces));
+}
+
 TEST(DepthBoundTest, IsTheDepthBesideAStraightEdge) {
   const std::vector<OutlinePiece> pieces = {{{0, 0}, {2, 0}}, {{2, 0}, {4, 0}}, {{4, 0}, {6, 0}}, {{6, 0}, {8, 0}}};
   const DepthBound bound = BoundDepth({{1, -3}, {7, -3}, {7, -1}, {1, -1}}, 0.5, pieces, 1);
@@ -40,10 +50,7 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
     const Pose2 pose = RandomPoseNearEdge(body, pieces, &random);
     std::vector<Vec2> hull;
     for (const Vec2 vertex : body.vertices()) hull.push_back(pose * vertex);
-    std::vector<int> near(pieces.size());
-    std::iota(near.begin(), near.end(), 0);
-    const double depth_m =
-        FindFarthestOutside(hull, body.radius_m(), *RoadEdge::Create(pieces, /*is_closed=*/true), near).depth_m;
+    const double depth_m = Find(hull, body.radius_m(), pieces).depth_m;
     const int piece = static_cast<int>(random.Uniform(0.0, static_cast<double>(pieces.size())));
     const double bound_m = BoundDepth(hull, body.radius_m(), pieces, piece).depth_m;
     EXPECT_GE(bound_m, depth_m - kDepthTolerance_m) << i;
@@ -56,13 +63,6 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
 }
 
 constexpr double kRounding_m = 1e-13;
-
-FarthestPoint Find(const std::vector<Vec2>& hull, double radius_m, const std::vector<OutlinePiece>& pieces,
-                   double known_m = 0.0) {
-  std::vector<int> near(pieces.size());
-  std::iota(near.begin(), near.end(), 0);
-  return FindFarthestOutside(hull, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), near, known_m);
-}
 
 struct Known {
   const char* name;
@@ -120,10 +120,9 @@ TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
     // What is known and less leaves a point to be found, what is more does not.
     for (const double known_m : {0.5 * depth_m, depth_m - 1e-8, depth_m + 1e-8, 2.0 * depth_m + 1.0}) {
       if (known_m < 0.0) continue;
-      const FarthestPoint deeper = Find(body, radius_m, pieces, known_m);
-      EXPECT_EQ(deeper.error_m, kDepthTolerance_m);
-      EXPECT_EQ(deeper.piece >= 0, depth_m > 1e-7 && known_m < depth_m) << known_m << " of " << depth_m;
-      EXPECT_GE(deeper.depth_m, known_m);
+      EXPECT_EQ(IsFartherOutside(body, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), AllOf(pieces), known_m),
+                depth_m > 1e-7 && known_m < depth_m)
+          << known_m << " of " << depth_m;
     }
     if (found.piece < 0) continue;
     ++outside;

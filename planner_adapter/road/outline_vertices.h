@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -64,7 +65,8 @@ class OutlineVertices {
 
  private:
   Vec2 FarEnd(const Spoke& spoke) const {
-    return spoke.starts_here ? pieces_[spoke.piece].to : pieces_[spoke.piece].from;
+    const OutlinePiece& piece = pieces_[static_cast<size_t>(spoke.piece)];
+    return spoke.starts_here ? piece.to : piece.from;
   }
 
   absl::Span<const OutlinePiece> pieces_;

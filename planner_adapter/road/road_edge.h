@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_EDGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_EDGE_H_
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -62,8 +63,8 @@ class RoadEdge {
   bool is_closed() const { return is_closed_; }
 
   // A piece, and the shape that distances of bodies on the road are measured from.
-  const ConvexPolygon& segment(int piece) const { return segments_[piece]; }
-  const ConvexPolygon& shape(int piece) const { return shapes_[piece]; }
+  const ConvexPolygon& segment(int piece) const { return segments_[static_cast<size_t>(piece)]; }
+  const ConvexPolygon& shape(int piece) const { return shapes_[static_cast<size_t>(piece)]; }
 
   // The map of these shapes.
   const StaticMap& map() const { return map_; }

@@ -220,7 +220,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     if (known_m >= 0.0 && *deepest <= known_m + kDepthTolerance_m) return;
     *deepest = kDone_m;
     const auto step = static_cast<size_t>(deepest - bound_m.begin());
-    if (known_m >= 0.0 && !IsDeeper(poses[step], piece, known_m)) continue;
+    if (known_m >= 0.0 && !IsDeeper(poses[step], known_m)) continue;
     const Nearest<double> nearest = NearestPiece(poses[step]);
     const RoadClearance clearance = At(poses[step], nearest.obstacle, nearest.distance_m);
     if (clearance.clearance_m < result->least.clearance_m) {
@@ -236,13 +236,11 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   }
 }
 
-bool ShapeOnRoad::IsDeeper(const Pose2& pose, int piece, double known_m) const {
-  const Vec2 center = pose * shape_.center();
-  const OutlinePiece& of = edge_.pieces()[piece];
+bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
+  const double reach_m = shape_.bounding_radius_m() + Rounding(pose);
   const std::vector<int> near =
-      PiecesAround(center, shape_.bounding_radius_m() + Rounding(pose), DistanceFromSegment(center, of.from, of.to));
-  const FarthestPoint found = FindFarthestOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
-  return found.piece >= 0 || found.error_m > kDepthTolerance_m;
+      edge_.PiecesWithin(pose * shape_.center(), (1.0 + 0x1p-20) * (reach_m + known_m + kNearMargin_m));
+  return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
 }
 
 std::vector<int> ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {

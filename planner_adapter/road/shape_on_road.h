@@ -91,9 +91,8 @@ class ShapeOnRoad {
   // before how deep it is.
   void FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const;
 
-  // Whether the shape is farther outside than known_m by more than kDepthTolerance_m, or may be:
-  // the search for the farthest point gave up. `piece` is any one.
-  bool IsDeeper(const Pose2& pose, int piece, double known_m) const;
+  // Whether the shape is farther outside than known_m, as IsFartherOutside has it.
+  bool IsDeeper(const Pose2& pose, double known_m) const;
 
   // All pieces that may be the nearest one to a point of a disc.
   // REQUIRES: a piece is within distance_m of its centre.

@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "planner_adapter/scene/scene.h"
 
-// What the Frenet sampler can be told: the kinematic limits of a vehicle, the lattice and the costs
+// The options of the Frenet sampler: the kinematic limits of a vehicle, the lattice and the costs
 // of its candidates, and a lattice that is moved at random.
 
 namespace collision2d::planner {
@@ -46,8 +46,8 @@ const char* KinematicLimitName(KinematicLimit limit);
 // Counts the rejected motions by limit.
 class KinematicRejections {
  public:
-  void Add(KinematicLimit limit) { ++counts_[static_cast<int>(limit)]; }
-  int64_t count(KinematicLimit limit) const { return counts_[static_cast<int>(limit)]; }
+  void Add(KinematicLimit limit) { ++counts_[static_cast<size_t>(limit)]; }
+  int64_t count(KinematicLimit limit) const { return counts_[static_cast<size_t>(limit)]; }
   int64_t total() const;
 
  private:
@@ -70,15 +70,15 @@ absl::Status ValidateKinematicLimits(const KinematicLimits& limits);
 // REQUIRES: valid limits, wheelbase_m > 0.
 double MaxCurvature(const KinematicLimits& limits, double wheelbase_m);
 
-// Returns the first limit, in the order of the enumeration, that `state` exceeds; none if it keeps
-// them all. NaN counts as exceeding a limit.
+// Returns the first limit, in the order of the enumeration, that `state` exceeds; nullopt if it
+// exceeds none. NaN counts as exceeding a limit.
 // REQUIRES: max_curvature_per_m = MaxCurvature(limits, wheelbase).
 std::optional<KinematicLimit> FirstExceeded(const KinematicLimits& limits, double max_curvature_per_m,
                                             const MotionState& state);
 
 // Weights of the cost of a candidate, each >= 0. The cost is the sum of
-//   lateral_jerk      * integral of (third derivative of d by time)^2 dt             s^5/m^2
-//   longitudinal_jerk * integral of (third derivative of s by time)^2 dt             s^5/m^2
+//   lateral_jerk      * integral of (third time derivative of d)^2 dt                s^5/m^2
+//   longitudinal_jerk * integral of (third time derivative of s)^2 dt                s^5/m^2
 //   missing_duration  * (longest horizon of the lattice - duration)                  1/s
 //   lateral_offset    * (lateral offset at the end)^2                                1/m^2
 //   speed_deviation   * (speed along the path at the end - desired speed)^2          s^2/m^2

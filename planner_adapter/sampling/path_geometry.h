@@ -38,7 +38,7 @@ class SmoothingSpline {
 
   // Returns the parameter in m at the beginning of segment i; for i = num_segments(), at the end of
   // the last one. Strictly increasing.
-  double knot(int i) const { return knots_[i]; }
+  double knot(int i) const { return knots_[static_cast<size_t>(i)]; }
 
   // REQUIRES: 0 <= segment < num_segments(); t should be within the segment.
   SplinePoint Evaluate(int segment, double t) const;
@@ -69,7 +69,7 @@ class PathBlocks {
   // O(n), but for the reaches, which take more where the path comes close to itself.
   PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<const double> curvatures_per_m);
 
-  Vec2 node(int k) const { return nodes_[k]; }
+  Vec2 node(int k) const { return nodes_[static_cast<size_t>(k)]; }
 
   // Every node from first to last that is nearest to a point, or farther by at most half the
   // spacing, is among these.

@@ -10,31 +10,31 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// Where the shapes of obstacles are at one instant.
+// Places the shapes of obstacles at one instant.
 namespace collision2d::planner {
 
 // Where an obstacle is assumed to be at times that its prediction does not cover.
 enum class BeyondPrediction {
-  kAbsent,  // Nowhere: it constrains nothing before its first and after its last time.
-  kHold,    // Before its first time where it is then, after its last time where it is then.
+  kAbsent,  // It is absent before its first and after its last time.
+  kHold,    // It stays at its first place before its first time, and at its last place after its last time.
 };
 
-// One convex shape of one obstacle at one instant. Refers to the scene it was made from.
+// One convex shape of one obstacle at one instant. It refers to the scene from which it was made.
 struct PlacedShape {
-  const ConvexPolygon* shape = nullptr;  // Of a polytope its ground plan in its own frame.
+  const ConvexPolygon* shape = nullptr;  // For a polytope: its ground plan, in its own frame.
   Pose2 local_from_shape;
   int obstacle = 0;    // Static obstacles first, then moving ones, in the scene's order; see ObstacleId.
   int hypothesis = 0;  // Index of the moving obstacle's prediction; 0 for a static obstacle.
-  // Along the z axis of the shape's frame; null if it is not known, and then the elevation has no
-  // meaning.
+  // The span along the z axis of the shape's frame. Null if it is unknown; the elevation is then
+  // meaningless.
   const HeightSpan* height = nullptr;
   Elevation elevation = {};
-  // Not null: the shape's heights differ from place to place, and this is it; `height` is then its
-  // lowest and highest.
+  // The polytope, if the shape's heights differ from place to place; `height` is then its lowest
+  // and highest point. Otherwise null.
   const solid::ConvexMesh* polytope = nullptr;
 };
 
-// The id of the obstacle that PlacedShape::obstacle counts.
+// Returns the id of the obstacle with the index PlacedShape::obstacle.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
 // Adds every shape of one static obstacle, by shape, then polytope.
@@ -44,23 +44,23 @@ void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 
 // Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then
-// shape, then polytope. Hypotheses less probable than min_probability are left out. Poses are
-// interpolated by InterpolatePose. An occupancy covers its shapes from its time until the next
-// one's; the last one until its own time only, unless held.
+// shape, then polytope. Hypotheses less probable than min_probability are ignored. Poses are
+// interpolated by InterpolatePose. An occupancy holds its shapes from its own time until the time
+// of the next one; the last one only at its own time, unless `beyond` is kHold.
 // O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest
 // instant.
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                         std::vector<PlacedShape>* placed);
 
 // Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of
-// AddMovingObstacles: where it is at start_s and where it is at end_s, under one index. An
-// occupancy covers the same at both; it must not change in between.
+// AddMovingObstacles: its place at start_s and its place at end_s have the same index. An occupancy
+// covers the same shapes at both times; it must not change in between.
 // REQUIRES: start_s <= end_s.
 void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
                               double min_probability, std::vector<PlacedShape>* at_start,
                               std::vector<PlacedShape>* at_end);
 
-// Replaces `placed` by the static obstacles and after them the moving ones.
+// Replaces `placed` by the static obstacles, followed by the moving ones.
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                     std::vector<PlacedShape>* placed);
 

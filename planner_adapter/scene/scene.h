@@ -156,7 +156,7 @@ struct Scene {
   std::vector<Vec2> reference_path;
   std::vector<ConvexPolygon> drivable_area;
   std::vector<RoadLine> road_borders;     // Empty if drivable_area is not.
-  std::vector<RoadLine> lane_boundaries;  // They name pieces of the drivable area's outline.
+  std::vector<RoadLine> lane_boundaries;  // They give names to parts of the drivable area's outline.
   std::vector<Goal> goals;
   RssParameters rss = {};
   std::vector<StaticObstacle> static_obstacles;
@@ -164,7 +164,7 @@ struct Scene {
   std::vector<Trajectory> candidates;
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
-  std::vector<RoadFeature> road_features = {};  // Shown, and not judged.
+  std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
 };
 
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,

@@ -20,7 +20,7 @@ inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 // rad. An angle beyond this corresponds to 159,000 full turns.
 inline constexpr double kMaxYaw_rad = 1e6;
 
-// rad. The headings of a goal span at most this: a full turn, and a billionth of it for rounding.
+// rad. The headings of a goal span at most this: a full turn, plus a billionth of it for rounding.
 inline constexpr double kMaxYawSpan_rad = 6.2831853071795865 * (1.0 + 1e-9);
 
 // rad. Pitch and roll: a slope of 100 %, three times that of the steepest streets.
@@ -37,13 +37,13 @@ inline constexpr int kMaxTimeSteps = 1'000'000;
 inline constexpr double kMaxSpeed_mps = 1e4;
 inline constexpr double kMaxAcceleration_mps2 = 1e4;
 
-// Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts: a longer one is
-// noise.
+// Bytes. Names of scenes, obstacles, lines and candidates are repeated in verdicts; longer names
+// are refused as implausible.
 inline constexpr int kMaxNameBytes = 4096;
 
-// The limits below bound memory where a short scene asks for much: each is a product of what a
-// scene specifies, and is checked before anything of that size is made. 10^6 static obstacles are
-// legal: what they take grows with the scene alone.
+// The limits below bound memory where a short scene could require much: each is a product of what a
+// scene specifies, and is checked before anything of that size is allocated. 10^6 static obstacles
+// are legal: their memory grows with the scene alone.
 
 // Candidates of a scene, given or sampled.
 inline constexpr int64_t kMaxCandidates = 1'000'000;
@@ -53,7 +53,7 @@ inline constexpr int64_t kMaxCandidates = 1'000'000;
 // and the page.
 inline constexpr int64_t kMaxCandidateInstants = 4'000'000;
 
-// The shapes of all moving obstacles at one instant: of each hypothesis, its obstacle's shapes, or
+// The shapes of all moving obstacles at one instant: for each hypothesis, its obstacle's shapes, or
 // those of its largest occupancy.
 inline constexpr int64_t kMaxMovingShapes = 100'000;
 

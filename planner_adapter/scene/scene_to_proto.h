@@ -1,4 +1,5 @@
-// The parts of a validated scene as messages again: what SceneFromProto has read, in its frames.
+// Converts the parts of a validated scene back to messages: what SceneFromProto has read, in its
+// frames.
 #ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
 #define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
 
@@ -13,7 +14,7 @@
 namespace collision2d::planner {
 
 // `origin` is that of the scene's local frame, in the scene frame. Shapes become polygons. Scene
-// points are rounded, as doubles are.
+// points are rounded to double.
 
 // Appends the poses; heights, pitch and roll where they are not 0. O(poses).
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin,

@@ -32,16 +32,15 @@ struct TimedPose {
   double pitch_rad = 0.0;
   double roll_rad = 0.0;
 
-  // frame_from_body in the ground plane, as if the body were level.
+  // Returns frame_from_body in the ground plane, as if the body were level.
   Pose2 ToPose2() const { return Pose2::FromYaw(position, yaw_rad); }
 
   Elevation ToElevation() const { return {z_m, pitch_rad, roll_rad}; }
 };
 
 // Returns the pose at time_s on the motion through `poses`. Position, height, pitch and roll are
-// linear in time; yaw is linear in time along the shorter arc (of two equal ones, the
-// counter-clockwise). If time_s is within kSameInstant_s of a pose's time, the result is that pose,
-// unchanged.
+// linear in time; yaw is linear in time along the shorter arc; ties go to the counter-clockwise
+// one. If time_s is within kSameInstant_s of a pose's time, the result is that pose, unchanged.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last +
 // kSameInstant_s]. O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);

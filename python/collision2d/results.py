@@ -15,7 +15,7 @@ class SeparationStatus(enum.IntEnum):
     TOUCHING = 1
     PENETRATING = 2
     ITERATION_LIMIT = 3
-    """A defect, never seen; the result is the best that is known."""
+    """A loop reached its bound: in the plane a defect, never seen. The result is the best that is known."""
     INVALID = 4
 
 

@@ -39,11 +39,11 @@ ConvexPolygon Rectangle(double length_m, double width_m, py::handle center, doub
 }
 
 ConvexPolygon Disc(double radius_m, py::handle center) {
-  return ValueOrThrow(ConvexPolygon::Create({PointArgument(center, "center")}, radius_m));
+  return ValueOrThrow(ConvexPolygon::Disc(radius_m, PointArgument(center, "center")));
 }
 
 ConvexPolygon Capsule(py::handle start, py::handle end, double radius_m) {
-  return ValueOrThrow(ConvexPolygon::Create({PointArgument(start, "start"), PointArgument(end, "end")}, radius_m));
+  return ValueOrThrow(ConvexPolygon::Capsule(PointArgument(start, "start"), PointArgument(end, "end"), radius_m));
 }
 
 py::array Vertices(py::object self) {

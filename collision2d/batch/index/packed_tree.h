@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/code_generation.h"
 
 namespace collision2d::internal {
 
@@ -79,7 +80,7 @@ class PackedTree {
   int level_count() const { return nodes_.empty() ? 0 : level_count_; }
 
   // REQUIRES: 0 <= level < level_count(). The highest level has one node.
-  const Node* level(int level) const { return nodes_.data() + level_begin_[level]; }
+  const Node* level(int level) const { return nodes_.data() + level_begin_[static_cast<size_t>(level)]; }
 
   size_t memory_bytes() const { return nodes_.capacity() * sizeof(Node); }
 

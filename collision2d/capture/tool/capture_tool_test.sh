@@ -3,7 +3,6 @@
 # refused by name, with the exit statuses of docs/capture.md.
 set -euo pipefail
 program=$PWD/$1
-source bench/refuse.sh
 cd "${TEST_TMPDIR:-$(mktemp -d)}"
 
 # expect STATUS COMMAND...
@@ -144,4 +143,10 @@ expect 2 bash -c "'$program' replay example.capture > /dev/full"
 says err.txt 'standard output: cannot be written'
 expect 2 "$program" example /no/such/folder/x
 says err.txt '/no/such/folder/x.partial: cannot be written: No such file or directory'
-refuse no_such_flag "$program" replay example.capture --no_such_flag=1
+expect 2 "$program" replay example.capture --no_such_flag=1
+says err.txt no_such_flag
+expect 0 "$program" --help
+says out.txt 'shrink FILE'
+expect 0 "$program" --version
+says out.txt 'collision2d '
+

@@ -91,7 +91,7 @@ std::string ReplayRecord(const CaptureRecord& record, uint64_t index, const Answ
 std::string SummaryOf(const ReplayReport& report, const CaptureReader& reader) {
   const internal::InstructionSetText now = internal::UsedInstructionSet();
   std::string text = absl::StrFormat("%d records the same, %d different, %d refused; replayed by %s on %s\n",
-                                     report.same, report.different, report.refused, kVersion,
+                                     report.same, report.different, report.refused, BuildVersion(),
                                      std::string(now.data(), strnlen(now.data(), now.size())));
   if (!report.recorder.empty()) absl::StrAppend(&text, "recorded by ", report.recorder, "\n");
   if (reader.status().ok()) {

@@ -32,8 +32,8 @@ struct ConvexHull3 {
 
   int num_faces() const { return static_cast<int>(face_begin.size()) - 1; }
   absl::Span<const int32_t> face(int i) const {
-    return absl::MakeConstSpan(face_corners)
-        .subspan(static_cast<size_t>(face_begin[i]), static_cast<size_t>(face_begin[i + 1] - face_begin[i]));
+    const int32_t* const begin = &face_begin[static_cast<size_t>(i)];
+    return absl::MakeConstSpan(face_corners.data() + begin[0], face_corners.data() + begin[1]);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "collision2d/code_generation.h"
+
 // Vectors, points and axis-aligned boxes in space.
 namespace collision2d::solid {
 

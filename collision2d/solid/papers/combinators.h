@@ -149,7 +149,7 @@ class HullOf {
   const B& b() const { return b_; }
 
   // Returns the support point of a or of b, whichever is farther along the direction by the dot
-  // product with their difference; a's, if they tie. The error is that of the two mappings, and 5 *
+  // product with their difference; ties go to a. The error is that of the two mappings, plus 5 *
   // 2^-53 of the distance of the two points.
   Vec3 Support(const Vec3& direction, Hint* hint) const {
     const Vec3 on_a = a_.Support(direction, &hint->a);

@@ -138,7 +138,7 @@ class ExpandingPolygon {
       kept[count++] = vertices_[i];
       if (i == first) break;
     }
-    kept[count++] = w;
+    kept[static_cast<size_t>(count++)] = w;
     std::copy(kept.begin(), kept.begin() + count, vertices_.begin());
     size_ = count;
   }

@@ -137,7 +137,7 @@ class SphericalPolygon {
     if (size_ < 3) {
       int count = 0;
       int i = first_;
-      for (; count < size_; i = storage_.edge[i].next) (*edges)[count++] = i;
+      for (; count < size_; i = storage_.edge[i].next) (*edges)[static_cast<size_t>(count++)] = i;
       return count;
     }
     const int apex = first_;

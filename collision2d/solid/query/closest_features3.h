@@ -43,7 +43,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void PoseSimplex(const Pose3& a_from_b, cons
   posed->size = gjk.size;
   for (int i = 0; i < gjk.size; ++i) {
     const CsoPoint& p = gjk.simplex(i);
-    posed->vertex[i] = {p.point, p.on_a, a_from_b * p.on_b};
+    posed->vertex[static_cast<size_t>(i)] = {p.point, p.on_a, a_from_b * p.on_b};
   }
 }
 
@@ -215,9 +215,9 @@ inline Separation3 SeparationOf(const Feature3& feature) {
   separation.witness_a = first.on_a;
   separation.witness_b = first.on_b;
   for (int i = 1; i < feature.size; ++i) {
-    const CsoPoint& vertex = *feature.vertex[i];
-    separation.witness_a = separation.witness_a + feature.weight[i] * (vertex.on_a - first.on_a);
-    separation.witness_b = separation.witness_b + feature.weight[i] * (vertex.on_b - first.on_b);
+    const CsoPoint& vertex = *feature.vertex[static_cast<size_t>(i)];
+    separation.witness_a = separation.witness_a + feature.weight[static_cast<size_t>(i)] * (vertex.on_a - first.on_a);
+    separation.witness_b = separation.witness_b + feature.weight[static_cast<size_t>(i)] * (vertex.on_b - first.on_b);
   }
   separation.status = SeparationStatus::kSeparated;
   return separation;

@@ -45,12 +45,13 @@ inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 // Cso3::Magnitude(): 16 u.
 inline constexpr double kEpaGap = 0x1p-49;
 
-// Sets count as apart only if they are by more than this part of Cso3::Magnitude(): the error of a
-// support point, times sqrt(3), the bound on |v|_1 for a unit vector (kCso3SupportRelativeError).
+// Sets count as separated only if their distance exceeds this fraction of Cso3::Magnitude(): the
+// error of a support point, times sqrt(3), the bound on |v|_1 for a unit vector
+// (kCso3SupportRelativeError).
 inline constexpr double kEpaApartError = 0x1p-43;
 
-// The same for a nearest face that nothing is clearly beyond, whose plane comes from double
-// precision, and which is so well-shaped that depth and direction are then computed from its
+// Replaces kEpaGap for a nearest face that nothing is clearly beyond, whose plane is computed in
+// double precision, and which is so well-shaped that depth and direction are then computed from its
 // features: 32 u.
 inline constexpr double kEpaRoundedGap = 0x1p-48;
 

@@ -61,7 +61,7 @@ struct Gjk3 {
   // m. > 0 if the distance is already known and certain.
   double distance_m = 0.0;
 
-  const CsoPoint& simplex(int i) const { return vertex[slot[i]]; }
+  const CsoPoint& simplex(int i) const { return vertex[slot[static_cast<size_t>(i)]]; }
 };
 
 // A bound on the rounds. Except for at most kLevelRounds in a row, and the last one, every round
@@ -179,7 +179,7 @@ ABSL_ATTRIBUTE_NOINLINE inline bool IsLevel(const Gjk3& gjk, double least_sq, do
 // nearer than the root of `least_sq` (or, if level_will_do, as near within rounding), and the
 // simplex is unchanged. kInside: it contains the origin.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool level_will_do, Gjk3* gjk) {
-  const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
+  const Vec3 d = gjk->vertex[gjk->slot[static_cast<size_t>(gjk->size)]].point;
   SimplexStep step;
   switch (gjk->size) {
     case 0:
@@ -219,7 +219,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline StepOutcome AddNewest(double least_sq, bool 
 // does not explain the case.
 ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
   if (gjk->size != 1 && gjk->size != 2) return false;
-  const Vec3 d = gjk->vertex[gjk->slot[gjk->size]].point;
+  const Vec3 d = gjk->vertex[gjk->slot[static_cast<size_t>(gjk->size)]].point;
   const Vec3 edge_a = gjk->simplex(0).point - d;
   Vec3 direction = PerpendicularTo(edge_a, NormSquared(edge_a), gjk->simplex(0).point);
   double distance_sq = NormSquared(direction);
@@ -266,7 +266,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
       break;
     }
     ++gjk->iterations;
-    CsoPoint& newest = gjk->vertex[gjk->slot[gjk->size]];
+    CsoPoint& newest = gjk->vertex[gjk->slot[static_cast<size_t>(gjk->size)]];
     const Vec3 v = gjk->direction;
     newest = cso.Support(-v, hints);
     const double reach = Dot(v, newest.point);

@@ -31,7 +31,7 @@ bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
   std::array<Vec3, 4> point;
   for (int i = 0; i < warm.size; ++i) {
     gjk->vertex[i] = cso.Point(warm.point_a[i], warm.point_b[i]);
-    point[i] = gjk->vertex[i].point;
+    point[static_cast<size_t>(i)] = gjk->vertex[static_cast<size_t>(i)].point;
   }
   if (warm.size == 4) {
     const StepInTetrahedron tetrahedron(point[0], point[1], point[2], point[3]);
@@ -48,11 +48,11 @@ bool StartTracked(const Cso& cso, const WarmStart3<A, B>& warm, Gjk3* gjk) {
   }
   gjk->size = 0;
   for (uint8_t i = 0; i < 4; ++i) {
-    if ((nearest.part >> i & 1u) != 0) gjk->slot[gjk->size++] = i;
+    if ((nearest.part >> i & 1u) != 0) gjk->slot[static_cast<size_t>(gjk->size++)] = i;
   }
   int unused = gjk->size;
   for (uint8_t i = 0; i < 4; ++i) {
-    if ((nearest.part >> i & 1u) == 0) gjk->slot[unused++] = i;
+    if ((nearest.part >> i & 1u) == 0) gjk->slot[static_cast<size_t>(unused++)] = i;
   }
   gjk->direction = nearest.point;
   gjk->distance_sq = NormSquared(nearest.point);

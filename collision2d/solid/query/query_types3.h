@@ -40,7 +40,7 @@ struct QueryContext3 {
   WarmStart3<A, B>* warm_start = nullptr;
   QueryContext::Counters* counters = nullptr;
   // The memory for computing a penetration depth (epa_workspace.h); overwritten, and nothing in it
-  // outlives the query. If null, a query that needs it takes 37 KiB of stack, enough for
+  // outlives the query. If null, a query that needs it takes 41 KiB of stack, enough for
   // kDefaultEpaVertices. Levels 1 and 2 never need it.
   EpaWorkspace* epa_workspace = nullptr;
 };

@@ -54,7 +54,7 @@ template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE PenetrationResult ExpandFlatSimplex(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                             const DepthContext& context) {
   std::array<CsoPoint, 3> seed;
-  for (int i = 0; i < gjk.size; ++i) seed[i] = gjk.simplex(i);
+  for (int i = 0; i < gjk.size; ++i) seed[static_cast<size_t>(i)] = gjk.simplex(i);
   if (gjk.size == 0) seed[0] = cso.Center();
   return ComputePenetration(cso, absl::MakeConstSpan(seed.data(), gjk.size == 0 ? 1 : gjk.size), /*hints=*/nullptr,
                             context.counters, context.workspace);
@@ -76,8 +76,8 @@ void SetWitnesses(const Cso3<A, B>& cso, const ExactClosest3& closest, Separatio
   for (int i = 1; i < closest.size; ++i) {
     const Vec3 step_a = cso.a().vertex(closest.vertex_a[i]) - first_a;
     const Vec3 step_b = cso.a_from_b() * cso.b().vertex(closest.vertex_b[i]) - first_b;
-    separation->witness_a = separation->witness_a + closest.weight[i] * step_a;
-    separation->witness_b = separation->witness_b + closest.weight[i] * step_b;
+    separation->witness_a = separation->witness_a + closest.weight[static_cast<size_t>(i)] * step_a;
+    separation->witness_b = separation->witness_b + closest.weight[static_cast<size_t>(i)] * step_b;
   }
 }
 
@@ -321,7 +321,7 @@ COLLISION2D_DECLARE(MagnifiedShape, MagnifiedShape)
 //   too. The distance is that of Distance, to the bit; the depth that of ComputePenetration
 //   (epa3.h).
 // - kIterationLimit: the memory for the expansion was too small. The depth still frees b.
-// No allocation; 37 KiB of stack if the cores overlap, unless the context has a workspace. Warm
+// No allocation; 41 KiB of stack if the cores overlap, unless the context has a workspace. Warm
 // start: the last simplex (Cameron 1997). Cheaper siblings: Collides, Distance. Witnesses,
 // direction and degenerate input: docs/solid.md, "Level 3".
 template <typename A, typename B>

@@ -52,7 +52,7 @@ class ConvexMesh {
 
   // Never empty.
   absl::Span<const Vec3> vertices() const { return data_->vertices; }
-  const Vec3& vertex(int i) const { return data_->vertices[i]; }
+  const Vec3& vertex(int i) const { return data_->vertices[static_cast<size_t>(i)]; }
 
   // Each edge once, by its vertices, the lower index first; ascending.
   absl::Span<const std::array<int32_t, 2>> edges() const { return data_->edges; }
@@ -62,9 +62,8 @@ class ConvexMesh {
   // side; a segment and a point have none.
   int num_faces() const { return static_cast<int>(data_->face_begin.size()) - 1; }
   absl::Span<const int32_t> face(int i) const {
-    const std::vector<int32_t>& begin = data_->face_begin;
-    return absl::MakeConstSpan(data_->face_corners)
-        .subspan(static_cast<size_t>(begin[i]), static_cast<size_t>(begin[i + 1] - begin[i]));
+    const int32_t* const begin = &data_->face_begin[static_cast<size_t>(i)];
+    return absl::MakeConstSpan(data_->face_corners.data() + begin[0], data_->face_corners.data() + begin[1]);
   }
 
   // Returns the faces cut into triangles of the same orientation. Allocates.

@@ -39,8 +39,8 @@ struct VertexGraph {
   absl::Span<const uint8_t> is_pointed;
 
   absl::Span<const int32_t> neighbors(int32_t i) const {
-    return neighbor.subspan(static_cast<size_t>(neighbor_begin[i]),
-                            static_cast<size_t>(neighbor_begin[i + 1] - neighbor_begin[i]));
+    const int32_t* const begin = &neighbor_begin[static_cast<size_t>(i)];
+    return absl::MakeConstSpan(neighbor.data() + begin[0], neighbor.data() + begin[1]);
   }
 };
 

@@ -1,4 +1,4 @@
-#include "planner_adapter/importers/simple_ring.h"
+#include "collision2d/geometry/simple_ring.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/orientation.h"
 
-namespace collision2d::planner {
+namespace collision2d::internal {
 namespace {
 
 // A vertex that lies inside an edge; both by their index in the ring (edge i runs from vertex i to
@@ -205,4 +205,4 @@ std::vector<Vec2> WithoutFlatVertices(absl::Span<const Vec2> ring) {
   return kept;
 }
 
-}  // namespace collision2d::planner
+}  // namespace collision2d::internal

@@ -1,4 +1,4 @@
-#include "planner_adapter/importers/polygon_decomposition.h"
+#include "collision2d/geometry/convex_decomposition.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +9,10 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/simple_ring.h"
 #include "collision2d/geometry/tolerances.h"
-#include "planner_adapter/importers/simple_ring.h"
 
-namespace collision2d::planner {
+namespace collision2d {
 namespace {
 
 constexpr int kNone = -1;
@@ -161,7 +161,7 @@ std::vector<bool> MergeAcrossDiagonals(absl::Span<const Vec2> ring, std::vector<
 
 // The convex parts of one simple ring, appended to `parts`.
 absl::Status AppendParts(absl::Span<const Vec2> touch_free_ring, std::vector<ConvexPolygon>& parts) {
-  const std::vector<Vec2> ring = WithoutFlatVertices(touch_free_ring);
+  const std::vector<Vec2> ring = internal::WithoutFlatVertices(touch_free_ring);
   if (internal::IsStrictlyConvexRing(ring)) {
     absl::StatusOr<ConvexPolygon> whole = ConvexPolygon::Create(ring);
     if (!whole.ok()) return whole.status();
@@ -177,7 +177,7 @@ absl::Status AppendParts(absl::Span<const Vec2> touch_free_ring, std::vector<Con
       unvisited[side] = false;
       corners.push_back(ring[sides[side].origin]);
     }
-    absl::StatusOr<ConvexPolygon> part = ConvexPolygon::Create(WithoutFlatVertices(corners));
+    absl::StatusOr<ConvexPolygon> part = ConvexPolygon::Create(internal::WithoutFlatVertices(corners));
     if (!part.ok()) return part.status();
     parts.push_back(*std::move(part));
   }
@@ -188,15 +188,15 @@ absl::Status AppendParts(absl::Span<const Vec2> touch_free_ring, std::vector<Con
 
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring) {
   if (absl::Status status = CheckVertices(ring); !status.ok()) return status;
-  const absl::StatusOr<std::vector<std::vector<Vec2>>> rings = SplitIntoSimpleRings(ring);
+  const absl::StatusOr<std::vector<std::vector<Vec2>>> rings = internal::SplitIntoSimpleRings(ring);
   if (!rings.ok()) return rings.status();
-  if (RingOrientation(ring) < 0) {
+  if (internal::RingOrientation(ring) < 0) {
     return absl::InvalidArgumentError(absl::StrFormat(
         "vertices[0..%d] are in clockwise order; counter-clockwise is needed", static_cast<int>(ring.size()) - 1));
   }
   std::vector<ConvexPolygon> parts;
   for (const std::vector<Vec2>& simple : *rings) {
-    if (RingOrientation(simple) < 0) {
+    if (internal::RingOrientation(simple) < 0) {
       const auto start = std::find(ring.begin(), ring.end(), simple.front());
       return absl::InvalidArgumentError(absl::StrFormat("a hole touches the boundary at vertices[%d] (%.17g, %.17g)",
                                                         static_cast<int>(start - ring.begin()), start->x, start->y));
@@ -206,50 +206,4 @@ absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const 
   return parts;
 }
 
-namespace {
-
-// The vertices without the closing one and without repeated neighbours.
-std::vector<Vec2> WithoutRepeats(absl::Span<const Vec2> vertices, PolygonRepairs& repairs) {
-  std::vector<Vec2> ring(vertices.begin(), vertices.end());
-  if (ring.size() > 1 && ring.front() == ring.back()) {
-    ring.pop_back();
-    ++repairs.closing_vertex_removed;
-  }
-  const size_t size = ring.size();
-  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
-  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
-  repairs.duplicate_vertices_removed += static_cast<int64_t>(size - ring.size());
-  return ring;
-}
-
-}  // namespace
-
-absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs) {
-  // This also checks the coordinates.
-  absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(vertices);
-  if (!hull.ok()) return hull.status();
-  ++repairs.polygons;
-  std::vector<Vec2> ring = WithoutRepeats(vertices, repairs);
-  if (hull->size() < 3) {
-    ++repairs.without_area;
-    return std::vector<ConvexPolygon>{*std::move(hull)};
-  }
-  const bool clockwise = RingOrientation(ring) < 0;
-  if (clockwise) std::reverse(ring.begin(), ring.end());
-  absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
-  if (!parts.ok()) {
-    // The coordinates are valid, so the boundary is not that of a simple polygon (or has too many
-    // vertices).
-    ++repairs.replaced_by_hull;
-    return std::vector<ConvexPolygon>{*std::move(hull)};
-  }
-  if (clockwise) ++repairs.clockwise_reversed;
-  repairs.collinear_vertices_removed += static_cast<int64_t>(ring.size() - WithoutFlatVertices(ring).size());
-  if (parts->size() > 1) {
-    ++repairs.split_into_convex;
-    repairs.convex_parts += static_cast<int64_t>(parts->size());
-  }
-  return parts;
-}
-
-}  // namespace collision2d::planner
+}  // namespace collision2d

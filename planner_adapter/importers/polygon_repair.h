@@ -1,32 +1,18 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_DECOMPOSITION_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_DECOMPOSITION_H_
+#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_REPAIR_H_
+#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_REPAIR_H_
 
 #include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_decomposition.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 
-// Polygons as convex parts, and the repair of polygons that are not simple.
+// Polygons of outside sources as convex parts, whether they are simple or not.
 
 namespace collision2d::planner {
-
-// Rings with more vertices are refused: the work grows with the square of their number (about a
-// second at the limit).
-inline constexpr int kMaxDecomposedVertices = 10000;
-
-// Returns convex polygons (radius 0) with disjoint interiors whose union is exactly the polygon
-// with the boundary `ring`: a simple polygon (m, any frame), counter-clockwise, the first vertex
-// not repeated at the end. The parts use vertices of the input only; there are at most n - 2. A
-// convex polygon is returned as one part, without its collinear vertices. The boundary may touch
-// itself if no hole is enclosed.
-// Errors (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more
-// than kMaxDecomposedVertices; coordinates not finite or beyond kMaxCoordinate_m; equal neighbours;
-// no area; edges that cross or overlap; a hole that touches the boundary; clockwise order. Exact.
-// O(n^2). Ear clipping, then merging; sources: docs/importers.md, "Polygons".
-absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
 
 // What was found and repaired in polygons from an outside source. Counts polygons unless a name
 // says vertices.
@@ -52,4 +38,4 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
 
 }  // namespace collision2d::planner
 
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_DECOMPOSITION_H_
+#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_POLYGON_REPAIR_H_

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SIMPLE_RING_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SIMPLE_RING_H_
+#ifndef COLLISION2D_GEOMETRY_SIMPLE_RING_H_
+#define COLLISION2D_GEOMETRY_SIMPLE_RING_H_
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 
-namespace collision2d::planner {
+namespace collision2d::internal {
 
 // Cuts the closed ring where it touches itself (a vertex on another edge, a vertex visited twice),
 // so that no ring of the result touches itself. A ring that does not touch itself is returned as it
@@ -29,6 +29,6 @@ int RingOrientation(absl::Span<const Vec2> ring);
 // REQUIRES: as above, and the ring does not turn back on itself. Exact; O(n).
 std::vector<Vec2> WithoutFlatVertices(absl::Span<const Vec2> ring);
 
-}  // namespace collision2d::planner
+}  // namespace collision2d::internal
 
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SIMPLE_RING_H_
+#endif  // COLLISION2D_GEOMETRY_SIMPLE_RING_H_

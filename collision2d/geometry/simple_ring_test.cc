@@ -1,4 +1,4 @@
-#include "planner_adapter/importers/simple_ring.h"
+#include "collision2d/geometry/simple_ring.h"
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
 
-namespace collision2d::planner {
+namespace collision2d::internal {
 namespace {
 
 using Ring = std::vector<Vec2>;
@@ -100,4 +100,4 @@ TEST(WithoutFlatVerticesTest, KeepsEveryRealCorner) {
 }
 
 }  // namespace
-}  // namespace collision2d::planner
+}  // namespace collision2d::internal

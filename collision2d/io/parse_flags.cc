@@ -1,0 +1,50 @@
+#include "collision2d/io/parse_flags.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "absl/flags/parse.h"
+#include "absl/flags/usage_config.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
+#include "collision2d/version.h"
+
+namespace collision2d {
+namespace {
+
+bool is_parsing = false;
+int status_if_parsing_ends_the_process = kExitUsage;
+
+// Abseil calls exit(1) for errors and for --help, and offers no other way to learn of them.
+void ReplaceStatus() {
+  if (!is_parsing) return;
+  std::fflush(nullptr);
+  std::cout.flush();
+  std::_Exit(status_if_parsing_ends_the_process);
+}
+
+}  // namespace
+
+std::vector<char*> ParseFlags(int argc, char** argv) {
+  absl::FlagsUsageConfig config;
+  config.version_string = [] { return absl::StrCat("collision2d ", BuildVersion(), "\n"); };
+  absl::SetFlagsUsageConfig(config);
+  for (int i = 1; i < argc; ++i) {
+    absl::string_view argument = argv[i];
+    if (argument == "--") break;
+    if (!absl::ConsumePrefix(&argument, "-")) continue;
+    absl::ConsumePrefix(&argument, "-");
+    if (absl::StartsWith(argument, "help") || argument == "version") status_if_parsing_ends_the_process = 0;
+  }
+  is_parsing = true;
+  std::atexit(ReplaceStatus);
+  const std::vector<char*> arguments = absl::ParseCommandLine(argc, argv);
+  is_parsing = false;
+  return arguments;
+}
+
+}  // namespace collision2d

@@ -1,0 +1,20 @@
+// The command line of a tool: exit statuses that tell a typo from a finding, and --version.
+
+#ifndef COLLISION2D_IO_PARSE_FLAGS_H_
+#define COLLISION2D_IO_PARSE_FLAGS_H_
+
+#include <vector>
+
+namespace collision2d {
+
+// The exit status of a tool that is called wrongly.
+inline constexpr int kExitUsage = 2;
+
+// Returns the program's name and the arguments that are not flags, as absl::ParseCommandLine does.
+// A flag that is unknown or cannot be parsed ends the process with kExitUsage, where Abseil would
+// end it with 1; --help and --version end it with 0. To be called once, before threads start.
+std::vector<char*> ParseFlags(int argc, char** argv);
+
+}  // namespace collision2d
+
+#endif  // COLLISION2D_IO_PARSE_FLAGS_H_
