@@ -327,6 +327,7 @@ set(collision2d_adapter_headers
   planner_adapter/scene/scene.h
   planner_adapter/scene/scene_from_proto.h
   planner_adapter/scene/scene_input.h
+  planner_adapter/scene/scene_to_proto.h
   planner_adapter/scene/timed_pose.h)
 
 set(collision2d_adapter_protos

@@ -11,5 +11,6 @@
 #include "planner_adapter/scene/make_scene.h"             // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
 #include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export
+#include "planner_adapter/scene/scene_to_proto.h"         // IWYU pragma: export
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_

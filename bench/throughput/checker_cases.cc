@@ -19,7 +19,6 @@
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/scene/scene_to_proto.h"
 #include "proto/scene.pb.h"
 
 namespace collision2d::bench {
@@ -100,11 +99,7 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
 // The bytes of a message with a message for each pose, parsed and converted.
 CheckerMeasurement MeasureSceneOfMessage(const CheckerRun& run) {
   const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
-  proto::Scene message = planner::SurroundingsToProto(scene);
-  for (const planner::Trajectory& candidate : scene.candidates) {
-    *message.add_candidates() = planner::TrajectoryToProto(candidate, scene.origin);
-  }
-  const std::string bytes = message.SerializeAsString();
+  const std::string bytes = planner::SceneToProto(scene).SerializeAsString();
   CheckerMeasurement measurement = SizesOf("scene_of_message_50x100", scene);
   const auto parse = [&] {
     proto::Scene parsed;

@@ -77,16 +77,19 @@ double FirstTime(const input::Scene& scene) {
 
 bool InRange(double coordinate) { return std::abs(coordinate) <= kMaxCoordinate_m; }
 
-// Checks the field time_s of what is at `path`: finite and within kMaxTimeSteps steps of the
-// beginning of the cycle.
-inline void CheckTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker) {
-  const bool is_in_cycle = std::abs(time_s - context.anchor.time_s) <= kMaxTimeSteps * context.time_step_s;
-  if (is_in_cycle && std::abs(time_s) <= kMaxTime_s) return;
+void FailTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker) {
   const FieldPath field = path.Field("time_s");
   checker.Magnitude(field, time_s, kMaxTime_s, "s");
   checker.Fail(field, absl::StrCat(FormatNumber(time_s), " s is more than ", kMaxTimeSteps, " time steps of ",
                                    FormatNumber(context.time_step_s), " s from the beginning of the cycle at ",
                                    FormatNumber(context.anchor.time_s), " s"));
+}
+
+// Checks the field time_s of what is at `path`: finite and within kMaxTimeSteps steps of the
+// beginning of the cycle.
+inline void CheckTime(const FieldPath& path, double time_s, const MotionContext& context, FieldChecker& checker) {
+  const bool is_in_cycle = std::abs(time_s - context.anchor.time_s) <= kMaxTimeSteps * context.time_step_s;
+  if (!is_in_cycle || !(std::abs(time_s) <= kMaxTime_s)) FailTime(path, time_s, context, checker);
 }
 
 // Reports that the time of element `index` of the field `name`, which is at `path`, is not after
