@@ -10,7 +10,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/simple_ring.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d {

@@ -68,6 +68,20 @@ namespace internal {
 
 // A `Ring` has size() and operator[](i) -> Vec2: the vertices of a closed boundary in order.
 
+// Returns the orientation of a ring that does not cross itself: +1 counter-clockwise, -1 clockwise,
+// 0 if it turns back on itself at its lexicographically smallest vertex (then it is not simple).
+// REQUIRES: at least three vertices; neighbours differ. Exact; O(n).
+template <typename Ring>
+int RingOrientation(const Ring& ring) {
+  const int n = static_cast<int>(ring.size());
+  int first = 0;
+  for (int i = 1; i < n; ++i) {
+    if (LexicographicallyLess(ring[i], ring[first])) first = i;
+  }
+  const double turn = Orient2d(ring[(first + n - 1) % n], ring[first], ring[(first + 1) % n]);
+  return turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
+}
+
 // Returns how often the edges change between lexicographically rising and falling along the
 // boundary: two for a boundary that turns left at every corner and goes around once, two more for
 // each further round. Exact; O(n).

@@ -188,14 +188,6 @@ absl::StatusOr<std::vector<std::vector<Vec2>>> SplitIntoSimpleRings(absl::Span<c
   return rings;
 }
 
-int RingOrientation(absl::Span<const Vec2> ring) {
-  const int n = static_cast<int>(ring.size());
-  const int i =
-      static_cast<int>(std::min_element(ring.begin(), ring.end(), internal::LexicographicallyLess) - ring.begin());
-  const double turn = Orient2d(ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]);
-  return turn > 0.0 ? 1 : turn < 0.0 ? -1 : 0;
-}
-
 std::vector<Vec2> WithoutFlatVertices(absl::Span<const Vec2> ring) {
   const int n = static_cast<int>(ring.size());
   std::vector<Vec2> kept;

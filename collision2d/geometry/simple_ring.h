@@ -19,11 +19,6 @@ namespace collision2d::internal {
 // O(n log n + pairs of edges whose bounding boxes meet), at worst O(n^2).
 absl::StatusOr<std::vector<std::vector<Vec2>>> SplitIntoSimpleRings(absl::Span<const Vec2> ring);
 
-// Returns the orientation of a ring that does not cross itself: +1 counter-clockwise, -1 clockwise,
-// 0 if it turns back on itself at its lexicographically smallest vertex (then it is not simple).
-// REQUIRES: as above. Exact; O(n).
-int RingOrientation(absl::Span<const Vec2> ring);
-
 // Returns the ring without the vertices that are on the straight line from their predecessor to
 // their successor; the boundary remains the same set of points.
 // REQUIRES: as above, and the ring does not turn back on itself. Exact; O(n).

@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
 

@@ -90,9 +90,12 @@ class MetricInstant {
     if (!velocity_.has_value()) return;
     for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
       const TwistingShape ego(shape, world_from_ego_, *velocity_);
+      std::optional<TwistCourse> course;
       for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
         part->filter.FilterTwists(ego, HorizonOf(*least), passed);
-        for (const int k : *passed) UpdateTwist(ego, part->shapes[k], least);
+        if (passed->empty()) continue;
+        if (!course.has_value()) course.emplace(ego, scene_.settings().options.time_to_collision_horizon_s);
+        for (const int k : *passed) UpdateTwist(ego, *course, part->shapes[k], least);
       }
     }
   }
@@ -102,9 +105,10 @@ class MetricInstant {
     return least.has_value() ? least->value : scene_.settings().options.time_to_collision_horizon_s;
   }
 
-  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
+  void UpdateTwist(const TwistingShape& ego, const TwistCourse& course, const MetricObstacle& obstacle,
+                   std::optional<MetricValue>* least) const {
     const double horizon_s = HorizonOf(*least);
-    if (!MayCollideWithin(ego, obstacle.twist, horizon_s) || AreApart(heights_, obstacle.heights)) return;
+    if (!MayCollideWithin(course, obstacle.course, horizon_s) || AreApart(heights_, obstacle.heights)) return;
     const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
     if (!time_s.has_value()) return;
     const Interaction interaction = InteractionWith(obstacle);

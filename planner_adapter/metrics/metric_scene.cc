@@ -59,10 +59,12 @@ MetricObstacles MetricScene::MovingObstaclesAt(double time_s, absl::Span<const P
 
 void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, const ReferencePath* path,
                       MetricObstacles* obstacles) const {
+  const TwistingShape twist(*placed.shape, placed.local_from_shape, velocity);
   MetricObstacle obstacle{placed.obstacle,
                           placed.hypothesis,
                           HeightsOf(placed.height, placed.elevation),
-                          TwistingShape(*placed.shape, placed.local_from_shape, velocity),
+                          twist,
+                          TwistCourse(twist, settings_.options.time_to_collision_horizon_s),
                           {}};
   if (path != nullptr) {
     const PathFoot foot(*path, placed.local_from_shape.translation);

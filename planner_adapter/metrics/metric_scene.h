@@ -34,6 +34,7 @@ struct MetricObstacle {
   int hypothesis;
   HeightRange heights;
   TwistingShape twist;
+  TwistCourse course;
   BodyOnPath on_path;  // Not set if no metric along the path is selected.
 };
 

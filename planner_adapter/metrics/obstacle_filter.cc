@@ -115,7 +115,8 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
   AppendPassed(count, lanes, mask_of, passed);
 }
 
-// As the first test of MayCollideWithin.
+// Bounding circles that move straight on at their mean velocity relative to each other, and leave
+// that way by an eighth of the acceleration times the square of the horizon, and by the jerk.
 void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const TwistingShape& ego, double horizon_s,
                  std::vector<int>* passed) {
   // Far more than the rounding.
@@ -126,28 +127,93 @@ void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const Twistin
   const V ego_x_mps = hn::Set(d, ego.center_mps.x);
   const V ego_y_mps = hn::Set(d, ego.center_mps.y);
   const V horizon = hn::Set(d, horizon_s);
-  const V half_square = hn::Set(d, kMargin * 0.5 * horizon_s * horizon_s);
-  const V ego_reach = hn::Set(d, kMargin * (static_cast<double>(ego.shape->bounding_radius_m()) +
-                                            0.5 * horizon_s * horizon_s * ego.center_mps2));
+  const V ego_x_mps2 = hn::Set(d, ego.center_mps2.x);
+  const V ego_y_mps2 = hn::Set(d, ego.center_mps2.y);
+  const V half_horizon = hn::Set(d, 0.5 * horizon_s);
+  const double cube = horizon_s * horizon_s * horizon_s / 6.0;
+  const V sagitta = hn::Set(d, horizon_s * horizon_s / 8.0);
+  const V cubed = hn::Set(d, cube);
+  const V ego_reach = hn::Set(d, ego.shape->bounding_radius_m() + cube * ego.center_mps3);
   const V margin = hn::Set(d, kMargin);
   const V least_square = hn::Set(d, 1e-300);
   const auto mask_of = [&](const auto& load) {
     const V x = hn::Sub(load(L::kX), ego_x);
     const V y = hn::Sub(load(L::kY), ego_y);
-    const V x_mps = hn::Sub(load(L::kX_mps), ego_x_mps);
-    const V y_mps = hn::Sub(load(L::kY_mps), ego_y_mps);
+    const V x_mps2 = hn::Sub(load(L::kX_mps2), ego_x_mps2);
+    const V y_mps2 = hn::Sub(load(L::kY_mps2), ego_y_mps2);
+    const V x_mps = hn::MulAdd(half_horizon, x_mps2, hn::Sub(load(L::kX_mps), ego_x_mps));
+    const V y_mps = hn::MulAdd(half_horizon, y_mps2, hn::Sub(load(L::kY_mps), ego_y_mps));
+    const V speed_up = hn::Sqrt(hn::Add(hn::Mul(x_mps2, x_mps2), hn::Mul(y_mps2, y_mps2)));
     const V closing = hn::Neg(hn::Add(hn::Mul(x, x_mps), hn::Mul(y, y_mps)));
     const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), least_square);
     const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(d)), horizon);
     const V near_x = hn::Add(x, hn::Mul(nearest_s, x_mps));
     const V near_y = hn::Add(y, hn::Mul(nearest_s, y_mps));
-    const V reach =
-        hn::Mul(margin, hn::Add(ego_reach, hn::Add(load(L::kRadius_m), hn::Mul(half_square, load(L::kSpeedUp_mps2)))));
+    const V bulge = hn::MulAdd(cubed, load(L::kJerk_mps3), hn::Mul(sagitta, speed_up));
+    const V reach = hn::Mul(margin, hn::Add(ego_reach, hn::Add(load(L::kRadius_m), bulge)));
     const V near_sq = hn::Add(hn::Mul(near_x, near_x), hn::Mul(near_y, near_y));
     // Written so that NaN passes.
     return hn::Not(hn::Gt(near_sq, hn::Mul(margin, hn::Mul(reach, reach))));
   };
   AppendPassed(count, lanes, mask_of, passed);
+}
+
+// Whether sides of two boxes separate them while the centre of one moves from `begin` to `end`
+// relative to the other. cos, sin: the heading of the sides' box.
+template <typename D2, typename V2 = hn::Vec<D2>>
+HWY_INLINE hn::Mask<D2> Separates(D2 d, V2 cos, V2 sin, V2 begin_x, V2 begin_y, V2 end_x, V2 end_y, V2 reach_along,
+                                  V2 reach_across) {
+  const V2 begin_along = hn::MulAdd(cos, begin_x, hn::Mul(sin, begin_y));
+  const V2 end_along = hn::MulAdd(cos, end_x, hn::Mul(sin, end_y));
+  const V2 begin_across = hn::MulSub(cos, begin_y, hn::Mul(sin, begin_x));
+  const V2 end_across = hn::MulSub(cos, end_y, hn::Mul(sin, end_x));
+  const auto beyond = [](V2 begin, V2 end, V2 reach) {
+    return hn::Or(hn::Gt(hn::Min(begin, end), reach), hn::Gt(hn::Neg(hn::Max(begin, end)), reach));
+  };
+  return hn::Or(beyond(begin_along, end_along, reach_along), beyond(begin_across, end_across, reach_across));
+}
+
+bool MayMeet(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
+  constexpr size_t kSteps = TwistCourse::kSteps;
+  const hn::CappedTag<double, kSteps> d;
+  using V2 = hn::Vec<decltype(d)>;
+  // m, and a factor. Far more than the rounding.
+  constexpr double kMargin_m = 1e-9;
+  constexpr double kMargin = 1.0 + 1e-9;
+  const auto set = [&](double value) { return hn::Set(d, value); };
+  const V2 x = set(b.center.x - a.center.x);
+  const V2 y = set(b.center.y - a.center.y);
+  const double margin_m = kMargin_m + a.margin_m + b.margin_m;
+  for (size_t k = 0; k < kSteps && static_cast<double>(k) * a.step_s <= horizon_s; k += hn::Lanes(d)) {
+    const auto load = [&](const double* from) { return hn::LoadU(d, from + k); };
+    const auto between = [&](V2 apart, const double* of_b, const double* of_a) {
+      return hn::Add(apart, hn::Sub(load(of_b), load(of_a)));
+    };
+    const V2 begin_s = hn::Mul(set(a.step_s), hn::Add(set(static_cast<double>(k)), hn::Iota(d, 0)));
+    // The part of the step that is within the horizon.
+    const V2 part = hn::Min(set(1.0), hn::Mul(set(1.0 / a.step_s), hn::Sub(set(horizon_s), begin_s)));
+    const V2 begin_x = between(x, b.x_m.data(), a.x_m.data());
+    const V2 begin_y = between(y, b.y_m.data(), a.y_m.data());
+    const V2 end_x = hn::MulAdd(part, hn::Sub(between(x, b.x_m.data() + 1, a.x_m.data() + 1), begin_x), begin_x);
+    const V2 end_y = hn::MulAdd(part, hn::Sub(between(y, b.y_m.data() + 1, a.y_m.data() + 1), begin_y), begin_y);
+    const V2 a_cos = load(a.cos.data());
+    const V2 a_sin = load(a.sin.data());
+    const V2 b_cos = load(b.cos.data());
+    const V2 b_sin = load(b.sin.data());
+    const V2 cos = hn::Abs(hn::MulAdd(a_cos, b_cos, hn::Mul(a_sin, b_sin)));
+    const V2 sin = hn::Abs(hn::MulSub(a_cos, b_sin, hn::Mul(a_sin, b_cos)));
+    const auto reach = [&](double own_m, double other_cos_m, double other_sin_m) {
+      const V2 other = hn::MulAdd(cos, set(other_cos_m), hn::Mul(sin, set(other_sin_m)));
+      return hn::Mul(set(kMargin), hn::Add(set(own_m + margin_m), other));
+    };
+    auto free = Separates(d, a_cos, a_sin, begin_x, begin_y, end_x, end_y, reach(a.half_m.x, b.half_m.x, b.half_m.y),
+                          reach(a.half_m.y, b.half_m.y, b.half_m.x));
+    free =
+        hn::Or(free, Separates(d, b_cos, b_sin, begin_x, begin_y, end_x, end_y,
+                               reach(b.half_m.x, a.half_m.x, a.half_m.y), reach(b.half_m.y, a.half_m.y, a.half_m.x)));
+    if (!hn::AllTrue(d, hn::Or(free, hn::Gt(begin_s, set(horizon_s))))) return true;
+  }
+  return false;
 }
 
 }  // namespace collision2d::planner::HWY_NAMESPACE
@@ -159,6 +225,7 @@ namespace {
 
 HWY_EXPORT(FilterPath);
 HWY_EXPORT(FilterTwist);
+HWY_EXPORT(MayMeet);
 
 }  // namespace
 
@@ -177,7 +244,9 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& saf
                                                                    twist.center.y,
                                                                    twist.center_mps.x,
                                                                    twist.center_mps.y,
-                                                                   twist.center_mps2,
+                                                                   twist.center_mps2.x,
+                                                                   twist.center_mps2.y,
+                                                                   twist.center_mps3,
                                                                    twist.shape->bounding_radius_m()};
   const int lane = size_++ % static_cast<int>(ObstacleLanes::kLanes);
   if (lane == 0) lanes_.emplace_back();
@@ -197,6 +266,10 @@ void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& eg
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
   passed->clear();
   HWY_DYNAMIC_DISPATCH(FilterTwist)(size_, lanes_, ego, horizon_s, passed);
+}
+
+bool MayCollideWithin(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
+  return HWY_DYNAMIC_DISPATCH(MayMeet)(a, b, horizon_s);
 }
 
 }  // namespace collision2d::planner

@@ -28,7 +28,9 @@ struct ObstacleLanes {
     kY,
     kX_mps,
     kY_mps,
-    kSpeedUp_mps2,
+    kX_mps2,
+    kY_mps2,
+    kJerk_mps3,
     kRadius_m,
     kColumnCount,
   };

@@ -108,21 +108,28 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutChangesNoMetricAlongThePath) {
 
 TEST_F(ObstacleFilterTest, WhatIsLeftOutCannotBeTouched) {
   AddObstacles(101);
+  constexpr double kHorizon_s = 5.0;
   int kept = 0;
-  for (const double horizon_s : {0.0, 0.5, 5.0}) {
+  int left_by_steps = 0;
+  for (const double horizon_s : {0.0, 0.5, 2.1, kHorizon_s}) {
     for (int i = 0; i < 200; ++i) {
       const TwistingShape ego(box_, RandomPose(), RandomVelocity());
+      const TwistCourse course(ego, kHorizon_s);
       std::vector<int> passed;
       filter_.FilterTwists(ego, horizon_s, &passed);
       kept += static_cast<int>(passed.size());
       for (int k = 0; k < static_cast<int>(twists_.size()); ++k) {
-        if (std::binary_search(passed.begin(), passed.end(), k)) continue;
-        EXPECT_FALSE(MayCollideWithin(ego, twists_[k], horizon_s)) << "horizon " << horizon_s << " obstacle " << k;
+        const bool may_collide = MayCollideWithin(course, TwistCourse(twists_[k], kHorizon_s), horizon_s);
+        left_by_steps += may_collide ? 1 : 0;
+        if (may_collide && std::binary_search(passed.begin(), passed.end(), k)) continue;
+        EXPECT_FALSE(TimeToContact(ego, twists_[k], horizon_s, {}).has_value())
+            << "horizon " << horizon_s << " obstacle " << k;
       }
     }
   }
   EXPECT_GT(kept, 1000);
   EXPECT_LT(kept, 30000);
+  EXPECT_LT(left_by_steps, kept / 2);
 }
 
 }  // namespace

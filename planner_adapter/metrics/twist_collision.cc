@@ -27,41 +27,9 @@ BodyVelocity VelocityAt(const Prediction& prediction, double time_s) {
 
 namespace {
 
-// Bounds are enlarged by this factor, far more than the rounding of their computation.
-constexpr double kBoundMargin = 1.0 + 1e-9;
-
 absl::StatusOr<Motion> MotionOf(const TwistingShape& shape, double horizon_s) {
   return Motion::ConstantTwist(shape.pose, shape.pose.RotateBack(shape.velocity.velocity_mps),
                                shape.velocity.yaw_rate_radps, 0.0, horizon_s);
-}
-
-// m. How far the shape reaches from its centre, either way, in this direction of unit length: at
-// the beginning, and after it has turned during horizon_s.
-double ReachAlong(const TwistingShape& of, Vec2 direction, double horizon_s) {
-  const Vec2 in_shape = of.pose.RotateBack(direction);
-  double reach_m = 0.0;
-  for (const Vec2 vertex : of.shape->vertices()) {
-    reach_m = std::max(reach_m, std::abs(Dot(vertex - of.shape->center(), in_shape)));
-  }
-  const double turn_rad = std::abs(of.velocity.yaw_rate_radps) * horizon_s;
-  return std::min<double>(of.shape->bounding_radius_m(),
-                          reach_m + of.shape->radius_m() + turn_rad * of.shape->bounding_radius_m());
-}
-
-// Whether two shapes that are apart by that may touch within horizon_s if their centres move
-// straight on, but for bulge_m: separated neither across the way that b moves relative to a, nor
-// along it.
-bool MayTouchOnTheWay(const TwistingShape& a, const TwistingShape& b, Vec2 apart, Vec2 relative_mps, double bulge_m,
-                      double horizon_s) {
-  const double speed_mps = Norm(relative_mps);
-  if (!(speed_mps > 0.0)) return true;
-  const Vec2 along = (1.0 / speed_mps) * relative_mps;
-  const Vec2 across = {-along.y, along.x};
-  const auto reach = [&](Vec2 direction) {
-    return kBoundMargin * (ReachAlong(a, direction, horizon_s) + ReachAlong(b, direction, horizon_s) + bulge_m);
-  };
-  if (std::abs(Dot(apart, across)) > reach(across)) return false;
-  return !(-Dot(apart, along) > kBoundMargin * speed_mps * horizon_s + reach(along));
 }
 
 }  // namespace
@@ -72,24 +40,35 @@ TwistingShape::TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_f
   const Vec2 arm = pose.Rotate(shape->center());
   center = pose.translation + arm;
   center_mps = velocity.velocity_mps + velocity.yaw_rate_radps * Vec2{-arm.y, arm.x};
-  center_mps2 = std::abs(velocity.yaw_rate_radps) * Norm(center_mps);
+  center_mps2 = velocity.yaw_rate_radps * Vec2{-center_mps.y, center_mps.x};
+  center_mps3 = std::abs(velocity.yaw_rate_radps) * Norm(center_mps2);
 }
 
-bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s) {
-  const Vec2 apart = b.center - a.center;
-  const Vec2 relative_mps = b.center_mps - a.center_mps;
-  // With that acceleration the centres leave the straight lines.
-  const double bulge_m = 0.5 * horizon_s * horizon_s * (a.center_mps2 + b.center_mps2);
-  const double reach_m = kBoundMargin * (a.shape->bounding_radius_m() + b.shape->bounding_radius_m() + bulge_m);
-  const double reach_sq = reach_m * reach_m * kBoundMargin;
-  const double closing = -Dot(apart, relative_mps);
-  // Written so that NaN may collide.
-  if (!(NormSquared(apart) > reach_sq)) return MayTouchOnTheWay(a, b, apart, relative_mps, bulge_m, horizon_s);
-  if (closing <= 0.0) return false;
-  const double speed_sq = NormSquared(relative_mps);
-  const double nearest_s = closing < speed_sq * horizon_s ? closing / speed_sq : horizon_s;
-  return !(NormSquared(apart + nearest_s * relative_mps) > reach_sq) &&
-         MayTouchOnTheWay(a, b, apart, relative_mps, bulge_m, horizon_s);
+TwistCourse::TwistCourse(const TwistingShape& of, double horizon_s)
+    : center(of.center), step_s(horizon_s / static_cast<double>(kSteps)) {
+  for (const Vec2 vertex : of.shape->vertices()) {
+    const Vec2 arm = vertex - of.shape->center();
+    half_m = {std::max(half_m.x, std::abs(arm.x)), std::max(half_m.y, std::abs(arm.y))};
+  }
+  half_m = half_m + Vec2{of.shape->radius_m(), of.shape->radius_m()};
+  const double half_turn_rad = 0.5 * step_s * of.velocity.yaw_rate_radps;
+  margin_m = std::abs(half_turn_rad) * of.shape->bounding_radius_m() + step_s * step_s * Norm(of.center_mps2) / 8.0;
+  const Pose2 half_turn = Pose2::FromYaw({}, half_turn_rad);
+  const Vec2 turn = half_turn.Rotate({half_turn.cos, half_turn.sin});
+  const auto turned = [](Vec2 by, Vec2 v) { return Vec2{by.x * v.x - by.y * v.y, by.y * v.x + by.x * v.y}; };
+  Vec2 heading = half_turn.Rotate({of.pose.cos, of.pose.sin});
+  // The chord of an arc has the direction of its middle.
+  const double chord_s = step_s * (half_turn_rad == 0.0 ? 1.0 : half_turn.sin / half_turn_rad);
+  Vec2 way_m = half_turn.Rotate(chord_s * of.center_mps);
+  x_m[0] = y_m[0] = 0.0;
+  for (size_t k = 0; k < kSteps; ++k) {
+    cos[k] = heading.x;
+    sin[k] = heading.y;
+    x_m[k + 1] = x_m[k] + way_m.x;
+    y_m[k + 1] = y_m[k] + way_m.y;
+    heading = turned(turn, heading);
+    way_m = turned(turn, way_m);
+  }
 }
 
 std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,

@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_TWIST_COLLISION_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_TWIST_COLLISION_H_
 
+#include <array>
+#include <cstddef>
 #include <optional>
 
 #include "absl/types/span.h"
@@ -38,18 +40,37 @@ struct TwistingShape {
   const ConvexPolygon* shape;
   Pose2 pose;
   BodyVelocity velocity;
-  // The centre of the shape's bounding circle, which moves at center_mps at first, and from there
-  // on an arc.
+  // The centre of the shape's bounding circle, which moves on an arc; its velocity and acceleration
+  // are those at first. The jerk keeps its magnitude.
   Vec2 center;
   Vec2 center_mps;
-  // m/s^2, of the centre on its arc: yaw rate times speed.
-  double center_mps2;
+  Vec2 center_mps2;
+  double center_mps3;
 };
 
-// Whether the two may touch within horizon_s, by bounding circles and by how far the shapes reach
-// along and across the way of one relative to the other. False is certain. O(vertices), and O(1)
-// for most pairs.
-bool MayCollideWithin(const TwistingShape& a, const TwistingShape& b, double horizon_s);
+// A shape on its way, in equal steps of time up to a horizon.
+struct TwistCourse {
+  static constexpr size_t kSteps = 8;
+
+  TwistCourse(const TwistingShape& of, double horizon_s);
+
+  Vec2 center;
+  double step_s;
+  // m, of the centre since the beginning, at the ends of the steps.
+  std::array<double, kSteps + 1> x_m;
+  std::array<double, kSteps + 1> y_m;
+  // The heading in the middle of each step.
+  std::array<double, kSteps> cos;
+  std::array<double, kSteps> sin;
+  // How far the shape reaches from its centre, along the heading and across.
+  Vec2 half_m;
+  // What the turn and the arc of the centre add to that within a step.
+  double margin_m;
+};
+
+// Whether the two may touch within horizon_s, at most the one of both: in some step none of their
+// sides separates them. False is certain. O(1).
+bool MayCollideWithin(const TwistCourse& a, const TwistCourse& b, double horizon_s);
 
 // Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within
 // options.epsilon_m is a contact. None also if the motion is not legal (Motion::ConstantTwist):
