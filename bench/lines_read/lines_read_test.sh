@@ -73,10 +73,10 @@ grep -qxF '### distant, contiguous: lines / bytes' table.md
 grep -qxF '| algorithm, level | n = 4 | n = 8 | other |' table.md
 
 head -n 12 trace.txt > cut.txt
-refuse "1 of 3 queries" python3 "$script" by_hand.txt < cut.txt
+refused_status=1 refuse "1 of 3 queries" python3 "$script" by_hand.txt < cut.txt
 for k in $(seq 0 99); do printf ' L 0009%02d00,8\n' "$k"; done > reads.txt
 { echo ' S 00030000,1'; cat reads.txt; printf ' S 0003ffff,1\n S 00030001,1\n S 0003ffff,1\n S 00030002,1\n S 0003ffff,1\n'; } > stray.txt
-refuse "outside of its shapes" python3 "$script" --check by_hand.txt < stray.txt
+refused_status=1 refuse "outside of its shapes" python3 "$script" --check by_hand.txt < stray.txt
 refuse --queries "$program"
 refuse --layout "$program" --queries=q.txt --layout=both
 refuse --pairs "$program" --queries=q.txt --pairs=0

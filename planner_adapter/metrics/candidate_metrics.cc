@@ -94,21 +94,29 @@ class MetricInstant {
       for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
         part->filter.FilterTwists(ego, HorizonOf(*least), passed);
         if (passed->empty()) continue;
-        if (!course.has_value()) course.emplace(ego, scene_.settings().options.time_to_collision_horizon_s);
-        for (const int k : *passed) UpdateTwist(ego, *course, part->shapes[k], least);
+        if (!course.has_value()) course.emplace(ego, Horizon_s());
+        for (const int k : *passed) {
+          const MetricObstacle& obstacle = part->shapes[k];
+          const bool may_collide =
+              part == obstacles.moving
+                  ? MayCollideWithin(*course, part->courses[k], HorizonOf(*least))
+                  : MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least));
+          if (may_collide) UpdateTwist(ego, obstacle, least);
+        }
       }
     }
   }
 
  private:
+  double Horizon_s() const { return scene_.settings().options.time_to_collision_horizon_s; }
+
   double HorizonOf(const std::optional<MetricValue>& least) const {
-    return least.has_value() ? least->value : scene_.settings().options.time_to_collision_horizon_s;
+    return least.has_value() ? least->value : Horizon_s();
   }
 
-  void UpdateTwist(const TwistingShape& ego, const TwistCourse& course, const MetricObstacle& obstacle,
-                   std::optional<MetricValue>* least) const {
+  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
+    if (AreApart(heights_, obstacle.heights)) return;
     const double horizon_s = HorizonOf(*least);
-    if (!MayCollideWithin(course, obstacle.course, horizon_s) || AreApart(heights_, obstacle.heights)) return;
     const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
     if (!time_s.has_value()) return;
     const Interaction interaction = InteractionWith(obstacle);

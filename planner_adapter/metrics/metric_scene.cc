@@ -53,18 +53,19 @@ MetricObstacles MetricScene::MovingObstaclesAt(double time_s, absl::Span<const P
     if (&prediction != last) velocity = VelocityAt(prediction, time_s);
     last = &prediction;
     Add(shape, velocity, only_twists ? nullptr : path(), &obstacles);
+    if (only_twists || settings_.options.time_to_collision) {
+      obstacles.courses.emplace_back(obstacles.shapes.back().twist, settings_.options.time_to_collision_horizon_s);
+    }
   }
   return obstacles;
 }
 
 void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, const ReferencePath* path,
                       MetricObstacles* obstacles) const {
-  const TwistingShape twist(*placed.shape, placed.local_from_shape, velocity);
   MetricObstacle obstacle{placed.obstacle,
                           placed.hypothesis,
                           HeightsOf(placed.height, placed.elevation),
-                          twist,
-                          TwistCourse(twist, settings_.options.time_to_collision_horizon_s),
+                          TwistingShape(*placed.shape, placed.local_from_shape, velocity),
                           {}};
   if (path != nullptr) {
     const PathFoot foot(*path, placed.local_from_shape.translation);

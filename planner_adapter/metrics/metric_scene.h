@@ -34,14 +34,14 @@ struct MetricObstacle {
   int hypothesis;
   HeightRange heights;
   TwistingShape twist;
-  TwistCourse course;
   BodyOnPath on_path;  // Not set if no metric along the path is selected.
 };
 
 // Obstacle shapes at one instant.
 struct MetricObstacles {
   std::vector<MetricObstacle> shapes;
-  ObstacleFilter filter;  // Of the shapes.
+  ObstacleFilter filter;             // Of the shapes.
+  std::vector<TwistCourse> courses;  // Of moving shapes; static ones, which may be many, have none.
 };
 
 // What metrics need of a scene, whatever the candidates. Immutable.
