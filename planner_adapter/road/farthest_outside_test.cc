@@ -1,5 +1,6 @@
 #include "planner_adapter/road/farthest_outside.h"
 
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -119,7 +120,8 @@ TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
         << HexPieces(pieces);
     // What is known and less leaves a point to be found, what is more does not.
     for (const double known_m : {0.5 * depth_m, depth_m - 1e-8, depth_m + 1e-8, 2.0 * depth_m + 1.0}) {
-      if (known_m < 0.0) continue;
+      // Within the tolerance either answer is right.
+      if (known_m < 0.0 || std::abs(known_m - depth_m) <= kDepthTolerance_m) continue;
       EXPECT_EQ(IsFartherOutside(body, radius_m, *RoadEdge::Create(pieces, /*is_closed=*/true), AllOf(pieces), known_m),
                 depth_m > 1e-7 && known_m < depth_m)
           << known_m << " of " << depth_m;
