@@ -7,7 +7,6 @@
 
 #include "absl/flags/parse.h"
 #include "absl/flags/usage_config.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
@@ -38,7 +37,11 @@ std::vector<char*> ParseFlags(int argc, char** argv) {
     if (argument == "--") break;
     if (!absl::ConsumePrefix(&argument, "-")) continue;
     absl::ConsumePrefix(&argument, "-");
-    if (absl::StartsWith(argument, "help") || argument == "version") status_if_parsing_ends_the_process = 0;
+    argument = argument.substr(0, argument.find('='));
+    for (const absl::string_view asked :
+         {"help", "helpfull", "helpmatch", "helpon", "helppackage", "helpshort", "version"}) {
+      if (argument == asked) status_if_parsing_ends_the_process = 0;
+    }
   }
   is_parsing = true;
   std::atexit(ReplaceStatus);

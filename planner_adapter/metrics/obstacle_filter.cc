@@ -133,7 +133,7 @@ void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const Twistin
   const double cube = horizon_s * horizon_s * horizon_s / 6.0;
   const V sagitta = hn::Set(d, horizon_s * horizon_s / 8.0);
   const V cubed = hn::Set(d, cube);
-  const V ego_reach = hn::Set(d, ego.shape->bounding_radius_m() + cube * ego.center_mps3);
+  const V ego_reach = hn::Set(d, ego.shape->bounding_radius_m() + ego.Rounding_m() + cube * ego.center_mps3);
   const V margin = hn::Set(d, kMargin);
   const V least_square = hn::Set(d, 1e-300);
   const auto mask_of = [&](const auto& load) {
@@ -230,24 +230,25 @@ HWY_EXPORT(MayMeet);
 }  // namespace
 
 void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist) {
-  const std::array<double, ObstacleLanes::kColumnCount> numbers = {on_path.box.s_min,
-                                                                   on_path.box.s_max,
-                                                                   on_path.box.d_min,
-                                                                   on_path.box.d_max,
-                                                                   on_path.velocity.along_mps,
-                                                                   safe.gentle_m,
-                                                                   safe.correct_m,
-                                                                   safe.hard_m,
-                                                                   safe.to_left_m,
-                                                                   safe.to_right_m,
-                                                                   twist.center.x,
-                                                                   twist.center.y,
-                                                                   twist.center_mps.x,
-                                                                   twist.center_mps.y,
-                                                                   twist.center_mps2.x,
-                                                                   twist.center_mps2.y,
-                                                                   twist.center_mps3,
-                                                                   twist.shape->bounding_radius_m()};
+  const std::array<double, ObstacleLanes::kColumnCount> numbers = {
+      on_path.box.s_min,
+      on_path.box.s_max,
+      on_path.box.d_min,
+      on_path.box.d_max,
+      on_path.velocity.along_mps,
+      safe.gentle_m,
+      safe.correct_m,
+      safe.hard_m,
+      safe.to_left_m,
+      safe.to_right_m,
+      twist.center.x,
+      twist.center.y,
+      twist.center_mps.x,
+      twist.center_mps.y,
+      twist.center_mps2.x,
+      twist.center_mps2.y,
+      twist.center_mps3,
+      twist.shape->bounding_radius_m() + twist.Rounding_m()};
   const int lane = size_++ % static_cast<int>(ObstacleLanes::kLanes);
   if (lane == 0) lanes_.emplace_back();
   for (size_t column = 0; column < numbers.size(); ++column) {

@@ -52,7 +52,8 @@ TwistCourse::TwistCourse(const TwistingShape& of, double horizon_s)
   }
   half_m = half_m + Vec2{of.shape->radius_m(), of.shape->radius_m()};
   const double half_turn_rad = 0.5 * step_s * of.velocity.yaw_rate_radps;
-  margin_m = std::abs(half_turn_rad) * of.shape->bounding_radius_m() + step_s * step_s * Norm(of.center_mps2) / 8.0;
+  margin_m = of.Rounding_m() + std::abs(half_turn_rad) * of.shape->bounding_radius_m() +
+             step_s * step_s * Norm(of.center_mps2) / 8.0;
   const Pose2 half_turn = Pose2::FromYaw({}, half_turn_rad);
   const Vec2 turn = half_turn.Rotate({half_turn.cos, half_turn.sin});
   const auto turned = [](Vec2 by, Vec2 v) { return Vec2{by.x * v.x - by.y * v.y, by.y * v.x + by.x * v.y}; };

@@ -37,6 +37,9 @@ BodyVelocity VelocityAt(const Prediction& prediction, double time_s);
 struct TwistingShape {
   TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_from_shape, const BodyVelocity& of_velocity);
 
+  // m. Bounds the rounding of the centre, which far from the origin is more than filters allow for.
+  double Rounding_m() const { return 0x1p-49 * (Norm1(pose.translation) + Norm1(shape->center())); }
+
   const ConvexPolygon* shape;
   Pose2 pose;
   BodyVelocity velocity;
@@ -64,7 +67,7 @@ struct TwistCourse {
   std::array<double, kSteps> sin;
   // How far the shape reaches from its centre, along the heading and across.
   Vec2 half_m;
-  // What the turn and the arc of the centre add to that within a step.
+  // What rounding, and within a step the turn and the arc of the centre, add to that.
   double margin_m;
 };
 

@@ -151,6 +151,7 @@ for flag in --bogus --resume --threads=many --seed=1.5; do
   has stderr "${flag:2:4}"
   [ ! -e out/flags ] || fail "$command: something is written"
 done
+run 2 --helper
 run 0 --help
 has stdout "--closed_loop"
 run 0 --version
