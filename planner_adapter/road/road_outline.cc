@@ -92,6 +92,9 @@ absl::StatusOr<Pieces> CloseGaps(Pieces road, double gap_m) {
 void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
   std::vector<ConvexPolygon> segments;
   std::vector<int> line_of_segment;
+  size_t count = 0;
+  for (const RoadLine& line : lines) count += line.points.size();
+  segments.reserve(count);
   for (size_t i = 0; i < lines.size(); ++i) {
     for (size_t k = 1; k < lines[i].points.size(); ++k) {
       absl::StatusOr<ConvexPolygon> segment = ConvexPolygon::Hull({lines[i].points[k - 1], lines[i].points[k]});
