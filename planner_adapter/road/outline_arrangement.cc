@@ -20,9 +20,9 @@
 
 namespace collision2d::planner {
 
-std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
+PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
   std::array<int64_t, 2> begin = {0, 0};
-  std::vector<int> met(16);
+  PieceList met(PieceList().capacity());
   const auto ask = [&] {
     return AllHits({shape}, {world_from_shape}, map, absl::MakeSpan(begin), absl::MakeSpan(met));
   };
