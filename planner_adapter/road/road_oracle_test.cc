@@ -1,6 +1,7 @@
 // Clearances against exact arithmetic and long double precision, for every family of roads: whether
 // a body is inside, by how much, and where.
 
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -68,7 +69,10 @@ TEST_P(RoadOracleTest, ClearancesAreRight) {
   }
   std::printf("%s: %d bodies, %.1f %% inside\n", NameOf(family), static_cast<int>(cases_),
               100.0 * static_cast<double>(inside_) / static_cast<double>(cases_));
-  EXPECT_GT(static_cast<double>(inside_), 0.05 * static_cast<double>(cases_));
+  EXPECT_GT(inside_, 0);
+  // Some families have one body in ten inside: in short runs chance decides about the share.
+  const double chance = 2.0 * std::sqrt(0.1 * static_cast<double>(cases_));
+  EXPECT_GT(static_cast<double>(inside_) + chance, 0.05 * static_cast<double>(cases_));
   EXPECT_LT(static_cast<double>(inside_), 0.85 * static_cast<double>(cases_));
 }
 
