@@ -23,6 +23,7 @@ set(collision2d_core_sources
   collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
+  collision2d/geometry/margin.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
   collision2d/geometry/simple_ring.cc
@@ -80,6 +81,7 @@ set(collision2d_core_headers
   collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
+  collision2d/geometry/margin.h
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
