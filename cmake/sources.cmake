@@ -209,6 +209,7 @@ set(collision2d_adapter_sources
   planner_adapter/checking/check_instants.cc
   planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc
+  planner_adapter/checking/margin_scenes.cc
   planner_adapter/checking/metrics_check.cc
   planner_adapter/checking/motion_search.cc
   planner_adapter/checking/placed_obstacles.cc
