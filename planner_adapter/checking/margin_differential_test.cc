@@ -265,7 +265,11 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
 };
 
 // All that verdicts say, except of margins.
-std::string WithoutMargins(const Scene& scene, const std::vector<Verdict>& verdicts) {
+std::string WithoutMargins(const Scene& scene, std::vector<Verdict> verdicts) {
+  for (Verdict& verdict : verdicts) {
+    verdict.first_within_margin.reset();
+    verdict.leaves_road_margin.reset();
+  }
   return VerdictsToProto(scene, scene.candidates, verdicts).SerializeAsString();
 }
 
