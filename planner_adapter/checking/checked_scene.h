@@ -70,7 +70,8 @@ struct CheckedScene {
   const StaticObstacles& statics;
   // Which obstacles are checked, by PlacedShape::obstacle; empty: all. `statics` has only these.
   std::vector<uint8_t> is_checked;
-  // If true, verdicts need no clearances of obstacles.
+  // If true, only the first contact and the first departure matter, not clearances. Obstacles and a
+  // known road then exclude each other.
   bool contacts_only = false;
   // What the margins of the scene need besides (margin_scenes.h).
   std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
