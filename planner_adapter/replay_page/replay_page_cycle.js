@@ -42,7 +42,12 @@ const ReplayCycle = (() => {
     isBetweenInstants: d.betweenInstants === 1,
   };
 
-  const within = (e) => e && {time: e.timeS, obstacle: e.obstacleId, hypothesis: e.hypothesis, outsideUntil: e.outsideUntilS};
+  const within = (e) => e && {
+    time: e.timeS,
+    obstacle: e.obstacleId,
+    hypothesis: e.hypothesis,
+    outsideUntil: e.outsideUntilS,
+  };
 
   // A metric's worst value, and with whom and when; `second`: another number that it has.
   const metric = (value, {timeS = 0, obstacleId = '', hypothesis = 0} = {}, second = null) =>
