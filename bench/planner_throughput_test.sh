@@ -17,7 +17,7 @@ rows = list(csv.DictReader(text.splitlines()))
 # Poses or trajectories, steps and obstacles of each case, at a hundredth.
 sizes = {"mask": (20, 1, 200), "any_hit": (20, 1, 200), "dense_mask": (20, 1, 200), "polygon_mask": (20, 1, 200),
          "nearest": (20, 1, 200), "first_hit": (10, 50, 100), "clearance": (10, 50, 100), "swept_first_hit": (10, 50, 100),
-         "short_first_hit": (10, 20, 12), "first_free": (10, 50, 100), "map_1e3": (20, 1, 10), "map_1e4": (20, 1, 100),
+         "margin_swept_first_hit": (10, 50, 100), "short_first_hit": (10, 20, 12), "first_free": (10, 50, 100), "map_1e3": (20, 1, 10), "map_1e4": (20, 1, 100),
          "map_1e5": (20, 1, 1000), "map_1e6": (20, 1, 10000), "two_threads_first_hit": (10, 50, 100),
          "two_threads_clearance": (10, 50, 100)}
 assert list(dict.fromkeys(row["case"] for row in rows)) == list(sizes)
@@ -32,6 +32,9 @@ for case, (poses, steps, obstacles) in sizes.items():
     if case.startswith("two_threads"):
         best = min(methods, key=len)
         assert best in batch and methods == {best, best + " 2 threads"}, methods
+    elif case.startswith("margin_"):
+        best = min(methods, key=len)
+        assert methods == {best + grown + steps for grown in ("", " grown") for steps in ("", " at steps")}, methods
     elif case == "first_free":
         assert methods == references | batch | {method + " full check" for method in batch}, methods
     elif case == "swept_first_hit":

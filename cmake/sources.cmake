@@ -23,6 +23,7 @@ set(collision2d_core_sources
   collision2d/capture/records/record_writer.cc
   collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
+  collision2d/geometry/margin.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
   collision2d/geometry/simple_ring.cc
@@ -80,6 +81,7 @@ set(collision2d_core_headers
   collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
+  collision2d/geometry/margin.h
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
@@ -207,6 +209,7 @@ set(collision2d_adapter_sources
   planner_adapter/checking/check_instants.cc
   planner_adapter/checking/checked_scene.cc
   planner_adapter/checking/checker_options.cc
+  planner_adapter/checking/margin_scenes.cc
   planner_adapter/checking/metrics_check.cc
   planner_adapter/checking/motion_search.cc
   planner_adapter/checking/placed_obstacles.cc

@@ -16,6 +16,12 @@ std::vector<std::unique_ptr<Method>> MakeMethods(const Case& asked, absl::Span<c
     methods.push_back(MakeBatchMethod(targets.front(), ThreadCount::kTwo));
     return methods;
   }
+  if (asked.compares_growth) {
+    for (const Growth growth : {Growth::kNone, Growth::kInCalls}) {
+      methods.push_back(MakeBatchMethod(targets.front(), ThreadCount::kOne, growth));
+    }
+    return methods;
+  }
   methods.push_back(MakeScalarMethod());
   methods.push_back(MakeSweptScalarMethod());
   methods.push_back(MakeBox2dPairwiseMethod());

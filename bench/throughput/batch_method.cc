@@ -21,14 +21,16 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
+#include "collision2d/geometry/margin.h"
 
 namespace collision2d::bench {
 namespace {
 
 class BatchMethod : public Method {
  public:
-  BatchMethod(const IsaTarget& target, ThreadCount thread_count)
-      : target_(target), name_(absl::StrCat("batch ", target.name)) {
+  BatchMethod(const IsaTarget& target, ThreadCount thread_count, Growth growth)
+      : target_(target), name_(absl::StrCat("batch ", target.name)), growth_(growth) {
+    if (growth == Growth::kInCalls) name_ += " grown";
     if (thread_count == ThreadCount::kOne) return;
     name_ += " 2 threads";
     threads_.emplace();
@@ -64,6 +66,7 @@ class BatchMethod : public Method {
   void Run(Question question, int begin, int end) override {
     const ScopedIsaTarget scoped_target(target_);
     if (begin == 0) PoseObstacles();
+    if (growth_ == Growth::kInCalls) grown_ = GrowBody({*scene_->bare_ego}, scene_->margin).value();
     Ask(question, static_cast<size_t>(begin), static_cast<size_t>(end - begin));
   }
 
@@ -77,7 +80,9 @@ class BatchMethod : public Method {
     return absl::MakeConstSpan(scene_->world_from_obstacle).subspan(step * count, count);
   }
 
-  absl::Span<const ConvexPolygon> Body() const { return {&scene_->ego, 1}; }
+  absl::Span<const ConvexPolygon> Body() const {
+    return growth_ == Growth::kInCalls ? absl::MakeConstSpan(grown_) : absl::MakeConstSpan(&scene_->ego, 1);
+  }
 
   void PoseObstacles() {
     const auto pose_steps = [this](int begin, int end) {
@@ -94,6 +99,8 @@ class BatchMethod : public Method {
 
   const IsaTarget target_;
   std::string name_;
+  const Growth growth_;
+  std::vector<ConvexPolygon> grown_;
   std::optional<TwoThreads> threads_;
   ParallelFor parallel_for_;
   const PlannerScene* scene_ = nullptr;
@@ -179,8 +186,8 @@ Answers BatchMethod::Collect(Question question) const {
 
 }  // namespace
 
-std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count) {
-  return std::make_unique<BatchMethod>(target, thread_count);
+std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count, Growth growth) {
+  return std::make_unique<BatchMethod>(target, thread_count, growth);
 }
 
 }  // namespace collision2d::bench

@@ -10,10 +10,14 @@ namespace collision2d::bench {
 
 enum class ThreadCount { kOne, kTwo };
 
-// "batch TARGET", "batch TARGET 2 threads": a PolygonBatch for each step, posed anew in every
-// cycle, and the calls of collision2d/batch for the question; with two threads both are cut by a
-// ParallelFor.
-std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count);
+// Whether the body is that of the scene or is grown by the scene's margin in each call.
+enum class Growth { kNone, kInCalls };
+
+// "batch TARGET", "batch TARGET 2 threads", "batch TARGET grown": a PolygonBatch for each step,
+// posed anew in every cycle, and the calls of collision2d/batch for the question; with two threads
+// both are cut by a ParallelFor.
+std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count,
+                                        Growth growth = Growth::kNone);
 
 }  // namespace collision2d::bench
 

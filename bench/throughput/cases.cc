@@ -44,11 +44,27 @@ Case WithThreads(Case of_one) {
   return of_one;
 }
 
+Case WithMargin(Case of) {
+  of.name = absl::StrCat("margin_", of.name);
+  of.title = absl::StrCat(of.title, ", with a margin of 1 m along and 0.3 m across");
+  of.make_scene = [make = std::move(of.make_scene)](double scale, uint64_t seed) {
+    PlannerScene scene = make(scale, seed);
+    scene.margin = {/*along_m=*/1.0, /*across_m=*/0.3};
+    scene.bare_ego = scene.ego;
+    scene.ego = GrowBody({scene.ego}, scene.margin)->front();
+    return scene;
+  };
+  of.compares_growth = true;
+  return of;
+}
+
 }  // namespace
 
 std::vector<Case> AllCases() {
   const Case first_hit = TrajectoryCase("first_hit", "cars, first hit and culprit", Question::kFirstHit, 50, 100);
   const Case clearance = TrajectoryCase("clearance", "cars, minimum clearance", Question::kNearest, 50, 100);
+  const Case swept =
+      TrajectoryCase("swept_first_hit", "cars, first contact between steps", Question::kFirstContact, 50, 100);
   return {
       PoseCase("mask", "cars, full mask", Question::kMask, SparseTraffic),
       PoseCase("any_hit", "cars, any hit per pose", Question::kAnyHit, SparseTraffic),
@@ -57,7 +73,8 @@ std::vector<Case> AllCases() {
       PoseCase("nearest", "cars, minimum distance per pose", Question::kNearest, SparseTraffic),
       first_hit,
       clearance,
-      TrajectoryCase("swept_first_hit", "cars, first contact between steps", Question::kFirstContact, 50, 100),
+      swept,
+      WithMargin(swept),
       TrajectoryCase("short_first_hit", "cars, first hit and culprit", Question::kFirstHit, 20, 12),
       TrajectoryCase("first_free", "cars, first free in cost order", Question::kFirstFree, 50, 100),
       MapCase(3, 1000),

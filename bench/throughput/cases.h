@@ -21,6 +21,9 @@ struct Case {
   std::function<PlannerScene(double scale, uint64_t seed)> make_scene;
   // Compares the batch with one thread and with two, and no reference.
   bool compares_threads = false;
+  // Compares the batch with a body that the caller has grown and with one that each call grows, and
+  // no reference.
+  bool compares_growth = false;
 };
 
 // All cases, in the order of the report.

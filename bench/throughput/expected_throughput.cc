@@ -80,6 +80,16 @@ Figure SweptOverSteps(const Measurements& all) {
   return Ratio(swept, Find(all, "swept_first_hit", absl::StrCat(swept->method, " at steps")));
 }
 
+// A body that each call grows over one that the caller has grown, in the same run.
+Figure GrownOverGiven(const Measurements& all, absl::string_view suffix) {
+  const ThroughputMeasurement* const given = Fastest(all, "margin_swept_first_hit", [](const auto& of) {
+    return IsBatch(of) && !absl::EndsWith(of.method, " grown");
+  });
+  if (given == nullptr) return std::nullopt;
+  return Ratio(Find(all, given->case_name, absl::StrCat(given->method, " grown", suffix)),
+               Find(all, given->case_name, absl::StrCat(given->method, suffix)));
+}
+
 Figure SpeedUpByThreads(const Measurements& all, absl::string_view case_name) {
   const ThroughputMeasurement* const two = Fastest(all, case_name, [](const ThroughputMeasurement& measurement) {
     return absl::EndsWith(measurement.method, " 2 threads");
@@ -157,6 +167,8 @@ std::string FormatExpectedThroughput(const ThroughputMeasurements& all) {
           {"clearance: ms a cycle", false, 8.0, BestCycle_ms(all, "clearance")},
           {"short_first_hit: ms a cycle", false, 0.15, BestCycle_ms(all, "short_first_hit")},
           {"swept_first_hit: times the steps alone", false, 3.0, SweptOverSteps(all)},
+          {"margin: times a body that is grown already", false, 1.1, GrownOverGiven(all, " at steps")},
+          {"margin: the same between steps", false, 1.1, GrownOverGiven(all, "")},
           {"first_free: share of the full check", false, 0.15, ShareOfFullCheck(all)},
           {"map: growth of time over growth of log(shapes)", false, 1.0, GrowthOverLog(all)},
           {"map: times faster than the best reference, worst map", true, 3.0, LeastMapSpeedUp(all)},

@@ -2,6 +2,7 @@
 #define COLLISION2D_BENCH_THROUGHPUT_PLANNER_SCENE_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "collision2d/collision2d.h"
@@ -34,6 +35,9 @@ struct PlannerScene {
   std::vector<int> cost_order;
   // The obstacles never move: they are posed before the cycle.
   bool is_static_map = false;
+  // The body without its margin, and that margin; nothing: `ego` has none.
+  std::optional<ConvexPolygon> bare_ego = {};
+  Margin margin = {};
 };
 
 // Seeded scenes. The body is a car of 4.5 x 2 m about the origin of its frame.

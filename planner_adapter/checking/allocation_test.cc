@@ -102,6 +102,14 @@ TEST(AllocationTest, ChecksAmongObstaclesThatChangeAllocateOnlyOnce) {
   ExpectNoneAfterTheFirstCall(scene);
 }
 
+TEST(AllocationTest, ChecksWithMarginsAllocateOnlyOnce) {
+  Scene scene = SceneWithObstacles();
+  scene.time_step_s = 0.1;
+  scene.static_obstacles[0].type = "wall";
+  scene.margins = {{0.25, 0.125, 0.0}, {{"wall", {0.0, 0.0, 0.125}}}, {}};
+  ExpectNoneAfterTheFirstCall(scene);
+}
+
 // A bridge over level ground: some obstacles are looked at one by one.
 TEST(AllocationTest, ChecksOfHeightsOnLevelGroundAllocateOnlyOnce) {
   Scene scene = SceneWithObstacles();

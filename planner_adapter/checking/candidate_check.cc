@@ -352,7 +352,7 @@ absl::Status CandidateCheck::Refusal() const {
 
 double CandidateCheck::LimitOf(int row, Phase phase) const {
   const bool is_free = phase == Phase::kFree && StateOf(row).phase == Phase::kFree;
-  return is_free ? LeastClearance(VerdictOf(row)) : kContactLimit_m;
+  return is_free && !checked_.contacts_only ? LeastClearance(VerdictOf(row)) : kContactLimit_m;
 }
 
 // The last instant that is not after the contact.

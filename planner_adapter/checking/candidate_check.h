@@ -37,7 +37,10 @@ class CandidateCheck {
   void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
 
   // Returns true if the rest of a candidate cannot change its verdict.
-  bool IsDone(int candidate) const { return states_[candidate].phase == Phase::kContact; }
+  bool IsDone(int candidate) const {
+    return states_[candidate].phase == Phase::kContact ||
+           (checked_.contacts_only && verdicts_[candidate].leaves_drivable_area_time_s.has_value());
+  }
 
   // The rows of the next window. The caller sets them, except for what precedes them.
   std::vector<WindowRow>* rows() { return &rows_; }

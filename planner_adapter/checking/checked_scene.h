@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -67,6 +68,13 @@ struct CheckedScene {
   const ObstacleTimes obstacle_times;
   const Road& road;
   const StaticObstacles& statics;
+  // Which obstacles are checked, by PlacedShape::obstacle; empty: all. `statics` has only these.
+  std::vector<uint8_t> is_checked;
+  // If true, only the first contact and the first departure matter, not clearances. Obstacles and a
+  // known road then exclude each other.
+  bool contacts_only = false;
+  // What the margins of the scene need besides (margin_scenes.h).
+  std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
 };
 
 }  // namespace collision2d::planner

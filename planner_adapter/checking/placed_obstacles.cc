@@ -144,6 +144,7 @@ void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
   step->moving.clear();
   AddMovingObstacles(checked_.scene, time_s, checked_.options.beyond_prediction, checked_.options.min_probability,
                      &step->moving);
+  KeepSelected(checked_.is_checked, &step->moving);
   step->status = CheckHeights(checked_.body);
   if (step->status.ok()) step->status = checked_.statics.heights_status();
   if (step->status.ok()) step->status = CheckHeights(step->moving, static_count());
@@ -194,6 +195,8 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
   AddMovingObstaclesDuring(checked_.scene, steps_[interval].time_s, steps_[interval + 1].time_s,
                            checked_.options.beyond_prediction, checked_.options.min_probability, &change->at_start,
                            &change->at_end);
+  KeepSelected(checked_.is_checked, &change->at_start);
+  KeepSelected(checked_.is_checked, &change->at_end);
   for (size_t k = 0; k < change->at_start.size(); ++k) {
     const bool is_plain =
         IsPlain(change->at_start[k], checked_.body, range) && IsPlain(change->at_end[k], checked_.body, range);

@@ -1,8 +1,10 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
 
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -55,6 +57,9 @@ inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.
 // scene_limits.h. Obstacles are named by first_index plus their place.
 absl::Status CheckHeights(const SpaceBody& body);
 absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
+
+// Erases the shapes of obstacles that are not selected; nothing if the selection is empty. O(n).
+void KeepSelected(absl::Span<const uint8_t> is_selected, std::vector<PlacedShape>* placed);
 
 // The range of a body's heights over some poses, and whether it is tilted at any of them.
 struct PoseRange {

@@ -21,9 +21,10 @@ double HeightOfRoad(const Scene& scene) {
 
 }  // namespace
 
-StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body)
+StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected)
     : obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
   AddStaticObstacles(scene, &placed_);
+  KeepSelected(is_selected, &placed_);
   heights_status_ = CheckHeights(placed_, /*first_index=*/0);
   PoseRange on_road;
   on_road.Extend(Elevation{HeightOfRoad(scene), 0.0, 0.0});

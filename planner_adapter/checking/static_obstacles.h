@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -21,8 +22,9 @@ namespace collision2d::planner {
 // of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
-  // Refers to the scene, which must outlive it. O(n log n).
-  StaticObstacles(const Scene& scene, const SpaceBody& body);
+  // Of those that is_selected, unless it is empty: of all. Refers to the scene, which must outlive
+  // it. O(n log n).
+  StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected = {});
 
   StaticObstacles(const StaticObstacles&) = delete;
   StaticObstacles& operator=(const StaticObstacles&) = delete;

@@ -13,6 +13,7 @@
 #include "collision2d/solid/posed_solid.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/margin_scenes.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/window_parts.h"
@@ -142,12 +143,33 @@ absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instan
 
 // What one thread needs to check candidates.
 struct GroupCheck {
-  explicit GroupCheck(std::shared_ptr<const CheckedScene> checked) : check(std::move(checked)) {}
+  explicit GroupCheck(const std::shared_ptr<const CheckedScene>& checked) : check(checked) {
+    for (const auto& scene : checked->margin_scenes) margin_checks.push_back(std::make_unique<CandidateCheck>(scene));
+  }
 
   CandidateCheck check;
+  std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
+  std::vector<Verdict> of_margin;
   std::vector<CandidateInstants> covered;
   std::vector<EndOfCandidate> ends;
 };
+
+// Adds what the margins say, up to the collisions.
+absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> candidates, const Instants& instants,
+                          const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
+  for (size_t i = 0; i < verdicts.size(); ++i) {
+    BeginMargins(margins, &verdicts[i]);
+    EndAtCollision(verdicts[i], instants, &group->covered[i]);
+  }
+  for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
+    group->of_margin.assign(candidates.size(), Verdict());
+    const absl::Status status = CheckTogether(candidates, instants, group->covered, check.get(),
+                                              absl::MakeSpan(group->of_margin), &group->ends, deadline);
+    if (!status.ok()) return status;
+    for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_margin[i], &verdicts[i]);
+  }
+  return absl::OkStatus();
+}
 
 // run(begin, end) for ranges that together are [0, count). *statuses is memory; returns the error
 // of the first range that has one.
@@ -243,8 +265,11 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
   const absl::StatusOr<SpaceBody> body = BodyOf(scene);
   if (!body.ok()) return body.status();
   if (absl::Status status = statics->CheckAreOf(scene, *body); !status.ok()) return status;
-  TrajectoryChecker checker(
-      std::make_shared<const CheckedScene>(scene, options, *body, std::move(road), std::move(statics)));
+  const auto checked = std::make_shared<CheckedScene>(scene, options, *body, std::move(road), std::move(statics));
+  absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> margin_scenes = MarginScenes(*checked);
+  if (!margin_scenes.ok()) return margin_scenes.status();
+  checked->margin_scenes = *std::move(margin_scenes);
+  TrajectoryChecker checker(checked);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
     if (!metric_scene.ok()) return metric_scene.status();
@@ -290,6 +315,9 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
       if (range_status.ok() && metric_scene_ != nullptr) {
         range_status =
             ComputeMetrics(*metric_scene_, start_s_, some, instants, group->covered, found, resources.deadline);
+      }
+      if (range_status.ok() && checked_->scene.margins.any()) {
+        range_status = CheckMargins(checked_->scene.margins, some, instants, resources.deadline, group.get(), found);
       }
     }
     memory.GiveBack(std::move(group));

@@ -57,6 +57,8 @@ struct CheckResources {
 //   candidate that does not collide is proven free as by TimeOfImpact with CheckerOptions::impact,
 //   for the rounded poses at instants. Heights are judged by FirstSpaceContact: exactly where
 //   nothing is tilted, otherwise conservatively within kSpaceMargin_m.
+// - within Scene::margins, if there are any: by the same rules with the body that GrowBody makes.
+//   Nothing else in a verdict depends on margins, and heights have none.
 //
 // A candidate is followed up to its first contact. Clearances, the road's clearance and pairs are
 // those of the instants before it (and of an instant at which it is undecided). The vehicle leaves
@@ -71,7 +73,7 @@ class TrajectoryChecker {
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::OfScene). `scene` must outlive the checker. O(n log n) in the size of both.
   // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite
-  // or inverted; as MetricScene::Create, if metrics are selected.
+  // or inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // The same with a road that was made before, for planners that check many scenes on one map.
@@ -82,8 +84,9 @@ class TrajectoryChecker {
 
   // The same with static obstacles that were made before by MakeStaticObstacles; not null. Their
   // scene must have the same static obstacles in the same frame and the same ego vehicle, and must
-  // outlive the checker too. O(moving obstacles), unless metrics are selected. Errors also: another
-  // number of static obstacles, or other heights of the ego vehicle.
+  // outlive the checker too. O(moving obstacles), unless metrics are selected or static obstacles
+  // have margins of several sizes. Errors also: another number of static obstacles, or other
+  // heights of the ego vehicle.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road,
                                                   std::shared_ptr<const StaticObstacles> statics);

@@ -62,6 +62,17 @@ struct RoadDeparture {
   bool between_instants = false;
 };
 
+// When the ego vehicle first comes within its margin of an obstacle. See proto MarginEncounter.
+struct MarginEncounter {
+  double time_s = 0.0;
+  int step = 0;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double outside_until_s = 0.0;
+  bool is_undecided = false;
+  bool is_conservative = false;
+};
+
 // The distances of a candidate at one instant. See proto ProfilePoint.
 struct ProfilePoint {
   double time_s = 0.0;
@@ -86,6 +97,10 @@ struct Verdict {
   std::optional<ContactBracket> contact_bracket;
   // The metrics that CheckerOptions::metrics selects.
   Metrics metrics;
+  // What Scene::margins adds; nothing else in a verdict depends on them. Both are not after the
+  // first collision.
+  std::optional<MarginEncounter> first_within_margin;
+  std::optional<RoadDeparture> leaves_road_margin;
 
   bool collides() const { return first_collision.has_value(); }
   bool is_free() const { return !collides() && !leaves_drivable_area_time_s.has_value(); }

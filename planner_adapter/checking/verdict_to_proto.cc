@@ -147,6 +147,16 @@ void SetDeparture(const RoadDeparture& departure, v1::RoadDeparture* out) {
   out->set_between_instants(departure.between_instants);
 }
 
+void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1::MarginEncounter* out) {
+  out->set_time_s(encounter.time_s);
+  out->set_step(encounter.step);
+  out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
+  out->set_hypothesis(encounter.hypothesis);
+  out->set_outside_until_s(encounter.outside_until_s);
+  out->set_is_undecided(encounter.is_undecided);
+  out->set_is_conservative(encounter.is_conservative);
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
   out->set_candidate_id(candidate.id);
   out->set_candidate_index(index);
@@ -172,6 +182,11 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   }
   if (verdict.road_departure.has_value()) SetDeparture(*verdict.road_departure, out->mutable_road_departure());
   SetMetrics(scene, verdict.metrics, out);
+  if (verdict.first_within_margin.has_value()) {
+    SetMarginEncounter(scene, *verdict.first_within_margin, out->mutable_first_within_margin());
+  }
+  if (verdict.leaves_road_margin.has_value())
+    SetDeparture(*verdict.leaves_road_margin, out->mutable_leaves_road_margin());
 }
 
 void Count(const Verdict& verdict, v1::Counts* counts) {

@@ -305,6 +305,27 @@ TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
             "island");
 }
 
+TEST(VerdictsToProtoTest, Margins) {
+  const Scene scene = MapScene();
+  Verdict near = Free();
+  near.first_within_margin = {13.5, 2, 1, 3, 13.25, true, false};
+  near.leaves_road_margin = RoadDeparture{13.75, 14.0, true};
+  const v1::SceneVerdicts message = VerdictsToProto(scene, std::vector<Trajectory>(2), std::vector{near, Free()});
+  const v1::MarginEncounter& within = message.verdicts(0).first_within_margin();
+  EXPECT_EQ(within.time_s(), 13.5);
+  EXPECT_EQ(within.step(), 2);
+  EXPECT_EQ(within.obstacle_id(), "car");
+  EXPECT_EQ(within.hypothesis(), 3);
+  EXPECT_EQ(within.outside_until_s(), 13.25);
+  EXPECT_TRUE(within.is_undecided());
+  EXPECT_FALSE(within.is_conservative());
+  EXPECT_EQ(message.verdicts(0).leaves_road_margin().inside_until_s(), 13.75);
+  EXPECT_TRUE(message.verdicts(0).leaves_road_margin().between_instants());
+  EXPECT_EQ(message.counts().free(), 2);
+  EXPECT_FALSE(message.verdicts(1).has_first_within_margin());
+  EXPECT_FALSE(message.verdicts(1).has_leaves_road_margin());
+}
+
 TEST(SetProfileTest, WhatIsNotKnownIsNotSet) {
   v1::Verdict verdict;
   SetProfile({{1.0, {}, {}, {}}}, &verdict);

@@ -959,6 +959,8 @@ class RoadAndMetricsTest(PageTest):
             "Req. deceleration": "1.63 m/s\u00b2 for van",
             "RSS margin": "\u22126.50 m along, \u22120.50 m across, van: dangerous",
             "Lateral clearance": "2.13 m to cyclist, hypothesis 2",
+            "Within margin": "of van, not until 3.249999 s",
+            "Road margin": "outside by 1.500001 s; no checked instant is outside",
             "Goal": "reaches goal 1",
         }
         for name, text in expected.items():

@@ -42,6 +42,13 @@ const ReplayCycle = (() => {
     isBetweenInstants: d.betweenInstants === 1,
   };
 
+  const within = (e) => e && {
+    time: e.timeS,
+    obstacle: e.obstacleId,
+    hypothesis: e.hypothesis,
+    outsideUntil: e.outsideUntilS,
+  };
+
   // A metric's worst value, and with whom and when; `second`: another number that it has.
   const metric = (value, {timeS = 0, obstacleId = '', hypothesis = 0} = {}, second = null) =>
       (value === undefined ? null : {value, second, time: timeS, obstacle: obstacleId, hypothesis});
@@ -105,6 +112,8 @@ const ReplayCycle = (() => {
           vertical: vertical(v.verticalClearance) ?? null,
           road: roadClearance(v.roadClearance, place) ?? null,
           departure: departure(v.roadDeparture) ?? null,
+          within: within(v.firstWithinMargin) ?? null,
+          leavesMargin: departure(v.leavesRoadMargin) ?? null,
           metrics: metrics(v),
           // Its time is null if no goal is reached.
           goal: v.goal === undefined ? null : {time: v.goal.timeS ?? null, index: v.goal.goal ?? null},

@@ -82,6 +82,16 @@ const ReplayVerdict = (() => {
     return rows;
   }
 
+  // When it is nearer than the margins of the scene.
+  function marginRows({within, leavesMargin}) {
+    const rows = [];
+    if (within !== null) {
+      rows.push(['Within margin', `of ${whom(within)}, not until ${precise(within.outsideUntil)}`, within.time]);
+    }
+    if (leavesMargin !== null) rows.push(['Road margin', departureInWords(leavesMargin), leavesMargin.outsideBy]);
+    return rows;
+  }
+
   // When the other comes, as seen from the ego vehicle.
   const before = ({value, second, time}) =>
       (value === 0 ? 'together with' : second > time ? `${seconds(value)} before` : `${seconds(value)} after`);
@@ -122,6 +132,7 @@ const ReplayVerdict = (() => {
       ['Verdict', badge],
       ...contactRows(candidate),
       ...roadRows(candidate),
+      ...marginRows(candidate),
       ...metricRows(candidate),
       ['Cost', candidate.cost.toPrecision(5)],
       ['Poses', `${time.length}, until ${seconds(time[time.length - 1])}`],

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene.h"
@@ -42,6 +43,7 @@ class SceneMaker {
     MakeCandidates();
     MakeSamplingRequest();
     MakeDesiredSpeed();
+    MakeMargins();
     CheckRss(input_.rss, root_.Field("rss"), checker_);
     scene_.rss = input_.rss;
     if (!checker_.ok()) return checker_.status();
@@ -256,6 +258,31 @@ class SceneMaker {
     } else if (scene_.ego_state.has_value()) {
       scene_.desired_speed_mps = std::max(0.0, scene_.ego_state->speed_mps);
     }
+  }
+
+  void MakeMargins() {
+    const FieldPath path = root_.Field("margins");
+    CheckMargin(path.Field("body"), input_.margins.body);
+    CheckMargin(path.Field("road"), input_.margins.road);
+    absl::flat_hash_map<absl::string_view, size_t> owners;
+    for (size_t i = 0; i < input_.margins.by_type.size() && checker_.ok(); ++i) {
+      const FieldPath of_type = path.Element("by_type", i);
+      const TypeMargin& of = input_.margins.by_type[i];
+      const FieldPath type = of_type.Field("type");
+      if (!of.type.empty()) checker_.Name(type, of.type);
+      const auto [found, is_new] = owners.emplace(of.type, i);
+      if (!is_new) {
+        checker_.Fail(type, absl::StrCat(Quote(of.type), " is already the type of by_type[", found->second, "]"));
+      }
+      CheckMargin(of_type.Field("margin"), of.margin);
+    }
+    scene_.margins = std::move(input_.margins);
+  }
+
+  void CheckMargin(const FieldPath& path, const Margin& margin) {
+    checker_.NotNegative(path.Field("along_m"), margin.along_m, kMaxMargin_m, "m");
+    checker_.NotNegative(path.Field("across_m"), margin.across_m, kMaxMargin_m, "m");
+    checker_.NotNegative(path.Field("round_m"), margin.round_m, kMaxMargin_m, "m");
   }
 
   void CheckTimeStep(const FieldPath& path, double step_s) {

@@ -58,5 +58,28 @@ TEST(MakeSceneTest, ErrorsNameTheField) {
   EXPECT_EQ(MessageOf({}), "id: empty; a name is needed");
 }
 
+TEST(MakeSceneTest, MarginsAreNotNegativeAndOfEachTypeOne) {
+  input::Scene scene = SmallScene();
+  scene.margins = {{1.0, 0.5, 0.0}, {{"car", {0.0, 0.0, 1000.0}}, {"", {}}}, {0.0, 0.0, 0.25}};
+  const absl::StatusOr<Scene> made = MakeScene(scene);
+  ASSERT_TRUE(made.ok()) << made.status();
+  EXPECT_EQ(made->margins.body, (Margin{1.0, 0.5, 0.0}));
+  EXPECT_EQ(made->margins.by_type[0].type, "car");
+  EXPECT_EQ(made->margins.by_type[0].margin.round_m, 1000.0);
+  EXPECT_EQ(made->margins.road.round_m, 0.25);
+  const auto message_with = [&](const Margins& margins) {
+    scene.margins = margins;
+    return MessageOf(scene);
+  };
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(message_with({{-0.5, 0.0, 0.0}, {}, {}}), "margins.body.along_m: -0.5 m is negative");
+  EXPECT_EQ(message_with({{}, {}, {0.0, kNan, 0.0}}), "margins.road.across_m: nan is not finite");
+  EXPECT_EQ(message_with({{}, {{"car", {}}, {"van", {0.0, 0.0, 1001.0}}}, {}}),
+            "margins.by_type[1].margin.round_m: 1001 m is beyond the limit of 1000 m");
+  EXPECT_EQ(message_with({{}, {{"car", {}}, {"", {}}, {"car", {}}}, {}}),
+            "margins.by_type[2].type: \"car\" is already the type of by_type[0]");
+  EXPECT_EQ(message_with({{}, {{"\xFF", {}}}, {}}), "margins.by_type[0].type: \"\\xff\" is not valid UTF-8");
+}
+
 }  // namespace
 }  // namespace collision2d::planner

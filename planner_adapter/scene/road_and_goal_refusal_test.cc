@@ -107,5 +107,19 @@ TEST(RoadAndGoalRefusalTest, Goals) {
   });
 }
 
+TEST(RoadAndGoalRefusalTest, Margins) {
+  ExpectRefusals({
+      {[](auto& s) { s.mutable_margins()->mutable_body()->set_along_m(-1.0); },
+       "margins.body.along_m: -1 m is negative"},
+      {[](auto& s) { s.mutable_margins()->add_by_type()->mutable_margin()->set_round_m(kInf); },
+       "margins.by_type[0].margin.round_m: inf is not finite"},
+      {[](auto& s) {
+         auto& road = *s.mutable_margins()->mutable_road();
+         road.GetReflection()->MutableUnknownFields(&road)->AddVarint(77, 1);
+       },
+       "margins.road: holds field number 77, which this version does not know"},
+  });
+}
+
 }  // namespace
 }  // namespace collision2d::planner

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
 #define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
@@ -145,6 +147,24 @@ struct RoadFeature {
   std::vector<Vec2> points;
 };
 
+struct TypeMargin {
+  std::string type;
+  Margin margin;
+};
+
+// Safety margins around the ego vehicle, in its body frame. See proto Margins.
+struct Margins {
+  Margin body;                      // To every obstacle.
+  std::vector<TypeMargin> by_type;  // What obstacles of a type have in addition to that.
+  Margin road;                      // To the edge of the road, alone.
+
+  bool any() const { return any_of_obstacles() || !road.is_zero(); }
+  bool any_of_obstacles() const {
+    return !body.is_zero() ||
+           std::any_of(by_type.begin(), by_type.end(), [](const TypeMargin& of) { return !of.margin.is_zero(); });
+  }
+};
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -165,6 +185,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
+  Margins margins = {};
 };
 
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/v1/scene.pb.h"
@@ -202,6 +203,22 @@ class Translator {
     return result;
   }
 
+  Margin Translated(const FieldPath& path, const v1::Margin& margin) {
+    Known(path, margin);
+    return {margin.along_m(), margin.across_m(), margin.round_m()};
+  }
+
+  TypeMargin Translated(const FieldPath& path, const v1::TypeMargin& of) {
+    Known(path, of);
+    return {of.type(), Translated(path.Field("margin"), of.margin())};
+  }
+
+  Margins Translated(const FieldPath& path, const v1::Margins& margins) {
+    Known(path, margins);
+    return {Translated(path.Field("body"), margins.body()), List(path, "by_type", margins.by_type()),
+            Translated(path.Field("road"), margins.road())};
+  }
+
   SamplingRequest Translated(const FieldPath& path, const v1::SamplingRequest& request) {
     Known(path, request);
     const auto list = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
@@ -237,6 +254,7 @@ class Translator {
     result.sampling_request = Translated(root.Field("sampling_request"), scene.sampling_request());
     if (scene.has_desired_speed_mps()) result.desired_speed_mps = scene.desired_speed_mps();
     result.road_features = List(root, "road_features", scene.road_features());
+    result.margins = Translated(root.Field("margins"), scene.margins());
     return result;
   }
 };

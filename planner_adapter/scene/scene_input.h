@@ -89,6 +89,7 @@ struct Scene {
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
+  Margins margins = {};
 };
 
 }  // namespace collision2d::planner::input

@@ -17,6 +17,9 @@ namespace collision2d::planner {
 // require.
 inline constexpr double kMaxDistanceFromOrigin_m = kMaxCoordinate_m / 4.0;
 
+// m. Each part of a safety margin.
+inline constexpr double kMaxMargin_m = 1e3;
+
 // rad. An angle beyond this corresponds to 159,000 full turns.
 inline constexpr double kMaxYaw_rad = 1e6;
 

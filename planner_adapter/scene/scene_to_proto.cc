@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/margin.h"
 #include "collision2d/solid/geometry/vec3.h"
 
 namespace collision2d::planner {
@@ -41,6 +42,22 @@ void SetRss(const RssParameters& rss, v1::RssParameters* out) {
   out->set_max_lateral_acceleration_mps2(rss.max_lateral_acceleration_mps2);
   out->set_min_lateral_braking_mps2(rss.min_lateral_braking_mps2);
   out->set_lateral_fluctuation_m(rss.lateral_fluctuation_m);
+}
+
+void SetMargin(const Margin& margin, v1::Margin* out) {
+  out->set_along_m(margin.along_m);
+  out->set_across_m(margin.across_m);
+  out->set_round_m(margin.round_m);
+}
+
+void SetMargins(const Margins& margins, v1::Margins* out) {
+  SetMargin(margins.body, out->mutable_body());
+  for (const TypeMargin& of : margins.by_type) {
+    v1::TypeMargin& added = *out->add_by_type();
+    added.set_type(of.type);
+    SetMargin(of.margin, added.mutable_margin());
+  }
+  SetMargin(margins.road, out->mutable_road());
 }
 
 void SetSamplingRequest(const SamplingRequest& request, v1::SamplingRequest* out) {
@@ -181,6 +198,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   v1::Scene out = SurroundingsToProto(scene);
   AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundary());
   SetRss(scene.rss, out.mutable_rss());
+  if (scene.margins.any()) SetMargins(scene.margins, out.mutable_margins());
   SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());
   out.set_desired_speed_mps(scene.desired_speed_mps);
   for (const StaticObstacle& obstacle : scene.static_obstacles) {

@@ -165,6 +165,14 @@ TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
     }
     sampling_request { lateral_offsets_m: -1 end_speeds_mps: 0 horizons_s: 3 stop_distances_m: 20 time_step_s: 0.2 }
     desired_speed_mps: 14
+    margins {
+      body { along_m: 1 across_m: 0.5 round_m: 0.25 }
+      by_type {
+        type: "van"
+        margin { along_m: 0 across_m: 1 round_m: 0 }
+      }
+      road { along_m: 0 across_m: 0 round_m: 0.125 }
+    }
   )pb"));
   const absl::StatusOr<Scene> scene = SceneFromProto(all);
   ASSERT_TRUE(scene.ok()) << scene.status();

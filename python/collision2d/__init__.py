@@ -13,11 +13,11 @@ from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
 from collision2d.verdicts import (
-    Candidate, EgoState, Encounter, Goal, Obstacle, PlacedObstacle, Prediction, Verdict,
+    Candidate, EgoState, Encounter, Goal, Margin, Obstacle, PlacedObstacle, Prediction, Verdict,
 )
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Motion",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Margin", "Motion",
     "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
     "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",

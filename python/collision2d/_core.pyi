@@ -1,13 +1,13 @@
 """Signatures and docstrings of the extension, which is compiled with those that stand here."""
 
-from typing import Any, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
+from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from collision2d.pages import ReplayPage
 from collision2d.results import ImpactResult, MotionDistance, Point, Separation, SeparationGradient
-from collision2d.verdicts import Candidate, EgoState, Goal, Obstacle, PlacedObstacle, Prediction, Verdict
+from collision2d.verdicts import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction, Verdict
 
 __version__: str
 
@@ -37,6 +37,7 @@ _Where = Union[_Rows, _Planes]
 _Outlines = Union[_Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
 _Motions = Union[Candidates, Tuple[Union[_Numbers, _Rows], _Planes], None]
 _Pose = Optional[Sequence[float]]
+_Margin = Union[Margin, _Numbers, None]
 _Metrics = Union[Literal["all"], Iterable[str]]
 _Beyond = Literal["absent", "hold"]
 
@@ -654,6 +655,8 @@ class Scene:
         static_obstacles: _Outlines = (), static_poses: Optional[_Rows] = None,
         static_ids: Optional[Sequence[str]] = None, moving_obstacles: _Outlines = (), predictions: _Motions = None,
         moving_ids: Optional[Sequence[str]] = None, goals: Sequence[Goal] = (),
+        static_types: Optional[Sequence[str]] = None, moving_types: Optional[Sequence[str]] = None,
+        margin: _Margin = None, type_margins: Optional[Dict[str, _Margin]] = None, road_margin: _Margin = None,
     ) -> Scene:
         """A scene of arrays, validated as one from a message is. Copies the arrays.
 
@@ -675,6 +678,10 @@ class Scene:
             moving_obstacles: one shape for each, in its own frame. A single shape stands for all predictions.
             predictions: how each moves.
             goals: states to reach, any one of them.
+            static_types, moving_types: what they are ("car"); None: not known.
+            margin, road_margin: the room that the vehicle wants around it, a Margin or three numbers, m: to every
+                obstacle, and to the edge of the road. Verdicts report when it comes nearer, and are otherwise the same.
+            type_margins: what obstacles of a type have in addition.
 
         Raises:
             TypeError, ValueError: names the argument, or the field that it becomes, the index and the value:

@@ -31,11 +31,14 @@ _NUMBERS = {
     "rss_lateral_margin_m": "rss_margin.lateral_margin_m",
     "lateral_clearance_m": "lateral_clearance.clearance_m",
     "goal_time_s": "goal.time_s",
+    "first_within_margin_s": "first_within_margin.time_s",
+    "leaves_road_margin_s": "leaves_road_margin.outside_by_s",
 }
 _TEXTS = {
     "first_collision_obstacle": "first_collision.obstacle_id",
     "minimum_clearance_obstacle": "minimum_clearance.obstacle_id",
     "road_border": "road_clearance.border",
+    "first_within_margin_obstacle": "first_within_margin.obstacle_id",
 }
 _FLAGS = {
     "collides": "collides",

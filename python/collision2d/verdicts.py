@@ -36,6 +36,17 @@ class EgoState(NamedTuple):
     acceleration_mps2: float
 
 
+class Margin(NamedTuple):
+    """The room around the ego vehicle in its own frame, m; the parts add up."""
+
+    along_m: float = 0.0
+    """In front and behind."""
+    across_m: float = 0.0
+    """On the left and on the right."""
+    round_m: float = 0.0
+    """In every direction."""
+
+
 class Obstacle(NamedTuple):
     """An obstacle: one that does not move in the scene's frame, one that moves in its own."""
 
@@ -136,6 +147,18 @@ class RoadDeparture(NamedTuple):
     inside_until_s: float
     outside_by_s: float
     between_instants: bool
+
+
+class MarginEncounter(NamedTuple):
+    """When the ego vehicle first comes as near to an obstacle as its margin."""
+
+    time_s: float
+    step: int
+    obstacle_id: str
+    hypothesis: int
+    outside_until_s: float
+    is_undecided: bool
+    is_conservative: bool
 
 
 class ProfilePoint(NamedTuple):
@@ -246,4 +269,6 @@ class Verdict(NamedTuple):
     rss_margin: Optional[RssMargin]
     lateral_clearance: Optional[LateralClearance]
     goal: Optional[GoalReached]
+    first_within_margin: Optional[MarginEncounter]
+    leaves_road_margin: Optional[RoadDeparture]
     profile: Optional[Profile]

@@ -68,24 +68,50 @@ void RequireCount(const char* name, size_t count, size_t wanted) {
   if (count != wanted) ThrowValueError(absl::StrCat(name, ": ", count, " elements; ", wanted, " are needed"));
 }
 
+std::string TextOf(py::handle text, const std::string& name) {
+  if (!py::isinstance<py::str>(text)) ThrowTypeError(absl::StrCat(name, ": a string is needed"));
+  return py::cast<std::string>(text);
+}
+
+// As many strings, or none if the argument is None.
+std::vector<std::string> TextsOf(py::handle argument, const std::string& name, size_t count) {
+  std::vector<std::string> texts;
+  if (argument.is_none()) return texts;
+  ForEachItem(argument, name, [&](py::handle item, const std::string& place) { texts.push_back(TextOf(item, place)); });
+  RequireCount(name.c_str(), texts.size(), count);
+  return texts;
+}
+
 // An obstacle of each polygon, with ids, or named after the argument.
-std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, py::handle ids,
+std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, py::handle ids, py::handle types,
                                          const std::string& name) {
-  std::vector<std::string> names;
-  if (!ids.is_none()) {
-    const std::string argument = absl::StrCat(name, "_ids");
-    ForEachItem(ids, argument, [&](py::handle item, const std::string& place) {
-      if (!py::isinstance<py::str>(item)) ThrowTypeError(absl::StrCat(place, ": a string is needed"));
-      names.push_back(py::cast<std::string>(item));
-    });
-    RequireCount(argument.c_str(), names.size(), polygons.size());
-  }
+  const std::vector<std::string> names = TextsOf(ids, name + "_ids", polygons.size());
+  const std::vector<std::string> kinds = TextsOf(types, name + "_types", polygons.size());
   std::vector<input::Obstacle> obstacles;
   for (size_t i = 0; i < polygons.size(); ++i) {
     const std::string id = ids.is_none() ? absl::StrCat(name, "_", i) : names[i];
-    obstacles.push_back({id, "", {std::move(polygons[i])}});
+    obstacles.push_back({id, types.is_none() ? "" : kinds[i], {std::move(polygons[i])}});
   }
   return obstacles;
+}
+
+Margin MarginOf(py::handle argument, const std::string& name) {
+  if (argument.is_none()) return {};
+  const InputArray<double> parts(argument, name.c_str(), Shape{3});
+  return {parts.values()[0], parts.values()[1], parts.values()[2]};
+}
+
+planner::Margins MarginsOf(py::handle margin, py::handle type_margins, py::handle road_margin) {
+  planner::Margins margins = {MarginOf(margin, "margin"), {}, MarginOf(road_margin, "road_margin")};
+  if (type_margins.is_none()) return margins;
+  if (!py::isinstance<py::dict>(type_margins)) {
+    ThrowTypeError(absl::StrCat("type_margins: a dict is needed, not ", TypeName(type_margins)));
+  }
+  for (const auto& [type, of_type] : py::reinterpret_borrow<py::dict>(type_margins)) {
+    const std::string text = TextOf(type, "type_margins: a type");
+    margins.by_type.push_back({text, MarginOf(of_type, absl::StrCat("type_margins['", text, "']"))});
+  }
+  return margins;
 }
 
 std::vector<input::Polygon> StaticPolygons(py::handle shapes, py::handle poses_argument) {
@@ -121,7 +147,8 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                            py::handle reference_path, py::handle drivable_area, py::handle road_borders,
                                            py::handle static_obstacles, py::handle static_poses, py::handle static_ids,
                                            py::handle moving_obstacles, py::handle predictions, py::handle moving_ids,
-                                           py::handle goals) {
+                                           py::handle goals, py::handle static_types, py::handle moving_types,
+                                           py::handle margin, py::handle type_margins, py::handle road_margin) {
   input::Scene scene;
   scene.id = id;
   scene.time_step_s = time_step_s;
@@ -137,10 +164,11 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   ForEachItem(road_borders, "road_borders", [&](py::handle item, const std::string& place) {
     scene.road_borders.push_back({place, PointsOf(item, place)});
   });
-  scene.static_obstacles = ObstaclesOf(StaticPolygons(static_obstacles, static_poses), static_ids, "static");
+  scene.static_obstacles =
+      ObstaclesOf(StaticPolygons(static_obstacles, static_poses), static_ids, static_types, "static");
   std::vector<planner::Trajectory> motions = CandidatesArgument(predictions, "predictions").trajectories;
   scene.moving_obstacles =
-      ObstaclesOf(PolygonsOf(moving_obstacles, "moving_obstacles", motions.size()), moving_ids, "moving");
+      ObstaclesOf(PolygonsOf(moving_obstacles, "moving_obstacles", motions.size()), moving_ids, moving_types, "moving");
   RequireCount("predictions", motions.size(), scene.moving_obstacles.size());
   for (size_t i = 0; i < motions.size(); ++i) {
     scene.predictions.push_back({scene.moving_obstacles[i].id, std::move(motions[i].poses)});
@@ -148,6 +176,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   scene.candidates = CandidatesArgument(candidates, "candidates").trajectories;
   ForEachItem(goals, "goals",
               [&](py::handle item, const std::string& place) { scene.goals.push_back(GoalOf(item, place)); });
+  scene.margins = MarginsOf(margin, type_margins, road_margin);
   absl::StatusOr<planner::Scene> made;
   {
     const py::gil_scoped_release no_gil;

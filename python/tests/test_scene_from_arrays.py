@@ -71,6 +71,25 @@ def test_the_message_makes_the_same_scene():
     assert one == other
 
 
+def test_margins():
+    changed = arguments(static_types=["post", "wall"], moving_types=["car"], margin=c2d.Margin(along_m=1.0),
+                        type_margins={"post": (0.0, 2.0, 0.0), "tree": c2d.Margin(9.0, 9.0, 9.0)},
+                        road_margin=[0.0, 1.2, 0.0])
+    verdicts = c2d.TrajectoryChecker(c2d.Scene.from_arrays(**changed)).check()
+    plain = c2d.TrajectoryChecker(c2d.Scene.from_arrays(**arguments())).check()
+    assert plain[0].first_within_margin is None and plain[0].leaves_road_margin is None
+    table = verdicts.to_records()
+    assert table["first_within_margin_obstacle"].tolist() == ["", "static_0", "moving_0"]
+    # The car is 15 m ahead, between the centres, and 7 m/s slower.
+    assert np.allclose(table["first_within_margin_s"], [math.nan, 2.425, (15.0 - 4.5 - 1.0) / 7.0], atol=0.01, equal_nan=True)
+    assert verdicts[2].first_within_margin.outside_until_s <= table["first_within_margin_s"][2]
+    assert table["leaves_road_margin_s"][0] == 0.0 and np.isnan(plain.to_records()["leaves_road_margin_s"]).all()
+    for verdict, without in zip(verdicts, plain):
+        assert verdict._replace(first_within_margin=None, leaves_road_margin=None) == without
+    scene = c2d.Scene.from_arrays(**changed)
+    assert c2d.Scene.from_proto(scene.to_proto()).to_proto() == scene.to_proto()
+
+
 def test_content_of_a_scene():
     scene = c2d.Scene.from_arrays(**arguments(static_ids=["post", "wall"], moving_ids=["car"]))
     assert [o.id for o in scene.static_obstacles] == ["post", "wall"] and scene.static_obstacles[0].height_m is None
@@ -135,6 +154,14 @@ WRONG = [
     ({"predictions": (TIMES[::-1], STILL)}, r"predictions\[0\].poses\[1\].time_s: 2.9\d* s is not after poses\[0\].time_s, 3 s"),
     ({"candidates": (TIMES, damaged(STILL, (1, 30, 0), 1e9))}, r"candidates\[1\].poses\[30\].x: 1e\+09 m is beyond the limit"),
     ({"candidates": (damaged(TIMES, 2, 0.0), STILL)}, r"candidates\[0\].poses\[2\].time_s: 0 s is not after"),
+    ({"margin": (1.0, 2.0)}, r"margin: its shape is \(2,\)"),
+    ({"margin": (-1.0, 0.0, 0.0)}, r"margins.body.along_m: -1 m is negative"),
+    ({"road_margin": (0.0, math.nan, 0.0)}, r"margins.road.across_m: nan is not finite"),
+    ({"type_margins": [("car", c2d.Margin())]}, r"type_margins: a dict is needed, not list"),
+    ({"type_margins": {"car": c2d.Margin(round_m=1e4)}}, r"margins.by_type\[0\].margin.round_m: 10000 m is beyond the limit"),
+    ({"type_margins": {"car": 1.0}}, r"type_margins\['car'\]: its shape"),
+    ({"type_margins": {1: c2d.Margin()}}, r"type_margins: a type: a string is needed"),
+    ({"moving_types": ["car", "car"]}, r"moving_types: 2 elements; 1 are needed"),
     ({"goals": [c2d.Goal()]}, r"goals\[0\]: empty"),
     ({"goals": [CAR]}, r"goals\[0\]: a Goal is needed, not ConvexPolygon"),
     ({"goals": [c2d.Goal(time_s=(2.0, 1.0))]}, r"goals\[0\].time_s.max: 1 s is below min, 2 s"),

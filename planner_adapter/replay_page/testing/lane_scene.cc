@@ -69,6 +69,8 @@ constexpr char kKeep[] = R"pb(
     interaction { time_s: 2 obstacle_id: "cyclist" hypothesis: 1 }
   }
   goal { reached: true time_s: 3.5 step: 7 goal: 0 }
+  first_within_margin { time_s: 3.25 step: 6 obstacle_id: "van" outside_until_s: 3.249999 }
+  leaves_road_margin { inside_until_s: 1.5 outside_by_s: 1.500001 between_instants: true }
 )pb";
 
 constexpr char kSwerve[] = R"pb(
