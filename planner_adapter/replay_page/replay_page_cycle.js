@@ -82,21 +82,24 @@ const ReplayCycle = (() => {
 
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of({candidates, verdicts}, {rows, point, motion, origin}) {
+  function of ({candidates, verdicts}, {rows, point, motion, origin}) {
     const place = (p) => point(p, origin);
     const verdictOf = rows(verdicts.verdicts);
     return {
       time: verdicts.cycleTimeS,
       chosen: verdicts.chosenCandidate ?? null,
       notes: verdicts.notes,
-      candidates: rows(candidates).map(({id, cost, poses}, index) => {
+      candidates: rows(candidates).map(({id, cost, poses, partPoses}, index) => {
         const v = verdictOf[index];
         return {
           index,
           id,
           cost,
           motion: motion(poses, origin),
-          verdict: v.collides ? 'colliding' : v.leavesDrivableArea ? 'leaving' : 'free',
+          partMotions: rows(partPoses).map((part) => motion(part.poses, origin)),
+          verdict: v.collides      ? 'colliding' :
+              v.leavesDrivableArea ? 'leaving' :
+                                     'free',
           leavesTime: v.leavesDrivableAreaTimeS ?? null,
           pairs: v.pairsChecked,
           collision: encounter(v.firstCollision, place) ?? null,
