@@ -315,8 +315,9 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
   const auto instants =
       instants_.subspan(static_cast<size_t>(part_.instant_of_step[steps.begin]), static_cast<size_t>(steps.size()));
   for (size_t k = 0; k < poses_.size(); ++k) {
-    const absl::Status status = checked_.road.LeastClearances(
-        checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_), absl::MakeSpan(road_clearances_));
+    const absl::Status status =
+        checked_.road.LeastClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
+                                      absl::MakeSpan(road_clearances_), &road_workspace_);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
       if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));

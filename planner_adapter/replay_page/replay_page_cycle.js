@@ -82,7 +82,7 @@ const ReplayCycle = (() => {
 
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of ({candidates, verdicts}, {rows, point, motion, origin}) {
+  function of({candidates, verdicts}, {rows, point, motion, origin}) {
     const place = (p) => point(p, origin);
     const verdictOf = rows(verdicts.verdicts);
     return {
@@ -97,9 +97,7 @@ const ReplayCycle = (() => {
           cost,
           motion: motion(poses, origin),
           partMotions: rows(partPoses).map((part) => motion(part.poses, origin)),
-          verdict: v.collides      ? 'colliding' :
-              v.leavesDrivableArea ? 'leaving' :
-                                     'free',
+          verdict: v.collides ? 'colliding' : v.leavesDrivableArea ? 'leaving' : 'free',
           leavesTime: v.leavesDrivableAreaTimeS ?? null,
           pairs: v.pairsChecked,
           collision: encounter(v.firstCollision, place) ?? null,

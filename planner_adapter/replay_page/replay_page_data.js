@@ -236,15 +236,13 @@ const ReplayData = (() => {
       egoHeights: ego.heightM === undefined ? null : {low: ego.groundClearanceM, high: ego.heightM},
       egoState: egoState === undefined ?
           null :
-          motion(
-              {count: 1, of: {timeS: [egoState.timeS], x: [egoState.x], y: [egoState.y], yawRad: [egoState.yawRad]}},
-              origin),
+          motion({count: 1, of: {timeS: [egoState.timeS], x: [egoState.x], y: [egoState.y], yawRad: [egoState.yawRad]}}, origin),
       egoSpeed: egoState?.speedMps ?? 0,
       referencePath: path(head.referencePath, origin),
       roadBorders: rows(head.roadBorder).map(({points}) => path(points, origin)),
       goals,
-      features: rows(head.roadFeatures)
-                    .map(({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
+      features: rows(head.roadFeatures).map(
+          ({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
       goalAreas: goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
       drivableArea: rows(head.drivableArea).map((cell) => polygon(cell, origin)),
       staticObstacles: parts.flatMap((part) => rows(unpack(part.staticObstacles))).map((o) => obstacle(o, origin, [])),
