@@ -26,10 +26,11 @@ CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked)
     : owner_(std::move(checked)),
       checked_(*owner_),
       parts_(checked_),
+      poses_(checked_.parts.size()),
       obstacles_(checked_),
       motion_(checked_),
-      plain_(checked_.body.shapes),
-      space_(checked_.body) {}
+      plain_(checked_.parts),
+      space_(checked_.parts.begin(), checked_.parts.end()) {}
 
 void CandidateCheck::Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) {
   candidates_ = candidates;
@@ -70,14 +71,18 @@ void CandidateCheck::Finish() {
 // Rows for which some shape of the map is not plain, because they climb, dip or tilt, come by
 // themselves: the others can still use the map.
 absl::Status CandidateCheck::CheckPart() {
-  poses_.Interpolate(candidates_, part_.times_s, checked_.body.span.has_value(), part_.rows);
+  for (size_t k = 0; k < poses_.size(); ++k) {
+    poses_[k].Interpolate(candidates_, static_cast<int>(k), part_.times_s, checked_.parts[k].span.has_value(),
+                          part_.rows);
+  }
   for (const bool is_map_plain : {true, false}) {
     PoseRange range;
     row_end_.assign(part_.rows.size(), 0);
     bool has_rows = false;
     for (int row = 0; row < row_count(); ++row) {
-      const PoseRange of_row = poses_.RangeOfRow(row);
-      if (checked_.statics.MapIsPlain(checked_.body, of_row) != is_map_plain) continue;
+      PoseRange of_row;
+      for (const CandidatePoses& poses : poses_) of_row.Extend(poses.RangeOfRow(row));
+      if (checked_.statics.MapIsPlain(checked_.common, of_row) != is_map_plain) continue;
       range.Extend(of_row);
       row_end_[row] = part_.rows[row].length;
       has_rows = true;
@@ -128,7 +133,8 @@ absl::Status CandidateCheck::FollowMotion() {
     last_end = std::max(last_end, end_step_[row]);
   }
   if (last_end < 2) return absl::OkStatus();
-  absl::Status status = motion_.Search(part_.times_s, obstacles_, end_step_, &poses_, absl::MakeSpan(contacts_));
+  absl::Status status =
+      motion_.Search(part_.times_s, obstacles_, end_step_, absl::MakeSpan(poses_), absl::MakeSpan(contacts_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const MotionContact& contact = contacts_[row];
@@ -141,7 +147,7 @@ absl::Status CandidateCheck::FollowMotion() {
     end_step_[row] = contact.interval + (is_at_end ? 2 : 1);
   }
   if (checked_.road.pieces().empty()) return status;
-  return motion_.SearchDepartures(part_.times_s, departure_end_, &poses_, &departures_);
+  return motion_.SearchDepartures(part_.times_s, departure_end_, absl::MakeSpan(poses_), &departures_);
 }
 
 // Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact
@@ -165,7 +171,7 @@ absl::Status CandidateCheck::FollowInstants(Phase phase) {
 absl::Status CandidateCheck::FollowRun(Range steps, Phase phase) {
   limit_m_.clear();
   for (int row = 0; row < row_count(); ++row) limit_m_.push_back(LimitOf(row, phase));
-  absl::Status status = plain_.Search(obstacles_, steps, end_step_, limit_m_, &poses_);
+  absl::Status status = plain_.Search(obstacles_, steps, end_step_, limit_m_, absl::MakeSpan(poses_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const PlainNearest& plain = plain_.nearest()[row];
@@ -199,15 +205,19 @@ absl::Status CandidateCheck::SearchSpatial(Range steps, Phase phase) {
           phase == Phase::kContactBetween && contacts_[row].exists() && step <= contacts_[row].interval;
       return step < end_step_[row] && StateOf(row).phase == phase && !is_free;
     };
-    bool is_tilted = false;
+    absl::Status status;
     bool has_rows = false;
-    for (int row = 0; row < row_count(); ++row) {
-      if (!is_followed(row)) continue;
-      has_rows = true;
-      is_tilted = is_tilted || poses_.SpacePoseAt(row, step).elevation.is_tilted();
+    for (size_t k = 0; k < space_.size(); ++k) {
+      bool is_tilted = false;
+      for (int row = 0; row < row_count(); ++row) {
+        if (!is_followed(row)) continue;
+        has_rows = true;
+        is_tilted = is_tilted || poses_[k].SpacePoseAt(row, step).elevation.is_tilted();
+      }
+      if (!has_rows) break;
+      status.Update(space_[k].Begin(obstacles_, step, is_tilted));
     }
     if (!has_rows) continue;
-    absl::Status status = space_.Begin(obstacles_, step, is_tilted);
     for (int row = 0; row < row_count() && status.ok(); ++row) {
       if (!is_followed(row)) continue;
       // An approach as near as the nearest plain one precedes it if its step or its place does. Of
@@ -216,7 +226,10 @@ absl::Status CandidateCheck::SearchSpatial(Range steps, Phase phase) {
       const double plain_m = plain.collides() ? kContactLimit_m : plain.nearest.separation.signed_distance_m;
       FindingsCollector collector(std::min(
           {limit_m_[row], spatial_nearest_[row].approach.signed_distance_m, std::nextafter(plain_m, kInfinity)}));
-      status = space_.AddTo(poses_.SpacePoseAt(row, step), &collector);
+      for (size_t k = 0; k < space_.size() && status.ok(); ++k) {
+        collector.set_part(static_cast<int>(k));
+        status = space_[k].AddTo(poses_[k].SpacePoseAt(row, step), &collector);
+      }
       if (status.ok()) RecordFindings(row, step, phase, FindAt(row, step, collector));
     }
     if (!status.ok()) return ErrorAt(part_.times_s[step], status);
@@ -227,14 +240,15 @@ absl::Status CandidateCheck::SearchSpatial(Range steps, Phase phase) {
 // Adds the contacts with plain obstacles.
 PoseFindings CandidateCheck::FindAt(int row, int step, FindingsCollector collector) {
   if (plain_.nearest()[row].contact_step == step) {
-    const SpacePose pose = poses_.SpacePoseAt(row, step);
     for (const PlainContact& contact : plain_.ContactsOf(row)) {
       const PlainApproach& found = contact.approach;
+      const SpacePose pose = poses_[found.part].SpacePoseAt(row, step);
       const PlacedShape& shape = obstacles_.shape(step, found.placed);
+      collector.set_part(found.part);
       collector.AddContact(
           {found.placed, found.separation.signed_distance_m, pose.local_from_body * found.separation.witness_a,
            pose.local_from_body * found.separation.witness_b},
-          shape, HeightsOfContact(checked_.body, pose, shape));
+          shape, HeightsOfContact(checked_.parts[found.part], pose, shape));
     }
   }
   return collector.Result();
@@ -268,11 +282,11 @@ void CandidateCheck::RecordNearest(int row) {
   SpatialNearest nearest = spatial_nearest_[row];
   const PlainApproach& plain = plain_.nearest()[row].nearest;
   if (plain.exists()) {
-    const Pose2& local_from_body = poses_.PoseAt(row, plain.step);
+    const Pose2& local_from_body = poses_[plain.part].PoseAt(row, plain.step);
     const SpatialNearest of_plain = {
         plain.step,
         {plain.placed, plain.separation.signed_distance_m, local_from_body * plain.separation.witness_a,
-         local_from_body * plain.separation.witness_b}};
+         local_from_body * plain.separation.witness_b, plain.part}};
     const auto rank = [](const SpatialNearest& of) {
       return std::make_tuple(of.approach.signed_distance_m, of.step, of.approach.placed);
     };
@@ -284,10 +298,11 @@ void CandidateCheck::RecordNearest(int row) {
 }
 
 void CandidateCheck::CountPairs(Range steps) {
+  int64_t shapes = 0;
+  for (const SpaceBody& part : checked_.parts) shapes += static_cast<int64_t>(part.shapes.size());
   pairs_before_.assign(1, 0);
   for (int step = steps.begin; step < steps.end; ++step) {
-    pairs_before_.push_back(pairs_before_.back() +
-                            static_cast<int64_t>(checked_.body.shapes.size()) * obstacles_.size(step));
+    pairs_before_.push_back(pairs_before_.back() + shapes * obstacles_.size(step));
   }
   for (int row = 0; row < row_count(); ++row) {
     VerdictOf(row).pairs_checked += pairs_before_[std::clamp(end_step_[row] - steps.begin, 0, steps.size())];
@@ -297,16 +312,18 @@ void CandidateCheck::CountPairs(Range steps) {
 absl::Status CandidateCheck::SearchRoad(Range steps) {
   if (!checked_.road.is_known()) return absl::OkStatus();
   road_clearances_.resize(part_.rows.size());
-  const absl::Status status =
-      checked_.road.LeastClearances(checked_.body.shapes, poses_.At({0, row_count()}, steps, end_step_),
-                                    absl::MakeSpan(road_clearances_), &road_workspace_);
-  if (!status.ok()) return status;
   const auto instants =
       instants_.subspan(static_cast<size_t>(part_.instant_of_step[steps.begin]), static_cast<size_t>(steps.size()));
-  for (int row = 0; row < row_count(); ++row) {
-    if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));
+  for (size_t k = 0; k < poses_.size(); ++k) {
+    const absl::Status status =
+        checked_.road.LeastClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
+                                      absl::MakeSpan(road_clearances_), &road_workspace_);
+    if (!status.ok()) return status;
+    for (int row = 0; row < row_count(); ++row) {
+      if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));
+    }
   }
-  return status;
+  return absl::OkStatus();
 }
 
 // Records what the motion says, which the instants before it do not contradict.

@@ -23,8 +23,9 @@ namespace collision2d::planner {
 
 // Follows candidates from window to window of instants, by the instants and, unless
 // CheckerOptions::instants_only, by the motion between them, and keeps their verdicts.
-// Poses are interpolated and obstacles placed once for each part of a window (WindowPart). Its
-// phases:
+// Poses are interpolated and obstacles placed once for each part of a window (WindowPart). A
+// vehicle of several parts is one body whose shape changes: every search covers all its parts
+// before the next begins. The phases:
 //   1. the motion: the first contact of each candidate between two steps, and where it leaves the
 //      road,
 //   2. the instants before that contact: plain obstacles, spatial ones, and the road,
@@ -119,7 +120,7 @@ class CandidateCheck {
 
   // State of the current part, by row; rows that are not checked end at step 0.
   WindowPart part_;
-  CandidatePoses poses_;
+  std::vector<CandidatePoses> poses_;  // By part of the vehicle, as space_.
   PlacedObstacles obstacles_;
   std::vector<int> row_end_;  // The steps of the row.
   // The first step with obstacles that are refused, and the first such instant.
@@ -131,7 +132,7 @@ class CandidateCheck {
   std::vector<SweptHit> departures_;
   std::vector<int> end_step_;  // Up to where the row is followed.
   PlainSearch plain_;
-  SpaceSearch space_;
+  std::vector<SpaceSearch> space_;
   std::vector<double> limit_m_;
   std::vector<SpatialNearest> spatial_nearest_;
   std::vector<int64_t> pairs_before_;

@@ -30,7 +30,7 @@ class PoseCursor {
 
 }  // namespace
 
-void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const double> times_s,
+void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int part, absl::Span<const double> times_s,
                                  bool has_heights, absl::Span<const CandidateRow> rows) {
   steps_ = static_cast<int>(times_s.size());
   lengths_.clear();
@@ -38,7 +38,7 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, absl::
   poses_.resize(rows.size() * times_s.size());
   elevations_.resize(has_heights ? poses_.size() : 0);
   for (size_t row = 0; row < rows.size(); ++row) {
-    PoseCursor cursor(candidates[rows[row].candidate].poses, times_s[0]);
+    PoseCursor cursor(candidates[rows[row].candidate].poses_of(part), times_s[0]);
     size_t index = row * times_s.size();
     for (int step = 0; step < rows[row].length; ++step, ++index) {
       const TimedPose pose = cursor.At(times_s[step]);

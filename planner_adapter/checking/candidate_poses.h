@@ -26,15 +26,15 @@ struct Range {
   int size() const { return end - begin; }
 };
 
-// The poses of the ego vehicle on many candidates at some times, laid out for queries along
-// trajectories: each pose is interpolated once.
+// The poses of a part of the ego vehicle on many candidates at some times, laid out for queries
+// along trajectories: each pose is interpolated once.
 class CandidatePoses {
  public:
-  // Computes the poses of these rows; with has_heights the elevations too. REQUIRES: candidates
-  // cover the times of their rows; lengths are positive.
+  // Computes the poses of these rows for a part; with has_heights the elevations too. REQUIRES:
+  // candidates cover the times of their rows; lengths are positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
-  void Interpolate(absl::Span<const Trajectory> candidates, absl::Span<const double> times_s, bool has_heights,
-                   absl::Span<const CandidateRow> rows);
+  void Interpolate(absl::Span<const Trajectory> candidates, int part, absl::Span<const double> times_s,
+                   bool has_heights, absl::Span<const CandidateRow> rows);
 
   int row_count() const { return static_cast<int>(lengths_.size()); }
   // By row.

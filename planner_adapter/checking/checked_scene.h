@@ -49,20 +49,24 @@ class ObstacleTimes {
 
 // The inputs of a check, and the parts that are derived from them once. Refers to the scene.
 struct CheckedScene {
-  CheckedScene(const Scene& of_scene, const CheckerOptions& with_options, const SpaceBody& ego,
+  CheckedScene(const Scene& of_scene, const CheckerOptions& with_options, std::vector<SpaceBody> ego_parts,
                std::shared_ptr<const Road> on_road, std::shared_ptr<const StaticObstacles> among_statics)
       : scene(of_scene),
         options(with_options),
-        body(ego),
+        parts(std::move(ego_parts)),
+        common(CommonBody(parts)),
         road_owner(std::move(on_road)),
         statics_owner(std::move(among_statics)),
         obstacle_times(of_scene, with_options),
         road(*road_owner),
         statics(*statics_owner) {}
 
+  int part_count() const { return static_cast<int>(parts.size()); }
+
   const Scene& scene;
   const CheckerOptions options;
-  const SpaceBody body;  // The ego vehicle.
+  const std::vector<SpaceBody> parts;  // Of the ego vehicle (EgoBody).
+  const SpaceBody common;              // Of these.
   const std::shared_ptr<const Road> road_owner;
   const std::shared_ptr<const StaticObstacles> statics_owner;
   const ObstacleTimes obstacle_times;

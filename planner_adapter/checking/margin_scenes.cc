@@ -21,14 +21,20 @@
 namespace collision2d::planner {
 namespace {
 
-// A check and the body that it refers to.
-struct GrownScene {
-  GrownScene(const CheckedScene& of, std::vector<ConvexPolygon> shapes, std::shared_ptr<const Road> road,
-             std::shared_ptr<const StaticObstacles> statics)
-      : body(std::move(shapes)),
-        checked(of.scene, of.options, SpaceBody{body, of.body.span}, std::move(road), std::move(statics)) {}
+// The parts of a vehicle with other shapes.
+std::vector<SpaceBody> WithShapes(std::vector<SpaceBody> parts, absl::Span<const std::vector<ConvexPolygon>> shapes) {
+  for (size_t k = 0; k < parts.size(); ++k) parts[k].shapes = shapes[k];
+  return parts;
+}
 
-  const std::vector<ConvexPolygon> body;
+// A check and the shapes of the vehicle's parts that it refers to.
+struct GrownScene {
+  GrownScene(const CheckedScene& of, std::vector<std::vector<ConvexPolygon>> of_parts, std::shared_ptr<const Road> road,
+             std::shared_ptr<const StaticObstacles> statics)
+      : shapes(std::move(of_parts)),
+        checked(of.scene, of.options, WithShapes(of.parts, shapes), std::move(road), std::move(statics)) {}
+
+  const std::vector<std::vector<ConvexPolygon>> shapes;
   CheckedScene checked;
 };
 
@@ -111,14 +117,18 @@ absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> MarginScenes(co
   std::vector<std::shared_ptr<const CheckedScene>> scenes;
   for (MarginGroup& group : groups) {
     if (group.margin.is_zero()) continue;
-    absl::StatusOr<std::vector<ConvexPolygon>> body = GrowBody(checked.body.shapes, group.margin);
-    if (!body.ok()) return absl::Status(body.status().code(), absl::StrCat("margins: ", body.status().message()));
+    std::vector<std::vector<ConvexPolygon>> shapes;
+    for (const SpaceBody& part : checked.parts) {
+      absl::StatusOr<std::vector<ConvexPolygon>> grown = GrowBody(part.shapes, group.margin);
+      if (!grown.ok()) return absl::Status(grown.status().code(), absl::StrCat("margins: ", grown.status().message()));
+      shapes.push_back(*std::move(grown));
+    }
     const absl::Span<const uint8_t> of_statics = absl::MakeConstSpan(group.is_member).first(statics);
     const bool has_all_statics = std::find(of_statics.begin(), of_statics.end(), 0) == of_statics.end();
     const auto grown = std::make_shared<GrownScene>(
-        checked, *std::move(body), std::move(group.road),
+        checked, std::move(shapes), std::move(group.road),
         has_all_statics ? checked.statics_owner
-                        : std::make_shared<const StaticObstacles>(scene, checked.body, group.is_member));
+                        : std::make_shared<const StaticObstacles>(scene, checked.common, group.is_member));
     grown->checked.is_checked = std::move(group.is_member);
     grown->checked.contacts_only = true;
     scenes.emplace_back(grown, &grown->checked);

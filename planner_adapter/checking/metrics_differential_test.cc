@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -196,7 +197,7 @@ void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optiona
   EXPECT_EQ(actual->reached->goal, expected->reached->goal);
 }
 
-class MetricsDifferentialTest : public testing::TestWithParam<Heights> {};
+class MetricsDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {};
 
 TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   const int scenes = absl::GetFlag(FLAGS_scenes);
@@ -204,7 +205,7 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   for (int i = 0; i < scenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
     SceneGenerator random(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                          GetParam());
+                          std::get<Heights>(GetParam()), Coordinates::kReal, std::get<Parts>(GetParam()));
     Scene scene = random.RandomScene();
     scene.candidates.resize(kCandidates);
     CheckerOptions options = random.RandomOptions();
@@ -254,7 +255,9 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   EXPECT_LT(seen.grazes, 0.02 * seen.candidates);
 }
 
-INSTANTIATE_TEST_SUITE_P(AllHeights, MetricsDifferentialTest, testing::Values(Heights::kNone, Heights::kLevel));
+INSTANTIATE_TEST_SUITE_P(AllHeights, MetricsDifferentialTest,
+                         testing::Combine(testing::Values(Heights::kNone, Heights::kLevel),
+                                          testing::Values(Parts::kNone, Parts::kSome)));
 
 }  // namespace
 }  // namespace collision2d::planner

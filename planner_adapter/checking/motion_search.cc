@@ -30,7 +30,7 @@ void Add(const MotionContact& other, MotionContact* first) {
                                   ? std::min(first->bracket.free_until_s, other.bracket.free_until_s)
                                   : other.bracket.free_until_s;
   const auto rank = [](const MotionContact& of) {
-    return std::make_tuple(of.interval, of.bracket.contact_by_s, of.placed, of.body_shape);
+    return std::make_tuple(of.interval, of.bracket.contact_by_s, of.placed, of.part, of.body_shape);
   };
   if (rank(other) < rank(*first)) *first = other;
   first->bracket.free_until_s = free_until_s;
@@ -39,24 +39,28 @@ void Add(const MotionContact& other, MotionContact* first) {
 }  // namespace
 
 absl::Status MotionSearch::Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                  absl::Span<const int> end_step, CandidatePoses* poses,
+                                  absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
                                   absl::Span<MotionContact> first) {
   std::fill(first.begin(), first.end(), MotionContact());
   end_step_.assign(end_step.begin(), end_step.end());
-  const absl::Status status = SearchPlain(times_s, obstacles, poses, first);
-  if (!status.ok()) return status;
   covered_static_.clear();
   const int last_step = *std::max_element(end_step.begin(), end_step.end()) - 1;
-  for (int interval = 0; interval < last_step; ++interval) {
-    SearchSpatial(interval, times_s, obstacles, *poses, first);
+  for (size_t k = 0; k < poses.size(); ++k) {
+    const int part = static_cast<int>(k);
+    const absl::Status status = SearchPlain(part, times_s, obstacles, &poses[k], first);
+    if (!status.ok()) return status;
+    for (int interval = 0; interval < last_step; ++interval) {
+      SearchSpatial(part, interval, times_s, obstacles, poses[k], first);
+    }
   }
-  return status;
+  return absl::OkStatus();
 }
 
 // Together those intervals during which no obstacle appears or ends, and so many rows that no query
 // has too many pairs.
-absl::Status MotionSearch::SearchPlain(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                                        CandidatePoses* poses, absl::Span<MotionContact> first) {
+  const absl::Span<const ConvexPolygon> body = checked_.parts[part].shapes;
   const int last_step = *std::max_element(end_step_.begin(), end_step_.end()) - 1;
   MovingObstacles moving;
   int end = 0;
@@ -79,18 +83,18 @@ absl::Status MotionSearch::SearchPlain(absl::Span<const double> times_s, const P
           const SweptHit& hit = hits_[i];
           if (hit.step < 0) continue;
           const int interval = begin + hit.step;
-          Add({interval, placed_of(interval, hit.obstacle), hit.body_shape,
+          Add({interval, placed_of(interval, hit.obstacle), part, hit.body_shape,
                ContactBracket{hit.free_until_s, hit.contact_by_s, hit.is_undecided}},
               &first[rows.begin + static_cast<int>(i)]);
           end_step_[rows.begin + static_cast<int>(i)] = interval + 2;
         }
       };
-      absl::Status status = FirstHit(checked_.body.shapes, poses->At(rows, steps, end_step_), steps_s, moving,
-                                     checked_.options.impact, absl::MakeSpan(hits_));
+      absl::Status status = FirstHit(body, poses->At(rows, steps, end_step_), steps_s, moving, checked_.options.impact,
+                                     absl::MakeSpan(hits_));
       if (!status.ok()) return status;
       add([&](int interval, int slot) { return obstacles.PlacedDuring(obstacles.During(interval).plain[slot]); });
       if (obstacles.plain_static().size() == 0) continue;
-      status = FirstHit(checked_.body.shapes, poses->At(rows, steps, end_step_), steps_s, obstacles.plain_static(),
+      status = FirstHit(body, poses->At(rows, steps, end_step_), steps_s, obstacles.plain_static(),
                         checked_.options.impact, absl::MakeSpan(hits_));
       if (!status.ok()) return status;
       add([&](int, int slot) { return obstacles.PlacedOfStatic(slot); });
@@ -104,9 +108,10 @@ absl::Status MotionSearch::SearchPlain(absl::Span<const double> times_s, const P
 }
 
 // Follows each row up to the interval of the first contact that is known.
-void MotionSearch::SearchSpatial(int interval, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                 const CandidatePoses& poses, absl::Span<MotionContact> first) {
-  if (interval == 0) {
+void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double> times_s,
+                                 const PlacedObstacles& obstacles, const CandidatePoses& poses,
+                                 absl::Span<MotionContact> first) {
+  if (part == 0 && interval == 0) {
     for (const PlacedIndex placed : obstacles.spatial_static().placed) {
       covered_static_.push_back({placed, CoverOf(MotionOf(obstacles, interval, placed))});
     }
@@ -119,9 +124,9 @@ void MotionSearch::SearchSpatial(int interval, absl::Span<const double> times_s,
   if (covered_static_.empty() && covered_.empty()) return;
   const TimeSpan during = During(times_s, interval);
   for (int row = 0; row < static_cast<int>(first.size()); ++row) {
-    if (interval + 1 >= end_step_[row] || interval > first[row].interval) continue;
-    for (int shape = 0; shape < static_cast<int>(checked_.body.shapes.size()); ++shape) {
-      const ShapeMotion body = BodyMotion(poses, row, interval, shape);
+    if (interval + 1 >= end_step_[row]) continue;
+    for (int shape = 0; shape < static_cast<int>(checked_.parts[part].shapes.size()); ++shape) {
+      const ShapeMotion body = BodyMotion(poses, part, row, interval, shape);
       const Disc cover = CoverOf(body);
       for (const std::vector<Covered>* const group : {&covered_static_, &covered_}) {
         for (const Covered& obstacle : *group) {
@@ -129,10 +134,11 @@ void MotionSearch::SearchSpatial(int interval, absl::Span<const double> times_s,
           const SpaceImpact impact =
               FirstSpaceContact(body, MotionOf(obstacles, interval, obstacle.placed), during, checked_.options.impact);
           if (impact.verdict == MotionVerdict::kFree) continue;
-          Add({interval, obstacle.placed, shape,
+          Add({interval, obstacle.placed, part, shape,
                ContactBracket{impact.free_until_s, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
                               impact.is_conservative}},
               &first[row]);
+          end_step_[row] = interval + 2;
         }
       }
     }
@@ -140,25 +146,43 @@ void MotionSearch::SearchSpatial(int interval, absl::Span<const double> times_s,
 }
 
 absl::Status MotionSearch::SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step,
-                                            CandidatePoses* poses, std::vector<SweptHit>* departures) const {
-  departures->resize(end_step.size());
+                                            absl::Span<CandidatePoses> poses, std::vector<SweptHit>* departures) {
+  departures->assign(end_step.size(), SweptHit());
+  hits_.resize(end_step.size());
+  const Range rows = {0, static_cast<int>(end_step.size())};
   const Range steps = {0, static_cast<int>(times_s.size())};
-  return checked_.road.FirstDepartures(checked_.body.shapes, poses->At({0, poses->row_count()}, steps, end_step),
-                                       times_s, checked_.options.impact, absl::MakeSpan(*departures));
+  for (size_t part = 0; part < poses.size(); ++part) {
+    const absl::Status status =
+        checked_.road.FirstDepartures(checked_.parts[part].shapes, poses[part].At(rows, steps, end_step), times_s,
+                                      checked_.options.impact, absl::MakeSpan(hits_));
+    if (!status.ok()) return status;
+    // The vehicle is inside until its first part may not be.
+    for (size_t row = 0; row < hits_.size(); ++row) {
+      SweptHit& first = (*departures)[row];
+      if (hits_[row].step < 0) continue;
+      const double inside_until_s =
+          first.step < 0 ? hits_[row].free_until_s : std::min(first.free_until_s, hits_[row].free_until_s);
+      if (first.step < 0 || hits_[row].contact_by_s < first.contact_by_s) first = hits_[row];
+      first.free_until_s = inside_until_s;
+    }
+  }
+  return absl::OkStatus();
 }
 
-ShapeMotion MotionSearch::BodyMotion(const CandidatePoses& poses, int row, int interval, int shape) const {
+ShapeMotion MotionSearch::BodyMotion(const CandidatePoses& poses, int part, int row, int interval, int shape) const {
   const auto at = [&](int step) {
-    return BodyShape(checked_.body, static_cast<size_t>(shape), poses.SpacePoseAt(row, step), nullptr);
+    return BodyShape(checked_.parts[part], static_cast<size_t>(shape), poses.SpacePoseAt(row, step), nullptr);
   };
   return {at(interval), at(interval + 1)};
 }
 
 MotionEncounter MotionSearch::EncounterOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                          const CandidatePoses& poses, int row, const MotionContact& contact) const {
+                                          absl::Span<const CandidatePoses> poses, int row,
+                                          const MotionContact& contact) const {
   const TimeSpan during = During(times_s, contact.interval);
   const double time_s = contact.bracket.contact_by_s;
-  SpaceShape body = ShapeAt(BodyMotion(poses, row, contact.interval, contact.body_shape), during, time_s);
+  SpaceShape body =
+      ShapeAt(BodyMotion(poses[contact.part], contact.part, row, contact.interval, contact.body_shape), during, time_s);
   SpaceShape obstacle = ShapeAt(MotionOf(obstacles, contact.interval, contact.placed), during, time_s);
   const bool heights_known = body.span != nullptr && obstacle.span != nullptr;
   SpaceSolid body_solid;
@@ -172,7 +196,7 @@ MotionEncounter MotionSearch::EncounterOf(absl::Span<const double> times_s, cons
   const Approach approach = PlanApproach(body, obstacle, contact.placed);
   const PlacedShape& shape = obstacles.ShapeDuring(contact.interval, contact.placed).at_start;
   MotionEncounter result{{time_s, 0, shape.obstacle, shape.hypothesis, approach.signed_distance_m,
-                          approach.witness_body, approach.witness_obstacle},
+                          approach.witness_body, approach.witness_obstacle, contact.part},
                          std::nullopt};
   if (!heights_known || approach.signed_distance_m > 0.0) return result;
   const solid::VerticalVerdict heights = HeightsOfPair(body, obstacle);

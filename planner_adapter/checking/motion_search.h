@@ -23,6 +23,7 @@ struct MotionContact {
 
   int interval = kNone;
   PlacedIndex placed;  // As PlacedObstacles::ShapeDuring.
+  int part = -1;
   int body_shape = -1;
   ContactBracket bracket = {};
 
@@ -36,8 +37,8 @@ struct MotionEncounter {
   std::optional<VerticalEncounter> vertical;
 };
 
-// Finds the first contacts of rows of candidates. Candidates and obstacles move as by
-// Motion::Between from each step to the next.
+// Finds the first contacts of rows of candidates. Each part of these and the obstacles move as by
+// Motion::Between from each step to the next. `poses` are those of each part.
 class MotionSearch {
  public:
   explicit MotionSearch(const CheckedScene& checked) : checked_(checked) {}
@@ -45,22 +46,23 @@ class MotionSearch {
   // Sets first[row] to the first contact of each row during the intervals between the steps below
   // its end_step. REQUIRES: the obstacles at these steps are OK. Errors: as FirstHit.
   absl::Status Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                      absl::Span<const int> end_step, CandidatePoses* poses, absl::Span<MotionContact> first);
+                      absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
+                      absl::Span<MotionContact> first);
 
   // Sets the first departure from the road of each row below its end_step. Errors: as
   // Road::FirstDepartures.
-  absl::Status SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step, CandidatePoses* poses,
-                                std::vector<SweptHit>* departures) const;
+  absl::Status SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step,
+                                absl::Span<CandidatePoses> poses, std::vector<SweptHit>* departures);
 
   MotionEncounter EncounterOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                              const CandidatePoses& poses, int row, const MotionContact& contact) const;
+                              absl::Span<const CandidatePoses> poses, int row, const MotionContact& contact) const;
 
  private:
-  absl::Status SearchPlain(absl::Span<const double> times_s, const PlacedObstacles& obstacles, CandidatePoses* poses,
-                           absl::Span<MotionContact> first);
-  void SearchSpatial(int interval, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+  absl::Status SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                           CandidatePoses* poses, absl::Span<MotionContact> first);
+  void SearchSpatial(int part, int interval, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                      const CandidatePoses& poses, absl::Span<MotionContact> first);
-  ShapeMotion BodyMotion(const CandidatePoses& poses, int row, int interval, int shape) const;
+  ShapeMotion BodyMotion(const CandidatePoses& poses, int part, int row, int interval, int shape) const;
 
   // A spatial obstacle during an interval, and a disc that covers it.
   struct Covered {

@@ -129,7 +129,7 @@ PlacedObstacles::Ends PlacedObstacles::ShapeDuring(int interval, PlacedIndex pla
 }
 
 void PlacedObstacles::PlaceStatic(const PoseRange& range) {
-  is_map_plain_ = checked_.statics.MapIsPlain(checked_.body, range);
+  is_map_plain_ = checked_.statics.MapIsPlain(checked_.common, range);
   if (is_map_plain_ || !all_static_.empty()) return;
   std::vector<int> all(static_cast<size_t>(static_count()));
   std::iota(all.begin(), all.end(), 0);
@@ -145,7 +145,8 @@ void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
   AddMovingObstacles(checked_.scene, time_s, checked_.options.beyond_prediction, checked_.options.min_probability,
                      &step->moving);
   KeepSelected(checked_.is_checked, &step->moving);
-  step->status = CheckHeights(checked_.body);
+  step->status = absl::OkStatus();
+  for (const SpaceBody& part : checked_.parts) step->status.Update(CheckHeights(part));
   if (step->status.ok()) step->status = checked_.statics.heights_status();
   if (step->status.ok()) step->status = CheckHeights(step->moving, static_count());
   if (!step->status.ok()) step->status = ErrorAt(time_s, step->status);
@@ -157,7 +158,8 @@ void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   divided_plain_.clear();
   divided_spatial_.clear();
   for (size_t k = 0; k < step.moving.size(); ++k) {
-    (IsPlain(step.moving[k], checked_.body, range) ? divided_plain_ : divided_spatial_).push_back(static_cast<int>(k));
+    (IsPlain(step.moving[k], checked_.common, range) ? divided_plain_ : divided_spatial_)
+        .push_back(static_cast<int>(k));
   }
   if (step.is_divided && step.plain == divided_plain_) return;
   step.is_divided = true;
@@ -199,7 +201,7 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
   KeepSelected(checked_.is_checked, &change->at_end);
   for (size_t k = 0; k < change->at_start.size(); ++k) {
     const bool is_plain =
-        IsPlain(change->at_start[k], checked_.body, range) && IsPlain(change->at_end[k], checked_.body, range);
+        IsPlain(change->at_start[k], checked_.common, range) && IsPlain(change->at_end[k], checked_.common, range);
     (is_plain ? change->plain : change->spatial).push_back(static_cast<int>(k));
   }
   // The poses are those of the ends, which were not refused.

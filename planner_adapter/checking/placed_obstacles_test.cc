@@ -107,7 +107,7 @@ class PlacedObstaclesTest : public testing::Test {
 
   CheckedScene Checked() const {
     const SpaceBody body{scene_.ego.shapes, std::nullopt};
-    return {scene_, {}, body, std::make_shared<const Road>(), std::make_shared<const StaticObstacles>(scene_, body)};
+    return {scene_, {}, {body}, std::make_shared<const Road>(), std::make_shared<const StaticObstacles>(scene_, body)};
   }
 
   // Expects what PlaceObstacles and AddMovingObstaclesDuring place.

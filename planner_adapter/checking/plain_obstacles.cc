@@ -25,6 +25,17 @@ bool IsLegal(const ZSpan& span) {
 
 }  // namespace
 
+SpaceBody CommonBody(absl::Span<const SpaceBody> parts) {
+  SpaceBody common{{}, parts.front().span};
+  for (const SpaceBody& part : parts) {
+    if (!part.span.has_value()) continue;
+    if (!common.span.has_value()) common.span = part.span;
+    common.span->z_min_m = std::max(common.span->z_min_m, part.span->z_min_m);
+    common.span->z_max_m = std::min(common.span->z_max_m, part.span->z_max_m);
+  }
+  return common;
+}
+
 absl::Status CheckHeights(const SpaceBody& body) {
   if (!body.span.has_value() || IsLegal(*body.span)) return absl::OkStatus();
   return absl::InvalidArgumentError(

@@ -44,6 +44,11 @@ struct SpaceBody {
   std::optional<solid::ZSpan> span;        // Along the body's z axis; not set: not known.
 };
 
+// Returns a body without shapes whose heights are those that all parts of a vehicle share: an
+// obstacle that is plain for it, at the poses of all parts, is plain for each of them. The span is
+// inverted if the parts share none, which IsPlain allows. REQUIRES: parts.
+SpaceBody CommonBody(absl::Span<const SpaceBody> parts);
+
 // The pose of a body with its elevation.
 struct SpacePose {
   Pose2 local_from_body;

@@ -12,7 +12,7 @@ namespace {
 
 bool IsNearer(const PlainApproach& a, const PlainApproach& b) {
   const auto rank = [](const PlainApproach& of) {
-    return std::make_tuple(of.separation.signed_distance_m, of.step, of.placed, of.body_shape);
+    return std::make_tuple(of.separation.signed_distance_m, of.step, of.placed, of.part, of.body_shape);
   };
   return a.exists() && (!b.exists() || rank(a) < rank(b));
 }
@@ -24,19 +24,20 @@ int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count) {
 }
 
 absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
-                                 absl::Span<const double> limit_m, CandidatePoses* poses) {
+                                 absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses) {
   contacts_.clear();
   nearest_.assign(end_step.size(), PlainNearest());
   int64_t pairs_of_row = 0;
   for (int step = steps.begin; step < steps.end; ++step) pairs_of_row += obstacles.plain_moving()[step].size();
-  const int rows_per_query = RowsPerQuery(pairs_of_row, max_pairs_, poses->row_count());
-  for (int begin = 0; begin < poses->row_count(); begin += rows_per_query) {
-    const Range rows = {begin, std::min(begin + rows_per_query, poses->row_count())};
+  const int row_count = static_cast<int>(end_step.size());
+  const int rows_per_query = RowsPerQuery(pairs_of_row, max_pairs_, row_count);
+  for (int begin = 0; begin < row_count; begin += rows_per_query) {
+    const Range rows = {begin, std::min(begin + rows_per_query, row_count)};
     const absl::Status status = SearchRows(obstacles, steps, rows, end_step, limit_m, poses);
     if (!status.ok()) return status;
   }
   const auto key = [](const PlainContact& contact) {
-    return std::make_tuple(contact.row, contact.approach.placed, contact.approach.body_shape);
+    return std::make_tuple(contact.row, contact.approach.placed, contact.approach.part, contact.approach.body_shape);
   };
   // Of a row that collides with a moving obstacle and, at an earlier step, with a static one, the
   // latter count.
@@ -60,43 +61,38 @@ absl::Span<const PlainContact> PlainSearch::ContactsOf(int row) const {
 
 absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows,
                                      absl::Span<const int> end_step, absl::Span<const double> limit_m,
-                                     CandidatePoses* poses) {
+                                     absl::Span<CandidatePoses> poses) {
   const ContactSink sink = [this](int trajectory, const Nearest<Separation>& contact) {
     contact_row_.push_back(trajectory);
     contact_.push_back(contact);
   };
-  const auto first_row = static_cast<size_t>(rows.begin);
-  const auto row_count = static_cast<size_t>(rows.size());
-  least_.resize(row_count);
-  absl::Status status = LeastSeparation(
-      body_, poses->At(rows, steps, end_step),
-      obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size())),
-      limit_m.subspan(first_row, row_count), absl::MakeSpan(least_), sink);
-  if (!status.ok()) return status;
-  Record(steps, rows, [&](const Nearest<Separation>& found) {
-    return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
-  });
-  if (obstacles.plain_static().size() == 0) return status;
-  // Steps after contacts with moving obstacles change nothing, nor does what is farther away.
+  least_.resize(static_cast<size_t>(rows.size()));
   end_step_.assign(end_step.begin(), end_step.end());
   limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
-  for (int row = rows.begin; row < rows.end; ++row) {
-    const PlainNearest& moving = nearest_[row];
-    double& row_limit_m = limit_m_[row - rows.begin];
-    row_limit_m = std::max(0.0, std::min(row_limit_m, moving.nearest.separation.signed_distance_m));
-    if (moving.collides()) end_step_[row] = moving.contact_step + 1;
+  for (size_t part = 0; part < parts_.size(); ++part) {
+    const absl::Span<const ConvexPolygon> body = parts_[part].shapes;
+    absl::Status status = LeastSeparation(
+        body, poses[part].At(rows, steps, end_step_),
+        obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size())), limit_m_,
+        absl::MakeSpan(least_), sink);
+    if (!status.ok()) return status;
+    Record(steps, rows, static_cast<int>(part), [&](const Nearest<Separation>& found) {
+      return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
+    });
+    if (obstacles.plain_static().size() == 0) continue;
+    status = LeastSeparation(body, poses[part].At(rows, steps, end_step_), obstacles.plain_static(), limit_m_,
+                             absl::MakeSpan(least_), sink);
+    if (!status.ok()) return status;
+    Record(steps, rows, static_cast<int>(part),
+           [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
   }
-  status = LeastSeparation(body_, poses->At(rows, steps, end_step_), obstacles.plain_static(), limit_m_,
-                           absl::MakeSpan(least_), sink);
-  if (!status.ok()) return status;
-  Record(steps, rows, [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
-  return status;
+  return absl::OkStatus();
 }
 
 template <typename PlacedOf>
-void PlainSearch::Record(Range steps, Range rows, const PlacedOf& placed_of) {
+void PlainSearch::Record(Range steps, Range rows, int part, const PlacedOf& placed_of) {
   const auto approach_of = [&](const Nearest<Separation>& found) {
-    return PlainApproach{steps.begin + found.step, placed_of(found), found.body_shape, found.separation};
+    return PlainApproach{steps.begin + found.step, placed_of(found), part, found.body_shape, found.separation};
   };
   for (size_t k = 0; k < contact_.size(); ++k) {
     const int row = rows.begin + contact_row_[k];
@@ -110,8 +106,12 @@ void PlainSearch::Record(Range steps, Range rows, const PlacedOf& placed_of) {
     if (found.step < 0) continue;
     const PlainApproach approach = approach_of(found);
     PlainApproach& nearest = nearest_[row].nearest;
-    // Contacts with moving obstacles that come after one with a static obstacle do not count.
+    // Contacts that come after one of a later query do not count.
     if (nearest.step > nearest_[row].contact_step || IsNearer(approach, nearest)) nearest = approach;
+    // Steps after a contact change nothing, nor does what is farther away.
+    double& limit_m = limit_m_[row - rows.begin];
+    limit_m = std::max(0.0, std::min(limit_m, nearest.separation.signed_distance_m));
+    if (nearest_[row].collides()) end_step_[row] = nearest_[row].contact_step + 1;
   }
 }
 

@@ -8,16 +8,17 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "planner_adapter/checking/candidate_poses.h"
 #include "planner_adapter/checking/placed_obstacles.h"
+#include "planner_adapter/checking/plain_obstacles.h"
 
 namespace collision2d::planner {
 
-// The approach of a body shape to a plain obstacle at a step, in the frame of the body.
+// The approach of a shape of a body's part to a plain obstacle at a step, in the frame of the part.
 struct PlainApproach {
   int step = -1;  // -1: none.
   PlacedIndex placed;
+  int part = -1;
   int body_shape = -1;
   Separation separation = {std::numeric_limits<double>::infinity(), {}, {}, {1.0, 0.0}, SeparationStatus::kSeparated};
 
@@ -27,7 +28,7 @@ struct PlainApproach {
 // The nearest plain obstacle of one row, and its first contact.
 struct PlainNearest {
   // The pair with the least signed distance, if it is at most the limit; ties go to the first by
-  // step, obstacle, body shape.
+  // step, obstacle, part, body shape.
   PlainApproach nearest;
   // The first step with a contact; no end: none.
   int contact_step = kNoContact;
@@ -45,32 +46,33 @@ struct PlainContact {
 // Finds the nearest plain obstacles of rows of candidates, and their contacts.
 class PlainSearch {
  public:
-  explicit PlainSearch(absl::Span<const ConvexPolygon> body, int64_t max_pairs = std::numeric_limits<int32_t>::max())
-      : body_(body), max_pairs_(max_pairs) {}
+  // Refers to the parts of the body.
+  explicit PlainSearch(absl::Span<const SpaceBody> parts, int64_t max_pairs = std::numeric_limits<int32_t>::max())
+      : parts_(parts), max_pairs_(max_pairs) {}
 
   // Follows each row at some steps up to its end_step, or its first step with a contact. Only
   // distances of at most limit_m[row] are reported, but all contacts are; REQUIRES: limits >= 0.
-  // The answer for each pair has the bits of ComputeSeparation in the body's frame, by
-  // RelativePose. Errors: as LeastSeparation.
+  // The answer for each pair has the bits of ComputeSeparation in the part's frame, by
+  // RelativePose. `poses`: of each part. Errors: as LeastSeparation.
   absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
-                      absl::Span<const double> limit_m, CandidatePoses* poses);
+                      absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
 
   // The results of the last search.
   absl::Span<const PlainNearest> nearest() const { return nearest_; }  // By row.
-  // The contacts of a row, ordered by obstacle, then body shape.
+  // The contacts of a row, ordered by obstacle, then part, then body shape.
   absl::Span<const PlainContact> ContactsOf(int row) const;
 
  private:
   absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
-                          absl::Span<const double> limit_m, CandidatePoses* poses);
+                          absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
   template <typename PlacedOf>
-  void Record(Range steps, Range rows, const PlacedOf& placed_of);
+  void Record(Range steps, Range rows, int part, const PlacedOf& placed_of);
 
-  const absl::Span<const ConvexPolygon> body_;
+  const absl::Span<const SpaceBody> parts_;
   const int64_t max_pairs_;
   std::vector<PlainNearest> nearest_;
   std::vector<PlainContact> contacts_;
-  // Buffers of one query, kept to be used again.
+  // Buffers of one query, kept to be used again. The last two narrow from query to query.
   std::vector<Nearest<Separation>> least_;
   std::vector<Nearest<Separation>> contact_;
   std::vector<int> contact_row_;

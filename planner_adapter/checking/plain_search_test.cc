@@ -32,7 +32,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
     SceneGenerator generator(seed, Heights::kNone, Coordinates::kCoarse);
     const Scene scene = generator.RandomScene();
     const SpaceBody body{scene.ego.shapes, std::nullopt};
-    const CheckedScene checked(scene, {}, body, std::make_shared<const Road>(),
+    const CheckedScene checked(scene, {}, {body}, std::make_shared<const Road>(),
                                std::make_shared<const StaticObstacles>(scene, body));
     std::vector<double> times_s;
     std::vector<CandidateRow> rows;
@@ -49,18 +49,18 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
       rows.push_back({i, end_step.back()});
     }
     CandidatePoses poses;
-    poses.Interpolate(candidates, times_s, /*has_heights=*/false, rows);
+    poses.Interpolate(candidates, /*part=*/0, times_s, /*has_heights=*/false, rows);
     PlacedObstacles obstacles(checked);
     obstacles.Place(times_s, PoseRange());
     const std::vector<double> limit_m(rows.size(), std::numeric_limits<double>::infinity());
     const Range steps = {static_cast<int>(seed % 2), kSteps};
 
-    PlainSearch expected(body.shapes);
-    ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, &poses).ok());
+    PlainSearch expected(checked.parts);
+    ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
     for (const PlainNearest& nearest : expected.nearest()) colliding += nearest.collides() ? 1 : 0;
     for (const int64_t max_pairs : {0, 1, 100, 300}) {
-      PlainSearch actual(body.shapes, max_pairs);
-      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, &poses).ok());
+      PlainSearch actual(checked.parts, max_pairs);
+      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
         ExpectSame(actual.nearest()[row].nearest, expected.nearest()[row].nearest);
         EXPECT_EQ(actual.nearest()[row].contact_step, expected.nearest()[row].contact_step);

@@ -56,7 +56,8 @@ VerticalVerdict InSpace(const SpaceShape& body, const SpaceShape& obstacle) {
 
 }  // namespace
 
-void FindingsCollector::Add(const Approach& approach) {
+void FindingsCollector::Add(Approach approach) {
+  approach.part = part_;
   if (approach.signed_distance_m < bound_m_ &&
       (approach.signed_distance_m < nearest_.signed_distance_m ||
        (approach.signed_distance_m == nearest_.signed_distance_m && approach.placed < nearest_.placed))) {
@@ -64,8 +65,9 @@ void FindingsCollector::Add(const Approach& approach) {
   }
 }
 
-void FindingsCollector::AddContact(const Approach& contact, const PlacedShape& shape,
+void FindingsCollector::AddContact(Approach contact, const PlacedShape& shape,
                                    const std::optional<VerticalVerdict>& heights) {
+  contact.part = part_;
   Add(contact);
   const bool is_of_first =
       first_contact_.placed.exists() && shape.obstacle == obstacle_ && shape.hypothesis == hypothesis_;

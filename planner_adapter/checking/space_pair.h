@@ -25,6 +25,7 @@ struct Approach {
   double signed_distance_m = std::numeric_limits<double>::infinity();
   Vec2 witness_body;
   Vec2 witness_obstacle;
+  int part = 0;  // Of the body.
 };
 
 // The vertical clearance between the body at one pose and a placed shape above or below it.
@@ -56,11 +57,14 @@ class FindingsCollector {
   // Ignores approaches at or above the bound; contacts always count.
   explicit FindingsCollector(double bound_m) : bound_m_(bound_m) {}
 
-  void Add(const Approach& approach);
+  // Sets the part of the body that what is added from now on belongs to; 0 at first. Ties go to
+  // what was added first.
+  void set_part(int part) { part_ = part; }
+
+  void Add(Approach approach);
 
   // A contact with a shape; no `heights`: a height is not known.
-  void AddContact(const Approach& contact, const PlacedShape& shape,
-                  const std::optional<solid::VerticalVerdict>& heights);
+  void AddContact(Approach contact, const PlacedShape& shape, const std::optional<solid::VerticalVerdict>& heights);
 
   // Adds an obstacle that is passed over or under.
   void AddPassage(PlacedIndex placed, const solid::VerticalVerdict& heights);
@@ -73,6 +77,7 @@ class FindingsCollector {
 
  private:
   const double bound_m_;
+  int part_ = 0;
   Approach nearest_;
   Approach first_contact_;
   // The obstacle and the hypothesis of the first contact.

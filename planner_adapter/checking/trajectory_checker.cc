@@ -32,34 +32,43 @@ constexpr int kStepsTogether = 32;
 // Candidates of one index of a ParallelFor: obstacles are placed for each range.
 constexpr size_t kCandidatesPerIndex = 256;
 
-// OK if the queries and the interpolation may trust the candidate's numbers. Planners make
-// candidates themselves, without the conversion that validates those of a scene. Written so that
-// NaN does not pass.
-absl::Status CheckPoses(const Trajectory& candidate) {
-  if (candidate.poses.empty()) {
-    return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses: empty", candidate.id));
-  }
-  for (size_t i = 0; i < candidate.poses.size(); ++i) {
-    const TimedPose& pose = candidate.poses[i];
+// OK if the queries and the interpolation may trust these numbers. Planners make candidates
+// themselves, without the conversion that validates those of a scene. Written so that NaN does not
+// pass.
+absl::Status CheckPoses(absl::Span<const TimedPose> poses) {
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const TimedPose& pose = poses[i];
     if (!(std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
           std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
           std::abs(pose.time_s) <= kMaxTime_s)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "candidate %s: poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s",
-          candidate.id, i, pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
+      return absl::InvalidArgumentError(
+          absl::StrFormat("poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s", i,
+                          pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
     }
     if (!(std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
           std::abs(pose.roll_rad) <= kMaxTilt_rad)) {
-      return absl::InvalidArgumentError(absl::StrFormat(
-          "candidate %s: poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad",
-          candidate.id, i, pose.z_m, pose.pitch_rad, pose.roll_rad));
+      return absl::InvalidArgumentError(
+          absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", i,
+                          pose.z_m, pose.pitch_rad, pose.roll_rad));
     }
-    if (i > 0 && pose.time_s <= candidate.poses[i - 1].time_s) {
-      return absl::InvalidArgumentError(absl::StrFormat("candidate %s: poses[%d].time_s: %.17g s is not after %.17g s",
-                                                        candidate.id, i, pose.time_s, candidate.poses[i - 1].time_s));
+    if (i > 0 && pose.time_s <= poses[i - 1].time_s) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("poses[%d].time_s: %.17g s is not after %.17g s", i, pose.time_s, poses[i - 1].time_s));
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status CheckPoses(const Trajectory& candidate, int part_count) {
+  absl::Status status =
+      candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses);
+  if (status.ok()) status = CheckPartTimes(candidate, part_count);
+  for (size_t k = 0; k < candidate.part_poses.size() && status.ok(); ++k) {
+    status = CheckPoses(candidate.part_poses[k]);
+    if (!status.ok()) status = absl::InvalidArgumentError(absl::StrFormat("part_poses[%d].%s", k, status.message()));
+  }
+  if (status.ok()) return status;
+  return absl::InvalidArgumentError(absl::StrFormat("candidate %s: %s", candidate.id, status.message()));
 }
 
 // The end of a candidate, of Instants::ends, and the candidate.
@@ -80,18 +89,23 @@ absl::Status AddEnds(const Instants& instants, std::vector<EndOfCandidate>* ends
   return absl::OkStatus();
 }
 
-// The ego vehicle.
-absl::StatusOr<SpaceBody> BodyOf(const Scene& scene) {
-  if (scene.ego.shapes.empty()) return absl::InvalidArgumentError("ego.shapes: empty; at least one is needed");
-  SpaceBody body{scene.ego.shapes, std::nullopt};
-  if (!scene.ego.height_m.has_value()) return body;
-  const absl::StatusOr<solid::ZSpan> span = solid::ZSpan::Create(scene.ego.ground_clearance_m, *scene.ego.height_m);
-  if (!span.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("ego.ground_clearance_m to ego.height_m: %s", span.status().message()));
+// The parts of the ego vehicle.
+absl::StatusOr<std::vector<SpaceBody>> PartsOf(const EgoBody& ego) {
+  std::vector<SpaceBody> parts;
+  for (int k = 0; k < ego.part_count(); ++k) {
+    const std::string name = k == 0 ? "ego" : absl::StrFormat("ego.parts[%d]", k - 1);
+    SpaceBody& part = parts.emplace_back(SpaceBody{ego.shapes_of(k), ego.height_of(k)});
+    if (part.shapes.empty()) {
+      return absl::InvalidArgumentError(absl::StrFormat("%s.shapes: empty; at least one is needed", name));
+    }
+    if (!part.span.has_value()) continue;
+    const absl::StatusOr<solid::ZSpan> span = solid::ZSpan::Create(part.span->z_min_m, part.span->z_max_m);
+    if (!span.ok()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("%s.ground_clearance_m to %s.height_m: %s", name, name, span.status().message()));
+    }
   }
-  body.span = *span;
-  return body;
+  return parts;
 }
 
 MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& metrics) {
@@ -190,26 +204,26 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
   return error == statuses->end() ? absl::OkStatus() : *error;
 }
 
-absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates) {
+absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, int part_count) {
   for (const Trajectory& candidate : candidates) {
-    if (absl::Status status = CheckPoses(candidate); !status.ok()) return status;
+    if (absl::Status status = CheckPoses(candidate, part_count); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
 // The instants of candidates whose poses are not checked yet: that is work to be divided.
-absl::Status InstantsOfUnchecked(absl::Span<const Trajectory> candidates, double start_s, double step_s,
+absl::Status InstantsOfUnchecked(const CheckedScene& checked, absl::Span<const Trajectory> candidates, double start_s,
                                  Instants* instants) {
   const bool has_poses =
       std::none_of(candidates.begin(), candidates.end(), [](const Trajectory& of) { return of.poses.empty(); });
   if (has_poses) {
-    absl::Status status = CheckInstants(candidates, start_s, step_s, kMaxInstants, instants);
+    absl::Status status = CheckInstants(candidates, start_s, checked.scene.time_step_s, kMaxInstants, instants);
     if (status.ok()) return status;
     // A bad pose says more than that the instants cannot be made.
-    if (absl::Status poses = CheckAllPoses(candidates); !poses.ok()) return poses;
+    if (absl::Status poses = CheckAllPoses(candidates, checked.part_count()); !poses.ok()) return poses;
     return status;
   }
-  return CheckAllPoses(candidates);
+  return CheckAllPoses(candidates, checked.part_count());
 }
 
 }  // namespace
@@ -262,10 +276,11 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
                                                             std::shared_ptr<const Road> road,
                                                             std::shared_ptr<const StaticObstacles> statics) {
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
-  const absl::StatusOr<SpaceBody> body = BodyOf(scene);
-  if (!body.ok()) return body.status();
-  if (absl::Status status = statics->CheckAreOf(scene, *body); !status.ok()) return status;
-  const auto checked = std::make_shared<CheckedScene>(scene, options, *body, std::move(road), std::move(statics));
+  absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene.ego);
+  if (!parts.ok()) return parts.status();
+  if (absl::Status status = statics->CheckAreOf(scene, CommonBody(*parts)); !status.ok()) return status;
+  const auto checked =
+      std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
   absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> margin_scenes = MarginScenes(*checked);
   if (!margin_scenes.ok()) return margin_scenes.status();
   checked->margin_scenes = *std::move(margin_scenes);
@@ -279,9 +294,9 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
 }
 
 absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(const Scene& scene) {
-  const absl::StatusOr<SpaceBody> body = BodyOf(scene);
-  if (!body.ok()) return body.status();
-  return std::make_shared<const StaticObstacles>(scene, *body);
+  const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene.ego);
+  if (!parts.ok()) return parts.status();
+  return std::make_shared<const StaticObstacles>(scene, CommonBody(*parts));
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
@@ -296,11 +311,12 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   if (memory.checked != checked_) memory.idle.clear();
   memory.checked = checked_;
   const Instants& instants = memory.instants;
-  absl::Status status = InstantsOfUnchecked(candidates, start_s_, checked_->scene.time_step_s, &memory.instants);
+  absl::Status status = InstantsOfUnchecked(*checked_, candidates, start_s_, &memory.instants);
   if (!status.ok()) return status;
   memory.found.resize(candidates.size());
   const auto check_range = [&](size_t range_begin, size_t range_end) {
-    absl::Status range_status = CheckAllPoses(candidates.subspan(range_begin, range_end - range_begin));
+    absl::Status range_status =
+        CheckAllPoses(candidates.subspan(range_begin, range_end - range_begin), checked_->part_count());
     if (!range_status.ok()) return range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
     for (size_t begin = range_begin; begin < range_end && range_status.ok(); begin += kCandidatesTogether) {
@@ -339,11 +355,11 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
     absl::Span<const Trajectory> candidates, const CheckResources& resources) const {
   std::vector<absl::Status> statuses;
   Instants instants;
-  absl::Status status = InstantsOfUnchecked(candidates, start_s_, checked_->scene.time_step_s, &instants);
+  absl::Status status = InstantsOfUnchecked(*checked_, candidates, start_s_, &instants);
   if (!status.ok()) return status;
   CheckerOptions options = checked_->options;
   options.instants_only = true;
-  const auto checked = std::make_shared<const CheckedScene>(checked_->scene, options, checked_->body,
+  const auto checked = std::make_shared<const CheckedScene>(checked_->scene, options, checked_->parts,
                                                             checked_->road_owner, checked_->statics_owner);
   std::shared_ptr<const MetricScene> metric_scene = metric_scene_;
   if (!options.metrics.time_to_collision) {
@@ -357,7 +373,7 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
   const auto profile_range = [&](size_t begin, size_t end) {
     const auto some = candidates.subspan(begin, end - begin);
-    absl::Status range_status = CheckAllPoses(some);
+    absl::Status range_status = CheckAllPoses(some, checked_->part_count());
     if (!range_status.ok()) return range_status;
     return ComputeProfiles(checked, *metric_scene, some, instants, resources.deadline,
                            absl::MakeSpan(profiles).subspan(begin, end - begin));

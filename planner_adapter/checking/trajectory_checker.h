@@ -66,6 +66,9 @@ struct CheckResources {
 // instants, as found by Road::FirstDepartures. Times that differ by at most kSameInstant_s count as
 // one. docs/architecture.md, "A scene's way", describes the phases.
 //
+// The parts of a vehicle (EgoBody::parts) are judged as one body whose shape changes: each moves by
+// its own poses and has its own heights; whatever ends, meets or leaves first counts.
+//
 // A checker is immutable after Create; Check may be called from many threads. The verdict of a
 // candidate depends on the scene, the options and the candidate alone.
 class TrajectoryChecker {
@@ -100,6 +103,7 @@ class TrajectoryChecker {
   // cost and allocation in full: docs/architecture.md, "Cost of a check". Errors (nothing is
   // written):
   // - sizes differ;
+  // - a candidate whose part_poses are not those of the vehicle's parts (CheckPartTimes);
   // - a candidate without pose, with a number that is not finite or beyond scene_limits.h, with
   //   times out of order, or with a time more than kSameInstant_s before the beginning of the
   //   cycle;

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -63,7 +64,7 @@ void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Tr
     for (const PlainShape& shape : shapes) least_m = std::min(least_m, PlainSignedDistance(shape, {{point}, 0.0}));
     return least_m;
   };
-  const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, encounter.time_s);
+  const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, encounter.time_s, encounter.part);
   const std::vector<PlainShape> obstacle =
       PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, encounter.time_s, options.beyond_prediction);
   EXPECT_LE(distance_m(ego, encounter.witness_ego), kAgreement_m);
@@ -73,10 +74,12 @@ void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Tr
               std::abs(encounter.signed_distance_m), kAgreement_m);
 }
 
-class TrajectoryCheckerDifferentialTest : public testing::TestWithParam<Heights> {};
+class TrajectoryCheckerDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {};
 
 TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
-  const int scenes = absl::GetFlag(FLAGS_scenes);
+  const auto [heights, parts] = GetParam();
+  const int scenes = absl::GetFlag(FLAGS_scenes) / (parts == Parts::kSome ? 4 : 1);
+  int part_colliding = 0;
   int passages = 0;  // Free only by heights.
   int judged_collisions = 0;
   int candidates = 0;
@@ -87,7 +90,7 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
   for (int i = 0; i < scenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
     SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             GetParam());
+                             heights, Coordinates::kReal, parts);
     const Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
     options.instants_only = true;
@@ -115,23 +118,27 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
       judged_collisions += is_judged && verdicts[k].vertical_clearance->clearance_m <= 0.0 ? 1 : 0;
       if (!verdicts[k].collides()) continue;
       ++colliding;
+      part_colliding += verdicts[k].first_collision->part > 0 ? 1 : 0;
       off_first_obstacle += verdicts[k].first_collision->obstacle != verdicts[k].minimum_clearance->obstacle ? 1 : 0;
     }
     if (testing::Test::HasFailure()) return;
   }
   // The sample is a representative one.
   EXPECT_GT(colliding, 0.3 * candidates);
-  EXPECT_LT(colliding, 0.7 * candidates);
+  EXPECT_LT(colliding, (parts == Parts::kSome ? 0.8 : 0.7) * candidates);
+  EXPECT_EQ(part_colliding > 0.1 * candidates, parts == Parts::kSome);
   EXPECT_GT(off_first_obstacle, 20);
   EXPECT_GT(leaving, 0.2 * candidates);
   EXPECT_LT(leaving, 0.8 * candidates);
   EXPECT_GT(late_leaving, 0.02 * candidates);
-  EXPECT_EQ(passages > 0.05 * candidates, GetParam() != Heights::kNone);
-  EXPECT_EQ(judged_collisions > 0.1 * candidates, GetParam() != Heights::kNone);
+  EXPECT_EQ(passages > 0.05 * candidates, heights != Heights::kNone);
+  EXPECT_EQ(judged_collisions > 0.1 * candidates, heights != Heights::kNone);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerDifferentialTest,
-                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted, Heights::kSolids));
+                         testing::Combine(testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted,
+                                                          Heights::kSolids),
+                                          testing::Values(Parts::kNone, Parts::kSome)));
 
 }  // namespace
 }  // namespace collision2d::planner

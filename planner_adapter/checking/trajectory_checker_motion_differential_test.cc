@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -67,7 +68,7 @@ double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerO
                   const Trajectory& candidate) {
   double least_m = std::numeric_limits<double>::infinity();
   for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
-    for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s)) {
+    for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s, encounter.part)) {
       for (const PlainShape& obstacle :
            PlainObstacleAt(scene, encounter.obstacle, encounter.hypothesis, time_s, options.beyond_prediction)) {
         least_m = std::min(least_m, PlainSignedDistance(ego, obstacle));
@@ -85,8 +86,12 @@ struct Sample {
   int conservative = 0;
 };
 
-class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<Heights> {
+class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {
  protected:
+  static Heights HeightsOfScenes() { return std::get<Heights>(GetParam()); }
+  static int Scenes() { return absl::GetFlag(FLAGS_scenes) / (PartsOfScenes() == Parts::kSome ? 4 : 1); }
+  static Parts PartsOfScenes() { return std::get<Parts>(GetParam()); }
+
   void Compare(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, const Verdict& verdict) {
     const PlainVerdict at_instants = PlainCheck(scene, options, candidate);
     ++sample_.candidates;
@@ -120,7 +125,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
  private:
   // Up to its departure the vehicle is on the road, and then it is at its edge.
   static void ExpectRoad(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
-    const bool is_level = GetParam() == Heights::kNone || GetParam() == Heights::kLevel;
+    const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
     if (!is_level || scene.drivable_area.empty()) return;
     const PlainRoad road(scene.drivable_area);
     const auto is_on_road = [&](double time_s, double tolerance_m) {
@@ -178,17 +183,17 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<He
     EXPECT_LE(encounter.signed_distance_m, room_m);
     const bool is_narrow =
         bracket.contact_by_s - bracket.free_until_s <= options.impact.time_tolerance_s + 4.0 * spacing_s;
-    const bool is_level = GetParam() == Heights::kNone || GetParam() == Heights::kLevel;
+    const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
     EXPECT_TRUE(!is_level || is_narrow || bracket.is_undecided);
   }
 };
 
 TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstants) {
-  const int scenes = absl::GetFlag(FLAGS_scenes);
+  const int scenes = Scenes();
   for (int i = 0; i < scenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
     SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             GetParam());
+                             HeightsOfScenes(), Coordinates::kReal, PartsOfScenes());
     const Scene scene = generator.RandomScene();
     const CheckerOptions options = generator.RandomOptions();
     std::vector<Verdict> verdicts(scene.candidates.size());
@@ -217,12 +222,12 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstan
 // have the verdicts of instants alone.
 TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollision) {
   // These take little time.
-  const int scenes = 5 * absl::GetFlag(FLAGS_scenes);
+  const int scenes = 5 * Scenes();
   int touching = 0;
   for (int i = 0; i < scenes; ++i) {
     SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
     SceneGenerator generator(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                             GetParam(), Coordinates::kCoarse);
+                             HeightsOfScenes(), Coordinates::kCoarse, PartsOfScenes());
     const Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
     const size_t count = scene.candidates.size();
@@ -254,7 +259,9 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollisio
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, TrajectoryCheckerMotionDifferentialTest,
-                         testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted, Heights::kSolids));
+                         testing::Combine(testing::Values(Heights::kNone, Heights::kLevel, Heights::kTilted,
+                                                          Heights::kSolids),
+                                          testing::Values(Parts::kNone, Parts::kSome)));
 
 }  // namespace
 }  // namespace collision2d::planner

@@ -19,6 +19,7 @@ struct Encounter {
   double signed_distance_m = 0.0;  // Negative: penetration depth.
   Vec2 witness_ego;
   Vec2 witness_obstacle;
+  int part = 0;  // Of the ego vehicle; see EgoBody.
 };
 
 // The vertical clearance between the ego vehicle and one obstacle above or below it at one instant.

@@ -1,7 +1,9 @@
 #include "planner_adapter/checking/verdict_record.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace collision2d::planner {
 
@@ -17,7 +19,8 @@ Encounter EncounterOf(const Instant& instant, const Approach& approach, const Pl
           shape.hypothesis,
           approach.signed_distance_m,
           approach.witness_body,
-          approach.witness_obstacle};
+          approach.witness_obstacle,
+          approach.part};
 }
 
 void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
@@ -44,15 +47,20 @@ void RecordContact(const MotionContact& contact, const MotionEncounter& encounte
 
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
                 Verdict* verdict) {
-  if (found.first_outside >= 0 && !verdict->leaves_drivable_area_time_s.has_value()) {
-    verdict->leaves_drivable_area_time_s = instants[found.first_outside].time_s;
+  std::optional<double>& outside_s = verdict->leaves_drivable_area_time_s;
+  if (found.first_outside >= 0) {
+    const double time_s = instants[found.first_outside].time_s;
+    outside_s = std::min(outside_s.value_or(time_s), time_s);
   }
   // Where nothing is road, no piece is the closest.
   if (found.least.piece < 0) return;
   const RoadClearance& least = found.least;
   std::optional<RoadEncounter>& known = verdict->road_clearance;
-  if (known.has_value() && known->clearance_m <= least.clearance_m) return;
   const Instant& instant = instants[found.step];
+  if (known.has_value() &&
+      std::make_pair(known->clearance_m, known->time_s) <= std::make_pair(least.clearance_m, instant.time_s)) {
+    return;
+  }
   const OutlinePiece& piece = road.pieces()[least.piece];
   known = {instant.time_s,     instant.step,    least.clearance_m, least.witness_body,
            least.witness_edge, least.direction, piece.line,        piece.cell};

@@ -103,6 +103,7 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter*
   out->set_signed_distance_m(encounter.signed_distance_m);
   SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
   SetPoint(scene, encounter.witness_obstacle, out->mutable_witness_obstacle());
+  out->set_part(encounter.part);
 }
 
 void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, v1::VerticalClearance* out) {

@@ -83,7 +83,17 @@ void WindowParts::AddOwnTimes(const WindowRow& row) {
   const auto instants = instants_.subspan(static_cast<size_t>(row.first_instant), static_cast<size_t>(row.length));
   const double begin_s = row.last.has_value() ? row.last->time_s : instants.front().time_s;
   const size_t first = own_s_.size();
-  AddTurningTimes(candidates_[row.candidate].poses, begin_s, instants.back().time_s, &own_s_);
+  const Trajectory& candidate = candidates_[row.candidate];
+  AddTurningTimes(candidate.poses, begin_s, instants.back().time_s, &own_s_);
+  // The parts' poses have the same times, but other turns.
+  if (!candidate.part_poses.empty()) {
+    for (const std::vector<TimedPose>& poses : candidate.part_poses) {
+      AddTurningTimes(poses, begin_s, instants.back().time_s, &own_s_);
+    }
+    const auto begin = own_s_.begin() + static_cast<std::ptrdiff_t>(first);
+    std::sort(begin, own_s_.end());
+    own_s_.erase(std::unique(begin, own_s_.end()), own_s_.end());
+  }
   auto next = instants.begin();
   const auto is_near_instant = [&](double time_s) {
     while (next != instants.end() && time_s - next->time_s > kSameInstant_s) ++next;

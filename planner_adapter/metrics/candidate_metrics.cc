@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "absl/container/inlined_vector.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
@@ -62,15 +63,17 @@ struct ObstaclesAt {
 class MetricInstant {
  public:
   MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant)
-      : scene_(scene), instant_(instant), pose_(InterpolatePose(candidate.poses, instant.time_s)) {
-    pose_.time_s = instant.time_s;
-    world_from_ego_ = pose_.ToPose2();
-    if (candidate.poses.size() > 1) velocity_ = VelocityAt(candidate.poses, instant.time_s);
+      : scene_(scene), instant_(instant) {
     const EgoBody& ego = scene.scene().ego;
-    if (ego.height_m.has_value()) {
-      const HeightSpan span = {ego.ground_clearance_m, *ego.height_m};
-      heights_ = HeightsOf(ego.shapes.front(), span, pose_.ToElevation());
-      for (const ConvexPolygon& shape : ego.shapes) heights_.Extend(HeightsOf(shape, span, pose_.ToElevation()));
+    for (int k = 0; k < ego.part_count(); ++k) {
+      const std::vector<TimedPose>& poses = candidate.poses_of(k);
+      Part& part = parts_.emplace_back(Part{ego.shapes_of(k), InterpolatePose(poses, instant.time_s), {}, {}, {}});
+      part.pose.time_s = instant.time_s;
+      part.world_from_part = part.pose.ToPose2();
+      if (poses.size() > 1) part.velocity = VelocityAt(poses, instant.time_s);
+      part.heights = HeightsOfPart(part, ego.height_of(k));
+      if (k == 0) heights_ = part.heights;
+      heights_.Extend(part.heights);
     }
   }
 
@@ -87,35 +90,57 @@ class MetricInstant {
 
   // Updates the least time to contact.
   void UpdateTwist(const ObstaclesAt& obstacles, std::vector<int>* passed, std::optional<MetricValue>* least) const {
-    if (!velocity_.has_value()) return;
-    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
-      const TwistingShape ego(shape, world_from_ego_, *velocity_);
-      std::optional<TwistCourse> course;
-      for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
-        part->filter.FilterTwists(ego, HorizonOf(*least), passed);
-        if (passed->empty()) continue;
-        if (!course.has_value()) course.emplace(ego, Horizon_s());
-        for (const int k : *passed) {
-          const MetricObstacle& obstacle = part->shapes[k];
-          const bool may_collide =
-              part == obstacles.moving
-                  ? MayCollideWithin(*course, part->courses[k], HorizonOf(*least))
-                  : MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least));
-          if (may_collide) UpdateTwist(ego, obstacle, least);
-        }
+    for (const Part& part : parts_) {
+      if (!part.velocity.has_value()) return;
+      for (const ConvexPolygon& shape : part.shapes) {
+        const TwistingShape ego(shape, part.world_from_part, *part.velocity);
+        UpdateTwist(ego, part.heights, obstacles, passed, least);
       }
     }
   }
 
  private:
+  // A part of the ego vehicle.
+  struct Part {
+    absl::Span<const ConvexPolygon> shapes;
+    TimedPose pose;
+    Pose2 world_from_part;
+    std::optional<BodyVelocity> velocity;  // Not set: not known, as of all parts.
+    HeightRange heights;
+  };
+
+  static HeightRange HeightsOfPart(const Part& part, const std::optional<HeightSpan>& span) {
+    if (!span.has_value()) return {};
+    HeightRange heights = HeightsOf(part.shapes.front(), *span, part.pose.ToElevation());
+    for (const ConvexPolygon& shape : part.shapes) heights.Extend(HeightsOf(shape, *span, part.pose.ToElevation()));
+    return heights;
+  }
+
   double Horizon_s() const { return scene_.settings().options.time_to_collision_horizon_s; }
 
   double HorizonOf(const std::optional<MetricValue>& least) const {
     return least.has_value() ? least->value : Horizon_s();
   }
 
+  void UpdateTwist(const TwistingShape& ego, const HeightRange& heights, const ObstaclesAt& obstacles,
+                   std::vector<int>* passed, std::optional<MetricValue>* least) const {
+    std::optional<TwistCourse> course;
+    for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
+      part->filter.FilterTwists(ego, HorizonOf(*least), passed);
+      if (passed->empty()) continue;
+      if (!course.has_value()) course.emplace(ego, Horizon_s());
+      for (const int k : *passed) {
+        const MetricObstacle& obstacle = part->shapes[k];
+        const bool may_collide =
+            part == obstacles.moving
+                ? MayCollideWithin(*course, part->courses[k], HorizonOf(*least))
+                : MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least));
+        if (may_collide && !AreApart(heights, obstacle.heights)) UpdateTwist(ego, obstacle, least);
+      }
+    }
+  }
+
   void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
-    if (AreApart(heights_, obstacle.heights)) return;
     const double horizon_s = HorizonOf(*least);
     const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
     if (!time_s.has_value()) return;
@@ -137,8 +162,8 @@ class MetricInstant {
     std::optional<ReachedGoal>& first = metrics->goal->reached;
     if (first.has_value() && first->time_s <= instant_.time_s) return;
     const std::vector<Goal>& goals = scene_.scene().goals;
-    const auto reached =
-        std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
+    const auto reached = std::find_if(
+        goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, body().pose, body().velocity); });
     if (reached == goals.end()) return;
     first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
@@ -148,62 +173,78 @@ class MetricInstant {
     const MetricOptions& options = scene_.settings().options;
     const ReferencePath& path = *scene_.path();
     const RssParameters& rss = scene_.scene().rss;
-    const Vec2 position = pose_.position;
+    const Vec2 position = body().pose.position;
     const PathFoot foot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
     *near = foot;
+    const bool velocity_known = body().velocity.has_value();
     BodyOnPath bounds;
-    if (velocity_.has_value()) bounds.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
+    if (velocity_known) bounds.velocity = VelocityOnPath(foot, body().velocity->velocity_mps);
     BodyOnPath exact = bounds;
     double slack_m = 0.0;
     bool is_exact = false;
-    if (const std::optional<PathBoxBound> bound =
-            BoundBoxOnPath(path, scene_.scene().ego.shapes, world_from_ego_, scene_.ego_reach_m(), foot);
-        bound.has_value()) {
-      bounds.box = bound->box;
-      slack_m = bound->slack_m;
-    } else {
+    for (const Part& part : parts_) {
+      const std::optional<PathBoxBound> bound =
+          BoundBoxOnPath(path, part.shapes, part.world_from_part, scene_.ego_reach_m(), FootOf(part, foot));
+      if (!bound.has_value()) {
+        is_exact = true;
+        break;
+      }
+      bounds.box.Extend(bound->box);
+      slack_m = std::max(slack_m, bound->slack_m);
+    }
+    if (is_exact) {
+      slack_m = 0.0;
       bounds.box = exact.box = ExactBox(foot);
-      is_exact = true;
     }
     for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
       part->filter.FilterOnPath(rss, bounds, slack_m,
-                                LimitsOf(options, *metrics, velocity_.has_value(), bounds.velocity.along_mps), passed);
+                                LimitsOf(options, *metrics, velocity_known, bounds.velocity.along_mps), passed);
       for (const int k : *passed) {
         const MetricObstacle& obstacle = part->shapes[k];
         if (AreApart(heights_, obstacle.heights)) continue;
         if (!is_exact) exact.box = ExactBox(foot);
         is_exact = true;
-        UpdatePathMetrics(options, rss, exact, velocity_.has_value(), obstacle.on_path, InteractionWith(obstacle),
-                          metrics);
+        UpdatePathMetrics(options, rss, exact, velocity_known, obstacle.on_path, InteractionWith(obstacle), metrics);
       }
     }
   }
 
+  // The foot of a part's reference point, from that of the body.
+  PathFoot FootOf(const Part& part, const PathFoot& foot) const {
+    if (&part == &body()) return foot;
+    return PathFoot(*scene_.path(), part.pose.position, foot.PlaceNear(part.pose.position));
+  }
+
   PathBox ExactBox(const PathFoot& foot) const {
     PathBox box;
-    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
-      box.Extend(BoxOnPath(*scene_.path(), shape, world_from_ego_, foot));
+    for (const Part& part : parts_) {
+      const PathFoot own = FootOf(part, foot);
+      for (const ConvexPolygon& shape : part.shapes) {
+        box.Extend(BoxOnPath(*scene_.path(), shape, part.world_from_part, own));
+      }
     }
     return box;
   }
 
   void UpdateEncroachment(Metrics* metrics) const {
     const MetricSettings& settings = scene_.settings();
-    UpdatePostEncroachment({scene_.scene().ego.shapes, world_from_ego_, heights_, instant_}, scene_.predicted_paths(),
-                           settings.options.post_encroachment_horizon_s, settings.impact,
-                           &metrics->post_encroachment_time);
+    for (const Part& part : parts_) {
+      UpdatePostEncroachment({part.shapes, part.world_from_part, part.heights, instant_}, scene_.predicted_paths(),
+                             settings.options.post_encroachment_horizon_s, settings.impact,
+                             &metrics->post_encroachment_time);
+    }
   }
 
   Interaction InteractionWith(const MetricObstacle& obstacle) const {
     return {instant_.time_s, instant_.step, obstacle.obstacle, obstacle.hypothesis};
   }
 
+  const Part& body() const { return parts_.front(); }
+
   const MetricScene& scene_;
   const Instant instant_;
-  TimedPose pose_;
-  Pose2 world_from_ego_;
-  std::optional<BodyVelocity> velocity_;
-  HeightRange heights_;
+  absl::InlinedVector<Part, 2> parts_;
+  HeightRange heights_;  // Of all parts.
 };
 
 bool NeedsObstacles(const MetricScene& scene) {

@@ -9,9 +9,11 @@ namespace collision2d::planner {
 
 absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const MetricSettings& settings) {
   MetricScene metric_scene(scene, settings);
-  for (const ConvexPolygon& shape : scene.ego.shapes) {
-    for (const Vec2 vertex : shape.vertices()) {
-      metric_scene.ego_reach_m_ = std::max(metric_scene.ego_reach_m_, Norm(vertex) + shape.radius_m());
+  for (int part = 0; part < scene.ego.part_count(); ++part) {
+    for (const ConvexPolygon& shape : scene.ego.shapes_of(part)) {
+      for (const Vec2 vertex : shape.vertices()) {
+        metric_scene.ego_reach_m_ = std::max(metric_scene.ego_reach_m_, Norm(vertex) + shape.radius_m());
+      }
     }
   }
   const MetricOptions& options = settings.options;

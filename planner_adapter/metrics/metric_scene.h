@@ -61,7 +61,8 @@ class MetricScene {
   // Null: the scene has none, or no metric needs it.
   const ReferencePath* path() const { return path_.has_value() ? &*path_ : nullptr; }
   const MetricObstacles& static_obstacles() const { return static_obstacles_; }
-  // m. The largest distance of a point of the ego vehicle from its reference point.
+  // m. The largest distance of a point of any part of the ego vehicle from the part's reference
+  // point.
   double ego_reach_m() const { return ego_reach_m_; }
   absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
 

@@ -43,10 +43,9 @@ class ReplayAnnotator {
     const {departure} = candidate;
     const color = road.clearance < 0 || departure !== null ? ReplayPainter.COLORS.leaving : '#17202c';
     this.map.useMetres(context);
-    const leaves = departure?.isBetweenInstants ? ReplayData.poseAt(candidate.motion, departure.outsideBy) : null;
-    if (leaves !== null) this.painter.paintAt(context, scene.egoShapes, leaves, {fill: color, alpha: 0.3});
-    const pose = ReplayData.poseAt(candidate.motion, road.time);
-    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
+    if (departure?.isBetweenInstants)
+      this.painter.paintEgo(context, scene, candidate, departure.outsideBy, {fill: color, alpha: 0.3});
+    this.painter.paintEgo(context, scene, candidate, road.time, {stroke: color, width: 1.5, dash: [4, 3]});
     this.drawSegment(context, road, color);
     const where = road.clearance < 0 ? 'off the road' : 'to the edge';
     const text = `${Math.abs(road.clearance).toFixed(2)} m ${where} · ${road.time.toFixed(2)} s`;
@@ -59,8 +58,7 @@ class ReplayAnnotator {
   drawContactPose(context, scene, candidate, {time, obstacle: id, hypothesis}) {
     const style = {fill: ReplayPainter.COLORS.colliding, alpha: 0.3};
     this.map.useMetres(context);
-    const pose = ReplayData.poseAt(candidate.motion, time);
-    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, style);
+    this.painter.paintEgo(context, scene, candidate, time, style);
     const obstacle = scene.movingObstacles.find((o) => o.id === id);
     const prediction = obstacle?.predictions[hypothesis];
     if (prediction === undefined) return;
@@ -76,8 +74,7 @@ class ReplayAnnotator {
   // and its length.
   drawWitnesses(context, scene, candidate, encounter, color) {
     this.map.useMetres(context);
-    const pose = ReplayData.poseAt(candidate.motion, encounter.time);
-    if (pose !== null) this.painter.paintAt(context, scene.egoShapes, pose, {stroke: color, width: 1.5, dash: [4, 3]});
+    this.painter.paintEgo(context, scene, candidate, encounter.time, {stroke: color, width: 1.5, dash: [4, 3]});
     const obstacle = scene.movingObstacles.find((o) => o.id === encounter.obstacle);
     const motion = obstacle?.predictions[encounter.hypothesis]?.motion ?? null;
     const there = motion === null ? null : ReplayData.obstaclePoseAt(motion, encounter.time);

@@ -96,13 +96,14 @@ const ReplayCycle = (() => {
       time: verdicts.cycleTimeS,
       chosen: verdicts.chosenCandidate ?? null,
       notes: verdicts.notes,
-      candidates: rows(candidates).map(({id, cost, poses}, index) => {
+      candidates: rows(candidates).map(({id, cost, poses, partPoses}, index) => {
         const v = verdictOf[index];
         return {
           index,
           id,
           cost,
           motion: motion(poses, origin),
+          partMotions: rows(partPoses).map((part) => motion(part.poses, origin)),
           verdict: v.collides ? 'colliding' : v.leavesDrivableArea ? 'leaving' : 'free',
           leavesTime: v.leavesDrivableAreaTimeS ?? null,
           pairs: v.pairsChecked,

@@ -232,6 +232,7 @@ const ReplayData = (() => {
       origin,
       timeStep: head.timeStepS,
       egoShapes: shapes(ego.shapes, NO_ORIGIN),
+      partShapes: rows(ego.parts).map((part) => shapes(part.shapes, NO_ORIGIN)),
       egoHeights: ego.heightM === undefined ? null : {low: ego.groundClearanceM, high: ego.heightM},
       egoState: egoState === undefined ?
           null :

@@ -115,6 +115,20 @@ class ReplayPainter {
     context.restore();
   }
 
+  // The parts of the ego vehicle besides its body, on a candidate.
+  paintParts(context, scene, {partMotions}, time, style) {
+    partMotions.forEach((motion, k) => {
+      const pose = ReplayData.poseAt(motion, time);
+      if (pose !== null) this.paintAt(context, scene.partShapes[k], pose, style);
+    });
+  }
+
+  paintEgo(context, scene, candidate, time, style) {
+    const pose = ReplayData.poseAt(candidate.motion, time);
+    if (pose !== null) this.paintAt(context, scene.egoShapes, pose, style);
+    this.paintParts(context, scene, candidate, time, style);
+  }
+
   begin(context) {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, context.canvas.width, context.canvas.height);
@@ -234,8 +248,11 @@ class ReplayPainter {
       if (candidate === null || (candidate.index === cycle.chosen && !drive)) continue;
       const dash = ReplayPainter.DASHES[candidate.verdict];
       this.strokeMotion(context, candidate.motion, {stroke: colors[candidate.verdict], width: 3, dash});
-      const pose = ReplayData.poseAt(candidate.motion, time);
-      if (pose !== null) this.paintAt(context, scene.egoShapes, pose, {stroke: colors[candidate.verdict], width: 2});
+      this.paintEgo(context, scene, candidate, time, {stroke: colors[candidate.verdict], width: 2});
+    }
+    if (shown.chosen && !drive && cycle.chosen !== null) {
+      this.paintParts(
+          context, scene, cycle.candidates[cycle.chosen], time, {fill: colors.ego, stroke: '#00402e', width: 1.8});
     }
     if (shown.chosen) this.drawEgo(context, scene, this.egoMotion(scene, cycle, focus, drive), time);
     if (shown.labels) this.annotator.drawLabels(context, scene, shown, this.positions);

@@ -52,36 +52,40 @@ class ScenePairs {
 
   void AskAt(const Trajectory& candidate, double time_s) {
     PlaceObstacles(scene_, time_s, options_.beyond_prediction, options_.min_probability, &at_start_);
-    const Pose2 local_from_ego = InterpolatePose(candidate.poses, time_s).ToPose2();
-    for (const PlacedShape& obstacle : at_start_) {
-      const Pose2 ego_from_obstacle = RelativePose(local_from_ego, obstacle.local_from_shape);
-      for (const ConvexPolygon& shape : scene_.ego.shapes) {
-        asker_.Collides(shape, *obstacle.shape, ego_from_obstacle);
-        asker_.ComputeSeparation(shape, *obstacle.shape, ego_from_obstacle);
+    for (int part = 0; part < scene_.ego.part_count(); ++part) {
+      const Pose2 local_from_ego = InterpolatePose(candidate.poses_of(part), time_s).ToPose2();
+      for (const PlacedShape& obstacle : at_start_) {
+        const Pose2 ego_from_obstacle = RelativePose(local_from_ego, obstacle.local_from_shape);
+        for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
+          asker_.Collides(shape, *obstacle.shape, ego_from_obstacle);
+          asker_.ComputeSeparation(shape, *obstacle.shape, ego_from_obstacle);
+        }
       }
     }
   }
 
   void AskBetween(const Trajectory& candidate, const std::vector<double>& instants_s) {
-    std::vector<double> own_s;
-    AddTurningTimes(candidate.poses, instants_s.front(), instants_s.back(), &own_s);
-    std::vector<double> times_s;
-    obstacle_times_.Divide(instants_s, own_s, &times_s);
-    for (size_t k = 0; k + 1 < times_s.size(); ++k) AskDuring(candidate, times_s[k], times_s[k + 1]);
+    for (int part = 0; part < scene_.ego.part_count(); ++part) {
+      std::vector<double> own_s;
+      AddTurningTimes(candidate.poses_of(part), instants_s.front(), instants_s.back(), &own_s);
+      std::vector<double> times_s;
+      obstacle_times_.Divide(instants_s, own_s, &times_s);
+      for (size_t k = 0; k + 1 < times_s.size(); ++k) AskDuring(candidate, part, times_s[k], times_s[k + 1]);
+    }
   }
 
  private:
-  void AskDuring(const Trajectory& candidate, double start_s, double end_s) {
+  void AskDuring(const Trajectory& candidate, int part, double start_s, double end_s) {
     at_start_.clear();
     at_end_.clear();
     AddStaticObstacles(scene_, &at_start_);
     AddStaticObstacles(scene_, &at_end_);
     AddMovingObstaclesDuring(scene_, start_s, end_s, options_.beyond_prediction, options_.min_probability, &at_start_,
                              &at_end_);
-    const PairAsker::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses, start_s).ToPose2(),
-                                                     InterpolatePose(candidate.poses, end_s).ToPose2()};
+    const PairAsker::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses_of(part), start_s).ToPose2(),
+                                                     InterpolatePose(candidate.poses_of(part), end_s).ToPose2()};
     for (size_t k = 0; k < at_start_.size(); ++k) {
-      for (const ConvexPolygon& shape : scene_.ego.shapes) {
+      for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
         asker_
             .TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
                           {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s, options_.impact)

@@ -197,6 +197,9 @@ absl::Status CheckEgo(const Scene& scene, double time_step_s) {
 }  // namespace
 
 absl::StatusOr<SampledCandidates> SampleFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options) {
+  if (!scene.ego.parts.empty()) {
+    return absl::InvalidArgumentError("ego.parts: sampled candidates have no poses for parts; give candidates");
+  }
   const absl::StatusOr<FrenetLattice> lattice = MakeFrenetLattice(scene, options);
   if (!lattice.ok()) return lattice.status();
   if (absl::Status status = CheckEgo(scene, lattice->time_step_s); !status.ok()) return status;

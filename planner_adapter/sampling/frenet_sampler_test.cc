@@ -278,6 +278,10 @@ TEST(FrenetSamplerTest, ErrorsNameTheField) {
   scene.ego_state->pose.time_s = 1e14;
   EXPECT_THAT(ErrorOf(scene, invalid), HasSubstr("ego_state.time_s: 100000000000000 s is too large"));
 
+  scene = StraightScene(10.0);
+  scene.ego.parts = {{"trailer", scene.ego.shapes}};
+  EXPECT_THAT(ErrorOf(scene, invalid), HasSubstr("ego.parts: sampled candidates have no poses for parts"));
+
   FrenetSamplerOptions options;
   options.path_smoothing_length_m = 0.0;
   EXPECT_THAT(ErrorOf(StraightScene(10.0), invalid, options), HasSubstr("path_smoothing_length_m: 0 is not in"));

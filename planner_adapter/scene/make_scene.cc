@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -62,28 +63,47 @@ class SceneMaker {
   void MakeEgoBody() {
     const FieldPath path = root_.Field("ego");
     const input::EgoBody& ego = input_.ego;
-    if (ego.shapes.empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
-    checker_.Count(path.Field("shapes"), static_cast<double>(ego.shapes.size()), kMaxEgoShapes, "shapes");
-    scene_.ego.shapes = ValidShapes(ego.shapes, Vec2{}, path, "shapes", checker_);
-    if (ego.height_m.has_value()) {
-      checker_.Positive(path.Field("height_m"), *ego.height_m, kMaxDistanceFromOrigin_m, "m");
-    }
+    size_t shapes = 0;
+    scene_.ego.shapes = EgoShapes(path, ego.shapes, &shapes);
     scene_.ego.height_m = ego.height_m;
+    scene_.ego.ground_clearance_m = ego.ground_clearance_m.value_or(0.0);
+    CheckEgoHeights(path, "ego.height_m", ego.height_m, ego.ground_clearance_m, scene_.ego.height_of(0));
     checker_.Positive(path.Field("wheelbase_m"), ego.wheelbase_m, kMaxDistanceFromOrigin_m, "m");
     scene_.ego.wheelbase_m = ego.wheelbase_m;
-    if (ego.ground_clearance_m.has_value()) MakeGroundClearance(path.Field("ground_clearance_m"), ego);
+    absl::flat_hash_map<absl::string_view, NameOwner> owners;
+    for (size_t i = 0; i < ego.parts.size() && checker_.ok(); ++i) {
+      const FieldPath element = path.Element("parts", i);
+      const input::EgoPart& part = ego.parts[i];
+      ClaimName(element.Field("id"), part.id, i, owners, "ego.parts");
+      scene_.ego.parts.push_back(
+          {part.id, EgoShapes(element, part.shapes, &shapes), part.height_m, part.ground_clearance_m});
+      CheckEgoHeights(element, "its height_m", part.height_m, part.ground_clearance_m,
+                      scene_.ego.height_of(static_cast<int>(i) + 1));
+    }
   }
 
-  void MakeGroundClearance(const FieldPath& path, const input::EgoBody& ego) {
-    const double clearance_m = *ego.ground_clearance_m;
-    checker_.NotNegative(path, clearance_m, kMaxDistanceFromOrigin_m, "m");
-    if (!ego.height_m.has_value()) {
-      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m, but ego.height_m is not set; it is needed"));
-    } else if (clearance_m >= *ego.height_m) {
-      checker_.Fail(path, absl::StrCat(FormatNumber(clearance_m), " m is not below ego.height_m, ",
-                                       FormatNumber(*ego.height_m), " m"));
+  // *count: the ego vehicle's shapes so far.
+  std::vector<ConvexPolygon> EgoShapes(const FieldPath& path, const std::vector<input::Shape>& shapes, size_t* count) {
+    if (shapes.empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
+    *count += shapes.size();
+    checker_.Count(path.Field("shapes"), static_cast<double>(*count), kMaxEgoShapes, "shapes");
+    return ValidShapes(shapes, Vec2{}, path, "shapes", checker_);
+  }
+
+  // `height` is the span that applies, of which these may be a part.
+  void CheckEgoHeights(const FieldPath& path, absl::string_view height_name, const std::optional<double>& height_m,
+                       const std::optional<double>& clearance_m, const std::optional<HeightSpan>& height) {
+    if (height_m.has_value()) checker_.Positive(path.Field("height_m"), *height_m, kMaxDistanceFromOrigin_m, "m");
+    const FieldPath field = path.Field("ground_clearance_m");
+    if (clearance_m.has_value()) checker_.NotNegative(field, *clearance_m, kMaxDistanceFromOrigin_m, "m");
+    if (!height.has_value()) {
+      if (!clearance_m.has_value()) return;
+      checker_.Fail(field,
+                    absl::StrCat(FormatNumber(*clearance_m), " m, but ", height_name, " is not set; it is needed"));
+    } else if (height->z_min_m >= height->z_max_m) {
+      checker_.Fail(field, absl::StrCat(FormatNumber(height->z_min_m), " m is not below ", height_name, ", ",
+                                        FormatNumber(height->z_max_m), " m"));
     }
-    scene_.ego.ground_clearance_m = clearance_m;
   }
 
   void MakeEgoState() {
@@ -214,11 +234,12 @@ class SceneMaker {
     for (size_t i = 0; i < count && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("candidates", i);
       Trajectory& candidate = scene_.candidates[i];
-      MoveTrajectory(motion_, path, checker_, candidate);
+      MoveTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
       if (checker_.ok()) {
         const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
-        instants += std::max(static_cast<double>(candidate.poses.size()), covered_s / scene_.time_step_s + 1.0);
+        instants += scene_.ego.part_count() *
+                    std::max(static_cast<double>(candidate.poses.size()), covered_s / scene_.time_step_s + 1.0);
         checker_.Count(path.Field("poses"), instants, kMaxCandidateInstants, "instants of candidates up to this one");
       }
       ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");

@@ -81,5 +81,43 @@ TEST(MakeSceneTest, MarginsAreNotNegativeAndOfEachTypeOne) {
   EXPECT_EQ(message_with({{}, {{"\xFF", {}}}, {}}), "margins.by_type[0].type: \"\\xff\" is not valid UTF-8");
 }
 
+TEST(MakeSceneTest, PartsOfTheEgoVehicle) {
+  input::Scene legal = SmallScene();
+  legal.ego.height_m = 2.0;
+  legal.ego.ground_clearance_m = 0.25;
+  legal.ego.parts = {{"trailer", {input::Rectangle{6.0, 2.0}}, 4.0}, {"dolly", {input::Disc{{}, 0.5}}}};
+  legal.candidates[0].part_poses = {legal.candidates[0].poses, legal.candidates[0].poses};
+  const absl::StatusOr<Scene> scene = MakeScene(legal);
+  ASSERT_TRUE(scene.ok()) << scene.status();
+  EXPECT_EQ(scene->candidates[0].part_poses[1][1].position, (Vec2{12.25, -0.5}));
+  EXPECT_EQ(scene->ego.height_of(1)->z_min_m, 0.25);
+  EXPECT_EQ(scene->ego.height_of(1)->z_max_m, 4.0);
+  EXPECT_EQ(scene->ego.height_of(2)->z_max_m, 2.0);
+  const auto message_after = [&](const auto& change) {
+    input::Scene changed = legal;
+    change(&changed.ego.parts[1], &changed.candidates[0].part_poses);
+    return MessageOf(changed);
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(message_after([](auto* part, auto*) { part->id = "trailer"; }),
+            "ego.parts[1].id: \"trailer\" is already the id of ego.parts[0]");
+  EXPECT_EQ(message_after([](auto* part, auto*) { part->shapes.clear(); }),
+            "ego.parts[1].shapes: empty; at least one shape is needed");
+  EXPECT_EQ(message_after([](auto* part, auto*) { part->shapes.assign(999, part->shapes[0]); }),
+            "ego.parts[1].shapes: 1001 shapes; the limit is 1000");
+  EXPECT_EQ(message_after([&](auto* part, auto*) { part->height_m = nan; }),
+            "ego.parts[1].height_m: nan is not finite");
+  EXPECT_EQ(message_after([](auto* part, auto*) { part->ground_clearance_m = 2.0; }),
+            "ego.parts[1].ground_clearance_m: 2 m is not below its height_m, 2 m");
+  EXPECT_EQ(message_after([](auto*, auto* poses) { poses->pop_back(); }),
+            "candidates[0].part_poses: 1 lists of poses; ego.parts has 2");
+  EXPECT_EQ(message_after([](auto*, auto* poses) { (*poses)[1].pop_back(); }),
+            "candidates[0].part_poses[1].poses: 1 poses; the body has 2");
+  EXPECT_EQ(message_after([](auto*, auto* poses) { (*poses)[1][0].time_s = 20.5; }),
+            "candidates[0].part_poses[1].poses[0].time_s: 20.5 s is not poses[0].time_s, 20 s");
+  EXPECT_EQ(message_after([&](auto*, auto* poses) { (*poses)[1][0].position.x = nan; }),
+            "candidates[0].part_poses[1].poses[0].x: nan is not finite");
+}
+
 }  // namespace
 }  // namespace collision2d::planner

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -24,6 +26,36 @@ absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
   if (!plan.ok()) return plan.status();
   const solid::ZSpan span = {polytope->Bounds().min.z, polytope->Bounds().max.z};
   return Solid{*std::move(polytope), *std::move(plan), span};
+}
+
+absl::Status CheckPartTimes(const Trajectory& trajectory, int part_count) {
+  const std::vector<TimedPose>& poses = trajectory.poses;
+  if (static_cast<int>(trajectory.part_poses.size()) != part_count - 1) {
+    return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
+                                                      trajectory.part_poses.size(), part_count - 1));
+  }
+  for (size_t k = 0; k < trajectory.part_poses.size(); ++k) {
+    const std::vector<TimedPose>& own = trajectory.part_poses[k];
+    if (own.size() != poses.size()) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("part_poses[%d].poses: %d poses; the body has %d", k, own.size(), poses.size()));
+    }
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (own[i].time_s == poses[i].time_s) continue;
+      return absl::InvalidArgumentError(
+          absl::StrFormat("part_poses[%d].poses[%d].time_s: %.17g s is not poses[%d].time_s, "
+                          "%.17g s",
+                          k, i, own[i].time_s, i, poses[i].time_s));
+    }
+  }
+  return absl::OkStatus();
+}
+
+std::optional<HeightSpan> EgoBody::height_of(int part) const {
+  const EgoPart own = part == 0 ? EgoPart() : parts[part - 1];
+  const std::optional<double> top_m = own.height_m.has_value() ? own.height_m : height_m;
+  if (!top_m.has_value()) return std::nullopt;
+  return HeightSpan{own.ground_clearance_m.value_or(ground_clearance_m), *top_m};
 }
 
 double CycleStartTime(const Scene& scene) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -49,7 +50,16 @@ struct Trajectory {
   std::string id;  // Not empty.
   std::vector<TimedPose> poses;
   double cost = 0.0;
+  // The poses of each of EgoBody::parts, at the times of `poses`.
+  std::vector<std::vector<TimedPose>> part_poses = {};
+
+  // Returns the poses of a part of the ego vehicle. See EgoBody.
+  const std::vector<TimedPose>& poses_of(int part) const { return part == 0 ? poses : part_poses[part - 1]; }
 };
+
+// Returns an error that begins with the field if a trajectory of a vehicle with part_count parts,
+// the body included, does not have as many lists of poses, each at the times of `poses`.
+absl::Status CheckPartTimes(const Trajectory& trajectory, int part_count);
 
 // The shapes that an obstacle may occupy at one time; local frame.
 struct TimedOccupancy {
@@ -84,11 +94,26 @@ struct MovingObstacle {
   std::vector<Solid> solids = {};       // Body frame.
 };
 
+// A part of the ego vehicle that has poses of its own, as a trailer.
+struct EgoPart {
+  std::string id;                                 // Not empty.
+  std::vector<ConvexPolygon> shapes;              // In the part's own frame.
+  std::optional<double> height_m = {};            // Not set: that of the body.
+  std::optional<double> ground_clearance_m = {};  // Likewise.
+};
+
+// Part 0 of the ego vehicle is the body itself; part k > 0 is parts[k - 1].
 struct EgoBody {
   std::vector<ConvexPolygon> shapes;  // Body frame.
   std::optional<double> height_m;
   double wheelbase_m = 2.7;
   double ground_clearance_m = 0.0;  // Below height_m; 0 if it is unknown.
+  std::vector<EgoPart> parts = {};
+
+  int part_count() const { return 1 + static_cast<int>(parts.size()); }
+  const std::vector<ConvexPolygon>& shapes_of(int part) const { return part == 0 ? shapes : parts[part - 1].shapes; }
+  // Returns the height span of a part; nullopt if its height is not known.
+  std::optional<HeightSpan> height_of(int part) const;
 };
 
 struct EgoState {

@@ -103,6 +103,14 @@ class Translator {
     return {height.z_min_m(), height.z_max_m()};
   }
 
+  input::EgoPart Translated(const FieldPath& path, const v1::EgoPart& part) {
+    Known(path, part);
+    input::EgoPart result = {part.id(), List(path, "shapes", part.shapes())};
+    if (part.has_height_m()) result.height_m = part.height_m();
+    if (part.has_ground_clearance_m()) result.ground_clearance_m = part.ground_clearance_m();
+    return result;
+  }
+
   input::EgoBody Translated(const FieldPath& path, const v1::EgoBody& ego) {
     Known(path, ego);
     input::EgoBody result;
@@ -110,6 +118,7 @@ class Translator {
     if (ego.has_height_m()) result.height_m = ego.height_m();
     if (ego.has_wheelbase_m()) result.wheelbase_m = ego.wheelbase_m();
     if (ego.has_ground_clearance_m()) result.ground_clearance_m = ego.ground_clearance_m();
+    result.parts = List(path, "parts", ego.parts());
     return result;
   }
 
@@ -123,9 +132,15 @@ class Translator {
     return {pose.time_s(), {pose.x(), pose.y()}, pose.yaw_rad(), pose.z_m(), pose.pitch_rad(), pose.roll_rad()};
   }
 
+  std::vector<TimedPose> Translated(const FieldPath& path, const v1::PartPoses& part) {
+    Known(path, part);
+    return List(path, "poses", part.poses());
+  }
+
   Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
     Known(path, trajectory);
-    return {trajectory.id(), List(path, "poses", trajectory.poses()), trajectory.cost()};
+    return {trajectory.id(), List(path, "poses", trajectory.poses()), trajectory.cost(),
+            List(path, "part_poses", trajectory.part_poses())};
   }
 
   template <typename ProtoObstacle>

@@ -36,11 +36,20 @@ struct Disc {
 // std::monostate is refused.
 using Shape = std::variant<std::monostate, Polygon, Rectangle, Disc>;
 
+// Candidates then have part_poses. Heights that are not set are those of the body.
+struct EgoPart {
+  std::string id;
+  std::vector<Shape> shapes;
+  std::optional<double> height_m = {};
+  std::optional<double> ground_clearance_m = {};
+};
+
 struct EgoBody {
   std::vector<Shape> shapes;
   std::optional<double> height_m = {};
   double wheelbase_m = planner::EgoBody().wheelbase_m;
   std::optional<double> ground_clearance_m = {};
+  std::vector<EgoPart> parts = {};
 };
 
 // Static ones are in the scene frame, moving ones in their body frame.

@@ -116,6 +116,13 @@ void SetEgo(const Scene& scene, v1::Scene* out) {
     out->mutable_ego()->set_height_m(*scene.ego.height_m);
     out->mutable_ego()->set_ground_clearance_m(scene.ego.ground_clearance_m);
   }
+  for (const EgoPart& part : scene.ego.parts) {
+    v1::EgoPart& added = *out->mutable_ego()->add_parts();
+    added.set_id(part.id);
+    AddShapes(part.shapes, kNoOrigin, added.mutable_shapes());
+    if (part.height_m.has_value()) added.set_height_m(*part.height_m);
+    if (part.ground_clearance_m.has_value()) added.set_ground_clearance_m(*part.ground_clearance_m);
+  }
   if (!scene.ego_state.has_value()) return;
   const TimedPose& pose = scene.ego_state->pose;
   v1::EgoState& state = *out->mutable_ego_state();
@@ -160,6 +167,9 @@ v1::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin) {
   out.set_id(trajectory.id);
   out.set_cost(trajectory.cost);
   AddPoses(trajectory.poses, origin, out.mutable_poses());
+  for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
+    AddPoses(poses, origin, out.add_part_poses()->mutable_poses());
+  }
   return out;
 }
 

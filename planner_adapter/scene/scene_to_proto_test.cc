@@ -27,6 +27,16 @@ constexpr char kScene[] = R"pb(
     height_m: 1.5
     wheelbase_m: 3
     ground_clearance_m: 0.125
+    parts {
+      id: "trailer"
+      shapes { polygon { vertices { x: -3 y: 0.5 } } }
+      height_m: 3.5
+      ground_clearance_m: 0.25
+    }
+    parts {
+      id: "dolly"
+      shapes { polygon { vertices { x: -1 y: 0.5 } } }
+    }
   }
   ego_state { time_s: 1 x: 450000.25 y: 5400000.5 yaw_rad: 0.5 speed_mps: 8 acceleration_mps2: -1 }
   reference_path { x: 450000 y: 5400000 }
@@ -113,6 +123,14 @@ constexpr char kCandidate[] = R"pb(
   cost: 0.1
   poses { time_s: 1 x: 450000.25 y: 5400000.5 yaw_rad: 7 }
   poses { time_s: 2 x: 450008.25 y: 5400000.75 yaw_rad: 7.5 z_m: 0.5 }
+  part_poses {
+    poses { time_s: 1 x: 449994.25 y: 5400000.5 yaw_rad: 7 }
+    poses { time_s: 2 x: 450002.25 y: 5400000.5 yaw_rad: 7.25 z_m: 0.25 pitch_rad: 0.125 }
+  }
+  part_poses {
+    poses { time_s: 1 x: 449990.25 y: 5400000.5 yaw_rad: 7 }
+    poses { time_s: 2 x: 449998.25 y: 5400000.5 yaw_rad: 7.25 }
+  }
 )pb";
 
 template <typename Message>

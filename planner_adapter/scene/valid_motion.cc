@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
@@ -165,11 +166,17 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
           ValidOccupancies(prediction.occupancies, context, path, checker)};
 }
 
-void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                    Trajectory& trajectory) {
+void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory,
+                    int part_count) {
   if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
   if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
   MovePoses(context, path, checker, trajectory.poses);
+  if (const absl::Status status = CheckPartTimes(trajectory, part_count); !status.ok()) {
+    checker.FailInside(path, status.message());
+  }
+  for (size_t k = 0; k < trajectory.part_poses.size() && checker.ok(); ++k) {
+    MovePoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
+  }
   checker.Magnitude(path.Field("cost"), trajectory.cost, std::numeric_limits<double>::max(), "");
 }
 

@@ -51,8 +51,9 @@ void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker);
 
-// The id may be empty.
-void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory);
+// The id may be empty. part_count: EgoBody::part_count.
+void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory,
+                    int part_count);
 
 }  // namespace collision2d::planner
 

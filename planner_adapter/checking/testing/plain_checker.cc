@@ -134,9 +134,15 @@ PlainShape Pose(const ConvexPolygon& shape, const TimedPose& pose, const std::op
   return posed;
 }
 
-std::optional<HeightSpan> EgoHeight(const Scene& scene) {
-  if (!scene.ego.height_m.has_value()) return std::nullopt;
-  return HeightSpan{scene.ego.ground_clearance_m, *scene.ego.height_m};
+// What a part does not say is as of the body.
+std::optional<HeightSpan> EgoHeight(const EgoBody& ego, int part) {
+  std::optional<double> top_m = ego.height_m;
+  double bottom_m = ego.ground_clearance_m;
+  if (part > 0 && ego.parts[part - 1].height_m.has_value()) top_m = ego.parts[part - 1].height_m;
+  if (part > 0 && ego.parts[part - 1].ground_clearance_m.has_value())
+    bottom_m = *ego.parts[part - 1].ground_clearance_m;
+  if (!top_m.has_value()) return std::nullopt;
+  return HeightSpan{bottom_m, *top_m};
 }
 
 bool HasTilt(const std::vector<TimedPose>& poses) {
@@ -152,6 +158,9 @@ bool HasTilt(const Scene& scene) {
   }
   for (const Trajectory& candidate : scene.candidates) {
     if (HasTilt(candidate.poses)) return true;
+    for (const std::vector<TimedPose>& poses : candidate.part_poses) {
+      if (HasTilt(poses)) return true;
+    }
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     if (!obstacle.solids.empty()) return true;
@@ -343,24 +352,32 @@ void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& sha
   if (contact.clearance_m < kInfinity) *contact_vertical = contact;
 }
 
-TimedPose EgoPoseAt(const Trajectory& candidate, double time_s) {
-  return PoseAt(candidate.poses,
-                std::max(candidate.poses.front().time_s, std::min(candidate.poses.back().time_s, time_s)));
+// The shapes of a part at a time.
+std::vector<PlainShape> PartAt(const Scene& scene, const Trajectory& candidate, int part, double time_s,
+                               bool has_heights, bool may_tilt) {
+  const std::vector<TimedPose>& poses = part == 0 ? candidate.poses : candidate.part_poses[part - 1];
+  const TimedPose pose = PoseAt(poses, std::max(poses.front().time_s, std::min(poses.back().time_s, time_s)));
+  std::vector<PlainShape> shapes;
+  for (const ConvexPolygon& shape : part == 0 ? scene.ego.shapes : scene.ego.parts[part - 1].shapes) {
+    shapes.push_back(Pose(shape, pose, has_heights ? EgoHeight(scene.ego, part) : std::nullopt, may_tilt));
+  }
+  return shapes;
+}
+
+// The shapes of all parts.
+std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, double time_s, bool has_heights,
+                              bool may_tilt) {
+  std::vector<PlainShape> ego;
+  for (int part = 0; part <= static_cast<int>(scene.ego.parts.size()); ++part) {
+    for (const PlainShape& shape : PartAt(scene, candidate, part, time_s, has_heights, may_tilt)) ego.push_back(shape);
+  }
+  return ego;
 }
 
 // Whether the level vehicle is on the road.
-bool IsOnRoad(const Scene& scene, const PlainRoad& road, const TimedPose& pose) {
-  return std::all_of(scene.ego.shapes.begin(), scene.ego.shapes.end(),
-                     [&](const ConvexPolygon& shape) { return road.Contains(Pose(shape, pose, std::nullopt, false)); });
-}
-
-std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, double time_s, bool may_tilt) {
-  const TimedPose pose = EgoPoseAt(candidate, time_s);
-  std::vector<PlainShape> ego;
-  for (const ConvexPolygon& shape : scene.ego.shapes) {
-    ego.push_back(Pose(shape, pose, EgoHeight(scene), may_tilt));
-  }
-  return ego;
+bool IsOnRoad(const Scene& scene, const PlainRoad& road, const Trajectory& candidate, double time_s) {
+  const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, /*has_heights=*/false, /*may_tilt=*/false);
+  return std::all_of(ego.begin(), ego.end(), [&](const PlainShape& shape) { return road.Contains(shape); });
 }
 
 std::vector<PlainShape> ObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
@@ -383,7 +400,7 @@ void MeetAll(const Scene& scene, const CheckerOptions& options, const Trajectory
   const bool may_tilt = HasTilt(scene);
   const int statics = static_cast<int>(scene.static_obstacles.size());
   const int obstacles = statics + static_cast<int>(scene.moving_obstacles.size());
-  const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, may_tilt);
+  const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, /*has_heights=*/true, may_tilt);
   PlainEncounter encounter;
   encounter.time_s = time_s;
   encounter.step = step;
@@ -434,7 +451,11 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
 }
 
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s) {
-  return EgoAt(scene, candidate, time_s, HasTilt(scene));
+  return EgoAt(scene, candidate, time_s, /*has_heights=*/true, HasTilt(scene));
+}
+
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s, int part) {
+  return PartAt(scene, candidate, part, time_s, /*has_heights=*/true, HasTilt(scene));
 }
 
 std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,
@@ -450,7 +471,7 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
     std::optional<PlainVertical> contact_vertical;
     const int step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
     MeetAll(scene, options, candidate, time_s, step, &verdict, &contact_vertical);
-    if (!verdict.leaves_drivable_area_time_s.has_value() && !IsOnRoad(scene, road, EgoPoseAt(candidate, time_s))) {
+    if (!verdict.leaves_drivable_area_time_s.has_value() && !IsOnRoad(scene, road, candidate, time_s)) {
       verdict.leaves_drivable_area_time_s = time_s;
     }
     if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;

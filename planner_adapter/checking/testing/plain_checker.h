@@ -78,9 +78,10 @@ std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidat
 std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
                                              const Trajectory& candidate, double time_s);
 
-// The shapes of the ego vehicle on a candidate; before its first time and after its last one where
-// it is then.
+// The shapes of the ego vehicle on a candidate, or of one of its parts (0: the body); before its
+// first time and after its last one where it is then.
 std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s, int part);
 
 // The shapes that one hypothesis of an obstacle (see ObstacleId) covers at a time.
 std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,

@@ -205,20 +205,62 @@ class PlainMetricsOf {
 
   void AddInstant(double time_s) {
     time_s_ = time_s;
-    ego_.shapes = &scene_.ego.shapes;
-    if (scene_.ego.height_m.has_value()) ego_.height = HeightSpan{scene_.ego.ground_clearance_m, *scene_.ego.height_m};
-    ego_.state = StateAt(candidate_.poses, time_s);
     moves_ = candidate_.poses.size() > 1;
+    ego_ = PartOf(0);
     AddGoals();
-    if (path_ != nullptr) {
-      ego_box_ = PlainBox();
-      for (const ConvexPolygon& shape : *ego_.shapes) {
-        const PlainBox box = BoxOf(*path_, Placed(shape, ego_.state.position, ego_.state.yaw_rad));
-        ego_box_ = {std::min(ego_box_.s_min, box.s_min), std::max(ego_box_.s_max, box.s_max),
-                    std::min(ego_box_.d_min, box.d_min), std::max(ego_box_.d_max, box.d_max)};
-      }
-      ego_speed_ = Components(*path_, ego_.state);
+    ego_box_ = PlainBox();
+    whole_ = PlainBody();
+    whole_.height = HeightSpan{kInfinity, -kInfinity};
+    const int parts = 1 + static_cast<int>(scene_.ego.parts.size());
+    for (int part = 0; part < parts; ++part) AddToWhole(PartOf(part));
+    if (path_ != nullptr) ego_speed_ = Components(*path_, ego_.state);
+    for (part_ = 0; part_ < parts; ++part_) {
+      ego_ = PartOf(part_);
+      AddObstacles();
     }
+  }
+
+  PlainMetrics result;
+
+ private:
+  bool holds() const { return options_.beyond_prediction == BeyondPrediction::kHold; }
+
+  PlainBody PartOf(int part) const {
+    const EgoBody& ego = scene_.ego;
+    PlainBody body;
+    body.shapes = part == 0 ? &ego.shapes : &ego.parts[part - 1].shapes;
+    body.state = StateAt(part == 0 ? candidate_.poses : candidate_.part_poses[part - 1], time_s_);
+    std::optional<double> top_m = ego.height_m;
+    double bottom_m = ego.ground_clearance_m;
+    if (part > 0) {
+      if (ego.parts[part - 1].height_m.has_value()) top_m = ego.parts[part - 1].height_m;
+      bottom_m = ego.parts[part - 1].ground_clearance_m.value_or(bottom_m);
+    }
+    if (top_m.has_value()) body.height = HeightSpan{bottom_m, *top_m};
+    return body;
+  }
+
+  // The extent of all parts along the path, and in height.
+  void AddToWhole(const PlainBody& part) {
+    if (!part.height.has_value()) whole_.height = std::nullopt;
+    if (whole_.height.has_value()) {
+      whole_.height = HeightSpan{std::min(whole_.height->z_min_m, part.state.z_m + part.height->z_min_m),
+                                 std::max(whole_.height->z_max_m, part.state.z_m + part.height->z_max_m)};
+    }
+    if (path_ == nullptr) return;
+    for (const ConvexPolygon& shape : *part.shapes) {
+      const PlainBox box = BoxOf(*path_, Placed(shape, part.state.position, part.state.yaw_rad));
+      ego_box_ = {std::min(ego_box_.s_min, box.s_min), std::max(ego_box_.s_max, box.s_max),
+                  std::min(ego_box_.d_min, box.d_min), std::max(ego_box_.d_max, box.d_max)};
+    }
+  }
+
+  static void Lower(const PlainTime& time, PlainTime* least) {
+    least->graze = std::min(least->graze, time.graze);
+    least->contact = std::min(least->contact, time.contact);
+  }
+
+  void AddObstacles() {
     int index = 0;
     for (const StaticObstacle& obstacle : scene_.static_obstacles) {
       AddBody({index++, 0, &obstacle.shapes, obstacle.height, {}});
@@ -232,11 +274,6 @@ class PlainMetricsOf {
     }
   }
 
-  PlainMetrics result;
-
- private:
-  bool holds() const { return options_.beyond_prediction == BeyondPrediction::kHold; }
-
   void AddPrediction(const MovingObstacle& obstacle, const Prediction& prediction, int index, int hypothesis) {
     PlainBody body{index, hypothesis, &obstacle.shapes, obstacle.height, {}};
     if (!prediction.poses.empty()) {
@@ -245,7 +282,7 @@ class PlainMetricsOf {
       body.state = StateAt(prediction.poses, time_s_);
       if (holds() || (time_s_ >= first_s - kSame_s && time_s_ <= last_s + kSame_s)) AddBody(body);
       PlainTime nearest = EncroachmentOf(body, prediction.poses);
-      result.encroachment_s[{time_s_, index, hypothesis}] = nearest;
+      Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
       return;
     }
     const std::vector<TimedOccupancy>& all = prediction.occupancies;
@@ -264,7 +301,7 @@ class PlainMetricsOf {
       if (distance_m <= kGraze_m) nearest.graze = std::min(nearest.graze, apart_s);
       if (distance_m <= kContact_m) nearest.contact = std::min(nearest.contact, apart_s);
     }
-    result.encroachment_s[{time_s_, index, hypothesis}] = nearest;
+    Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
   }
 
   // Over the pieces between poses, forward and backward in time.
@@ -327,12 +364,11 @@ class PlainMetricsOf {
   }
 
   void AddBody(const PlainBody& body) {
-    if (AreApart(ego_, body)) return;
-    if (moves_ && !body.shapes->empty()) {
-      result.twist_s[{time_s_, body.obstacle, body.hypothesis}] =
-          TwistContact(ego_, body, options_.metrics.time_to_collision_horizon_s);
+    if (moves_ && !body.shapes->empty() && !AreApart(ego_, body)) {
+      Lower(TwistContact(ego_, body, options_.metrics.time_to_collision_horizon_s),
+            &result.twist_s[{time_s_, body.obstacle, body.hypothesis}]);
     }
-    if (path_ == nullptr) return;
+    if (path_ == nullptr || part_ > 0 || AreApart(whole_, body)) return;
     const Vec2 speed = Components(*path_, body.state);
     for (const ConvexPolygon& shape : *body.shapes) {
       AddOnPath(body, BoxOf(*path_, Placed(shape, body.state.position, body.state.yaw_rad)), speed);
@@ -414,7 +450,9 @@ class PlainMetricsOf {
   const ReferencePath* const path_;
   const Trajectory& candidate_;
   double time_s_ = 0.0;
-  PlainBody ego_;
+  int part_ = 0;
+  PlainBody ego_;    // The part.
+  PlainBody whole_;  // The heights of all parts.
   bool moves_ = false;
   PlainBox ego_box_;
   Vec2 ego_speed_;

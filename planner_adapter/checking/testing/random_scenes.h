@@ -31,12 +31,21 @@ enum class Coordinates {
   kCoarse,  // Most are multiples of 1/2 m: many shapes touch, and many distances are alike.
 };
 
+enum class Parts {
+  kNone,
+  kSome,  // One or two besides the body, which follow it loosely and turn and tilt on their own.
+};
+
 // The same on every machine: no two random numbers are drawn in arguments of one call, whose order
 // is the compiler's.
 class SceneGenerator {
  public:
-  SceneGenerator(uint64_t seed, Heights heights, Coordinates coordinates = Coordinates::kReal)
-      : heights_(heights), is_coarse_(coordinates == Coordinates::kCoarse), engine_(seed) {}
+  SceneGenerator(uint64_t seed, Heights heights, Coordinates coordinates = Coordinates::kReal,
+                 Parts parts = Parts::kNone)
+      : heights_(heights),
+        is_coarse_(coordinates == Coordinates::kCoarse),
+        has_parts_(parts == Parts::kSome),
+        engine_(seed) {}
 
   double Uniform(double low, double high) {
     return low + (high - low) * 0x1p-53 * static_cast<double>(engine_() >> 11);
@@ -75,6 +84,7 @@ class SceneGenerator {
       candidate.poses = Motion(first_s, Integer(1, 12));
       scene.candidates.push_back(candidate);
     }
+    if (has_parts_) AddParts(&scene);
     return scene;
   }
 
@@ -192,6 +202,30 @@ class SceneGenerator {
     return poses;
   }
 
+  void AddParts(Scene* scene) {
+    for (int i = Integer(1, 2); i > 0; --i) {
+      EgoPart& part = scene->ego.parts.emplace_back();
+      part.id = "p";
+      part.shapes = Shapes(Integer(1, 2), {});
+      if (heights_ != Heights::kNone && Chance(0.5)) {
+        part.ground_clearance_m = Length(0.1, 0.5);
+        part.height_m = *part.ground_clearance_m + Length(0.5, 3.0);
+      }
+      const Vec2 behind = {Length(-8.0, 0.0), Length(-2.0, 2.0)};
+      for (Trajectory& candidate : scene->candidates) {
+        std::vector<TimedPose>& poses = candidate.part_poses.emplace_back();
+        for (TimedPose pose : candidate.poses) {
+          pose.position = pose.ToPose2() * (behind + Vec2{Length(-1.0, 1.0), Length(-1.0, 1.0)});
+          if (is_coarse_) pose.position = {std::round(pose.position.x), std::round(pose.position.y)};
+          if (!is_coarse_ || Chance(0.2)) pose.yaw_rad += Uniform(-4.0, 4.0);
+          if (pose.z_m != 0.0) pose.z_m += Length(-0.5, 0.5);
+          if (pose.pitch_rad != 0.0) pose.pitch_rad = Uniform(-0.4, 0.4);
+          poses.push_back(pose);
+        }
+      }
+    }
+  }
+
   MovingObstacle RandomObstacle() {
     MovingObstacle obstacle;
     obstacle.id = "m";
@@ -217,6 +251,7 @@ class SceneGenerator {
 
   const Heights heights_;
   const bool is_coarse_;
+  const bool has_parts_;
   std::mt19937_64 engine_;
   double start_s_ = 0.0;
   double step_s_ = 0.0;
