@@ -7,7 +7,13 @@
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
+#include <string>
+#include <unordered_map>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
 #include "python/src/results.h"
@@ -36,6 +42,90 @@ const Entry* Find(const std::string& name) {
   return nullptr;
 }
 
+using Record = py::detail::function_record;
+using Dispatcher = PyObject* (*)(PyObject* self, PyObject* args, PyObject* keywords);
+
+// The inspect.Signatures of described functions. Never destroyed, since Python may end first.
+auto& signatures = *new std::unordered_map<const Record*, py::object>();
+Dispatcher dispatch_of_pybind = nullptr;
+
+// The type of an argument in the text that pybind11 makes: "(self: handle, time_s: float = 0.0)".
+absl::string_view TypeOf(absl::string_view text, const std::string& name) {
+  size_t begin = text.find(absl::StrCat("(", name, ": "));
+  if (begin == text.npos) begin = text.find(absl::StrCat(" ", name, ": "));
+  if (begin == text.npos) return "";
+  text.remove_prefix(begin + name.size() + 3);
+  text = absl::StripSuffix(text.substr(0, text.find_first_of(",=)")), " ");
+  return absl::StripPrefix(text, "collision2d._core.");
+}
+
+// Whether pybind11 takes the object as an argument of this type.
+bool Fits(absl::string_view type, py::handle value) {
+  const auto succeeds = [](bool is_right) {
+    if (PyErr_Occurred() == nullptr) return is_right;
+    PyErr_Clear();
+    return false;
+  };
+  if (type == "float") return PyFloat_AsDouble(value.ptr()), succeeds(true);
+  if (type == "int") {
+    const Py_ssize_t number = PyNumber_AsSsize_t(value.ptr(), PyExc_OverflowError);
+    return succeeds(number == static_cast<int>(number));
+  }
+  return type.empty() || type == "handle" || type == "object" || type == TypeName(value);
+}
+
+// What is wrong with the arguments of a call that pybind11 refuses; empty if that is unknown.
+std::string Explain(const Record& record, const py::object& signature, const py::args& args,
+                    const py::kwargs& keywords) {
+  py::dict bound;
+  try {
+    bound = py::dict(signature.attr("bind")(*args, **keywords).attr("arguments"));
+  } catch (py::error_already_set& error) {
+    return absl::StrCat(record.name, "(): ", py::cast<std::string>(py::str(error.value())));
+  }
+  for (const auto& [name, value] : bound) {
+    const auto text = py::cast<std::string>(name);
+    const absl::string_view type = TypeOf(record.signature, text);
+    const py::object value_if_absent = signature.attr("parameters")[name].attr("default");
+    if (value.is(value_if_absent) || Fits(type, value)) continue;
+    const std::string given = TypeName(value);
+    return absl::StrCat(text, ": ", type, " is needed, not ",
+                        given == type ? py::cast<std::string>(py::repr(value)) : given);
+  }
+  return "";
+}
+
+// pybind11's dispatcher, whose errors of arguments are replaced: they would list C++ types.
+PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
+  PyObject* const result = dispatch_of_pybind(self, args, keywords);
+  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
+  try {
+    py::error_already_set error;
+    const auto* record = static_cast<const Record*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
+    std::string message;
+    if (absl::StrContains(py::cast<std::string>(py::str(error.value())), "(): incompatible ")) {
+      message = Explain(*record, signatures.at(record), py::reinterpret_borrow<py::args>(args),
+                        keywords == nullptr ? py::kwargs() : py::reinterpret_borrow<py::kwargs>(keywords));
+    }
+    if (message.empty()) {
+      error.restore();
+    } else {
+      PyErr_SetString(PyExc_TypeError, message.c_str());
+    }
+  } catch (py::error_already_set& error) {
+    error.restore();
+  }
+  return nullptr;
+}
+
+// Of all functions that have been described.
+void ReplaceDispatchers() {
+  for (const auto& [record, signature] : signatures) {
+    dispatch_of_pybind = reinterpret_cast<Dispatcher>(reinterpret_cast<void (*)()>(record->def->ml_meth));
+    record->def->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Dispatch));
+  }
+}
+
 // An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
 // Calls of the class go another way.
 void ForbidNew(py::module_& module) {
@@ -59,7 +149,7 @@ Signature::Signature(const std::string& name) : name_(name) {
   if (entry == nullptr) return;
   doc_ = entry->doc;
   const py::object lambda = py::eval(std::string("lambda ") + entry->parameters + ": None", py::dict());
-  parameters_ = py::module_::import("inspect").attr("signature")(lambda).attr("parameters").attr("values")();
+  signature_ = py::module_::import("inspect").attr("signature")(lambda);
 }
 
 void Signature::Describe(py::detail::function_record* record) const {
@@ -69,7 +159,7 @@ void Signature::Describe(py::detail::function_record* record) const {
   record->doc = const_cast<char*>(doc_);
   // `self`, even if nothing follows.
   py::detail::append_self_arg_if_needed(record);
-  for (const py::handle parameter : parameters_) {
+  for (const py::handle parameter : signature_.attr("parameters").attr("values")()) {
     const char* const name = PyUnicode_AsUTF8(parameter.attr("name").ptr());
     if (record->is_method && std::strcmp(name, "self") == 0) continue;
     const bool is_keyword_only = parameter.attr("kind").is(parameter.attr("KEYWORD_ONLY"));
@@ -82,6 +172,12 @@ void Signature::Describe(py::detail::function_record* record) const {
     }
   }
   if (record->args.size() != expected) throw std::logic_error("_core.pyi: the arguments of " + name_);
+  signatures.emplace(record, signature_);
+}
+
+py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords) {
+  return py::make_tuple(py::module_::import("collision2d.files").attr("_made_again"),
+                        py::make_tuple(call, arguments, keywords));
 }
 
 }  // namespace collision2d::python
@@ -108,5 +204,6 @@ PYBIND11_MODULE(_core, module) {
   python::DefineScene(module);
   python::DefineRoad(module);
   python::DefineChecker(module);
+  python::ReplaceDispatchers();
   python::ForbidNew(module);
 }

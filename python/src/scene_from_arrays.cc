@@ -1,7 +1,5 @@
 // Scene.from_arrays: the arguments as plain structs, which MakeScene validates.
 
-#include <pybind11/stl.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,16 +37,6 @@ input::Polygon PolygonOf(py::handle argument, const std::string& name) {
   return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
 }
 
-// Calls visit(item, "name[i]") for each item of an argument that can be iterated.
-template <typename Visit>
-void ForEachItem(py::handle argument, const std::string& name, const Visit& visit) {
-  if (!py::isinstance<py::iterable>(argument)) {
-    ThrowTypeError(absl::StrCat(name, ": a list is needed, not ", TypeName(argument)));
-  }
-  size_t i = 0;
-  for (const py::handle item : argument) visit(item, absl::StrCat(name, "[", i++, "]"));
-}
-
 // Shapes, a ConvexPolygon, which stands for `count` of them, or a list of ConvexPolygons or of
 // vertices.
 std::vector<input::Polygon> PolygonsOf(py::handle argument, const std::string& name, size_t count = 1) {
@@ -73,12 +61,7 @@ std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, p
                                          const std::string& name) {
   std::vector<std::string> names;
   if (!ids.is_none()) {
-    const std::string argument = absl::StrCat(name, "_ids");
-    ForEachItem(ids, argument, [&](py::handle item, const std::string& place) {
-      if (!py::isinstance<py::str>(item)) ThrowTypeError(absl::StrCat(place, ": a string is needed"));
-      names.push_back(py::cast<std::string>(item));
-    });
-    RequireCount(argument.c_str(), names.size(), polygons.size());
+    names = TextsArgument(ids, absl::StrCat(name, "_ids"), static_cast<py::ssize_t>(polygons.size()));
   }
   std::vector<input::Obstacle> obstacles;
   for (size_t i = 0; i < polygons.size(); ++i) {
@@ -126,7 +109,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   scene.id = id;
   scene.time_step_s = time_step_s;
   scene.ego.shapes = ShapesOf(PolygonsOf(ego, "ego"));
-  if (!ego_height_m.is_none()) scene.ego.height_m = py::cast<double>(ego_height_m);
+  if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
     const InputArray<double> array(ego_state, "ego_state", Shape{6});
     const absl::Span<const double> state = array.values();
