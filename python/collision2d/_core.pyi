@@ -424,7 +424,7 @@ class MovingObstacles:
 
 @final
 class StaticMap:
-    """Shapes that do not move, 10^3 to 10^6 of them, found by a tree."""
+    """Shapes that do not move, 10^4 to 10^6 of them, found by a tree."""
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
         """As PolygonBatch; without poses, shapes are in the world's frame."""
     @property

@@ -17,7 +17,7 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
 
     Parameters
     ----------
-    path : a file .textproto, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
+    path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
         Scene.from_commonroad).
 
     Raises
