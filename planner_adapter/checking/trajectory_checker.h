@@ -51,7 +51,8 @@ struct CheckResources {
 //   its first and last time. Booleans are exact for shapes without radius;
 // - between instants, unless CheckerOptions::instants_only: a candidate that does not collide is
 //   proven free, as by TimeOfImpact.
-// A candidate is followed up to its first contact; clearances are those of the instants before it.
+// A candidate is followed up to its first contact; clearances are those of the instants before it,
+// and of the contact.
 // docs/architecture.md, "What a verdict refers to", has the contract in full.
 // Immutable after Create; Check may be called from many threads. The verdict of a candidate depends
 // on the scene, the options and the candidate alone.
