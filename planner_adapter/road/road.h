@@ -24,14 +24,20 @@ namespace collision2d::planner {
 // ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
+// Memory that one call of Road::LeastClearances leaves for the next. Calls at the same time need
+// one each.
+struct RoadWorkspace {
+  std::vector<Nearest<Separation>> nearest;
+};
+
 // A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
 // edge itself. It reports the clearance of a body at many poses or along trajectories. A body is
 // one or more shapes in one frame; whether it is inside is decided exactly, and touching is inside.
 // docs/road.md, "The contract in full", covers closed and open edges, radii and the error.
 // Errors of calls (InvalidArgument, naming argument, index and value; nothing is written then): as
 // in batch/collisions.h, and a pose at which the body reaches beyond kMaxCoordinate_m.
-// O(log n) for each pose and piece nearby; allocates; safe from many threads at once. Immutable
-// after Create. Can be moved, not copied.
+// O(log n) for each pose and piece nearby; safe from many threads at once. Immutable after Create.
+// Can be moved, not copied.
 class Road {
  public:
   // No road is known: everything is inside, and nothing is judged.
@@ -74,17 +80,19 @@ class Road {
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           absl::Span<RoadClearance> clearances) const;
 
-  // Sets least[i] to the least clearance of trajectory i, and where it is first outside.
+  // Sets least[i] to the least clearance of trajectory i, and where it is first outside. Does not
+  // allocate with a workspace that has served as many trajectories, unless more than 32 pieces are
+  // near a body that leaves the road.
   absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<TrajectoryRoadClearance> least) const;
+                               absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion
-  // (batch/collisions.h); `obstacle` is the piece that it crosses. It is proven to stay
-  // inside until free_until_s, apart from kDepartureMargin_m: touching the edge is inside, so that
-  // less than that may go unnoticed between two steps. At contact_by_s part of it is outside. A
-  // shape without interior leaves the road where it touches the edge. Undecided results count as
-  // outside. Errors also: those of FirstHit in motion.
+  // (batch/collisions.h); `obstacle` is the piece that it crosses. It is proven to stay inside until
+  // free_until_s, apart from kDepartureMargin_m: touching the edge is inside, so that less than that
+  // may go unnoticed between two steps. At contact_by_s part of it is outside. A shape without
+  // interior leaves the road where it touches the edge. Undecided results count as outside. Errors
+  // also: those of FirstHit in motion.
   absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> step_times_s, const ImpactOptions& options,
                                absl::Span<SweptHit> departures) const;
