@@ -88,11 +88,11 @@ class Road {
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion
-  // (batch/collisions.h); `obstacle` is the piece that it crosses. It is proven to stay inside until
-  // free_until_s, apart from kDepartureMargin_m: touching the edge is inside, so that less than that
-  // may go unnoticed between two steps. At contact_by_s part of it is outside. A shape without
-  // interior leaves the road where it touches the edge. Undecided results count as outside. Errors
-  // also: those of FirstHit in motion.
+  // (batch/collisions.h); `obstacle` is the piece that it crosses. It is proven to stay inside
+  // until free_until_s, apart from kDepartureMargin_m: touching the edge is inside, so that less
+  // than that may go unnoticed between two steps. At contact_by_s part of it is outside. A shape
+  // without interior leaves the road where it touches the edge. Undecided results count as outside.
+  // Errors also: those of FirstHit in motion.
   absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> step_times_s, const ImpactOptions& options,
                                absl::Span<SweptHit> departures) const;

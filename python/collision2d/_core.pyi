@@ -191,9 +191,6 @@ class Shapes:
 
         The parts use its vertices alone. A polygon that crosses itself raises ValueError, as do holes: see from_shapely.
         """
-    @property
-    def __geo_interface__(self) -> Dict[str, Any]:
-        """For Shapely: a GeometryCollection of the shapes, each as ConvexPolygon.__geo_interface__."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> ConvexPolygon: ...
     def __iter__(self) -> Iterator[ConvexPolygon]: ...
@@ -822,7 +819,7 @@ class Scene:
         """float64 (N, 2), m."""
     @property
     def drivable_area(self) -> List[_Floats]:
-        """The vertices of each cell, float64 (N, 2), m; empty: unknown."""
+        """The vertices of each cell, without its radius, float64 (N, 2), m; empty: unknown."""
     @property
     def road_borders(self) -> List[Tuple[str, _Floats]]:
         """(id, points) of each border, float64 (N, 2), m."""

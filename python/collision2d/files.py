@@ -7,8 +7,10 @@ import os
 import pathlib
 from typing import Any, Dict, List, Tuple, Union
 
+import numpy as np
+
 from collision2d import _core
-from collision2d._core import Scene, _read_scene_file
+from collision2d._core import Candidates, Scene, _read_scene_file
 from collision2d.geometry import require
 
 
@@ -35,6 +37,16 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
     return _read_scene_file(os.fspath(file))
+
+
+def _reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:
+    """Candidates.__reduce__: arrays of the longest one's steps, with zeros after the end of others."""
+    lengths = np.array([len(candidate.times_s) for candidate in candidates], np.int32)
+    times, poses = (np.zeros((len(lengths), int(lengths.max(initial=0)), *columns)) for columns in ((), (6,)))
+    for k, candidate in enumerate(candidates):
+        times[k, :lengths[k]], poses[k, :lengths[k]] = candidate.times_s, candidate.poses
+    keywords = {"ids": candidates.ids, "costs": candidates.costs, "lengths": lengths}
+    return _made_again, ("Candidates.from_arrays", (times, poses), keywords)
 
 
 def _made_again(call: str, arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Any:

@@ -118,11 +118,6 @@ def shape(polygon: ConvexPolygon) -> _Geometry:
     return {"type": "Polygon", "coordinates": ((*points, points[0]),)}
 
 
-def shapes(polygons: Shapes) -> _Geometry:
-    """See Shapes.__geo_interface__."""
-    return {"type": "GeometryCollection", "geometries": [shape(polygon) for polygon in polygons]}
-
-
 def road(edge: Road) -> _Geometry:
     """See Road.__geo_interface__."""
     lines: List[List[Tuple[float, float]]] = []

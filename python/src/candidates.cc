@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -35,15 +34,6 @@ TimedPose PoseOf(double time_s, absl::Span<const double> row) {
     pose.roll_rad = row[5];
   }
   return pose;
-}
-
-void AppendTimesAndPoses(absl::Span<const TimedPose> poses, Vec2 by, std::vector<double>* times,
-                         std::vector<double>* rows) {
-  for (const TimedPose& pose : poses) {
-    const Vec2 position = pose.position + by;
-    times->push_back(pose.time_s);
-    rows->insert(rows->end(), {position.x, position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
-  }
 }
 
 std::vector<std::string> IdsOf(py::handle argument, size_t count) {
@@ -117,35 +107,15 @@ py::list Ids(const Candidates& candidates) {
   return ids;
 }
 
-// What makes the candidates again: arrays of the longest one's steps, with zeros after the end of
-// others.
-py::tuple Reduced(const Candidates& candidates) {
-  const auto count = static_cast<py::ssize_t>(candidates.trajectories.size());
-  size_t steps = 0;
-  for (const Trajectory& trajectory : candidates.trajectories) steps = std::max(steps, trajectory.poses.size());
-  std::vector<double> times, rows;
-  std::vector<int> lengths;
-  for (const Trajectory& trajectory : candidates.trajectories) {
-    lengths.push_back(static_cast<int>(trajectory.poses.size()));
-    AppendTimesAndPoses(trajectory.poses, Vec2{}, &times, &rows);
-    times.resize(lengths.size() * steps);
-    rows.resize(lengths.size() * steps * 6);
-  }
-  const auto axis = static_cast<py::ssize_t>(steps);
-  py::dict keywords;
-  keywords["ids"] = Ids(candidates);
-  keywords["costs"] = Costs(candidates);
-  keywords["lengths"] = ArrayOf<int>(lengths);
-  return MadeBy("Candidates.from_arrays",
-                py::make_tuple(ArrayOf<double>(times, {count, axis}), ArrayOf<double>(rows, {count, axis, 6})),
-                keywords);
-}
-
 }  // namespace
 
 py::tuple TimesAndPoses(absl::Span<const TimedPose> poses, Vec2 by) {
   std::vector<double> times, rows;
-  AppendTimesAndPoses(poses, by, &times, &rows);
+  for (const TimedPose& pose : poses) {
+    const Vec2 position = pose.position + by;
+    times.push_back(pose.time_s);
+    rows.insert(rows.end(), {position.x, position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
+  }
   return py::make_tuple(ArrayOf<double>(times), ArrayOf<double>(rows, {static_cast<py::ssize_t>(times.size()), 6}));
 }
 
@@ -176,7 +146,10 @@ void DefineCandidates(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Property("ids", &Ids)
       .Property("costs", &Costs)
-      .Method("__reduce__", &Reduced)
+      .Method("__reduce__",
+              [](const py::object& self) {
+                return py::module_::import("collision2d.files").attr("_reduced_candidates")(self);
+              })
       .Method("__repr__", [](const Candidates& candidates) {
         return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
       });

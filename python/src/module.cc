@@ -10,10 +10,6 @@
 #include <string>
 #include <unordered_map>
 
-#include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
 #include "python/src/results.h"
@@ -49,52 +45,6 @@ using Dispatcher = PyObject* (*)(PyObject* self, PyObject* args, PyObject* keywo
 auto& signatures = *new std::unordered_map<const Record*, py::object>();
 Dispatcher dispatch_of_pybind = nullptr;
 
-// The type of an argument in the text that pybind11 makes: "(self: handle, time_s: float = 0.0)".
-absl::string_view TypeOf(absl::string_view text, const std::string& name) {
-  size_t begin = text.find(absl::StrCat("(", name, ": "));
-  if (begin == text.npos) begin = text.find(absl::StrCat(" ", name, ": "));
-  if (begin == text.npos) return "";
-  text.remove_prefix(begin + name.size() + 3);
-  text = absl::StripSuffix(text.substr(0, text.find_first_of(",=)")), " ");
-  return absl::StripPrefix(text, "collision2d._core.");
-}
-
-// Whether pybind11 takes the object as an argument of this type.
-bool Fits(absl::string_view type, py::handle value) {
-  const auto succeeds = [](bool is_right) {
-    if (PyErr_Occurred() == nullptr) return is_right;
-    PyErr_Clear();
-    return false;
-  };
-  if (type == "float") return PyFloat_AsDouble(value.ptr()), succeeds(true);
-  if (type == "int") {
-    const Py_ssize_t number = PyNumber_AsSsize_t(value.ptr(), PyExc_OverflowError);
-    return succeeds(number == static_cast<int>(number));
-  }
-  return type.empty() || type == "handle" || type == "object" || type == TypeName(value);
-}
-
-// What is wrong with the arguments of a call that pybind11 refuses; empty if that is unknown.
-std::string Explain(const Record& record, const py::object& signature, const py::args& args,
-                    const py::kwargs& keywords) {
-  py::dict bound;
-  try {
-    bound = py::dict(signature.attr("bind")(*args, **keywords).attr("arguments"));
-  } catch (py::error_already_set& error) {
-    return absl::StrCat(record.name, "(): ", py::cast<std::string>(py::str(error.value())));
-  }
-  for (const auto& [name, value] : bound) {
-    const auto text = py::cast<std::string>(name);
-    const absl::string_view type = TypeOf(record.signature, text);
-    const py::object value_if_absent = signature.attr("parameters")[name].attr("default");
-    if (value.is(value_if_absent) || Fits(type, value)) continue;
-    const std::string given = TypeName(value);
-    return absl::StrCat(text, ": ", type, " is needed, not ",
-                        given == type ? py::cast<std::string>(py::repr(value)) : given);
-  }
-  return "";
-}
-
 // pybind11's dispatcher, whose errors of arguments are replaced: they would list C++ types.
 PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
   PyObject* const result = dispatch_of_pybind(self, args, keywords);
@@ -102,15 +52,15 @@ PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
   try {
     py::error_already_set error;
     const auto* record = static_cast<const Record*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
-    std::string message;
-    if (absl::StrContains(py::cast<std::string>(py::str(error.value())), "(): incompatible ")) {
-      message = Explain(*record, signatures.at(record), py::reinterpret_borrow<py::args>(args),
-                        keywords == nullptr ? py::kwargs() : py::reinterpret_borrow<py::kwargs>(keywords));
-    }
-    if (message.empty()) {
+    const py::object message =
+        py::module_::import("collision2d.arguments")
+            .attr("explained")(py::str(error.value()), record->name, record->signature, signatures.at(record),
+                               py::handle(args),
+                               keywords == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(keywords));
+    if (message.is_none()) {
       error.restore();
     } else {
-      PyErr_SetString(PyExc_TypeError, message.c_str());
+      PyErr_SetObject(PyExc_TypeError, message.ptr());
     }
   } catch (py::error_already_set& error) {
     error.restore();

@@ -210,7 +210,6 @@ void DefineShapes(py::module_& module) {
       .Method("__len__", &Shapes::size)
       .Method("__getitem__", &Item)
       .Method("__iter__", &IterateByIndex)
-      .Property("__geo_interface__", [](const py::object& self) { return GeometryOf("shapes", self); })
       .Method("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
       .Method("__reduce__", [](const py::object& self) {
         return MadeBy("Shapes", py::make_tuple(ListOf(py::cast<const Shapes&>(self))));

@@ -24,7 +24,6 @@ def test_shapely_reads_shapes():
     assert disc.area == pytest.approx(4.0 * np.pi, rel=0.01) and disc.area < 4.0 * np.pi
     assert geometry.shape(c2d.ConvexPolygon([[1.0, 2.0]])).equals(geometry.Point(1.0, 2.0))
     assert geometry.shape(c2d.ConvexPolygon([[1.0, 2.0], [3.0, 2.0]])).length == 2.0
-    assert len(geometry.shape(c2d.Shapes([CAR, c2d.ConvexPolygon.disc(0.0)])).geoms) == 2
     road = c2d.Road.from_cells([CAR, c2d.ConvexPolygon.rectangle(4.5, 1.8, center=(20.0, 0.0))])
     lines = geometry.shape(road)
     assert lines.length == pytest.approx(2 * 2 * (4.5 + 1.8)) and len(lines.geoms) == 2
