@@ -35,8 +35,8 @@ PY
 
 refuse --min_time "$program" --min_time=0
 refuse --pairs "$program" --pairs=0
-refused_status=1 refuse no/such/scene "$program" --scene=no/such/scene.pb
-refused_status=1 refuse reference_path "$program" --scene="$scenes/touching_wall.textproto"
+refuse no/such/scene "$program" --scene=no/such/scene.pb
+refuse reference_path "$program" --scene="$scenes/touching_wall.textproto"
 refuse --csv "$program" --csv=no/such/folder/motion.csv
 refuse --markdown "$program" --markdown=no/such/folder/motion.md
 refuse no_such_flag "$program" --no_such_flag=1

@@ -393,6 +393,7 @@ set(collision2d_replay_packages
   absl::flags
   absl::flags_config
   absl::flags_parse
+  absl::flags_reflection
   absl::flags_usage
   absl::status
   absl::statusor
@@ -436,6 +437,7 @@ set(collision2d_planner_throughput_packages
   absl::flags
   absl::flags_config
   absl::flags_parse
+  absl::flags_reflection
   absl::flags_usage
   absl::span
   absl::status

@@ -54,6 +54,7 @@ CMAKE_TARGETS = {
     "@box2d//:box2d": "box2d::box2d",
     "@com_google_absl//absl/flags:flag": "absl::flags",
     "@com_google_absl//absl/flags:parse": "absl::flags_parse",
+    "@com_google_absl//absl/flags:reflection": "absl::flags_reflection",
     "@com_google_absl//absl/flags:usage": "absl::flags_usage",
     "@com_google_absl//absl/flags:usage_config": "absl::flags_config",
     "@com_google_googletest//:gtest": "GTest::gtest",

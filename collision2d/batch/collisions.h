@@ -16,22 +16,15 @@
 
 namespace collision2d {
 
-// `body` lists the body's shapes in its own frame; the body collides with an obstacle if any of
-// them does. Shape e of the body at pose P collides with an obstacle if and only if
-// Collides(body[e], obstacle, RelativePose(P, world_from_obstacle)) is true, on every instruction
-// set. Empty lists of body shapes, poses or obstacles are legal: nothing collides.
-//
-// Errors (InvalidArgument, naming argument, index and value; nothing is written then):
-// - trajectories that are not legal (Trajectories), or a number of batches that is not one per
-//   step;
-// - an output of the wrong size;
-// - more than 2^31 - 1 obstacles, or pairs of a pose and a shape of a batch.
-//
-// Cost: O(poses * shapes of a batch * body shapes), 16 pairs at a time on AVX-512; O(log n +
-// candidates) for each pose and a map of n shapes. No allocation unless an error is returned. Safe
-// from many threads at once. `parallel_for` splits the work by trajectory; results have the same
-// bits for every split. docs/batch.md lists the queries and their costs in one table, and explains
-// why the answers are the same bits.
+// `body` lists the body's shapes in its own frame; it collides if any of them does. Shape e at pose
+// P collides with an obstacle if and only if Collides(body[e], obstacle, RelativePose(P,
+// world_from_obstacle)) is true. Empty lists are legal: nothing collides.
+// Errors (InvalidArgument, naming argument, index and value; nothing is written then): trajectories
+// that are not legal (Trajectories), a number of batches that is not one per step, an output of the
+// wrong size, too many obstacles (docs/batch.md, "Errors").
+// O(poses * shapes of a batch * body shapes), or O(log n + candidates) for each pose and a map of n
+// shapes. No allocation unless an error is returned; safe from many threads at once. `parallel_for`
+// splits the work by trajectory; results have the same bits for every split and instruction set.
 
 // Sets any[i] to 1 if trajectory i collides, otherwise to 0. The cheapest call.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
@@ -74,19 +67,14 @@ absl::Status CollisionMask(absl::Span<const ConvexPolygon> body, const Trajector
 absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories, const Obstacles& obstacles,
                      absl::Span<int64_t> begin, absl::Span<int> hits);
 
-// The next three functions check the motion. During interval s, from step_times_s[s] to
-// step_times_s[s + 1], the body moves from its pose at step s to that at step s + 1 as by
-// Motion::Between: the origin of its frame moves straight at constant speed, the heading changes at
-// a constant rate, the shorter way. Both ends belong to the interval. A trajectory with fewer than
-// two steps has no interval and is reported free. Answers are those of TimeOfImpact and FreeMotion
-// (motion/time_of_impact.h), pair by pair, with their guarantees. Undecided pairs count as
+// The next three functions check the motion: from step_times_s[s] to step_times_s[s + 1] the body
+// moves from its pose at step s to that at step s + 1 as by Motion::Between, both ends included. A
+// trajectory with fewer than two steps has no interval and is reported free. Answers are those of
+// TimeOfImpact and FreeMotion (motion/time_of_impact.h), pair by pair; undecided pairs count as
 // contacts, and are reported as undecided.
-//
-// Errors also:
-// - step times that are not one per step, not finite, or not increasing by at least 2^-100 s;
-// - a number of batches that is not one per interval at its start and at its end, or two batches of
-//   one interval that differ in their shapes;
-// - a tolerance that is not positive and finite.
+// Errors also: step times that are not one per step, not finite, or not increasing by at least
+// 2^-100 s; batches that are not one per interval at both ends, or that differ in their shapes
+// there; a tolerance that is not positive and finite.
 
 // Sets any[i] to 0 if trajectory i is proven free, otherwise to 1. The cheapest call.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

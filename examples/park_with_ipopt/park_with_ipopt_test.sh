@@ -20,9 +20,11 @@ assert root.tag == svg + "svg", root.tag
 assert 19 <= len(root.findall(f"{svg}circle")) <= 20
 PY
 
-# refuse TEXT ARGUMENT: the program fails, and names what it refuses.
+# refuse TEXT ARGUMENT [STATUS]: the program ends with 2, or STATUS, and names what it refuses.
 refuse() {
-  if "$program" "$2" > out.txt 2>&1; then echo "$2 was accepted" >&2; exit 1; fi
+  local status=0
+  "$program" "$2" > out.txt 2>&1 || status=$?
+  [ $status -eq "${3-2}" ] || { echo "$2: status $status" >&2; exit 1; }
   grep -q -e "$1" out.txt || { cat out.txt >&2; exit 1; }
 }
 refuse '--starts: 0' --starts=0

@@ -46,31 +46,19 @@ struct CheckResources {
   CheckerWorkspace* workspace = nullptr;  // Null: the call allocates what it needs.
 };
 
-// Checks candidate trajectories of one scene against its obstacles and drivable area:
-// - at instants: start + k * scene.time_step_s (start: CycleStartTime) that the candidate covers,
-//   and its own first and last time. Poses are those of InterpolatePose, obstacles those of
-//   PlaceObstacles. Booleans are those of Collides (exact for shapes without radius), numbers those
-//   of ComputeSeparation in the frame of the ego vehicle, to the bit. Heights, slopes and tilted
-//   bodies are judged by JudgeSpacePair: exactly where nothing is tilted.
-// - between instants, unless CheckerOptions::instants_only: obstacles move as by InterpolatePose;
-//   an occupancy holds its shapes from its own time up to and including that of the next. A
-//   candidate that does not collide is proven free as by TimeOfImpact with CheckerOptions::impact,
-//   for the rounded poses at instants. Heights are judged by FirstSpaceContact: exactly where
-//   nothing is tilted, otherwise conservatively within kSpaceMargin_m.
-// - within Scene::margins, if there are any: by the same rules with the body that GrowBody makes.
+// Checks candidate trajectories of one scene against its obstacles and its road:
+// - at instants: the multiples of the time step from CycleStartTime on that a candidate covers, and
+//   its first and last time. Booleans are exact for shapes without radius;
+// - between instants, unless CheckerOptions::instants_only: a candidate that does not collide is
+//   proven free, as by TimeOfImpact.
+// - within Scene::margins, if there are any: by the same rules, with the body that GrowBody makes.
 //   Nothing else in a verdict depends on margins, and heights have none.
-//
-// A candidate is followed up to its first contact. Clearances, the road's clearance and pairs are
-// those of the instants before it (and of an instant at which it is undecided). The vehicle leaves
-// the road at the first instant at which part of it is outside, exactly as Road decides, or between
-// instants, as found by Road::FirstDepartures. Times that differ by at most kSameInstant_s count as
-// one. docs/architecture.md, "A scene's way", describes the phases.
-//
-// The parts of a vehicle (EgoBody::parts) are judged as one body whose shape changes: each moves by
-// its own poses and has its own heights; whatever ends, meets or leaves first counts.
-//
-// A checker is immutable after Create; Check may be called from many threads. The verdict of a
-// candidate depends on the scene, the options and the candidate alone.
+// The parts of a vehicle (EgoBody::parts) are judged as one body whose shape changes.
+// A candidate is followed up to its first contact; clearances are those of the instants before it,
+// and of the contact.
+// docs/architecture.md, "What a verdict refers to", has the contract in full.
+// Immutable after Create; Check may be called from many threads. The verdict of a candidate depends
+// on the scene, the options and the candidate alone.
 class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
@@ -100,18 +88,12 @@ class TrajectoryChecker {
 
   // Writes the verdict of candidates[i] to verdicts[i]. Verdicts do not depend on how the work is
   // divided; which of several errors is returned may. O(candidates * instants * moving obstacles);
-  // cost and allocation in full: docs/architecture.md, "Cost of a check". Errors (nothing is
-  // written):
-  // - sizes differ;
-  // - a candidate whose part_poses are not those of the vehicle's parts (CheckPartTimes);
-  // - a candidate without pose, with a number that is not finite or beyond scene_limits.h, with
-  //   times out of order, or with a time more than kSameInstant_s before the beginning of the
-  //   cycle;
+  // docs/architecture.md, "Cost of a check". Errors (nothing is written):
+  // - sizes differ; a candidate that scenes do not accept (collision2d/v1/trajectory.proto) or that
+  //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
+  //   vehicle's parts (CheckPartTimes);
   // - more than kMaxInstants instants, or kMaxCandidateInstants (scene_limits.h) of all candidates;
-  // - an obstacle whose pose is not finite or beyond kMaxCoordinate_m, or whose heights
-  //   CheckHeights or SpaceSearch refuses, at a time that is checked: an instant up to the first
-  //   one in contact, or a time of its own up to the first contact. No scene of SceneFromProto has
-  //   one;
+  // - an obstacle with a pose or heights that no scene of MakeScene has;
   // - DeadlineExceeded; the deadline is polled once per 32 time steps of up to 1024 candidates.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;

@@ -34,8 +34,8 @@ struct MetricOptions {
 // Errors: a horizon that is not positive and finite, named with its value.
 absl::Status ValidateMetricOptions(const MetricOptions& options);
 
-// What is computed of a candidate besides collisions and clearances. docs/metrics.md defines each
-// metric; collision2d/v1/verdict.proto has the same fields.
+// What is computed of a candidate apart from collisions and clearances: docs/metrics.md defines
+// each metric, and collision2d/v1/verdict.proto has the same fields.
 
 // The ego vehicle and one obstacle at one instant.
 struct Interaction {

@@ -48,19 +48,12 @@ struct ReplayedDrive {
 using CycleSink = std::function<absl::Status(ReplayedCycle)>;
 
 // Replays one scene: samples candidates if it has none, checks them, computes their profiles if
-// requested, and in closed loop drives on. At least one cycle is passed to `take`, several in
-// closed loop; two are in memory at a time. A scene without ego state and candidates has one cycle
-// with no candidates and a note. So has a scene in whose lattice no candidate is within the
-// kinematic limits.
-//
-// Closed loop ends at the last time of any prediction (without one: at the end of the longest
-// candidate). It ends earlier if no candidate is free, or if the candidates are given rather than
-// sampled; a note of the last cycle reports the reason.
-//
+// requested, and in closed loop drives on (docs/replay.md, "Cycles"). At least one cycle is passed
+// to `take`; two are in memory at a time.
 // Errors: as ValidateReplayOptions, SampleFrenetLattice, CheckTimeSteps, TrajectoryChecker::Create,
 // Check and Profiles; DeadlineExceeded beyond the time limit, perhaps after some cycles; the error
 // of `take`.
-// REQUIRES: `scene` is valid (SceneFromProto). The caller fills in the run metadata.
+// REQUIRES: `scene` is valid (MakeScene). The caller fills in the run metadata.
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take);
 
 // Replays as above and returns all cycles at once. The caller fills in `file` too.

@@ -152,6 +152,9 @@ for flag in --bogus --resume --threads=many --seed=1.5; do
   [ ! -e out/flags ] || fail "$command: something is written"
 done
 run 2 --helper
+run 2 --help --bogus
+has stderr bogus
+run 0 --help --noprofiles --threads=1
 run 0 --help
 has stdout "--closed_loop"
 run 0 --version

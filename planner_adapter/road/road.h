@@ -30,67 +30,69 @@ struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
 };
 
-// A road by the pieces of its edge: asked for the clearance of a body at many poses, or along
-// trajectories. It is a closed set: what is on the left of its edge, and the edge. A body is one or
-// more shapes in one frame, at a pose world_from_body; whether it is inside is decided exactly, and
-// touching is inside. Closed and open edges, radii and the error of clearances: docs/road.md, "The
-// contract in full". Calls return errors (InvalidArgument, naming argument, index and value) as
-// StaticMap, and for a pose at which the body reaches beyond kMaxCoordinate_m; nothing has been
-// written then. Safe from many threads at once. O(log n) for each pose and piece
-// nearby. Immutable after Create. Can be moved, not copied.
+// A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
+// edge itself. It reports the clearance of a body at many poses or along trajectories. A body is
+// one or more shapes in one frame; whether it is inside is decided exactly, and touching is inside.
+// docs/road.md, "The contract in full", covers closed and open edges, radii and the error.
+// Errors of calls (InvalidArgument, naming argument, index and value; nothing is written then): as
+// in batch/collisions.h, and a pose at which the body reaches beyond kMaxCoordinate_m.
+// O(log n) for each pose and piece nearby; safe from many threads at once. Immutable after Create.
+// Can be moved, not copied.
 class Road {
  public:
   // No road is known: everything is inside, and nothing is judged.
   Road() = default;
 
-  // The road on the left of pieces, by OutlineOfBorders. No pieces, and pieces without area:
-  // nothing is road.
+  // Returns the road on the left of the pieces, by OutlineOfBorders. Without pieces, or if they
+  // enclose no area, nothing is road.
   // Errors: as OutlineOfBorders; a piece whose ends are equal, not finite or beyond
   // kMaxCoordinate_m. O(n log n).
   static absl::StatusOr<Road> Create(const std::vector<OutlinePiece>& pieces);
 
-  // The union of cells, by OutlineOfCells. No cells: nothing is road. Errors: as there.
+  // Returns the union of the cells, by OutlineOfCells. Without cells nothing is road. Errors: as
+  // there.
   static absl::StatusOr<Road> OfCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
                                       double road_gap_m);
 
-  // As Create, of lines: a line that ends at its first point is a ring. Errors name the line.
+  // Returns the road on the left of the lines. A line that ends at its first point is a ring.
   // notes() names lines that do not bound the road in the way they are drawn, and open lines whose
-  // ends are less than kNearlyClosed_m apart.
+  // ends are less than kNearlyClosed_m apart. Errors: as Create, naming the line.
   static absl::StatusOr<Road> OfBorders(absl::Span<const RoadLine> borders);
 
-  // As OfBorders, of recorded borders after RepairBorders, whose notes come first.
+  // Repairs recorded borders (RepairBorders, whose notes come first) and returns OfBorders of them.
   static absl::StatusOr<Road> OfRecordedBorders(absl::Span<const RoadLine> borders);
 
-  // The road of a scene, in its local frame: OfBorders, if it has some, otherwise OfCells of its
-  // drivable area; without either none is known.
-  // Errors: as these and CheckRoadGap.
+  // Returns the road of a scene, in its local frame: OfBorders if the scene has borders, otherwise
+  // OfCells of its drivable area. If it has neither, no road is known. Errors: as these and
+  // CheckRoadGap.
   static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
 
   bool is_known() const { return is_known_; }
 
-  // What is odd about the borders, a sentence each.
+  // Returns a sentence for each oddity of the borders.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // The edge, divided where the pieces that it was made of meet.
+  // Returns the edge, divided where the pieces that it was made of meet.
   absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
 
-  // clearances[p]: that of the body at world_from_body[p]; of several shapes the least, of equal
-  // ones the first. Where nothing is road, minus infinity.
+  // Sets clearances[p] to the clearance of the body at world_from_body[p]: the least of its shapes;
+  // ties go to the first one. It is minus infinity if nothing is road.
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           absl::Span<RoadClearance> clearances) const;
 
-  // least[i]: of trajectory i. With a workspace that has served as many trajectories no allocation,
-  // but where more than 32 pieces are near a body that leaves the road.
+  // Sets least[i] to the least clearance of trajectory i, and where it is first outside. Does not
+  // allocate with a workspace that has served as many trajectories, unless more than 32 pieces are
+  // near a body that leaves the road.
   absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr) const;
 
-  // departures[i]: the first instant at which the body, which moves from step to step as
-  // FirstSweptCollision has it, reaches beyond the edge, if it is on the road at the first step. It
-  // is proven to stay inside until free_until_s, but for kDepartureMargin_m (what is no more than
-  // that beyond the edge between two steps may go unnoticed, since touching the edge is inside; of
-  // a shape without interior touching counts); at contact_by_s part of it is outside. `obstacle` is
-  // the piece. is_undecided: neither could be proven; counts as outside.
-  // Errors also as FirstSweptCollision.
+  // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
+  // road at its first step. From step to step the body moves as in FirstHit in motion
+  // (batch/collisions.h); `obstacle` is the piece that it crosses. It is proven to stay inside
+  // until free_until_s, apart from kDepartureMargin_m: touching the edge is inside, so that less
+  // than that may go unnoticed between two steps. At contact_by_s part of it is outside. A shape
+  // without interior leaves the road where it touches the edge. Undecided results count as outside.
+  // Errors also: those of FirstHit in motion.
   absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> step_times_s, const ImpactOptions& options,
                                absl::Span<SweptHit> departures) const;

@@ -18,8 +18,8 @@
 #include "planner_adapter/scene/timed_pose.h"
 
 // A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,
-// road and goals. SceneFromProto makes it from a proto and checks the requirements in
-// collision2d/v1/scene.proto; here every number is finite, every shape convex, every reference
+// road and goals. MakeScene makes it and checks the requirements in collision2d/v1/scene.proto;
+// here every number is finite, every shape convex, every reference
 // resolved and every time list increasing.
 //
 // Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego

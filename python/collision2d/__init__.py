@@ -1,14 +1,17 @@
 """Exact collision checks for planners of self-driving vehicles, on NumPy arrays.
 
 Arrays of float64 in C order are read in place; others and lists are converted, or refused within
-array_rules(strict=True). docs/python.md describes these rules, threads and errors.
+array_rules(strict=True). Calls raise TypeError and ValueError with the name of the argument (or the field that it
+becomes), the index and the value; nothing has been written then. docs/python.md describes these rules, threads and errors.
 """
 
 from collision2d._core import *
 from collision2d._core import __version__
 from collision2d.arrays import array_rules
 from collision2d.files import load_scenes
+from collision2d.geometry import from_shapely, outline
 from collision2d.pages import ReplayPage
+from collision2d.plots import plot_motion, plot_road, plot_shape, plot_trajectories
 from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
@@ -24,7 +27,7 @@ __all__ = [
     "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
     "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",
     "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "distances_within", "first_free",
-    "first_hit", "free_motion", "least_separation", "least_separation_gradient", "load_scenes", "minimum_distance",
-    "minimum_distance_over_motion", "pose_array", "relative_pose", "separation", "separation_gradient",
+    "first_hit", "free_motion", "from_shapely", "least_separation", "least_separation_gradient", "load_scenes", "minimum_distance",
+    "minimum_distance_over_motion", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose", "separation", "separation_gradient",
     "time_of_impact",
 ]

@@ -62,12 +62,15 @@ def _set_strict_arrays(is_strict: bool) -> bool:
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
     """Converts poses (x, y, yaw) to rows (x, y, cos, sin), float64 (N, 4), which every call reads in place.
 
-    Args:
-        x_y_yaw: float64 (N, 3): m, m, rad (counter-clockwise).
-        out: float64 (N, 4) to write to; None makes a new array.
+    Parameters
+    ----------
+    x_y_yaw : float64 (N, 3): m, m, rad (counter-clockwise).
+    out : float64 (N, 4) to write to; None makes a new array.
 
-    Raises:
-        ValueError: a yaw that is not finite.
+    Examples
+    --------
+    >>> c2d.pose_array([[1.0, 2.0, 0.0]])
+    array([[1., 2., 1., 0.]])
     """
 
 def relative_pose(world_from_a: _Numbers, world_from_b: _Numbers) -> Tuple[float, float, float, float]:
@@ -82,18 +85,31 @@ class ConvexPolygon:
     """A closed convex shape: the hull of its vertices, grown by a radius.
 
     One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.
-    """
 
+    Examples
+    --------
+    >>> c2d.ConvexPolygon.rectangle(4.0, 2.0).bounds
+    (-2.0, -1.0, 2.0, 1.0)
+    """
     def __init__(self, vertices: _Rows, radius_m: float = 0.0) -> None:
         """The shape with these vertices, counter-clockwise and strictly convex, decided exactly.
 
-        Args:
-            vertices: float64 (N, 2), m, N >= 1.
-            radius_m: m, >= 0.
+        Parameters
+        ----------
+        vertices : float64 (N, 2), m, N >= 1.
+        radius_m : m, >= 0.
 
-        Raises:
-            ValueError: names the vertex: not finite, beyond 1e8 m, repeated, on the line of its neighbours, clockwise,
-                reflex.
+        Raises
+        ------
+        ValueError
+            names the vertex: not finite, beyond 1e8 m, repeated, on the line of its neighbours, clockwise,
+            reflex. Outlines as other sources have them: from_ring, Shapes.decomposed, from_shapely.
+        """
+    @staticmethod
+    def from_ring(vertices: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
+        """The convex polygon with an outline in either direction, float64 (N, 2), m, grown by a radius, m.
+
+        The first vertex may be repeated at the end; repeated and collinear ones are dropped.
         """
     @staticmethod
     def hull(points: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
@@ -127,14 +143,18 @@ class ConvexPolygon:
     @property
     def bounds(self) -> Tuple[float, float, float, float]:
         """(min x, min y, max x, max y) of the shape with its radius, m."""
-
     def posed(self, world_from_body: _Numbers) -> ConvexPolygon:
         """The shape moved by a pose (x, y, yaw) or (x, y, cos, sin): each vertex posed and rounded.
 
-        Raises:
-            ValueError: rounding made the vertices no longer strictly convex.
+        Raises ValueError if rounding makes the vertices not strictly convex.
         """
-
+    def plot(
+        self, pose: Optional[Sequence[float]] = None, axes: Optional[Any] = None, color: Optional[str] = None
+    ) -> Any:
+        """Draws the shape at a pose with matplotlib and returns the axes; see plot_shape."""
+    @property
+    def __geo_interface__(self) -> Dict[str, Any]:
+        """For Shapely and GeoPandas: a Polygon, LineString or Point; a radius becomes chords of 10 degrees, inscribed."""
     def __hash__(self) -> int: ...
 
 @final
@@ -143,16 +163,16 @@ class Shapes:
 
     Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.
     """
-
     def __init__(self, shapes: _Shapes) -> None:
         """Of ConvexPolygons in a list or tuple."""
     @staticmethod
     def rectangles(sizes: _Rows, centers: Optional[_Rows] = None) -> Shapes:
         """Rectangles along the axes.
 
-        Args:
-            sizes: lengths and widths, float64 (N, 2), m, > 0.
-            centers: float64 (N, 2), m; None: the origin.
+        Parameters
+        ----------
+        sizes : lengths and widths, float64 (N, 2), m, > 0.
+        centers : float64 (N, 2), m; None: the origin.
         """
     @staticmethod
     def discs(radii_m: _Numbers, centers: _Rows) -> Shapes:
@@ -161,9 +181,16 @@ class Shapes:
     def polygons(vertices: _Rows, offsets: Union[_Longs, Sequence[int]]) -> Shapes:
         """Polygons: number k has the vertices offsets[k] to offsets[k + 1] - 1.
 
-        Args:
-            vertices: float64 (M, 2), m; those of each polygon counter-clockwise and strictly convex.
-            offsets: int64 (N + 1,), from 0 to M, increasing.
+        Parameters
+        ----------
+        vertices : float64 (M, 2), m; those of each polygon counter-clockwise and strictly convex.
+        offsets : int64 (N + 1,), from 0 to M, increasing.
+        """
+    @staticmethod
+    def decomposed(vertices: _Rows) -> Shapes:
+        """The convex parts of a simple polygon, float64 (N, 2), m, in either direction, with reflex corners or not. Exact.
+
+        The parts use its vertices alone. A polygon that crosses itself raises ValueError, as do holes: see from_shapely.
         """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> ConvexPolygon: ...
@@ -176,16 +203,22 @@ class Shapes:
 def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool:
     """Whether two shapes share a point: bool, or bool (N,). Touching is a collision. Exact for shapes without radius.
 
-    Args:
-        a, b: ConvexPolygons.
-        a_from_b: the pose of b in the frame of a: None (one frame), (x, y, yaw), (x, y, cos, sin), or an array of N of
-            them, float64 (N, 3) or (N, 4); m, rad.
-        out: bool (N,) to write to, if there are N poses.
-        threads: how many threads share N poses.
-        progress: shows a progress bar.
+    Parameters
+    ----------
+    a, b : ConvexPolygons.
+    a_from_b : the pose of b in the frame of a: None (one frame), (x, y, yaw), (x, y, cos, sin), or an array of N of
+        them, float64 (N, 3) or (N, 4); m, rad.
+    out : bool (N,) to write to, if there are N poses.
+    threads : how many threads share N poses.
+    progress : shows a progress bar.
 
-    Raises:
-        TypeError, ValueError: names the argument and the index.
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> c2d.collides(car, car, (4.0, 0.0, 0.0))
+    True
+    >>> c2d.collides(car, car, [[4.0, 0.0, 0.0], [4.5, 0.0, 0.0]])
+    array([ True, False])
     """
 @overload
 def collides(
@@ -213,19 +246,19 @@ def distance(
 ) -> Any: ...
 
 @overload
-def distance_within(a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: _Pose = None) -> bool:
+def distance_within(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose, limit_m: float) -> bool:
     """Whether the distance is at most limit_m (m, >= 0): bool, or bool (N,). Cheaper than distance.
 
     Arguments as for collides.
     """
 @overload
 def distance_within(
-    a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: Sequence[Sequence[float]], *,
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], limit_m: float, *,
     out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
 ) -> _Bools: ...
 @overload
 def distance_within(
-    a: ConvexPolygon, b: ConvexPolygon, limit_m: float, a_from_b: _Floats, *,
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, limit_m: float, *,
     out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
 ) -> Any: ...
 
@@ -234,6 +267,12 @@ def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Se
     """Signed distance (negative: depth), witness points and direction, in the frame of a. Arguments as for collides.
 
     A Separation, or (N,) of SEPARATION_DTYPE.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> c2d.separation(car, car, (3.0, 0.0, 0.0)).signed_distance_m
+    -1.0
     """
 @overload
 def separation(
@@ -254,9 +293,11 @@ def separation_gradient(
 
     A SeparationGradient, or (N,) of SEPARATION_GRADIENT_DTYPE.
 
-    Args:
-        moving: 'a' or 'b': whose pose. Its yaw is about the origin of its own frame.
-        Otherwise as for collides.
+    Other arguments as for collides.
+
+    Parameters
+    ----------
+    moving : 'a' or 'b': whose pose. Its yaw is about the origin of its own frame.
     """
 @overload
 def separation_gradient(
@@ -276,7 +317,6 @@ class Motion:
     Poses are (x, y, yaw) or (x, y, cos, sin): m, rad. Every function raises ValueError, naming the argument and its
     value, for numbers that are not finite, an end before the start, and coordinates beyond 1e8 m.
     """
-
     @staticmethod
     def still(world_from_body: _Numbers, start_s: float, end_s: float) -> Motion:
         """The body does not move."""
@@ -305,7 +345,6 @@ class Motion:
     @property
     def end_s(self) -> float:
         """When it ends, s."""
-
     def pose_at(self, time_s: float) -> Tuple[float, float, float, float]:
         """The pose (x, y, cos, sin) at an instant of the motion."""
 
@@ -315,11 +354,20 @@ def time_of_impact(
 ) -> ImpactResult:
     """When two moving bodies first meet, as an ImpactResult; both of its ends are proven.
 
-    Args:
-        a, b: Shapes, a ConvexPolygon, or a list of them, each in the body's frame.
-        motion_a, motion_b: Motions over the same interval.
-        time_tolerance_s: how far apart free_until_s and contact_by_s may be, s.
-        epsilon_m: only bodies that come this close to contact may be undecided, m.
+    Parameters
+    ----------
+    a, b : Shapes, a ConvexPolygon, or a list of them, each in the body's frame.
+    motion_a, motion_b : Motions over the same interval.
+    time_tolerance_s : how far apart free_until_s and contact_by_s may be, s.
+    epsilon_m : only bodies that come this close to contact may be undecided, m.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> drive = c2d.Motion.linear((0.0, 0.0, 0.0), (10.0, 0.0), 0.0, 0.0, 1.0)
+    >>> impact = c2d.time_of_impact(car, drive, car, c2d.Motion.still((9.0, 0.0, 0.0), 0.0, 1.0))
+    >>> impact.is_free, round(impact.contact_by_s, 5)
+    (False, 0.5)
     """
 
 def free_motion(
@@ -336,24 +384,19 @@ def minimum_distance_over_motion(
 @final
 class PolygonBatch:
     """Obstacles at one instant: shapes, each at a pose. Any number of threads may read it."""
-
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
         """Keeps the shapes and copies the poses.
 
-        Args:
-            shapes: Shapes, a ConvexPolygon, or a list of ConvexPolygons.
-            world_from_shape: a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. None:
-                all are the identity.
-
-        Raises:
-            TypeError, ValueError: names the argument and the index.
+        Parameters
+        ----------
+        shapes : Shapes, a ConvexPolygon, or a list of ConvexPolygons.
+        world_from_shape : a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. None:
+            all are the identity.
         """
-
     def set_poses(self, world_from_shape: _Rows) -> None:
         """Moves every shape to a new pose: float64 (K, 3) or (K, 4).
 
-        Raises:
-            RuntimeError: a call in another thread is reading the batch.
+        Raises RuntimeError while a call in another thread is reading the batch.
         """
     @property
     def shapes(self) -> Shapes:
@@ -363,15 +406,13 @@ class PolygonBatch:
 @final
 class MovingObstacles:
     """The same obstacles at each of some steps. Any number of threads may read them."""
-
     def __init__(self, shapes: _Shapes, world_from_shape: _Planes) -> None:
-        """As PolygonBatch, with the pose of each shape at each step, float64 (S, K, 3) or (S, K, 4).
+        """As PolygonBatch, with a trajectory of each shape: float64 (K, S, 3) or (K, S, 4), as all trajectories are.
 
-        Errors count the poses of all steps.
+        Errors count the poses of all steps: that of shape k at step s is world_from_shape[k * S + s].
         """
-
     def set_poses(self, world_from_shape: _Planes) -> None:
-        """As PolygonBatch.set_poses: float64 (S, K, 3) or (S, K, 4)."""
+        """As PolygonBatch.set_poses: float64 (K, S, 3) or (K, S, 4)."""
     @property
     def shapes(self) -> Shapes:
         """In their own frames."""
@@ -381,8 +422,7 @@ class MovingObstacles:
 
 @final
 class StaticMap:
-    """Shapes that do not move, 10^3 to 10^6 of them, found by a tree."""
-
+    """Shapes that do not move, 10^4 to 10^6 of them, found by a tree."""
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
         """As PolygonBatch; without poses, shapes are in the world's frame."""
     @property
@@ -390,7 +430,7 @@ class StaticMap:
         """The shapes."""
     @property
     def memory_bytes(self) -> int:
-        """What the map holds besides its shapes, bytes."""
+        """What the map holds apart from its shapes, bytes."""
     def __len__(self) -> int: ...
 
 # Questions about one body at many poses or on many trajectories. Results name an obstacle by its
@@ -405,25 +445,36 @@ def any_hit(
 
     Decided as collides does: exact for shapes without radius.
 
-    Args:
-        body: the body's shapes in its own frame: Shapes, a ConvexPolygon, or a list of them.
-        world_from_body: poses, float64 (N, 4): x, y, cos, sin, read in place, or (N, 3): x, y, yaw, converted; or
-            trajectories of S steps, (T, S, 4) or (T, S, 3); m, rad.
-        obstacles: a PolygonBatch or a StaticMap, which stand still; MovingObstacles, which have a step for each of a
-            trajectory; or both: (batch, map) or (moving, map).
-        step_times_s: asks about the motion between steps too: the time of each, float64 (S,), s, increasing. From step
-            to step the body and the obstacles move straight and at constant speed, and turn at a constant rate the
-            shorter way. What cannot be proven free counts as a collision.
-        lengths: how many steps of each trajectory count, int32 (T,); None: all. Poses after them are not read.
-        time_tolerance_s: of motion: how far apart free_until_s and contact_by_s of first_hit may be, s.
-        epsilon_m: of motion: only bodies that come this close to contact may be undecided, m.
-        out: an array to write to, of the result's shape and dtype.
-        threads: how many threads share the poses or trajectories.
-        progress: shows a progress bar.
+    Parameters
+    ----------
+    body : the body's shapes in its own frame: Shapes, a ConvexPolygon, or a list of them.
+    world_from_body : poses, float64 (N, 4): x, y, cos, sin, read in place, or (N, 3): x, y, yaw, converted; or
+        trajectories of S steps, (T, S, 4) or (T, S, 3); m, rad.
+    obstacles : a PolygonBatch or a StaticMap, which stand still; MovingObstacles, which have a step for each of a
+        trajectory; or both: (batch, map) or (moving, map).
+    step_times_s : asks about the motion between steps too: the time of each, float64 (S,), s, increasing. From step
+        to step the body and the obstacles move straight and at constant speed, and turn at a constant rate the
+        shorter way. What cannot be proven free counts as a collision.
+    lengths : how many steps of each trajectory count, int32 (T,); None: all. Poses after them are not read.
+    time_tolerance_s : of motion: how far apart free_until_s and contact_by_s of first_hit may be, s.
+    epsilon_m : of motion: only bodies that come this close to contact may be undecided, m.
+    out : an array to write to, of the result's shape and dtype.
+    threads : how many threads share the poses or trajectories.
+    progress : shows a progress bar.
 
-    Raises:
-        TypeError, ValueError: names the argument, the index and the value; nothing has been written then.
-        KeyboardInterrupt: out may have been written in part.
+    Raises
+    ------
+    TypeError, ValueError
+        names the argument, the index and the value; nothing has been written then.
+    KeyboardInterrupt
+        out may have been written in part.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> parked = c2d.PolygonBatch(car, [[6.0, 0.0, 0.0], [20.0, 1.0, 0.1]])
+    >>> c2d.any_hit(car, [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]], parked)
+    array([False,  True])
     """
 
 def first_hit(
@@ -433,10 +484,19 @@ def first_hit(
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
 
-    Returns:
-        (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle (of these the lowest), body_shape (of these the
-        lowest); -1: none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
-        (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_cap.
+    Returns
+    -------
+    (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape (ties go to the
+    lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
+    (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_cap.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> wall = c2d.StaticMap([c2d.ConvexPolygon.rectangle(0.1, 9.0, center=(6.0, 0.0))])
+    >>> jump = [[[0.0, 0.0, 0.0], [12.0, 0.0, 0.0]]]
+    >>> c2d.first_hit(car, jump, wall)["step"], c2d.first_hit(car, jump, wall, step_times_s=[0.0, 1.0])["step"]
+    (array([-1], dtype=int32), array([0], dtype=int32))
     """
 
 def first_free(
@@ -446,13 +506,23 @@ def first_free(
 ) -> Tuple[Optional[int], _Records]:
     """The first trajectory in an order that does not collide. Stops there.
 
-    Args:
-        order: indices of trajectories, the cheapest first, int32 (M,).
-        Otherwise as for any_hit.
+    Other arguments as for any_hit.
 
-    Returns:
-        (position, first): the position in order, None if all collide; and the first hits of those before it, in order,
-        as of first_hit.
+    Parameters
+    ----------
+    order : indices of trajectories, the cheapest first, int32 (M,).
+
+    Returns
+    -------
+    (position, first): the position in order, None if all collide; and the first hits of those before it, in order,
+    as of first_hit.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> trajectories = [[[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [5.0, 4.0, 0.3]]]
+    >>> c2d.first_free(car, trajectories, c2d.PolygonBatch(car, [[6.0, 0.0, 0.0]]), [0, 1])[0]
+    1
     """
 
 def count_hits(
@@ -468,10 +538,12 @@ def collision_mask(
 ) -> _Bools:
     """With which obstacles the body collides, at each pose: bool (N, K) or (T, S, K).
 
-    Args:
-        packed: returns bits, which is faster: uint64 (N, ceil(K / 64)) or (T, S, ceil(K / 64)); obstacle k is bit
-            k % 64 of word k // 64.
-        Otherwise as for any_hit.
+    Other arguments as for any_hit.
+
+    Parameters
+    ----------
+    packed : returns bits, which is faster: uint64 (N, ceil(K / 64)) or (T, S, ceil(K / 64)); obstacle k is bit
+        k % 64 of word k // 64.
     """
 
 @overload
@@ -498,9 +570,10 @@ def all_hits(
 ) -> Tuple[_Longs, _Ints]:
     """All obstacles that the body collides with, at each pose. Arguments as for any_hit.
 
-    Returns:
-        (begin, hits): int64 (P + 1,), int32 (begin[P],) for P = N or T * S poses: those of pose p are
-        hits[begin[p]:begin[p + 1]], ascending.
+    Returns
+    -------
+    (begin, hits): int64 (P + 1,), int32 (begin[P],) for P = N or T * S poses: those of pose p are
+    hits[begin[p]:begin[p + 1]], ascending.
     """
 
 def minimum_distance(
@@ -510,16 +583,26 @@ def minimum_distance(
 ) -> _Records:
     """The nearest obstacle at each pose, or on each trajectory over its steps; 0 with the first hit if it collides.
 
-    Args:
-        limit_m: larger distances do not count, m, >= 0: a number, float64 (N,) or (T,), or None. Small limits are
-            cheaper. Not for motion.
-        tolerance_m: of motion: how far apart lower_m and upper_m may be, m.
-        Otherwise as for any_hit.
+    Other arguments as for any_hit.
 
-    Returns:
-        (N,) or (T,) of NEAREST_DTYPE: distance_m (infinity: none), step, obstacle, body_shape (-1: none). With
-        step_times_s, of SWEPT_NEAREST_DTYPE: the least distance over all real instants is within [lower_m, upper_m],
-        farther apart than the tolerance only if reached_cap; time_s; step is the interval.
+    Parameters
+    ----------
+    limit_m : larger distances do not count, m, >= 0: a number, float64 (N,) or (T,), or None. Small limits are
+        cheaper. Not for motion.
+    tolerance_m : of motion: how far apart lower_m and upper_m may be, m.
+
+    Returns
+    -------
+    (N,) or (T,) of NEAREST_DTYPE: distance_m (infinity: none), step, obstacle, body_shape (-1: none). With
+    step_times_s, of SWEPT_NEAREST_DTYPE: the least distance over all real instants is within [lower_m, upper_m],
+    farther apart than the tolerance only if reached_cap; time_s; step is the interval.
+
+    Examples
+    --------
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> nearest = c2d.minimum_distance(car, [[0.0, 0.0, 0.0]], c2d.PolygonBatch(car, [[9.0, 0.0, 0.0], [6.0, 0.0, 0.0]]))
+    >>> nearest["distance_m"], nearest["obstacle"]
+    (array([2.]), array([1], dtype=int32))
     """
 
 def least_separation(
@@ -553,7 +636,6 @@ def all_distances(
 @final
 class Road:
     """A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m."""
-
     @staticmethod
     def from_cells(cells: _Shapes, road_gap_m: float = 0.1) -> Road:
         """The union of convex cells: Shapes, a ConvexPolygon, or a list of them; without cells nothing is road.
@@ -561,17 +643,17 @@ class Road:
         Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
         """
     @staticmethod
-    def from_borders(borders: Sequence[_Rows], repair: bool = False) -> Road:
+    def from_borders(borders: Iterable[_Rows], repair: bool = False) -> Road:
         """What is on the left of some lines. No lines: nothing is road.
 
-        Args:
-            borders: a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the
-                road counter-clockwise, around an island clockwise.
-            repair: closes rings whose ends are less than 1 m apart, cuts lines that reach less than 1 m beyond the
-                beginning of the next one, and cuts rings where they cross. Road.notes has a sentence for each change.
+        Parameters
+        ----------
+        borders : a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the
+            road counter-clockwise, around an island clockwise.
+        repair : closes rings whose ends are less than 1 m apart, cuts lines that reach less than 1 m beyond the
+            beginning of the next one, and cuts rings where they cross. Road.notes has a sentence for each change.
 
-        Raises:
-            ValueError: lines cross, so that left and right cannot be decided; it names the line and the place.
+        Raises ValueError, naming line and place, if lines cross, so that left and right cannot be decided.
         """
     @staticmethod
     def of_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
@@ -582,7 +664,9 @@ class Road:
     @property
     def pieces(self) -> _Floats:
         """float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left."""
-
+    @property
+    def __geo_interface__(self) -> Dict[str, Any]:
+        """For Shapely: the edge as a MultiLineString, with the road on the left of each line."""
     def clearances(
         self, body: _Shapes, world_from_body: _Rows, *, out: Optional[_Records] = None, threads: int = 1,
         progress: bool = False,
@@ -592,7 +676,6 @@ class Road:
         clearance_m: inside the distance from the edge, outside minus the distance of the farthest point from the road.
         is_inside is exact. Arguments as for any_hit.
         """
-
     def least_clearances(
         self, body: _Shapes, world_from_body: _Planes, *, lengths: Optional[_Indices] = None,
         out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
@@ -601,7 +684,6 @@ class Road:
 
         (T,) of TRAJECTORY_ROAD_CLEARANCE_DTYPE: step, first_outside are -1 if there is none.
         """
-
     def first_departures(
         self, body: _Shapes, world_from_body: _Planes, step_times_s: _Numbers, *, lengths: Optional[_Indices] = None,
         time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06, out: Optional[_Records] = None, threads: int = 1,
@@ -615,7 +697,6 @@ class Road:
 @final
 class Candidates:
     """Candidate motions of the ego vehicle, in the frame of their scene. Immutable."""
-
     @staticmethod
     def from_arrays(
         times_s: Union[_Numbers, _Rows], poses: _Planes, *, ids: Optional[Sequence[str]] = None,
@@ -623,12 +704,13 @@ class Candidates:
     ) -> Candidates:
         """T candidates of up to S poses. Copies the arrays.
 
-        Args:
-            times_s: float64 (S,) or (T, S), s on the scene's clock, increasing.
-            poses: float64 (T, S, 3): x, y, yaw, or (T, S, 6): x, y, yaw, z, pitch, roll; m, rad, scene frame.
-            ids: a list of T names; None: the indices.
-            costs: float64 (T,); None: 0.
-            lengths: how many poses of each candidate count, int32 (T,), each at least 1; None: all.
+        Parameters
+        ----------
+        times_s : float64 (S,) or (T, S), s on the scene's clock, increasing.
+        poses : float64 (T, S, 3): x, y, yaw, or (T, S, 6): x, y, yaw, z, pitch, roll; m, rad, scene frame.
+        ids : a list of T names; None: the indices.
+        costs : float64 (T,); None: 0.
+        lengths : how many poses of each candidate count, int32 (T,), each at least 1; None: all.
         """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Candidate: ...
@@ -646,7 +728,6 @@ class Scene:
 
     Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and load_scenes for files.
     """
-
     @staticmethod
     def from_arrays(
         ego: _Outlines, candidates: _Motions = None, *, id: str = "scene", time_step_s: float = 0.1,
@@ -663,44 +744,45 @@ class Scene:
         Shapes are Shapes, a ConvexPolygon, or a list of ConvexPolygons or of vertices, float64 (N, 2). Motions are
         Candidates, or a tuple (times_s, poses) of the arrays of Candidates.from_arrays.
 
-        Args:
-            ego: the vehicle's shapes in its own frame.
-            candidates: its motions in the scene's frame.
-            time_step_s: the step at which candidates are checked, s.
-            ego_state: time, x, y, yaw, speed, acceleration; s, m, rad, m/s, m/s^2. Needed for sampling.
-            ego_height_m: height of the top above the road; None: unknown.
-            reference_path: float64 (N, 2), m; needed for some metrics and for sampling.
-            drivable_area: convex cells, the union of which is the road.
-            road_borders: instead of cells, lines of float64 (N, 2) with the road on their left.
-            static_obstacles: one shape for each, in the scene's frame, or at static_poses: rows x, y, yaw or
-                x, y, cos, sin. A single shape stands for all poses.
-            static_ids, moving_ids: their names; None: static_0, moving_0 and so on.
-            moving_obstacles: one shape for each, in its own frame. A single shape stands for all predictions.
-            predictions: how each moves.
-            goals: states to reach, any one of them.
-            static_types, moving_types: what they are ("car"); None: not known.
-            margin, road_margin: the room that the vehicle wants around it, a Margin or three numbers, m: to every
-                obstacle, and to the edge of the road. Verdicts report when it comes nearer, and are otherwise the same.
-            type_margins: what obstacles of a type have in addition.
+        Parameters
+        ----------
+        ego : the vehicle's shapes in its own frame.
+        candidates : its motions in the scene's frame.
+        time_step_s : the step at which candidates are checked, s.
+        ego_state : time, x, y, yaw, speed, acceleration; s, m, rad, m/s, m/s^2. Needed for sampling.
+        ego_height_m : height of the top above the road; None: unknown.
+        reference_path : float64 (N, 2), m; needed for some metrics and for sampling.
+        drivable_area : convex cells, the union of which is the road.
+        road_borders : instead of cells, lines of float64 (N, 2) with the road on their left.
+        static_obstacles : one shape for each, in the scene's frame, or at static_poses: rows x, y, yaw or
+            x, y, cos, sin. A single shape stands for all poses.
+        static_ids, moving_ids : their names; None: static_0, moving_0 and so on.
+        moving_obstacles : one shape for each, in its own frame. A single shape stands for all predictions.
+        predictions : how each moves.
+        goals : states to reach, any one of them.
+        static_types, moving_types : what they are ("car"); None: not known.
+        margin, road_margin : the room that the vehicle wants around it, a Margin or three numbers, m: to every
+            obstacle, and to the edge of the road. Verdicts report when it comes nearer, and are otherwise the same.
+        type_margins : what obstacles of a type have in addition.
 
-        Raises:
-            TypeError, ValueError: names the argument, or the field that it becomes, the index and the value:
-                predictions[3].poses[1].x is of motion 3.
+        Raises
+        ------
+        TypeError, ValueError
+            names the argument, or the field that it becomes, the index and the value:
+            predictions[3].poses[1].x is of motion 3.
+
+        Examples
+        --------
+        >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+        >>> c2d.Scene.from_arrays(car, ([0.0, 1.0], [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]]]), static_obstacles=car, static_poses=[[9.0, 3.0, 0.0]])
+        <Scene 'scene': 1 static and 0 moving obstacles, 1 candidates>
         """
     @staticmethod
     def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene:
-        """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
-
-        Raises:
-            ValueError: names the field and the value.
-        """
+        """A scene from the bytes of a message collision2d.v1.Scene, and its notes."""
     @staticmethod
     def from_textproto(text: str) -> Scene:
-        """A scene from protobuf's text format.
-
-        Raises:
-            ValueError: names line and column, or the field and the value.
-        """
+        """A scene from protobuf's text format."""
     @staticmethod
     def from_commonroad(
         xml: str, *, ego_length_m: float = 4.508, ego_width_m: float = 1.61, ego_reference_to_center_m: float = 0.0,
@@ -708,18 +790,14 @@ class Scene:
     ) -> List[Scene]:
         """The scenes of a CommonRoad document (XML 2018b or 2020a), one for each planning problem. See Scene.notes.
 
-        Args:
-            xml: the document, not its path (load_scenes reads files).
-            ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m: the vehicle, which documents do not
-                contain; m.
-
-        Raises:
-            ValueError: names the element and the value.
+        Parameters
+        ----------
+        xml : the document, not its path (load_scenes reads files).
+        ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m : the vehicle, which documents do not
+            contain; m.
         """
-
     def to_proto(self) -> bytes:
         """The bytes of its message."""
-
     def to_textproto(self) -> str:
         """Protobuf's text format of its message."""
     @property
@@ -748,7 +826,7 @@ class Scene:
         """float64 (N, 2), m."""
     @property
     def drivable_area(self) -> List[_Floats]:
-        """The vertices of each cell, float64 (N, 2), m; empty: unknown."""
+        """The vertices of each cell, without its radius, float64 (N, 2), m; empty: unknown."""
     @property
     def road_borders(self) -> List[Tuple[str, _Floats]]:
         """(id, points) of each border, float64 (N, 2), m."""
@@ -767,50 +845,47 @@ class Scene:
     @property
     def goals(self) -> List[Goal]:
         """What is to be reached, in the scene's frame."""
-
     def obstacles_at(
         self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0,
     ) -> List[PlacedObstacle]:
         """The shapes of all obstacles at a time (s), a list of PlacedObstacles.
 
-        Args:
-            beyond_prediction: 'absent' or 'hold': where an obstacle is before and after its prediction.
-            min_probability: hypotheses less probable than this are left out.
+        Parameters
+        ----------
+        beyond_prediction : 'absent' or 'hold': where an obstacle is before and after its prediction.
+        min_probability : hypotheses less probable than this are left out.
         """
-
     def sample_candidates(self) -> Candidates:
         """Candidates of a lattice along the reference path, in its frame; those beyond kinematic limits are left out.
 
-        Raises:
-            ValueError: no ego state, or no path that it can follow.
+        Raises ValueError without an ego state or a path that it can follow.
         """
-
     def show(
         self, *, candidates: Optional[Candidates] = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1,
     ) -> ReplayPage:
         """Checks candidates and shows them on the replay page, in a notebook or a browser.
 
-        Args:
-            candidates: Candidates; None: those of the scene, or sampled ones if it has none.
-            checker: a TrajectoryChecker of this scene; None: one with all metrics.
-            threads: how many threads share the candidates.
+        Parameters
+        ----------
+        candidates : Candidates; None: those of the scene, or sampled ones if it has none.
+        checker : a TrajectoryChecker of this scene; None: one with all metrics.
+        threads : how many threads share the candidates.
         """
-
     def plot(
         self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None,
     ) -> Any:
         """Draws the scene with matplotlib, seen from above, and returns the axes.
 
-        Args:
-            verdicts: Verdicts, whose candidates are drawn in the colour of their verdict.
-            time_s: when obstacles are drawn, s; None: at the beginning of the cycle.
-            axes: matplotlib axes; None: new ones.
+        Parameters
+        ----------
+        verdicts : Verdicts, whose candidates are drawn in the colour of their verdict.
+        time_s : when obstacles are drawn, s; None: at the beginning of the cycle.
+        axes : matplotlib axes; None: new ones.
         """
 
 @final
 class TrajectoryChecker:
     """Checks candidates of one scene: at every instant of its time steps, and at every real instant in between."""
-
     def __init__(
         self, scene: Scene, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0,
         road_gap_m: float = 0.1, instants_only: bool = False, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
@@ -818,35 +893,38 @@ class TrajectoryChecker:
     ) -> None:
         """Places what does not move.
 
-        Args:
-            scene: Scene.
-            beyond_prediction: 'absent' or 'hold': where obstacles are before and after their predictions.
-            min_probability: hypotheses less probable than this are ignored, within [0, 1].
-            road_gap_m: gaps between cells of the drivable area that are narrower than this are road, m.
-            instants_only: leaves out the motion between instants.
-            time_tolerance_s, epsilon_m: as for time_of_impact.
-            metrics: 'all', or names: 'time_to_collision', 'headway', 'post_encroachment_time', 'required_deceleration',
-                'rss_margin', 'lateral_clearance', 'goal'.
-            time_to_collision_horizon_s, post_encroachment_horizon_s: s.
-
-        Raises:
-            ValueError: names the option and its value.
+        Parameters
+        ----------
+        scene : Scene.
+        beyond_prediction : 'absent' or 'hold': where obstacles are before and after their predictions.
+        min_probability : hypotheses less probable than this are ignored, within [0, 1].
+        road_gap_m : gaps between cells of the drivable area that are narrower than this are road, m.
+        instants_only : leaves out the motion between instants.
+        time_tolerance_s, epsilon_m : as for time_of_impact.
+        metrics : 'all', or names: 'time_to_collision', 'headway', 'post_encroachment_time', 'required_deceleration',
+            'rss_margin', 'lateral_clearance', 'goal'.
+        time_to_collision_horizon_s, post_encroachment_horizon_s : s.
         """
-
     def check(
         self, candidates: Optional[Candidates] = None, *, profiles: bool = False, threads: int = 1,
         progress: bool = False,
     ) -> Verdicts:
         """The verdicts on some candidates, in their order.
 
-        Args:
-            candidates: Candidates; None: those of the scene.
-            profiles: computes clearances over time too.
-            threads: how many threads share the candidates; verdicts do not depend on it.
-            progress: shows a progress bar.
+        Parameters
+        ----------
+        candidates : Candidates; None: those of the scene.
+        profiles : computes clearances over time too.
+        threads : how many threads share the candidates; verdicts do not depend on it.
+        progress : shows a progress bar.
 
-        Raises:
-            ValueError: names the candidate, the pose and the value.
+        Examples
+        --------
+        >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+        >>> motions = ([0.0, 1.0], [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]]])
+        >>> scene = c2d.Scene.from_arrays(car, motions, static_obstacles=car, static_poses=[[9.0, 1.0, 0.0]])
+        >>> c2d.TrajectoryChecker(scene).check().is_free
+        array([False,  True])
         """
     @property
     def scene(self) -> Scene:
@@ -855,7 +933,6 @@ class TrajectoryChecker:
 @final
 class Verdicts:
     """The verdicts on some candidates of a scene, in their order. verdicts[i] has all that is known of one."""
-
     @property
     def scene(self) -> Scene:
         """The scene."""
@@ -891,10 +968,8 @@ class Verdicts:
     def __iter__(self) -> Iterator[Verdict]: ...
     def to_proto(self) -> bytes:
         """The bytes of a message collision2d.v1.SceneVerdicts."""
-
     def to_json(self) -> str:
         """That message as a line of JSON."""
-
     def to_records(self) -> _Records:
         """A structured array with a row for each candidate and columns for verdict, clearances and metrics.
 
@@ -903,8 +978,7 @@ class Verdicts:
     def to_dataframe(self) -> Any:
         """A pandas.DataFrame of the columns of to_records, with the candidates' ids as index.
 
-        Raises:
-            ImportError: there is no pandas.
+        Raises ImportError without pandas.
         """
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import pathlib
-from typing import List, Union
+from typing import Any, Dict, List, Tuple, Union
 
-from collision2d._core import Scene, _read_scene_file
+import numpy as np
+
+from collision2d import _core
+from collision2d._core import Candidates, Scene, _read_scene_file
+from collision2d.geometry import require
 
 
 def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
     """Reads the scenes of a file.
 
-    Args:
-        path: a file .textproto, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
-            Scene.from_commonroad).
+    Parameters
+    ----------
+    path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
+        Scene.from_commonroad).
 
-    Raises:
-        FileNotFoundError: there is no such file.
-        ValueError: names the file, the field and the value.
+    Raises
+    ------
+    FileNotFoundError
+        there is no such file.
+    ValueError
+        names the file, the field and the value.
     """
+    require(path, "path", str, os.PathLike)
     file = pathlib.Path(path)
     if file.suffix.lower() == ".xml":
         try:
@@ -29,6 +39,16 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
     return _read_scene_file(os.fspath(file))
 
 
-def _restored(data: bytes, notes: List[str]) -> Scene:
-    """What a pickle of a scene calls."""
-    return Scene.from_proto(data, notes)
+def _reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:
+    """Candidates.__reduce__: arrays of the longest one's steps, with zeros after the end of others."""
+    lengths = np.array([len(candidate.times_s) for candidate in candidates], np.int32)
+    times, poses = (np.zeros((len(lengths), int(lengths.max(initial=0)), *columns)) for columns in ((), (6,)))
+    for k, candidate in enumerate(candidates):
+        times[k, :lengths[k]], poses[k, :lengths[k]] = candidate.times_s, candidate.poses
+    keywords = {"ids": candidates.ids, "costs": candidates.costs, "lengths": lengths}
+    return _made_again, ("Candidates.from_arrays", (times, poses), keywords)
+
+
+def _made_again(call: str, arguments: Tuple[Any, ...], keywords: Dict[str, Any]) -> Any:
+    """What pickles call: a function of the extension by its name, as "Road.from_cells"."""
+    return operator.attrgetter(call)(_core)(*arguments, **keywords)

@@ -8,6 +8,7 @@ import pathlib
 from typing import Optional, Union
 
 from collision2d._core import Candidates, Scene, TrajectoryChecker
+from collision2d.geometry import require
 
 
 class ReplayPage:
@@ -37,6 +38,8 @@ def show(
     scene: Scene, candidates: Optional[Candidates], checker: Optional[TrajectoryChecker], threads: int
 ) -> ReplayPage:
     """See Scene.show."""
+    require(checker, "checker", TrajectoryChecker, type(None))
+    require(candidates, "candidates", Candidates, type(None))
     if candidates is None:
         candidates = scene.candidates
         if len(candidates) == 0:

@@ -1,15 +1,16 @@
-"""Scenes drawn by matplotlib, seen from above."""
+"""Scenes, shapes, trajectories, roads and motions drawn by matplotlib, seen from above."""
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, Iterable, List, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from collision2d._core import ConvexPolygon, Scene, Verdicts
+from collision2d._core import ConvexPolygon, Motion, Road, Scene, Shapes, Verdicts
+from collision2d.geometry import outline, poses, require
 
-Outline = npt.NDArray[np.float64]
+_Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon]]
 
 _ROAD = "#e8e8e4"
 _OBSTACLE = "#5b6b7b"
@@ -19,61 +20,102 @@ _COLLIDES = "#c0392b"
 _LEAVES = "#d68910"
 
 
-def outline(shape: ConvexPolygon, pose: Tuple[float, float, float, float] = (0.0, 0.0, 1.0, 0.0)) -> Outline:
-    """The boundary of a shape at a pose (x, y, cos, sin), float64 (N, 2), m; arcs by chords of 10 degrees."""
-    x, y, cos, sin = pose
-    vertices = shape.vertices @ np.array([[cos, sin], [-sin, cos]]) + np.array([x, y])
-    if shape.radius_m == 0.0:
-        return np.asarray(vertices)
-    # The boundary is the convex hull of points on circles around the vertices.
-    angles = np.radians(np.arange(0.0, 360.0, 10.0))
-    circle = shape.radius_m * np.column_stack([np.cos(angles), np.sin(angles)])
-    points = (vertices[:, np.newaxis, :] + circle[np.newaxis, :, :]).reshape(-1, 2)
-    return np.asarray(ConvexPolygon.hull(np.ascontiguousarray(points)).vertices)
+def _axes_of(axes: Optional[Any]) -> Any:
+    """The axes, or new ones, with equal scales, in m."""
+    if axes is None:
+        import matplotlib.pyplot as plt
+
+        _, axes = plt.subplots(figsize=(9.0, 5.0))
+    # A road is long and narrow: the axes show what is beside it too.
+    axes.set_aspect("equal", adjustable="datalim")
+    axes.set_xlabel("x (m)")
+    axes.set_ylabel("y (m)")
+    return axes
 
 
-def _polygons(axes: Any, outlines: List[Outline], **style: Any) -> None:
+def _polygons(axes: Any, outlines: Iterable[npt.NDArray[np.float64]], **style: Any) -> Any:
     from matplotlib.collections import PolyCollection
 
-    axes.add_collection(PolyCollection(outlines, **style))
+    axes.add_collection(PolyCollection(list(outlines), **style))
+    axes.autoscale_view()
+    return axes
 
 
-def _draw_road(axes: Any, scene: Scene) -> None:
-    _polygons(axes, scene.drivable_area, facecolor=_ROAD, edgecolor="none", zorder=0)
-    for _, points in scene.road_borders:
-        axes.plot(points[:, 0], points[:, 1], color="black", linewidth=1.0, zorder=1)
-    for _, points in scene.lane_boundaries:
-        axes.plot(points[:, 0], points[:, 1], color="white", linewidth=0.8, zorder=1)
-    if len(scene.reference_path) > 0:
-        axes.plot(scene.reference_path[:, 0], scene.reference_path[:, 1], ":", color="grey", linewidth=0.8, zorder=1)
+def _line(axes: Any, points: npt.NDArray[np.float64], colour: str, **style: Any) -> None:
+    axes.plot(points[:, 0], points[:, 1], color=colour, **{"linewidth": 0.8, "zorder": 1, **style})
+
+
+def plot_shape(
+    shapes: _Shapes, pose: Optional[Sequence[float]] = None, axes: Optional[Any] = None, color: Optional[str] = None,
+    **style: Any,
+) -> Any:
+    """Draws shapes at a pose, (x, y, yaw) or (x, y, cos, sin), and returns the axes.
+
+    `style` goes to matplotlib's PolyCollection; without `axes` there are new ones.
+    """
+    shapes = Shapes(shapes)
+    style = {"facecolor": color or _OBSTACLE, "edgecolor": "white", "linewidth": 0.5, "zorder": 3, **style}
+    where = (0.0, 0.0, 0.0) if pose is None else pose
+    return _polygons(_axes_of(axes), [outline(shape, where) for shape in shapes], **style)
+
+
+def plot_trajectories(
+    trajectories: Any, hit: Optional[Any] = None, axes: Optional[Any] = None, **style: Any
+) -> Any:
+    """Draws trajectories, (T, S, 3) or (T, S, 4), or one of them, and returns the axes.
+
+    `hit` has a truth value for each, as any_hit returns: those that hit are drawn in another colour, below the others.
+    """
+    rows = poses(trajectories, "trajectories", 2, 3)
+    rows = rows[np.newaxis] if rows.ndim == 2 else rows
+    hits = np.zeros(len(rows), bool) if hit is None else np.asarray(hit, bool)
+    if hits.shape != (len(rows),):
+        raise ValueError(f"hit: its shape is {hits.shape}; {(len(rows),)} is needed")
+    axes = _axes_of(axes)
+    for index in np.argsort(~hits, kind="stable"):
+        _line(axes, rows[index], _COLLIDES if hits[index] else _FREE, **{"zorder": 2, **style})
+    return axes
+
+
+def plot_road(road: Union[Road, Scene], axes: Optional[Any] = None) -> Any:
+    """Draws the edge of a road, or the road, the lanes and the reference path of a scene, and returns the axes."""
+    require(road, "road", Road, Scene)
+    axes = _axes_of(axes)
+    if isinstance(road, Road):
+        for line in road.__geo_interface__["coordinates"]:
+            _line(axes, np.array(line), "black", linewidth=1.0)
+        return axes
+    _polygons(axes, road.drivable_area, facecolor=_ROAD, edgecolor="none", zorder=0)
+    for _, points in road.road_borders:
+        _line(axes, points, "black", linewidth=1.0)
+    for _, points in road.lane_boundaries:
+        _line(axes, points, "white")
+    _line(axes, road.reference_path, "grey", linestyle=":")
+    return axes
+
+
+def plot_motion(
+    shapes: _Shapes, motion: Motion, axes: Optional[Any] = None, color: Optional[str] = None, instants: int = 9,
+) -> Any:
+    """Draws a body at some instants of a motion, from its start to its end, and returns the axes."""
+    require(motion, "motion", Motion)
+    require(instants, "instants", int)
+    axes = _axes_of(axes)
+    for time_s in np.linspace(motion.start_s, motion.end_s, instants):
+        plot_shape(shapes, motion.pose_at(float(time_s)), axes, color or _EGO, alpha=0.35)
+    return axes
 
 
 def _draw_obstacles(axes: Any, scene: Scene, time_s: float) -> None:
-    placed = scene.obstacles_at(time_s)
-    outlines = [outline(obstacle.shape, obstacle.pose) for obstacle in placed]
-    _polygons(
-        axes,
-        outlines,
-        facecolor=_OBSTACLE,
-        edgecolor="white",
-        linewidth=0.5,
-        zorder=3,
-    )
     named = set()
-    for obstacle, points in zip(placed, outlines):
+    for obstacle in scene.obstacles_at(time_s):
+        plot_shape(obstacle.shape, obstacle.pose, axes)
         if obstacle.obstacle_id not in named:
             named.add(obstacle.obstacle_id)
             # In the first shape, which may be anywhere in the obstacle's frame: that of static
             # obstacles is the scene's.
-            axes.annotate(obstacle.obstacle_id, points.mean(axis=0), fontsize=7, zorder=5, annotation_clip=True)
-
-
-def _draw_ego(axes: Any, scene: Scene) -> None:
-    state = scene.ego_state
-    if state is None:
-        return
-    pose = (state.x, state.y, float(np.cos(state.yaw_rad)), float(np.sin(state.yaw_rad)))
-    _polygons(axes, [outline(shape, pose) for shape in scene.ego], facecolor=_EGO, edgecolor="white", zorder=4)
+            middle = outline(obstacle.shape, obstacle.pose).mean(axis=0)
+            axes.annotate(obstacle.obstacle_id, middle, fontsize=7, zorder=5, annotation_clip=True)
 
 
 def _draw_verdicts(axes: Any, verdicts: Verdicts) -> None:
@@ -83,36 +125,23 @@ def _draw_verdicts(axes: Any, verdicts: Verdicts) -> None:
     # Free ones last, on top of the others; each colour is named once.
     for colour, chosen in ((_COLLIDES, collides), (_LEAVES, leaves & ~collides), (_FREE, ~collides & ~leaves)):
         for number, index in enumerate(np.flatnonzero(chosen)):
-            poses = candidates[int(index)].poses
-            axes.plot(
-                poses[:, 0],
-                poses[:, 1],
-                color=colour,
-                linewidth=0.7,
-                zorder=2,
-                label=f"{labels[colour]} ({int(chosen.sum())})" if number == 0 else None,
-            )
+            label = f"{labels[colour]} ({int(chosen.sum())})" if number == 0 else None
+            _line(axes, candidates[int(index)].poses, colour, linewidth=0.7, zorder=2, label=label)
     if len(verdicts) > 0:
         axes.legend(fontsize=8, loc="lower right", ncol=3)
 
 
 def plot(scene: Scene, verdicts: Optional[Verdicts], time_s: Optional[float], axes: Optional[Any]) -> Any:
     """See Scene.plot."""
-    import matplotlib.pyplot as plt
-
-    if axes is None:
-        _, axes = plt.subplots(figsize=(9.0, 5.0))
+    require(verdicts, "verdicts", Verdicts, type(None))
+    state = scene.ego_state
     if time_s is None:
-        time_s = 0.0 if scene.ego_state is None else scene.ego_state.time_s
-    _draw_road(axes, scene)
+        time_s = 0.0 if state is None else state.time_s
+    axes = plot_road(scene, axes)
     if verdicts is not None:
         _draw_verdicts(axes, verdicts)
     _draw_obstacles(axes, scene, time_s)
-    _draw_ego(axes, scene)
-    axes.autoscale_view()
-    # A road is long and narrow: the axes show what is beside it too.
-    axes.set_aspect("equal", adjustable="datalim")
-    axes.set_xlabel("x (m)")
-    axes.set_ylabel("y (m)")
+    if state is not None:
+        plot_shape(scene.ego, (state.x, state.y, state.yaw_rad), axes, _EGO, zorder=4)
     axes.set_title(f"{scene.id}, {time_s:g} s")
     return axes

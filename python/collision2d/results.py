@@ -9,13 +9,13 @@ Point = Tuple[float, float]
 
 
 class SeparationStatus(enum.IntEnum):
-    """How two closed shapes are positioned relative to each other."""
+    """How two closed shapes are positioned relative to each other. SEPARATED is 0: compare with members, not by truth."""
 
     SEPARATED = 0
     TOUCHING = 1
     PENETRATING = 2
     ITERATION_LIMIT = 3
-    """A loop reached its bound: in the plane a defect, never seen. The result is the best that is known."""
+    """A loop reached its bound: a defect. The result is the best that is known."""
     INVALID = 4
 
 
@@ -29,18 +29,18 @@ class Separation(NamedTuple):
     witness_b: Point
     """The point of b: witness_a + signed_distance_m * direction, within rounding."""
     direction: Point
-    """Unit vector from a to b; in contact, the way along which b gets free."""
+    """Unit vector from a to b; in contact, b leaves a along it by the shortest way."""
     status: SeparationStatus
 
 
 class SeparationGradient(NamedTuple):
-    """A Separation and the derivatives of its signed distance by the pose of the shape that moves."""
+    """A Separation and the derivatives of its signed distance with respect to the pose of the shape that moves."""
 
     separation: Separation
     translation: Point
-    """By the position, m/m."""
+    """With respect to the position, m/m."""
     yaw_m_per_rad: float
-    """By the yaw about the origin of the moving shape's frame, m/rad."""
+    """With respect to the yaw about the origin of the moving shape's frame, m/rad."""
     yaw_left_m_per_rad: float
     yaw_right_m_per_rad: float
     """The one-sided derivatives."""
@@ -52,7 +52,7 @@ class SeparationGradient(NamedTuple):
 
 
 class MotionVerdict(enum.IntEnum):
-    """What is known of two bodies during a motion."""
+    """What is known of two bodies during a motion. FREE is 0: see ImpactResult.is_free, or compare with members."""
 
     FREE = 0
     """They share no point at any real instant: proven."""
@@ -78,6 +78,11 @@ class ImpactResult(NamedTuple):
     steps: int
     """Instants at which the distance was computed."""
     reached_cap: bool
+
+    @property
+    def is_free(self) -> bool:
+        """The verdict is FREE; neither COLLIDES nor UNDECIDED."""
+        return self.verdict is MotionVerdict.FREE
 
 
 class MotionDistance(NamedTuple):

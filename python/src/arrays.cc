@@ -145,6 +145,34 @@ size_t IndexOf(py::ssize_t index, size_t size, const char* items) {
   return static_cast<size_t>(index < 0 ? index + count : index);
 }
 
+double NumberArgument(py::handle argument, const char* name) {
+  const double number = PyFloat_AsDouble(argument.ptr());
+  if (PyErr_Occurred() == nullptr) return number;
+  PyErr_Clear();
+  ThrowTypeError(absl::StrCat(name, ": a number is needed, not ", TypeName(argument)));
+}
+
+void ForEachItem(py::handle argument, const std::string& name,
+                 absl::FunctionRef<void(py::handle item, const std::string& place)> visit) {
+  if (!py::isinstance<py::iterable>(argument) || py::isinstance<py::str>(argument)) {
+    ThrowTypeError(absl::StrCat(name, ": a list is needed, not ", TypeName(argument)));
+  }
+  size_t i = 0;
+  for (const py::handle item : argument) visit(item, absl::StrCat(name, "[", i++, "]"));
+}
+
+std::vector<std::string> TextsArgument(py::handle argument, const std::string& name, py::ssize_t count) {
+  std::vector<std::string> texts;
+  ForEachItem(argument, name, [&](py::handle item, const std::string& place) {
+    if (!py::isinstance<py::str>(item)) ThrowTypeError(absl::StrCat(place, ": a string is needed"));
+    texts.push_back(py::cast<std::string>(item));
+  });
+  if (count != kAny && texts.size() != static_cast<size_t>(count)) {
+    ThrowValueError(absl::StrCat(name, ": ", texts.size(), " elements; ", count, " are needed"));
+  }
+  return texts;
+}
+
 Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape() + array.ndim()); }
 
 namespace internal {

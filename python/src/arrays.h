@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 
 // The one way in which arrays go in and out of the module. A NumPy array of the dtype and layout
@@ -114,6 +115,16 @@ class OutputArray {
  private:
   pybind11::array array_;
 };
+
+// One number. Error: TypeError, naming the argument.
+double NumberArgument(pybind11::handle argument, const char* name);
+
+// Calls visit(item, "name[i]") for each item of an argument. Error: TypeError if it has none.
+void ForEachItem(pybind11::handle argument, const std::string& name,
+                 absl::FunctionRef<void(pybind11::handle item, const std::string& place)> visit);
+
+// `count` strings, or kAny. Errors, naming the argument: TypeError, ValueError.
+std::vector<std::string> TextsArgument(pybind11::handle argument, const std::string& name, pybind11::ssize_t count);
 
 // A read-only array of memory that belongs to `owner`, which it keeps alive.
 template <typename T>

@@ -1,9 +1,8 @@
-#include <pybind11/stl.h>
-
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
@@ -38,16 +37,7 @@ TimedPose PoseOf(double time_s, absl::Span<const double> row) {
 }
 
 std::vector<std::string> IdsOf(py::handle argument, size_t count) {
-  if (!argument.is_none()) {
-    std::vector<std::string> ids;
-    try {
-      ids = py::cast<std::vector<std::string>>(argument);
-    } catch (const py::cast_error&) {
-      ThrowTypeError("ids: a list of strings is needed");
-    }
-    if (ids.size() != count) ThrowValueError(absl::StrCat("ids: ", ids.size(), " elements; ", count, " are needed"));
-    return ids;
-  }
+  if (!argument.is_none()) return TextsArgument(argument, "ids", static_cast<py::ssize_t>(count));
   std::vector<std::string> ids;
   for (size_t i = 0; i < count; ++i) ids.push_back(absl::StrCat(i));
   return ids;
@@ -156,6 +146,10 @@ void DefineCandidates(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Property("ids", &Ids)
       .Property("costs", &Costs)
+      .Method("__reduce__",
+              [](const py::object& self) {
+                return py::module_::import("collision2d.files").attr("_reduced_candidates")(self);
+              })
       .Method("__repr__", [](const Candidates& candidates) {
         return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
       });

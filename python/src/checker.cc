@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <sstream>
@@ -57,32 +58,52 @@ struct Verdicts {
   double elapsed_s;
 };
 
-bool* OptionOf(planner::MetricOptions& options, const std::string& name) {
-  if (name == "time_to_collision") return &options.time_to_collision;
-  if (name == "headway") return &options.headway;
-  if (name == "post_encroachment_time") return &options.post_encroachment_time;
-  if (name == "required_deceleration") return &options.required_deceleration;
-  if (name == "rss_margin") return &options.rss_margin;
-  if (name == "lateral_clearance") return &options.lateral_clearance;
-  if (name == "goal") return &options.goal;
-  return nullptr;
-}
+using planner::MetricOptions;
+constexpr std::pair<const char*, bool MetricOptions::*> kMetrics[] = {
+    {"time_to_collision", &MetricOptions::time_to_collision},
+    {"headway", &MetricOptions::headway},
+    {"post_encroachment_time", &MetricOptions::post_encroachment_time},
+    {"required_deceleration", &MetricOptions::required_deceleration},
+    {"rss_margin", &MetricOptions::rss_margin},
+    {"lateral_clearance", &MetricOptions::lateral_clearance},
+    {"goal", &MetricOptions::goal},
+};
 
 // 'all', or a collection of names.
-planner::MetricOptions MetricsOf(py::handle metrics) {
+MetricOptions MetricsOf(py::handle metrics) {
   if (py::isinstance<py::str>(metrics)) {
-    if (py::cast<std::string>(metrics) == "all") return planner::MetricOptions::All();
+    if (py::cast<std::string>(metrics) == "all") return MetricOptions::All();
     ThrowValueError(
         absl::StrCat("metrics: '", py::cast<std::string>(metrics), "' is neither 'all' nor a list of names"));
   }
-  planner::MetricOptions options;
-  for (const py::handle item : metrics) {
+  MetricOptions options;
+  ForEachItem(metrics, "metrics", [&options](py::handle item, const std::string&) {
     const auto name = py::cast<std::string>(py::str(item));
-    bool* const option = OptionOf(options, name);
-    if (option == nullptr) ThrowValueError(absl::StrCat("metrics: '", name, "' is not the name of a metric"));
-    *option = true;
-  }
+    const auto* metric = std::find_if(std::begin(kMetrics), std::end(kMetrics),
+                                      [&name](const auto& candidate) { return candidate.first == name; });
+    if (metric == std::end(kMetrics))
+      ThrowValueError(absl::StrCat("metrics: '", name, "' is not the name of a metric"));
+    options.*metric->second = true;
+  });
   return options;
+}
+
+// What makes the checker again.
+py::tuple Reduced(const Checker& self) {
+  const planner::CheckerOptions& options = self.options;
+  py::list metrics;
+  for (const auto& [name, metric] : kMetrics) {
+    if (options.metrics.*metric) metrics.append(name);
+  }
+  using namespace py::literals;
+  const bool hold = options.beyond_prediction == planner::BeyondPrediction::kHold;
+  return MadeBy(
+      "TrajectoryChecker", py::make_tuple(self.scene),
+      py::dict("beyond_prediction"_a = hold ? "hold" : "absent", "min_probability"_a = options.min_probability,
+               "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
+               "time_tolerance_s"_a = options.impact.time_tolerance_s, "epsilon_m"_a = options.impact.epsilon_m,
+               "metrics"_a = metrics, "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
+               "post_encroachment_horizon_s"_a = options.metrics.post_encroachment_horizon_s));
 }
 
 std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_prediction, double min_probability,
@@ -217,6 +238,7 @@ void DefineChecker(py::module_& module) {
       .Init(&MakeChecker)
       .Method("check", &Check)
       .Property("scene", [](const Checker& self) { return self.scene; })
+      .Method("__reduce__", &Reduced)
       .Method("__repr__",
               [](const Checker& self) { return absl::StrCat("<TrajectoryChecker of '", self.scene->scene.id, "'>"); });
 

@@ -7,6 +7,8 @@
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
+#include <string>
+#include <unordered_map>
 
 #include "collision2d/version.h"
 #include "python/src/arrays.h"
@@ -36,6 +38,44 @@ const Entry* Find(const std::string& name) {
   return nullptr;
 }
 
+using Record = py::detail::function_record;
+using Dispatcher = PyObject* (*)(PyObject* self, PyObject* args, PyObject* keywords);
+
+// The inspect.Signatures of described functions. Never destroyed, since Python may end first.
+auto& signatures = *new std::unordered_map<const Record*, py::object>();
+Dispatcher dispatch_of_pybind = nullptr;
+
+// pybind11's dispatcher, whose errors of arguments are replaced: they would list C++ types.
+PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
+  PyObject* const result = dispatch_of_pybind(self, args, keywords);
+  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
+  try {
+    py::error_already_set error;
+    const auto* record = static_cast<const Record*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
+    const py::object message =
+        py::module_::import("collision2d.arguments")
+            .attr("explained")(py::str(error.value()), record->name, record->signature, signatures.at(record),
+                               py::handle(args),
+                               keywords == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(keywords));
+    if (message.is_none()) {
+      error.restore();
+    } else {
+      PyErr_SetObject(PyExc_TypeError, message.ptr());
+    }
+  } catch (py::error_already_set& error) {
+    error.restore();
+  }
+  return nullptr;
+}
+
+// Of all functions that have been described.
+void ReplaceDispatchers() {
+  for (const auto& [record, signature] : signatures) {
+    dispatch_of_pybind = reinterpret_cast<Dispatcher>(reinterpret_cast<void (*)()>(record->def->ml_meth));
+    record->def->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Dispatch));
+  }
+}
+
 // An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
 // Calls of the class go another way.
 void ForbidNew(py::module_& module) {
@@ -59,7 +99,7 @@ Signature::Signature(const std::string& name) : name_(name) {
   if (entry == nullptr) return;
   doc_ = entry->doc;
   const py::object lambda = py::eval(std::string("lambda ") + entry->parameters + ": None", py::dict());
-  parameters_ = py::module_::import("inspect").attr("signature")(lambda).attr("parameters").attr("values")();
+  signature_ = py::module_::import("inspect").attr("signature")(lambda);
 }
 
 void Signature::Describe(py::detail::function_record* record) const {
@@ -69,7 +109,7 @@ void Signature::Describe(py::detail::function_record* record) const {
   record->doc = const_cast<char*>(doc_);
   // `self`, even if nothing follows.
   py::detail::append_self_arg_if_needed(record);
-  for (const py::handle parameter : parameters_) {
+  for (const py::handle parameter : signature_.attr("parameters").attr("values")()) {
     const char* const name = PyUnicode_AsUTF8(parameter.attr("name").ptr());
     if (record->is_method && std::strcmp(name, "self") == 0) continue;
     const bool is_keyword_only = parameter.attr("kind").is(parameter.attr("KEYWORD_ONLY"));
@@ -82,6 +122,12 @@ void Signature::Describe(py::detail::function_record* record) const {
     }
   }
   if (record->args.size() != expected) throw std::logic_error("_core.pyi: the arguments of " + name_);
+  signatures.emplace(record, signature_);
+}
+
+py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords) {
+  return py::make_tuple(py::module_::import("collision2d.files").attr("_made_again"),
+                        py::make_tuple(call, arguments, keywords));
 }
 
 }  // namespace collision2d::python
@@ -108,5 +154,6 @@ PYBIND11_MODULE(_core, module) {
   python::DefineScene(module);
   python::DefineRoad(module);
   python::DefineChecker(module);
+  python::ReplaceDispatchers();
   python::ForbidNew(module);
 }

@@ -26,8 +26,12 @@ class Signature {
  private:
   std::string name_;
   const char* doc_ = nullptr;
-  pybind11::object parameters_;  // inspect.Parameters.
+  pybind11::object signature_;  // An inspect.Signature.
 };
+
+// What __reduce__ returns for an object that a call of the extension makes again, "Road.from_cells"
+// say.
+pybind11::tuple MadeBy(const std::string& call, const pybind11::tuple& arguments, const pybind11::dict& keywords = {});
 
 template <typename Function>
 void DefineFunction(pybind11::module_& module, const char* name, Function&& function) {
@@ -66,6 +70,11 @@ class Class {
   std::string name_;
   pybind11::class_<T, Options...> class_;
 };
+
+// The __geo_interface__ of an object of this kind, a function of collision2d.geometry.
+inline pybind11::object GeometryOf(const char* kind, const pybind11::object& object) {
+  return pybind11::module_::import("collision2d.geometry").attr(kind)(object);
+}
 
 // The parts of the extension, in the order in which they are defined, each in the .cc file of its
 // name.

@@ -1,6 +1,7 @@
 #include "collision2d/motion/motion.h"
 
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
@@ -20,30 +21,47 @@ namespace py = pybind11;
 // Those of the stub.
 static_assert(ImpactOptions().time_tolerance_s == 1e-6 && ImpactOptions().epsilon_m == 1e-6);
 
-Motion Still(py::handle world_from_body, double start_s, double end_s) {
-  return ValueOrThrow(Motion::Still(PoseArgument(world_from_body, "world_from_body"), start_s, end_s));
+// The class Motion, and what makes it again.
+struct MadeMotion : Motion {
+  py::tuple reduced;
+};
+
+// Of arguments that are tuples and numbers.
+template <typename... Arguments>
+MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const Arguments&... arguments) {
+  return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...))};
 }
 
-Motion Linear(py::handle world_from_body, py::handle displacement_m, double turn_rad, double start_s, double end_s,
-              py::handle reference) {
-  return ValueOrThrow(Motion::Linear(PoseArgument(world_from_body, "world_from_body"),
-                                     PointArgument(displacement_m, "displacement_m"), turn_rad, start_s, end_s,
-                                     PointArgument(reference, "reference")));
+MadeMotion Still(py::handle world_from_body, double start_s, double end_s) {
+  const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
+  return Made(Motion::Still(pose, start_s, end_s), "Motion.still", TupleOf(pose), start_s, end_s);
 }
 
-Motion Between(py::handle at_start, py::handle at_end, double start_s, double end_s) {
-  return ValueOrThrow(Motion::Between(PoseArgument(at_start, "world_from_body_at_start"),
-                                      PoseArgument(at_end, "world_from_body_at_end"), start_s, end_s));
+MadeMotion Linear(py::handle world_from_body, py::handle displacement_m, double turn_rad, double start_s, double end_s,
+                  py::handle reference) {
+  const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
+  const Vec2 displacement = PointArgument(displacement_m, "displacement_m");
+  const Vec2 point = PointArgument(reference, "reference");
+  return Made(Motion::Linear(pose, displacement, turn_rad, start_s, end_s, point), "Motion.linear", TupleOf(pose),
+              TupleOf(displacement), turn_rad, start_s, end_s, TupleOf(point));
 }
 
-Motion ConstantTwist(py::handle world_from_body, py::handle velocity, double yaw_rate_radps, double start_s,
-                     double end_s) {
-  return ValueOrThrow(Motion::ConstantTwist(PoseArgument(world_from_body, "world_from_body"),
-                                            PointArgument(velocity, "velocity_in_body_mps"), yaw_rate_radps, start_s,
-                                            end_s));
+MadeMotion Between(py::handle at_start, py::handle at_end, double start_s, double end_s) {
+  const Pose2 start = PoseArgument(at_start, "world_from_body_at_start");
+  const Pose2 end = PoseArgument(at_end, "world_from_body_at_end");
+  return Made(Motion::Between(start, end, start_s, end_s), "Motion.between", TupleOf(start), TupleOf(end), start_s,
+              end_s);
 }
 
-py::tuple PoseAt(const Motion& motion, double time_s) {
+MadeMotion ConstantTwist(py::handle world_from_body, py::handle velocity_in_body_mps, double yaw_rate_radps,
+                         double start_s, double end_s) {
+  const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
+  const Vec2 velocity = PointArgument(velocity_in_body_mps, "velocity_in_body_mps");
+  return Made(Motion::ConstantTwist(pose, velocity, yaw_rate_radps, start_s, end_s), "Motion.constant_twist",
+              TupleOf(pose), TupleOf(velocity), yaw_rate_radps, start_s, end_s);
+}
+
+py::tuple PoseAt(const MadeMotion& motion, double time_s) {
   if (!(time_s >= motion.start_s() && time_s <= motion.end_s())) {
     ThrowValueError(absl::StrFormat("time_s: %g s is not within [%g, %g]", time_s, motion.start_s(), motion.end_s()));
   }
@@ -60,8 +78,8 @@ auto WithoutGil(const Ask& ask) {
   return ValueOrThrow(result);
 }
 
-py::object Impact(py::handle a, const Motion& motion_a, py::handle b, const Motion& motion_b, double time_tolerance_s,
-                  double epsilon_m) {
+py::object Impact(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b,
+                  double time_tolerance_s, double epsilon_m) {
   const ShapesArgument body_a(a, "a");
   const ShapesArgument body_b(b, "b");
   return ToPython(WithoutGil([&] {
@@ -69,7 +87,7 @@ py::object Impact(py::handle a, const Motion& motion_a, py::handle b, const Moti
   }));
 }
 
-bool IsFree(py::handle a, const Motion& motion_a, py::handle b, const Motion& motion_b, double time_tolerance_s,
+bool IsFree(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b, double time_tolerance_s,
             double epsilon_m) {
   const ShapesArgument body_a(a, "a");
   const ShapesArgument body_b(b, "b");
@@ -78,7 +96,7 @@ bool IsFree(py::handle a, const Motion& motion_a, py::handle b, const Motion& mo
   });
 }
 
-py::object LeastDistance(py::handle a, const Motion& motion_a, py::handle b, const Motion& motion_b,
+py::object LeastDistance(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b,
                          double tolerance_m) {
   const ShapesArgument body_a(a, "a");
   const ShapesArgument body_b(b, "b");
@@ -86,21 +104,22 @@ py::object LeastDistance(py::handle a, const Motion& motion_a, py::handle b, con
       [&] { return MinimumDistanceOverMotion(body_a.span(), motion_a, body_b.span(), motion_b, tolerance_m); }));
 }
 
-std::string Repr(const Motion& motion) {
+std::string Repr(const MadeMotion& motion) {
   const Pose2 pose = motion.start();
   return absl::StrFormat("<Motion from %.9g s at (%.9g, %.9g, %.9g rad) to %.9g s>", motion.start_s(),
                          pose.translation.x, pose.translation.y, pose.yaw_rad(), motion.end_s());
 }
 
 void DefineMotionClass(py::module_& module) {
-  Class<Motion>(module, "Motion")
+  Class<MadeMotion>(module, "Motion")
       .Static("still", &Still)
       .Static("linear", &Linear)
       .Static("between", &Between)
       .Static("constant_twist", &ConstantTwist)
-      .Property("start_s", &Motion::start_s)
-      .Property("end_s", &Motion::end_s)
+      .Property("start_s", [](const MadeMotion& motion) { return motion.start_s(); })
+      .Property("end_s", [](const MadeMotion& motion) { return motion.end_s(); })
       .Method("pose_at", &PoseAt)
+      .Method("__reduce__", [](const MadeMotion& motion) { return motion.reduced; })
       .Method("__repr__", &Repr);
 }
 

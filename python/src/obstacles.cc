@@ -22,9 +22,16 @@ namespace py = pybind11;
 
 py::ssize_t CountOf(const Shapes& shapes) { return static_cast<py::ssize_t>(shapes.size()); }
 
-// The poses of the shapes at one of the steps.
-absl::Span<const Pose2> StepOf(absl::Span<const Pose2> poses, size_t step, const Shapes& shapes) {
-  return poses.subspan(step * shapes.size(), shapes.size());
+// The poses of the shapes at one of the steps; `poses` has those of each shape together.
+std::vector<Pose2> AtStep(absl::Span<const Pose2> poses, size_t step, size_t steps) {
+  std::vector<Pose2> at_step;
+  for (size_t i = step; i < poses.size(); i += steps) at_step.push_back(poses[i]);
+  return at_step;
+}
+
+// Rows x, y, cos, sin.
+py::array RowsOf(absl::Span<const Pose2> poses, Shape shape) {
+  return ArrayOf<double>({reinterpret_cast<const double*>(poses.data()), 4 * poses.size()}, std::move(shape));
 }
 
 template <typename T>
@@ -33,22 +40,21 @@ std::unique_ptr<T> Make(Shapes shapes, absl::Span<const Pose2> poses, size_t ste
   ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses));
   auto made = std::unique_ptr<T>(new T{{std::move(shapes), {}}});
   for (size_t step = 0; step < steps; ++step) {
-    made->steps.push_back(ValueOrThrow(PolygonBatch::Create(made->shapes.span(), StepOf(poses, step, made->shapes))));
+    made->steps.push_back(ValueOrThrow(PolygonBatch::Create(made->shapes.span(), AtStep(poses, step, steps))));
   }
   return made;
 }
 
-// The argument `shapes` for the poses on the last axis of `world_from_shape`; one shape stands for
-// all of them.
+// The argument `shapes` for the poses on the first axis of `world_from_shape`, which may have an
+// axis of steps after it; one shape stands for all of them.
 struct PosedShapes {
-  PosedShapes(py::handle shapes_argument, py::handle world_from_shape, Shape leading)
+  PosedShapes(py::handle shapes_argument, py::handle world_from_shape, bool has_steps)
       : shapes(ShapesArgument(shapes_argument, "shapes").ToShapes()) {
     const bool is_one = py::isinstance<ConvexPolygon>(shapes_argument);
-    leading.push_back(is_one ? kAny : CountOf(shapes));
+    Shape leading = {is_one ? kAny : CountOf(shapes)};
+    if (has_steps) leading.push_back(kAny);
     poses.emplace(world_from_shape, "world_from_shape", leading);
-    if (!is_one) return;
-    const size_t count = poses->extent(static_cast<int>(leading.size()) - 1);
-    shapes = Shapes(std::vector<ConvexPolygon>(count, shapes.span().front()));
+    if (is_one) shapes = Shapes(std::vector<ConvexPolygon>(poses->extent(0), shapes.span().front()));
   }
 
   Shapes shapes;
@@ -60,20 +66,20 @@ std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_fr
     const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
     return Make<Batch>(shapes, std::vector<Pose2>(shapes.size()), 1);
   }
-  const PosedShapes posed(shapes_argument, world_from_shape, {});
+  const PosedShapes posed(shapes_argument, world_from_shape, false);
   return Make<Batch>(posed.shapes, posed.poses->poses(), 1);
 }
 
 std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle world_from_shape) {
-  const PosedShapes posed(shapes_argument, world_from_shape, {kAny});
-  return Make<MovingBatches>(posed.shapes, posed.poses->poses(), posed.poses->extent(0));
+  const PosedShapes posed(shapes_argument, world_from_shape, true);
+  return Make<MovingBatches>(posed.shapes, posed.poses->poses(), posed.poses->extent(1));
 }
 
 void SetPoses(Batches& self, const PosesArgument& poses) {
   if (self.readers > 0) throw std::runtime_error("set_poses: another thread is reading the obstacles");
   ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses.poses()));
   for (size_t step = 0; step < self.steps.size(); ++step) {
-    ThrowIfError(self.steps[step].SetPoses(StepOf(poses.poses(), step, self.shapes)));
+    ThrowIfError(self.steps[step].SetPoses(AtStep(poses.poses(), step, self.steps.size())));
   }
 }
 
@@ -83,12 +89,12 @@ void SetBatchPoses(Batch& self, py::handle world_from_shape) {
 
 void SetMovingPoses(MovingBatches& self, py::handle world_from_shape) {
   const auto steps = static_cast<py::ssize_t>(self.steps.size());
-  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {steps, CountOf(self.shapes)}));
+  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {CountOf(self.shapes), steps}));
 }
 
 std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_shape) {
   std::optional<PosedShapes> posed;
-  if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, Shape{});
+  if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, false);
   Shapes shapes = posed.has_value() ? posed->shapes : ShapesArgument(shapes_argument, "shapes").ToShapes();
   absl::StatusOr<StaticMap> map;
   {
@@ -96,17 +102,18 @@ std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_s
     map =
         posed.has_value() ? StaticMap::Create(shapes.span(), posed->poses->poses()) : StaticMap::Create(shapes.span());
   }
-  return std::unique_ptr<Map>(new Map{std::move(shapes), ValueOrThrow(std::move(map))});
+  py::object poses = py::none();
+  if (posed.has_value()) poses = RowsOf(posed->poses->poses(), {CountOf(shapes), 4});
+  return std::unique_ptr<Map>(new Map{std::move(shapes), ValueOrThrow(std::move(map)), std::move(poses)});
 }
 
-// What makes a batch again.
-py::tuple Reduced(const py::object& self) {
-  const auto& batch = py::cast<const Batch&>(self);
+// What makes batches again.
+py::tuple Reduced(const char* name, const Batches& batches, Shape shape) {
   std::vector<Pose2> poses;
-  for (int k = 0; k < batch.steps[0].size(); ++k) poses.push_back(batch.steps[0].world_from_shape(k));
-  const absl::Span<const double> numbers(reinterpret_cast<const double*>(poses.data()), 4 * poses.size());
-  return py::make_tuple(py::type::of(self),
-                        py::make_tuple(batch.shapes, ArrayOf<double>(numbers, {CountOf(batch.shapes), 4})));
+  for (int k = 0; k < static_cast<int>(batches.shapes.size()); ++k) {
+    for (const PolygonBatch& step : batches.steps) poses.push_back(step.world_from_shape(k));
+  }
+  return MadeBy(name, py::make_tuple(batches.shapes, RowsOf(poses, std::move(shape))));
 }
 
 // Null if it is of another class.
@@ -158,23 +165,36 @@ void DefineObstacles(py::module_& module) {
       .Method("__len__", [](const Batch& batch) { return batch.shapes.size(); })
       .Method("__repr__",
               [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
-      .Method("__reduce__", &Reduced);
+      .Method("__reduce__", [](const Batch& batch) {
+        return Reduced("PolygonBatch", batch, {CountOf(batch.shapes), 4});
+      });
 
   Class<MovingBatches>(module, "MovingObstacles")
       .Init(&MakeMoving)
       .Method("set_poses", &SetMovingPoses)
       .Property("shapes", [](const MovingBatches& moving) { return moving.shapes; })
       .Property("steps", [](const MovingBatches& moving) { return moving.steps.size(); })
-      .Method("__repr__", [](const MovingBatches& moving) {
-        return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(), " steps>");
+      .Method("__repr__",
+              [](const MovingBatches& moving) {
+                return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(),
+                                    " steps>");
+              })
+      .Method("__reduce__", [](const MovingBatches& moving) {
+        const auto steps = static_cast<py::ssize_t>(moving.steps.size());
+        return Reduced("MovingObstacles", moving, {CountOf(moving.shapes), steps, 4});
       });
 
   Class<Map>(module, "StaticMap")
       .Init(&MakeMap)
       .Property("shapes", [](const Map& map) { return map.shapes; })
-      .Property("memory_bytes", [](const Map& map) { return map.map.memory_bytes(); })
+      .Property("memory_bytes",
+                [](const Map& map) {
+                  const size_t poses = map.poses.is_none() ? 0 : map.shapes.size() * sizeof(Pose2);
+                  return map.map.memory_bytes() + poses;
+                })
       .Method("__len__", [](const Map& map) { return map.shapes.size(); })
-      .Method("__repr__", [](const Map& map) { return absl::StrCat("<StaticMap: ", map.shapes.size(), " shapes>"); });
+      .Method("__repr__", [](const Map& map) { return absl::StrCat("<StaticMap: ", map.shapes.size(), " shapes>"); })
+      .Method("__reduce__", [](const Map& map) { return MadeBy("StaticMap", py::make_tuple(map.shapes, map.poses)); });
 }
 
 }  // namespace collision2d::python

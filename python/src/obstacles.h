@@ -31,6 +31,7 @@ struct MovingBatches : Batches {};
 struct Map {
   Shapes shapes;
   StaticMap map;
+  pybind11::object poses;  // Rows x, y, cos, sin, or None.
 };
 
 // The argument obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the

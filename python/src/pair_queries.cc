@@ -58,7 +58,7 @@ py::object Ask(const char* name, py::handle a, py::handle b, py::handle a_from_b
   return output.TakeArray();
 }
 
-py::object PairDistanceWithin(py::handle a, py::handle b, double limit_m, py::handle a_from_b, py::handle out,
+py::object PairDistanceWithin(py::handle a, py::handle b, py::handle a_from_b, double limit_m, py::handle out,
                               int threads, bool progress) {
   if (!(limit_m >= 0.0)) ThrowValueError(absl::StrCat("limit_m: ", limit_m, " m is not a distance"));
   return Ask("distance_within", a, b, a_from_b, out, {threads, progress},

@@ -47,8 +47,8 @@ Shape TrajectoriesArgument::pose_shape() const {
 
 LimitsArgument::LimitsArgument(py::handle argument, size_t count) {
   if (argument.is_none()) return;
-  if (PyFloat_Check(argument.ptr()) || PyLong_Check(argument.ptr())) {
-    same_.assign(count, py::cast<double>(argument));
+  if (py::hasattr(argument, "__float__") && !py::hasattr(argument, "__len__")) {
+    same_.assign(count, NumberArgument(argument, "limit_m"));
     limits_ = same_;
   } else {
     array_.emplace(argument, "limit_m", Shape{static_cast<py::ssize_t>(count)});

@@ -28,40 +28,48 @@ using planner::Road;
 using planner::RoadClearance;
 using planner::TrajectoryRoadClearance;
 
-std::unique_ptr<Road> RoadOf(absl::StatusOr<Road> road) {
-  return std::make_unique<Road>(ValueOrThrow(std::move(road)));
+// The class Road, and what makes it again.
+struct MadeRoad : Road {
+  py::tuple reduced;
+};
+
+std::unique_ptr<MadeRoad> RoadOf(absl::StatusOr<Road> road, const char* call, const py::tuple& arguments) {
+  return std::unique_ptr<MadeRoad>(new MadeRoad{ValueOrThrow(std::move(road)), MadeBy(call, arguments)});
 }
 
-std::unique_ptr<Road> FromCells(py::handle cells, double road_gap_m) {
+std::unique_ptr<MadeRoad> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
   absl::StatusOr<Road> road = [&] {
     const py::gil_scoped_release no_gil;
     return Road::OfCells(shapes.span(), {}, road_gap_m);
   }();
-  return RoadOf(std::move(road));
+  return RoadOf(std::move(road), "Road.from_cells", py::make_tuple(shapes.ToShapes(), road_gap_m));
 }
 
-std::unique_ptr<Road> FromBorders(py::sequence borders, bool repair) {
+std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
   std::vector<planner::RoadLine> lines;
-  for (size_t i = 0; i < borders.size(); ++i) {
-    const std::string name = absl::StrCat("borders[", i, "]");
-    const InputArray<double> rows(py::object(borders[i]), name.c_str(), {kAny, 2});
+  py::list copies;
+  ForEachItem(borders, "borders", [&](py::handle border, const std::string& name) {
+    const InputArray<double> rows(border, name.c_str(), {kAny, 2});
     const auto* points = reinterpret_cast<const Vec2*>(rows.values().data());
-    lines.push_back({absl::StrCat(i), std::vector<Vec2>(points, points + rows.extent(0))});
-  }
-  return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines));
+    copies.append(ArrayOf(rows.values(), ShapeOf(rows.array())));
+    lines.push_back({absl::StrCat(lines.size()), std::vector<Vec2>(points, points + rows.extent(0))});
+  });
+  return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines), "Road.from_borders",
+                py::make_tuple(copies, repair));
 }
 
-std::unique_ptr<Road> OfScene(const SceneData& scene, double road_gap_m) {
+std::unique_ptr<MadeRoad> OfScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {
+  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
   absl::StatusOr<Road> road = [&] {
     const py::gil_scoped_release no_gil;
-    return Road::OfScene(scene.scene, road_gap_m);
+    return Road::OfScene(scene->scene, road_gap_m);
   }();
-  return RoadOf(std::move(road));
+  return RoadOf(std::move(road), "Road.of_scene", py::make_tuple(scene, road_gap_m));
 }
 
 // Each piece of the edge as x, y of its start and its end.
-py::array Pieces(const Road& road) {
+py::array Pieces(const MadeRoad& road) {
   std::vector<double> rows;
   for (const OutlinePiece& piece : road.pieces()) {
     rows.insert(rows.end(), {piece.from.x, piece.from.y, piece.to.x, piece.to.y});
@@ -83,7 +91,7 @@ py::object ForEach(const char* name, const TrajectoriesArgument& trajectories, p
                         });
 }
 
-py::object Clearances(const Road& road, py::handle body, py::handle world_from_body, py::handle out, int threads,
+py::object Clearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle out, int threads,
                       bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument poses(world_from_body, py::none());
@@ -94,7 +102,7 @@ py::object Clearances(const Road& road, py::handle body, py::handle world_from_b
                                 });
 }
 
-py::object LeastClearances(const Road& road, py::handle body, py::handle world_from_body, py::handle lengths,
+py::object LeastClearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle lengths,
                            py::handle out, int threads, bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
@@ -103,7 +111,7 @@ py::object LeastClearances(const Road& road, py::handle body, py::handle world_f
       [&](const Trajectories& some, auto least) { return road.LeastClearances(shapes.span(), some, least); });
 }
 
-py::object FirstDepartures(const Road& road, py::handle body, py::handle world_from_body, py::handle step_times_s,
+py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle step_times_s,
                            py::handle lengths, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
                            bool progress) {
   const ShapesArgument shapes(body, "body");
@@ -118,16 +126,19 @@ py::object FirstDepartures(const Road& road, py::handle body, py::handle world_f
 }  // namespace
 
 void DefineRoad(py::module_& module) {
-  Class<Road>(module, "Road")
+  Class<MadeRoad>(module, "Road")
       .Static("from_cells", &FromCells)
       .Static("from_borders", &FromBorders)
       .Static("of_scene", &OfScene)
-      .Property("notes", [](const Road& road) { return road.notes(); })
+      .Property("notes", [](const MadeRoad& road) { return road.notes(); })
       .Property("pieces", &Pieces)
       .Method("clearances", &Clearances)
       .Method("least_clearances", &LeastClearances)
       .Method("first_departures", &FirstDepartures)
-      .Method("__repr__", [](const Road& road) { return absl::StrCat("<Road: ", road.pieces().size(), " pieces>"); });
+      .Property("__geo_interface__", [](const py::object& self) { return GeometryOf("road", self); })
+      .Method("__reduce__", [](const MadeRoad& road) { return road.reduced; })
+      .Method("__repr__",
+              [](const MadeRoad& road) { return absl::StrCat("<Road: ", road.pieces().size(), " pieces>"); });
 }
 
 }  // namespace collision2d::python

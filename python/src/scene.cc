@@ -48,11 +48,11 @@ ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {}) {
   return std::make_shared<SceneData>(SceneData{std::move(message), ValueOrThrow(std::move(scene)), std::move(notes)});
 }
 
-ScenePtr FromProto(const py::bytes& bytes, std::vector<std::string> notes) {
+ScenePtr FromProto(const py::bytes& bytes, py::handle notes) {
   v1::Scene message;
   const std::string_view view = bytes;
   ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "bytes", message));
-  return FromMessage(std::move(message), std::move(notes));
+  return FromMessage(std::move(message), TextsArgument(notes, "notes", kAny));
 }
 
 ScenePtr FromTextproto(const std::string& text) {
@@ -225,8 +225,7 @@ Candidates Sample(const SceneData& data) {
 }
 
 py::object Reduced(const py::object& self) {
-  const py::object restore = py::module_::import("collision2d.files").attr("_restored");
-  return py::make_tuple(restore, py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
+  return MadeBy("Scene.from_proto", py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
 }
 
 std::string Repr(const SceneData& data) {

@@ -1,7 +1,5 @@
 // Scene.from_arrays: the arguments as plain structs, which MakeScene validates.
 
-#include <pybind11/stl.h>
-
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,16 +37,6 @@ input::Polygon PolygonOf(py::handle argument, const std::string& name) {
   return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
 }
 
-// Calls visit(item, "name[i]") for each item of an argument that can be iterated.
-template <typename Visit>
-void ForEachItem(py::handle argument, const std::string& name, const Visit& visit) {
-  if (!py::isinstance<py::iterable>(argument)) {
-    ThrowTypeError(absl::StrCat(name, ": a list is needed, not ", TypeName(argument)));
-  }
-  size_t i = 0;
-  for (const py::handle item : argument) visit(item, absl::StrCat(name, "[", i++, "]"));
-}
-
 // Shapes, a ConvexPolygon, which stands for `count` of them, or a list of ConvexPolygons or of
 // vertices.
 std::vector<input::Polygon> PolygonsOf(py::handle argument, const std::string& name, size_t count = 1) {
@@ -73,20 +61,16 @@ std::string TextOf(py::handle text, const std::string& name) {
   return py::cast<std::string>(text);
 }
 
-// As many strings, or none if the argument is None.
-std::vector<std::string> TextsOf(py::handle argument, const std::string& name, size_t count) {
-  std::vector<std::string> texts;
-  if (argument.is_none()) return texts;
-  ForEachItem(argument, name, [&](py::handle item, const std::string& place) { texts.push_back(TextOf(item, place)); });
-  RequireCount(name.c_str(), texts.size(), count);
-  return texts;
-}
-
 // An obstacle of each polygon, with ids, or named after the argument.
 std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, py::handle ids, py::handle types,
                                          const std::string& name) {
-  const std::vector<std::string> names = TextsOf(ids, name + "_ids", polygons.size());
-  const std::vector<std::string> kinds = TextsOf(types, name + "_types", polygons.size());
+  const auto texts_of = [&](py::handle texts, const char* suffix) {
+    return texts.is_none()
+               ? std::vector<std::string>()
+               : TextsArgument(texts, absl::StrCat(name, suffix), static_cast<py::ssize_t>(polygons.size()));
+  };
+  const std::vector<std::string> names = texts_of(ids, "_ids");
+  const std::vector<std::string> kinds = texts_of(types, "_types");
   std::vector<input::Obstacle> obstacles;
   for (size_t i = 0; i < polygons.size(); ++i) {
     const std::string id = ids.is_none() ? absl::StrCat(name, "_", i) : names[i];
@@ -153,7 +137,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   scene.id = id;
   scene.time_step_s = time_step_s;
   scene.ego.shapes = ShapesOf(PolygonsOf(ego, "ego"));
-  if (!ego_height_m.is_none()) scene.ego.height_m = py::cast<double>(ego_height_m);
+  if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
     const InputArray<double> array(ego_state, "ego_state", Shape{6});
     const absl::Span<const double> state = array.values();

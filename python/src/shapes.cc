@@ -1,5 +1,6 @@
 #include "python/src/shapes.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -7,6 +8,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/geometry/convex_decomposition.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/vec2.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
@@ -26,7 +29,18 @@ absl::Span<const Vec2> PointsOf(const InputArray<double>& rows) {
 
 ConvexPolygon Polygon(py::handle vertices, double radius_m) {
   const InputArray<double> rows(vertices, "vertices", {kAny, 2});
-  return ValueOrThrow(ConvexPolygon::Create(PointsOf(rows), radius_m));
+  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(PointsOf(rows), radius_m);
+  if (!shape.ok() && ConvexPolygon::Hull(PointsOf(rows), radius_m).ok()) {
+    ThrowValueError(absl::StrCat(shape.status().message(),
+                                 "; ConvexPolygon.from_ring takes clockwise, closed and collinear ones, "
+                                 "Shapes.decomposed reflex corners, ConvexPolygon.hull points in any order"));
+  }
+  return ValueOrThrow(std::move(shape));
+}
+
+ConvexPolygon FromRing(py::handle vertices, double radius_m) {
+  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
+  return ValueOrThrow(ConvexPolygon::FromRing(PointsOf(rows), radius_m));
 }
 
 ConvexPolygon Hull(py::handle points, double radius_m) {
@@ -135,6 +149,16 @@ Shapes Polygons(py::handle vertices, py::handle offsets) {
   return Shapes(std::move(shapes));
 }
 
+// The ring as DecomposeIntoConvex wants it.
+Shapes Decomposed(py::handle vertices) {
+  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
+  std::vector<Vec2> ring(PointsOf(rows).begin(), PointsOf(rows).end());
+  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  if (ring.size() > 2 && collision2d::internal::RingOrientation(ring) < 0) std::reverse(ring.begin(), ring.end());
+  return Shapes(ValueOrThrow(DecomposeIntoConvex(ring)));
+}
+
 ConvexPolygon Item(const Shapes& shapes, py::ssize_t index) {
   return shapes.span()[IndexOf(index, shapes.size(), "shapes")];
 }
@@ -150,6 +174,7 @@ py::list ListOf(const Shapes& shapes) {
 void DefineShapes(py::module_& module) {
   Class<ConvexPolygon>(module, "ConvexPolygon")
       .Init(&Polygon)
+      .Static("from_ring", &FromRing)
       .Static("hull", &Hull)
       .Static("rectangle", &Rectangle)
       .Static("disc", &Disc)
@@ -161,6 +186,11 @@ void DefineShapes(py::module_& module) {
       .Property("bounds", &Bounds)
       .Method("posed", [](const ConvexPolygon& shape,
                           py::handle pose) { return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body"))); })
+      .Method("plot",
+              [](const py::object& self, const py::object& pose, const py::object& axes, const py::object& color) {
+                return py::module_::import("collision2d.plots").attr("plot_shape")(self, pose, axes, color);
+              })
+      .Property("__geo_interface__", [](const py::object& self) { return GeometryOf("shape", self); })
       .Method("__eq__", &Equal, py::is_operator())
       .Method("__hash__",
               [](const ConvexPolygon& shape) {
@@ -168,8 +198,7 @@ void DefineShapes(py::module_& module) {
               })
       .Method("__repr__", &Repr)
       .Method("__reduce__", [](const py::object& self) {
-        const py::object vertices = Vertices(self).attr("copy")();
-        return py::make_tuple(py::type::of(self), py::make_tuple(vertices, self.attr("radius_m")));
+        return MadeBy("ConvexPolygon", py::make_tuple(Vertices(self).attr("copy")(), self.attr("radius_m")));
       });
 
   Class<Shapes>(module, "Shapes")
@@ -177,12 +206,13 @@ void DefineShapes(py::module_& module) {
       .Static("rectangles", &Rectangles)
       .Static("discs", &Discs)
       .Static("polygons", &Polygons)
+      .Static("decomposed", &Decomposed)
       .Method("__len__", &Shapes::size)
       .Method("__getitem__", &Item)
       .Method("__iter__", &IterateByIndex)
       .Method("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
       .Method("__reduce__", [](const py::object& self) {
-        return py::make_tuple(py::type::of(self), py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
+        return MadeBy("Shapes", py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
       });
 }
 

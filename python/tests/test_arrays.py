@@ -20,7 +20,7 @@ def good_arguments():
         "obstacles": c2d.PolygonBatch([CAR] * K, oracle.random_poses(random, K, 10.0)),
         "map": c2d.StaticMap([CAR] * K, oracle.random_poses(random, K, 10.0)),
         "trajectories": oracle.random_poses(random, (T, S), 10.0),
-        "moving": c2d.MovingObstacles([CAR] * K, oracle.random_poses(random, (S, K), 10.0)),
+        "moving": c2d.MovingObstacles([CAR] * K, oracle.random_poses(random, (K, S), 10.0)),
         "times": np.arange(float(S)),
         "lengths": np.full(T, S, np.int32),
         "order": np.arange(T, dtype=np.int32),
@@ -194,7 +194,7 @@ def test_one_shape_for_many_poses():
     rows, moving = GOOD["rows"], GOOD["steps"]
     assert len(c2d.PolygonBatch(CAR, rows)) == len(c2d.StaticMap(CAR, rows)) == N
     assert same(c2d.all_distances(CAR, rows, c2d.PolygonBatch(CAR, rows)), c2d.all_distances(CAR, rows, c2d.PolygonBatch([CAR] * N, rows)))
-    assert len(c2d.MovingObstacles(CAR, moving).shapes) == moving.shape[1]
+    assert len(c2d.MovingObstacles(CAR, moving).shapes) == moving.shape[0]
     refused(lambda: c2d.PolygonBatch([CAR], rows), "world_from_shape")
 
 

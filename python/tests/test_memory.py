@@ -76,12 +76,18 @@ def test_arguments_may_die_before_the_results(random):
 
 
 COPY_CHECK = """
-import resource, sys
+import pathlib, re, sys
 import numpy as np
 import collision2d as c2d
 
 CAR = c2d.ConvexPolygon.rectangle(4.5, 2.0)
 batch = c2d.PolygonBatch([CAR], [[1e6, 0.0, 0.0]])
+
+
+def peak_kb():  # Of this program; resource.getrusage has that of the process before it was executed.
+    return int(re.search(r"VmHWM:\\s*(\\d+)", pathlib.Path("/proc/self/status").read_text()).group(1))
+
+
 count = 1 << 20
 rows = np.ones((count, 4))
 rows[:, 1:] = 0.0
@@ -90,9 +96,9 @@ columns = rows[:, :3].copy()
 call = getattr(c2d, sys.argv[1])
 out = np.zeros_like(call(CAR, rows[:1], batch), shape=count)
 out.view(np.uint8)[...] = 1
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = peak_kb()
 call(CAR, columns if sys.argv[2] == "3" else rows, batch, out=out)
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / rows.nbytes)
+print((peak_kb() - before) * 1024 / rows.nbytes)
 """
 
 
@@ -130,8 +136,6 @@ def test_an_object_without_content_cannot_be_made():
             kind.__new__(kind)
         with pytest.raises(TypeError):
             object.__new__(kind)
-    with pytest.raises(TypeError):
-        copy.copy(c2d.StaticMap([CAR]))
-
+    assert len(copy.copy(c2d.StaticMap([CAR]))) == 1
     with pytest.raises(TypeError, match="not an acceptable base type"):
         type("Careless", (c2d.ConvexPolygon,), {})

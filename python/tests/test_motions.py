@@ -95,7 +95,7 @@ def test_walls_between_steps():
     times = np.array([0.0, 1.0, 3.0])
     hit = np.abs(y) <= 3.5
     clear = np.abs(np.abs(y) - 3.5) > 1e-6
-    standing = np.zeros((3, 1, 4))
+    standing = np.zeros((1, 3, 4))
     standing[:, :, 2] = 1.0
     moving = c2d.MovingObstacles([wall], standing)
     assert not c2d.any_hit(body, poses, moving).any()

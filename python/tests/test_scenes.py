@@ -219,7 +219,7 @@ def test_candidates(random):
     assert c2d.Candidates.from_arrays(own_times, six)[1].times_s[0] == 1.0
     for arguments, message in (
         (dict(ids=["a"]), "ids: 1 elements; 3 are needed"),
-        (dict(ids=3), "ids: a list of strings is needed"),
+        (dict(ids=3), "ids: a list is needed, not int"),
         (dict(costs=[1.0]), r"costs: its shape is \(1,\)"),
         (dict(lengths=[0, 1, 1]), r"lengths\[0\]: 0 is not within \[1, 11\]"),
     ):
@@ -296,7 +296,7 @@ def test_the_named_tuples_have_the_fields_of_the_messages(random):
 
 
 def test_fields_in_the_order_of_the_messages(scenes_folder):
-    source = (scenes_folder.parents[1] / "proto" / "verdict.proto").read_text()
+    source = (scenes_folder.parents[1] / "proto" / "collision2d" / "v1" / "verdict.proto").read_text()
     source = re.sub(r"//.*|\n  enum [^}]*}", "", source)
     for name, body in re.findall(r"message (\w+) \{(.*?)\n\}", source, re.S):
         if name in ("RunMetadata", "Counts", "SceneVerdicts"):

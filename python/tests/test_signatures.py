@@ -1,7 +1,11 @@
-"""Every call accepts, by keyword, what its signature says."""
+"""Every call accepts, by keyword, what its signature says, and refuses the rest by name."""
 
+import doctest
 import inspect
+import operator
 
+import matplotlib.pyplot
+import numpy as np
 import pytest
 
 import collision2d as c2d
@@ -32,6 +36,8 @@ def test_signatures_name_the_arguments():
         if not callable(call):
             continue
         arguments = {key: None for key in inspect.signature(call).parameters if key != "self"}
+        if "style" in arguments:
+            continue
         # An argument of a wrong kind is refused by its value, an unknown one by its name.
         try:
             call(**arguments)
@@ -39,6 +45,95 @@ def test_signatures_name_the_arguments():
             assert "incompatible function arguments" not in str(error) or "kwargs: unknown" not in str(error), name
         with pytest.raises(TypeError):
             call(**arguments, no_such_argument=None)
+
+CAR = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+POSES = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]]
+BATCH = c2d.PolygonBatch(CAR, POSES)
+STILL = c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 1.0)
+ROAD = c2d.Road.from_cells(CAR)
+SCENE = c2d.Scene.from_arrays(CAR, ([0.0, 1.0], [POSES]), ego_state=[0.0] * 6, reference_path=[(-9.0, 0.0), (99.0, 0.0)])
+CHECKER = c2d.TrajectoryChecker(SCENE)
+# Legal values of the arguments, by call and name, or by name alone.
+LEGAL = {
+    "a": CAR, "b": CAR, "motion_a": STILL, "motion_b": STILL, "body": CAR, "world_from_body": POSES, "obstacles": BATCH, "order": [0],
+    "limit_m": 1.0, "a_from_b": None, "x_y_yaw": POSES, "world_from_a": POSES[0], "world_from_b": POSES[0], "vertices": CAR.vertices,
+    "points": CAR.vertices, "radius_m": 1.0, "length_m": 1.0, "width_m": 1.0, "start": (0.0, 0.0), "end": (1.0, 0.0), "shapes": CAR,
+    "sizes": [(1.0, 1.0)], "radii_m": [1.0], "centers": [(0.0, 0.0)], "offsets": [0, 4], "start_s": 0.0, "end_s": 1.0, "turn_rad": 0.0,
+    "displacement_m": (1.0, 0.0), "world_from_body_at_start": POSES[0], "world_from_body_at_end": POSES[1], "yaw_rate_radps": 0.0,
+    "velocity_in_body_mps": (1.0, 0.0), "world_from_shape": POSES, "time_s": 0.5, "times_s": [0.0, 1.0], "poses": [POSES], "ego": CAR,
+    "cells": CAR, "borders": [[(0.0, 0.0), (1.0, 0.0)]], "scene": SCENE, "step_times_s": [0.0, 1.0], "lengths": [1], "geometry": CAR, "shape": CAR,
+    "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_proto(),
+    "Motion.still.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
+    "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
+    "Road.least_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
+    "free_motion.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
+}
+OBJECTS = {
+    "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,
+    "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(),
+}
+
+
+def calls_with_arguments():
+    """(name, a callable, its parameters) of each public call, methods bound to an object."""
+    for name, call in callables():
+        owner, _, method = name.rpartition(".")
+        if owner in OBJECTS and callable(call) and "self" in inspect.signature(call).parameters:
+            call = getattr(OBJECTS[owner], method)
+            yield name, call, [p for p in inspect.signature(getattr(type(OBJECTS[owner]), method)).parameters.values() if p.name != "self"]
+        elif callable(call):
+            yield name, call, [p for p in inspect.signature(call).parameters.values() if p.name != "self"]
+    for kind in (c2d.ConvexPolygon, c2d.Shapes, c2d.PolygonBatch, c2d.MovingObstacles, c2d.StaticMap, c2d.TrajectoryChecker):
+        yield kind.__name__, kind, [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
+
+
+# What takes any object of these kinds, or nearly any.
+ANYTHING = {"out", "progress", "strict", "repair", "instants_only", "profiles", "packed", "axes", "color", "style", "hit", "cls"}
+
+
+@pytest.mark.parametrize("name, call, parameters", list(calls_with_arguments()), ids=lambda value: value if isinstance(value, str) else "")
+def test_wrong_types_are_refused_by_name(name, call, parameters):
+    legal = {p.name: LEGAL.get(f"{name}.{p.name}", LEGAL.get(p.name)) for p in parameters if p.default is p.empty and p.kind is not p.VAR_KEYWORD}
+    try:
+        call(**legal)
+    except (ValueError, FileNotFoundError):
+        assert set(legal) & {"xml", "text", "path"}, name
+    for parameter in parameters:
+        for wrong in (object(), "x", 2.5j, [object()], {"a": 1}):
+            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path")
+            # A dict is a list of its keys.
+            is_legal |= isinstance(wrong, dict) and parameter.name in ("ids", "static_ids", "moving_ids", "notes")
+            if parameter.name in ANYTHING or is_legal:
+                continue
+            with pytest.raises((TypeError, ValueError)) as info:
+                call(**{**legal, parameter.name: wrong})
+            matplotlib.pyplot.close("all")
+            assert parameter.name in str(info.value) and "incompatible" not in str(info.value), (name, wrong, str(info.value))
+
+
+def test_wrong_calls_are_refused_as_by_python():
+    for call, message in (
+        (lambda: c2d.collides(CAR), r"collides\(\): missing a required argument: 'b'"),
+        (lambda: c2d.collides(CAR, CAR, None, 3), r"collides\(\): too many positional arguments"),
+        (lambda: c2d.collides(CAR, CAR, limit=3), r"collides\(\): got an unexpected keyword argument 'limit'"),
+        (lambda: c2d.ConvexPolygon(), r"__init__\(\): missing a required argument: 'vertices'"),
+        (lambda: c2d.Motion.pose_at(3, 0.0), "self: Motion is needed, not int"),
+        (lambda: c2d.any_hit(CAR, POSES, BATCH, threads=2**40), "threads: int is needed, not 1099511627776"),
+        (lambda: c2d.any_hit(CAR, POSES, BATCH, threads=1.5), "threads: int is needed, not float"),
+        (lambda: c2d.TrajectoryChecker(None), "scene: a Scene is needed, not NoneType"),
+        (lambda: c2d.free_motion(CAR, None, CAR, STILL), "motion_a: Motion is needed, not NoneType"),
+        (lambda: c2d.Shapes([CAR])["a"], "index: int is needed, not str"),
+    ):
+        with pytest.raises(TypeError, match=f"^{message}$"):
+            call()
+    assert c2d.minimum_distance(CAR, POSES, BATCH, np.float32(3.0))["distance_m"].tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("name", [n for n, c in callables() if callable(c) and ">>>" in (c.__doc__ or "")] + ["ConvexPolygon"])
+def test_examples_of_docstrings(name):
+    doc = operator.attrgetter(name)(c2d).__doc__
+    example = doctest.DocTestParser().get_doctest(doc, {"c2d": c2d, "np": np}, name, None, 0)
+    assert example.examples and doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example).failed == 0
 
 
 def test_typed_use():

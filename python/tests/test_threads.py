@@ -20,7 +20,7 @@ def crowd(random, poses=40000, obstacles=60):
 def test_results_do_not_depend_on_threads(random):
     rows, batch = crowd(random, 3000)
     trajectories = rows.reshape(-1, 5, 4)
-    moving = c2d.MovingObstacles(batch.shapes, oracle.random_poses(random, (5, 60), 12.0))
+    moving = c2d.MovingObstacles(batch.shapes, oracle.random_poses(random, (60, 5), 12.0))
     for call, arguments in (
         (c2d.any_hit, (rows, batch)),
         (c2d.collision_mask, (rows, batch)),

@@ -16,7 +16,7 @@ class Scene:
         self.obstacles = [oracle.random_polygon(random, random.uniform(0.5, 1.5)) for _ in range(OBSTACLES)]
         self.shapes = c2d.Shapes([c2d.ConvexPolygon(vertices) for vertices in self.obstacles])
         self.poses = oracle.random_poses(random, (TRAJECTORIES, STEPS), extent)
-        self.obstacle_poses = oracle.random_poses(random, (STEPS, OBSTACLES), extent)
+        self.obstacle_poses = oracle.random_poses(random, (OBSTACLES, STEPS), extent)
         self.lengths = random.integers(0, STEPS + 1, TRAJECTORIES).astype(np.int32)
         self.moving = c2d.MovingObstacles(self.shapes, self.obstacle_poses)
 
@@ -25,7 +25,7 @@ class Scene:
         at = self.obstacle_poses if obstacle_poses is None else obstacle_poses
 
         def one(i, s, k):
-            return function(self.body, oracle.posed(self.obstacles[k], oracle.relative(self.poses[i, s], at[s, k])))
+            return function(self.body, oracle.posed(self.obstacles[k], oracle.relative(self.poses[i, s], at[k, s])))
 
         return np.array(
             [[[one(i, s, k) for k in range(OBSTACLES)] for s in range(STEPS)] for i in range(TRAJECTORIES)]
@@ -97,8 +97,8 @@ def test_clearances(scene):
 
 
 def test_clearances_on_a_map(scene, random):
-    standing = np.broadcast_to(oracle.random_poses(random, OBSTACLES, 11.0), (STEPS, OBSTACLES, 4)).copy()
-    world_map = c2d.StaticMap(scene.shapes, standing[0])
+    standing = np.repeat(oracle.random_poses(random, (OBSTACLES, 1), 11.0), STEPS, axis=1)
+    world_map = c2d.StaticMap(scene.shapes, standing[:, 0])
     moving = c2d.MovingObstacles(scene.shapes, standing)
     for call in (c2d.least_separation, c2d.least_separation_gradient):
         on_map = call(scene.car, scene.poses, world_map, lengths=scene.lengths)
@@ -178,13 +178,13 @@ def test_separations_of_moving_obstacles_and_a_map_together(scene, random):
     assert np.array_equal(c2d.count_hits(scene.car, scene.poses, together), mask.sum(axis=2))
     _, hits = c2d.all_hits(scene.car, scene.poses, together)
     assert np.array_equal(hits, np.flatnonzero(mask.reshape(-1)) % (2 * OBSTACLES))
-    batch = c2d.PolygonBatch(scene.shapes, scene.obstacle_poses[0])
+    batch = c2d.PolygonBatch(scene.shapes, scene.obstacle_poses[:, 0])
     first_steps = np.ascontiguousarray(scene.poses[:, 0])
     assert np.array_equal(c2d.collision_mask(scene.car, first_steps, (batch, world_map)), mask[:, 0])
 
 
 def test_set_poses(scene, random):
-    poses = oracle.random_poses(random, (STEPS, OBSTACLES), 11.0)
+    poses = oracle.random_poses(random, (OBSTACLES, STEPS), 11.0)
     scene.moving.set_poses(poses)
     fresh = c2d.MovingObstacles(scene.shapes, poses)
     found = c2d.first_hit(scene.car, scene.poses, scene.moving)
@@ -211,4 +211,4 @@ def test_errors(scene):
     lengths[3] = 2
     assert len(c2d.first_hit(scene.car, bad, scene.moving, lengths=lengths)) == TRAJECTORIES
     with pytest.raises(ValueError, match="0 steps"):
-        c2d.first_hit(scene.car, np.empty((4, 0, 4)), c2d.MovingObstacles(scene.shapes, np.empty((0, 8, 4))))
+        c2d.first_hit(scene.car, np.empty((4, 0, 4)), c2d.MovingObstacles(scene.shapes, np.empty((8, 0, 4))))

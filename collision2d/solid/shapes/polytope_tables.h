@@ -134,7 +134,7 @@ struct ScannedVertices {
 void FillScanCoordinates(absl::Span<const Vec3> points, double* values);
 
 // Returns the index of a vertex with the largest dot product with `direction` as computed in
-// doubles; of equal ones the first. The result is the same with every instruction set. REQUIRES:
+// doubles; ties go to the first. The result is the same with every instruction set. REQUIRES:
 // `values` was filled by FillScanCoordinates for `count` points; no product overflows. O(n), some
 // 0.25 ns per vertex with AVX2; no allocation.
 int32_t ScanForSupport(const double* values, int count, const Vec3& direction);

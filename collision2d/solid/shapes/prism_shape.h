@@ -75,7 +75,7 @@ class PrismShape {
   // REQUIRES: values that Create accepts.
   PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
-  // Returns the index of a vertex with the largest dot product; of equal ones the first. Like
+  // Returns the index of a vertex with the largest dot product; ties go to the first. Like
   // SupportByScan, but inline.
   int Scan(Vec2 direction) const {
     const Vec2* const ring = polygon_.ring();
