@@ -17,7 +17,8 @@ inline constexpr int kBatchLanes = 16;
 // kBatchLanes + l.
 //
 // Padding contract: every array is full, aligned to 64 bytes, and may be loaded in whole vectors of
-// up to kBatchLanes lanes. In lanes beyond the last shape origin_power is infinite, so that
+// up to kBatchLanes lanes. In lanes without a shape, which are those of absent obstacles and those
+// beyond the last one, origin_power is infinite, so that
 // CirclesApart is true of them for every body; center_x, center_y and radius are 0, everything else
 // is NaN, which proves nothing. What has not asked the circles first must mask these lanes by
 // `lanes`.

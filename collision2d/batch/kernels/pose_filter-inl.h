@@ -68,10 +68,10 @@ HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, Wi
 
 // `Block` is ShadowBlock, or has its circles and lanes.
 
-// The lanes of a block that hold shapes are its first ones.
+// No lane of a block from this one on holds a shape. At least 1.
 template <typename Block>
 HWY_INLINE int ShapesOf(const Block& block) {
-  return static_cast<int>(hwy::PopCount(block.lanes));
+  return 32 - static_cast<int>(hwy::Num0BitsAboveMS1Bit_Nonzero32(block.lanes | 1u));
 }
 
 // The left side of CirclesApart for the poses from p on: its least over the block's obstacles,

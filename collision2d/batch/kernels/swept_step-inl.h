@@ -41,6 +41,18 @@ HWY_INLINE double PairErrorOf(const StepGroup& group) {
   return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
 
+// The lanes of block b that hold other shapes at the end of the interval than at its start.
+HWY_INLINE uint32_t ChangedLanesOf(const StepGroup& group, int b) {
+  return HWY_LIKELY(!group.call.sweep->shapes_change) ? 0u : ChangedLanes(group.batch, group.batch_at_end, b);
+}
+
+HWY_INLINE SweptBlock SweepBlock(const StepGroup& group, int b, const OriginShift& shift, uint32_t changed) {
+  const auto circle_of = [&](int lane) {
+    return SweptCircleOf(group.batch, group.batch_at_end, b * kBatchLanes + lane);
+  };
+  return {group.batch.shadow().blocks[b], group.batch_at_end.shadow().blocks[b], shift, changed, circle_of};
+}
+
 // The box about the way of a body shape, and what is within margin_m of it.
 HWY_INLINE PackedTreeBox BoxOfWay(const SweptShape& swept, int p, float margin_m) {
   PackedTreeBox box = AlignedBox(swept.start, p);
@@ -64,7 +76,7 @@ class SweptStep {
     if (group_.layer.tree != nullptr) {
       PackedTreeBox boxes[kPosesTogether];
       for (int p = 0; p < count; ++p) boxes[p] = BoxOfWay(swept_, p, margin_m_);
-      const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b); };
+      const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b, 0); };
       OverlapWalk(*group_.layer.tree, start(), absl::MakeConstSpan(boxes, count), decide).Run();
       return;
     }
@@ -74,9 +86,10 @@ class SweptStep {
     const PoseCircles circles = WidenCircles(swept_, margins_m, &widened);
     const uint32_t all = (1u << count) - 1u;
     for (int b = 0; b < static_cast<int>(start().blocks.size()); ++b) {
-      const SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      const uint32_t changed = ChangedLanesOf(group_, b);
+      const SweptBlock block = SweepBlock(group_, b, shift_, changed);
       for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
-        Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b);
+        Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b, changed);
       }
     }
   }
@@ -92,10 +105,11 @@ class SweptStep {
   }
 
   // Whether the sink wanted to know. Other blocks of the pose do not matter if it does not.
-  HWY_INLINE bool Decide(int p, int b) {
+  HWY_INLINE bool Decide(int p, int b, uint32_t changed) {
     const int i = group_.which[p];
     if (!sink_->Wants(i, group_.layer, b)) return false;
-    const uint32_t open = OpenSweptLanes(BroadcastSweptBox(swept_, p), start().blocks[b], end().blocks[b], margin_m_);
+    const uint32_t open =
+        OpenSweptLanes(BroadcastSweptBox(swept_, p), start().blocks[b], end().blocks[b], changed, margin_m_);
     if (open != 0) sink_->Add({i, group_.step, group_.layer, group_.batch, b, open, body_shape_, group_.poses[p]});
     return true;
   }
