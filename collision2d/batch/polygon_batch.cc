@@ -40,8 +40,8 @@ Vec2 ChooseOrigin(const PolygonBatch& batch) {
   for (int i = 0; i < samples; ++i) {
     const auto begin_of = [&](int64_t sample) { return static_cast<int>(sample * batch.size() / samples); };
     int k = begin_of(i);
-    while (k < begin_of(i + 1) && !batch.is_present(k)) ++k;
-    if (k == begin_of(i + 1)) continue;
+    while (!batch.is_present(k) && k + 1 < begin_of(i + 1)) ++k;
+    if (!batch.is_present(k)) continue;
     const Vec2 center = batch.world_from_shape(k) * batch.shape(k).center();
     x[count] = center.x;
     y[count++] = center.y;
@@ -67,6 +67,7 @@ ShadowBlock EmptyBlock() {
 void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
   ShadowBlock& block = shadow->blocks.back();
   block.lanes |= static_cast<uint16_t>(1 << lane);
+  block.lanes_end = static_cast<uint16_t>(lane + 1);
   const internal::FittedBox box = internal::FitBox(shape);
   block.half_length[lane] = internal::RoundedUp(box.half_length_m);
   block.half_width[lane] = internal::RoundedUp(box.half_width_m);
@@ -156,8 +157,8 @@ void PolygonBatch::WriteShadow() {
   for (int begin = 0; begin < size(); begin += kBatchLanes) {
     ShadowBlock& block = shadow_.blocks[begin / kBatchLanes];
     double error_m = 0.0;
-    for (int lane = 0; lane < std::min(kBatchLanes, size() - begin); ++lane) {
-      if (!is_present(begin + lane)) continue;
+    for (int lane = 0; lane < block.lanes_end; ++lane) {
+      if ((block.lanes >> lane & 1) == 0) continue;
       const ConvexPolygon& shape = *shapes_[begin + lane];
       const Pose2& pose = world_from_shape(begin + lane);
       const internal::ShadowCircle circle = internal::MakeShadowCircle(shape, pose, shadow_.origin);

@@ -86,6 +86,7 @@ class PolygonBatch {
 
   // What queries read.
   const internal::BatchShadow& shadow() const { return shadow_; }
+  absl::Span<const ConvexPolygon* const> shapes() const { return shapes_; }
 
   // Returns the size of everything the batch holds apart from the shapes, itself included: at most
   // 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per shape, and a constant for

@@ -86,9 +86,9 @@ absl::Status CheckSameSize(int interval, const PolygonBatch& at_start, const Pol
 
 bool ShapesChange(const ObstacleLayer& layer) {
   for (size_t s = 0; !layer.is_same_at_all_steps && s < layer.batches.size(); ++s) {
-    for (int k = 0; k < layer.batches[s].size(); ++k) {
-      if (!IsSameShape(layer.batches[s], layer.at_end[s], k)) return true;
-    }
+    const auto at_start = layer.batches[s].shapes();
+    const auto at_end = layer.at_end[s].shapes();
+    if (!std::equal(at_start.begin(), at_start.end(), at_end.begin(), IsSameShape)) return true;
   }
   return false;
 }

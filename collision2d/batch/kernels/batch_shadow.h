@@ -61,6 +61,8 @@ struct alignas(64) ShadowBlock {
   uint16_t capsules;
   // Bit l: the vertices of the shape of lane l are in BatchShadow::vertices.
   uint16_t polygons;
+  // No lane from this one on holds a shape.
+  uint16_t lanes_end;
   // The polygon of the lowest bit of `polygons`, in BatchShadow::first_vertex.
   int32_t first_polygon;
   // The edge of the shape that is its box's axis; kFrameAxis: the x axis of the shape's frame.

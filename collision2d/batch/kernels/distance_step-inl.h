@@ -122,7 +122,7 @@ class DistanceStep {
       BlockVec least = hn::Set(d, std::numeric_limits<float>::max());
       auto block = hn::Zero(di);
       for (int b = 0; b < block_count; ++b) {
-        const BlockVec power = LeastPower(circles, shadow().blocks[b], ShapesOf(shadow().blocks[b]), p);
+        const BlockVec power = LeastPower(circles, shadow().blocks[b], p);
         block = hn::IfThenElse(hn::RebindMask(di, hn::Lt(power, least)), hn::Set(di, b), block);
         least = hn::Min(least, power);
       }

@@ -98,8 +98,8 @@ class SweptDistanceStep {
       for (int p = 0; p < count(); ++p) limits_m[p] = limit_m(p);
       WidenedCircles widened;
       const PoseCircles circles = WidenCircles(swept_, limits_m, &widened);
-      const uint32_t changed = ChangedLanesOf(group_, b);
-      const SweptBlock block = SweepBlock(group_, b, shift_, changed);
+      SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      const uint32_t changed = HWY_UNLIKELY(group_.call.sweep->shapes_change) ? SetChanged(group_, b, &block) : 0u;
       for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
         VisitBlock(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b, changed);
       }

@@ -1,6 +1,7 @@
 // The filters of moving shapes over an interval, for one instruction set: included again for each
 // by foreach_target.h.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -114,29 +115,17 @@ HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const
 
 // The swept circles of a block's shapes, with the padding contract of ShadowBlock.
 struct SweptBlock : SweptCircles {
-  // circle_of(lane) is the SweptCircle of a lane of `changed`, which holds other shapes at the end.
-  template <typename CircleOf>
-  SweptBlock(const ShadowBlock& start, const ShadowBlock& end, const OriginShift& shift, uint32_t changed,
-             const CircleOf& circle_of)
-      : lanes(static_cast<uint16_t>(start.lanes | end.lanes)) {
+  SweptBlock(const ShadowBlock& start, const ShadowBlock& end, const OriginShift& shift) : lanes_end(start.lanes_end) {
     const BlockTag d;
-    for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
-      SweepCircleLanes(start, end, shift, start.center_offset_m, lane, this);
-    }
-    for (; HWY_UNLIKELY(changed != 0); changed &= changed - 1) {
-      const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(changed));
-      const SweptCircle circle = circle_of(lane);
-      center_x[lane] = circle.x;
-      center_y[lane] = circle.y;
-      radius[lane] = circle.radius_m;
-    }
     const BlockVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
+      SweepCircleLanes(start, end, shift, start.center_offset_m, lane, this);
       const BlockVec x = hn::Load(d, center_x + lane);
       const BlockVec y = hn::Load(d, center_y + lane);
       // Without an axis there is no turn, and so no radius.
-      const BlockMask is_padding = hn::IsNaN(hn::Load(d, radius + lane));
-      const BlockVec r = hn::IfThenZeroElse(is_padding, hn::Load(d, radius + lane));
+      const BlockVec swept_radius = hn::Load(d, radius + lane);
+      const BlockMask is_padding = hn::IsNaN(swept_radius);
+      const BlockVec r = hn::IfThenZeroElse(is_padding, swept_radius);
       const BlockVec norm = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), r);
       const BlockVec error =
           hn::MulAdd(hn::Mul(hn::Set(d, kSweptCirclesError), norm), norm, hn::Set(d, kSweptUnderflow_m2));
@@ -146,8 +135,19 @@ struct SweptBlock : SweptCircles {
     }
   }
 
+  // Of a lane that does not hold the same shape at both ends.
+  void Set(int lane, const SweptCircle& circle) {
+    center_x[lane] = circle.x;
+    center_y[lane] = circle.y;
+    radius[lane] = circle.radius_m;
+    const float norm = std::abs(circle.x) + std::abs(circle.y) + circle.radius_m;
+    const float error = kSweptCirclesError * norm * norm + kSweptUnderflow_m2;
+    origin_power[lane] = circle.x * circle.x + (circle.y * circle.y - circle.radius_m * circle.radius_m) - error;
+    lanes_end = std::max(lanes_end, static_cast<uint16_t>(lane + 1));
+  }
+
   float origin_power[kBatchLanes];
-  uint16_t lanes;
+  uint16_t lanes_end;
 };
 
 // A body shape on its ways from kPosesTogether poses to as many others. Circles as of PosedShape.

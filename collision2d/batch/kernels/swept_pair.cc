@@ -26,43 +26,42 @@ template <typename Query, typename AskerQuery, typename Options, typename Visit>
 void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, AskerQuery asker_query,
                   const Options& options, const Visit& visit) {
   const int s = pair.interval;
-  const int slot = pair.slot;
   const PolygonBatch& start = pair.layer.BatchAt(s);
   const PolygonBatch& end = pair.layer.BatchAtEnd(s);
-  const bool is_at_start = start.is_present(slot);
-  const bool is_at_end = end.is_present(slot);
+  const ConvexPolygon* const at_start = start.shapes()[pair.slot];
+  const ConvexPolygon* const at_end = end.shapes()[pair.slot];
+  const Pose2& from = (at_start != nullptr ? start : end).world_from_shape(pair.slot);
+  const Pose2& to = (at_end != nullptr ? end : start).world_from_shape(pair.slot);
+  const Pose2& body_from = call.PoseAt(pair.trajectory, s);
+  const Pose2& body_to = call.PoseAt(pair.trajectory, s + 1);
   const double start_s = call.sweep->step_times_s[s];
   const double end_s = call.sweep->step_times_s[s + 1];
-  const PairAsker::PosesOfMotion body = {call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1)};
-  const PairAsker::PosesOfMotion obstacle = {(is_at_start ? start : end).world_from_shape(slot),
-                                             (is_at_end ? end : start).world_from_shape(slot)};
+  const ConvexPolygon& body_shape = call.body[pair.body_shape];
   const auto ask = [&](const ConvexPolygon& shape) {
-    const ConvexPolygon& body_shape = call.body[pair.body_shape];
     if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
-      return (asker->*asker_query)(body_shape, body, shape, obstacle, start_s, end_s, options).value();
+      return (asker->*asker_query)(body_shape, {body_from, body_to}, shape, {from, to}, start_s, end_s, options)
+          .value();
     }
-    return query(body_shape, Motion::LegalBetween(body.start, body.end, start_s, end_s), shape,
-                 Motion::LegalBetween(obstacle.start, obstacle.end, start_s, end_s), options)
+    return query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), shape,
+                 Motion::LegalBetween(from, to, start_s, end_s), options)
         .value();
   };
-  if (is_at_start) visit(ask(start.shape(slot)));
-  if (is_at_end && !(is_at_start && IsSameShape(start, end, slot))) visit(ask(end.shape(slot)));
+  if (at_start != nullptr) visit(ask(*at_start));
+  if (at_end != nullptr && !IsSameShape(at_start, at_end)) visit(ask(*at_end));
 }
 
 }  // namespace
 
-bool IsSameShape(const PolygonBatch& a, const PolygonBatch& b, int k) {
-  if (!a.is_present(k) || !b.is_present(k)) return a.is_present(k) == b.is_present(k);
-  const ConvexPolygon& p = a.shape(k);
-  const ConvexPolygon& q = b.shape(k);
-  return &p == &q || (p.radius_m() == q.radius_m() && p.vertices() == q.vertices());
+bool AreEqual(const ConvexPolygon& a, const ConvexPolygon& b) {
+  return a.radius_m() == b.radius_m() && a.vertices() == b.vertices();
 }
 
 uint32_t ChangedLanes(const PolygonBatch& at_start, const PolygonBatch& at_end, int b) {
   uint32_t changed = 0;
   const int first = b * kBatchLanes;
   for (int lane = 0; lane < std::min(kBatchLanes, at_start.size() - first); ++lane) {
-    changed |= static_cast<uint32_t>(!IsSameShape(at_start, at_end, first + lane)) << lane;
+    const bool is_same = IsSameShape(at_start.shapes()[first + lane], at_end.shapes()[first + lane]);
+    changed |= static_cast<uint32_t>(!is_same) << lane;
   }
   return changed;
 }

@@ -7,12 +7,17 @@
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
+#include "collision2d/geometry/convex_polygon.h"
 
 // The pair queries of calls about motion, for obstacle `slot` of a layer's batches of an interval.
 namespace collision2d::internal {
 
-// Returns true if obstacle k has equal shapes in both batches, or is absent from both.
-bool IsSameShape(const PolygonBatch& a, const PolygonBatch& b, int k);
+bool AreEqual(const ConvexPolygon& a, const ConvexPolygon& b);
+
+// Returns true if the shapes of an obstacle are equal, or both null.
+inline bool IsSameShape(const ConvexPolygon* a, const ConvexPolygon* b) {
+  return a == b || (a != nullptr && b != nullptr && AreEqual(*a, *b));
+}
 
 // The lanes of block b, as bits, whose obstacles are not the same in both batches.
 uint32_t ChangedLanes(const PolygonBatch& at_start, const PolygonBatch& at_end, int b);

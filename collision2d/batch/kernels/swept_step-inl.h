@@ -41,16 +41,15 @@ HWY_INLINE double PairErrorOf(const StepGroup& group) {
   return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
 
-// The lanes of block b that hold other shapes at the end of the interval than at its start.
-HWY_INLINE uint32_t ChangedLanesOf(const StepGroup& group, int b) {
-  return HWY_LIKELY(!group.call.sweep->shapes_change) ? 0u : ChangedLanes(group.batch, group.batch_at_end, b);
-}
-
-HWY_INLINE SweptBlock SweepBlock(const StepGroup& group, int b, const OriginShift& shift, uint32_t changed) {
-  const auto circle_of = [&](int lane) {
-    return SweptCircleOf(group.batch, group.batch_at_end, b * kBatchLanes + lane);
-  };
-  return {group.batch.shadow().blocks[b], group.batch_at_end.shadow().blocks[b], shift, changed, circle_of};
+// Sets the circles of the lanes of block b that hold other shapes at the end of the interval than at
+// its start, and returns these lanes.
+inline HWY_NOINLINE uint32_t SetChanged(const StepGroup& group, int b, SweptBlock* block) {
+  const uint32_t changed = ChangedLanes(group.batch, group.batch_at_end, b);
+  for (uint32_t lanes = changed; lanes != 0; lanes &= lanes - 1) {
+    const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(lanes));
+    block->Set(lane, SweptCircleOf(group.batch, group.batch_at_end, b * kBatchLanes + lane));
+  }
+  return changed;
 }
 
 // The box about the way of a body shape, and what is within margin_m of it.
@@ -85,9 +84,10 @@ class SweptStep {
     WidenedCircles widened;
     const PoseCircles circles = WidenCircles(swept_, margins_m, &widened);
     const uint32_t all = (1u << count) - 1u;
+    const bool shapes_change = group_.call.sweep->shapes_change;
     for (int b = 0; b < static_cast<int>(start().blocks.size()); ++b) {
-      const uint32_t changed = ChangedLanesOf(group_, b);
-      const SweptBlock block = SweepBlock(group_, b, shift_, changed);
+      SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      const uint32_t changed = HWY_UNLIKELY(shapes_change) ? SetChanged(group_, b, &block) : 0u;
       for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
         Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b, changed);
       }
