@@ -21,7 +21,7 @@ namespace collision2d::internal {
 // in the order of the tree; results name them by their position among the caller's shapes.
 struct ObstacleLayer {
   absl::Span<const PolygonBatch> batches;  // One for each step (or interval, at its start), or one for all.
-  absl::Span<const PolygonBatch> at_end;   // As batches, each of as many shapes; for calls about motion.
+  absl::Span<const PolygonBatch> at_end;   // As batches, of the same sizes; for calls about motion.
   bool is_same_at_all_steps = false;
   const PackedTree* tree = nullptr;    // Not null: a tree over the blocks of the one batch.
   const int* index_of_slot = nullptr;  // Not null: the caller's index of each shape of a static map.
@@ -105,8 +105,8 @@ class Obstacles {
 };
 
 // The obstacles during the intervals between steps, for queries about motion: a view like
-// Obstacles. Interval s is from step s to step s + 1. Obstacle k moves as by Motion::Between from its
-// pose in at_start[s] to its pose in at_end[s]; both batches have the same size.
+// Obstacles. Interval s is from step s to step s + 1. Obstacle k moves as by Motion::Between from
+// its pose in at_start[s] to its pose in at_end[s]; both batches have the same size.
 // - If its shapes at both ends differ, both count throughout the interval.
 // - If it is absent at one end, it stands still at the other one's pose throughout the interval.
 // So a motion that is free is free at its steps. To leave an obstacle out of an interval, make it

@@ -288,8 +288,8 @@ TEST(SweptTrajectories, EveryCutGivesTheSameAnswers) {
   }
 }
 
-// A post that is raised at step 1 and gone at step 3, and whose shape grows at step 2: a motion that is
-// free is free at its steps too.
+// A post that is there from step 1 to step 3, where it is wider: a motion that is free is free at
+// its steps too.
 TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(2.0, 2.0).value()};
   const ConvexPolygon narrow = ConvexPolygon::Rectangle(1.0, 1.0).value();
@@ -313,7 +313,7 @@ TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
     EXPECT_EQ(hit.step >= 0, nearest.upper_m == 0.0);
     return hit.step;
   };
-  EXPECT_EQ(first_hit(0.0, 0, per_step), 0);  // It stands still from step 0, where it is absent, to step 1.
+  EXPECT_EQ(first_hit(0.0, 0, per_step), 0);  // Absent at step 0, it stands still until step 1.
   EXPECT_EQ(first_hit(0.0, 1, per_step), 0);
   EXPECT_EQ(first_hit(3.0, 1, per_step), -1);  // It is narrow at step 1 and at step 2.
   EXPECT_EQ(first_hit(3.0, 2, per_step), 2);   // Both of its shapes count from step 2 to step 3.

@@ -106,8 +106,8 @@ class PathMaker {
     for (const Solid& solid : obstacle.solids) add(solid.plan, &solid.span);
   }
 
-  // Calls add(end_s) for the ends of the parts of [start_s, end_s] with the same shapes; each begins
-  // at the end of the one before.
+  // Calls add(end_s) for the ends of the parts of [start_s, end_s] with the same shapes; each
+  // begins at the end of the one before.
   template <typename Add>
   static void ForEachPart(const Prediction& prediction, double start_s, double end_s, const Add& add) {
     const std::vector<TimedShapes>& all = prediction.timed_shapes;

@@ -174,8 +174,8 @@ const ReplayData = (() => {
     return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, time))];
   }
 
-  // The shapes of an obstacle with poses: those of the last of the times of its prediction that is not after t,
-  // its own before.
+  // The shapes of an obstacle with poses: those of the last of its prediction's times that is not
+  // after t, its own before.
   function shapesAt(obstacle, {shapeTimes, timedShapes}, t) {
     const i = lastNotAfter(shapeTimes, t);
     return i < 0 ? obstacle.shapes : timedShapes[i];

@@ -16,7 +16,7 @@ bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double*
   return first_s - kSameInstant_s <= *time_s && *time_s <= last_s + kSameInstant_s;
 }
 
-// The last shapes of which the time is not after time_s, or the same instant; null if there are none.
+// The last shapes whose time is not after time_s, or the same instant; null if there are none.
 const TimedShapes* LastUntil(const std::vector<TimedShapes>& all, double time_s) {
   const auto after = std::upper_bound(all.begin(), all.end(), time_s + kSameInstant_s,
                                       [](double time, const TimedShapes& timed) { return time < timed.time_s; });

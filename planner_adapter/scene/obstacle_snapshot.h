@@ -50,8 +50,8 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 // Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then
 // shape, then polytope. Hypotheses less probable than min_probability are ignored. Poses are
 // interpolated by InterpolatePose. An occupancy holds its shapes from its own time until the time
-// of the next one; the last one only at its own time, unless `beyond` is kHold. Timed shapes hold from
-// their own time until that of the next ones; the last ones for ever.
+// of the next one; the last one only at its own time, unless `beyond` is kHold. Timed shapes hold
+// from their own time until that of the next ones; the last ones for ever.
 // O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest
 // instant.
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,

@@ -33,9 +33,9 @@ struct SweptCircle {
 // REQUIRES: the obstacle is present in one of the batches.
 SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_end, int k);
 
-// Which pair: a body shape on an interval of a trajectory, and an obstacle of the interval's batches.
-// Both shapes of an obstacle that changes its shape count, from its pose at the start to that at the
-// end. An obstacle that is absent at one end stands still.
+// A body shape on an interval of a trajectory, and an obstacle of the interval's batches. If the
+// obstacle has two shapes, both count, and both move from its pose at the start to that at the end.
+// An obstacle that is absent at one end stands still.
 struct SweptPair {
   int trajectory;
   int interval;

@@ -41,8 +41,8 @@ HWY_INLINE double PairErrorOf(const StepGroup& group) {
   return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
 
-// Sets the circles of the lanes of block b that hold other shapes at the end of the interval than at
-// its start, and returns these lanes.
+// Sets the circles of the lanes of block b that hold other shapes at the end of the interval than
+// at its start, and returns these lanes.
 inline HWY_NOINLINE uint32_t SetChanged(const StepGroup& group, int b, SweptBlock* block) {
   const uint32_t changed = ChangedLanes(group.batch, group.batch_at_end, b);
   for (uint32_t lanes = changed; lanes != 0; lanes &= lanes - 1) {
