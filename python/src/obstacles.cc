@@ -1,5 +1,7 @@
 #include "python/src/obstacles.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,18 +24,32 @@ namespace py = pybind11;
 
 py::ssize_t CountOf(const Shapes& shapes) { return static_cast<py::ssize_t>(shapes.size()); }
 
-// The poses of the shapes at one of the steps.
-absl::Span<const Pose2> StepOf(absl::Span<const Pose2> poses, size_t step, const Shapes& shapes) {
-  return poses.subspan(step * shapes.size(), shapes.size());
+// The obstacles of all steps, one step after the other; null: absent.
+using Pointers = std::vector<const ConvexPolygon*>;
+
+// Throws unless the poses that are read are legal. The index counts those of all steps.
+void CheckPoses(absl::Span<const Pose2> poses, const Pointers& shapes) {
+  ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses, shapes));
 }
 
+// `axes`: (S, K), or (K,) for one step; `present` has this shape. None: all are.
 template <typename T>
-std::unique_ptr<T> Make(Shapes shapes, absl::Span<const Pose2> poses, size_t steps) {
-  // The index counts the poses of all steps.
-  ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses));
+std::unique_ptr<T> Make(std::vector<Shapes> shapes, absl::Span<const Pose2> poses, const Shape& axes,
+                        py::handle present) {
+  std::optional<InputArray<bool>> mask;
+  if (!present.is_none()) mask.emplace(present, "present", axes);
+  const auto count = static_cast<size_t>(axes.back());
+  Pointers pointers;
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const bool is_present = !mask.has_value() || mask->values()[i];
+    pointers.push_back(is_present ? &shapes[shapes.size() == 1 ? 0 : i / count].span()[i % count] : nullptr);
+  }
+  CheckPoses(poses, pointers);
   auto made = std::unique_ptr<T>(new T{{std::move(shapes), {}}});
+  const size_t steps = axes.size() == 1 ? 1 : static_cast<size_t>(axes.front());
   for (size_t step = 0; step < steps; ++step) {
-    made->steps.push_back(ValueOrThrow(PolygonBatch::Create(made->shapes.span(), StepOf(poses, step, made->shapes))));
+    made->steps.push_back(ValueOrThrow(PolygonBatch::Create(absl::MakeConstSpan(pointers).subspan(step * count, count),
+                                                            poses.subspan(step * count, count))));
   }
   return made;
 }
@@ -41,11 +57,11 @@ std::unique_ptr<T> Make(Shapes shapes, absl::Span<const Pose2> poses, size_t ste
 // The argument `shapes` for the poses on the last axis of `world_from_shape`; one shape stands for
 // all of them.
 struct PosedShapes {
-  PosedShapes(py::handle shapes_argument, py::handle world_from_shape, Shape leading)
+  PosedShapes(py::handle shapes_argument, py::handle world_from_shape, Shape leading, bool may_be_unset)
       : shapes(ShapesArgument(shapes_argument, "shapes").ToShapes()) {
     const bool is_one = py::isinstance<ConvexPolygon>(shapes_argument);
     leading.push_back(is_one ? kAny : CountOf(shapes));
-    poses.emplace(world_from_shape, "world_from_shape", leading);
+    poses.emplace(world_from_shape, "world_from_shape", leading, may_be_unset);
     if (!is_one) return;
     const size_t count = poses->extent(static_cast<int>(leading.size()) - 1);
     shapes = Shapes(std::vector<ConvexPolygon>(count, shapes.span().front()));
@@ -55,40 +71,94 @@ struct PosedShapes {
   std::optional<PosesArgument> poses;
 };
 
-std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_from_shape) {
+std::unique_ptr<Batch> MakeBatch(py::handle shapes_argument, py::handle world_from_shape, py::handle present) {
   if (world_from_shape.is_none()) {
     const Shapes shapes = ShapesArgument(shapes_argument, "shapes").ToShapes();
-    return Make<Batch>(shapes, std::vector<Pose2>(shapes.size()), 1);
+    return Make<Batch>({shapes}, std::vector<Pose2>(shapes.size()), {CountOf(shapes)}, present);
   }
-  const PosedShapes posed(shapes_argument, world_from_shape, {});
-  return Make<Batch>(posed.shapes, posed.poses->poses(), 1);
+  const PosedShapes posed(shapes_argument, world_from_shape, {}, !present.is_none());
+  return Make<Batch>({posed.shapes}, posed.poses->poses(), {CountOf(posed.shapes)}, present);
 }
 
-std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle world_from_shape) {
-  const PosedShapes posed(shapes_argument, world_from_shape, {kAny});
-  return Make<MovingBatches>(posed.shapes, posed.poses->poses(), posed.poses->extent(0));
+// A list of lists of shapes has those of each step.
+bool HasShapesOfSteps(py::handle argument) {
+  if (!PyList_Check(argument.ptr()) && !PyTuple_Check(argument.ptr())) return false;
+  const py::sequence items = py::reinterpret_borrow<py::sequence>(argument);
+  return !items.empty() && !py::isinstance<ConvexPolygon>(items[0]);
+}
+
+std::unique_ptr<MovingBatches> MakeMoving(py::handle shapes_argument, py::handle world_from_shape, py::handle present) {
+  if (!HasShapesOfSteps(shapes_argument)) {
+    const PosedShapes posed(shapes_argument, world_from_shape, {kAny}, !present.is_none());
+    const auto steps = static_cast<py::ssize_t>(posed.poses->extent(0));
+    return Make<MovingBatches>({posed.shapes}, posed.poses->poses(), {steps, CountOf(posed.shapes)}, present);
+  }
+  std::vector<Shapes> shapes;
+  for (const py::handle of_step : shapes_argument) {
+    const std::string name = absl::StrCat("shapes[", shapes.size(), "]");
+    shapes.push_back(ShapesArgument(of_step, name.c_str()).ToShapes());
+    if (CountOf(shapes.back()) == CountOf(shapes[0])) continue;
+    ThrowValueError(absl::StrCat(name, ": ", shapes.back().size(), " shapes, but shapes[0] has ", shapes[0].size()));
+  }
+  const Shape axes = {static_cast<py::ssize_t>(shapes.size()), CountOf(shapes[0])};
+  const PosesArgument poses(world_from_shape, "world_from_shape", axes, !present.is_none());
+  return Make<MovingBatches>(std::move(shapes), poses.poses(), axes, present);
+}
+
+bool HasAbsent(const Batches& self) {
+  return std::any_of(self.steps.begin(), self.steps.end(), [](const PolygonBatch& batch) {
+    const auto shapes = batch.shapes();
+    return std::find(shapes.begin(), shapes.end(), nullptr) != shapes.end();
+  });
 }
 
 void SetPoses(Batches& self, const PosesArgument& poses) {
   if (self.readers > 0) throw std::runtime_error("set_poses: another thread is reading the obstacles");
-  ThrowIfError(collision2d::internal::CheckPoses("world_from_shape", poses.poses()));
+  Pointers pointers;
+  for (const PolygonBatch& batch : self.steps) {
+    pointers.insert(pointers.end(), batch.shapes().begin(), batch.shapes().end());
+  }
+  CheckPoses(poses.poses(), pointers);
+  const size_t count = self.shapes[0].size();
   for (size_t step = 0; step < self.steps.size(); ++step) {
-    ThrowIfError(self.steps[step].SetPoses(StepOf(poses.poses(), step, self.shapes)));
+    ThrowIfError(self.steps[step].SetPoses(poses.poses().subspan(step * count, count)));
   }
 }
 
 void SetBatchPoses(Batch& self, py::handle world_from_shape) {
-  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {CountOf(self.shapes)}));
+  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", Shape{CountOf(self.shapes[0])}, HasAbsent(self)));
 }
 
 void SetMovingPoses(MovingBatches& self, py::handle world_from_shape) {
   const auto steps = static_cast<py::ssize_t>(self.steps.size());
-  SetPoses(self, PosesArgument(world_from_shape, "world_from_shape", {steps, CountOf(self.shapes)}));
+  SetPoses(self,
+           PosesArgument(world_from_shape, "world_from_shape", Shape{steps, CountOf(self.shapes[0])}, HasAbsent(self)));
+}
+
+py::array PresentOf(const Batches& self, const Shape& axes) {
+  std::vector<uint8_t> present;
+  for (const PolygonBatch& batch : self.steps) {
+    for (int k = 0; k < batch.size(); ++k) present.push_back(static_cast<uint8_t>(batch.is_present(k)));
+  }
+  return ArrayOf<bool>(absl::MakeConstSpan(reinterpret_cast<const bool*>(present.data()), present.size()), axes);
+}
+
+py::array PresentOfBatch(const Batch& self) { return PresentOf(self, {CountOf(self.shapes[0])}); }
+
+py::array PresentOfMoving(const MovingBatches& self) {
+  return PresentOf(self, {static_cast<py::ssize_t>(self.steps.size()), CountOf(self.shapes[0])});
+}
+
+py::object ShapesOfMoving(const MovingBatches& self) {
+  if (self.shapes.size() == 1) return py::cast(self.shapes[0]);
+  py::list list;
+  for (const Shapes& of_step : self.shapes) list.append(of_step);
+  return list;
 }
 
 std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_shape) {
   std::optional<PosedShapes> posed;
-  if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, Shape{});
+  if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, Shape{}, false);
   Shapes shapes = posed.has_value() ? posed->shapes : ShapesArgument(shapes_argument, "shapes").ToShapes();
   absl::StatusOr<StaticMap> map;
   {
@@ -105,8 +175,9 @@ py::tuple Reduced(const py::object& self) {
   std::vector<Pose2> poses;
   for (int k = 0; k < batch.steps[0].size(); ++k) poses.push_back(batch.steps[0].world_from_shape(k));
   const absl::Span<const double> numbers(reinterpret_cast<const double*>(poses.data()), 4 * poses.size());
-  return py::make_tuple(py::type::of(self),
-                        py::make_tuple(batch.shapes, ArrayOf<double>(numbers, {CountOf(batch.shapes), 4})));
+  return py::make_tuple(
+      py::type::of(self),
+      py::make_tuple(batch.shapes[0], ArrayOf<double>(numbers, {CountOf(batch.shapes[0]), 4}), PresentOfBatch(batch)));
 }
 
 // Null if it is of another class.
@@ -154,19 +225,22 @@ void DefineObstacles(py::module_& module) {
   Class<Batch>(module, "PolygonBatch")
       .Init(&MakeBatch)
       .Method("set_poses", &SetBatchPoses)
-      .Property("shapes", [](const Batch& batch) { return batch.shapes; })
-      .Method("__len__", [](const Batch& batch) { return batch.shapes.size(); })
+      .Property("shapes", [](const Batch& batch) { return batch.shapes[0]; })
+      .Property("present", &PresentOfBatch)
+      .Method("__len__", [](const Batch& batch) { return batch.shapes[0].size(); })
       .Method("__repr__",
-              [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes.size(), " shapes>"); })
+              [](const Batch& batch) { return absl::StrCat("<PolygonBatch: ", batch.shapes[0].size(), " shapes>"); })
       .Method("__reduce__", &Reduced);
 
   Class<MovingBatches>(module, "MovingObstacles")
       .Init(&MakeMoving)
       .Method("set_poses", &SetMovingPoses)
-      .Property("shapes", [](const MovingBatches& moving) { return moving.shapes; })
+      .Property("shapes", &ShapesOfMoving)
+      .Property("present", &PresentOfMoving)
       .Property("steps", [](const MovingBatches& moving) { return moving.steps.size(); })
       .Method("__repr__", [](const MovingBatches& moving) {
-        return absl::StrCat("<MovingObstacles: ", moving.shapes.size(), " shapes at ", moving.steps.size(), " steps>");
+        return absl::StrCat("<MovingObstacles: ", moving.shapes[0].size(), " shapes at ", moving.steps.size(),
+                            " steps>");
       });
 
   Class<Map>(module, "StaticMap")
