@@ -20,6 +20,7 @@ namespace collision2d {
 
 using internal::BatchCall;
 using internal::CheckCall;
+using internal::CheckSwept;
 using internal::ForParts;
 using internal::ForRows;
 using internal::Sweep;
@@ -99,9 +100,9 @@ absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& t
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                     absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                     const ImpactOptions& options, absl::Span<uint8_t> any, const ParallelFor& parallel_for) {
-  const Sweep sweep = {step_times_s, options};
+  Sweep sweep = {step_times_s, options};
   const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
-  absl::Status status = CheckCall(call, {"any", any.size(), static_cast<size_t>(trajectories.size())});
+  absl::Status status = CheckSwept(call, {"any", any.size(), static_cast<size_t>(trajectories.size())}, &sweep);
   if (!status.ok()) return status;
   std::fill(any.begin(), any.end(), uint8_t{0});
   ForParts(call, parallel_for,
@@ -112,9 +113,9 @@ absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& tr
 absl::Status FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                       absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                       const ImpactOptions& options, absl::Span<SweptHit> first, const ParallelFor& parallel_for) {
-  const Sweep sweep = {step_times_s, options};
+  Sweep sweep = {step_times_s, options};
   const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
-  absl::Status status = CheckCall(call, {"first", first.size(), static_cast<size_t>(trajectories.size())});
+  absl::Status status = CheckSwept(call, {"first", first.size(), static_cast<size_t>(trajectories.size())}, &sweep);
   if (!status.ok()) return status;
   ForParts(call, parallel_for,
            [&](const BatchCall& part, size_t begin) { internal::FindFirstContacts(part, first.data() + begin); });
@@ -125,9 +126,9 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
                        absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                        const ImpactOptions& options, absl::Span<const int> order, int* free_position,
                        absl::Span<SweptHit> first) {
-  const Sweep sweep = {step_times_s, options};
+  Sweep sweep = {step_times_s, options};
   const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
-  absl::Status status = CheckCall(call, {"first", first.size(), order.size()});
+  absl::Status status = CheckSwept(call, {"first", first.size(), order.size()}, &sweep);
   if (status.ok()) status = internal::CheckOrder(order, trajectories, free_position);
   if (!status.ok()) return status;
   const auto find = [&](absl::Span<const int> group, SweptHit* hits) {

@@ -43,6 +43,7 @@ void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_
                   int step, double* distance_m) {
   const PolygonBatch& batch = layer.BatchAt(step);
   for (int slot = 0; slot < batch.size(); ++slot) {
+    if (!batch.is_present(slot)) continue;
     const Pose2 body_from_obstacle = RelativePose(world_from_body, batch.world_from_shape(slot));
     double& least_m = distance_m[layer.ObstacleAt(slot)];
     for (const ConvexPolygon& shape : body) {
@@ -68,10 +69,11 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                              double tolerance_m, absl::Span<SweptNearest> nearest, const ParallelFor& parallel_for) {
-  const internal::Sweep sweep = {step_times_s, {}};
+  internal::Sweep sweep = {step_times_s, {}};
   const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
   absl::Status status = internal::CheckTolerance("tolerance_m", tolerance_m);
-  if (status.ok()) status = CheckCall(call, {"nearest", nearest.size(), static_cast<size_t>(trajectories.size())});
+  const internal::Output output = {"nearest", nearest.size(), static_cast<size_t>(trajectories.size())};
+  if (status.ok()) status = internal::CheckSwept(call, output, &sweep);
   if (!status.ok()) return status;
   ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
     internal::FindLeastDistances(part, tolerance_m, nearest.data() + first);

@@ -21,7 +21,7 @@ namespace collision2d::internal {
 // in the order of the tree; results name them by their position among the caller's shapes.
 struct ObstacleLayer {
   absl::Span<const PolygonBatch> batches;  // One for each step (or interval, at its start), or one for all.
-  absl::Span<const PolygonBatch> at_end;   // As batches, of the same shapes; for calls about motion.
+  absl::Span<const PolygonBatch> at_end;   // As batches, of the same sizes; for calls about motion.
   bool is_same_at_all_steps = false;
   const PackedTree* tree = nullptr;    // Not null: a tree over the blocks of the one batch.
   const int* index_of_slot = nullptr;  // Not null: the caller's index of each shape of a static map.
@@ -105,12 +105,15 @@ class Obstacles {
 };
 
 // The obstacles during the intervals between steps, for queries about motion: a view like
-// Obstacles. Interval s is from step s to step s + 1. Shape k moves as by Motion::Between from its
-// pose in at_start[s] to its pose in at_end[s]; both batches refer to the same shapes in the same
-// order. Intervals may differ in their obstacles.
+// Obstacles. Interval s is from step s to step s + 1. Obstacle k moves as by Motion::Between from
+// its pose in at_start[s] to its pose in at_end[s]; both batches have the same size.
+// - If its shapes at both ends differ, both count throughout the interval.
+// - If it is absent at one end, it stands still at the other one's pose throughout the interval.
+// So a motion that is free is free at its steps. To leave an obstacle out of an interval, make it
+// absent at both ends. Intervals may differ in their obstacles.
 //
 //   {at_start, at_end}, {at_start, at_end, map}  one batch for each interval at both ends
-//   per_step, {per_step, map}                    one batch for each step, all of the same shapes
+//   per_step, {per_step, map}                    one batch for each step, all of the same size
 //   batch, map, {batch, map}                     obstacles that do not move
 class MovingObstacles {
  public:

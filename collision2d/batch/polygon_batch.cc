@@ -11,7 +11,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
@@ -34,22 +33,26 @@ constexpr int kOriginSamples = 31;
 // A point amid the shapes, in each coordinate the median of some of them: one shape far away does
 // not draw it away from the others, whose coordinates would lose digits.
 Vec2 ChooseOrigin(const PolygonBatch& batch) {
-  const int count = std::min(batch.size(), kOriginSamples);
-  if (count == 0) return {};
+  const int samples = std::min(batch.size(), kOriginSamples);
   std::array<double, kOriginSamples> x = {};
   std::array<double, kOriginSamples> y = {};
-  for (int i = 0; i < count; ++i) {
-    const int k = static_cast<int>(static_cast<int64_t>(i) * batch.size() / count);
+  int count = 0;
+  for (int i = 0; i < samples; ++i) {
+    const auto begin_of = [&](int64_t sample) { return static_cast<int>(sample * batch.size() / samples); };
+    int k = begin_of(i);
+    while (!batch.is_present(k) && k + 1 < begin_of(i + 1)) ++k;
+    if (!batch.is_present(k)) continue;
     const Vec2 center = batch.world_from_shape(k) * batch.shape(k).center();
-    x[i] = center.x;
-    y[i] = center.y;
+    x[count] = center.x;
+    y[count++] = center.y;
   }
+  if (count == 0) return {};
   std::nth_element(x.begin(), x.begin() + count / 2, x.begin() + count);
   std::nth_element(y.begin(), y.begin() + count / 2, y.begin() + count);
   return {x[count / 2], y[count / 2]};
 }
 
-// A block as the padding contract has its unused lanes.
+// A block as the padding contract has its lanes without a shape.
 ShadowBlock EmptyBlock() {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   ShadowBlock block = {};
@@ -64,6 +67,7 @@ ShadowBlock EmptyBlock() {
 void WriteShape(const ConvexPolygon& shape, int lane, BatchShadow* shadow) {
   ShadowBlock& block = shadow->blocks.back();
   block.lanes |= static_cast<uint16_t>(1 << lane);
+  block.lanes_end = static_cast<uint16_t>(lane + 1);
   const internal::FittedBox box = internal::FitBox(shape);
   block.half_length[lane] = internal::RoundedUp(box.half_length_m);
   block.half_width[lane] = internal::RoundedUp(box.half_width_m);
@@ -104,11 +108,9 @@ absl::StatusOr<PolygonBatch> PolygonBatch::Create(absl::Span<const ConvexPolygon
       !status.ok()) {
     return status;
   }
-  for (size_t k = 0; k < shapes.size(); ++k) {
-    if (shapes[k] == nullptr) return absl::InvalidArgumentError(absl::StrFormat("shapes[%d]: null", k));
+  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape, shapes); !status.ok()) {
+    return status;
   }
-  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape); !status.ok()) return status;
-
   return PolygonBatch({shapes.begin(), shapes.end()}, {world_from_shape.begin(), world_from_shape.end()});
 }
 
@@ -128,7 +130,7 @@ PolygonBatch::PolygonBatch(std::vector<const ConvexPolygon*> shapes, std::vector
       shadow_.blocks.push_back(EmptyBlock());
       shadow_.blocks.back().first_polygon = static_cast<int32_t>(shadow_.first_vertex.size());
     }
-    WriteShape(*shapes_[k], k % kBatchLanes, &shadow_);
+    if (is_present(k)) WriteShape(*shapes_[k], k % kBatchLanes, &shadow_);
   }
   if (!shadow_.first_vertex.empty()) shadow_.vertices.resize(shadow_.vertices.size() + kBatchLanes);
   shadow_.first_vertex.shrink_to_fit();
@@ -141,7 +143,9 @@ absl::Status PolygonBatch::SetPoses(absl::Span<const Pose2> world_from_shape) {
       !status.ok()) {
     return status;
   }
-  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape); !status.ok()) return status;
+  if (absl::Status status = internal::CheckPoses("world_from_shape", world_from_shape, shapes_); !status.ok()) {
+    return status;
+  }
   std::copy(world_from_shape.begin(), world_from_shape.end(), world_from_shape_.begin());
   WriteShadow();
   return absl::OkStatus();
@@ -153,7 +157,8 @@ void PolygonBatch::WriteShadow() {
   for (int begin = 0; begin < size(); begin += kBatchLanes) {
     ShadowBlock& block = shadow_.blocks[begin / kBatchLanes];
     double error_m = 0.0;
-    for (int lane = 0; lane < std::min(kBatchLanes, size() - begin); ++lane) {
+    for (int lane = 0; lane < block.lanes_end; ++lane) {
+      if ((block.lanes >> lane & 1) == 0) continue;
       const ConvexPolygon& shape = *shapes_[begin + lane];
       const Pose2& pose = world_from_shape(begin + lane);
       const internal::ShadowCircle circle = internal::MakeShadowCircle(shape, pose, shadow_.origin);

@@ -29,6 +29,8 @@ class PairAsker;
 // must outlive it and must not move, unless it owns them; it copies the poses. Queries do not
 // change a batch: any number of threads may read one. A batch that has been moved from has no
 // shapes; batches cannot be copied.
+// A null shape is an absent obstacle. It keeps its index, is hit by nothing, is never the nearest,
+// and is infinitely far away; its pose is not read.
 class PolygonBatch {
  public:
   // No shapes.
@@ -36,12 +38,13 @@ class PolygonBatch {
 
   // Returns a batch of shapes[k] at world_from_shape[k]. An empty batch is legal: nothing collides
   // with it. Errors (InvalidArgument, naming the index):
-  // - sizes differ, a shape is null, or there are more than 2^31 - 1 shapes;
+  // - sizes differ, or there are more than 2^31 - 1 shapes;
   // - a pose is refused, as in SetPoses.
   // O(total vertices). Only this function and its overloads allocate in a batch.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon> shapes,
                                              absl::Span<const Pose2> world_from_shape);
-  // The same for shapes that are not next to each other, or occur more than once.
+  // The same for shapes that are not next to each other, or occur more than once, or are absent
+  // (null).
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon* const> shapes,
                                              absl::Span<const Pose2> world_from_shape);
   // The same for a vector that is moved in, std::vector<ConvexPolygon>&&: the batch owns the
@@ -68,7 +71,8 @@ class PolygonBatch {
   int size() const { return static_cast<int>(shapes_.size()); }
   bool empty() const { return shapes_.empty(); }
 
-  // REQUIRES: 0 <= k < size().
+  // REQUIRES: 0 <= k < size(), here and below; shape(k) requires an obstacle that is present.
+  bool is_present(int k) const { return shapes_[static_cast<size_t>(k)] != nullptr; }
   const ConvexPolygon& shape(int k) const { return *shapes_[static_cast<size_t>(k)]; }
   const Pose2& world_from_shape(int k) const {
     return world_from_shape_.empty() ? kIdentity : world_from_shape_[static_cast<size_t>(k)];
@@ -82,6 +86,7 @@ class PolygonBatch {
 
   // What queries read.
   const internal::BatchShadow& shadow() const { return shadow_; }
+  absl::Span<const ConvexPolygon* const> shapes() const { return shapes_; }
 
   // Returns the size of everything the batch holds apart from the shapes, itself included: at most
   // 1.3 times the bytes of the shapes' vertices (as Vec2), 64 per shape, and a constant for

@@ -77,8 +77,24 @@ TEST(PolygonBatch, RefusesBadInput) {
             "world_from_shape[0]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
   EXPECT_EQ(CreateError(Cars(2), {{}, {{}, 1.0, 1e-5}}),
             "world_from_shape[1]: (cos, sin) = (1, 1.0000000000000001e-05) is not a unit rotation");
-  const std::vector<const ConvexPolygon*> null = {nullptr};
-  EXPECT_EQ(PolygonBatch::Create(null, std::vector<Pose2>(1)).status().message(), "shapes[0]: null");
+}
+
+TEST(PolygonBatch, DoesNotReadThePosesOfAbsentObstacles) {
+  const std::vector<ConvexPolygon> cars = Cars(1);
+  const Pose2 bad = {{std::nan(""), 0.0}};
+  const std::vector<const ConvexPolygon*> shapes = {nullptr, &cars[0], nullptr};
+  PolygonBatch batch = PolygonBatch::Create(shapes, {bad, {}, bad}).value();
+  EXPECT_EQ(batch.size(), 3);
+  EXPECT_FALSE(batch.is_present(0));
+  EXPECT_TRUE(batch.is_present(1));
+  EXPECT_EQ(batch.shadow().blocks[0].lanes, 0b010);
+  EXPECT_TRUE(batch.SetPoses({bad, {{1.0, 2.0}}, {}}).ok());
+  EXPECT_EQ(batch.shadow().origin, (Vec2{1.0, 2.0}));
+  EXPECT_EQ(batch.SetPoses({bad, bad, {}}).message(),
+            "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
+  EXPECT_EQ(PolygonBatch::Create(shapes, {{}, bad, bad}).status().message(),
+            "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
+  EXPECT_TRUE(PolygonBatch::Create({nullptr, nullptr}, {bad, bad}).ok());
 }
 
 TEST(PolygonBatch, ReposeRefusesAndKeepsItsPoses) {

@@ -117,6 +117,7 @@ void ExpectScalarAnswersOnEveryTarget(const SweptScene& scene, const Expected& e
 
 class SweptOfEveryKind : public testing::TestWithParam<int> {};
 
+// In every second scene some obstacles are absent at times, or change their shapes.
 TEST_P(SweptOfEveryKind, AnswersAsTheScalarQueries) {
   Random random(TestSeed() + static_cast<uint64_t>(GetParam()));
   int contacts = 0;
@@ -126,8 +127,8 @@ TEST_P(SweptOfEveryKind, AnswersAsTheScalarQueries) {
     const int trajectories = random.Integer(1, 40);
     const int steps = random.Integer(1, 4);
     const int obstacles = random.Chance(0.7) ? random.Integer(1, 4) : random.Integer(5, 40);
-    const SweptScene scene =
-        RandomSweptScene(static_cast<SceneKind>(GetParam()), trajectories, steps, obstacles, &random);
+    SweptScene scene = RandomSweptScene(static_cast<SceneKind>(GetParam()), trajectories, steps, obstacles, &random);
+    if (random.Chance(0.5)) ChangeObstacles(&scene, &random);
     const Expected expected = AskScalar(scene, &random);
     ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));
     contacts += expected.contacts();
@@ -285,6 +286,42 @@ TEST(SweptTrajectories, EveryCutGivesTheSameAnswers) {
       ASSERT_NO_FATAL_FAILURE(ExpectSame(clearance[i], expected.clearance[i]));
     }
   }
+}
+
+// A post that is there from step 1 to step 3, where it is wider: a motion that is free is free at
+// its steps too.
+TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
+  const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(2.0, 2.0).value()};
+  const ConvexPolygon narrow = ConvexPolygon::Rectangle(1.0, 1.0).value();
+  const ConvexPolygon same = narrow;
+  const ConvexPolygon wide = ConvexPolygon::Rectangle(1.0, 9.0).value();
+  const std::vector<double> times_s = {0.0, 1.0, 2.0, 3.0, 4.0};
+  const Pose2 nowhere = {{std::nan(""), 0.0}};
+  std::vector<PolygonBatch> per_step;
+  for (const ConvexPolygon* const shape :
+       {(const ConvexPolygon*)nullptr, &narrow, &same, &wide, (const ConvexPolygon*)nullptr}) {
+    per_step.push_back(PolygonBatch::Create({shape}, {shape == nullptr ? nowhere : Pose2()}).value());
+  }
+  const auto first_hit = [&](double y_m, int step, absl::Span<const PolygonBatch> batches) {
+    // Beside the post at one step, far away before and after.
+    std::vector<Pose2> poses(5, Pose2{{50.0, 50.0}});
+    poses[step].translation = {0.0, y_m};
+    SweptHit hit;
+    EXPECT_TRUE(FirstHit(body, {poses, 5}, times_s, batches, {}, absl::MakeSpan(&hit, 1)).ok());
+    SweptNearest nearest;
+    EXPECT_TRUE(MinimumDistance(body, {poses, 5}, times_s, batches, 1e-6, absl::MakeSpan(&nearest, 1)).ok());
+    EXPECT_EQ(hit.step >= 0, nearest.upper_m == 0.0);
+    return hit.step;
+  };
+  EXPECT_EQ(first_hit(0.0, 0, per_step), 0);  // Absent at step 0, it stands still until step 1.
+  EXPECT_EQ(first_hit(0.0, 1, per_step), 0);
+  EXPECT_EQ(first_hit(3.0, 1, per_step), -1);  // It is narrow at step 1 and at step 2.
+  EXPECT_EQ(first_hit(3.0, 2, per_step), 2);   // Both of its shapes count from step 2 to step 3.
+  EXPECT_EQ(first_hit(3.0, 4, per_step), 3);
+  EXPECT_EQ(first_hit(9.0, 3, per_step), -1);
+  std::vector<PolygonBatch> absent;
+  for (int s = 0; s < 5; ++s) absent.push_back(PolygonBatch::Create({nullptr}, {nowhere}).value());
+  EXPECT_EQ(first_hit(0.0, 2, absent), -1);
 }
 
 // A pole between two steps, which instants miss.

@@ -67,6 +67,9 @@ void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers trigger
   const internal::RecordHead head = {call.kind,         triggers,         0,
                                      &instruction_set_, call.body.size(), obstacles,
                                      1 + obstacles,     numbers.size(),   answer.size()};
+  for (int k = 0; k < call.batch.size(); ++k) {
+    if (!call.batch.is_present(k)) return ring_->CountRowsLeftOut(1);
+  }
   size_t shape_bytes = 0;
   for (const ConvexPolygon& shape : call.body) shape_bytes += internal::ShapeBytes(shape);
   for (int k = 0; k < call.batch.size(); ++k) shape_bytes += internal::ShapeBytes(call.batch.shape(k));

@@ -53,10 +53,15 @@ ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) 
       if (prediction.probability < options.min_probability) continue;
       AddTurningTimes(prediction.poses, -kInfinity, kInfinity, &times_s_);
       for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
+      for (const TimedShapes& timed : prediction.timed_shapes) times_s_.push_back(timed.time_s);
       if (options.beyond_prediction == BeyondPrediction::kHold) continue;
       const std::vector<TimedPose>& poses = prediction.poses;
       if (!poses.empty() && poses.back().time_s - poses.front().time_s <= kSameInstant_s) {
         moments_s_.push_back(poses.front().time_s);
+      }
+      // Shapes that begin at the last pose are there at its time only.
+      for (const TimedShapes& timed : prediction.timed_shapes) {
+        if (std::abs(timed.time_s - poses.back().time_s) <= kSameInstant_s) moments_s_.push_back(timed.time_s);
       }
       // The last occupancy is there at its own time only.
       if (!prediction.occupancies.empty()) moments_s_.push_back(prediction.occupancies.back().time_s);

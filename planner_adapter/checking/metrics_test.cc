@@ -263,6 +263,22 @@ TEST(MetricsTest, OccupanciesStandStill) {
   EXPECT_NEAR(metrics.required_deceleration->closing_speed_mps, 10.0, 1e-9);
 }
 
+// Longer from 0.5 s on, and away after 1 s.
+TEST(MetricsTest, TimedShapesCountWhileTheyHold) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({60.0, 0.0}, {}, 2.0), &scene);
+  std::vector<TimedShapes>& timed = scene.moving_obstacles[0].predictions[0].timed_shapes;
+  const double gap_m = MetricsOf(scene).headway->gap_m.value;
+  const double last_s = MetricsOf(scene).headway->gap_m.interaction.time_s;
+  timed = {{0.5 * last_s, {Box(20.0, 2.0)}}};
+  EXPECT_NEAR(MetricsOf(scene).headway->gap_m.value, gap_m - 8.0, kLength_m);
+  timed.push_back({0.75 * last_s, {}});
+  EXPECT_LT(MetricsOf(scene).headway->gap_m.interaction.time_s, 0.75 * last_s);
+  timed = {{0.0, {}}};
+  EXPECT_FALSE(MetricsOf(scene).headway.has_value());
+  EXPECT_FALSE(MetricsOf(scene).post_encroachment_time.has_value());
+}
+
 TEST(MetricsTest, TheWorstHypothesisCounts) {
   Scene scene = DriveAlongX();
   AddMoving(Box(4.0, 2.0), Straight({60.0, 0.0}, {}, 2.0), &scene, 0.9);

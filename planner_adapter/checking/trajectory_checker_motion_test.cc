@@ -261,6 +261,34 @@ TEST(TrajectoryCheckerMotionTest, AnOccupancyHoldsUntilTheNextOne) {
   EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
 }
 
+TEST(TrajectoryCheckerMotionTest, TimedShapesHoldUntilTheNextOnes) {
+  Scene scene = SmallScene();
+  AddMoving({{0.0, {2.0, 0.0}, 0.0}, {8.0, {2.0, 0.0}, 0.0}}, &scene);
+  std::vector<TimedShapes>& timed = scene.moving_obstacles[0].predictions[0].timed_shapes;
+  // The candidate is at the obstacle from 1 s to 3 s.
+  timed = {{0.75, {}}, {2.5, {SquareAt({})}}, {3.75, {}}};
+  ExpectContactAt(2.5, Check(scene, Along(0.0, 4.0)));
+  timed[1].time_s = 3.25;
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+  timed = {{0.0, {}},
+           {
+               0.5,
+               {SquareAt({})},
+           },
+           {0.75, {}}};
+  EXPECT_TRUE(Check(scene, Along(0.0, 8.0)).is_free());
+  // At an instant the new shapes count, and before it the old ones.
+  timed = {{0.0, {}}, {2.0, {SquareAt({})}}};
+  ExpectContactAt(2.0, Check(scene, Along(0.0, 4.0)));
+  // Those that begin with the last pose are there at its time.
+  scene.moving_obstacles[0].predictions[0].poses[1].time_s = 2.25;
+  timed = {{0.0, {}}, {2.25, {SquareAt({})}}};
+  ExpectContactAt(2.25, Check(scene, Along(0.0, 4.0)));
+  scene.moving_obstacles[0].predictions[0].poses[1].time_s = 3.25;
+  timed[1].time_s = 3.25;
+  EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
+}
+
 // 40 instants: windows of 32. The candidate begins and ends off the grid.
 TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreChecked) {
   Scene scene = SmallScene();

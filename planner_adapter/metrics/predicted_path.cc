@@ -64,7 +64,7 @@ class PathMaker {
     if (prediction.poses.empty()) {
       AddOccupancies(prediction.occupancies, obstacle.height);
     } else {
-      status = AddPoses(obstacle, prediction.poses);
+      status = AddPoses(obstacle, prediction);
     }
     if (!status.ok()) return status;
     for (size_t k = 0; k < path_.pieces.size(); ++k) {
@@ -93,44 +93,78 @@ class PathMaker {
     }
   }
 
-  // Calls add(shape, span) for every shape of the obstacle.
+  // Calls add(shape, span) for every shape of the obstacle from time_s on.
   template <typename Add>
-  static void ForEachShape(const MovingObstacle& obstacle, const Add& add) {
+  static void ForEachShape(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
+                           const Add& add) {
     const HeightSpan* height = obstacle.height.has_value() ? &*obstacle.height : nullptr;
+    if (const TimedShapes* const timed = TimedShapesAt(prediction, time_s); timed != nullptr) {
+      for (const ConvexPolygon& shape : timed->shapes) add(shape, height);
+      return;
+    }
     for (const ConvexPolygon& shape : obstacle.shapes) add(shape, height);
     for (const Solid& solid : obstacle.solids) add(solid.plan, &solid.span);
   }
 
-  void AddStillAt(const MovingObstacle& obstacle, const TimedPose& pose, double start_s, double end_s) {
-    ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
-      AddStill(shape, pose.ToPose2(), HeightsOf(span, pose.ToElevation()), start_s, end_s);
+  // Calls add(end_s) for the ends of the parts of [start_s, end_s] with the same shapes; each
+  // begins at the end of the one before.
+  template <typename Add>
+  static void ForEachPart(const Prediction& prediction, double start_s, double end_s, const Add& add) {
+    const std::vector<TimedShapes>& all = prediction.timed_shapes;
+    auto next = std::upper_bound(all.begin(), all.end(), start_s + kSameInstant_s,
+                                 [](double time_s, const TimedShapes& timed) { return time_s < timed.time_s; });
+    for (; next != all.end() && next->time_s < end_s - kSameInstant_s; ++next) add(next->time_s);
+    add(end_s);
+  }
+
+  void AddStillAt(const MovingObstacle& obstacle, const Prediction& prediction, const TimedPose& pose, double start_s,
+                  double end_s) {
+    ForEachPart(prediction, start_s, end_s, [&](double part_end_s) {
+      ForEachShape(obstacle, prediction, start_s, [&](const ConvexPolygon& shape, const HeightSpan* span) {
+        AddStill(shape, pose.ToPose2(), HeightsOf(span, pose.ToElevation()), start_s, part_end_s);
+      });
+      start_s = part_end_s;
     });
   }
 
-  absl::Status AddPoses(const MovingObstacle& obstacle, const std::vector<TimedPose>& poses) {
-    if (holds_) AddStillAt(obstacle, poses.front(), -kInfinity, poses.front().time_s);
-    if (poses.size() == 1) AddStillAt(obstacle, poses.front(), poses.front().time_s, poses.front().time_s);
+  absl::Status AddPoses(const MovingObstacle& obstacle, const Prediction& prediction) {
+    const std::vector<TimedPose>& poses = prediction.poses;
+    const double first_s = poses.front().time_s;
+    const double last_s = poses.back().time_s;
+    if (holds_) AddStillAt(obstacle, prediction, poses.front(), -kInfinity, first_s);
+    if (poses.size() == 1) AddStillAt(obstacle, prediction, poses.front(), first_s, first_s);
     for (size_t k = 0; k + 1 < poses.size(); ++k) {
-      const TimedPose& p = poses[k];
       const TimedPose& q = poses[k + 1];
-      if (std::abs(NormalizeAngle(q.yaw_rad - p.yaw_rad)) <= kLargestTurn_rad) {
-        if (absl::Status status = AddMotion(obstacle, p, q, p, q); !status.ok()) return status;
-        continue;
-      }
-      const double middle_s = p.time_s + 0.5 * (q.time_s - p.time_s);
-      TimedPose middle = InterpolatePose(poses, middle_s);
-      middle.time_s = middle_s;
-      absl::Status status = AddMotion(obstacle, p, middle, p, q);
-      if (status.ok()) status = AddMotion(obstacle, middle, q, p, q);
+      TimedPose from = poses[k];
+      const auto pose_at = [&](double time_s) {
+        if (time_s == q.time_s) return q;
+        TimedPose pose = InterpolatePose(poses, time_s);
+        pose.time_s = time_s;
+        return pose;
+      };
+      absl::Status status;
+      ForEachPart(prediction, from.time_s, q.time_s, [&](double end_s) {
+        const TimedPose to = pose_at(end_s);
+        if (std::abs(NormalizeAngle(to.yaw_rad - from.yaw_rad)) > kLargestTurn_rad) {
+          const TimedPose middle = pose_at(from.time_s + 0.5 * (end_s - from.time_s));
+          if (status.ok()) status = AddMotion(obstacle, prediction, from, middle, poses[k], q);
+          from = middle;
+        }
+        if (status.ok()) status = AddMotion(obstacle, prediction, from, to, poses[k], q);
+        from = to;
+      });
       if (!status.ok()) return status;
     }
-    if (holds_) AddStillAt(obstacle, poses.back(), poses.back().time_s, kInfinity);
+    // Without hold, shapes that begin at the last pose are there at its time only.
+    if (holds_ || !prediction.timed_shapes.empty()) {
+      AddStillAt(obstacle, prediction, poses.back(), last_s, holds_ ? kInfinity : last_s);
+    }
     return absl::OkStatus();
   }
 
   // From p to q, which is a part of what is between two poses, of whose heights all are possible.
-  absl::Status AddMotion(const MovingObstacle& obstacle, const TimedPose& p, const TimedPose& q,
-                         const TimedPose& before, const TimedPose& after) {
+  absl::Status AddMotion(const MovingObstacle& obstacle, const Prediction& prediction, const TimedPose& p,
+                         const TimedPose& q, const TimedPose& before, const TimedPose& after) {
     const Pose2 from = p.ToPose2();
     const Pose2 to = q.ToPose2();
     if (const absl::StatusOr<Motion> motion = Motion::Between(from, to, p.time_s, q.time_s); !motion.ok()) {
@@ -139,7 +173,7 @@ class PathMaker {
     }
     const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
     const bool is_still = from.translation == to.translation && turn_rad == 0.0;
-    ForEachShape(obstacle, [&](const ConvexPolygon& shape, const HeightSpan* span) {
+    ForEachShape(obstacle, prediction, p.time_s, [&](const ConvexPolygon& shape, const HeightSpan* span) {
       HeightRange heights = HeightsOf(span, before.ToElevation());
       heights.Extend(HeightsOf(span, after.ToElevation()));
       path_.pieces.push_back({&shape, p.time_s, q.time_s, from, to, is_still, heights,

@@ -67,7 +67,7 @@ class ReplayAnnotator {
       return;
     }
     const there = ReplayData.obstaclePoseAt(prediction.motion, time);
-    if (there !== null) this.painter.paintAt(context, obstacle.shapes, there, style);
+    if (there !== null) this.painter.paintAt(context, ReplayData.shapesAt(obstacle, prediction, time), there, style);
   }
 
   // The ego outline at the time of the encounter, both witness points, the segment between them,
@@ -76,10 +76,13 @@ class ReplayAnnotator {
     this.map.useMetres(context);
     this.painter.paintEgo(context, scene, candidate, encounter.time, {stroke: color, width: 1.5, dash: [4, 3]});
     const obstacle = scene.movingObstacles.find((o) => o.id === encounter.obstacle);
-    const motion = obstacle?.predictions[encounter.hypothesis]?.motion ?? null;
+    const prediction = obstacle?.predictions[encounter.hypothesis];
+    const motion = prediction?.motion ?? null;
     const there = motion === null ? null : ReplayData.obstaclePoseAt(motion, encounter.time);
-    if (there !== null)
-      this.painter.paintAt(context, obstacle.shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
+    if (there !== null) {
+      const shapes = ReplayData.shapesAt(obstacle, prediction, encounter.time);
+      this.painter.paintAt(context, shapes, there, {stroke: color, width: 1.5, dash: [4, 3]});
+    }
     const a = this.drawSegment(context, encounter, color);
     const isContact = encounter === candidate.collision;
     if (isContact || encounter.distance <= 0) this.drawCross(context, a, color);

@@ -813,6 +813,13 @@ class SideViewTest(PageTest):
         self.assertEqual(self.side()["label"], "−0.50 m")
         self.assertIn("0.50 m too high for bridge", self.verdict()["Vertical clearance"])
 
+    def test_timed_shapes_hold_from_their_time_on(self):
+        self.assertIn("car 7", self.positions())
+        self.move_slider_to(0.5)
+        self.assertNotIn("car 7", self.positions())
+        self.move_slider_to(1.0)
+        self.assertIn("car 7", self.positions())
+
     def test_something_is_drawn(self):
         count = self.read_canvas(
             "const colors = new Set(); for (let i = 0; i < data.length; i += 4)"

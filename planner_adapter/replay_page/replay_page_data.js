@@ -174,14 +174,23 @@ const ReplayData = (() => {
     return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, time))];
   }
 
+  // The shapes of an obstacle with poses: those of the last of its prediction's times that is not
+  // after t, its own before.
+  function shapesAt(obstacle, {shapeTimes, timedShapes}, t) {
+    const i = lastNotAfter(shapeTimes, t);
+    return i < 0 ? obstacle.shapes : timedShapes[i];
+  }
+
   const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit'];
 
-  function prediction({probability, poses, occupancies}, origin) {
+  function prediction({probability, poses, occupancies, timedShapes}, origin) {
     return {
       probability,
       motion: motion(poses, origin),
       occupancyTimes: occupancies.of.timeS?.length > 0 ? occupancies.of.timeS : null,
       occupancies: rows(occupancies).map((occupancy) => shapes(occupancy.shapes, origin)),
+      shapeTimes: timedShapes.of.timeS ?? [],
+      timedShapes: rows(timedShapes).map((timed) => shapes(timed.shapes, NO_ORIGIN)),
     };
   }
 
@@ -203,7 +212,7 @@ const ReplayData = (() => {
 
   // The span from the lowest to the highest part of an obstacle; null if one is not known.
   function heightsOf({shapes: plain, height, polytopes}, predictions) {
-    const hasPlain = plain.count > 0 || predictions.some(({occupancies}) => occupancies.length > 0);
+    const hasPlain = plain.count > 0 || predictions.some((p) => p.occupancies.length + p.timedShapes.length > 0);
     if (height === undefined && (hasPlain || polytopes.count === 0)) return null;
     const ends = rows(polytopes).flatMap(({vertices}) => vertices.of.z);
     if (height !== undefined) ends.push(height.zMinM, height.zMaxM);
@@ -285,5 +294,5 @@ const ReplayData = (() => {
     document.head.append(script);
   }
 
-  return {summary, visible, loadScene, poseAt, obstaclePoseAt, occupancyAt, lastNotAfter};
+  return {summary, visible, loadScene, poseAt, obstaclePoseAt, occupancyAt, shapesAt, lastNotAfter};
 })();

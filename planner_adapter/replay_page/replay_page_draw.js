@@ -225,7 +225,8 @@ class ReplayPainter {
             {stroke: '#8a6100', width: 1, dash: [4, 4], alpha: 0.6});
         for (let t = begin; t <= end + 1e-6; t += Math.max(1, (end - begin) / 30)) {
           const pose = ReplayData.poseAt(motion, t);
-          if (pose !== null) this.paintAt(context, obstacle.shapes, pose, {stroke: '#8a6100', width: 1, alpha: 0.3});
+          const shapes = ReplayData.shapesAt(obstacle, prediction, t);
+          if (pose !== null) this.paintAt(context, shapes, pose, {stroke: '#8a6100', width: 1, alpha: 0.3});
         }
       } else {
         for (const occupancy of prediction.occupancies) {
@@ -300,10 +301,11 @@ class ReplayPainter {
       const style = {fill: ReplayPainter.COLORS.moving, stroke: '#5c4000', width: 1.5, alpha};
       if (prediction.motion !== null) {
         const pose = ReplayData.obstaclePoseAt(prediction.motion, time);
-        if (pose === null) continue;
-        this.paintAt(context, obstacle.shapes, pose, style);
-        this.drawHeading(context, obstacle.shapes, pose, '#5c4000');
-        this.record('moving', obstacle.id, scene, pose, obstacle.shapes);
+        const shapes = ReplayData.shapesAt(obstacle, prediction, time);
+        if (pose === null || shapes.length === 0) continue;
+        this.paintAt(context, shapes, pose, style);
+        this.drawHeading(context, shapes, pose, '#5c4000');
+        this.record('moving', obstacle.id, scene, pose, shapes);
       } else {
         const shapes = ReplayData.occupancyAt(prediction, time);
         if (shapes.length === 0) continue;

@@ -137,7 +137,7 @@ class ReplayElevation {
       for (const prediction of obstacle.predictions) {
         if (prediction.motion !== null) {
           const pose = ReplayData.obstaclePoseAt(prediction.motion, time);
-          if (pose !== null) add('moving', obstacle, obstacle.shapes, pose);
+          if (pose !== null) add('moving', obstacle, ReplayData.shapesAt(obstacle, prediction, time), pose);
         } else {
           add('moving', obstacle, ReplayData.occupancyAt(prediction, time), null);
         }

@@ -188,8 +188,8 @@ class SceneMaker {
   // Shapes that a prediction places at one instant.
   static size_t ShapesOf(const input::Prediction& prediction, const MovingObstacle& obstacle) {
     size_t shapes = obstacle.shapes.size() + obstacle.solids.size();
-    for (const input::TimedOccupancy& occupancy : prediction.occupancies) {
-      shapes = std::max(shapes, occupancy.shapes.size());
+    for (const auto* const list : {&prediction.occupancies, &prediction.timed_shapes}) {
+      for (const input::TimedShapes& timed : *list) shapes = std::max(shapes, timed.shapes.size());
     }
     return shapes;
   }
@@ -205,7 +205,8 @@ class SceneMaker {
                              absl::StrCat(Quote(prediction.obstacle_id), " names no moving obstacle"));
       }
       MovingObstacle& obstacle = scene_.moving_obstacles[found->second];
-      if (!prediction.poses.empty() && obstacle.shapes.empty() && obstacle.solids.empty()) {
+      const bool has_shapes = !obstacle.shapes.empty() || !obstacle.solids.empty() || !prediction.timed_shapes.empty();
+      if (!prediction.poses.empty() && !has_shapes) {
         const FieldPath owner = root_.Element("moving_obstacles", found->second);
         checker_.Fail(
             owner.Field("shapes"),

@@ -70,6 +70,16 @@ TEST(MotionRefusalTest, Predictions) {
        "predictions[1].occupancies[1].time_s: -0.5 s is not after occupancies[0].time_s, 0 s"},
       {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(kNaN); },
        "predictions[1].occupancies[1].time_s: nan is not finite"},
+      {[](auto& s) { s.mutable_predictions(1)->add_timed_shapes(); }, "predictions[1]: 1 timed_shapes without poses"},
+      {[](auto& s) { s.mutable_predictions(0)->add_timed_shapes()->set_time_s(kNaN); },
+       "predictions[0].timed_shapes[0].time_s: nan is not finite"},
+      {[](auto& s) {
+         s.mutable_predictions(0)->add_timed_shapes()->set_time_s(0.05);
+         s.mutable_predictions(0)->add_timed_shapes()->set_time_s(0.05);
+       },
+       "predictions[0].timed_shapes[1].time_s: 0.05 s is not after timed_shapes[0].time_s, 0.05 s"},
+      {[](auto& s) { s.mutable_predictions(0)->add_timed_shapes()->add_shapes()->mutable_disc()->set_radius_m(-1); },
+       "predictions[0].timed_shapes[0].shapes[0].disc.radius_m: -1 m is negative"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(2e5); },
        "predictions[0].poses[1].time_s: 2e+05 s is more than 1000000 time steps of 0.1 s from the beginning of the "
        "cycle at 0 s"},

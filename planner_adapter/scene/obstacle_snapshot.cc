@@ -16,14 +16,11 @@ bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double*
   return first_s - kSameInstant_s <= *time_s && *time_s <= last_s + kSameInstant_s;
 }
 
-// REQUIRES: time_s is not before the first occupancy by more than kSameInstant_s.
-const TimedOccupancy& OccupancyAt(const std::vector<TimedOccupancy>& occupancies, double time_s) {
-  // Not from the first on: at the edge of the tolerance time_s + kSameInstant_s can be rounded to
-  // before it.
-  const auto after =
-      std::upper_bound(occupancies.begin() + 1, occupancies.end(), time_s + kSameInstant_s,
-                       [](double time, const TimedOccupancy& occupancy) { return time < occupancy.time_s; });
-  return *(after - 1);
+// The last shapes whose time is not after time_s, or the same instant; null if there are none.
+const TimedShapes* LastUntil(const std::vector<TimedShapes>& all, double time_s) {
+  const auto after = std::upper_bound(all.begin(), all.end(), time_s + kSameInstant_s,
+                                      [](double time, const TimedShapes& timed) { return time < timed.time_s; });
+  return after == all.begin() ? nullptr : &*(after - 1);
 }
 
 template <typename Obstacle>
@@ -47,16 +44,23 @@ void Place(const std::vector<Solid>& solids, const Pose2& pose, const Elevation&
   }
 }
 
-void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, double time_s, const PlacedShape& prototype,
-             std::vector<PlacedShape>* placed) {
-  const TimedPose pose = InterpolatePose(prediction.poses, time_s);
+// The shapes of one time at the pose of another.
+void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, double shapes_s, double pose_s,
+             const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
+  const TimedPose pose = InterpolatePose(prediction.poses, pose_s);
+  if (const TimedShapes* const timed = TimedShapesAt(prediction, shapes_s); timed != nullptr) {
+    return Place(timed->shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+  }
   Place(obstacle.shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
   Place(obstacle.solids, pose.ToPose2(), pose.ToElevation(), prototype, placed);
 }
 
 void PlaceOccupancy(const Prediction& prediction, double time_s, const PlacedShape& prototype,
                     std::vector<PlacedShape>* placed) {
-  Place(OccupancyAt(prediction.occupancies, time_s).shapes, Pose2(), Elevation(), prototype, placed);
+  // At the edge of the tolerance time_s + kSameInstant_s can be rounded to before the first one.
+  const TimedOccupancy* const last = LastUntil(prediction.occupancies, time_s);
+  const TimedOccupancy& occupancy = last == nullptr ? prediction.occupancies.front() : *last;
+  Place(occupancy.shapes, Pose2(), Elevation(), prototype, placed);
 }
 
 // The times that a prediction covers.
@@ -89,6 +93,10 @@ const std::string& ObstacleId(const Scene& scene, int obstacle) {
   return obstacle < statics ? scene.static_obstacles[obstacle].id : scene.moving_obstacles[obstacle - statics].id;
 }
 
+const TimedShapes* TimedShapesAt(const Prediction& prediction, double time_s) {
+  return LastUntil(prediction.timed_shapes, time_s);
+}
+
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed) {
   const StaticObstacle& static_obstacle = scene.static_obstacles[obstacle];
   const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
@@ -112,7 +120,7 @@ void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyo
     double covered_s = time_s;
     if (!CoveredTime(first_s, last_s, beyond, &covered_s)) return;
     if (prediction.poses.empty()) return PlaceOccupancy(prediction, covered_s, prototype, placed);
-    PlaceAt(obstacle, prediction, covered_s, prototype, placed);
+    PlaceAt(obstacle, prediction, time_s, covered_s, prototype, placed);
   };
   ForEachPrediction(scene, min_probability, place);
 }
@@ -129,8 +137,8 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
       PlaceOccupancy(prediction, from_s, prototype, at_start);
       PlaceOccupancy(prediction, from_s, prototype, at_end);
     } else {
-      PlaceAt(obstacle, prediction, from_s, prototype, at_start);
-      PlaceAt(obstacle, prediction, to_s, prototype, at_end);
+      PlaceAt(obstacle, prediction, start_s, from_s, prototype, at_start);
+      PlaceAt(obstacle, prediction, start_s, to_s, prototype, at_end);
     }
   };
   ForEachPrediction(scene, min_probability, place);

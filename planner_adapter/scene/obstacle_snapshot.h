@@ -37,6 +37,10 @@ struct PlacedShape {
 // Returns the id of the obstacle with the index PlacedShape::obstacle.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
+// Returns the timed shapes of a prediction with poses at time_s; null if the obstacle still has its
+// own shapes and solids. O(log n).
+const TimedShapes* TimedShapesAt(const Prediction& prediction, double time_s);
+
 // Adds every shape of one static obstacle, by shape, then polytope.
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed);
 
@@ -46,7 +50,8 @@ void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed);
 // Adds every shape that a moving obstacle may cover at time_s, by obstacle, then hypothesis, then
 // shape, then polytope. Hypotheses less probable than min_probability are ignored. Poses are
 // interpolated by InterpolatePose. An occupancy holds its shapes from its own time until the time
-// of the next one; the last one only at its own time, unless `beyond` is kHold.
+// of the next one; the last one only at its own time, unless `beyond` is kHold. Timed shapes hold
+// from their own time until that of the next ones; the last ones for ever.
 // O(shapes + predictions * log(times)). Allocates only until the vector has grown to the largest
 // instant.
 void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
@@ -54,7 +59,8 @@ void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyo
 
 // Adds every shape that a moving obstacle may cover throughout [start_s, end_s], in the order of
 // AddMovingObstacles: its place at start_s and its place at end_s have the same index. An occupancy
-// covers the same shapes at both times; it must not change in between.
+// covers the same shapes at both times, and timed shapes are those at start_s; they must not change
+// in between.
 // REQUIRES: start_s <= end_s.
 void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, BeyondPrediction beyond,
                               double min_probability, std::vector<PlacedShape>* at_start,

@@ -183,6 +183,39 @@ TEST(PlaceObstaclesTest, RoundingAtTheFirstOccupancyLosesNothing) {
   EXPECT_EQ(Centers(Place(scene, -kSameInstant_s)), (std::vector<Vec2>{{1.0, 0.0}}));
 }
 
+// One shape until 1.5 s, none until 2 s, then two; the last of these for ever.
+TEST(PlaceObstaclesTest, TimedShapesHoldUntilTheNext) {
+  Scene scene = SceneWithDriver();
+  scene.moving_obstacles[0].predictions[0].timed_shapes = {{1.5, {}},
+                                                           {2.0, {SquareAt({1.0, 0.0}), SquareAt({2.0, 0.0})}}};
+  EXPECT_EQ(Centers(Place(scene, 1.0)), (std::vector<Vec2>{{0.0, 0.0}}));
+  EXPECT_EQ(Place(scene, 1.5 - 1.1 * kSameInstant_s).size(), 1u);
+  for (const double time_s : {1.5 - 0.9 * kSameInstant_s, 1.5, 1.75, 2.0 - 1.1 * kSameInstant_s}) {
+    EXPECT_TRUE(Place(scene, time_s).empty()) << time_s;
+  }
+  EXPECT_EQ(Centers(Place(scene, 2.0)), (std::vector<Vec2>{{6.0, 10.0}, {7.0, 10.0}}));
+  EXPECT_EQ(Place(scene, 2.0)[1].shape, &scene.moving_obstacles[0].predictions[0].timed_shapes[1].shapes[1]);
+  EXPECT_TRUE(Place(scene, 3.1).empty());
+  EXPECT_EQ(Centers(Place(scene, 9.0, BeyondPrediction::kHold)), (std::vector<Vec2>{{11.0, 20.0}, {12.0, 20.0}}));
+  scene.moving_obstacles[0].predictions[0].timed_shapes[1].time_s = 4.0;
+  EXPECT_TRUE(Place(scene, 3.9, BeyondPrediction::kHold).empty());
+  EXPECT_EQ(Centers(Place(scene, 4.0, BeyondPrediction::kHold)), (std::vector<Vec2>{{11.0, 20.0}, {12.0, 20.0}}));
+}
+
+TEST(PlaceObstaclesTest, TimedShapesDuringAnIntervalAreThoseAtItsStart) {
+  Scene scene = SceneWithDriver();
+  scene.moving_obstacles[0].predictions[0].timed_shapes = {{2.0, {SquareAt({1.0, 0.0}), SquareAt({2.0, 0.0})}}};
+  std::vector<PlacedShape> at_start, at_end;
+  AddMovingObstaclesDuring(scene, 1.0, 2.0, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
+  EXPECT_EQ(Centers(at_start), (std::vector<Vec2>{{0.0, 0.0}}));
+  EXPECT_EQ(Centers(at_end), (std::vector<Vec2>{{5.0, 10.0}}));
+  at_start.clear();
+  at_end.clear();
+  AddMovingObstaclesDuring(scene, 2.0, 3.0, BeyondPrediction::kAbsent, 0.0, &at_start, &at_end);
+  EXPECT_EQ(Centers(at_start), (std::vector<Vec2>{{6.0, 10.0}, {7.0, 10.0}}));
+  EXPECT_EQ(Centers(at_end), (std::vector<Vec2>{{11.0, 20.0}, {12.0, 20.0}}));
+}
+
 TEST(PlaceObstaclesTest, LeavesOutImprobableHypotheses) {
   Scene scene;
   scene.static_obstacles = {{"wall", "", {SquareAt({})}, {}}};

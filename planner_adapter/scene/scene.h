@@ -61,17 +61,23 @@ struct Trajectory {
 // the body included, does not have as many lists of poses, each at the times of `poses`.
 absl::Status CheckPartTimes(const Trajectory& trajectory, int part_count);
 
-// The shapes that an obstacle may occupy at one time; local frame.
-struct TimedOccupancy {
+// The shapes that an obstacle has from one time on.
+struct TimedShapes {
   double time_s = 0.0;
   std::vector<ConvexPolygon> shapes;
 };
+
+// The shapes that an obstacle may occupy; local frame.
+using TimedOccupancy = TimedShapes;
 
 // One hypothesis about a moving obstacle: exactly one of `poses` and `occupancies` is not empty.
 struct Prediction {
   double probability = 1.0;
   std::vector<TimedPose> poses;
   std::vector<TimedOccupancy> occupancies;
+  // With poses: from each time until the next, the obstacle has these shapes (body frame) in place
+  // of its own shapes and solids; it is absent if there are none.
+  std::vector<TimedShapes> timed_shapes = {};
 };
 
 // See proto HeightSpan.

@@ -163,11 +163,17 @@ class Translator {
     return {occupancy.time_s(), List(path, "shapes", occupancy.shapes())};
   }
 
+  input::TimedShapes Translated(const FieldPath& path, const v1::TimedShapes& timed) {
+    Known(path, timed);
+    return {timed.time_s(), List(path, "shapes", timed.shapes())};
+  }
+
   input::Prediction Translated(const FieldPath& path, const v1::Prediction& prediction) {
     Known(path, prediction);
     input::Prediction result{prediction.obstacle_id(), List(path, "poses", prediction.poses())};
     if (prediction.has_probability()) result.probability = prediction.probability();
     result.occupancies = List(path, "occupancies", prediction.occupancies());
+    result.timed_shapes = List(path, "timed_shapes", prediction.timed_shapes());
     return result;
   }
 

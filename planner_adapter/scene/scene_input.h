@@ -61,16 +61,18 @@ struct Obstacle {
   std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
 };
 
-struct TimedOccupancy {
+struct TimedShapes {
   double time_s = 0.0;
   std::vector<Shape> shapes;
 };
+using TimedOccupancy = TimedShapes;
 
 struct Prediction {
   std::string obstacle_id;
   std::vector<TimedPose> poses;
   double probability = 1.0;
   std::vector<TimedOccupancy> occupancies = {};
+  std::vector<TimedShapes> timed_shapes = {};  // In the body frame.
 };
 
 struct Goal {

@@ -102,11 +102,12 @@ void SetPrediction(const std::string& obstacle_id, const Prediction& prediction,
   out->set_obstacle_id(obstacle_id);
   out->set_probability(prediction.probability);
   AddPoses(prediction.poses, origin, out->mutable_poses());
-  for (const TimedOccupancy& occupancy : prediction.occupancies) {
-    v1::TimedOccupancy& added = *out->add_occupancies();
-    added.set_time_s(occupancy.time_s);
-    AddShapes(occupancy.shapes, origin, added.mutable_shapes());
-  }
+  const auto add = [](const TimedShapes& timed, Vec2 of_origin, auto* added) {
+    added->set_time_s(timed.time_s);
+    AddShapes(timed.shapes, of_origin, added->mutable_shapes());
+  };
+  for (const TimedOccupancy& occupancy : prediction.occupancies) add(occupancy, origin, out->add_occupancies());
+  for (const TimedShapes& timed : prediction.timed_shapes) add(timed, kNoOrigin, out->add_timed_shapes());
 }
 
 void SetEgo(const Scene& scene, v1::Scene* out) {

@@ -62,6 +62,16 @@ constexpr char kScene[] = R"pb(
     probability: 0.5
     poses { time_s: 1 x: 450010.5 y: 5400002 yaw_rad: -0.5 }
     poses { time_s: 2 x: 450012.5 y: 5400002 yaw_rad: -0.25 z_m: 1 pitch_rad: 0.125 roll_rad: -0.125 }
+    timed_shapes { time_s: 1.25 }
+    timed_shapes {
+      time_s: 1.5
+      shapes {
+        polygon {
+          vertices { x: 0.5 y: 0.25 }
+          radius_m: 0.5
+        }
+      }
+    }
   }
   predictions {
     obstacle_id: "crowd"

@@ -101,19 +101,20 @@ void FailOrder(const FieldPath& path, absl::string_view name, size_t index, doub
                                                   "].time_s, ", FormatNumber(previous_s), " s"));
 }
 
-std::vector<TimedOccupancy> ValidOccupancies(const std::vector<input::TimedOccupancy>& occupancies,
-                                             const MotionContext& context, const FieldPath& path,
-                                             FieldChecker& checker) {
-  std::vector<TimedOccupancy> result;
-  result.reserve(occupancies.size());
-  for (size_t i = 0; i < occupancies.size() && checker.ok(); ++i) {
-    const double time_s = occupancies[i].time_s;
-    const FieldPath element = path.Element("occupancies", i);
+// The field `name`, whose shapes are in a frame with the origin `origin` in the scene's frame.
+std::vector<TimedShapes> ValidTimedShapes(const std::vector<input::TimedShapes>& all, Vec2 origin,
+                                          const MotionContext& context, const FieldPath& path, absl::string_view name,
+                                          FieldChecker& checker) {
+  std::vector<TimedShapes> result;
+  result.reserve(all.size());
+  for (size_t i = 0; i < all.size() && checker.ok(); ++i) {
+    const double time_s = all[i].time_s;
+    const FieldPath element = path.Element(name, i);
     CheckTime(element, time_s, context, checker);
     if (i > 0 && !(time_s > result.back().time_s)) {
-      FailOrder(element, "occupancies", i, result.back().time_s, time_s, checker);
+      FailOrder(element, name, i, result.back().time_s, time_s, checker);
     }
-    result.push_back({time_s, ValidShapes(occupancies[i].shapes, context.anchor.origin, element, "shapes", checker)});
+    result.push_back({time_s, ValidShapes(all[i].shapes, origin, element, "shapes", checker)});
   }
   return result;
 }
@@ -161,9 +162,13 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
   if (prediction.poses.empty() && prediction.occupancies.empty()) {
     checker.Fail(path, "no poses and no occupancies; one of the two is needed");
   }
+  if (prediction.poses.empty() && !prediction.timed_shapes.empty()) {
+    checker.Fail(path, absl::StrCat(prediction.timed_shapes.size(), " timed_shapes without poses"));
+  }
   MovePoses(context, path, checker, prediction.poses);
   return {prediction.probability, std::move(prediction.poses),
-          ValidOccupancies(prediction.occupancies, context, path, checker)};
+          ValidTimedShapes(prediction.occupancies, context.anchor.origin, context, path, "occupancies", checker),
+          ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker)};
 }
 
 void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory,

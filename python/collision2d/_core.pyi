@@ -28,6 +28,8 @@ _Numbers = Union[_ArrayLike, Sequence[float]]
 _Rows = Union[_ArrayLike, Sequence[Sequence[float]]]
 _Planes = Union[_ArrayLike, Sequence[Sequence[Sequence[float]]]]
 _Indices = Union[_ArrayLike, Sequence[int]]
+_Flags = Union[_ArrayLike, Sequence[bool]]
+_FlagRows = Union[_ArrayLike, Sequence[Sequence[bool]]]
 _Limits = Union[float, _Numbers, None]
 _Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon], Tuple[ConvexPolygon, ...]]
 _Batches = Union[PolygonBatch, MovingObstacles]
@@ -35,6 +37,7 @@ _Obstacles = Union[_Batches, StaticMap, Tuple[_Batches, StaticMap]]
 # Poses or trajectories.
 _Where = Union[_Rows, _Planes]
 _Outlines = Union[_Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
+_Bodies = Union[_Shapes, Sequence[Union[_Shapes, _Rows]]]
 _Motions = Union[Candidates, Tuple[Union[_Numbers, _Rows], _Planes], None]
 _Pose = Optional[Sequence[float]]
 _Margin = Union[Margin, _Numbers, None]
@@ -384,7 +387,9 @@ def minimum_distance_over_motion(
 @final
 class PolygonBatch:
     """Obstacles at one instant: shapes, each at a pose. Any number of threads may read it."""
-    def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
+    def __init__(
+        self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, present: Optional[_Flags] = None,
+    ) -> None:
         """Keeps the shapes and copies the poses.
 
         Parameters
@@ -392,6 +397,9 @@ class PolygonBatch:
         shapes : Shapes, a ConvexPolygon, or a list of ConvexPolygons.
         world_from_shape : a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. None:
             all are the identity.
+        present : which of them are there, bool (K,); None: all. An absent obstacle keeps its index, is hit by
+            nothing, and is infinitely far away; its pose may be NaN.
+
         """
     def set_poses(self, world_from_shape: _Rows) -> None:
         """Moves every shape to a new pose: float64 (K, 3) or (K, 4).
@@ -401,21 +409,37 @@ class PolygonBatch:
     @property
     def shapes(self) -> Shapes:
         """In their own frames."""
+    @property
+    def present(self) -> _Bools:
+        """Which obstacles are there, bool (K,)."""
     def __len__(self) -> int: ...
 
 @final
 class MovingObstacles:
     """The same obstacles at each of some steps. Any number of threads may read them."""
-    def __init__(self, shapes: _Shapes, world_from_shape: _Planes) -> None:
+    def __init__(
+        self, shapes: Union[_Shapes, Sequence[_Shapes]], world_from_shape: _Planes, present: Optional[_FlagRows] = None,
+    ) -> None:
         """As PolygonBatch, with a trajectory of each shape: float64 (K, S, 3) or (K, S, 4), as all trajectories are.
 
-        Errors count the poses of all steps: that of shape k at step s is world_from_shape[k * S + s].
+        In motion an obstacle counts between two steps if it is there at either: where its shapes differ, both count;
+        where it is absent at one, it stands still at the other. Errors count the poses of all steps: that of shape k
+        at step s is world_from_shape[k * S + s].
+
+        Parameters
+        ----------
+        shapes : as of PolygonBatch, or a list of S of those, each of K shapes: obstacles that change their shape.
+        present : which of them are there at each step, bool (K, S); None: all.
+
         """
     def set_poses(self, world_from_shape: _Planes) -> None:
         """As PolygonBatch.set_poses: float64 (K, S, 3) or (K, S, 4)."""
     @property
-    def shapes(self) -> Shapes:
-        """In their own frames."""
+    def shapes(self) -> Union[Shapes, List[Shapes]]:
+        """In their own frames; a list of those of each step, if it was made of one."""
+    @property
+    def present(self) -> _Bools:
+        """Which obstacles are there at each step, bool (S, K)."""
     @property
     def steps(self) -> int:
         """The number of steps, S."""
@@ -733,9 +757,10 @@ class Scene:
         ego: _Outlines, candidates: _Motions = None, *, id: str = "scene", time_step_s: float = 0.1,
         ego_state: Optional[_Numbers] = None, ego_height_m: Optional[float] = None,
         reference_path: Optional[_Rows] = None, drivable_area: _Outlines = (), road_borders: Sequence[_Rows] = (),
-        static_obstacles: _Outlines = (), static_poses: Optional[_Rows] = None,
-        static_ids: Optional[Sequence[str]] = None, moving_obstacles: _Outlines = (), predictions: _Motions = None,
-        moving_ids: Optional[Sequence[str]] = None, goals: Sequence[Goal] = (),
+        static_obstacles: _Bodies = (), static_poses: Optional[_Rows] = None,
+        static_ids: Optional[Sequence[str]] = None, moving_obstacles: _Bodies = (), predictions: _Motions = None,
+        moving_ids: Optional[Sequence[str]] = None, prediction_obstacles: Optional[_Indices] = None,
+        probabilities: Optional[_Numbers] = None, present: Optional[_FlagRows] = None, goals: Sequence[Goal] = (),
         static_types: Optional[Sequence[str]] = None, moving_types: Optional[Sequence[str]] = None,
         margin: _Margin = None, type_margins: Optional[Dict[str, _Margin]] = None, road_margin: _Margin = None,
     ) -> Scene:
@@ -754,11 +779,16 @@ class Scene:
         reference_path : float64 (N, 2), m; needed for some metrics and for sampling.
         drivable_area : convex cells, the union of which is the road.
         road_borders : instead of cells, lines of float64 (N, 2) with the road on their left.
-        static_obstacles : one shape for each, in the scene's frame, or at static_poses: rows x, y, yaw or
-            x, y, cos, sin. A single shape stands for all poses.
+        static_obstacles : the shape of each, or a list of its ConvexPolygons, in the scene's frame, or at
+            static_poses: rows x, y, yaw or x, y, cos, sin. A single shape stands for all poses.
         static_ids, moving_ids : their names; None: static_0, moving_0 and so on.
-        moving_obstacles : one shape for each, in its own frame. A single shape stands for all predictions.
-        predictions : how each moves.
+        moving_obstacles : the shape of each, or a list of its ConvexPolygons, in its own frame. A single shape
+            stands for all of them.
+        predictions : P motions, one for each obstacle, in order, unless prediction_obstacles are given.
+        prediction_obstacles : the obstacle of each prediction, int32 (P,); several of one obstacle are hypotheses.
+        probabilities : of each prediction, float64 (P,); None: 1.
+        present : whether the obstacle is there from each pose of its prediction until the next, bool (P, S); None:
+            from its first pose to its last one.
         goals : states to reach, any one of them.
         static_types, moving_types : what they are ("car"); None: not known.
         margin, road_margin : the room that the vehicle wants around it, a Margin or three numbers, m: to every

@@ -70,6 +70,8 @@ class Prediction(NamedTuple):
     """(S, 6): x, y, yaw, z, pitch, roll; m, rad."""
     occupancies: List[Tuple[float, List[ConvexPolygon]]]
     """Times (s), and the shapes that are occupied from then on."""
+    timed_shapes: List[Tuple[float, List[ConvexPolygon]]]
+    """Times (s), and the shapes that an obstacle with poses has from then on, in its own frame; none: it is absent."""
 
 
 class Goal(NamedTuple):

@@ -91,7 +91,8 @@ class InputArray {
 
   size_t extent(int axis) const { return static_cast<size_t>(array_.shape(axis)); }
   absl::Span<const T> values() const {
-    return {static_cast<const T*>(array_.data()), static_cast<size_t>(array_.size())};
+    // Not in braces, which for bool would list two of them.
+    return absl::MakeConstSpan(static_cast<const T*>(array_.data()), static_cast<size_t>(array_.size()));
   }
   const pybind11::array& array() const { return array_; }
   // Whether the numbers come from a floating-point type that is shorter than T.

@@ -18,7 +18,7 @@ namespace collision2d::python {
 // Obstacles at some steps, and how many calls read them without the GIL, so that they are not
 // changed under these. Counted with the GIL held.
 struct Batches {
-  Shapes shapes;
+  std::vector<Shapes> shapes;  // Of all steps, or of each.
   std::vector<PolygonBatch> steps;
   int readers = 0;
 };

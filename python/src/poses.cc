@@ -36,11 +36,12 @@ std::vector<Shape> WithColumns(absl::Span<const Shape> leading) {
 }
 
 // The poses of rows (x, y, yaw).
-void Convert(const char* name, absl::Span<const double> numbers, absl::Span<Pose2> poses) {
+void Convert(const char* name, absl::Span<const double> numbers, bool may_be_unset, absl::Span<Pose2> poses) {
   for (size_t i = 0; i < poses.size(); ++i) {
     const double* row = &numbers[3 * i];
-    if (!std::isfinite(row[2]))
+    if (!std::isfinite(row[2]) && !may_be_unset) {
       ThrowValueError(absl::StrFormat("%s[%d]: a yaw of %g rad is not finite", name, i, row[2]));
+    }
     poses[i] = Pose2::FromYaw({row[0], row[1]}, row[2]);
   }
 }
@@ -61,7 +62,7 @@ void Normalize(absl::Span<const double> numbers, absl::Span<Pose2> poses) {
 py::array ToPoseArray(py::handle x_y_yaw, py::handle out) {
   const InputArray<double> numbers(x_y_yaw, "x_y_yaw", {kAny, 3});
   OutputArray<double> poses(out, {static_cast<py::ssize_t>(numbers.extent(0)), kColumns}, {numbers.array()});
-  Convert("x_y_yaw", numbers.values(), {reinterpret_cast<Pose2*>(poses.values().data()), numbers.extent(0)});
+  Convert("x_y_yaw", numbers.values(), false, {reinterpret_cast<Pose2*>(poses.values().data()), numbers.extent(0)});
   return poses.TakeArray();
 }
 
@@ -71,7 +72,7 @@ py::tuple Relative(py::handle world_from_a, py::handle world_from_b) {
 
 }  // namespace
 
-PosesArgument::PosesArgument(py::handle argument, const char* name, absl::Span<const Shape> leading)
+PosesArgument::PosesArgument(py::handle argument, const char* name, absl::Span<const Shape> leading, bool may_be_unset)
     : numbers_(argument, name, WithColumns(leading)) {
   const absl::Span<const double> numbers = numbers_.values();
   const size_t columns = numbers_.extent(static_cast<int>(array().ndim()) - 1);
@@ -85,7 +86,7 @@ PosesArgument::PosesArgument(py::handle argument, const char* name, absl::Span<c
     Normalize(numbers, absl::MakeSpan(converted_));
   } else {
     CountCopiedArray();
-    Convert(name, numbers, absl::MakeSpan(converted_));
+    Convert(name, numbers, may_be_unset, absl::MakeSpan(converted_));
   }
   poses_ = converted_;
 }

@@ -19,10 +19,12 @@ namespace collision2d::python {
 class PosesArgument {
  public:
   // `leading` are the axes before the last one, any of some shapes.
-  // Errors: as InputArray; a yaw that is not finite (ValueError, with its index).
-  PosesArgument(pybind11::handle argument, const char* name, absl::Span<const Shape> leading);
-  PosesArgument(pybind11::handle argument, const char* name, const Shape& leading)
-      : PosesArgument(argument, name, absl::MakeConstSpan(&leading, 1)) {}
+  // Errors: as InputArray; unless some may be unset, a yaw that is not finite (ValueError, with its
+  // index).
+  PosesArgument(pybind11::handle argument, const char* name, absl::Span<const Shape> leading,
+                bool may_be_unset = false);
+  PosesArgument(pybind11::handle argument, const char* name, const Shape& leading, bool may_be_unset = false)
+      : PosesArgument(argument, name, absl::MakeConstSpan(&leading, 1), may_be_unset) {}
 
   absl::Span<const Pose2> poses() const { return poses_; }
   size_t extent(int axis) const { return numbers_.extent(axis); }

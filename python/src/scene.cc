@@ -169,13 +169,17 @@ py::list Predictions(const SceneData& data) {
   py::list list;
   for (const planner::MovingObstacle& obstacle : data.scene.moving_obstacles) {
     for (const planner::Prediction& prediction : obstacle.predictions) {
-      py::list occupancies;
-      for (const planner::TimedOccupancy& occupancy : prediction.occupancies) {
-        occupancies.append(py::make_tuple(occupancy.time_s, MovedShapes(occupancy.shapes, data.scene.origin)));
-      }
+      const auto list_of = [](const std::vector<planner::TimedShapes>& all, Vec2 origin) {
+        py::list times_and_shapes;
+        for (const planner::TimedShapes& timed : all) {
+          times_and_shapes.append(py::make_tuple(timed.time_s, MovedShapes(timed.shapes, origin)));
+        }
+        return times_and_shapes;
+      };
       const py::tuple arrays = TimesAndPoses(prediction.poses, data.scene.origin);
-      list.append(
-          Result("Prediction")(obstacle.id, prediction.probability, arrays[0], arrays[1], std::move(occupancies)));
+      list.append(Result("Prediction")(obstacle.id, prediction.probability, arrays[0], arrays[1],
+                                       list_of(prediction.occupancies, data.scene.origin),
+                                       list_of(prediction.timed_shapes, Vec2{})));
     }
   }
   return list;

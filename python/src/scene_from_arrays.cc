@@ -1,6 +1,11 @@
 // Scene.from_arrays: the arguments as plain structs, which MakeScene validates.
 
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -52,6 +57,23 @@ std::vector<input::Shape> ShapesOf(Polygons&& polygons) {
   return {polygons.begin(), polygons.end()};
 }
 
+using Polygons = std::vector<input::Polygon>;
+
+// The polygons of each body: as PolygonsOf, but an item may also be Shapes or a list of
+// ConvexPolygons, which together are one body.
+std::vector<Polygons> BodiesOf(py::handle argument, const std::string& name, size_t count) {
+  if (py::isinstance<ConvexPolygon>(argument)) return {count, {PolygonOf(argument, name)}};
+  std::vector<Polygons> bodies;
+  ForEachItem(argument, name, [&](py::handle item, const std::string& place) {
+    const bool is_list = PyList_Check(item.ptr()) || PyTuple_Check(item.ptr());
+    const bool is_of_shapes =
+        py::isinstance<Shapes>(item) ||
+        (is_list && py::len(item) > 0 && py::isinstance<ConvexPolygon>(py::object(item[py::int_(0)])));
+    bodies.push_back(is_of_shapes ? PolygonsOf(item, place) : Polygons{PolygonOf(item, place)});
+  });
+  return bodies;
+}
+
 void RequireCount(const char* name, size_t count, size_t wanted) {
   if (count != wanted) ThrowValueError(absl::StrCat(name, ": ", count, " elements; ", wanted, " are needed"));
 }
@@ -61,20 +83,19 @@ std::string TextOf(py::handle text, const std::string& name) {
   return py::cast<std::string>(text);
 }
 
-// An obstacle of each polygon, with ids, or named after the argument.
-std::vector<input::Obstacle> ObstaclesOf(std::vector<input::Polygon> polygons, py::handle ids, py::handle types,
+// An obstacle of each body, with ids, or named after the argument.
+std::vector<input::Obstacle> ObstaclesOf(std::vector<Polygons> bodies, py::handle ids, py::handle types,
                                          const std::string& name) {
   const auto texts_of = [&](py::handle texts, const char* suffix) {
-    return texts.is_none()
-               ? std::vector<std::string>()
-               : TextsArgument(texts, absl::StrCat(name, suffix), static_cast<py::ssize_t>(polygons.size()));
+    return texts.is_none() ? std::vector<std::string>()
+                           : TextsArgument(texts, absl::StrCat(name, suffix), static_cast<py::ssize_t>(bodies.size()));
   };
   const std::vector<std::string> names = texts_of(ids, "_ids");
   const std::vector<std::string> kinds = texts_of(types, "_types");
   std::vector<input::Obstacle> obstacles;
-  for (size_t i = 0; i < polygons.size(); ++i) {
+  for (size_t i = 0; i < bodies.size(); ++i) {
     const std::string id = ids.is_none() ? absl::StrCat(name, "_", i) : names[i];
-    obstacles.push_back({id, types.is_none() ? "" : kinds[i], {std::move(polygons[i])}});
+    obstacles.push_back({id, types.is_none() ? "" : kinds[i], ShapesOf(bodies[i])});
   }
   return obstacles;
 }
@@ -98,16 +119,44 @@ planner::Margins MarginsOf(py::handle margin, py::handle type_margins, py::handl
   return margins;
 }
 
-std::vector<input::Polygon> StaticPolygons(py::handle shapes, py::handle poses_argument) {
-  if (poses_argument.is_none()) return PolygonsOf(shapes, "static_obstacles");
+std::vector<Polygons> StaticBodies(py::handle shapes, py::handle poses_argument) {
+  if (poses_argument.is_none()) return BodiesOf(shapes, "static_obstacles", 1);
   const PosesArgument poses(poses_argument, "static_poses", Shape{kAny});
   ThrowIfError(collision2d::internal::CheckPoses("static_poses", poses.poses()));
-  std::vector<input::Polygon> polygons = PolygonsOf(shapes, "static_obstacles", poses.poses().size());
-  RequireCount("static_poses", poses.poses().size(), polygons.size());
-  for (size_t i = 0; i < polygons.size(); ++i) {
-    for (Vec2& vertex : polygons[i].vertices) vertex = poses.poses()[i] * vertex;
+  std::vector<Polygons> bodies = BodiesOf(shapes, "static_obstacles", poses.poses().size());
+  RequireCount("static_poses", poses.poses().size(), bodies.size());
+  for (size_t i = 0; i < bodies.size(); ++i) {
+    for (input::Polygon& polygon : bodies[i]) {
+      for (Vec2& vertex : polygon.vertices) vertex = poses.poses()[i] * vertex;
+    }
   }
-  return polygons;
+  return bodies;
+}
+
+// Which obstacle each of `count` predictions is of: with None the one with the same index.
+std::vector<size_t> ObstaclesOfPredictions(py::handle argument, size_t count) {
+  std::vector<size_t> obstacles(count);
+  std::iota(obstacles.begin(), obstacles.end(), size_t{0});
+  if (argument.is_none()) return obstacles;
+  const InputArray<int32_t> array(argument, "prediction_obstacles", Shape{static_cast<py::ssize_t>(count)});
+  for (size_t i = 0; i < count; ++i) {
+    if (array.values()[i] < 0) ThrowValueError(absl::StrCat("prediction_obstacles[", i, "]: it is negative"));
+    obstacles[i] = static_cast<size_t>(array.values()[i]);
+  }
+  return obstacles;
+}
+
+// The shapes of an obstacle, or none, from the times of poses at which its presence changes.
+std::vector<input::TimedShapes> TimedShapesOf(const std::vector<planner::TimedPose>& poses, const bool* present,
+                                              const std::vector<input::Shape>& shapes) {
+  std::vector<input::TimedShapes> timed;
+  bool was_present = true;
+  for (size_t s = 0; s < poses.size(); ++s) {
+    if (present[s] == was_present) continue;
+    was_present = present[s];
+    timed.push_back({poses[s].time_s, was_present ? shapes : std::vector<input::Shape>()});
+  }
+  return timed;
 }
 
 input::Goal GoalOf(py::handle goal, const std::string& name) {
@@ -131,8 +180,10 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                            py::handle reference_path, py::handle drivable_area, py::handle road_borders,
                                            py::handle static_obstacles, py::handle static_poses, py::handle static_ids,
                                            py::handle moving_obstacles, py::handle predictions, py::handle moving_ids,
-                                           py::handle goals, py::handle static_types, py::handle moving_types,
-                                           py::handle margin, py::handle type_margins, py::handle road_margin) {
+                                           py::handle prediction_obstacles, py::handle probabilities,
+                                           py::handle present, py::handle goals, py::handle static_types,
+                                           py::handle moving_types, py::handle margin, py::handle type_margins,
+                                           py::handle road_margin) {
   input::Scene scene;
   scene.id = id;
   scene.time_step_s = time_step_s;
@@ -149,13 +200,35 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
     scene.road_borders.push_back({place, PointsOf(item, place)});
   });
   scene.static_obstacles =
-      ObstaclesOf(StaticPolygons(static_obstacles, static_poses), static_ids, static_types, "static");
+      ObstaclesOf(StaticBodies(static_obstacles, static_poses), static_ids, static_types, "static");
   std::vector<planner::Trajectory> motions = CandidatesArgument(predictions, "predictions").trajectories;
+  const std::vector<size_t> obstacle_of = ObstaclesOfPredictions(prediction_obstacles, motions.size());
+  const size_t obstacles = motions.empty() ? 0 : *std::max_element(obstacle_of.begin(), obstacle_of.end()) + 1;
   scene.moving_obstacles =
-      ObstaclesOf(PolygonsOf(moving_obstacles, "moving_obstacles", motions.size()), moving_ids, moving_types, "moving");
-  RequireCount("predictions", motions.size(), scene.moving_obstacles.size());
+      ObstaclesOf(BodiesOf(moving_obstacles, "moving_obstacles", obstacles), moving_ids, moving_types, "moving");
+  if (prediction_obstacles.is_none()) RequireCount("predictions", motions.size(), scene.moving_obstacles.size());
+  std::optional<InputArray<double>> probability_array;
+  std::optional<InputArray<bool>> present_array;
+  const auto count = static_cast<py::ssize_t>(motions.size());
+  if (!probabilities.is_none()) probability_array.emplace(probabilities, "probabilities", Shape{count});
+  if (!present.is_none()) {
+    size_t steps = 0;
+    for (const planner::Trajectory& motion : motions) steps = std::max(steps, motion.poses.size());
+    present_array.emplace(present, "present", Shape{count, static_cast<py::ssize_t>(steps)});
+  }
   for (size_t i = 0; i < motions.size(); ++i) {
-    scene.predictions.push_back({scene.moving_obstacles[i].id, std::move(motions[i].poses)});
+    if (obstacle_of[i] >= scene.moving_obstacles.size()) {
+      ThrowValueError(absl::StrCat("prediction_obstacles[", i, "]: there is no obstacle ", obstacle_of[i], " of ",
+                                   scene.moving_obstacles.size()));
+    }
+    const input::Obstacle& obstacle = scene.moving_obstacles[obstacle_of[i]];
+    input::Prediction prediction = {obstacle.id, std::move(motions[i].poses)};
+    if (probability_array.has_value()) prediction.probability = probability_array->values()[i];
+    if (present_array.has_value()) {
+      const bool* const row = present_array->values().data() + i * present_array->extent(1);
+      prediction.timed_shapes = TimedShapesOf(prediction.poses, row, obstacle.shapes);
+    }
+    scene.predictions.push_back(std::move(prediction));
   }
   scene.candidates = CandidatesArgument(candidates, "candidates").trajectories;
   ForEachItem(goals, "goals",

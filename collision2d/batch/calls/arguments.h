@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 
 namespace collision2d::internal {
@@ -14,6 +15,8 @@ namespace collision2d::internal {
 // Every pose must be finite, a unit rotation (kUnitRotationTolerance), and translated within
 // kMaxCoordinate_m; the error names the first that is not as `name`[index], with its value.
 absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses);
+// The same for the poses of shapes, without those of null ones.
+absl::Status CheckPoses(const char* name, absl::Span<const Pose2> poses, absl::Span<const ConvexPolygon* const> shapes);
 
 // `actual` must be `expected`; the error names the argument: "`name`: `actual` elements; `expected`
 // are needed".

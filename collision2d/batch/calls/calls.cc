@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/trajectories.h"
@@ -77,21 +78,23 @@ absl::Status CheckStepTimes(absl::Span<const double> step_times_s, int steps) {
   return absl::OkStatus();
 }
 
-absl::Status CheckSameShapes(int interval, const PolygonBatch& at_start, const PolygonBatch& at_end) {
-  if (at_start.size() != at_end.size()) {
-    return absl::InvalidArgumentError(absl::StrFormat("at_end[%d]: %d shapes, but at_start[%d] has %d", interval,
-                                                      at_end.size(), interval, at_start.size()));
-  }
-  for (int k = 0; k < at_start.size(); ++k) {
-    if (&at_start.shape(k) == &at_end.shape(k)) continue;
-    return absl::InvalidArgumentError(
-        absl::StrFormat("at_end[%d]: shape %d is not the one that it is in at_start[%d]", interval, k, interval));
-  }
-  return absl::OkStatus();
+absl::Status CheckSameSize(int interval, const PolygonBatch& at_start, const PolygonBatch& at_end) {
+  if (at_start.size() == at_end.size()) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("at_end[%d]: %d shapes, but at_start[%d] has %d", interval,
+                                                    at_end.size(), interval, at_start.size()));
 }
 
-// There must be a batch for each step, or for each interval at its start and at its end, of the
-// same shapes.
+bool ShapesChange(const ObstacleLayer& layer) {
+  for (size_t s = 0; !layer.is_same_at_all_steps && s < layer.batches.size(); ++s) {
+    const auto at_start = layer.batches[s].shapes();
+    const auto at_end = layer.at_end[s].shapes();
+    if (!std::equal(at_start.begin(), at_start.end(), at_end.begin(), IsSameShape)) return true;
+  }
+  return false;
+}
+
+// There must be a batch for each step, or for each interval at its start and at its end, of as many
+// shapes.
 absl::Status CheckBatches(const BatchCall& call, const ObstacleLayer& layer) {
   if (layer.is_same_at_all_steps) return absl::OkStatus();
   const int steps = call.trajectories.steps;
@@ -100,7 +103,7 @@ absl::Status CheckBatches(const BatchCall& call, const ObstacleLayer& layer) {
   absl::Status status = CheckSize("at_start", layer.batches.size(), static_cast<size_t>(intervals));
   if (status.ok()) status = CheckSize("at_end", layer.at_end.size(), static_cast<size_t>(intervals));
   for (int s = 0; status.ok() && s < intervals; ++s) {
-    status = CheckSameShapes(s, layer.batches[s], layer.at_end[s]);
+    status = CheckSameSize(s, layer.batches[s], layer.at_end[s]);
   }
   return status;
 }
@@ -133,6 +136,12 @@ absl::Status CheckCall(const BatchCall& call, const Output& output) {
   }
   if (status.ok()) status = CheckSize(output.name, output.size, output.expected_size);
   if (status.ok()) status = CheckPosesOf(call);
+  return status;
+}
+
+absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep) {
+  absl::Status status = CheckCall(call, output);
+  if (status.ok()) sweep->shapes_change = std::any_of(call.layers.begin(), call.layers.end(), ShapesChange);
   return status;
 }
 

@@ -29,6 +29,9 @@ struct Output {
 // or interval; too many obstacles or pairs; an output of another size; an illegal pose.
 absl::Status CheckCall(const BatchCall& call, const Output& output);
 
+// The same of a call about motion, of which it sets sweep->shapes_change.
+absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep);
+
 // Every element of `order` must be the index of a trajectory, and free_position not null.
 absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& trajectories, const int* free_position);
 

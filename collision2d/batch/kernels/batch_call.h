@@ -18,6 +18,8 @@ namespace collision2d::internal {
 struct Sweep {
   absl::Span<const double> step_times_s;
   ImpactOptions options;
+  // Whether some obstacle has two shapes in an interval, or is absent at one end of it.
+  bool shapes_change = false;
 };
 
 // The arguments of a call: a body along trajectories, and what it meets at each step. Poses are

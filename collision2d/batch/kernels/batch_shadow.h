@@ -17,7 +17,8 @@ inline constexpr int kBatchLanes = 16;
 // kBatchLanes + l.
 //
 // Padding contract: every array is full, aligned to 64 bytes, and may be loaded in whole vectors of
-// up to kBatchLanes lanes. In lanes beyond the last shape origin_power is infinite, so that
+// up to kBatchLanes lanes. In lanes without a shape, which are those of absent obstacles and those
+// beyond the last one, origin_power is infinite, so that
 // CirclesApart is true of them for every body; center_x, center_y and radius are 0, everything else
 // is NaN, which proves nothing. What has not asked the circles first must mask these lanes by
 // `lanes`.
@@ -60,6 +61,8 @@ struct alignas(64) ShadowBlock {
   uint16_t capsules;
   // Bit l: the vertices of the shape of lane l are in BatchShadow::vertices.
   uint16_t polygons;
+  // No lane from this one on holds a shape.
+  uint16_t lanes_end;
   // The polygon of the lowest bit of `polygons`, in BatchShadow::first_vertex.
   int32_t first_polygon;
   // The edge of the shape that is its box's axis; kFrameAxis: the x axis of the shape's frame.

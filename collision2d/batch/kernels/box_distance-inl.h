@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/shadow_numbers.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_BOX_DISTANCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_KERNELS_BOX_DISTANCE_INL_H_
@@ -152,10 +153,10 @@ HWY_INLINE void BoundDistances(const BoxLanes& body, float body_radius_m, const 
   }
 }
 
-// The least upper bound over `lanes`, the first of which is set.
+// The least upper bound over `lanes`, at most kMaxLimit_m.
 HWY_INLINE float LeastUpper(const DistanceBounds& bounds, uint32_t lanes) {
   const BlockTag d;
-  BlockVec least = hn::Set(d, bounds.upper_m[0]);
+  BlockVec least = hn::Set(d, kMaxLimit_m);
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::Lanes(d))) {
     least = hn::Min(least, hn::IfThenElse(MaskOf(lanes >> lane), hn::Load(d, bounds.upper_m + lane), least));
   }

@@ -36,8 +36,8 @@ struct BlockBounds {
   int block;
   int body_shape;
   const DistanceBounds& bounds;
+  uint32_t lanes;  // That hold shapes.
 
-  uint32_t lanes() const { return group.batch.shadow().blocks[block].lanes; }
   int SlotOf(int lane) const { return block * kBatchLanes + lane; }
 };
 
@@ -122,7 +122,7 @@ class DistanceStep {
       BlockVec least = hn::Set(d, std::numeric_limits<float>::max());
       auto block = hn::Zero(di);
       for (int b = 0; b < block_count; ++b) {
-        const BlockVec power = LeastPower(circles, shadow().blocks[b], ShapesOf(shadow().blocks[b]), p);
+        const BlockVec power = LeastPower(circles, shadow().blocks[b], p);
         block = hn::IfThenElse(hn::RebindMask(di, hn::Lt(power, least)), hn::Set(di, b), block);
         least = hn::Min(least, power);
       }
@@ -134,7 +134,7 @@ class DistanceStep {
     const ShadowBlock& block = shadow().blocks[b];
     DistanceBounds bounds;
     BoundDistances(BroadcastBox(posed_, p), posed_.radius[p], block, is_exact_ ? block.exact_boxes : 0u, &bounds);
-    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds});
+    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds, block.lanes});
   }
 
   const StepGroup& group_;

@@ -38,7 +38,7 @@ class WithinSink {
   HWY_INLINE void Take(const BlockBounds& of) {
     uint32_t within = 0;
     const Pose2& pose = of.group.poses[of.p];
-    for (uint32_t open = of.lanes() & ~mask_.Marked(of.i, of.group.layer, of.block); open != 0; open &= open - 1) {
+    for (uint32_t open = of.lanes & ~mask_.Marked(of.i, of.group.layer, of.block); open != 0; open &= open - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
       within |= static_cast<uint32_t>(IsWithin(of, lane, pose)) << lane;
     }

@@ -30,8 +30,8 @@ class NearestSink {
 
   HWY_INLINE void Take(const BlockBounds& of) {
     NearestSearch<Level>& search = searches_[of.i];
-    search.LowerLimit(LeastUpper(of.bounds, of.lanes()));
-    for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes(); open != 0; open &= open - 1) {
+    search.LowerLimit(LeastUpper(of.bounds, of.lanes));
+    for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes; open != 0; open &= open - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
       const float lower_m = of.bounds.lower_m[lane];
       const ProposedPair pair = {lower_m, of.group.step, of.SlotOf(lane), of.body_shape,

@@ -66,18 +66,12 @@ HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, Wi
   return {posed.minus_twice_x, posed.minus_twice_y, widened->minus_twice_radius, widened->threshold};
 }
 
-// `Block` is ShadowBlock, or has its circles and lanes.
-
-// The lanes of a block that hold shapes are its first ones.
-template <typename Block>
-HWY_INLINE int ShapesOf(const Block& block) {
-  return static_cast<int>(hwy::PopCount(block.lanes));
-}
+// `Block` is ShadowBlock, or has its circles and lanes_end.
 
 // The left side of CirclesApart for the poses from p on: its least over the block's obstacles,
-// which is that of the nearest circle. `shapes` is ShapesOf(block).
+// which is that of the nearest circle.
 template <typename Block>
-HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, int shapes, int p) {
+HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, int p) {
   const BlockTag d;
   const BlockVec x = hn::Load(d, circles.minus_twice_x + p);
   const BlockVec y = hn::Load(d, circles.minus_twice_y + p);
@@ -90,7 +84,7 @@ HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, i
   // Two chains of minima; padding changes nothing.
   BlockVec even = power_of(0);
   BlockVec odd = power_of(1);
-  for (int k = 2; k < shapes; k += 2) {
+  for (int k = 2; k < static_cast<int>(block.lanes_end); k += 2) {
     even = hn::Min(even, power_of(k));
     odd = hn::Min(odd, power_of(k + 1));
   }
@@ -101,10 +95,9 @@ HWY_INLINE BlockVec LeastPower(const PoseCircles& circles, const Block& block, i
 template <typename Block>
 HWY_INLINE uint32_t OpenPoses(const PoseCircles& circles, const Block& block) {
   const BlockTag d;
-  const int shapes = ShapesOf(block);
   uint32_t open = 0;
   for (int p = 0; p < kPosesTogether; p += static_cast<int>(hn::Lanes(d))) {
-    const BlockVec power = LeastPower(circles, block, shapes, p);
+    const BlockVec power = LeastPower(circles, block, p);
     open |= BitsOf(hn::Le(power, hn::Load(d, circles.threshold + p))) << p;
   }
   return open;

@@ -88,7 +88,7 @@ class SweptDistanceStep {
       for (int p = 0; p < count(); ++p) {
         VisitNearBlocks(
             *group_.layer.tree, BoxOfWay(swept_, p, 0.0f), [&]() HWY_ATTR { return limit_m(p); },
-            [&](int b) HWY_ATTR { VisitBlock(p, b); });
+            [&](int b) HWY_ATTR { VisitBlock(p, b, 0); });
       }
       return;
     }
@@ -98,9 +98,10 @@ class SweptDistanceStep {
       for (int p = 0; p < count(); ++p) limits_m[p] = limit_m(p);
       WidenedCircles widened;
       const PoseCircles circles = WidenCircles(swept_, limits_m, &widened);
-      const SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      const uint32_t changed = HWY_UNLIKELY(group_.call.sweep->shapes_change) ? SetChanged(group_, b, &block) : 0u;
       for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
-        VisitBlock(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b);
+        VisitBlock(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b, changed);
       }
     }
   }
@@ -111,13 +112,19 @@ class SweptDistanceStep {
   const BatchShadow& end() const { return group_.batch_at_end.shadow(); }
   float limit_m(int p) const { return std::min(sink_->limit_m(group_.which[p]) + 2.0f * pair_error_m_, kMaxLimit_m); }
 
-  HWY_INLINE void VisitBlock(int p, int b) {
+  HWY_INLINE void VisitBlock(int p, int b, uint32_t changed) {
     DistanceBounds bounds;
     DistanceBounds at_end;
     Bound(swept_.start, p, start().blocks[b], &bounds);
     Bound(swept_.end, p, end().blocks[b], &at_end);
     BoundLeastDistances(swept_, p, start().blocks[b], end().blocks[b], pair_error_m_, at_end, &bounds);
-    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds});
+    // Of shapes that differ at both ends nothing is proven.
+    for (uint32_t lanes = changed; HWY_UNLIKELY(lanes != 0); lanes &= lanes - 1) {
+      const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(lanes));
+      bounds.lower_m[lane] = 0.0f;
+      bounds.upper_m[lane] = kMaxLimit_m;
+    }
+    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds, start().blocks[b].lanes | changed});
   }
 
   HWY_INLINE void Bound(const PosedShape& posed, int p, const ShadowBlock& block, DistanceBounds* bounds) const {

@@ -1,6 +1,7 @@
 // The filters of moving shapes over an interval, for one instruction set: included again for each
 // by foreach_target.h.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -8,6 +9,7 @@
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
+#include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/geometry/vec2.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_SWEPT_FILTER_INL_H_) == defined(HWY_TARGET_TOGGLE)
@@ -113,26 +115,39 @@ HWY_INLINE void SweepCircleLanes(const Circles& start, const Circles& end, const
 
 // The swept circles of a block's shapes, with the padding contract of ShadowBlock.
 struct SweptBlock : SweptCircles {
-  SweptBlock(const ShadowBlock& start, const ShadowBlock& end, const OriginShift& shift) : lanes(start.lanes) {
+  SweptBlock(const ShadowBlock& start, const ShadowBlock& end, const OriginShift& shift) : lanes_end(start.lanes_end) {
     const BlockTag d;
+    const BlockVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
     for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
       SweepCircleLanes(start, end, shift, start.center_offset_m, lane, this);
-      const BlockVec start_power = hn::Load(d, start.origin_power + lane);
-      const BlockMask is_padding = hn::Gt(start_power, hn::Set(d, std::numeric_limits<float>::max()));
       const BlockVec x = hn::Load(d, center_x + lane);
       const BlockVec y = hn::Load(d, center_y + lane);
-      const BlockVec r = hn::IfThenZeroElse(is_padding, hn::Load(d, radius + lane));
+      // Without an axis there is no turn, and so no radius.
+      const BlockVec swept_radius = hn::Load(d, radius + lane);
+      const BlockMask is_padding = hn::IsNaN(swept_radius);
+      const BlockVec r = hn::IfThenZeroElse(is_padding, swept_radius);
       const BlockVec norm = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), r);
       const BlockVec error =
           hn::MulAdd(hn::Mul(hn::Set(d, kSweptCirclesError), norm), norm, hn::Set(d, kSweptUnderflow_m2));
       const BlockVec power = hn::Sub(hn::MulAdd(x, x, hn::MulSub(y, y, hn::Mul(r, r))), error);
       hn::Store(r, d, radius + lane);
-      hn::Store(hn::IfThenElse(is_padding, start_power, power), d, origin_power + lane);
+      hn::Store(hn::IfThenElse(is_padding, infinity, power), d, origin_power + lane);
     }
   }
 
+  // Of a lane that does not hold the same shape at both ends.
+  void Set(int lane, const SweptCircle& circle) {
+    center_x[lane] = circle.x;
+    center_y[lane] = circle.y;
+    radius[lane] = circle.radius_m;
+    const float norm = std::abs(circle.x) + std::abs(circle.y) + circle.radius_m;
+    const float error = kSweptCirclesError * norm * norm + kSweptUnderflow_m2;
+    origin_power[lane] = circle.x * circle.x + (circle.y * circle.y - circle.radius_m * circle.radius_m) - error;
+    lanes_end = std::max(lanes_end, static_cast<uint16_t>(lane + 1));
+  }
+
   float origin_power[kBatchLanes];
-  uint16_t lanes;
+  uint16_t lanes_end;
 };
 
 // A body shape on its ways from kPosesTogether poses to as many others. Circles as of PosedShape.
@@ -279,16 +294,16 @@ HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlo
 }
 
 // The lanes of a block, as bits, whose shapes are not certainly farther than margin_m from the body
-// throughout the interval.
+// throughout the interval. Of lanes of `changed`, whose shapes differ, nothing is proven.
 HWY_INLINE uint32_t OpenSweptLanes(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end,
-                                   float margin_m) {
+                                   uint32_t changed, float margin_m) {
   const BlockTag d;
   uint32_t open = 0;
   for (int lane = 0; lane < kBatchLanes; lane += static_cast<int>(hn::MaxLanes(d))) {
     open |= BitsOf(hn::Not(hn::Gt(CompareSwept(body, start, end, lane).gap, hn::Set(d, kSweptRounding * margin_m))))
             << lane;
   }
-  return open & start.lanes;
+  return (open & start.lanes) | changed;
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

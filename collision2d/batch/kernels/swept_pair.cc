@@ -1,13 +1,17 @@
 #include "collision2d/batch/kernels/swept_pair.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
 
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/pair_asker.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
@@ -16,80 +20,106 @@
 namespace collision2d::internal {
 namespace {
 
-struct Motions {
-  Motion body;
-  Motion obstacle;
-};
-
-Motions MotionsOf(const BatchCall& call, const SweptPair& pair) {
+// visit(answer) for each shape of the obstacle in the interval: what `query` says, or the batch's
+// PairAsker, if it has one.
+template <typename Query, typename AskerQuery, typename Options, typename Visit>
+void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, AskerQuery asker_query,
+                  const Options& options, const Visit& visit) {
   const int s = pair.interval;
+  const PolygonBatch& start = pair.layer.BatchAt(s);
+  const PolygonBatch& end = pair.layer.BatchAtEnd(s);
+  const ConvexPolygon* const at_start = start.shapes()[pair.slot];
+  const ConvexPolygon* const at_end = end.shapes()[pair.slot];
+  const Pose2& from = (at_start != nullptr ? start : end).world_from_shape(pair.slot);
+  const Pose2& to = (at_end != nullptr ? end : start).world_from_shape(pair.slot);
+  const Pose2& body_from = call.PoseAt(pair.trajectory, s);
+  const Pose2& body_to = call.PoseAt(pair.trajectory, s + 1);
   const double start_s = call.sweep->step_times_s[s];
   const double end_s = call.sweep->step_times_s[s + 1];
-  return {Motion::LegalBetween(call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1), start_s, end_s),
-          Motion::LegalBetween(pair.layer.BatchAt(s).world_from_shape(pair.slot),
-                               pair.layer.BatchAtEnd(s).world_from_shape(pair.slot), start_s, end_s)};
-}
-
-// Puts a pair and its motion to `query` of the batch's PairAsker. REQUIRES: there is one.
-template <typename Query, typename... Options>
-auto AskMotion(Query query, const BatchCall& call, const SweptPair& pair, const Options&... options) {
-  const int s = pair.interval;
-  const PolygonBatch& batch = pair.layer.BatchAt(s);
-  return (batch.pair_asker()->*query)(
-             call.body[pair.body_shape], {call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1)},
-             batch.shape(pair.slot),
-             {batch.world_from_shape(pair.slot), pair.layer.BatchAtEnd(s).world_from_shape(pair.slot)},
-             call.sweep->step_times_s[s], call.sweep->step_times_s[s + 1], options...)
-      .value();
-}
-
-ImpactResult ImpactOf(const BatchCall& call, const SweptPair& pair) {
-  const PolygonBatch& batch = pair.layer.BatchAt(pair.interval);
-  if (batch.pair_asker() != nullptr) return AskMotion(&PairAsker::TimeOfImpact, call, pair, call.sweep->options);
-  const Motions motions = MotionsOf(call, pair);
-  return TimeOfImpact(call.body[pair.body_shape], motions.body, batch.shape(pair.slot), motions.obstacle,
-                      call.sweep->options)
-      .value();
-}
-
-MotionDistance LeastOf(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
-  const PolygonBatch& batch = pair.layer.BatchAt(pair.interval);
-  if (batch.pair_asker() != nullptr) return AskMotion(&PairAsker::MinimumDistanceOverMotion, call, pair, tolerance_m);
-  const Motions motions = MotionsOf(call, pair);
-  return MinimumDistanceOverMotion(call.body[pair.body_shape], motions.body, batch.shape(pair.slot), motions.obstacle,
-                                   tolerance_m)
-      .value();
+  const ConvexPolygon& body_shape = call.body[pair.body_shape];
+  const auto ask = [&](const ConvexPolygon& shape) {
+    if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
+      return (asker->*asker_query)(body_shape, {body_from, body_to}, shape, {from, to}, start_s, end_s, options)
+          .value();
+    }
+    return query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), shape,
+                 Motion::LegalBetween(from, to, start_s, end_s), options)
+        .value();
+  };
+  if (at_start != nullptr) visit(ask(*at_start));
+  if (at_end != nullptr && !IsSameShape(at_start, at_end)) visit(ask(*at_end));
 }
 
 }  // namespace
 
-bool IsFree(const BatchCall& call, const SweptPair& pair) {
-  if (pair.layer.BatchAt(pair.interval).pair_asker() != nullptr) {
-    return AskMotion(&PairAsker::FreeMotion, call, pair, call.sweep->options);
+bool AreEqual(const ConvexPolygon& a, const ConvexPolygon& b) {
+  return a.radius_m() == b.radius_m() && a.vertices() == b.vertices();
+}
+
+uint32_t ChangedLanes(const PolygonBatch& at_start, const PolygonBatch& at_end, int b) {
+  uint32_t changed = 0;
+  const int first = b * kBatchLanes;
+  for (int lane = 0; lane < std::min(kBatchLanes, at_start.size() - first); ++lane) {
+    const bool is_same = IsSameShape(at_start.shapes()[first + lane], at_end.shapes()[first + lane]);
+    changed |= static_cast<uint32_t>(!is_same) << lane;
   }
-  const Motions motions = MotionsOf(call, pair);
-  return FreeMotion(call.body[pair.body_shape], motions.body, pair.layer.BatchAt(pair.interval).shape(pair.slot),
-                    motions.obstacle, call.sweep->options)
-      .value();
+  return changed;
+}
+
+// The reference point moves on the chord, and no point of a shape is farther from it than `reach`.
+// The error is relative to the lengths that kSweptCenterError is of, in single precision.
+SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_end, int k) {
+  const auto reach_of = [k](const PolygonBatch& batch) {
+    if (!batch.is_present(k)) return 0.0;
+    return Norm1(batch.shape(k).center()) + batch.shape(k).bounding_radius_m();
+  };
+  const Vec2 start = (at_start.is_present(k) ? at_start : at_end).world_from_shape(k).translation;
+  const Vec2 end = (at_end.is_present(k) ? at_end : at_start).world_from_shape(k).translation;
+  const Vec2 start_arm = start - at_start.shadow().origin;
+  const Vec2 end_arm = end - at_end.shadow().origin;
+  const double reach_m = std::max(reach_of(at_start), reach_of(at_end));
+  const double lengths_m = Norm1(start_arm) + Norm1(end_arm) + Norm1(end - start) + reach_m;
+  const Vec2 middle = 0.5 * (start_arm + end_arm);
+  return {static_cast<float>(middle.x), static_cast<float>(middle.y),
+          RoundedUp(reach_m + 0.5 * Norm(end - start) + 0x1p-21 * lengths_m + kShadowUnderflow_m)};
+}
+
+bool IsFree(const BatchCall& call, const SweptPair& pair) {
+  bool is_free = true;
+  const auto query = [](const auto&... arguments) { return FreeMotion(arguments...); };
+  ForEachShape(call, pair, query, &PairAsker::FreeMotion, call.sweep->options,
+               [&](bool shape_is_free) { is_free &= shape_is_free; });
+  return is_free;
 }
 
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
-  const ImpactResult impact = ImpactOf(call, pair);
-  if (impact.verdict == MotionVerdict::kFree) return;
-  const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
-  const SweptHit hit = {pair.interval,       pair.layer.ObstacleAt(pair.slot),
-                        pair.body_shape,     impact.free_until_s,
-                        impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
-                        impact.reached_cap};
-  const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
-  if (first->step < 0 || place(hit) < place(*first)) *first = hit;
-  first->free_until_s = free_until_s;
+  const auto query = [](const auto&... arguments) { return TimeOfImpact(arguments...); };
+  ForEachShape(call, pair, query, &PairAsker::TimeOfImpact, call.sweep->options, [&](const ImpactResult& impact) {
+    if (impact.verdict == MotionVerdict::kFree) return;
+    const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
+    const SweptHit hit = {pair.interval,       pair.layer.ObstacleAt(pair.slot),
+                          pair.body_shape,     impact.free_until_s,
+                          impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
+                          impact.reached_cap};
+    const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
+    if (first->step < 0 || place(hit) < place(*first)) *first = hit;
+    first->free_until_s = free_until_s;
+  });
 }
 
 SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
-  const MotionDistance least = LeastOf(call, pair, tolerance_m);
-  return {least.lower_m,   least.upper_m,    least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
-          pair.body_shape, least.reached_cap};
+  SweptNearest nearest;
+  const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
+  ForEachShape(call, pair, query, &PairAsker::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
+    const double lower_m = std::min(nearest.lower_m, least.lower_m);
+    if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
+      nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
+                 pair.body_shape, nearest.reached_cap};
+    }
+    nearest.lower_m = lower_m;
+    nearest.reached_cap |= least.reached_cap;
+  });
+  return nearest;
 }
 
 }  // namespace collision2d::internal

@@ -1,14 +1,41 @@
 #ifndef COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 #define COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
 
+#include <cstdint>
+
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
+#include "collision2d/geometry/convex_polygon.h"
 
-// The pair queries of calls about motion, for shape `slot` of a layer's batches of an interval.
+// The pair queries of calls about motion, for obstacle `slot` of a layer's batches of an interval.
 namespace collision2d::internal {
 
-// Which pair: a body shape on an interval of a trajectory, and a shape of the interval's batches.
+bool AreEqual(const ConvexPolygon& a, const ConvexPolygon& b);
+
+// Returns true if the shapes of an obstacle are equal, or both null.
+inline bool IsSameShape(const ConvexPolygon* a, const ConvexPolygon* b) {
+  return a == b || (a != nullptr && b != nullptr && AreEqual(*a, *b));
+}
+
+// The lanes of block b, as bits, whose obstacles are not the same in both batches.
+uint32_t ChangedLanes(const PolygonBatch& at_start, const PolygonBatch& at_end, int b);
+
+// A circle that holds an obstacle throughout an interval, relative to the middle of the origins of
+// both batches' shadows.
+struct SweptCircle {
+  float x;
+  float y;
+  float radius_m;
+};
+
+// REQUIRES: the obstacle is present in one of the batches.
+SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_end, int k);
+
+// A body shape on an interval of a trajectory, and an obstacle of the interval's batches. If the
+// obstacle has two shapes, both count, and both move from its pose at the start to that at the end.
+// An obstacle that is absent at one end stands still.
 struct SweptPair {
   int trajectory;
   int interval;

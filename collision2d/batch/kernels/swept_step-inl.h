@@ -41,6 +41,17 @@ HWY_INLINE double PairErrorOf(const StepGroup& group) {
   return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
 
+// Sets the circles of the lanes of block b that hold other shapes at the end of the interval than
+// at its start, and returns these lanes.
+inline HWY_NOINLINE uint32_t SetChanged(const StepGroup& group, int b, SweptBlock* block) {
+  const uint32_t changed = ChangedLanes(group.batch, group.batch_at_end, b);
+  for (uint32_t lanes = changed; lanes != 0; lanes &= lanes - 1) {
+    const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(lanes));
+    block->Set(lane, SweptCircleOf(group.batch, group.batch_at_end, b * kBatchLanes + lane));
+  }
+  return changed;
+}
+
 // The box about the way of a body shape, and what is within margin_m of it.
 HWY_INLINE PackedTreeBox BoxOfWay(const SweptShape& swept, int p, float margin_m) {
   PackedTreeBox box = AlignedBox(swept.start, p);
@@ -64,7 +75,7 @@ class SweptStep {
     if (group_.layer.tree != nullptr) {
       PackedTreeBox boxes[kPosesTogether];
       for (int p = 0; p < count; ++p) boxes[p] = BoxOfWay(swept_, p, margin_m_);
-      const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b); };
+      const auto decide = [this](int p, int b) HWY_ATTR { return Decide(p, b, 0); };
       OverlapWalk(*group_.layer.tree, start(), absl::MakeConstSpan(boxes, count), decide).Run();
       return;
     }
@@ -73,10 +84,12 @@ class SweptStep {
     WidenedCircles widened;
     const PoseCircles circles = WidenCircles(swept_, margins_m, &widened);
     const uint32_t all = (1u << count) - 1u;
+    const bool shapes_change = group_.call.sweep->shapes_change;
     for (int b = 0; b < static_cast<int>(start().blocks.size()); ++b) {
-      const SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      SweptBlock block(start().blocks[b], end().blocks[b], shift_);
+      const uint32_t changed = HWY_UNLIKELY(shapes_change) ? SetChanged(group_, b, &block) : 0u;
       for (uint32_t open = OpenPoses(circles, block) & all; open != 0; open &= open - 1) {
-        Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b);
+        Decide(static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open)), b, changed);
       }
     }
   }
@@ -92,10 +105,11 @@ class SweptStep {
   }
 
   // Whether the sink wanted to know. Other blocks of the pose do not matter if it does not.
-  HWY_INLINE bool Decide(int p, int b) {
+  HWY_INLINE bool Decide(int p, int b, uint32_t changed) {
     const int i = group_.which[p];
     if (!sink_->Wants(i, group_.layer, b)) return false;
-    const uint32_t open = OpenSweptLanes(BroadcastSweptBox(swept_, p), start().blocks[b], end().blocks[b], margin_m_);
+    const uint32_t open =
+        OpenSweptLanes(BroadcastSweptBox(swept_, p), start().blocks[b], end().blocks[b], changed, margin_m_);
     if (open != 0) sink_->Add({i, group_.step, group_.layer, group_.batch, b, open, body_shape_, group_.poses[p]});
     return true;
   }

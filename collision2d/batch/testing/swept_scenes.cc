@@ -76,10 +76,29 @@ Motion BodyMotion(const SweptScene& scene, int i, int s) {
   return Motion::Between(pose[0], pose[1], scene.step_times_s[s], scene.step_times_s[s + 1]).value();
 }
 
-Motion ObstacleMotion(const SweptScene& scene, int s, int k) {
-  return Motion::Between(scene.at_start[s].world_from_shape(k), scene.at_end[s].world_from_shape(k),
-                         scene.step_times_s[s], scene.step_times_s[s + 1])
-      .value();
+struct ShapeInMotion {
+  const ConvexPolygon* shape;
+  Motion motion;
+};
+
+// What obstacle k may be in an interval.
+std::vector<ShapeInMotion> ShapesDuring(const SweptScene& scene, int s, int k) {
+  const PolygonBatch* const ends[] = {&scene.at_start[s], &scene.at_end[s]};
+  std::vector<const ConvexPolygon*> shapes;
+  std::vector<Pose2> poses;
+  for (const PolygonBatch* const end : ends) {
+    if (!end->is_present(k)) continue;
+    shapes.push_back(&end->shape(k));
+    poses.push_back(end->world_from_shape(k));
+  }
+  if (shapes.size() == 2 && shapes[0] == shapes[1]) shapes.pop_back();
+  std::vector<ShapeInMotion> result;
+  for (const ConvexPolygon* const shape : shapes) {
+    result.push_back(
+        {shape,
+         Motion::Between(poses.front(), poses.back(), scene.step_times_s[s], scene.step_times_s[s + 1]).value()});
+  }
+  return result;
 }
 
 int IntervalsOf(const SweptScene& scene, int i) {
@@ -134,6 +153,29 @@ SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obs
   return scene;
 }
 
+void ChangeObstacles(SweptScene* scene, Random* random) {
+  if (scene->obstacles.empty()) return;
+  const double absent = random->Uniform(0.0, 0.5);
+  const double changed = random->Chance(0.5) ? random->Uniform(0.0, 0.5) : 0.0;
+  for (std::vector<PolygonBatch>* const batches : {&scene->at_start, &scene->at_end}) {
+    for (PolygonBatch& batch : *batches) {
+      std::vector<const ConvexPolygon*> shapes;
+      std::vector<Pose2> poses;
+      for (int k = 0; k < batch.size(); ++k) {
+        shapes.push_back(&batch.shape(k));
+        poses.push_back(batch.world_from_shape(k));
+        if (random->Chance(changed)) {
+          shapes[k] = &scene->obstacles[random->Index(static_cast<int>(scene->obstacles.size()))];
+        }
+        if (!random->Chance(absent)) continue;
+        shapes[k] = nullptr;
+        poses[k].cos = std::nan("");
+      }
+      batch = PolygonBatch::Create(shapes, poses).value();
+    }
+  }
+}
+
 std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
   const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
   std::vector<SweptHit> hits(static_cast<size_t>(scene.trajectories().size()));
@@ -143,15 +185,16 @@ std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
       const Motion motion = BodyMotion(scene, i, s);
       double free_until_s = first.free_until_s;
       for (int k = 0; k < scene.at_start[s].size(); ++k) {
-        const Motion other = ObstacleMotion(scene, s, k);
-        for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
-          const ImpactResult impact =
-              TimeOfImpact(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.options).value();
-          if (impact.verdict == MotionVerdict::kFree) continue;
-          free_until_s = std::min(free_until_s, impact.free_until_s);
-          const SweptHit hit = {
-              s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
-          if (first.step < 0 || place(hit) < place(first)) first = hit;
+        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
+          for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
+            const ImpactResult impact =
+                TimeOfImpact(scene.body[e], motion, *other.shape, other.motion, scene.options).value();
+            if (impact.verdict == MotionVerdict::kFree) continue;
+            free_until_s = std::min(free_until_s, impact.free_until_s);
+            const SweptHit hit = {
+                s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
+            if (first.step < 0 || place(hit) < place(first)) first = hit;
+          }
         }
       }
       first.free_until_s = free_until_s;
@@ -166,10 +209,11 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
     for (int s = 0; s < IntervalsOf(scene, i); ++s) {
       const Motion motion = BodyMotion(scene, i, s);
       for (int k = 0; k < scene.at_start[s].size() && any[i] == 0; ++k) {
-        const ConvexPolygon& obstacle = scene.at_start[s].shape(k);
-        for (const ConvexPolygon& shape : scene.body) {
-          any[i] |= static_cast<uint8_t>(
-              !FreeMotion(shape, motion, obstacle, ObstacleMotion(scene, s, k), scene.options).value());
+        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
+          for (const ConvexPolygon& shape : scene.body) {
+            any[i] |=
+                static_cast<uint8_t>(!FreeMotion(shape, motion, *other.shape, other.motion, scene.options).value());
+          }
         }
       }
     }
@@ -187,15 +231,15 @@ std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
     for (int s = 0; s < IntervalsOf(scene, i) && least.upper_m > 0.0; ++s) {
       const Motion motion = BodyMotion(scene, i, s);
       for (int k = 0; k < scene.at_start[s].size(); ++k) {
-        const Motion other = ObstacleMotion(scene, s, k);
-        for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
-          const MotionDistance distance =
-              MinimumDistanceOverMotion(scene.body[e], motion, scene.at_start[s].shape(k), other, scene.tolerance_m)
-                  .value();
-          const double lower_m = std::min(least.lower_m, distance.lower_m);
-          const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_cap};
-          if (least.obstacle < 0 || place(found) < place(least)) least = found;
-          least.lower_m = lower_m;
+        for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
+          for (int e = 0; e < static_cast<int>(scene.body.size()); ++e) {
+            const MotionDistance distance =
+                MinimumDistanceOverMotion(scene.body[e], motion, *other.shape, other.motion, scene.tolerance_m).value();
+            const double lower_m = std::min(least.lower_m, distance.lower_m);
+            const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_cap};
+            if (least.obstacle < 0 || place(found) < place(least)) least = found;
+            least.lower_m = lower_m;
+          }
         }
       }
     }

@@ -41,6 +41,9 @@ SweptScene RandomSweptScene(SceneKind kind, int trajectories, int steps, int obs
 // The same, but the obstacles stand still, and all of them are there in every interval.
 SweptScene RandomStillScene(SceneKind kind, int trajectories, int steps, int obstacles, Random* random);
 
+// Makes some obstacles absent at some ends of intervals, and gives others a shape of another one.
+void ChangeObstacles(SweptScene* scene, Random* random);
+
 // What loops over the pair queries say of each trajectory.
 std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene);
 std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene);

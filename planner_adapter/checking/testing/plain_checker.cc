@@ -230,6 +230,7 @@ double LeastVertexToEdge(const std::vector<Vec2>& a, const std::vector<Vec2>& b)
 // The shapes that a hypothesis covers at a time.
 std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Prediction& prediction, double time_s,
                                  BeyondPrediction beyond, bool may_tilt) {
+  const double shapes_s = time_s;
   std::vector<double> times_s;
   for (const TimedPose& pose : prediction.poses) times_s.push_back(pose.time_s);
   for (const TimedOccupancy& occupancy : prediction.occupancies) times_s.push_back(occupancy.time_s);
@@ -237,9 +238,14 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
   std::vector<PlainShape> shapes;
   if (time_s < times_s.front() - kSame_s || time_s > times_s.back() + kSame_s) return shapes;
   if (!prediction.poses.empty()) {
-    for (const ConvexPolygon& shape : obstacle.shapes) {
+    const std::vector<ConvexPolygon>* timed = nullptr;
+    for (const TimedShapes& from : prediction.timed_shapes) {
+      if (from.time_s <= shapes_s + kSame_s) timed = &from.shapes;
+    }
+    for (const ConvexPolygon& shape : timed != nullptr ? *timed : obstacle.shapes) {
       shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s), obstacle.height, may_tilt));
     }
+    if (timed != nullptr) return shapes;
     for (const Solid& solid : obstacle.solids) shapes.push_back(Pose(solid, PoseAt(prediction.poses, time_s)));
     return shapes;
   }

@@ -280,8 +280,21 @@ class PlainMetricsOf {
       const double first_s = prediction.poses.front().time_s;
       const double last_s = prediction.poses.back().time_s;
       body.state = StateAt(prediction.poses, time_s_);
-      if (holds() || (time_s_ >= first_s - kSame_s && time_s_ <= last_s + kSame_s)) AddBody(body);
-      PlainTime nearest = EncroachmentOf(body, prediction.poses);
+      PlainTime nearest;
+      // The shapes one after the other, each during its own time.
+      for (size_t k = 0; k <= prediction.timed_shapes.size(); ++k) {
+        if (k > 0) body.shapes = &prediction.timed_shapes[k - 1].shapes;
+        const bool is_last = k == prediction.timed_shapes.size();
+        const double from_s = k == 0 ? -kInfinity : prediction.timed_shapes[k - 1].time_s;
+        const double to_s = is_last ? kInfinity : prediction.timed_shapes[k].time_s;
+        const bool is_now = time_s_ >= from_s - kSame_s && time_s_ < to_s - kSame_s;
+        const bool is_there = holds() || (time_s_ >= first_s - kSame_s && time_s_ <= last_s + kSame_s);
+        if (is_now && is_there) AddBody(body);
+        // Those of which the time is over when the obstacle appears are never there.
+        if (body.shapes->empty() || (!holds() && to_s <= first_s + kSame_s)) continue;
+        const PlainTime of_part = EncroachmentOf(body, prediction.poses, from_s, to_s);
+        nearest = {std::min(nearest.graze, of_part.graze), std::min(nearest.contact, of_part.contact)};
+      }
       Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
       return;
     }
@@ -304,14 +317,19 @@ class PlainMetricsOf {
     Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
   }
 
-  // Over the pieces between poses, forward and backward in time.
-  PlainTime EncroachmentOf(const PlainBody& body, const std::vector<TimedPose>& poses) const {
+  // Over the pieces between poses within [begin_s, end_s], forward and backward in time.
+  PlainTime EncroachmentOf(const PlainBody& body, const std::vector<TimedPose>& poses, double begin_s,
+                           double end_s) const {
     PlainTime nearest;
     const auto add = [&](double after_s, const PlainTime& found) {
       nearest.graze = std::min(nearest.graze, after_s + found.graze);
       nearest.contact = std::min(nearest.contact, after_s + found.contact);
     };
-    const auto add_still = [&](const TimedPose& pose, double apart_s) {
+    const auto add_still = [&](const TimedPose& pose, double since_s, double until_s) {
+      since_s = std::max(since_s, begin_s);
+      until_s = std::min(until_s, end_s);
+      if (since_s > until_s) return;
+      const double apart_s = std::max({0.0, since_s - time_s_, time_s_ - until_s});
       PlainBody held = body;
       held.state = {pose.position, pose.yaw_rad, pose.z_m, {}};
       if (AreApart(ego_, held)) return;
@@ -320,10 +338,10 @@ class PlainMetricsOf {
     };
     const double horizon_s = options_.metrics.post_encroachment_horizon_s;
     if (holds()) {
-      add_still(poses.front(), std::max(0.0, time_s_ - poses.front().time_s));
-      add_still(poses.back(), std::max(0.0, poses.back().time_s - time_s_));
+      add_still(poses.front(), -kInfinity, poses.front().time_s);
+      add_still(poses.back(), poses.back().time_s, kInfinity);
     } else if (poses.size() == 1) {
-      add_still(poses.front(), std::abs(poses.front().time_s - time_s_));
+      add_still(poses.front(), poses.front().time_s, poses.front().time_s);
     }
     for (size_t k = 0; k + 1 < poses.size(); ++k) {
       const TimedPose& p = poses[k];
@@ -344,15 +362,17 @@ class PlainMetricsOf {
                                   {}};
         return Distance(*ego_.shapes, ego_.state, *body.shapes, state);
       };
-      const double from_s = std::max(p.time_s, time_s_);
-      if (from_s <= q.time_s && from_s - time_s_ <= horizon_s) {
-        add(from_s - time_s_,
-            FirstContact([&](double s) { return distance_at((from_s - p.time_s) + s); }, speed_mps, q.time_s - from_s));
+      const double part_begin_s = std::max(p.time_s, begin_s);
+      const double part_end_s = std::min(q.time_s, end_s);
+      const double from_s = std::max(part_begin_s, time_s_);
+      if (from_s <= part_end_s && from_s - time_s_ <= horizon_s) {
+        add(from_s - time_s_, FirstContact([&](double s) { return distance_at((from_s - p.time_s) + s); }, speed_mps,
+                                           part_end_s - from_s));
       }
-      const double to_s = std::min(q.time_s, time_s_);
-      if (to_s >= p.time_s && time_s_ - to_s <= horizon_s) {
+      const double to_s = std::min(part_end_s, time_s_);
+      if (to_s >= part_begin_s && time_s_ - to_s <= horizon_s) {
         add(time_s_ - to_s,
-            FirstContact([&](double s) { return distance_at((to_s - p.time_s) - s); }, speed_mps, to_s - p.time_s));
+            FirstContact([&](double s) { return distance_at((to_s - p.time_s) - s); }, speed_mps, to_s - part_begin_s));
       }
     }
     return nearest;

@@ -16,7 +16,7 @@
 #include "planner_adapter/scene/timed_pose.h"
 
 // Random scenes of all that TrajectoryChecker knows: several shapes, radii, hypotheses,
-// occupancies, times off the grid, heights.
+// occupancies, timed shapes, times off the grid, heights.
 namespace collision2d::planner {
 
 enum class Heights {
@@ -226,6 +226,21 @@ class SceneGenerator {
     }
   }
 
+  // Gives some predictions shapes that change. What else is random does not depend on it.
+  void ChangeShapes(Prediction* prediction) {
+    const std::mt19937_64 engine = engine_;
+    if (Chance(0.25)) {
+      const std::vector<TimedPose>& poses = prediction->poses;
+      // Some change at a pose.
+      const double pose_s = poses[Integer(0, static_cast<int>(poses.size()) - 1)].time_s;
+      const double first_s = Chance(0.5) ? pose_s : poses.front().time_s + Uniform(-1.0, 1.0);
+      for (const double time_s : Times(first_s, Integer(1, 5))) {
+        prediction->timed_shapes.push_back({time_s, Shapes(Integer(0, 2), {})});
+      }
+    }
+    engine_ = engine;
+  }
+
   MovingObstacle RandomObstacle() {
     MovingObstacle obstacle;
     obstacle.id = "m";
@@ -238,6 +253,7 @@ class SceneGenerator {
       const double first_s = start_s_ + (Chance(0.5) ? 0.0 : Uniform(-2.0, 2.0));
       if (Chance(0.6)) {
         prediction.poses = Motion(first_s, Integer(1, 12));
+        ChangeShapes(&prediction);
       } else {
         const Vec2 center = Position();
         for (const double time_s : Times(first_s, Integer(1, 8))) {

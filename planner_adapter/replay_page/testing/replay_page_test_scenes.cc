@@ -110,6 +110,7 @@ ReplayedScene CrossingScene() {
 ReplayedScene BridgeScene() {
   ReplayedScene replayed = CrossingScene();
   replayed.scene.id = "bridge";
+  replayed.scene.moving_obstacles[0].predictions[0].timed_shapes = {{0.5, {}}, {1.0, {Box(2.0, 1.8, {1.0, 0.0})}}};
   replayed.scene.ego.ground_clearance_m = 0.25;
   replayed.scene.ego.height_m = 3.75;
   replayed.scene.static_obstacles[0].height = HeightSpan{0.0, 0.1};

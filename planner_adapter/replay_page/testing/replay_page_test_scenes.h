@@ -29,7 +29,7 @@ ReplayedScene ClosedLoopScene();
 // CrossingScene's candidates for a vehicle from 0.25 m to 3.75 m, on a road that rises by 5 % from
 // z = 0; all heights are known. A bridge over x from 6 m to 9 m leaves 0.25 m above "keep" at 1 s;
 // "left" hits it at 1.5 s, 0.5 m too high. "car 7" is 1.5 m high, "parked" 0.1 m, and the height of
-// "set" is unknown.
+// "set" is unknown. "car 7" is absent from 0.5 s to 1 s, and shorter afterwards.
 ReplayedScene BridgeScene();
 
 // A vehicle at 20 m/s, checked every 0.5 s. "through" passes a bollard between 0.5 s and 1 s and
