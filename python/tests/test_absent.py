@@ -16,8 +16,8 @@ FAR = 1e6
 
 class Scene:
     def __init__(self, random):
-        self.present = random.random((STEPS, OBSTACLES)) < 0.6
-        self.poses = oracle.random_poses(random, (STEPS, OBSTACLES), 12.0)
+        self.present = random.random((OBSTACLES, STEPS)) < 0.6
+        self.poses = oracle.random_poses(random, (OBSTACLES, STEPS), 12.0)
         self.trajectories = oracle.random_poses(random, (TRAJECTORIES, STEPS), 12.0)
         self.nowhere = np.where(self.present[:, :, None], self.poses, math.nan)
         self.far = self.poses + np.where(self.present[:, :, None], 0.0, [FAR, 0.0, 0.0, 0.0])
@@ -38,7 +38,7 @@ def test_at_steps_as_if_they_were_far_away(scene):
             assert np.array_equal(question(CAR, scene.trajectories, absent), question(CAR, scene.trajectories, far))
     distances = c2d.all_distances(CAR, scene.trajectories, scene.moving)
     expected = c2d.all_distances(CAR, scene.trajectories, parked)
-    assert np.array_equal(distances, np.where(scene.present[None], expected, math.inf))
+    assert np.array_equal(distances, np.where(scene.present.T[None], expected, math.inf))
 
 
 def test_a_motion_that_is_free_is_free_at_its_steps(scene):
@@ -46,7 +46,7 @@ def test_a_motion_that_is_free_is_free_at_its_steps(scene):
     in_motion = c2d.any_hit(CAR, scene.trajectories, scene.moving, step_times_s=times)
     assert not (~in_motion & c2d.any_hit(CAR, scene.trajectories, scene.moving)).any()
     assert 0 < in_motion.sum()
-    nobody = c2d.MovingObstacles(CAR, np.full((STEPS, 2, 3), math.nan), np.zeros((STEPS, 2), bool))
+    nobody = c2d.MovingObstacles(CAR, np.full((2, STEPS, 3), math.nan), np.zeros((2, STEPS), bool))
     assert not c2d.any_hit(CAR, scene.trajectories, nobody, step_times_s=times).any()
 
 
@@ -57,22 +57,24 @@ def test_shapes_of_steps(scene):
     assert [list(of_step) for of_step in moving.shapes] == shapes and moving.present.all()
     distances = c2d.all_distances(CAR, scene.trajectories, moving)
     for s in range(STEPS):
-        batch = c2d.PolygonBatch(shapes[s], scene.poses[s])
+        batch = c2d.PolygonBatch(shapes[s], scene.poses[:, s])
         assert np.array_equal(distances[:, s], c2d.all_distances(CAR, np.ascontiguousarray(scene.trajectories[:, s]), batch))
     in_motion = c2d.any_hit(CAR, scene.trajectories, moving, step_times_s=np.arange(STEPS, dtype=float))
     assert not (~in_motion & c2d.any_hit(CAR, scene.trajectories, moving)).any()
 
 
 def test_batches(scene):
-    batch = c2d.PolygonBatch(CAR, scene.nowhere[0], scene.present[0])
-    assert len(batch) == OBSTACLES and np.array_equal(batch.present, scene.present[0])
+    batch = c2d.PolygonBatch(CAR, scene.nowhere[:, 0], scene.present[:, 0])
+    assert len(batch) == OBSTACLES and np.array_equal(batch.present, scene.present[:, 0])
     again = pickle.loads(pickle.dumps(batch))
     assert np.array_equal(again.present, batch.present)
     poses = np.ascontiguousarray(scene.trajectories[:, 0])
     assert np.array_equal(c2d.all_distances(CAR, poses, batch), c2d.all_distances(CAR, poses, again))
-    batch.set_poses(scene.nowhere[0])
+    batch.set_poses(scene.nowhere[:, 0])
     scene.moving.set_poses(scene.nowhere)
     assert np.array_equal(scene.moving.present, scene.present)
+    moving = pickle.loads(pickle.dumps(scene.moving))
+    assert np.array_equal(c2d.first_hit(CAR, scene.trajectories, moving), c2d.first_hit(CAR, scene.trajectories, scene.moving))
     assert c2d.PolygonBatch([CAR, CAR], present=[True, False]).present.tolist() == [True, False]
     assert c2d.PolygonBatch([CAR]).present.tolist() == [True]
 
@@ -82,10 +84,10 @@ def test_batches(scene):
     [
         (lambda: c2d.PolygonBatch([CAR, CAR], [[0, 0, 0], [math.nan, 0, 0]], [False, True]), r"world_from_shape\[1\]"),
         (lambda: c2d.PolygonBatch([CAR], present=[True, False]), r"present: its shape is \(2,\); \(1,\) is needed"),
-        (lambda: c2d.MovingObstacles([CAR], np.zeros((2, 1, 3)), [True, False]), r"present: its shape is \(2,\); \(2, 1\)"),
-        (lambda: c2d.MovingObstacles([[CAR], [CAR, CAR]], np.zeros((2, 1, 3))), r"shapes\[1\]: 2 shapes, but shapes\[0\] has 1"),
-        (lambda: c2d.MovingObstacles([[CAR], [3]], np.zeros((2, 1, 3))), r"shapes\[1\]\[0\]"),
-        (lambda: c2d.MovingObstacles([[CAR]], np.zeros((2, 1, 3))), r"world_from_shape: its shape is \(2, 1, 3\); \(1, 1, 3\)"),
+        (lambda: c2d.MovingObstacles([CAR], np.zeros((1, 2, 3)), [True, False]), r"present: its shape is \(2,\); \(1, 2\)"),
+        (lambda: c2d.MovingObstacles([[CAR], [CAR, CAR]], np.zeros((1, 2, 3))), r"shapes\[1\]: 2 shapes, but shapes\[0\] has 1"),
+        (lambda: c2d.MovingObstacles([[CAR], [3]], np.zeros((1, 2, 3))), r"shapes\[1\]\[0\]"),
+        (lambda: c2d.MovingObstacles([[CAR]], np.zeros((1, 2, 3))), r"world_from_shape: its shape is \(1, 2, 3\); \(1, 1, 3\)"),
         (lambda: c2d.MovingObstacles([[CAR]], [[[math.nan, 0, 0]]], [[True]]), r"world_from_shape\[0\]"),
     ],
 )
