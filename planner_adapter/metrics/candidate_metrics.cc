@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/candidate_metrics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -52,17 +53,15 @@ bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<Bo
 
 namespace {
 
-// The obstacles at an instant: the static ones and the moving ones, in the scene's order.
-struct ObstaclesAt {
-  const MetricObstacles* fixed;
-  const MetricObstacles* moving;
-};
-
-// One candidate at one instant.
+// One candidate at one instant. `passed`: room for the indices of shapes.
 class MetricInstant {
  public:
-  MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant)
-      : scene_(scene), instant_(instant), pose_(InterpolatePose(candidate.poses, instant.time_s)) {
+  MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant,
+                const MetricObstacles& moving)
+      : scene_(&scene),
+        parts_({&scene.static_obstacles(), &moving}),
+        instant_(instant),
+        pose_(InterpolatePose(candidate.poses, instant.time_s)) {
     pose_.time_s = instant.time_s;
     world_from_ego_ = pose_.ToPose2();
     if (candidate.poses.size() > 1) velocity_ = VelocityAt(candidate.poses, instant.time_s);
@@ -74,41 +73,88 @@ class MetricInstant {
     }
   }
 
-  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the
-  // indices of shapes.
-  void Update(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
-              Metrics* metrics) const {
-    const MetricOptions& options = scene_.settings().options;
-    if (options.goal) UpdateGoal(metrics);
-    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near, passed, metrics);
-    if (options.time_to_collision) UpdateTimeToCollision(obstacles, passed, metrics);
-    if (options.post_encroachment_time) UpdateEncroachment(metrics);
+  void UpdateGoal(std::optional<ReachedGoal>* first) const {
+    if (first->has_value() && (*first)->time_s <= instant_.time_s) return;
+    const std::vector<Goal>& goals = scene_->scene().goals;
+    const auto reached =
+        std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
+    if (reached == goals.end()) return;
+    *first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
+  }
+
+  // Bounds what the instant may make of the metrics along the path. *near: the foot of a pose
+  // nearby, if there is one, which is updated.
+  void BoundOnPath(std::optional<PathFoot>* near, std::vector<int>* passed) {
+    const ReferencePath& path = *scene_->path();
+    const Vec2 position = pose_.position;
+    foot_ = PathFoot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
+    *near = foot_;
+    if (velocity_.has_value()) on_path_.velocity = VelocityOnPath(*foot_, velocity_->velocity_mps);
+    const std::optional<PathBoxBound> bound =
+        BoundBoxOnPath(path, scene_->scene().ego.shapes, world_from_ego_, scene_->ego_reach_m(), *foot_);
+    is_exact_ = !bound.has_value();
+    on_path_.box = is_exact_ ? ExactBox() : bound->box;
+    slack_m_ = is_exact_ ? 0.0 : bound->slack_m;
+    least_on_path_ = PathValues::All(PathValues::kNothing);
+    for (const MetricObstacles* part : parts_) {
+      part->filter.FilterOnPath(scene_->scene().rss, on_path_, slack_m_, PathValues::All(-PathValues::kNothing), passed,
+                                &least_on_path_);
+    }
+  }
+  const PathValues& least_on_path() const { return least_on_path_; }
+
+  // REQUIRES: BoundOnPath.
+  void UpdateOnPath(std::vector<int>* passed, Metrics* metrics) {
+    const MetricOptions& options = scene_->settings().options;
+    const RssParameters& rss = scene_->scene().rss;
+    const PathValues known = KnownOnPath(options, *metrics, velocity_.has_value());
+    if (!least_on_path_.Reaches(known)) return;
+    least_on_path_ = PathValues::All(PathValues::kNothing);
+    PathValues least;
+    for (const MetricObstacles* part : parts_) {
+      part->filter.FilterOnPath(rss, on_path_, slack_m_, known, passed, &least);
+      for (const int k : *passed) {
+        const MetricObstacle& obstacle = part->shapes[k];
+        if (AreApart(heights_, obstacle.heights)) continue;
+        if (!is_exact_) on_path_.box = ExactBox();
+        is_exact_ = true;
+        UpdatePathMetrics(options, rss, on_path_, velocity_.has_value(), obstacle.on_path, InteractionWith(obstacle),
+                          metrics);
+      }
+    }
   }
 
   // Updates the least time to contact.
-  void UpdateTwist(const ObstaclesAt& obstacles, std::vector<int>* passed, std::optional<MetricValue>* least) const {
+  void UpdateTwist(std::vector<int>* passed, std::optional<MetricValue>* least) const {
     if (!velocity_.has_value()) return;
-    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
+    for (const ConvexPolygon& shape : scene_->scene().ego.shapes) {
       const TwistingShape ego(shape, world_from_ego_, *velocity_);
       std::optional<TwistCourse> course;
-      for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
+      for (const MetricObstacles* part : parts_) {
         part->filter.FilterTwists(ego, HorizonOf(*least), passed);
         if (passed->empty()) continue;
         if (!course.has_value()) course.emplace(ego, Horizon_s());
         for (const int k : *passed) {
           const MetricObstacle& obstacle = part->shapes[k];
           const bool may_collide =
-              part == obstacles.moving
-                  ? MayCollideWithin(*course, part->courses[k], HorizonOf(*least))
-                  : MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least));
+              part->courses.empty()
+                  ? MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least))
+                  : MayCollideWithin(*course, part->courses[k], HorizonOf(*least));
           if (may_collide) UpdateTwist(ego, obstacle, least);
         }
       }
     }
   }
 
+  void UpdateEncroachment(std::optional<PostEncroachmentTime>* least) const {
+    const MetricSettings& settings = scene_->settings();
+    UpdatePostEncroachment({scene_->scene().ego.shapes, world_from_ego_, heights_, instant_},
+                           scene_->predicted_paths(), settings.options.post_encroachment_horizon_s, settings.impact,
+                           least);
+  }
+
  private:
-  double Horizon_s() const { return scene_.settings().options.time_to_collision_horizon_s; }
+  double Horizon_s() const { return scene_->settings().options.time_to_collision_horizon_s; }
 
   double HorizonOf(const std::optional<MetricValue>& least) const {
     return least.has_value() ? least->value : Horizon_s();
@@ -117,94 +163,67 @@ class MetricInstant {
   void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
     if (AreApart(heights_, obstacle.heights)) return;
     const double horizon_s = HorizonOf(*least);
-    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
+    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_->settings().impact);
     if (!time_s.has_value()) return;
     const Interaction interaction = InteractionWith(obstacle);
     if (!least->has_value() || IsLess(*time_s, interaction, **least)) *least = MetricValue{*time_s, interaction};
   }
 
-  void UpdateTimeToCollision(const ObstaclesAt& obstacles, std::vector<int>* passed, Metrics* metrics) const {
-    std::optional<TimeToCollision>& known = metrics->time_to_collision;
-    std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
-    UpdateTwist(obstacles, passed, &least);
-    if (!least.has_value()) return;
-    if (!known.has_value()) known = TimeToCollision();
-    known->constant_twist_s = least;
-  }
-
-  void UpdateGoal(Metrics* metrics) const {
-    if (!metrics->goal.has_value()) return;
-    std::optional<ReachedGoal>& first = metrics->goal->reached;
-    if (first.has_value() && first->time_s <= instant_.time_s) return;
-    const std::vector<Goal>& goals = scene_.scene().goals;
-    const auto reached =
-        std::find_if(goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, pose_, velocity_); });
-    if (reached == goals.end()) return;
-    first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
-  }
-
-  void UpdateOnPath(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
-                    Metrics* metrics) const {
-    const MetricOptions& options = scene_.settings().options;
-    const ReferencePath& path = *scene_.path();
-    const RssParameters& rss = scene_.scene().rss;
-    const Vec2 position = pose_.position;
-    const PathFoot foot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
-    *near = foot;
-    BodyOnPath bounds;
-    if (velocity_.has_value()) bounds.velocity = VelocityOnPath(foot, velocity_->velocity_mps);
-    BodyOnPath exact = bounds;
-    double slack_m = 0.0;
-    bool is_exact = false;
-    if (const std::optional<PathBoxBound> bound =
-            BoundBoxOnPath(path, scene_.scene().ego.shapes, world_from_ego_, scene_.ego_reach_m(), foot);
-        bound.has_value()) {
-      bounds.box = bound->box;
-      slack_m = bound->slack_m;
-    } else {
-      bounds.box = exact.box = ExactBox(foot);
-      is_exact = true;
-    }
-    for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
-      part->filter.FilterOnPath(rss, bounds, slack_m,
-                                LimitsOf(options, *metrics, velocity_.has_value(), bounds.velocity.along_mps), passed);
-      for (const int k : *passed) {
-        const MetricObstacle& obstacle = part->shapes[k];
-        if (AreApart(heights_, obstacle.heights)) continue;
-        if (!is_exact) exact.box = ExactBox(foot);
-        is_exact = true;
-        UpdatePathMetrics(options, rss, exact, velocity_.has_value(), obstacle.on_path, InteractionWith(obstacle),
-                          metrics);
-      }
-    }
-  }
-
-  PathBox ExactBox(const PathFoot& foot) const {
+  PathBox ExactBox() const {
     PathBox box;
-    for (const ConvexPolygon& shape : scene_.scene().ego.shapes) {
-      box.Extend(BoxOnPath(*scene_.path(), shape, world_from_ego_, foot));
+    for (const ConvexPolygon& shape : scene_->scene().ego.shapes) {
+      box.Extend(BoxOnPath(*scene_->path(), shape, world_from_ego_, *foot_));
     }
     return box;
-  }
-
-  void UpdateEncroachment(Metrics* metrics) const {
-    const MetricSettings& settings = scene_.settings();
-    UpdatePostEncroachment({scene_.scene().ego.shapes, world_from_ego_, heights_, instant_}, scene_.predicted_paths(),
-                           settings.options.post_encroachment_horizon_s, settings.impact,
-                           &metrics->post_encroachment_time);
   }
 
   Interaction InteractionWith(const MetricObstacle& obstacle) const {
     return {instant_.time_s, instant_.step, obstacle.obstacle, obstacle.hypothesis};
   }
 
-  const MetricScene& scene_;
-  const Instant instant_;
+  const MetricScene* scene_;
+  std::array<const MetricObstacles*, 2> parts_;  // The static ones first: in the scene's order.
+  Instant instant_;
   TimedPose pose_;
   Pose2 world_from_ego_;
   std::optional<BodyVelocity> velocity_;
   HeightRange heights_;
+  std::optional<PathFoot> foot_;
+  BodyOnPath on_path_;
+  double slack_m_ = 0.0;
+  bool is_exact_ = false;
+  PathValues least_on_path_;
 };
+
+// Updates a candidate's metrics by some of its instants, the last one first.
+void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, std::optional<PathFoot>* foot,
+                 std::vector<int>* passed, Metrics* metrics) {
+  const MetricOptions& options = scene.settings().options;
+  if (metrics->goal.has_value()) {
+    for (const MetricInstant& instant : instants) instant.UpdateGoal(&metrics->goal->reached);
+  }
+  if (scene.path() != nullptr) {
+    for (MetricInstant& instant : instants) instant.BoundOnPath(foot, passed);
+    // What may be worst first: beside what is known then, little is left of the others.
+    for (size_t metric = 0; metric < PathValues::kCount; ++metric) {
+      const auto is_less = [=](const MetricInstant& a, const MetricInstant& b) {
+        return a.least_on_path().values[metric] < b.least_on_path().values[metric];
+      };
+      std::min_element(instants.begin(), instants.end(), is_less)->UpdateOnPath(passed, metrics);
+    }
+    for (MetricInstant& instant : instants) instant.UpdateOnPath(passed, metrics);
+  }
+  if (options.time_to_collision) {
+    std::optional<TimeToCollision>& known = metrics->time_to_collision;
+    std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
+    for (const MetricInstant& instant : instants) instant.UpdateTwist(passed, &least);
+    if (least.has_value() && !known.has_value()) known = TimeToCollision();
+    if (known.has_value()) known->constant_twist_s = least;
+  }
+  if (options.post_encroachment_time) {
+    for (const MetricInstant& instant : instants) instant.UpdateEncroachment(&metrics->post_encroachment_time);
+  }
+}
 
 bool NeedsObstacles(const MetricScene& scene) {
   return scene.path() != nullptr || scene.settings().options.time_to_collision;
@@ -230,8 +249,9 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
   std::vector<PlacedShape> placed;
   std::vector<int> passed;
+  std::vector<MetricInstant> of_row;
   for (const MetricRow& row : rows) {
-    // What is worst is often near the end, and the worse what is known, the less remains to do.
+    of_row.clear();
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
       if (!moving[step].has_value()) {
@@ -241,9 +261,9 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
                            &placed);
         moving[step] = scene.MovingObstaclesAt(instants[step].time_s, placed, /*only_twists=*/false);
       }
-      const MetricInstant instant(scene, *row.candidate, instants[step]);
-      instant.Update({&scene.static_obstacles(), &*moving[step]}, row.foot, &passed, row.metrics);
+      of_row.emplace_back(scene, *row.candidate, instants[step], *moving[step]);
     }
+    AddInstants(scene, absl::MakeSpan(of_row), row.foot, &passed, row.metrics);
   }
 }
 
@@ -255,8 +275,7 @@ std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, 
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {
     std::optional<MetricValue> least;
-    MetricInstant(scene, candidates[candidate], instant)
-        .UpdateTwist({&scene.static_obstacles(), &obstacles}, &passed, &least);
+    MetricInstant(scene, candidates[candidate], instant, obstacles).UpdateTwist(&passed, &least);
     times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
   }
   return times_s;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -67,7 +68,10 @@ HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
 }
 
 void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPath& ego, const SafeDistanceTerms& safe,
-                double fluctuation_m, double slack_m, const PathLimits& known, std::vector<int>* passed) {
+                double fluctuation_m, double slack_m, const PathValues& known, std::vector<int>* passed,
+                PathValues* least) {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
   const D d;
   const V zero = hn::Zero(d);
   const V ego_s_min = hn::Set(d, ego.box.s_min);
@@ -76,16 +80,24 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
   const V ego_d_max = hn::Set(d, ego.box.d_max);
   const V ego_mps = hn::Set(d, ego.velocity.along_mps);
   const V slack = hn::Set(d, -2.0 * slack_m);
-  const V most_gap = hn::Set(d, known.gap_m);
-  const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
-  const V least_margin = hn::Set(d, known.rss_margin_m);
+  const double gap_per_s = ego.velocity.along_mps > 0.0 ? kMargin * ego.velocity.along_mps : 0.0;
+  const V most_gap = hn::Set(d, std::max(known.values[PathValues::kGap_m],
+                                         gap_per_s > 0.0 ? gap_per_s * known.values[PathValues::kHeadway_s] : -HUGE_VAL));
+  const V most_deceleration = hn::Set(d, known.values[PathValues::kMinusDeceleration_mps2]);
+  const V most_margin = hn::Set(d, known.values[PathValues::kRssMargin_m]);
   const SafeTerms ego_terms = {ego_mps, hn::Set(d, safe.gentle_m), hn::Set(d, safe.correct_m), hn::Set(d, safe.hard_m)};
   const V standing = hn::Set(d, safe.standing_m);
   const V middle_slack = hn::Set(d, 4.0 * slack_m);
   const V ego_to_left = hn::Set(d, safe.to_left_m);
   const V ego_to_right = hn::Set(d, safe.to_right_m);
   const V fluctuation = hn::Set(d, fluctuation_m);
-  const V least_clearance = hn::Set(d, known.lateral_clearance_m);
+  const V most_clearance = hn::Set(d, known.values[PathValues::kLateralClearance_m]);
+  const V nothing = hn::Set(d, PathValues::kNothing);
+  const V half = hn::Set(d, 0.5 * kMargin);
+  V least_gap = nothing;
+  V least_deceleration = nothing;
+  V least_margin = nothing;
+  V least_clearance = nothing;
   const auto mask_of = [&](const auto& load) {
     const V s_min = load(L::kSMin);
     const V s_max = load(L::kSMax);
@@ -96,10 +108,12 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
     const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
     const V along_mps = load(L::kAlong_mps);
     const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
-    const auto brakes = hn::And(hn::Gt(closing, zero),
-                                hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
     const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
-    const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
+    const V gap_ahead = hn::IfThenElse(is_ahead, gap, nothing);
+    const V deceleration = hn::IfThenElse(
+        hn::And(is_ahead, hn::Gt(closing, zero)),
+        hn::Neg(hn::Div(hn::Mul(half, hn::Mul(closing, closing)), hn::Max(gap, zero))), nothing);
+    const auto headway = hn::Or(hn::Le(gap_ahead, most_gap), hn::Le(deceleration, most_deceleration));
     const SafeTerms terms = {along_mps, load(L::kGentle_m), load(L::kCorrect_m), load(L::kHard_m)};
     const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
     const V safe_along =
@@ -108,11 +122,24 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
     const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, load(L::kToRight_m)),
                              hn::Add(ego_to_right, load(L::kToLeft_m)));
     const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
-    const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
-    const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
-    return hn::Or(headway, hn::Or(margin, beside));
+    const V margin = hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across));
+    const V clearance = hn::IfThenElse(hn::Le(along, zero), across, nothing);
+    least_gap = hn::Min(least_gap, gap_ahead);
+    least_deceleration = hn::Min(least_deceleration, deceleration);
+    least_margin = hn::Min(least_margin, margin);
+    least_clearance = hn::Min(least_clearance, clearance);
+    return hn::Or(headway, hn::Or(hn::Le(margin, most_margin), hn::Le(clearance, most_clearance)));
   };
   AppendPassed(count, lanes, mask_of, passed);
+  const auto lower = [&](PathValues::Metric metric, double value) {
+    least->values[metric] = std::min(least->values[metric], value);
+  };
+  const double gap_m = hn::GetLane(hn::MinOfLanes(d, least_gap));
+  lower(PathValues::kGap_m, gap_m);
+  if (gap_per_s > 0.0) lower(PathValues::kHeadway_s, gap_m / gap_per_s);
+  lower(PathValues::kMinusDeceleration_mps2, hn::GetLane(hn::MinOfLanes(d, least_deceleration)));
+  lower(PathValues::kRssMargin_m, hn::GetLane(hn::MinOfLanes(d, least_margin)));
+  lower(PathValues::kLateralClearance_m, hn::GetLane(hn::MinOfLanes(d, least_clearance)));
 }
 
 // Bounding circles that move straight on at their mean velocity relative to each other, and leave
@@ -258,10 +285,10 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& saf
 }
 
 void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
-                                  const PathLimits& known, std::vector<int>* passed) const {
+                                  const PathValues& known, std::vector<int>* passed, PathValues* least) const {
   passed->clear();
   const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
-  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed, least);
 }
 
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
