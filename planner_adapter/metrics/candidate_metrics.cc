@@ -53,6 +53,16 @@ bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<Bo
 
 namespace {
 
+// A shape of the ego vehicle at an instant, and one of an obstacle that it does not touch before
+// earliest_s.
+struct TwistPair {
+  double earliest_s;
+  bool is_refined;
+  TwistingShape ego;
+  const TwistingShape* obstacle;
+  Interaction interaction;
+};
+
 // One candidate at one instant. `passed`: room for the indices of shapes.
 class MetricInstant {
  public:
@@ -124,23 +134,26 @@ class MetricInstant {
     }
   }
 
-  // Updates the least time to contact.
-  void UpdateTwist(std::vector<int>* passed, std::optional<MetricValue>* least) const {
+  // Adds what may touch the ego vehicle until *until_s, which it lowers to soon_s after something
+  // may.
+  void FindTwists(double soon_s, std::vector<int>* passed, double* until_s, std::vector<TwistPair>* pairs) const {
     if (!velocity_.has_value()) return;
     for (const ConvexPolygon& shape : scene_->scene().ego.shapes) {
       const TwistingShape ego(shape, world_from_ego_, *velocity_);
       std::optional<TwistCourse> course;
       for (const MetricObstacles* part : parts_) {
-        part->filter.FilterTwists(ego, HorizonOf(*least), passed);
+        part->filter.FilterTwists(ego, *until_s, passed);
         if (passed->empty()) continue;
         if (!course.has_value()) course.emplace(ego, Horizon_s());
         for (const int k : *passed) {
           const MetricObstacle& obstacle = part->shapes[k];
-          const bool may_collide =
-              part->courses.empty()
-                  ? MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least))
-                  : MayCollideWithin(*course, part->courses[k], HorizonOf(*least));
-          if (may_collide) UpdateTwist(ego, obstacle, least);
+          if (AreApart(heights_, obstacle.heights)) continue;
+          const double earliest_s = part->courses.empty()
+                                        ? EarliestContact(*course, TwistCourse(obstacle.twist, Horizon_s()), *until_s)
+                                        : EarliestContact(*course, part->courses[k], *until_s);
+          if (earliest_s > *until_s) continue;
+          pairs->push_back({earliest_s, false, ego, &obstacle.twist, InteractionWith(obstacle)});
+          *until_s = std::min(*until_s, earliest_s + soon_s);
         }
       }
     }
@@ -148,26 +161,12 @@ class MetricInstant {
 
   void UpdateEncroachment(std::optional<PostEncroachmentTime>* least) const {
     const MetricSettings& settings = scene_->settings();
-    UpdatePostEncroachment({scene_->scene().ego.shapes, world_from_ego_, heights_, instant_},
-                           scene_->predicted_paths(), settings.options.post_encroachment_horizon_s, settings.impact,
-                           least);
+    UpdatePostEncroachment({scene_->scene().ego.shapes, world_from_ego_, heights_, instant_}, scene_->predicted_paths(),
+                           settings.options.post_encroachment_horizon_s, settings.impact, least);
   }
 
  private:
   double Horizon_s() const { return scene_->settings().options.time_to_collision_horizon_s; }
-
-  double HorizonOf(const std::optional<MetricValue>& least) const {
-    return least.has_value() ? least->value : Horizon_s();
-  }
-
-  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
-    if (AreApart(heights_, obstacle.heights)) return;
-    const double horizon_s = HorizonOf(*least);
-    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_->settings().impact);
-    if (!time_s.has_value()) return;
-    const Interaction interaction = InteractionWith(obstacle);
-    if (!least->has_value() || IsLess(*time_s, interaction, **least)) *least = MetricValue{*time_s, interaction};
-  }
 
   PathBox ExactBox() const {
     PathBox box;
@@ -195,10 +194,54 @@ class MetricInstant {
   PathValues least_on_path_;
 };
 
+// Room, reused.
+struct MetricMemory {
+  std::vector<int> passed;
+  std::vector<TwistPair> pairs;
+};
+
+// Updates the least time to contact of a candidate by some of its instants. Only pairs that may
+// touch soon after the first ones are looked at; all of them, if these touch later.
+void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant> instants, MetricMemory* memory,
+                  std::optional<MetricValue>* least) {
+  const double horizon_s = settings.options.time_to_collision_horizon_s;
+  const double step_s = horizon_s / static_cast<double>(TwistCourse::kSteps);
+  const auto known_s = [&] { return least->has_value() ? (*least)->value : horizon_s; };
+  const auto is_later = [](const TwistPair& a, const TwistPair& b) { return a.earliest_s > b.earliest_s; };
+  std::vector<TwistPair>& pairs = memory->pairs;
+  // s. More than what separates most contacts from their first bounds.
+  constexpr double kSoon_s = 0.3;
+  for (const double soon_s : {kSoon_s, horizon_s}) {
+    double until_s = known_s();
+    pairs.clear();
+    for (const MetricInstant& instant : instants) instant.FindTwists(soon_s, &memory->passed, &until_s, &pairs);
+    std::make_heap(pairs.begin(), pairs.end(), is_later);
+    while (!pairs.empty() && pairs.front().earliest_s <= known_s()) {
+      std::pop_heap(pairs.begin(), pairs.end(), is_later);
+      TwistPair& pair = pairs.back();
+      if (!pair.is_refined) {
+        const double from_s = pair.earliest_s;
+        pair.earliest_s = EarliestContactFrom(pair.ego, *pair.obstacle, from_s, step_s);
+        pair.is_refined = pair.earliest_s < from_s + step_s;
+        std::push_heap(pairs.begin(), pairs.end(), is_later);
+        continue;
+      }
+      // Whatever is known, up to the same horizon, on which the rounding depends.
+      const std::optional<double> time_s = TimeToContact(pair.ego, *pair.obstacle, horizon_s, settings.impact);
+      if (time_s.has_value() && (!least->has_value() || IsLess(*time_s, pair.interaction, **least))) {
+        *least = MetricValue{*time_s, pair.interaction};
+      }
+      pairs.pop_back();
+    }
+    if (known_s() <= until_s) return;
+  }
+}
+
 // Updates a candidate's metrics by some of its instants, the last one first.
 void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, std::optional<PathFoot>* foot,
-                 std::vector<int>* passed, Metrics* metrics) {
+                 MetricMemory* memory, Metrics* metrics) {
   const MetricOptions& options = scene.settings().options;
+  std::vector<int>* const passed = &memory->passed;
   if (metrics->goal.has_value()) {
     for (const MetricInstant& instant : instants) instant.UpdateGoal(&metrics->goal->reached);
   }
@@ -216,7 +259,7 @@ void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, s
   if (options.time_to_collision) {
     std::optional<TimeToCollision>& known = metrics->time_to_collision;
     std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
-    for (const MetricInstant& instant : instants) instant.UpdateTwist(passed, &least);
+    UpdateTwists(scene.settings(), instants, memory, &least);
     if (least.has_value() && !known.has_value()) known = TimeToCollision();
     if (known.has_value()) known->constant_twist_s = least;
   }
@@ -248,7 +291,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   std::vector<std::optional<MetricObstacles>> moving(instants.size());
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
   std::vector<PlacedShape> placed;
-  std::vector<int> passed;
+  MetricMemory memory;
   std::vector<MetricInstant> of_row;
   for (const MetricRow& row : rows) {
     of_row.clear();
@@ -263,7 +306,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
       }
       of_row.emplace_back(scene, *row.candidate, instants[step], *moving[step]);
     }
-    AddInstants(scene, absl::MakeSpan(of_row), row.foot, &passed, row.metrics);
+    AddInstants(scene, absl::MakeSpan(of_row), row.foot, &memory, row.metrics);
   }
 }
 
@@ -271,11 +314,12 @@ std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, 
                                                       absl::Span<const int> covering, const Instant& instant,
                                                       absl::Span<const PlacedShape> moving) {
   const MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);
-  std::vector<int> passed;
+  MetricMemory memory;
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {
     std::optional<MetricValue> least;
-    MetricInstant(scene, candidates[candidate], instant, obstacles).UpdateTwist(&passed, &least);
+    const MetricInstant at(scene, candidates[candidate], instant, obstacles);
+    UpdateTwists(scene.settings(), absl::MakeConstSpan(&at, 1), &memory, &least);
     times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
   }
   return times_s;
