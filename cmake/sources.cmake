@@ -305,7 +305,6 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/metric_scene.h
   planner_adapter/metrics/metrics.h
   planner_adapter/metrics/obstacle_filter.h
-  planner_adapter/metrics/oriented_box.h
   planner_adapter/metrics/path_box.h
   planner_adapter/metrics/path_metrics.h
   planner_adapter/metrics/predicted_path.h

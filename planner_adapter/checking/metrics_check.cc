@@ -15,7 +15,7 @@ namespace collision2d::planner {
 namespace {
 
 // Obstacles are placed for so many steps of the grid at a time.
-constexpr int kStepsTogether = 32;
+constexpr int kStepsTogether = 64;
 
 std::optional<Interaction> FirstCollision(const Verdict& verdict) {
   if (!verdict.collides()) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/candidate_metrics.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 
@@ -53,17 +54,22 @@ bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<Bo
 
 namespace {
 
-// The obstacles at an instant: the static ones and the moving ones, in the scene's order.
-struct ObstaclesAt {
-  const MetricObstacles* fixed;
-  const MetricObstacles* moving;
+// A shape of the ego vehicle at an instant, and one of an obstacle that it does not touch before
+// earliest_s.
+struct TwistPair {
+  double earliest_s;
+  bool is_refined;
+  TwistingShape ego;
+  const TwistingShape* obstacle;
+  Interaction interaction;
 };
 
-// One candidate at one instant.
+// One candidate at one instant. `passed`: room for the indices of shapes.
 class MetricInstant {
  public:
-  MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant)
-      : scene_(scene), instant_(instant) {
+  MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant,
+                const MetricObstacles& moving)
+      : scene_(&scene), obstacles_({&scene.static_obstacles(), &moving}), instant_(instant) {
     const EgoBody& ego = scene.scene().ego;
     for (int k = 0; k < ego.part_count(); ++k) {
       const std::vector<TimedPose>& poses = candidate.poses_of(k);
@@ -77,25 +83,80 @@ class MetricInstant {
     }
   }
 
-  // *near: the foot of a pose nearby, if there is one, which is updated. `passed`: room for the
-  // indices of shapes.
-  void Update(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
-              Metrics* metrics) const {
-    const MetricOptions& options = scene_.settings().options;
-    if (options.goal) UpdateGoal(metrics);
-    if (scene_.path() != nullptr) UpdateOnPath(obstacles, near, passed, metrics);
-    if (options.time_to_collision) UpdateTimeToCollision(obstacles, passed, metrics);
-    if (options.post_encroachment_time) UpdateEncroachment(metrics);
+  void UpdateGoal(std::optional<ReachedGoal>* first) const {
+    if (first->has_value() && (*first)->time_s <= instant_.time_s) return;
+    const std::vector<Goal>& goals = scene_->scene().goals;
+    const auto reached = std::find_if(
+        goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, body().pose, body().velocity); });
+    if (reached == goals.end()) return;
+    *first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
   }
 
-  // Updates the least time to contact.
-  void UpdateTwist(const ObstaclesAt& obstacles, std::vector<int>* passed, std::optional<MetricValue>* least) const {
+  // Bounds what the instant may make of the metrics along the path. *near: the foot of a pose
+  // nearby, if there is one, which is updated.
+  void BoundOnPath(std::optional<PathFoot>* near, std::vector<int>* passed) {
+    const ReferencePath& path = *scene_->path();
+    const Vec2 position = body().pose.position;
+    foot_ = PathFoot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
+    *near = foot_;
+    if (has_velocity()) on_path_.velocity = VelocityOnPath(*foot_, body().velocity->velocity_mps);
     for (const Part& part : parts_) {
-      if (!part.velocity.has_value()) return;
+      const std::optional<PathBoxBound> bound =
+          BoundBoxOnPath(path, part.shapes, part.world_from_part, scene_->ego_reach_m(), FootOf(part));
+      is_exact_ = !bound.has_value();
+      if (is_exact_) break;
+      on_path_.box.Extend(bound->box);
+      slack_m_ = std::max(slack_m_, bound->slack_m);
+    }
+    if (is_exact_) {
+      on_path_.box = ExactBox();
+      slack_m_ = 0.0;
+    }
+    least_on_path_ = PathValues::All(PathValues::kNothing);
+    for (const MetricObstacles* of : obstacles_) {
+      of->filter.FilterOnPath(scene_->scene().rss, on_path_, slack_m_, PathValues::All(-PathValues::kNothing), passed,
+                              &least_on_path_);
+    }
+  }
+  const PathValues& least_on_path() const { return least_on_path_; }
+
+  // REQUIRES: BoundOnPath.
+  void UpdateOnPath(std::vector<int>* passed, Metrics* metrics) {
+    const MetricOptions& options = scene_->settings().options;
+    const RssParameters& rss = scene_->scene().rss;
+    const PathValues known = KnownOnPath(options, *metrics, has_velocity());
+    if (!least_on_path_.Reaches(known)) return;
+    least_on_path_ = PathValues::All(PathValues::kNothing);
+    PathValues least;
+    for (const MetricObstacles* of : obstacles_) {
+      of->filter.FilterOnPath(rss, on_path_, slack_m_, known, passed, &least);
+      for (const int k : *passed) {
+        const MetricObstacle& obstacle = of->shapes[k];
+        if (AreApart(heights_, obstacle.heights)) continue;
+        if (!is_exact_) on_path_.box = ExactBox();
+        is_exact_ = true;
+        UpdatePathMetrics(options, rss, on_path_, has_velocity(), obstacle.on_path, InteractionWith(obstacle), metrics);
+      }
+    }
+  }
+
+  // Adds what may touch the ego vehicle until *until_s, which it lowers to soon_s after something
+  // may.
+  void FindTwists(double soon_s, std::vector<int>* passed, double* until_s, std::vector<TwistPair>* pairs) const {
+    if (!has_velocity()) return;
+    for (const Part& part : parts_) {
       for (const ConvexPolygon& shape : part.shapes) {
         const TwistingShape ego(shape, part.world_from_part, *part.velocity);
-        UpdateTwist(ego, part.heights, obstacles, passed, least);
+        FindTwists(ego, part.heights, soon_s, passed, until_s, pairs);
       }
+    }
+  }
+
+  void UpdateEncroachment(std::optional<PostEncroachmentTime>* least) const {
+    const MetricSettings& settings = scene_->settings();
+    for (const Part& part : parts_) {
+      UpdatePostEncroachment({part.shapes, part.world_from_part, part.heights, instant_}, scene_->predicted_paths(),
+                             settings.options.post_encroachment_horizon_s, settings.impact, least);
     }
   }
 
@@ -116,136 +177,137 @@ class MetricInstant {
     return heights;
   }
 
-  double Horizon_s() const { return scene_.settings().options.time_to_collision_horizon_s; }
+  const Part& body() const { return parts_.front(); }
+  bool has_velocity() const { return body().velocity.has_value(); }
 
-  double HorizonOf(const std::optional<MetricValue>& least) const {
-    return least.has_value() ? least->value : Horizon_s();
-  }
-
-  void UpdateTwist(const TwistingShape& ego, const HeightRange& heights, const ObstaclesAt& obstacles,
-                   std::vector<int>* passed, std::optional<MetricValue>* least) const {
+  void FindTwists(const TwistingShape& ego, const HeightRange& heights, double soon_s, std::vector<int>* passed,
+                  double* until_s, std::vector<TwistPair>* pairs) const {
     std::optional<TwistCourse> course;
-    for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
-      part->filter.FilterTwists(ego, HorizonOf(*least), passed);
+    for (const MetricObstacles* of : obstacles_) {
+      of->filter.FilterTwists(ego, *until_s, passed);
       if (passed->empty()) continue;
       if (!course.has_value()) course.emplace(ego, Horizon_s());
       for (const int k : *passed) {
-        const MetricObstacle& obstacle = part->shapes[k];
-        const bool may_collide =
-            part == obstacles.moving
-                ? MayCollideWithin(*course, part->courses[k], HorizonOf(*least))
-                : MayCollideWithin(*course, TwistCourse(obstacle.twist, Horizon_s()), HorizonOf(*least));
-        if (may_collide && !AreApart(heights, obstacle.heights)) UpdateTwist(ego, obstacle, least);
+        const MetricObstacle& obstacle = of->shapes[k];
+        if (AreApart(heights, obstacle.heights)) continue;
+        const double earliest_s = of->courses.empty()
+                                      ? EarliestContact(*course, TwistCourse(obstacle.twist, Horizon_s()), *until_s)
+                                      : EarliestContact(*course, of->courses[k], *until_s);
+        if (earliest_s > *until_s) continue;
+        pairs->push_back({earliest_s, false, ego, &obstacle.twist, InteractionWith(obstacle)});
+        *until_s = std::min(*until_s, earliest_s + soon_s);
       }
     }
   }
 
-  void UpdateTwist(const TwistingShape& ego, const MetricObstacle& obstacle, std::optional<MetricValue>* least) const {
-    const double horizon_s = HorizonOf(*least);
-    const std::optional<double> time_s = TimeToContact(ego, obstacle.twist, horizon_s, scene_.settings().impact);
-    if (!time_s.has_value()) return;
-    const Interaction interaction = InteractionWith(obstacle);
-    if (!least->has_value() || IsLess(*time_s, interaction, **least)) *least = MetricValue{*time_s, interaction};
-  }
+  double Horizon_s() const { return scene_->settings().options.time_to_collision_horizon_s; }
 
-  void UpdateTimeToCollision(const ObstaclesAt& obstacles, std::vector<int>* passed, Metrics* metrics) const {
-    std::optional<TimeToCollision>& known = metrics->time_to_collision;
-    std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
-    UpdateTwist(obstacles, passed, &least);
-    if (!least.has_value()) return;
-    if (!known.has_value()) known = TimeToCollision();
-    known->constant_twist_s = least;
-  }
-
-  void UpdateGoal(Metrics* metrics) const {
-    if (!metrics->goal.has_value()) return;
-    std::optional<ReachedGoal>& first = metrics->goal->reached;
-    if (first.has_value() && first->time_s <= instant_.time_s) return;
-    const std::vector<Goal>& goals = scene_.scene().goals;
-    const auto reached = std::find_if(
-        goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, body().pose, body().velocity); });
-    if (reached == goals.end()) return;
-    first = ReachedGoal{instant_.time_s, instant_.step, static_cast<int>(reached - goals.begin())};
-  }
-
-  void UpdateOnPath(const ObstaclesAt& obstacles, std::optional<PathFoot>* near, std::vector<int>* passed,
-                    Metrics* metrics) const {
-    const MetricOptions& options = scene_.settings().options;
-    const ReferencePath& path = *scene_.path();
-    const RssParameters& rss = scene_.scene().rss;
-    const Vec2 position = body().pose.position;
-    const PathFoot foot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
-    *near = foot;
-    const bool velocity_known = body().velocity.has_value();
-    BodyOnPath bounds;
-    if (velocity_known) bounds.velocity = VelocityOnPath(foot, body().velocity->velocity_mps);
-    BodyOnPath exact = bounds;
-    double slack_m = 0.0;
-    bool is_exact = false;
-    for (const Part& part : parts_) {
-      const std::optional<PathBoxBound> bound =
-          BoundBoxOnPath(path, part.shapes, part.world_from_part, scene_.ego_reach_m(), FootOf(part, foot));
-      if (!bound.has_value()) {
-        is_exact = true;
-        break;
-      }
-      bounds.box.Extend(bound->box);
-      slack_m = std::max(slack_m, bound->slack_m);
-    }
-    if (is_exact) {
-      slack_m = 0.0;
-      bounds.box = exact.box = ExactBox(foot);
-    }
-    for (const MetricObstacles* part : {obstacles.fixed, obstacles.moving}) {
-      part->filter.FilterOnPath(rss, bounds, slack_m,
-                                LimitsOf(options, *metrics, velocity_known, bounds.velocity.along_mps), passed);
-      for (const int k : *passed) {
-        const MetricObstacle& obstacle = part->shapes[k];
-        if (AreApart(heights_, obstacle.heights)) continue;
-        if (!is_exact) exact.box = ExactBox(foot);
-        is_exact = true;
-        UpdatePathMetrics(options, rss, exact, velocity_known, obstacle.on_path, InteractionWith(obstacle), metrics);
-      }
-    }
-  }
-
-  // The foot of a part's reference point, from that of the body.
-  PathFoot FootOf(const Part& part, const PathFoot& foot) const {
-    if (&part == &body()) return foot;
-    return PathFoot(*scene_.path(), part.pose.position, foot.PlaceNear(part.pose.position));
-  }
-
-  PathBox ExactBox(const PathFoot& foot) const {
+  PathBox ExactBox() const {
     PathBox box;
     for (const Part& part : parts_) {
-      const PathFoot own = FootOf(part, foot);
+      const PathFoot foot = FootOf(part);
       for (const ConvexPolygon& shape : part.shapes) {
-        box.Extend(BoxOnPath(*scene_.path(), shape, part.world_from_part, own));
+        box.Extend(BoxOnPath(*scene_->path(), shape, part.world_from_part, foot));
       }
     }
     return box;
   }
 
-  void UpdateEncroachment(Metrics* metrics) const {
-    const MetricSettings& settings = scene_.settings();
-    for (const Part& part : parts_) {
-      UpdatePostEncroachment({part.shapes, part.world_from_part, part.heights, instant_}, scene_.predicted_paths(),
-                             settings.options.post_encroachment_horizon_s, settings.impact,
-                             &metrics->post_encroachment_time);
-    }
+  // The foot of a part's reference point, from that of the body.
+  PathFoot FootOf(const Part& part) const {
+    if (&part == &body()) return *foot_;
+    return PathFoot(*scene_->path(), part.pose.position, foot_->PlaceNear(part.pose.position));
   }
 
   Interaction InteractionWith(const MetricObstacle& obstacle) const {
     return {instant_.time_s, instant_.step, obstacle.obstacle, obstacle.hypothesis};
   }
 
-  const Part& body() const { return parts_.front(); }
-
-  const MetricScene& scene_;
-  const Instant instant_;
-  absl::InlinedVector<Part, 2> parts_;
+  const MetricScene* scene_;
+  std::array<const MetricObstacles*, 2> obstacles_;  // The static ones first: in the scene's order.
+  Instant instant_;
+  absl::InlinedVector<Part, 1> parts_;
   HeightRange heights_;  // Of all parts.
+  std::optional<PathFoot> foot_;
+  BodyOnPath on_path_;
+  double slack_m_ = 0.0;
+  bool is_exact_ = false;
+  PathValues least_on_path_;
 };
+
+// Room, reused.
+struct MetricMemory {
+  std::vector<int> passed;
+  std::vector<TwistPair> pairs;
+};
+
+// Updates the least time to contact of a candidate by some of its instants. Only pairs that may
+// touch soon after the first ones are looked at; all of them, if these touch later.
+void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant> instants, MetricMemory* memory,
+                  std::optional<MetricValue>* least) {
+  const double horizon_s = settings.options.time_to_collision_horizon_s;
+  const double step_s = horizon_s / static_cast<double>(TwistCourse::kSteps);
+  const auto known_s = [&] { return least->has_value() ? (*least)->value : horizon_s; };
+  const auto is_later = [](const TwistPair& a, const TwistPair& b) { return a.earliest_s > b.earliest_s; };
+  std::vector<TwistPair>& pairs = memory->pairs;
+  // s. More than what separates most contacts from their first bounds.
+  constexpr double kSoon_s = 0.3;
+  for (const double soon_s : {kSoon_s, horizon_s}) {
+    double until_s = known_s();
+    pairs.clear();
+    for (const MetricInstant& instant : instants) instant.FindTwists(soon_s, &memory->passed, &until_s, &pairs);
+    std::make_heap(pairs.begin(), pairs.end(), is_later);
+    while (!pairs.empty() && pairs.front().earliest_s <= known_s()) {
+      std::pop_heap(pairs.begin(), pairs.end(), is_later);
+      TwistPair& pair = pairs.back();
+      if (!pair.is_refined) {
+        const double from_s = pair.earliest_s;
+        pair.earliest_s = EarliestContactFrom(pair.ego, *pair.obstacle, from_s, step_s);
+        pair.is_refined = pair.earliest_s < from_s + step_s;
+        std::push_heap(pairs.begin(), pairs.end(), is_later);
+        continue;
+      }
+      // Whatever is known, up to the same horizon, on which the rounding depends.
+      const std::optional<double> time_s = TimeToContact(pair.ego, *pair.obstacle, horizon_s, settings.impact);
+      if (time_s.has_value() && (!least->has_value() || IsLess(*time_s, pair.interaction, **least))) {
+        *least = MetricValue{*time_s, pair.interaction};
+      }
+      pairs.pop_back();
+    }
+    if (known_s() <= until_s) return;
+  }
+}
+
+// Updates a candidate's metrics by some of its instants, the last one first.
+void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, std::optional<PathFoot>* foot,
+                 MetricMemory* memory, Metrics* metrics) {
+  const MetricOptions& options = scene.settings().options;
+  std::vector<int>* const passed = &memory->passed;
+  if (metrics->goal.has_value()) {
+    for (const MetricInstant& instant : instants) instant.UpdateGoal(&metrics->goal->reached);
+  }
+  if (scene.path() != nullptr) {
+    for (MetricInstant& instant : instants) instant.BoundOnPath(foot, passed);
+    // What may be worst first: beside what is known then, little is left of the others.
+    for (size_t metric = 0; metric < PathValues::kCount; ++metric) {
+      const auto is_less = [=](const MetricInstant& a, const MetricInstant& b) {
+        return a.least_on_path().values[metric] < b.least_on_path().values[metric];
+      };
+      std::min_element(instants.begin(), instants.end(), is_less)->UpdateOnPath(passed, metrics);
+    }
+    for (MetricInstant& instant : instants) instant.UpdateOnPath(passed, metrics);
+  }
+  if (options.time_to_collision) {
+    std::optional<TimeToCollision>& known = metrics->time_to_collision;
+    std::optional<MetricValue> least = known.has_value() ? known->constant_twist_s : std::nullopt;
+    UpdateTwists(scene.settings(), instants, memory, &least);
+    if (least.has_value() && !known.has_value()) known = TimeToCollision();
+    if (known.has_value()) known->constant_twist_s = least;
+  }
+  if (options.post_encroachment_time) {
+    for (const MetricInstant& instant : instants) instant.UpdateEncroachment(&metrics->post_encroachment_time);
+  }
+}
 
 bool NeedsObstacles(const MetricScene& scene) {
   return scene.path() != nullptr || scene.settings().options.time_to_collision;
@@ -270,9 +332,10 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   std::vector<std::optional<MetricObstacles>> moving(instants.size());
   if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
   std::vector<PlacedShape> placed;
-  std::vector<int> passed;
+  MetricMemory memory;
+  std::vector<MetricInstant> of_row;
   for (const MetricRow& row : rows) {
-    // What is worst is often near the end, and the worse what is known, the less remains to do.
+    of_row.clear();
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
       const auto step = static_cast<size_t>(k);
       if (!moving[step].has_value()) {
@@ -282,9 +345,9 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
                            &placed);
         moving[step] = scene.MovingObstaclesAt(instants[step].time_s, placed, /*only_twists=*/false);
       }
-      const MetricInstant instant(scene, *row.candidate, instants[step]);
-      instant.Update({&scene.static_obstacles(), &*moving[step]}, row.foot, &passed, row.metrics);
+      of_row.emplace_back(scene, *row.candidate, instants[step], *moving[step]);
     }
+    AddInstants(scene, absl::MakeSpan(of_row), row.foot, &memory, row.metrics);
   }
 }
 
@@ -292,12 +355,12 @@ std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, 
                                                       absl::Span<const int> covering, const Instant& instant,
                                                       absl::Span<const PlacedShape> moving) {
   const MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);
-  std::vector<int> passed;
+  MetricMemory memory;
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {
     std::optional<MetricValue> least;
-    MetricInstant(scene, candidates[candidate], instant)
-        .UpdateTwist({&scene.static_obstacles(), &obstacles}, &passed, &least);
+    const MetricInstant at(scene, candidates[candidate], instant, obstacles);
+    UpdateTwists(scene.settings(), absl::MakeConstSpan(&at, 1), &memory, &least);
     times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
   }
   return times_s;

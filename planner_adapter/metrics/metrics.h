@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_
 
 #include <optional>
+#include <tuple>
 
 #include "absl/status/status.h"
 
@@ -51,9 +52,11 @@ struct MetricValue {
   Interaction interaction;
 };
 
-// Whether a value is less than a known one, or as little and earlier.
+// Whether a value is less than a known one, or as little and earlier, or then with an obstacle that
+// the scene has earlier.
 inline bool IsLess(double value, const Interaction& at, double known, const Interaction& known_at) {
-  return value < known || (value == known && at.time_s < known_at.time_s);
+  return std::tie(value, at.time_s, at.obstacle, at.hypothesis) <
+         std::tie(known, known_at.time_s, known_at.obstacle, known_at.hypothesis);
 }
 inline bool IsLess(double value, const Interaction& at, const MetricValue& known) {
   return IsLess(value, at, known.value, known.interaction);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -67,7 +68,10 @@ HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
 }
 
 void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPath& ego, const SafeDistanceTerms& safe,
-                double fluctuation_m, double slack_m, const PathLimits& known, std::vector<int>* passed) {
+                double fluctuation_m, double slack_m, const PathValues& known, std::vector<int>* passed,
+                PathValues* least) {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-9;
   const D d;
   const V zero = hn::Zero(d);
   const V ego_s_min = hn::Set(d, ego.box.s_min);
@@ -76,16 +80,26 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
   const V ego_d_max = hn::Set(d, ego.box.d_max);
   const V ego_mps = hn::Set(d, ego.velocity.along_mps);
   const V slack = hn::Set(d, -2.0 * slack_m);
-  const V most_gap = hn::Set(d, known.gap_m);
-  const V twice_deceleration = hn::Set(d, 2.0 * known.deceleration_mps2);
-  const V least_margin = hn::Set(d, known.rss_margin_m);
+  const double gap_per_s = ego.velocity.along_mps > 0.0 ? kMargin * ego.velocity.along_mps : 0.0;
+  const double of_headway_m = gap_per_s > 0.0 ? gap_per_s * known.values[PathValues::kHeadway_s] : -HUGE_VAL;
+  // Not nothing, which would pass for ahead.
+  const double anything = PathValues::kAnything;
+  const V most_gap = hn::Set(d, std::min(std::max(known.values[PathValues::kGap_m], of_headway_m), anything));
+  const V most_deceleration = hn::Set(d, known.values[PathValues::kMinusDeceleration_mps2]);
+  const V most_margin = hn::Set(d, known.values[PathValues::kRssMargin_m]);
   const SafeTerms ego_terms = {ego_mps, hn::Set(d, safe.gentle_m), hn::Set(d, safe.correct_m), hn::Set(d, safe.hard_m)};
   const V standing = hn::Set(d, safe.standing_m);
   const V middle_slack = hn::Set(d, 4.0 * slack_m);
   const V ego_to_left = hn::Set(d, safe.to_left_m);
   const V ego_to_right = hn::Set(d, safe.to_right_m);
   const V fluctuation = hn::Set(d, fluctuation_m);
-  const V least_clearance = hn::Set(d, known.lateral_clearance_m);
+  const V most_clearance = hn::Set(d, known.values[PathValues::kLateralClearance_m]);
+  const V nothing = hn::Set(d, PathValues::kNothing);
+  const V half = hn::Set(d, 0.5 * kMargin);
+  V least_gap = nothing;
+  V least_deceleration = nothing;
+  V least_margin = nothing;
+  V least_clearance = nothing;
   const auto mask_of = [&](const auto& load) {
     const V s_min = load(L::kSMin);
     const V s_max = load(L::kSMax);
@@ -96,10 +110,12 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
     const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
     const V along_mps = load(L::kAlong_mps);
     const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
-    const auto brakes = hn::And(hn::Gt(closing, zero),
-                                hn::Ge(hn::Mul(closing, closing), hn::Mul(twice_deceleration, hn::Max(gap, zero))));
     const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
-    const auto headway = hn::And(is_ahead, hn::Or(hn::Le(gap, most_gap), brakes));
+    const V gap_ahead = hn::IfThenElse(is_ahead, gap, nothing);
+    const V deceleration =
+        hn::IfThenElse(hn::And(is_ahead, hn::Gt(closing, zero)),
+                       hn::Neg(hn::Div(hn::Mul(half, hn::Mul(closing, closing)), hn::Max(gap, zero))), nothing);
+    const auto headway = hn::Or(hn::Le(gap_ahead, most_gap), hn::Le(deceleration, most_deceleration));
     const SafeTerms terms = {along_mps, load(L::kGentle_m), load(L::kCorrect_m), load(L::kHard_m)};
     const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
     const V safe_along =
@@ -108,11 +124,24 @@ void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPa
     const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, load(L::kToRight_m)),
                              hn::Add(ego_to_right, load(L::kToLeft_m)));
     const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
-    const auto margin = hn::Le(hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across)), least_margin);
-    const auto beside = hn::And(hn::Le(along, zero), hn::Le(across, least_clearance));
-    return hn::Or(headway, hn::Or(margin, beside));
+    const V margin = hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across));
+    const V clearance = hn::IfThenElse(hn::Le(along, zero), across, nothing);
+    least_gap = hn::Min(least_gap, gap_ahead);
+    least_deceleration = hn::Min(least_deceleration, deceleration);
+    least_margin = hn::Min(least_margin, margin);
+    least_clearance = hn::Min(least_clearance, clearance);
+    return hn::Or(headway, hn::Or(hn::Le(margin, most_margin), hn::Le(clearance, most_clearance)));
   };
   AppendPassed(count, lanes, mask_of, passed);
+  const auto lower = [&](PathValues::Metric metric, double value) {
+    least->values[metric] = std::min(least->values[metric], value);
+  };
+  const double gap_m = hn::GetLane(hn::MinOfLanes(d, least_gap));
+  lower(PathValues::kGap_m, gap_m);
+  if (gap_per_s > 0.0) lower(PathValues::kHeadway_s, gap_m / gap_per_s);
+  lower(PathValues::kMinusDeceleration_mps2, hn::GetLane(hn::MinOfLanes(d, least_deceleration)));
+  lower(PathValues::kRssMargin_m, hn::GetLane(hn::MinOfLanes(d, least_margin)));
+  lower(PathValues::kLateralClearance_m, hn::GetLane(hn::MinOfLanes(d, least_clearance)));
 }
 
 // Bounding circles that move straight on at their mean velocity relative to each other, and leave
@@ -158,22 +187,30 @@ void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const Twistin
   AppendPassed(count, lanes, mask_of, passed);
 }
 
-// Whether sides of two boxes separate them while the centre of one moves from `begin` to `end`
-// relative to the other. cos, sin: the heading of the sides' box.
+// The parts of steps during which no side of two boxes separates them, from `enter` to `leave`.
 template <typename D2, typename V2 = hn::Vec<D2>>
-HWY_INLINE hn::Mask<D2> Separates(D2 d, V2 cos, V2 sin, V2 begin_x, V2 begin_y, V2 end_x, V2 end_y, V2 reach_along,
-                                  V2 reach_across) {
-  const V2 begin_along = hn::MulAdd(cos, begin_x, hn::Mul(sin, begin_y));
-  const V2 end_along = hn::MulAdd(cos, end_x, hn::Mul(sin, end_y));
-  const V2 begin_across = hn::MulSub(cos, begin_y, hn::Mul(sin, begin_x));
-  const V2 end_across = hn::MulSub(cos, end_y, hn::Mul(sin, end_x));
-  const auto beyond = [](V2 begin, V2 end, V2 reach) {
-    return hn::Or(hn::Gt(hn::Min(begin, end), reach), hn::Gt(hn::Neg(hn::Max(begin, end)), reach));
-  };
-  return hn::Or(beyond(begin_along, end_along, reach_along), beyond(begin_across, end_across, reach_across));
-}
+struct Meeting {
+  // The centre of one box moves from `begin` by `way` relative to the other. cos, sin: the heading
+  // of the box whose sides these are.
+  HWY_INLINE void CutAlongSides(D2 d, V2 cos, V2 sin, V2 begin_x, V2 begin_y, V2 way_x, V2 way_y, V2 reach_along,
+                                V2 reach_across) {
+    Cut(d, hn::MulAdd(cos, begin_x, hn::Mul(sin, begin_y)), hn::MulAdd(cos, way_x, hn::Mul(sin, way_y)), reach_along);
+    Cut(d, hn::MulSub(cos, begin_y, hn::Mul(sin, begin_x)), hn::MulSub(cos, way_y, hn::Mul(sin, way_x)), reach_across);
+  }
 
-bool MayMeet(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
+  HWY_INLINE void Cut(D2 d, V2 begin, V2 way, V2 reach) {
+    // No way at all is one that takes for ever.
+    const V2 inverse = hn::Div(hn::Set(d, 1.0), hn::Max(hn::Abs(way), hn::Set(d, 1e-300)));
+    const V2 ahead = hn::IfThenElse(hn::Lt(way, hn::Zero(d)), begin, hn::Neg(begin));
+    enter = hn::Max(enter, hn::Mul(inverse, hn::Sub(ahead, reach)));
+    leave = hn::Min(leave, hn::Mul(inverse, hn::Add(ahead, reach)));
+  }
+
+  V2 enter;
+  V2 leave;
+};
+
+double Earliest(const TwistCourse& a, const TwistCourse& b, double until_s) {
   constexpr size_t kSteps = TwistCourse::kSteps;
   const hn::CappedTag<double, kSteps> d;
   using V2 = hn::Vec<decltype(d)>;
@@ -184,18 +221,13 @@ bool MayMeet(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
   const V2 x = set(b.center.x - a.center.x);
   const V2 y = set(b.center.y - a.center.y);
   const double margin_m = kMargin_m + a.margin_m + b.margin_m;
-  for (size_t k = 0; k < kSteps && static_cast<double>(k) * a.step_s <= horizon_s; k += hn::Lanes(d)) {
+  for (size_t k = 0; k < kSteps && static_cast<double>(k) * a.step_s <= until_s; k += hn::Lanes(d)) {
     const auto load = [&](const double* from) { return hn::LoadU(d, from + k); };
-    const auto between = [&](V2 apart, const double* of_b, const double* of_a) {
-      return hn::Add(apart, hn::Sub(load(of_b), load(of_a)));
-    };
-    const V2 begin_s = hn::Mul(set(a.step_s), hn::Add(set(static_cast<double>(k)), hn::Iota(d, 0)));
-    // The part of the step that is within the horizon.
-    const V2 part = hn::Min(set(1.0), hn::Mul(set(1.0 / a.step_s), hn::Sub(set(horizon_s), begin_s)));
-    const V2 begin_x = between(x, b.x_m.data(), a.x_m.data());
-    const V2 begin_y = between(y, b.y_m.data(), a.y_m.data());
-    const V2 end_x = hn::MulAdd(part, hn::Sub(between(x, b.x_m.data() + 1, a.x_m.data() + 1), begin_x), begin_x);
-    const V2 end_y = hn::MulAdd(part, hn::Sub(between(y, b.y_m.data() + 1, a.y_m.data() + 1), begin_y), begin_y);
+    const auto between = [&](const double* of_b, const double* of_a) { return hn::Sub(load(of_b), load(of_a)); };
+    const V2 begin_x = between(b.x_m.data(), a.x_m.data());
+    const V2 begin_y = between(b.y_m.data(), a.y_m.data());
+    const V2 way_x = hn::Sub(between(b.x_m.data() + 1, a.x_m.data() + 1), begin_x);
+    const V2 way_y = hn::Sub(between(b.y_m.data() + 1, a.y_m.data() + 1), begin_y);
     const V2 a_cos = load(a.cos.data());
     const V2 a_sin = load(a.sin.data());
     const V2 b_cos = load(b.cos.data());
@@ -206,14 +238,21 @@ bool MayMeet(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
       const V2 other = hn::MulAdd(cos, set(other_cos_m), hn::Mul(sin, set(other_sin_m)));
       return hn::Mul(set(kMargin), hn::Add(set(own_m + margin_m), other));
     };
-    auto free = Separates(d, a_cos, a_sin, begin_x, begin_y, end_x, end_y, reach(a.half_m.x, b.half_m.x, b.half_m.y),
+    Meeting<decltype(d)> meeting = {hn::Zero(d), set(1.0)};
+    const V2 from_x = hn::Add(x, begin_x);
+    const V2 from_y = hn::Add(y, begin_y);
+    meeting.CutAlongSides(d, a_cos, a_sin, from_x, from_y, way_x, way_y, reach(a.half_m.x, b.half_m.x, b.half_m.y),
                           reach(a.half_m.y, b.half_m.y, b.half_m.x));
-    free =
-        hn::Or(free, Separates(d, b_cos, b_sin, begin_x, begin_y, end_x, end_y,
-                               reach(b.half_m.x, a.half_m.x, a.half_m.y), reach(b.half_m.y, a.half_m.y, a.half_m.x)));
-    if (!hn::AllTrue(d, hn::Or(free, hn::Gt(begin_s, set(horizon_s))))) return true;
+    meeting.CutAlongSides(d, b_cos, b_sin, from_x, from_y, way_x, way_y, reach(b.half_m.x, a.half_m.x, a.half_m.y),
+                          reach(b.half_m.y, a.half_m.y, a.half_m.x));
+    const V2 begin_s = hn::Add(set(static_cast<double>(k)), hn::Iota(d, 0));
+    const V2 enter_s = hn::Mul(set(a.step_s), hn::Add(begin_s, meeting.enter));
+    // Written so that NaN counts as a meeting at once.
+    const auto is_apart = hn::Gt(meeting.enter, meeting.leave);
+    const double first_s = hn::GetLane(hn::MinOfLanes(d, hn::IfThenElse(is_apart, set(HUGE_VAL), enter_s)));
+    if (!(first_s > until_s)) return first_s;
   }
-  return false;
+  return HUGE_VAL;
 }
 
 }  // namespace collision2d::planner::HWY_NAMESPACE
@@ -225,7 +264,7 @@ namespace {
 
 HWY_EXPORT(FilterPath);
 HWY_EXPORT(FilterTwist);
-HWY_EXPORT(MayMeet);
+HWY_EXPORT(Earliest);
 
 }  // namespace
 
@@ -258,10 +297,10 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& saf
 }
 
 void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
-                                  const PathLimits& known, std::vector<int>* passed) const {
+                                  const PathValues& known, std::vector<int>* passed, PathValues* least) const {
   passed->clear();
   const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
-  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed, least);
 }
 
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
@@ -269,8 +308,8 @@ void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, st
   HWY_DYNAMIC_DISPATCH(FilterTwist)(size_, lanes_, ego, horizon_s, passed);
 }
 
-bool MayCollideWithin(const TwistCourse& a, const TwistCourse& b, double horizon_s) {
-  return HWY_DYNAMIC_DISPATCH(MayMeet)(a, b, horizon_s);
+double EarliestContact(const TwistCourse& a, const TwistCourse& b, double until_s) {
+  return HWY_DYNAMIC_DISPATCH(Earliest)(a, b, until_s);
 }
 
 }  // namespace collision2d::planner

@@ -48,10 +48,11 @@ class ObstacleFilter {
   // `safe`: the shape's terms of safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
 
-  // Replaces `passed` by the shapes, ascending by the order of Add, that may be worse than `known`
-  // next to a body whose extent is within slack_m of `ego`'s.
-  void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathLimits& known,
-                    std::vector<int>* passed) const;
+  // Replaces `passed` by the shapes, ascending by the order of Add, that may be as bad as `known`
+  // next to a body whose extent is within slack_m of `ego`'s, and lowers *least to what no shape is
+  // below.
+  void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
+                    std::vector<int>* passed, PathValues* least) const;
 
   // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles, in
   // the same order.

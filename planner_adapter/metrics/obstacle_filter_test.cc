@@ -1,6 +1,7 @@
 #include "planner_adapter/metrics/obstacle_filter.h"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -89,7 +90,10 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutChangesNoMetricAlongThePath) {
     Metrics known;
     for (int k = 0; k < i % 3; ++k) UpdatePathMetrics(options, rss_, exact, true, RandomBody(), {}, &known);
     std::vector<int> passed;
-    filter_.FilterOnPath(rss_, bounds, slack_m, LimitsOf(options, known, true, exact.velocity.along_mps), &passed);
+    const PathValues limits = KnownOnPath(options, known, true);
+    PathValues least = PathValues::All(PathValues::kNothing);
+    filter_.FilterOnPath(rss_, bounds, slack_m, limits, &passed, &least);
+    EXPECT_TRUE(passed.empty() || least.Reaches(limits));
     EXPECT_TRUE(std::is_sorted(passed.begin(), passed.end()));
     for (int k = 0; k < static_cast<int>(bodies_.size()); ++k) {
       if (std::binary_search(passed.begin(), passed.end(), k)) {
@@ -119,11 +123,14 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutCannotBeTouched) {
       filter_.FilterTwists(ego, horizon_s, &passed);
       kept += static_cast<int>(passed.size());
       for (int k = 0; k < static_cast<int>(twists_.size()); ++k) {
-        const bool may_collide = MayCollideWithin(course, TwistCourse(twists_[k], kHorizon_s), horizon_s);
+        const double earliest_s = EarliestContact(course, TwistCourse(twists_[k], kHorizon_s), horizon_s);
+        const bool may_collide = earliest_s <= horizon_s;
         left_by_steps += may_collide ? 1 : 0;
-        if (may_collide && std::binary_search(passed.begin(), passed.end(), k)) continue;
-        EXPECT_FALSE(TimeToContact(ego, twists_[k], horizon_s, {}).has_value())
-            << "horizon " << horizon_s << " obstacle " << k;
+        const bool is_kept = may_collide && std::binary_search(passed.begin(), passed.end(), k);
+        const std::optional<double> contact_s = TimeToContact(ego, twists_[k], is_kept ? kHorizon_s : horizon_s, {});
+        if (!contact_s.has_value()) continue;
+        EXPECT_TRUE(is_kept) << "horizon " << horizon_s << " obstacle " << k;
+        EXPECT_LE(earliest_s, *contact_s);
       }
     }
   }

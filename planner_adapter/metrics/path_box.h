@@ -50,7 +50,7 @@ struct PathFoot {
 
  private:
   PathFoot(const ReferencePath& path, Vec2 of_point, const PathCoordinates& at)
-      : point(of_point), s_m(at.s_m), d_m(at.d_m), tangent(path.At(s_m).tangent) {}
+      : point(of_point), s_m(at.s_m), d_m(at.d_m), tangent(path.TangentAt(s_m)) {}
 };
 
 // `near` is the foot of a point near the shape; it only affects the time.

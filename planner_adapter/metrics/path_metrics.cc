@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <optional>
 
 namespace collision2d::planner {
 namespace {
@@ -114,30 +114,22 @@ void UpdateRssMargin(const RssParameters& rss, const BodyOnPath& ego, const Body
 
 }  // namespace
 
-PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps) {
-  constexpr double kAnything = std::numeric_limits<double>::infinity();
-  PathLimits limits = {-kAnything, kAnything, -kAnything, -kAnything};
-  if (options.headway) {
-    limits.gap_m = metrics.headway.has_value() ? metrics.headway->gap_m.value : kAnything;
-    if (ego_mps > 0.0 && metrics.headway.has_value()) {
-      const std::optional<MetricValue>& known = metrics.headway->headway_s;
-      // Far more than the rounding.
-      constexpr double kMargin = 1.0 + 1e-9;
-      limits.gap_m = std::max(limits.gap_m, known.has_value() ? kMargin * known->value * ego_mps : kAnything);
-    }
-  }
-  if (ego_velocity_known && options.required_deceleration) {
-    limits.deceleration_mps2 =
-        metrics.required_deceleration.has_value() ? metrics.required_deceleration->deceleration_mps2 : 0.0;
-  }
-  if (ego_velocity_known && options.rss_margin) {
-    limits.rss_margin_m = metrics.rss_margin.has_value() ? LargerMargin(*metrics.rss_margin) : kAnything;
-  }
-  if (options.lateral_clearance) {
-    limits.lateral_clearance_m =
-        metrics.lateral_clearance_m.has_value() ? metrics.lateral_clearance_m->value : kAnything;
-  }
-  return limits;
+PathValues KnownOnPath(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known) {
+  PathValues known = PathValues::All(-PathValues::kNothing);
+  const auto set = [&](PathValues::Metric metric, bool is_selected, bool has_value, auto value) {
+    if (is_selected) known.values[metric] = has_value ? value() : PathValues::kAnything;
+  };
+  const std::optional<Headway>& headway = metrics.headway;
+  set(PathValues::kGap_m, options.headway, headway.has_value(), [&] { return headway->gap_m.value; });
+  set(PathValues::kHeadway_s, options.headway && ego_velocity_known,
+      headway.has_value() && headway->headway_s.has_value(), [&] { return headway->headway_s->value; });
+  set(PathValues::kMinusDeceleration_mps2, options.required_deceleration && ego_velocity_known,
+      metrics.required_deceleration.has_value(), [&] { return -metrics.required_deceleration->deceleration_mps2; });
+  set(PathValues::kRssMargin_m, options.rss_margin && ego_velocity_known, metrics.rss_margin.has_value(),
+      [&] { return LargerMargin(*metrics.rss_margin); });
+  set(PathValues::kLateralClearance_m, options.lateral_clearance, metrics.lateral_clearance_m.has_value(),
+      [&] { return metrics.lateral_clearance_m->value; });
+  return known;
 }
 
 void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, const BodyOnPath& ego,

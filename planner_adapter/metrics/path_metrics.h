@@ -1,6 +1,10 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
 
+#include <array>
+#include <cstddef>
+#include <limits>
+
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/metrics/path_box.h"
 #include "planner_adapter/scene/scene.h"
@@ -48,15 +52,31 @@ struct BodyOnPath {
   PathVelocity velocity;
 };
 
-// What an obstacle must reach to be worse than what is known, or as bad. A metric that is not
-// selected cannot be reached.
-struct PathLimits {
-  double gap_m;  // At most, or required_deceleration at least the following.
-  double deceleration_mps2;
-  double rss_margin_m;         // At most.
-  double lateral_clearance_m;  // At most.
+// A number of each metric along the path, of which less is worse.
+struct PathValues {
+  enum Metric { kGap_m, kHeadway_s, kMinusDeceleration_mps2, kRssMargin_m, kLateralClearance_m, kCount };
+  static constexpr double kAnything = std::numeric_limits<double>::max();
+  static constexpr double kNothing = std::numeric_limits<double>::infinity();
+
+  static PathValues All(double value) {
+    PathValues all;
+    all.values.fill(value);
+    return all;
+  }
+
+  // Whether one is at most that of `known`.
+  bool Reaches(const PathValues& known) const {
+    bool reaches = false;
+    for (size_t metric = 0; metric < kCount; ++metric) reaches |= values[metric] <= known.values[metric];
+    return reaches;
+  }
+
+  std::array<double, kCount> values;
 };
-PathLimits LimitsOf(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known, double ego_mps);
+
+// What an obstacle must reach, metric by metric, to be worse than what is known, or as bad:
+// kAnything if nothing is known, -kNothing if the metric is not selected.
+PathValues KnownOnPath(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known);
 
 // Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m
 // by one obstacle shape at one instant, if it is worse than what is known, or as bad and earlier.

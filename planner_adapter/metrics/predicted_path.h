@@ -10,16 +10,24 @@
 #include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/metrics/height_range.h"
 #include "planner_adapter/metrics/metrics.h"
-#include "planner_adapter/metrics/oriented_box.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
 // The paths that obstacles are predicted to take, and the post-encroachment times at them.
 
 namespace collision2d::planner {
+
+// A rectangle. Its sides are along `axis`, of unit length, and across it; half_m has half their
+// lengths.
+struct OrientedBox {
+  Vec2 center;
+  Vec2 axis;
+  Vec2 half_m;
+};
 
 // One shape of an obstacle's prediction from one time to another, during which it moves as
 // Motion::Between. Refers to the scene.

@@ -44,6 +44,17 @@ TwistingShape::TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_f
   center_mps3 = std::abs(velocity.yaw_rate_radps) * Norm(center_mps2);
 }
 
+// The chord of an arc has the direction of its middle.
+TwistingShape TwistingShape::After(double elapsed_s) const {
+  const double half_turn_rad = 0.5 * elapsed_s * velocity.yaw_rate_radps;
+  const Pose2 half = Pose2::FromYaw({}, half_turn_rad);
+  const double chord_s = elapsed_s * (half_turn_rad == 0.0 ? 1.0 : half.sin / half_turn_rad);
+  const Pose2 way = {pose.translation + half.Rotate(chord_s * velocity.velocity_mps), half.cos, half.sin};
+  const Pose2 turn = {{}, half.cos, half.sin};
+  return TwistingShape(*shape, way * turn * Pose2{{}, pose.cos, pose.sin},
+                       {half.Rotate(half.Rotate(velocity.velocity_mps)), velocity.yaw_rate_radps});
+}
+
 TwistCourse::TwistCourse(const TwistingShape& of, double horizon_s)
     : center(of.center), step_s(horizon_s / static_cast<double>(kSteps)) {
   for (const Vec2 vertex : of.shape->vertices()) {
@@ -70,6 +81,12 @@ TwistCourse::TwistCourse(const TwistingShape& of, double horizon_s)
     heading = turned(turn, heading);
     way_m = turned(turn, way_m);
   }
+}
+
+double EarliestContactFrom(const TwistingShape& a, const TwistingShape& b, double from_s, double step_s) {
+  const TwistCourse course_a(a.After(from_s), step_s);
+  const TwistCourse course_b(b.After(from_s), step_s);
+  return from_s + std::min(step_s, EarliestContact(course_a, course_b, step_s));
 }
 
 std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,

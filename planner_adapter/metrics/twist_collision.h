@@ -37,6 +37,9 @@ BodyVelocity VelocityAt(const Prediction& prediction, double time_s);
 struct TwistingShape {
   TwistingShape(const ConvexPolygon& of_shape, const Pose2& world_from_shape, const BodyVelocity& of_velocity);
 
+  // The shape after some time.
+  TwistingShape After(double elapsed_s) const;
+
   // m. Bounds the rounding of the centre, which far from the origin is more than filters allow for.
   double Rounding_m() const { return 0x1p-49 * (Norm1(pose.translation) + Norm1(shape->center())); }
 
@@ -71,9 +74,13 @@ struct TwistCourse {
   double margin_m;
 };
 
-// Whether the two may touch within horizon_s, at most the one of both: in some step none of their
-// sides separates them. False is certain. O(1).
-bool MayCollideWithin(const TwistCourse& a, const TwistCourse& b, double horizon_s);
+// Returns a time before which the two do not touch, s: until then one of their sides separates
+// them. If that is later than until_s, at most the horizon of both, infinity may be returned. O(1).
+double EarliestContact(const TwistCourse& a, const TwistCourse& b, double until_s);
+
+// Returns a time before which the two do not touch, s, at least from_s, before which they do not,
+// and at most step_s later: EarliestContact in smaller steps.
+double EarliestContactFrom(const TwistingShape& a, const TwistingShape& b, double from_s, double step_s);
 
 // Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within
 // options.epsilon_m is a contact. None also if the motion is not legal (Motion::ConstantTwist):

@@ -58,8 +58,9 @@ struct Difference {
 // Reinsch's equations: the second derivatives c at the inner knots solve (R + lambda Q^T W^-1 Q) c
 // = Q^T y, and the values are g = y - lambda W^-1 Q c, where R is the tridiagonal matrix of the
 // natural cubic spline.
-SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing_length_m)
-    : values_(points.begin(), points.end()), seconds_(points.size()) {
+SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing_length_m) {
+  std::vector<Vec2> values(points.begin(), points.end());
+  std::vector<Vec2> seconds(points.size());
   const int n = static_cast<int>(points.size());
   ABSL_ASSERT(n >= 2 && smoothing_length_m > 0.0);
   std::vector<double> edge(n - 1);
@@ -71,7 +72,6 @@ SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing
     knots_.push_back(knots_[i] + edge[i]);
   }
   const int inner = n - 2;
-  if (inner == 0) return;
 
   const double lambda = smoothing_length_m * smoothing_length_m * smoothing_length_m * smoothing_length_m;
   std::vector<double> lambda_by_weight(n);
@@ -97,28 +97,18 @@ SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing
   SolveBanded(matrix, c);
 
   for (int j = 0; j < inner; ++j) {
-    seconds_[j + 1] = c[j];
-    values_[j] = values_[j] - lambda_by_weight[j] * q[j].before * c[j];
-    values_[j + 1] = values_[j + 1] - lambda_by_weight[j + 1] * q[j].middle * c[j];
-    values_[j + 2] = values_[j + 2] - lambda_by_weight[j + 2] * q[j].after * c[j];
+    seconds[j + 1] = c[j];
+    values[j] = values[j] - lambda_by_weight[j] * q[j].before * c[j];
+    values[j + 1] = values[j + 1] - lambda_by_weight[j + 1] * q[j].middle * c[j];
+    values[j + 2] = values[j + 2] - lambda_by_weight[j + 2] * q[j].after * c[j];
   }
-}
-
-SplinePoint SmoothingSpline::Evaluate(int segment, double t) const {
-  ABSL_ASSERT(segment >= 0 && segment < num_segments());
-  const double h = knots_[segment + 1] - knots_[segment];
-  const double a = (knots_[segment + 1] - t) / h;
-  const double b = (t - knots_[segment]) / h;
-  const Vec2 v0 = values_[segment];
-  const Vec2 v1 = values_[segment + 1];
-  const Vec2 c0 = seconds_[segment];
-  const Vec2 c1 = seconds_[segment + 1];
-  SplinePoint point;
-  point.position = a * v0 + b * v1 + (h * h / 6.0 * a * (a * a - 1.0)) * c0 + (h * h / 6.0 * b * (b * b - 1.0)) * c1;
-  point.first = (1.0 / h) * (v1 - v0) + (h / 6.0 * (1.0 - 3.0 * a * a)) * c0 + (h / 6.0 * (3.0 * b * b - 1.0)) * c1;
-  point.second = a * c0 + b * c1;
-  point.third = (1.0 / h) * (c1 - c0);
-  return point;
+  segments_.reserve(n - 1);
+  for (int i = 0; i + 1 < n; ++i) {
+    const double size = knots_[i + 1] - knots_[i];
+    segments_.push_back({knots_[i], knots_[i + 1], size, size / 6.0, size * size / 6.0,
+                         (1.0 / size) * (values[i + 1] - values[i]), values[i], values[i + 1], seconds[i],
+                         seconds[i + 1]});
+  }
 }
 
 namespace {
@@ -126,9 +116,6 @@ namespace {
 // m. Two nodes are at most this farther apart than their arc lengths say, which differ from the
 // true ones by less than 1e-4 m.
 constexpr double kTableArcError_m = 1e-3;
-
-// Large blocks are skipped less often, small ones make more steps.
-constexpr int kNodesPerBlock = 8;
 
 // Blocks from one first guess to the next.
 constexpr int kBlocksPerGuess = 4;
@@ -195,11 +182,6 @@ double PathBlocks::DistanceBeyond(int block, int window, double limit_m) const {
   for (int other = block + window + 1; other < block_count;) other += visit(other);
   for (int other = block - window - 1; other >= 0;) other -= visit(other);
   return nearest_m;
-}
-
-int PathBlocks::BlockAt(double s_m) const {
-  const int node = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
-  return node / kNodesPerBlock;
 }
 
 PathSurroundings PathBlocks::SurroundingsOf(double begin_m, double end_m) const {

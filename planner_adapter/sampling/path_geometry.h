@@ -1,8 +1,11 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_GEOMETRY_H_
 #define COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_GEOMETRY_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <vector>
 
+#include "absl/base/macros.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 
@@ -41,12 +44,38 @@ class SmoothingSpline {
   double knot(int i) const { return knots_[static_cast<size_t>(i)]; }
 
   // REQUIRES: 0 <= segment < num_segments(); t should be within the segment.
-  SplinePoint Evaluate(int segment, double t) const;
+  // Inline: most callers need but a part of the point.
+  SplinePoint Evaluate(int segment, double t) const {
+    ABSL_ASSERT(segment >= 0 && segment < num_segments());
+    const Segment& of = segments_[static_cast<size_t>(segment)];
+    const double a = (of.end - t) / of.size;
+    const double b = (t - of.begin) / of.size;
+    SplinePoint point;
+    point.position = a * of.v0 + b * of.v1 + (of.sixth_of_square * a * (a * a - 1.0)) * of.c0 +
+                     (of.sixth_of_square * b * (b * b - 1.0)) * of.c1;
+    point.first = of.slope + (of.sixth * (1.0 - 3.0 * a * a)) * of.c0 + (of.sixth * (3.0 * b * b - 1.0)) * of.c1;
+    point.second = a * of.c0 + b * of.c1;
+    point.third = (1.0 / of.size) * (of.c1 - of.c0);
+    return point;
+  }
 
  private:
+  // Between two knots: g there (v), g'' (c), and what does not depend on the parameter.
+  struct Segment {
+    double begin;
+    double end;
+    double size;
+    double sixth;
+    double sixth_of_square;
+    Vec2 slope;
+    Vec2 v0;
+    Vec2 v1;
+    Vec2 c0;
+    Vec2 c1;
+  };
+
   std::vector<double> knots_;
-  std::vector<Vec2> values_;   // g(t_i).
-  std::vector<Vec2> seconds_;  // g''(t_i).
+  std::vector<Segment> segments_;
 };
 
 // A bound on the magnitude of the curvature of a part of a path, and a distance: a point that is
@@ -88,6 +117,8 @@ class PathBlocks {
   // The surroundings of the part of the path between two arc lengths. REQUIRES: 0 <= begin_m <=
   // end_m <= the length.
   PathSurroundings SurroundingsOf(double begin_m, double end_m) const;
+  // The reach of SurroundingsOf(s_m, s_m).
+  double ReachAt(double s_m) const { return blocks_[static_cast<size_t>(BlockAt(s_m))].surroundings.reach_m; }
 
  private:
   // Consecutive nodes, and a circle around them.
@@ -103,9 +134,14 @@ class PathBlocks {
   // m, between a block and the nearest one that is more than `window` blocks away along the path;
   // limit_m if it is farther.
   double DistanceBeyond(int block, int window, double limit_m) const;
-  int BlockAt(double s_m) const;
+  int BlockAt(double s_m) const {
+    return std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2) / kNodesPerBlock;
+  }
   // A node that is nearer than both its neighbours, downhill from a guess.
   int NearestDownhill(Vec2 point, int guess) const;
+
+  // Large blocks are skipped less often, small ones make more steps.
+  static constexpr int kNodesPerBlock = 8;
 
   std::vector<Vec2> nodes_;
   std::vector<Block> blocks_;

@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d::planner {
@@ -135,8 +136,9 @@ double ArcLength(const SmoothingSpline& spline, int segment, double from, double
   return half * sum;
 }
 
-PathPoint ToPathPoint(const SplinePoint& p) {
-  const double rate = Norm(p.first);
+COLLISION2D_HOT_INLINE inline PathPoint ToPathPoint(const SplinePoint& p) {
+  // As Norm, which scales what is far from 1.
+  const double rate = std::sqrt(NormSquared(p.first));
   const double rate3 = rate * rate * rate;
   const double turning = Cross(p.first, p.second);
   // d/dt of turning / rate^3, divided by ds/dt = rate.
@@ -150,6 +152,23 @@ PathPoint Extended(const PathPoint& end, double ahead_m) {
 }
 
 }  // namespace
+
+COLLISION2D_HOT_INLINE inline PathPoint ReferencePath::PointAt(double s_m) const {
+  // Written so that NaN takes the first branch and is propagated to the result.
+  if (!(s_m > 0.0)) return Extended(nodes_.front().point, s_m);
+  if (s_m >= length_m_) return Extended(nodes_.back().point, s_m - length_m_);
+  const int k = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
+  const Node& a = nodes_[k];
+  const Node& b = nodes_[k + 1];
+  // The spline's parameter between two nodes: cubic Hermite interpolation.
+  const double u = s_m / spacing_m_ - k;
+  const double v = 1.0 - u;
+  const double t = v * v * (1.0 + 2.0 * u) * a.parameter + u * u * (1.0 + 2.0 * v) * b.parameter +
+                   spacing_m_ * u * v * (v * a.parameter_rate - u * b.parameter_rate);
+  int segment = a.segment;
+  while (segment < b.segment && spline_.knot(segment + 1) <= t) ++segment;
+  return ToPathPoint(spline_.Evaluate(segment, t));
+}
 
 absl::StatusOr<ReferencePath> ReferencePath::Create(absl::Span<const Vec2> points, double smoothing_length_m) {
   if (absl::Status status = CheckInput(points, smoothing_length_m); !status.ok()) return status;
@@ -219,25 +238,12 @@ int ReferencePath::BuildTable() {
   return -1;
 }
 
-PathPoint ReferencePath::At(double s_m) const {
-  // Written so that NaN takes the first branch and is propagated to the result.
-  if (!(s_m > 0.0)) return Extended(nodes_.front().point, s_m);
-  if (s_m >= length_m_) return Extended(nodes_.back().point, s_m - length_m_);
-  const int k = std::min(static_cast<int>(s_m / spacing_m_), static_cast<int>(nodes_.size()) - 2);
-  const Node& a = nodes_[k];
-  const Node& b = nodes_[k + 1];
-  // The spline's parameter between two nodes: cubic Hermite interpolation.
-  const double u = s_m / spacing_m_ - k;
-  const double v = 1.0 - u;
-  const double t = v * v * (1.0 + 2.0 * u) * a.parameter + u * u * (1.0 + 2.0 * v) * b.parameter +
-                   spacing_m_ * u * v * (v * a.parameter_rate - u * b.parameter_rate);
-  int segment = a.segment;
-  while (segment < b.segment && spline_.knot(segment + 1) <= t) ++segment;
-  return ToPathPoint(spline_.Evaluate(segment, t));
-}
+PathPoint ReferencePath::At(double s_m) const { return PointAt(s_m); }
+
+Vec2 ReferencePath::TangentAt(double s_m) const { return PointAt(s_m).tangent; }
 
 double ReferencePath::Ahead(Vec2 point, double s_m) const {
-  const PathPoint p = At(s_m);
+  const PathPoint p = PointAt(s_m);
   return Dot(point - p.position, p.tangent);
 }
 
@@ -246,7 +252,7 @@ double ReferencePath::FindFoot(Vec2 point, double low, double high) const {
   // curvature * d).
   double s = 0.5 * (low + high);
   for (int step = 0; step < 100 && low < high; ++step) {
-    const PathPoint p = At(s);
+    const PathPoint p = PointAt(s);
     const Vec2 offset = point - p.position;
     const double ahead = Dot(offset, p.tangent);
     if (ahead == 0.0) return s;
@@ -264,7 +270,7 @@ double ReferencePath::FindFootFast(Vec2 point, double low, double high, double a
   const double closing = ahead_low - ahead_high;
   double s = closing > 0.0 ? low + (high - low) * (ahead_low / closing) : low;
   for (int step = 0; step < kMostSteps; ++step) {
-    const PathPoint p = At(s);
+    const PathPoint p = PointAt(s);
     const Vec2 offset = point - p.position;
     const double derivative = 1.0 - p.curvature_per_m * Cross(p.tangent, offset);
     if (!(derivative > kSmallestDerivative)) break;
@@ -308,7 +314,7 @@ PathCoordinates ReferencePath::Project(Vec2 point) const {
 std::optional<PathCoordinates> ReferencePath::ProjectDirectly(Vec2 point, double near_s_m) const {
   double s = near_s_m;
   for (int step = 0; step < kMostSteps && s > 0.0 && s < length_m_; ++step) {
-    const PathPoint p = At(s);
+    const PathPoint p = PointAt(s);
     const Vec2 offset = point - p.position;
     const double d = Cross(p.tangent, offset);
     const double derivative = 1.0 - p.curvature_per_m * d;
@@ -316,7 +322,7 @@ std::optional<PathCoordinates> ReferencePath::ProjectDirectly(Vec2 point, double
     const double ahead = Dot(offset, p.tangent) / derivative;
     s += ahead;
     if (std::abs(ahead) > kLastStep_m) continue;
-    if (!(s > 0.0 && s < length_m_ && std::abs(d) < blocks_.SurroundingsOf(s, s).reach_m)) return std::nullopt;
+    if (!(s > 0.0 && s < length_m_ && std::abs(d) < blocks_.ReachAt(s))) return std::nullopt;
     return PathCoordinates{s, d};
   }
   return std::nullopt;

@@ -68,6 +68,8 @@ class ReferencePath {
   // arc length by less than 1e-4 m.
   // O(1), no allocation.
   PathPoint At(double s_m) const;
+  // At(s_m).tangent, cheaper.
+  Vec2 TangentAt(double s_m) const;
 
   // Returns the position of `point` relative to the path, by its nearest point on the path between
   // the ends, of several the one with the smallest s. If that is an end and `point` is beyond it,
@@ -104,6 +106,9 @@ class ReferencePath {
   // Fills nodes_, blocks_, length_m_ and spacing_m_. Returns the segment of the spline that has
   // (almost) a cusp, or -1 if none has.
   int BuildTable();
+
+  // At, inline: what is not used of the point is not computed.
+  PathPoint PointAt(double s_m) const;
 
   double DistanceToNode(Vec2 point, int node) const { return Norm(point - blocks_.node(node)); }
 

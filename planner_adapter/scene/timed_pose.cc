@@ -8,6 +8,7 @@
 namespace collision2d::planner {
 
 double NormalizeAngle(double angle_rad) {
+  if (std::abs(angle_rad) < M_PI) return angle_rad;
   const double angle = std::remainder(angle_rad, 2.0 * M_PI);
   return angle <= -M_PI ? M_PI : angle;
 }
