@@ -76,7 +76,7 @@ TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
                   cost: 1e-7
                   pairs_checked: 7
                   rss_margin { is_dangerous: true }
-                  vertical_clearance { side: BELOW }
+                  vertical_clearance { side: SIDE_BELOW }
                 }
               )pb"),
               HasSubstr(R"("candidateId":["a","b"],"candidateIndex":"1;,","cost":[0.1,1e-07],"collides":"1;1,-1",)"

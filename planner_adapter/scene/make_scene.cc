@@ -45,6 +45,7 @@ class SceneMaker {
     CheckRss(input_.rss, root_.Field("rss"), checker_);
     scene_.rss = input_.rss;
     if (!checker_.ok()) return checker_.status();
+    scene_.notes = std::move(input_.notes);
     return std::move(scene_);
   }
 
@@ -102,12 +103,12 @@ class SceneMaker {
                     scene_.drivable_area);
     }
     if (!input_.drivable_area.empty() && !input_.road_borders.empty()) {
-      checker_.Fail(root_.Field("road_border"),
+      checker_.Fail(root_.Field("road_borders"),
                     absl::StrCat(input_.road_borders.size(), " lines beside ", input_.drivable_area.size(),
                                  " polygons of drivable_area; only one of the two is possible"));
     }
-    MoveRoadLines(scene_.origin, root_, "road_border", checker_, input_.road_borders);
-    MoveRoadLines(scene_.origin, root_, "lane_boundary", checker_, input_.lane_boundaries);
+    MoveRoadLines(scene_.origin, root_, "road_borders", checker_, input_.road_borders);
+    MoveRoadLines(scene_.origin, root_, "lane_boundaries", checker_, input_.lane_boundaries);
     scene_.road_borders = std::move(input_.road_borders);
     scene_.lane_boundaries = std::move(input_.lane_boundaries);
   }

@@ -145,6 +145,10 @@ struct RoadFeature {
   std::vector<Vec2> points;
 };
 
+// The version of the schema (Scene.schema_version of collision2d/v1/scene.proto) that this library
+// knows and writes.
+inline constexpr int kSchemaVersion = 1;
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -165,6 +169,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
+  std::vector<std::string> notes = {};          // What was passed over or changed in reading it, a sentence each.
 };
 
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,

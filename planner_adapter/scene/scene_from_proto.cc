@@ -1,6 +1,9 @@
 #include "planner_adapter/scene/scene_from_proto.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,16 +32,26 @@ using Repeated = google::protobuf::RepeatedPtrField<Message>;
 
 // Translates messages, each of which is at a path, into plain structs.
 class Translator {
-  // Reports a field that is missing from this version's schema: what a newer producer writes there
-  // (an obstacle, say) must not be dropped silently.
+  // Refuses or notes what the message holds that is missing from this version's schema.
   void Known(const FieldPath& path, const google::protobuf::Message& message) {
     const google::protobuf::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
-    if (unknown.empty()) return;
-    const int number = unknown.field(0).number();
-    const google::protobuf::FieldDescriptor* known = message.GetDescriptor()->FindFieldByNumber(number);
-    if (known != nullptr)
-      return checker_.Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
-    checker_.Fail(path, absl::StrCat("holds field number ", number, ", which this version does not know"));
+    for (int i = 0; i < unknown.field_count() && checker_.ok(); ++i) {
+      const int number = unknown.field(i).number();
+      const google::protobuf::FieldDescriptor* known = message.GetDescriptor()->FindFieldByNumber(number);
+      if (known != nullptr) {
+        checker_.Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
+      } else {
+        Unknown(path, message.GetDescriptor()->name(), absl::StrCat("field number ", number));
+      }
+    }
+  }
+
+  void Unknown(const FieldPath& path, absl::string_view type, absl::string_view what) {
+    if (unknown_fields_ == UnknownFields::kRefuse) {
+      return checker_.Fail(path, absl::StrCat("holds ", what, ", which this version does not know"));
+    }
+    PassedOver& passed_over = passed_over_[absl::StrCat(what, " of ", type)];
+    if (passed_over.count++ == 0) passed_over.first = path.ToString();
   }
 
   // The repeated field `name` of the message at `path`.
@@ -162,10 +175,10 @@ class Translator {
 
   RoadFeature Translated(const FieldPath& path, const v1::RoadFeature& feature) {
     Known(path, feature);
-    if (feature.kind() < v1::RoadFeature::STOP_LINE || feature.kind() > v1::RoadFeature::SPEED_LIMIT) {
+    if (!v1::RoadFeature::Kind_IsValid(feature.kind()) || feature.kind() == v1::RoadFeature::KIND_UNSPECIFIED) {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
-    return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::STOP_LINE), feature.text(),
+    return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::KIND_STOP_LINE), feature.text(),
             List(path, "points", feature.points())};
   }
 
@@ -211,23 +224,49 @@ class Translator {
     return result;
   }
 
+  struct PassedOver {
+    int64_t count = 0;
+    std::string first;
+  };
+
+  const UnknownFields unknown_fields_;
   FieldChecker checker_;
+  std::map<std::string, PassedOver> passed_over_;
 
  public:
+  explicit Translator(UnknownFields unknown_fields) : unknown_fields_(unknown_fields) {}
+
   const FieldChecker& checker() const { return checker_; }
+
+  std::vector<std::string> Notes() const {
+    std::vector<std::string> notes;
+    for (const auto& [what, passed_over] : passed_over_) {
+      notes.push_back(absl::StrCat("Passed over ", what, ", which this version does not know: ", passed_over.count,
+                                   " times, first at ", passed_over.first, "."));
+    }
+    return notes;
+  }
 
   input::Scene Translated(const v1::Scene& scene) {
     const FieldPath root;
+    if (scene.schema_version() > kSchemaVersion && unknown_fields_ == UnknownFields::kRefuse) {
+      checker_.Fail(root.Field("schema_version"), absl::StrCat(scene.schema_version(), " is newer than ",
+                                                               kSchemaVersion, ", which this version knows"));
+    }
     Known(root, scene);
     input::Scene result;
+    if (scene.schema_version() > kSchemaVersion) {
+      result.notes.push_back(absl::StrCat("The scene is of schema version ", scene.schema_version(), ", newer than ",
+                                          kSchemaVersion, ", which this version knows."));
+    }
     result.id = scene.id();
     result.time_step_s = scene.time_step_s();
     result.ego = Translated(root.Field("ego"), scene.ego());
     if (scene.has_ego_state()) result.ego_state = Translated(root.Field("ego_state"), scene.ego_state());
     result.reference_path = List(root, "reference_path", scene.reference_path());
     result.drivable_area = List(root, "drivable_area", scene.drivable_area());
-    result.road_borders = List(root, "road_border", scene.road_border());
-    result.lane_boundaries = List(root, "lane_boundary", scene.lane_boundary());
+    result.road_borders = List(root, "road_borders", scene.road_borders());
+    result.lane_boundaries = List(root, "lane_boundaries", scene.lane_boundaries());
     result.goals = List(root, "goals", scene.goals());
     if (scene.has_rss()) result.rss = Translated(root.Field("rss"), scene.rss());
     result.static_obstacles = List(root, "static_obstacles", scene.static_obstacles());
@@ -243,15 +282,17 @@ class Translator {
 
 }  // namespace
 
-absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene) {
-  Translator translator;
+absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene, UnknownFields unknown_fields) {
+  Translator translator(unknown_fields);
   input::Scene result = translator.Translated(scene);
   if (!translator.checker().ok()) return translator.checker().status();
+  const std::vector<std::string> notes = translator.Notes();
+  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   return result;
 }
 
-absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene) {
-  absl::StatusOr<input::Scene> input = InputFromProto(scene);
+absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene, UnknownFields unknown_fields) {
+  absl::StatusOr<input::Scene> input = InputFromProto(scene, unknown_fields);
   if (!input.ok()) return input.status();
   return MakeScene(*std::move(input));
 }

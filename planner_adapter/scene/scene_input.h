@@ -78,8 +78,8 @@ struct Scene {
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<Polygon> drivable_area;
-  std::vector<RoadLine> road_borders;     // road_border of the message.
-  std::vector<RoadLine> lane_boundaries;  // lane_boundary of the message.
+  std::vector<RoadLine> road_borders;
+  std::vector<RoadLine> lane_boundaries;
   std::vector<Goal> goals;
   RssParameters rss;
   std::vector<Obstacle> static_obstacles;
@@ -89,6 +89,7 @@ struct Scene {
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
+  std::vector<std::string> notes;  // Scene::notes begins with them.
 };
 
 }  // namespace collision2d::planner::input

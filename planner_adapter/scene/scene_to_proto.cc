@@ -159,7 +159,7 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
   SetEgo(scene, &out);
   AddPoints(scene.reference_path, scene.origin, out.mutable_reference_path());
   for (const ConvexPolygon& cell : scene.drivable_area) SetPolygon(cell, scene.origin, out.add_drivable_area());
-  AddLines(scene.road_borders, scene.origin, out.mutable_road_border());
+  AddLines(scene.road_borders, scene.origin, out.mutable_road_borders());
   for (const Goal& goal : scene.goals) SetGoal(goal, scene.origin, out.add_goals());
   for (const RoadFeature& feature : scene.road_features) {
     v1::RoadFeature& added = *out.add_road_features();
@@ -179,7 +179,8 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
 
 v1::Scene SceneToProto(const Scene& scene) {
   v1::Scene out = SurroundingsToProto(scene);
-  AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundary());
+  out.set_schema_version(kSchemaVersion);
+  AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundaries());
   SetRss(scene.rss, out.mutable_rss());
   SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());
   out.set_desired_speed_mps(scene.desired_speed_mps);

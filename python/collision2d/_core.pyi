@@ -681,15 +681,21 @@ class Scene:
                 predictions[3].poses[1].x is of motion 3.
         """
     @staticmethod
-    def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene:
+    def from_proto(data: bytes, notes: Sequence[str] = (), unknown_fields: str = "refuse") -> Scene:
         """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
+
+        Args:
+            data: the bytes.
+            notes: what Scene.notes begins with.
+            unknown_fields: what happens if the message has fields or a schema_version of a newer version: 'refuse'
+                raises, 'note' passes over them, with notes.
 
         Raises:
             ValueError: names the field and the value.
         """
     @staticmethod
-    def from_textproto(text: str) -> Scene:
-        """A scene from protobuf's text format.
+    def from_textproto(text: str, unknown_fields: str = "refuse") -> Scene:
+        """A scene from protobuf's text format; unknown_fields as for from_proto.
 
         Raises:
             ValueError: names line and column, or the field and the value.
@@ -720,7 +726,7 @@ class Scene:
         """Its name."""
     @property
     def notes(self) -> List[str]:
-        """What an importer repaired, approximated or dropped, one sentence each."""
+        """What an importer or reader repaired, approximated or passed over, one sentence each."""
     @property
     def origin(self) -> Point:
         """(x, y), m: the origin of the local frame, a point near the ego vehicle."""
@@ -902,5 +908,5 @@ class Verdicts:
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""
 
-def _read_scene_file(path: str) -> List[Scene]:
+def _read_scene_file(path: str, unknown_fields: str) -> List[Scene]:
     """The scenes of a file of messages: .textproto, .pb or .pbs."""
