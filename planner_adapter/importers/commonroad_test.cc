@@ -125,6 +125,7 @@ TEST(ImportCommonRoadTest, MakesAWholeScene) {
   EXPECT_EQ(scene.reference_path(1).ShortDebugString(), "x: 50");
   ASSERT_EQ(scene.static_obstacles_size(), 1);
   EXPECT_EQ(scene.static_obstacles(0).type(), "parkedVehicle");
+  EXPECT_EQ(scene.static_obstacles(0).kind(), v1::OBSTACLE_KIND_OTHER_VEHICLE);
   ASSERT_EQ(scene.static_obstacles(0).shapes_size(), 3);
   EXPECT_EQ(scene.static_obstacles(0).shapes(0).ShortDebugString(), "disc { center { x: 41 y: -3 } radius_m: 1.5 }");
   ASSERT_EQ(scene.moving_obstacles_size(), 1);

@@ -70,7 +70,7 @@ TEST(RoadAndGoalRefusalTest, RoadFeatures) {
   ExpectRefusals({
       {[&](auto& s) { add(s)->clear_kind(); }, "road_features[0].kind: 0 is no kind of feature"},
       {[&](auto& s) { add(s)->set_kind(static_cast<v1::RoadFeature::Kind>(5)); },
-       "road_features[0].kind: 5 is no kind of feature"},
+       "road_features[0].kind: holds value 5 of kind, which this version does not know"},
       {[&](auto& s) { add(s)->set_text("\xFF"); }, "road_features[0].text: \"\\xff\" is not valid UTF-8"},
       {[&](auto& s) { add(s)->clear_points(); }, "road_features[0].points: empty; at least one point is needed"},
       {[&](auto& s) { add(s)->mutable_points(0)->set_x(kNaN); }, "road_features[0].points[0].x: nan is not finite"},

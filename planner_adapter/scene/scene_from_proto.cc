@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -26,6 +27,8 @@
 
 namespace collision2d::planner {
 namespace {
+
+static_assert(static_cast<int>(ObstacleKind::kWorkZone) == v1::OBSTACLE_KIND_WORK_ZONE);
 
 template <typename Message>
 using Repeated = google::protobuf::RepeatedPtrField<Message>;
@@ -77,7 +80,7 @@ class Translator {
 
   input::Polygon Translated(const FieldPath& path, const v1::Polygon& polygon) {
     Known(path, polygon);
-    return {List(path, "vertices", polygon.vertices()), polygon.radius_m()};
+    return {List(path, "vertices", polygon.vertices()), polygon.radius_m(), polygon.is_contour()};
   }
 
   input::Rectangle Translated(const FieldPath& path, const v1::Rectangle& box) {
@@ -137,7 +140,51 @@ class Translator {
 
   Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
     Known(path, trajectory);
-    return {trajectory.id(), List(path, "poses", trajectory.poses()), trajectory.cost()};
+    return {trajectory.id(), Poses(path, trajectory), trajectory.cost()};
+  }
+
+  // The poses of a motion, in whichever form it has them.
+  template <typename Motion>
+  std::vector<TimedPose> Poses(const FieldPath& path, const Motion& motion) {
+    if (!motion.has_packed_poses()) return List(path, "poses", motion.poses());
+    const FieldPath packed = path.Field("packed_poses");
+    if (motion.poses_size() > 0) {
+      checker_.Fail(packed, absl::StrCat("beside ", motion.poses_size(), " poses; only one of the two is possible"));
+    }
+    return Translated(packed, motion.packed_poses());
+  }
+
+  std::vector<TimedPose> Translated(const FieldPath& path, const v1::PackedPoses& packed) {
+    Known(path, packed);
+    const int count = packed.x_size();
+    const auto check = [&](absl::string_view name, int size, bool is_optional = false) {
+      if (size == count || (is_optional && size == 0)) return;
+      checker_.Fail(path.Field(name), absl::StrCat(size, " values beside ", count, " of x"));
+    };
+    const bool has_ns = packed.time_ns_size() > 0;
+    if (has_ns && packed.time_s_size() > 0) checker_.Fail(path.Field("time_ns"), "beside time_s; only one is possible");
+    check(has_ns ? "time_ns" : "time_s", has_ns ? packed.time_ns_size() : packed.time_s_size());
+    check("y", packed.y_size());
+    check("yaw_rad", packed.yaw_rad_size());
+    check("z_m", packed.z_m_size(), true);
+    check("pitch_rad", packed.pitch_rad_size(), true);
+    check("roll_rad", packed.roll_rad_size(), true);
+    std::vector<TimedPose> poses(checker_.ok() ? static_cast<size_t>(count) : 0);
+    for (int i = 0; i < static_cast<int>(poses.size()); ++i) {
+      TimedPose& pose = poses[static_cast<size_t>(i)];
+      pose.time_s = has_ns ? SinceOrigin(packed.time_ns(i)) : packed.time_s(i);
+      pose.position = {packed.x(i), packed.y(i)};
+      pose.yaw_rad = packed.yaw_rad(i);
+      if (packed.z_m_size() > 0) pose.z_m = packed.z_m(i);
+      if (packed.pitch_rad_size() > 0) pose.pitch_rad = packed.pitch_rad(i);
+      if (packed.roll_rad_size() > 0) pose.roll_rad = packed.roll_rad(i);
+    }
+    return poses;
+  }
+
+  // s. The difference, which 64 bits may not hold, is exact, and divided with one rounding.
+  double SinceOrigin(int64_t time_ns) const {
+    return static_cast<double>(absl::int128(time_ns) - time_origin_ns_) / 1e9;
   }
 
   template <typename ProtoObstacle>
@@ -146,13 +193,20 @@ class Translator {
     input::Obstacle result{obstacle.id(), obstacle.type(), List(path, "shapes", obstacle.shapes())};
     if (obstacle.has_height()) result.height = Translated(path.Field("height"), obstacle.height());
     result.polytopes = List(path, "polytopes", obstacle.polytopes());
+    if (v1::ObstacleKind_IsValid(obstacle.kind())) {
+      result.kind = static_cast<ObstacleKind>(obstacle.kind());
+    } else {
+      Unknown(path.Field("kind"), "ObstacleKind", absl::StrCat("value ", obstacle.kind()));
+    }
     return result;
   }
   input::Obstacle Translated(const FieldPath& path, const v1::StaticObstacle& obstacle) {
     return Obstacle(path, obstacle);
   }
   input::Obstacle Translated(const FieldPath& path, const v1::MovingObstacle& obstacle) {
-    return Obstacle(path, obstacle);
+    input::Obstacle result = Obstacle(path, obstacle);
+    result.predictions = List(path, "predictions", obstacle.predictions());
+    return result;
   }
 
   input::TimedOccupancy Translated(const FieldPath& path, const v1::TimedOccupancy& occupancy) {
@@ -162,7 +216,7 @@ class Translator {
 
   input::Prediction Translated(const FieldPath& path, const v1::Prediction& prediction) {
     Known(path, prediction);
-    input::Prediction result{prediction.obstacle_id(), List(path, "poses", prediction.poses())};
+    input::Prediction result{prediction.obstacle_id(), Poses(path, prediction)};
     if (prediction.has_probability()) result.probability = prediction.probability();
     result.occupancies = List(path, "occupancies", prediction.occupancies());
     return result;
@@ -173,9 +227,10 @@ class Translator {
     return {line.id(), List(path, "points", line.points())};
   }
 
+  // REQUIRES: a kind that this version knows.
   RoadFeature Translated(const FieldPath& path, const v1::RoadFeature& feature) {
     Known(path, feature);
-    if (!v1::RoadFeature::Kind_IsValid(feature.kind()) || feature.kind() == v1::RoadFeature::KIND_UNSPECIFIED) {
+    if (feature.kind() == v1::RoadFeature::KIND_UNSPECIFIED) {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
     return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::KIND_STOP_LINE), feature.text(),
@@ -231,6 +286,7 @@ class Translator {
 
   const UnknownFields unknown_fields_;
   FieldChecker checker_;
+  int64_t time_origin_ns_ = 0;
   std::map<std::string, PassedOver> passed_over_;
 
  public:
@@ -254,6 +310,7 @@ class Translator {
                                                                kSchemaVersion, ", which this version knows"));
     }
     Known(root, scene);
+    time_origin_ns_ = scene.time_origin_ns();
     input::Scene result;
     if (scene.schema_version() > kSchemaVersion) {
       result.notes.push_back(absl::StrCat("The scene is of schema version ", scene.schema_version(), ", newer than ",
@@ -275,7 +332,18 @@ class Translator {
     result.candidates = List(root, "candidates", scene.candidates());
     result.sampling_request = Translated(root.Field("sampling_request"), scene.sampling_request());
     if (scene.has_desired_speed_mps()) result.desired_speed_mps = scene.desired_speed_mps();
-    result.road_features = List(root, "road_features", scene.road_features());
+    for (int i = 0; i < scene.road_features_size() && checker_.ok(); ++i) {
+      const v1::RoadFeature& feature = scene.road_features(i);
+      const FieldPath path = root.Element("road_features", static_cast<size_t>(i));
+      if (v1::RoadFeature::Kind_IsValid(feature.kind())) {
+        result.road_features.push_back(Translated(path, feature));
+      } else {
+        Unknown(path.Field("kind"), "RoadFeature", absl::StrCat("value ", feature.kind(), " of kind"));
+      }
+    }
+    for (const v1::Attachment& attachment : scene.attachments()) {
+      result.attachments.push_back({attachment.name(), attachment.content()});
+    }
     return result;
   }
 };

@@ -16,7 +16,8 @@ enum class UnknownFields {
 };
 
 // Returns MakeScene of the message. Errors (InvalidArgument): as MakeScene; also what is unknown,
-// as `unknown_fields` says, a field with the bytes of another type, and a road feature of no kind.
+// as `unknown_fields` says, a field with the bytes of another type, a road feature of no kind, and
+// packed poses whose columns differ in length.
 // O(size of the scene).
 absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene, UnknownFields unknown_fields = UnknownFields::kRefuse);
 

@@ -19,6 +19,7 @@ namespace collision2d::planner::input {
 struct Polygon {
   std::vector<Vec2> vertices;
   double radius_m = 0.0;
+  bool is_contour = false;
 };
 
 struct Rectangle {
@@ -43,15 +44,6 @@ struct EgoBody {
   std::optional<double> ground_clearance_m = {};
 };
 
-// Static ones are in the scene frame, moving ones in their body frame.
-struct Obstacle {
-  std::string id;
-  std::string type;
-  std::vector<Shape> shapes;
-  std::optional<HeightSpan> height = {};
-  std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
-};
-
 struct TimedOccupancy {
   double time_s = 0.0;
   std::vector<Shape> shapes;
@@ -62,6 +54,17 @@ struct Prediction {
   std::vector<TimedPose> poses;
   double probability = 1.0;
   std::vector<TimedOccupancy> occupancies = {};
+};
+
+// Static ones are in the scene frame, moving ones in their body frame.
+struct Obstacle {
+  std::string id;
+  std::string type;
+  std::vector<Shape> shapes;
+  std::optional<HeightSpan> height = {};
+  std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
+  ObstacleKind kind = ObstacleKind::kUnspecified;
+  std::vector<Prediction> predictions = {};  // Moving ones only; without obstacle_id, or with that of this one.
 };
 
 struct Goal {
@@ -89,6 +92,7 @@ struct Scene {
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
+  std::vector<Attachment> attachments;
   std::vector<std::string> notes;  // Scene::notes begins with them.
 };
 

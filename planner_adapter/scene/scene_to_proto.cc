@@ -65,6 +65,7 @@ template <typename Obstacle, typename Message>
 void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
   out->set_id(obstacle.id);
   out->set_type(obstacle.type);
+  if (obstacle.kind != ObstacleKind::kUnspecified) out->set_kind(static_cast<v1::ObstacleKind>(obstacle.kind));
   AddShapes(obstacle.shapes, origin, out->mutable_shapes());
   if (obstacle.height.has_value()) {
     out->mutable_height()->set_z_min_m(obstacle.height->z_min_m);
@@ -184,6 +185,11 @@ v1::Scene SceneToProto(const Scene& scene) {
   SetRss(scene.rss, out.mutable_rss());
   SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());
   out.set_desired_speed_mps(scene.desired_speed_mps);
+  for (const Attachment& attachment : scene.attachments) {
+    v1::Attachment& added = *out.add_attachments();
+    added.set_name(attachment.name);
+    added.set_content(attachment.content);
+  }
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }

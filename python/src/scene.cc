@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
@@ -175,8 +176,10 @@ py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
     }
     py::object height = py::none();
     if (obstacle.height.has_value()) height = py::make_tuple(obstacle.height->z_min_m, obstacle.height->z_max_m);
-    list.append(
-        Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes));
+    constexpr size_t kPrefix = sizeof("OBSTACLE_KIND_") - 1;
+    const std::string& kind = v1::ObstacleKind_Name(static_cast<v1::ObstacleKind>(obstacle.kind));
+    list.append(Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes,
+                                   absl::AsciiStrToLower(absl::string_view(kind).substr(kPrefix))));
   }
   return list;
 }
