@@ -237,6 +237,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/message_writer.cc
   planner_adapter/io/parse_message.cc
   planner_adapter/io/scene_reader.cc
+  planner_adapter/io/scene_text.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/metric_scene.cc
   planner_adapter/metrics/metrics.cc

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from google.protobuf import text_format
 from collision2d.fleet.outline_pb2 import SceneOutline
-from collision2d.v1.scene_pb2 import Scene
+from collision2d.v1.scene_pb2 import ObstacleKind, Scene
 
 from fleet import framing
 from fleet.shards import Item
@@ -33,7 +33,13 @@ def outline_of(item: Item) -> Outline:
     except Exception:  # A parser has errors of many kinds: for an unknown encoding, or for nesting that is too deep.
         return Outline(None, {})
     obstacles = [*scene.static_obstacles, *scene.moving_obstacles]
-    return Outline(scene.id, {obstacle.id: obstacle.type or UNNAMED_TYPE for obstacle in obstacles})
+    return Outline(scene.id, {obstacle.id: obstacle.type or _kind_name(obstacle.kind) for obstacle in obstacles})
+
+
+def _kind_name(kind: int) -> str:
+    """The kind of an obstacle without a type of its own, as "car"; UNNAMED_TYPE if it is none or a newer one's."""
+    name = ObstacleKind.Name(kind) if kind in ObstacleKind.values() else "OBSTACLE_KIND_UNSPECIFIED"
+    return UNNAMED_TYPE if name.endswith("UNSPECIFIED") else name.removeprefix("OBSTACLE_KIND_").lower()
 
 
 def _parse(item: Item) -> SceneOutline | Scene:

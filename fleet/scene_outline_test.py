@@ -14,6 +14,8 @@ def scene() -> Scene:
     scene = Scene(id="s")
     scene.static_obstacles.add(id="a", type="parkedVehicle")
     scene.moving_obstacles.add(id="b")
+    scene.moving_obstacles.add(id="c", kind="OBSTACLE_KIND_OTHER_VEHICLE")
+    scene.moving_obstacles.add(id="d", kind=99)
     return scene
 
 
@@ -26,7 +28,7 @@ def scene() -> Scene:
     ],
 )
 def test_a_scene(item: Item) -> None:
-    assert outline_of(item) == Outline("s", {"a": "parkedVehicle", "b": "(no type)"})
+    assert outline_of(item) == Outline("s", {"a": "parkedVehicle", "b": "(no type)", "c": "other_vehicle", "d": "(no type)"})
 
 
 def test_commonroad() -> None:

@@ -96,11 +96,30 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
   return measurement;
 }
 
-// The bytes of a message with a message for each pose, parsed and converted.
-CheckerMeasurement MeasureSceneOfMessage(const CheckerRun& run) {
+// Moves the poses of a candidate or prediction into columns.
+template <typename Motion>
+void Pack(Motion* motion) {
+  v1::PackedPoses& packed = *motion->mutable_packed_poses();
+  for (const v1::TimedPose& pose : motion->poses()) {
+    packed.add_time_s(pose.time_s());
+    packed.add_x(pose.x());
+    packed.add_y(pose.y());
+    packed.add_yaw_rad(pose.yaw_rad());
+  }
+  motion->clear_poses();
+}
+
+// The bytes of a message with a message for each pose, or with columns of poses, parsed and
+// converted.
+CheckerMeasurement MeasureSceneOfMessage(bool is_packed, const CheckerRun& run) {
   const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
-  const std::string bytes = planner::SceneToProto(scene).SerializeAsString();
-  CheckerMeasurement measurement = SizesOf("scene_of_message_50x100", scene);
+  v1::Scene message = planner::SceneToProto(scene);
+  if (is_packed) {
+    for (v1::Trajectory& candidate : *message.mutable_candidates()) Pack(&candidate);
+    for (v1::Prediction& prediction : *message.mutable_predictions()) Pack(&prediction);
+  }
+  const std::string bytes = message.SerializeAsString();
+  CheckerMeasurement measurement = SizesOf(is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100", scene);
   const auto parse = [&] {
     v1::Scene parsed;
     parsed.ParseFromString(bytes);
@@ -151,7 +170,7 @@ CheckerMeasurement MeasureSceneOfArrays(const CheckerRun& run) {
   };
   CheckerMeasurement measurement = {"scene_of_arrays_50x100", traffic.trajectory_count(), traffic.steps,
                                     traffic.obstacle_count()};
-  measurement.expected_ms = MeasureSceneOfMessage(run).ms_median / 5.0;
+  measurement.expected_ms = MeasureSceneOfMessage(/*is_packed=*/false, run).ms_median / 5.0;
   Measure(make, run.min_time_s, &measurement);
   return measurement;
 }
@@ -318,7 +337,10 @@ std::vector<CheckerCase> AllCheckerCases() {
     cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
   }
   cases.push_back({"create_map_1e5", MeasureCreate});
-  cases.push_back({"scene_of_message_50x100", MeasureSceneOfMessage});
+  for (const bool is_packed : {false, true}) {
+    cases.push_back({is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100",
+                     [is_packed](const CheckerRun& run) { return MeasureSceneOfMessage(is_packed, run); }});
+  }
   cases.push_back({"scene_of_arrays_50x100", MeasureSceneOfArrays});
   for (CheckerCase& cycle : CycleCases()) cases.push_back(std::move(cycle));
   cases.push_back({"first_hit_50x100", MeasureFirstHit});

@@ -48,19 +48,19 @@ TEST(BridgeScenesTest, TheVanFits) {
   std::map<std::string, v1::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeVan());
   ASSERT_EQ(verdicts.size(), 4u);
   EXPECT_FALSE(verdicts["under_the_bridge"].collides());
-  ExpectVertical(verdicts["under_the_bridge"], "bridge", 0.3, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["under_the_bridge"], "bridge", 0.3, VerticalClearance::SIDE_ABOVE);
   EXPECT_FALSE(verdicts["stop_before"].collides());
-  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.6, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.6, VerticalClearance::SIDE_ABOVE);
   EXPECT_FALSE(verdicts["over_the_low_kerb"].collides());
   const VerticalClearance& kerb = verdicts["over_the_low_kerb"].vertical_clearance();
   EXPECT_EQ(kerb.obstacle_id(), "low_kerb");
-  EXPECT_EQ(kerb.side(), VerticalClearance::BELOW);
+  EXPECT_EQ(kerb.side(), VerticalClearance::SIDE_BELOW);
   // The nose is still low when it comes to the kerb.
   EXPECT_GT(kerb.clearance_m(), 0.0);
   EXPECT_LT(kerb.clearance_m(), 0.13);
   EXPECT_TRUE(verdicts["onto_the_high_kerb"].collides());
   EXPECT_EQ(verdicts["onto_the_high_kerb"].first_collision().obstacle_id(), "high_kerb");
-  EXPECT_EQ(verdicts["onto_the_high_kerb"].vertical_clearance().side(), VerticalClearance::BELOW);
+  EXPECT_EQ(verdicts["onto_the_high_kerb"].vertical_clearance().side(), VerticalClearance::SIDE_BELOW);
 }
 
 TEST(BridgeScenesTest, TheTruckDoesNot) {
@@ -69,10 +69,10 @@ TEST(BridgeScenesTest, TheTruckDoesNot) {
   for (const std::string candidate : {"under_the_bridge", "over_the_low_kerb"}) {
     EXPECT_TRUE(verdicts[candidate].collides());
     EXPECT_EQ(verdicts[candidate].first_collision().obstacle_id(), "bridge");
-    ExpectVertical(verdicts[candidate], "bridge", -0.1, VerticalClearance::ABOVE);
+    ExpectVertical(verdicts[candidate], "bridge", -0.1, VerticalClearance::SIDE_ABOVE);
   }
   EXPECT_FALSE(verdicts["stop_before"].collides());
-  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.2, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["stop_before"], "hanging_sign", 0.2, VerticalClearance::SIDE_ABOVE);
   EXPECT_TRUE(verdicts["onto_the_high_kerb"].collides());
   EXPECT_EQ(verdicts["onto_the_high_kerb"].first_collision().obstacle_id(), "high_kerb");
 }
@@ -81,12 +81,12 @@ TEST(BridgeScenesTest, TheArchIsHigherInTheMiddle) {
   std::map<std::string, v1::Verdict> verdicts = VerdictsOf(testdata::ThroughTheArch());
   ASSERT_EQ(verdicts.size(), 3u);
   EXPECT_FALSE(verdicts["through_the_middle"].collides());
-  ExpectVertical(verdicts["through_the_middle"], "gate", 0.525, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["through_the_middle"], "gate", 0.525, VerticalClearance::SIDE_ABOVE);
   EXPECT_TRUE(verdicts["on_the_left"].collides());
   EXPECT_EQ(verdicts["on_the_left"].first_collision().obstacle_id(), "gate");
-  ExpectVertical(verdicts["on_the_left"], "gate", -0.975, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["on_the_left"], "gate", -0.975, VerticalClearance::SIDE_ABOVE);
   EXPECT_FALSE(verdicts["stop_before"].collides());
-  ExpectVertical(verdicts["stop_before"], "wire", 0.6, VerticalClearance::ABOVE);
+  ExpectVertical(verdicts["stop_before"], "wire", 0.6, VerticalClearance::SIDE_ABOVE);
 }
 
 // Without heights the same scenes are judged by their ground plans: everything is in the way.

@@ -112,8 +112,8 @@ void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
   out->set_hypothesis(encounter.hypothesis);
   out->set_clearance_m(encounter.clearance_m);
-  out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::ABOVE
-                                                              : v1::VerticalClearance::BELOW);
+  out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::SIDE_ABOVE
+                                                              : v1::VerticalClearance::SIDE_BELOW);
 }
 
 void SetBracket(const ContactBracket& bracket, v1::ContactBracket* out) {

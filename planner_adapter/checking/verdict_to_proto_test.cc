@@ -260,12 +260,12 @@ TEST(VerdictsToProtoTest, VerticalClearances) {
   EXPECT_EQ(first.obstacle_id(), "wall");
   EXPECT_EQ(first.hypothesis(), 0);
   EXPECT_EQ(first.clearance_m(), 0.25);
-  EXPECT_EQ(first.side(), v1::VerticalClearance::ABOVE);
+  EXPECT_EQ(first.side(), v1::VerticalClearance::SIDE_ABOVE);
   const v1::VerticalClearance& second = message.verdicts(1).vertical_clearance();
   EXPECT_EQ(second.obstacle_id(), "car");
   EXPECT_EQ(second.hypothesis(), 2);
   EXPECT_EQ(second.clearance_m(), -0.125);
-  EXPECT_EQ(second.side(), v1::VerticalClearance::BELOW);
+  EXPECT_EQ(second.side(), v1::VerticalClearance::SIDE_BELOW);
   EXPECT_FALSE(message.verdicts(2).has_vertical_clearance());
 }
 

@@ -72,7 +72,7 @@ v1::Point ToPoint(Vec2 p) {
 // A bound that is one point is no line.
 void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::Scene& scene) {
   if (bound.size() < 2) return;
-  v1::RoadLine& line = *scene.add_lane_boundary();
+  v1::RoadLine& line = *scene.add_lane_boundaries();
   line.set_id(id);
   for (const Vec2 p : bound) *line.add_points() = ToPoint(p);
 }

@@ -179,10 +179,10 @@ class FeatureImporter {
     size_t index = 0;
     for (const pugi::xml_node element : root.children("lanelet")) ImportLanelet(element, map_.lanelets[index++]);
     for (const pugi::xml_node element : root.children("trafficSign")) {
-      ImportPlaced(v1::RoadFeature::TRAFFIC_SIGN, element, SignText(element));
+      ImportPlaced(v1::RoadFeature::KIND_TRAFFIC_SIGN, element, SignText(element));
     }
     for (const pugi::xml_node element : root.children("trafficLight")) {
-      ImportPlaced(v1::RoadFeature::TRAFFIC_LIGHT, element, LightText(element));
+      ImportPlaced(v1::RoadFeature::KIND_TRAFFIC_LIGHT, element, LightText(element));
     }
   }
 
@@ -196,12 +196,12 @@ class FeatureImporter {
       }
     }
     for (const pugi::xml_node line : element.children("stopLine")) {
-      Add(v1::RoadFeature::STOP_LINE, "", StopLinePoints(line, lanelet));
+      Add(v1::RoadFeature::KIND_STOP_LINE, "", StopLinePoints(line, lanelet));
     }
     for (const pugi::xml_node limit : element.children("speedLimit")) {
       const absl::StatusOr<double> speed_mps = ReadNumber(limit);
       const Vec2 middle = lanelet.center_line[lanelet.center_line.size() / 2];
-      Add(v1::RoadFeature::SPEED_LIMIT, speed_mps.ok() ? absl::StrFormat("%.4g m/s", *speed_mps) : "",
+      Add(v1::RoadFeature::KIND_SPEED_LIMIT, speed_mps.ok() ? absl::StrFormat("%.4g m/s", *speed_mps) : "",
           speed_mps.ok() ? Points{middle} : Points());
     }
   }

@@ -155,9 +155,9 @@ Imported Import(const std::string& of_lanelet, const std::string& of_document) {
 TEST(ImportRoadFeaturesTest, StopLinesAreWhereTheyAreOrAtTheEndOfTheLanelet) {
   EXPECT_THAT(
       Import("<stopLine><point><x>9</x><y>-2</y></point><point><x>9</x><y>2</y></point></stopLine>", "").features,
-      ElementsAre("kind: STOP_LINE points { x: 9 y: -2 } points { x: 9 y: 2 }"));
+      ElementsAre("kind: KIND_STOP_LINE points { x: 9 y: -2 } points { x: 9 y: 2 }"));
   EXPECT_THAT(Import("<stopLine><lineMarking>solid</lineMarking></stopLine>", "").features,
-              ElementsAre("kind: STOP_LINE points { x: 10 y: 2 } points { x: 10 y: -2 }"));
+              ElementsAre("kind: KIND_STOP_LINE points { x: 10 y: 2 } points { x: 10 y: -2 }"));
 }
 
 TEST(ImportRoadFeaturesTest, SignsAndLightsHaveTheirTextAndPlace) {
@@ -168,9 +168,9 @@ TEST(ImportRoadFeaturesTest, SignsAndLightsHaveTheirTextAndPlace) {
       "</trafficSignElement><position><point><x>3</x><y>4</y></point></position><virtual>true</virtual></trafficSign>"
       "<trafficLight id=\"8\"><cycle><cycleElement><duration>30</duration><color>red</color></cycleElement>"
       "<cycleElement><duration>20</duration><color>green</color></cycleElement></cycle></trafficLight>");
-  EXPECT_THAT(imported.features, ElementsAre("kind: SPEED_LIMIT text: \"13.9 m/s\" points { x: 5 }",
-                                             "kind: TRAFFIC_SIGN text: \"274 13.9, 206\" points { x: 3 y: 4 }",
-                                             "kind: TRAFFIC_LIGHT text: \"red 30, green 20\" points { x: 10 }"));
+  EXPECT_THAT(imported.features, ElementsAre("kind: KIND_SPEED_LIMIT text: \"13.9 m/s\" points { x: 5 }",
+                                             "kind: KIND_TRAFFIC_SIGN text: \"274 13.9, 206\" points { x: 3 y: 4 }",
+                                             "kind: KIND_TRAFFIC_LIGHT text: \"red 30, green 20\" points { x: 10 }"));
   EXPECT_EQ(imported.shown, 3);
   EXPECT_EQ(imported.unplaced, 0);
 }
@@ -190,7 +190,7 @@ TEST(ImportRoadFeaturesTest, LongTextsAreCut) {
       "", absl::StrCat("<trafficSign id=\"7\"><trafficSignElement><trafficSignID>", word,
                        "</trafficSignID></trafficSignElement><position><point><x>3</x><y>4</y></point></position>"
                        "</trafficSign>"));
-  EXPECT_THAT(imported.features, ElementsAre(absl::StrCat("kind: TRAFFIC_SIGN text: \"", std::string(79, 'x'),
+  EXPECT_THAT(imported.features, ElementsAre(absl::StrCat("kind: KIND_TRAFFIC_SIGN text: \"", std::string(79, 'x'),
                                                           "...\" points { x: 3 y: 4 }")));
 }
 

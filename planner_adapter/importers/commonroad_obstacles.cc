@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
 #include "planner_adapter/importers/commonroad_state.h"
 #include "planner_adapter/importers/xml_reader.h"
 
@@ -60,6 +61,31 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
 namespace {
 
 using Shapes = std::vector<v1::Shape>;
+
+// Returns the kind for a type of the format (2018b, 2020a).
+v1::ObstacleKind KindOf(absl::string_view type) {
+  constexpr std::pair<absl::string_view, v1::ObstacleKind> kKinds[] = {
+      {"car", v1::OBSTACLE_KIND_CAR},
+      {"taxi", v1::OBSTACLE_KIND_CAR},
+      {"truck", v1::OBSTACLE_KIND_TRUCK},
+      {"bus", v1::OBSTACLE_KIND_BUS},
+      {"train", v1::OBSTACLE_KIND_TRAIN},
+      {"motorcycle", v1::OBSTACLE_KIND_MOTORCYCLE},
+      {"bicycle", v1::OBSTACLE_KIND_BICYCLE},
+      {"pedestrian", v1::OBSTACLE_KIND_PEDESTRIAN},
+      {"priorityVehicle", v1::OBSTACLE_KIND_OTHER_VEHICLE},
+      {"parkedVehicle", v1::OBSTACLE_KIND_OTHER_VEHICLE},
+      {"roadBoundary", v1::OBSTACLE_KIND_STRUCTURE},
+      {"building", v1::OBSTACLE_KIND_STRUCTURE},
+      {"pillar", v1::OBSTACLE_KIND_STRUCTURE},
+      {"median_strip", v1::OBSTACLE_KIND_STRUCTURE},
+      {"constructionZone", v1::OBSTACLE_KIND_WORK_ZONE},
+  };
+  for (const auto& [name, kind] : kKinds) {
+    if (type == name) return kind;
+  }
+  return v1::OBSTACLE_KIND_UNSPECIFIED;
+}
 
 // An element and the state that it contains.
 struct StateAt {
@@ -159,6 +185,7 @@ class ObstacleImporter {
     for (const char* motion : {"trajectory", "occupancySet"}) counts_.static_motions += element.child(motion) ? 1 : 0;
     v1::StaticObstacle& obstacle = *scene_.add_static_obstacles();
     obstacle.set_id(*std::move(id));
+    if (const v1::ObstacleKind kind = KindOf(*type)) obstacle.set_kind(kind);
     obstacle.set_type(*std::move(type));
     for (v1::Shape& shape : *shapes) *obstacle.add_shapes() = std::move(shape);
     ++counts_.static_obstacles;
@@ -187,6 +214,7 @@ class ObstacleImporter {
     }
     v1::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
     obstacle.set_id(*id);
+    if (const v1::ObstacleKind kind = KindOf(*type)) obstacle.set_kind(kind);
     obstacle.set_type(*std::move(type));
     for (const v1::Shape& shape : body) *obstacle.add_shapes() = shape;
     ++counts_.moving_obstacles;

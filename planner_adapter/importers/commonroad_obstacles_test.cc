@@ -130,6 +130,7 @@ TEST(ImportObstaclesTest, ReadsEveryKindOfStaticObstacle) {
   ASSERT_EQ(imported.scene.static_obstacles_size(), 3);
   EXPECT_EQ(imported.scene.static_obstacles(0).shapes(0).rectangle().center().x(), 7);
   EXPECT_EQ(imported.scene.static_obstacles(0).type(), "car");
+  EXPECT_EQ(imported.scene.static_obstacles(0).kind(), v1::OBSTACLE_KIND_CAR);
   EXPECT_EQ(imported.scene.static_obstacles(1).shapes(0).rectangle().center().x(), 8);
   EXPECT_EQ(imported.scene.static_obstacles(2).shapes(0).disc().center().x(), 9);
   EXPECT_EQ(imported.scene.static_obstacles(2).id(), "3");

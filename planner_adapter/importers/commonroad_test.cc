@@ -112,11 +112,11 @@ TEST(ImportCommonRoadTest, MakesAWholeScene) {
   EXPECT_EQ(scene.ego_state().ShortDebugString(), "x: 5 y: 0.5 speed_mps: 8");
   EXPECT_EQ(scene.desired_speed_mps(), 5);
   EXPECT_EQ(scene.drivable_area_size(), 2);
-  ASSERT_EQ(scene.lane_boundary_size(), 2);
-  EXPECT_EQ(scene.lane_boundary(0).ShortDebugString(),
+  ASSERT_EQ(scene.lane_boundaries_size(), 2);
+  EXPECT_EQ(scene.lane_boundaries(0).ShortDebugString(),
             "id: \"lanelet 10, left\" points { y: 2 } points { x: 50 y: 2 } points { x: 150 y: 2 }");
-  EXPECT_EQ(scene.lane_boundary(1).id(), "lanelet 10, right");
-  EXPECT_EQ(scene.lane_boundary(1).points(0).y(), -2);
+  EXPECT_EQ(scene.lane_boundaries(1).id(), "lanelet 10, right");
+  EXPECT_EQ(scene.lane_boundaries(1).points(0).y(), -2);
   ASSERT_EQ(scene.goals_size(), 1);
   EXPECT_EQ(scene.goals(0).time_s().ShortDebugString(), "min: 2 max: 4");
   EXPECT_EQ(scene.goals(0).area_size(), 2);
@@ -125,6 +125,7 @@ TEST(ImportCommonRoadTest, MakesAWholeScene) {
   EXPECT_EQ(scene.reference_path(1).ShortDebugString(), "x: 50");
   ASSERT_EQ(scene.static_obstacles_size(), 1);
   EXPECT_EQ(scene.static_obstacles(0).type(), "parkedVehicle");
+  EXPECT_EQ(scene.static_obstacles(0).kind(), v1::OBSTACLE_KIND_OTHER_VEHICLE);
   ASSERT_EQ(scene.static_obstacles(0).shapes_size(), 3);
   EXPECT_EQ(scene.static_obstacles(0).shapes(0).ShortDebugString(), "disc { center { x: 41 y: -3 } radius_m: 1.5 }");
   ASSERT_EQ(scene.moving_obstacles_size(), 1);
@@ -203,7 +204,7 @@ TEST(ImportCommonRoadTest, LaneletsForOthersHaveNoLaneBoundaries) {
   const std::vector<ImportedScene> scenes =
       MustImport(absl::StrReplaceAll(Document2020a(), {{"<laneletType>urban", "<laneletType>sidewalk"}}));
   ASSERT_EQ(scenes.size(), 1u);
-  EXPECT_EQ(scenes[0].scene.lane_boundary_size(), 0);
+  EXPECT_EQ(scenes[0].scene.lane_boundaries_size(), 0);
   // The goal's lanelet is still its area.
   EXPECT_EQ(scenes[0].scene.goals(0).area_size(), 2);
 }
@@ -212,9 +213,9 @@ TEST(ImportCommonRoadTest, BoundsWithRepeatedPointsAreLinesWithoutThem) {
   const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(
       Document2020a(), {{"<x>50</x><y>2</y>", "<x>0</x><y>2</y>"}, {"<x>150</x><y>-2</y>", "<x>50</x><y>-2</y>"}}));
   ASSERT_EQ(scenes.size(), 1u);
-  ASSERT_EQ(scenes[0].scene.lane_boundary_size(), 2);
-  EXPECT_EQ(scenes[0].scene.lane_boundary(0).points_size(), 2);
-  EXPECT_EQ(scenes[0].scene.lane_boundary(1).points_size(), 2);
+  ASSERT_EQ(scenes[0].scene.lane_boundaries_size(), 2);
+  EXPECT_EQ(scenes[0].scene.lane_boundaries(0).points_size(), 2);
+  EXPECT_EQ(scenes[0].scene.lane_boundaries(1).points_size(), 2);
 }
 
 TEST(ImportCommonRoadTest, SaysWhatIsNotThere) {

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
@@ -217,10 +219,32 @@ class FirstErrorCollector : public google::protobuf::io::ErrorCollector {
     if (!first_.has_value()) first_ = absl::StrCat(line + 1, ":", column + 1, ": ", Printable(reason));
   }
 
+  // The parser warns of fields that it passes over.
+  void AddWarning(int line, int column, const std::string& reason) override {
+    Warning& warning = warnings_[reason];
+    if (warning.count++ == 0) warning.first = absl::StrCat(line + 1, ":", column + 1);
+  }
+
   const std::optional<std::string>& first() const { return first_; }
 
+  // A sentence for each field that was passed over.
+  std::vector<std::string> PassedOver(absl::string_view source) const {
+    std::vector<std::string> notes;
+    for (const auto& [reason, warning] : warnings_) {
+      notes.push_back(absl::StrCat("Passed over ", warning.count, " times, first at ", source, ":", warning.first, ": ",
+                                   Printable(reason)));
+    }
+    return notes;
+  }
+
  private:
+  struct Warning {
+    int64_t count = 0;
+    std::string first;
+  };
+
   std::optional<std::string> first_;
+  std::map<std::string, Warning> warnings_;
 };
 
 absl::Status CheckSize(absl::string_view bytes, absl::string_view source) {
@@ -236,13 +260,18 @@ std::optional<std::string> FindWireError(absl::string_view bytes, const Descript
   return walker.mistake();
 }
 
-absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message) {
+absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message,
+                       std::vector<std::string>* passed_over) {
   if (absl::Status status = CheckSize(bytes, source); !status.ok()) return status;
   FirstErrorCollector errors;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&errors);
+  parser.AllowUnknownField(passed_over != nullptr);
   google::protobuf::io::ArrayInputStream stream(bytes.data(), static_cast<int>(bytes.size()));
-  if (parser.Parse(&stream, &message)) return absl::OkStatus();
+  if (parser.Parse(&stream, &message)) {
+    if (passed_over != nullptr) *passed_over = errors.PassedOver(source);
+    return absl::OkStatus();
+  }
   return absl::InvalidArgumentError(absl::StrCat(source, ":", errors.first().value_or("1:1: not parseable")));
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
@@ -23,9 +24,11 @@ std::optional<std::string> FindWireError(absl::string_view bytes, const google::
 // After an error the content of `message` is unspecified.
 // Time: O(size of bytes). Memory: that of the message.
 
-// Parses protobuf's text format.
+// Parses protobuf's text format. If `passed_over` is given, fields of unknown names are passed over
+// and named there, each once.
 // Error (InvalidArgument): "source:line:column: reason" for the first mistake, counted from 1.
-absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
+absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message,
+                       std::vector<std::string>* passed_over = nullptr);
 
 // Parses protobuf's binary format.
 // Error (InvalidArgument): the bytes are not such a message; with the first field and byte that is

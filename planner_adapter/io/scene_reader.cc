@@ -18,6 +18,7 @@
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
+#include "planner_adapter/io/scene_text.h"
 
 namespace collision2d::planner {
 namespace {
@@ -46,8 +47,7 @@ bool IsCommonRoadProtobuf(absl::string_view bytes) {
   return is_version;
 }
 
-absl::Status ParseScene(absl::string_view bytes, const std::string& path, SceneFormat format, v1::Scene& scene) {
-  if (format == SceneFormat::kText) return ParseText(bytes, path, scene);
+absl::Status ParseBinaryScene(absl::string_view bytes, const std::string& path, v1::Scene& scene) {
   if (IsCommonRoadProtobuf(bytes)) {
     return absl::InvalidArgumentError(absl::StrCat(
         path, ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
@@ -66,7 +66,8 @@ std::optional<SceneFormat> SceneFormatOf(const std::string& path) {
 }
 
 absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string& path,
-                                                               std::optional<SceneFormat> format) {
+                                                               std::optional<SceneFormat> format,
+                                                               UnknownFields unknown_fields) {
   std::unique_ptr<SceneReader> reader(new SceneReader);
   // Opened first: a missing file is reported as missing, whatever its extension.
   absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
@@ -83,7 +84,10 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
   }
   absl::StatusOr<std::string> bytes = ReadToString(**file, path);
   if (!bytes.ok()) return bytes.status();
-  absl::Status status = ParseScene(*bytes, path, *format, reader->single_.emplace());
+  v1::Scene& scene = reader->single_.emplace();
+  absl::Status status = *format == SceneFormat::kText
+                            ? ParseSceneText(*bytes, path, unknown_fields, scene, &reader->notes_)
+                            : ParseBinaryScene(*bytes, path, scene);
   if (!status.ok()) return status;
   reader->single_bytes_ = static_cast<int64_t>(bytes->size());
   reader->single_digest_ = InputDigest(*bytes);
@@ -110,9 +114,9 @@ std::string SceneReader::digest() const {
 
 int64_t SceneReader::bytes_read() const { return stream_.has_value() ? stream_->bytes_read() : single_bytes_; }
 
-SceneFile ReadSceneFile(const std::string& path) {
+SceneFile ReadSceneFile(const std::string& path, UnknownFields unknown_fields) {
   SceneFile result;
-  absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
+  absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path, std::nullopt, unknown_fields);
   if (!reader.ok()) result.errors.push_back(reader.status());
   while (reader.ok() && !(*reader)->is_lost()) {
     absl::StatusOr<std::optional<v1::Scene>> scene = (*reader)->Next();
@@ -123,6 +127,7 @@ SceneFile ReadSceneFile(const std::string& path) {
       result.errors.push_back(scene.status());
     }
   }
+  if (reader.ok()) result.notes = (*reader)->notes();
   if (!result.errors.empty()) result.status = result.errors.front();
   return result;
 }

@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/io/delimited_reader.h"
+#include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {
 
@@ -27,6 +28,8 @@ std::optional<SceneFormat> SceneFormatOf(const std::string& path);
 // Reads the scenes of one file, one at a time; only one is in memory. The file is opened once and
 // read once from its first byte to its last, so that it may be a pipe. A scene has at most
 // kMaxSceneBytes in the file. Scenes are returned as read; SceneFromProto validates them.
+// `unknown_fields` matters for text alone: binary scenes keep such fields, and SceneFromProto
+// judges them.
 class SceneReader {
  public:
   // If `path` is "-", reads standard input. If `format` is nullopt, the file extension decides.
@@ -35,7 +38,8 @@ class SceneReader {
   // - for a file of one scene: content that is not a scene, with the line or the field and byte;
   // - a scene of CommonRoad's own protobuf format, which is not supported.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
-                                                           std::optional<SceneFormat> format = std::nullopt);
+                                                           std::optional<SceneFormat> format = std::nullopt,
+                                                           UnknownFields unknown_fields = UnknownFields::kRefuse);
 
   // Returns the next scene, or nullopt at the end. Errors: for a stream, those of
   // DelimitedReader::Next. After an error for a damaged record, the next call continues with the
@@ -53,6 +57,9 @@ class SceneReader {
   // its record in a stream (64-bit FNV-1a in hexadecimal).
   std::string digest() const;
 
+  // Returns what was replaced or passed over in the text of the scene; see ParseSceneText.
+  const std::vector<std::string>& notes() const { return notes_; }
+
   // Returns the number of bytes consumed from the file.
   int64_t bytes_read() const;
 
@@ -63,6 +70,7 @@ class SceneReader {
   std::optional<v1::Scene> single_;
   int64_t single_bytes_ = 0;
   std::string single_digest_;
+  std::vector<std::string> notes_;
   // Of a stream.
   std::unique_ptr<std::istream> file_;
   std::optional<DelimitedReader> stream_;
@@ -77,10 +85,12 @@ struct SceneFile {
   std::vector<absl::Status> errors;
   // The first of `errors`; OK if there is none.
   absl::Status status;
+  // Those of SceneReader::notes.
+  std::vector<std::string> notes;
 };
 
 // Reads all scenes of a file at once; see SceneReader for long streams.
-SceneFile ReadSceneFile(const std::string& path);
+SceneFile ReadSceneFile(const std::string& path, UnknownFields unknown_fields = UnknownFields::kRefuse);
 
 }  // namespace collision2d::planner
 

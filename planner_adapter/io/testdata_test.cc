@@ -27,6 +27,23 @@ std::set<std::string> SceneFilesIn(const std::string& folder) {
   return names;
 }
 
+// A scene that 0.2.0 wrote has the same content in both formats, and is read without conversion.
+TEST(TestdataTest, ScenesOfEarlierSchemasConvert) {
+  const SceneFile binary = ReadSceneFile("testdata/schema_0_2/scene.pb");
+  const SceneFile text = ReadSceneFile("testdata/schema_0_2/scene.textproto");
+  ASSERT_TRUE(binary.status.ok() && text.status.ok()) << binary.status << text.status;
+  EXPECT_TRUE(binary.notes.empty());
+  EXPECT_EQ(text.notes.size(), 3u);
+  EXPECT_EQ(binary.scenes[0].SerializeAsString(), text.scenes[0].SerializeAsString());
+  EXPECT_EQ(binary.scenes[0].lane_boundaries_size(), 1);
+  EXPECT_EQ(binary.scenes[0].road_features(0).kind(), v1::RoadFeature::KIND_STOP_LINE);
+  const absl::StatusOr<Scene> converted = SceneFromProto(binary.scenes[0]);
+  ASSERT_TRUE(converted.ok()) << converted.status();
+  // What was not written as 0 is so again.
+  EXPECT_EQ(converted->ego_state->speed_mps, 0.0);
+  EXPECT_EQ(converted->candidates[0].cost, 0.0);
+}
+
 TEST(TestdataTest, EveryGoodSceneConverts) {
   std::set<std::string> ids;
   int sampled = 0;

@@ -30,7 +30,7 @@ std::string JsonOf(const std::string& text) {
 
 TEST(PageJsonTest, ASingleMessageIsNotRounded) {
   EXPECT_EQ(JsonOf<v1::EgoState>("time_s: 0.1234567 x: 5400000.00025 yaw_rad: -1e-9"),
-            R"({"timeS":0.1234567,"x":5400000.00025,"y":0,"yawRad":-1e-09,"speedMps":0,"accelerationMps2":0})");
+            R"({"timeS":0.1234567,"x":5400000.00025,"y":0,"yawRad":-1e-09})");
   EXPECT_EQ(JsonOf<replay::ReplayPageItem>(R"(unusable: "a.pb: noise")"), R"({"unusable":"a.pb: noise"})");
   EXPECT_THAT(JsonOf<replay::ReplayPageRow>("leaving_between_instants: 100000 chosen_headway_s: 1e300"),
               HasSubstr(R"("leavingBetweenInstants":100000,"chosenHeadwayS":1e+300)"));
@@ -46,7 +46,7 @@ TEST(PageJsonTest, NumbersOfAListAreDifferences) {
               poses { time_s: 0.2 x: 3.0004 y: 7 yaw_rad: -3.14159 }
             )pb"),
             R"({"id":"","poses":{"#":3,"timeS":"1000000;,100000,","x":"1000;1000,,","y":"1000;,-1,7001",)"
-            R"("yawRad":"10000;30000,1416,-62832","zM":"1000;x,250,x"},"cost":0,"partPoses":{"#":0}})");
+            R"("yawRad":"10000;30000,1416,-62832","zM":"1000;x,250,x"},"partPoses":{"#":0}})");
 }
 
 TEST(PageJsonTest, ListsInListsFollowEachOther) {
@@ -76,7 +76,7 @@ TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
                   cost: 1e-7
                   pairs_checked: 7
                   rss_margin { is_dangerous: true }
-                  vertical_clearance { side: BELOW }
+                  vertical_clearance { side: SIDE_BELOW }
                 }
               )pb"),
               HasSubstr(R"("candidateId":["a","b"],"candidateIndex":"1;,","cost":[0.1,1e-07],"collides":"1;1,-1",)"

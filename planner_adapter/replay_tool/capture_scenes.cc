@@ -131,8 +131,9 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
   return absl::OkStatus();
 }
 
-absl::Status AskPairsOf(const v1::Scene& proto_scene, const ReplayOptions& options, PairAsker* asker) {
-  const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
+absl::Status AskPairsOf(const v1::Scene& proto_scene, const ReplayOptions& options, UnknownFields unknown_fields,
+                        PairAsker* asker) {
+  const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene, unknown_fields);
   if (!scene.ok()) return scene.status();
   return ReplayCycles(*scene, options,
                       [&](const ReplayedCycle& cycle) {
@@ -157,7 +158,7 @@ AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayO
       if (!input.ok()) asked.unusable.emplace_back(input.status().message());
       if (!input.ok()) continue;
       if (!input->has_value()) break;
-      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, asker);
+      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, inputs.unknown_fields, asker);
       if (!status.ok()) asked.unusable.push_back(absl::StrCat(file, ": ", status.message()));
       if (status.ok()) ++asked.scenes;
     }

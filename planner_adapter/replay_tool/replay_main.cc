@@ -79,6 +79,9 @@ ABSL_FLAG(double, post_encroachment_horizon_s, collision2d::planner::MetricOptio
 ABSL_FLAG(bool, profiles, true, "Compute each candidate's clearances and time to collision over time, for the page.");
 ABSL_FLAG(bool, profiles_in_verdicts, false, "Write these to the verdicts too; needs --profiles.");
 ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivable area are road.");
+ABSL_FLAG(std::string, unknown_fields, "refuse",
+          "What happens to scenes with fields of a newer version: 'refuse', or 'note': without these fields, which the "
+          "notes name.");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -228,6 +231,11 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
   options.timings = absl::GetFlag(FLAGS_timings);
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
+  const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);
+  if (unknown_fields != "refuse" && unknown_fields != "note") {
+    return absl::InvalidArgumentError(absl::StrCat("--unknown_fields: '", unknown_fields, "' is not refuse or note"));
+  }
+  options.unknown_fields = unknown_fields == "note" ? UnknownFields::kNote : UnknownFields::kRefuse;
   return options;
 }
 
@@ -238,7 +246,8 @@ int Fail(const absl::Status& status, int exit_status = kExitFailed) {
 }
 
 SceneInputOptions InputOptions(const RunOptions& run_options) {
-  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension, run_options.repair_borders};
+  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension, run_options.repair_borders,
+          run_options.unknown_fields};
 }
 
 // Returns the first scene of the file.
@@ -247,7 +256,12 @@ absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const RunOptio
   absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
   if (!input.ok()) return input.status();
   if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
-  return std::move((*input)->scene);
+  v1::Scene scene = std::move((*input)->scene);
+  if (options.unknown_fields == UnknownFields::kNote) {
+    scene.DiscardUnknownFields();
+    scene.clear_schema_version();
+  }
+  return scene;
 }
 
 // Returns the exit status.

@@ -38,7 +38,8 @@ int64_t FileSize(const std::string& path) {
 std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
 // Returns version, seed and the options that change verdicts; without what is known of the input.
-v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad, bool repair_borders) {
+v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad,
+                           const RunOptions& run_options) {
   v1::RunMetadata run;
   run.set_version(BuildVersion());
   run.set_seed(options.seed);
@@ -46,7 +47,8 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(NumberOption("min_probability", options.checker.min_probability));
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
-  if (repair_borders) run.add_options("repair_borders=true");
+  if (run_options.repair_borders) run.add_options("repair_borders=true");
+  if (run_options.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
@@ -177,7 +179,7 @@ class Run {
   // Errors of the output are in output_error_ too.
   absl::Status ReplayScene(const std::string& file, SceneInput& input, replay::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
-    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene);
+    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, input_options_.unknown_fields);
     if (!scene.ok()) return scene.status();
     v1::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
@@ -192,7 +194,9 @@ class Run {
       cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
       cycle.verdicts.mutable_run()->set_input_digest(input.digest);
       if (row.cycles() == 0) {
-        for (const std::string& note : input.notes) cycle.verdicts.add_notes(ValidUtf8(note));
+        for (const auto& list : {input.notes, scene->notes}) {
+          for (const std::string& note : list) cycle.verdicts.add_notes(ValidUtf8(note));
+        }
       }
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
@@ -275,14 +279,14 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
-  const v1::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options.repair_borders);
+  const v1::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
   if ((*directory)->found_interrupted()) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
   const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension,
-                                        run_options.repair_borders};
+                                        run_options.repair_borders, run_options.unknown_fields};
   Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);
   std::printf("%s\n", TerminalHeading().c_str());
   if (absl::Status status = run.ReplayAll(); !status.ok()) return status;

@@ -13,12 +13,13 @@
 
 namespace collision2d::planner {
 
-// How a run reads and writes; none of it but repair_borders changes a verdict.
+// How a run reads and writes; none of it but repair_borders and unknown_fields changes a verdict.
 struct RunOptions {
   RecordRange records;
   // See SceneInputOptions.
   std::string default_extension;
   bool repair_borders = false;
+  UnknownFields unknown_fields = UnknownFields::kRefuse;
   RunOutputs outputs;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
   bool timings = true;

@@ -109,6 +109,14 @@ run 1 missing.pb empty.pb noise.pb --out=out/all_bad
 [ "$(wc -l < stderr)" -eq 3 ] || fail "$command: not three lines in stderr"
 has stdout "total of 0 scenes"
 
+# A scene of a newer version.
+{ cat alpha.textproto; echo 'schema_version: 2 news { a: 1 }'; } > newer.textproto
+run 1 newer.textproto --out=out/newer
+has stderr 'newer.textproto:'
+run 0 newer.textproto --unknown_fields=note --out=out/newer
+has stdout 'has no field named "news"'
+has stdout 'schema version 2, newer than 1'
+
 # Bad flags.
 while read -r flag reason; do
   run 2 alpha.textproto "$flag" --out=out/flags
@@ -126,6 +134,7 @@ done << END
 --time_tolerance_s=0 --time_tolerance_s: 0 is not above 0 and at most
 --time_tolerance_s=1e999 --time_tolerance_s: inf is not above 0 and at most
 --epsilon_m=nan --epsilon_m: nan is not above 0 and at most
+--unknown_fields=x --unknown_fields: 'x' is not refuse or note
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
 --min_probability=2 --min_probability: 2 is not within [0, 1]

@@ -26,15 +26,15 @@ absl::Status Annotated(const std::string& path, const absl::Status& status) {
 
 std::vector<std::string> RepairBordersOf(v1::Scene* scene) {
   std::vector<RoadLine> borders;
-  for (const v1::RoadLine& line : scene->road_border()) {
+  for (const v1::RoadLine& line : scene->road_borders()) {
     borders.push_back({line.id(), {}});
     for (const v1::Point& point : line.points()) borders.back().points.push_back({point.x(), point.y()});
   }
   RepairedBorders repaired = RepairBorders(borders);
   if (repaired.notes.empty()) return {};
-  scene->clear_road_border();
+  scene->clear_road_borders();
   for (const RoadLine& border : repaired.borders) {
-    v1::RoadLine* line = scene->add_road_border();
+    v1::RoadLine* line = scene->add_road_borders();
     line->set_id(border.id);
     for (const Vec2 point : border.points) {
       v1::Point* added = line->add_points();
@@ -68,7 +68,7 @@ absl::Status SceneInputReader::Open() {
                                                    "\"; known are .textproto, .txtpb, .pb, .pbs and .xml"));
   }
   if (format != SceneFormat::kStream) options_.records = {};
-  absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format);
+  absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path_, format, options_.unknown_fields);
   if (!reader.ok()) return reader.status();
   reader_ = *std::move(reader);
   return absl::OkStatus();
@@ -118,8 +118,10 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
   is_done_ = reader_->is_lost();
   if (!scene.ok()) return scene.status();
   if (!scene->has_value()) return end();
-  SceneInput input{**std::move(scene), {}, reader_->digest()};
-  if (options_.repair_borders) input.notes = RepairBordersOf(&input.scene);
+  SceneInput input{**std::move(scene), reader_->notes(), reader_->digest()};
+  if (!options_.repair_borders) return input;
+  const std::vector<std::string> repairs = RepairBordersOf(&input.scene);
+  input.notes.insert(input.notes.end(), repairs.begin(), repairs.end());
   return input;
 }
 

@@ -13,13 +13,14 @@
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/scene_reader.h"
+#include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {
 
 // A scene as read from its file, not yet validated.
 struct SceneInput {
   v1::Scene scene;
-  std::vector<std::string> notes;  // What an importer repaired or dropped.
+  std::vector<std::string> notes;  // What an importer or the reader repaired, replaced or dropped.
   std::string digest;              // See proto RunMetadata.input_digest.
 };
 
@@ -39,6 +40,7 @@ struct SceneInputOptions {
   // Repairs borders of the road, as RepairBorders (planner_adapter/road/border_outline.h) does, and
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
+  UnknownFields unknown_fields = UnknownFields::kRefuse;
 };
 
 // Returns whether the extension is one that is read.

@@ -86,7 +86,7 @@ TEST(SceneInputsTest, AnImportersNotesComeWithTheScene) {
 
 TEST(SceneInputsTest, RecordedBordersAreRepairedOnDemand) {
   const std::string path = WriteTestFile(EmptyTestDirectory(), "a.textproto", R"pb(
-    road_border {
+    road_borders {
       id: "edge"
       points { x: 450000 y: 5400000 }
       points { x: 450080 y: 5400000 }
@@ -94,7 +94,7 @@ TEST(SceneInputsTest, RecordedBordersAreRepairedOnDemand) {
       points { x: 450000 y: 5400080 }
       points { x: 450000 y: 5400000.5 }
     }
-    road_border {
+    road_borders {
       id: "island"
       points { x: 450010 y: 5400009.5 }
       points { x: 450010 y: 5400020 }
@@ -106,24 +106,24 @@ TEST(SceneInputsTest, RecordedBordersAreRepairedOnDemand) {
   const auto read = [&](bool repair) { return **SceneInputReader(path, {{}, {}, "", repair}).Next(); };
   const SceneInput repaired = read(true);
   EXPECT_THAT(repaired.notes,
-              ElementsAre(HasSubstr("road_border[1] (\"island\"): its end was cut at (450010, 5400010)"),
-                          "road_border[0] (\"edge\"): it was closed"));
-  ASSERT_EQ(repaired.scene.road_border_size(), 2);
-  EXPECT_EQ(repaired.scene.road_border(0).id(), "edge");
-  ASSERT_EQ(repaired.scene.road_border(0).points_size(), 6);
-  EXPECT_EQ(repaired.scene.road_border(0).points(4).y(), 5400000.5);
-  EXPECT_EQ(repaired.scene.road_border(0).points(5).y(), 5400000.0);
-  ASSERT_EQ(repaired.scene.road_border(1).points_size(), 5);
-  EXPECT_EQ(repaired.scene.road_border(1).points(0).y(), 5400010.0);
-  EXPECT_EQ(repaired.scene.road_border(1).points(4).x(), 450010.0);
+              ElementsAre(HasSubstr("road_borders[1] (\"island\"): its end was cut at (450010, 5400010)"),
+                          "road_borders[0] (\"edge\"): it was closed"));
+  ASSERT_EQ(repaired.scene.road_borders_size(), 2);
+  EXPECT_EQ(repaired.scene.road_borders(0).id(), "edge");
+  ASSERT_EQ(repaired.scene.road_borders(0).points_size(), 6);
+  EXPECT_EQ(repaired.scene.road_borders(0).points(4).y(), 5400000.5);
+  EXPECT_EQ(repaired.scene.road_borders(0).points(5).y(), 5400000.0);
+  ASSERT_EQ(repaired.scene.road_borders(1).points_size(), 5);
+  EXPECT_EQ(repaired.scene.road_borders(1).points(0).y(), 5400010.0);
+  EXPECT_EQ(repaired.scene.road_borders(1).points(4).x(), 450010.0);
   EXPECT_THAT(read(false).notes, IsEmpty());
-  EXPECT_EQ(read(false).scene.road_border(0).points_size(), 5);
+  EXPECT_EQ(read(false).scene.road_borders(0).points_size(), 5);
 }
 
 TEST(SceneInputsTest, ThereMayBeNothingToRepair) {
   const std::string directory = EmptyTestDirectory();
-  for (const char* text : {"id: 'none'", "road_border { id: 'a' } road_border { points { x: nan y: 0 } }",
-                           "road_border { id: 'a' points { x: 0 } points { x: 9 } points { x: 9 } }"}) {
+  for (const char* text : {"id: 'none'", "road_borders { id: 'a' } road_borders { points { x: nan y: 0 } }",
+                           "road_borders { id: 'a' points { x: 0 } points { x: 9 } points { x: 9 } }"}) {
     const std::string path = WriteTestFile(directory, "a.textproto", text);
     const auto read = [&](bool repair) { return **SceneInputReader(path, {{}, {}, "", repair}).Next(); };
     EXPECT_THAT(read(true).notes, IsEmpty());

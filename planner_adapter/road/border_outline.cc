@@ -305,7 +305,7 @@ RepairedBorders RepairBorders(absl::Span<const RoadLine> borders) {
   RepairedBorders repaired{{borders.begin(), borders.end()}, {}};
   repaired.notes = CutOvershoots(kNearlyClosed_m, &repaired.borders);
   const auto note = [&](size_t i, absl::string_view what) {
-    repaired.notes.push_back(absl::StrFormat("road_border[%d] (\"%s\"): %s", i, borders[i].id, what));
+    repaired.notes.push_back(absl::StrFormat("road_borders[%d] (\"%s\"): %s", i, borders[i].id, what));
   };
   for (size_t i = 0; i < borders.size(); ++i) {
     if (!IsNearlyClosed(repaired.borders[i])) continue;

@@ -213,7 +213,7 @@ TEST(BorderOutlineTest, RepairClosesRingsAndCutsThem) {
   const std::vector<Vec2> open_ring = {{0, 0}, {8, 0}, {8, 8}, {0, 8}, {0, 0.25}};
   // It overshoots its first point, and crosses its first side.
   const std::vector<Vec2> overshooting = {{0, 0}, {8, 0}, {8, 8}, {1, 8}, {1, -0.5}, {0, 0}};
-  EXPECT_THAT(RepairBorders({{"a", open_ring}}).notes, ElementsAre("road_border[0] (\"a\"): it was closed"));
+  EXPECT_THAT(RepairBorders({{"a", open_ring}}).notes, ElementsAre("road_borders[0] (\"a\"): it was closed"));
   EXPECT_EQ(RepairBorders({{"a", open_ring}}).borders[0].points.size(), 6u);
   const RepairedBorders cut =
       RepairBorders({{"a", overshooting}, {"b", kIsland}, {"c", {{7, 3}, {7, 4}, {9, 4}, {9, 3}, {7, 3}}}});
@@ -238,10 +238,10 @@ TEST(BorderOutlineTest, RepairCutsOvershootsOfOpenLines) {
   EXPECT_FALSE(OutlineOfBorders(PiecesOfBorders(borders), &NameOf).ok());
   const RepairedBorders repaired = RepairBorders(borders);
   EXPECT_THAT(repaired.notes,
-              ElementsAre("road_border[2] (\"left\"): its end was cut at (15, 9), where it meets the beginning of "
-                          "road_border[3] (\"west\")",
-                          "road_border[0] (\"right\"): its end was cut at (20, 0), where it meets the beginning of "
-                          "road_border[1] (\"ramp\")"));
+              ElementsAre("road_borders[2] (\"left\"): its end was cut at (15, 9), where it meets the beginning of "
+                          "road_borders[3] (\"west\")",
+                          "road_borders[0] (\"right\"): its end was cut at (20, 0), where it meets the beginning of "
+                          "road_borders[1] (\"ramp\")"));
   EXPECT_THAT(repaired.borders[0].points, ElementsAre(Vec2{0, 0}, Vec2{10, 0}, Vec2{20, 0}));
   EXPECT_THAT(repaired.borders[1].points, ElementsAre(Vec2{20, 0}, Vec2{20, 5}, Vec2{40, 5}));
   EXPECT_THAT(repaired.borders[2].points, ElementsAre(Vec2{40, 9}, Vec2{15, 9}));
@@ -313,7 +313,7 @@ TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {
   // Of two lines that begin beside an end the one that cuts less is next.
   const RepairedBorders two =
       RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{9.5, -0.5}, {9.5, 9}}}, {"c", {{9.75, -0.25}, {9.75, 9}}}});
-  EXPECT_THAT(two.notes, ElementsAre(HasSubstr("where it meets the beginning of road_border[2]")));
+  EXPECT_THAT(two.notes, ElementsAre(HasSubstr("where it meets the beginning of road_borders[2]")));
 }
 
 TEST(BorderOutlineTest, NoPieces) { EXPECT_TRUE(OutlineOf({})->pieces.empty()); }

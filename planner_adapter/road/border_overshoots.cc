@@ -56,7 +56,7 @@ struct Cut {
 };
 
 std::string NameOf(const std::vector<RoadLine>& borders, size_t line) {
-  return absl::StrFormat("road_border[%d] (\"%s\")", line, borders[line].id);
+  return absl::StrFormat("road_borders[%d] (\"%s\")", line, borders[line].id);
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ absl::StatusOr<Road> Road::Create(const std::vector<OutlinePiece>& pieces) {
 absl::StatusOr<Road> Road::OfBorders(absl::Span<const RoadLine> borders) {
   const std::vector<OutlinePiece> pieces = PiecesOfBorders(borders);
   const auto name_of_line = [&](size_t line) {
-    return absl::StrFormat("road_border[%d] (\"%s\")", line, borders[line].id);
+    return absl::StrFormat("road_borders[%d] (\"%s\")", line, borders[line].id);
   };
   absl::StatusOr<Road> road =
       OfPieces(pieces, [&](int piece) { return name_of_line(static_cast<size_t>(pieces[piece].line)); });

@@ -257,7 +257,7 @@ TEST(RoadTest, RoadsAtTheLimitOfCoordinates) {
   EXPECT_TRUE(
       Road::OfBorders({{"", {{0, limit_m - 100}, {100, limit_m - 100}, {50, limit_m}, {0, limit_m - 100}}}}).ok());
   ExpectRefused(Road::OfBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(),
-                {"road_border[0] (\"far\")"});
+                {"road_borders[0] (\"far\")"});
 }
 
 // A search that ends before it has found how deep the body is reports that.
@@ -279,13 +279,13 @@ TEST(RoadTest, NotesNameBorders) {
   const std::vector<Vec2> ring = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}};
   const Road road = *Road::OfBorders({{"edge", ring}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
   ASSERT_EQ(road.notes().size(), 1u);
-  EXPECT_TRUE(absl::StrContains(road.notes()[0], "road_border[1] (\"kerb\"): it is wound as the edge of a road"));
+  EXPECT_TRUE(absl::StrContains(road.notes()[0], "road_borders[1] (\"kerb\"): it is wound as the edge of a road"));
   // The road is on the left of an open line, whose ends are 0.5 m apart.
   const Road open = *Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}});
   ASSERT_EQ(open.notes().size(), 1u);
-  EXPECT_TRUE(absl::StrContains(open.notes()[0], "road_border[0] (\"edge\"): its ends are 0.5 m apart"));
+  EXPECT_TRUE(absl::StrContains(open.notes()[0], "road_borders[0] (\"edge\"): its ends are 0.5 m apart"));
   ExpectRefused(Road::OfBorders({{"edge", ring}, {"kerb", {{5, 5}, {12, 5}, {12, 6}, {5, 5}}}}).status(),
-                {"road_border[0] (\"edge\")", "cannot be decided at (9, 5)"});
+                {"road_borders[0] (\"edge\")", "cannot be decided at (9, 5)"});
 }
 
 TEST(RoadTest, BodyWithoutShapesIsInside) {

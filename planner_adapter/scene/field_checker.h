@@ -47,6 +47,14 @@ class FieldPath {
   int64_t index_ = kNoIndex;
 };
 
+// What was read as contours (Polygon.is_contour): their number, that of the polygons which they
+// became, and how many of them were clockwise.
+struct ContourCounts {
+  int64_t contours = 0;
+  int64_t parts = 0;
+  int64_t clockwise = 0;
+};
+
 // Checks the values of a message and keeps the first violation, as "path: value what is wrong".
 // Later violations are ignored, so that a conversion can be written as a list of checks; it tests
 // ok() only where continuing would be wrong or wasteful. A check that passes allocates nothing.
@@ -56,6 +64,8 @@ class FieldChecker {
 
   // OK, or InvalidArgument for the first violation.
   const absl::Status& status() const { return status_; }
+
+  ContourCounts& contours() { return contours_; }
 
   void Fail(const FieldPath& path, absl::string_view what);
 
@@ -89,6 +99,7 @@ class FieldChecker {
   void FailMagnitude(const FieldPath& path, double value, double limit, absl::string_view unit);
 
   absl::Status status_;
+  ContourCounts contours_;
 };
 
 // Returns the shortest decimal that reads back as `value`; "nan", "inf" or "-inf" if it is not

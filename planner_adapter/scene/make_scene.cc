@@ -47,7 +47,14 @@ class SceneMaker {
     MakeMargins();
     CheckRss(input_.rss, root_.Field("rss"), checker_);
     scene_.rss = input_.rss;
+    MakeAttachments();
     if (!checker_.ok()) return checker_.status();
+    scene_.notes = std::move(input_.notes);
+    const ContourCounts& contours = checker_.contours();
+    if (contours.contours > 0) {
+      scene_.notes.push_back(absl::StrCat(contours.contours, " contours are read as ", contours.parts,
+                                          " convex polygons; ", contours.clockwise, " were clockwise."));
+    }
     return std::move(scene_);
   }
 
@@ -85,9 +92,11 @@ class SceneMaker {
   // *count: the ego vehicle's shapes so far.
   std::vector<ConvexPolygon> EgoShapes(const FieldPath& path, const std::vector<input::Shape>& shapes, size_t* count) {
     if (shapes.empty()) checker_.Fail(path.Field("shapes"), "empty; at least one shape is needed");
-    *count += shapes.size();
-    checker_.Count(path.Field("shapes"), static_cast<double>(*count), kMaxEgoShapes, "shapes");
-    return ValidShapes(shapes, Vec2{}, path, "shapes", checker_);
+    checker_.Count(path.Field("shapes"), static_cast<double>(*count + shapes.size()), kMaxEgoShapes, "shapes");
+    std::vector<ConvexPolygon> valid = ValidShapes(shapes, Vec2{}, path, "shapes", checker_);
+    *count += valid.size();
+    checker_.Count(path.Field("shapes"), static_cast<double>(*count), kMaxEgoShapes, "shapes, with those of contours");
+    return valid;
   }
 
   // `height` is the span that applies, of which these may be a part.
@@ -124,12 +133,12 @@ class SceneMaker {
                     scene_.drivable_area);
     }
     if (!input_.drivable_area.empty() && !input_.road_borders.empty()) {
-      checker_.Fail(root_.Field("road_border"),
+      checker_.Fail(root_.Field("road_borders"),
                     absl::StrCat(input_.road_borders.size(), " lines beside ", input_.drivable_area.size(),
                                  " polygons of drivable_area; only one of the two is possible"));
     }
-    MoveRoadLines(scene_.origin, root_, "road_border", checker_, input_.road_borders);
-    MoveRoadLines(scene_.origin, root_, "lane_boundary", checker_, input_.lane_boundaries);
+    MoveRoadLines(scene_.origin, root_, "road_borders", checker_, input_.road_borders);
+    MoveRoadLines(scene_.origin, root_, "lane_boundaries", checker_, input_.lane_boundaries);
     scene_.road_borders = std::move(input_.road_borders);
     scene_.lane_boundaries = std::move(input_.lane_boundaries);
   }
@@ -163,9 +172,10 @@ class SceneMaker {
       if (obstacle.shapes.empty() && obstacle.polytopes.empty()) {
         checker_.Fail(path.Field("shapes"), "empty; at least one shape or polytope is needed");
       }
+      if (!obstacle.predictions.empty()) checker_.Fail(path.Field("predictions"), "a static obstacle has none");
       scene_.static_obstacles.push_back(
           {obstacle.id, obstacle.type, ValidShapes(obstacle.shapes, scene_.origin, path, "shapes", checker_),
-           obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_)});
+           obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_), obstacle.kind});
     }
   }
 
@@ -181,21 +191,35 @@ class SceneMaker {
                                          ValidShapes(obstacle.shapes, Vec2{}, path, "shapes", checker_),
                                          {},
                                          obstacle.height,
-                                         ValidSolids(obstacle.polytopes, Vec2{}, path, checker_)});
+                                         ValidSolids(obstacle.polytopes, Vec2{}, path, checker_),
+                                         obstacle.kind});
     }
   }
 
   // Shapes that a prediction places at one instant.
-  static size_t ShapesOf(const input::Prediction& prediction, const MovingObstacle& obstacle) {
+  template <typename AnyPrediction>
+  static size_t ShapesOf(const AnyPrediction& prediction, const MovingObstacle& obstacle) {
     size_t shapes = obstacle.shapes.size() + obstacle.solids.size();
     for (const auto* const list : {&prediction.occupancies, &prediction.timed_shapes}) {
-      for (const input::TimedShapes& timed : *list) shapes = std::max(shapes, timed.shapes.size());
+      for (const auto& timed : *list) shapes = std::max(shapes, timed.shapes.size());
     }
     return shapes;
   }
 
   void MakePredictions() {
-    size_t shapes = 0;
+    for (size_t i = 0; i < input_.moving_obstacles.size() && checker_.ok(); ++i) {
+      const FieldPath owner = root_.Element("moving_obstacles", i);
+      input::Obstacle& obstacle = input_.moving_obstacles[i];
+      for (size_t k = 0; k < obstacle.predictions.size() && checker_.ok(); ++k) {
+        const FieldPath path = owner.Element("predictions", k);
+        input::Prediction& prediction = obstacle.predictions[k];
+        if (!prediction.obstacle_id.empty() && prediction.obstacle_id != obstacle.id) {
+          checker_.Fail(path.Field("obstacle_id"), absl::StrCat(Quote(prediction.obstacle_id), " is not the id of ",
+                                                                Quote(obstacle.id), ", which contains it"));
+        }
+        MakePrediction(path, prediction, i);
+      }
+    }
     for (size_t i = 0; i < input_.predictions.size() && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("predictions", i);
       input::Prediction& prediction = input_.predictions[i];
@@ -204,24 +228,42 @@ class SceneMaker {
         return checker_.Fail(path.Field("obstacle_id"),
                              absl::StrCat(Quote(prediction.obstacle_id), " names no moving obstacle"));
       }
-      MovingObstacle& obstacle = scene_.moving_obstacles[found->second];
-      const bool has_shapes = !obstacle.shapes.empty() || !obstacle.solids.empty() || !prediction.timed_shapes.empty();
-      if (!prediction.poses.empty() && !has_shapes) {
-        const FieldPath owner = root_.Element("moving_obstacles", found->second);
-        checker_.Fail(
-            owner.Field("shapes"),
-            absl::StrCat("empty; predictions[", i, "] gives poses, so at least one shape or polytope is needed"));
-      }
-      shapes += ShapesOf(prediction, obstacle);
-      checker_.Count(path, static_cast<double>(shapes), kMaxMovingShapes,
-                     "shapes of moving obstacles up to this hypothesis");
-      if (checker_.ok()) obstacle.predictions.push_back(ValidPrediction(prediction, motion_, path, checker_));
+      MakePrediction(path, prediction, found->second);
     }
     for (size_t i = 0; i < scene_.moving_obstacles.size() && checker_.ok(); ++i) {
       if (!scene_.moving_obstacles[i].predictions.empty()) continue;
       checker_.Fail(root_.Element("moving_obstacles", i),
                     absl::StrCat(Quote(scene_.moving_obstacles[i].id), " has no prediction"));
     }
+  }
+
+  // Adds the prediction at `path` to the moving obstacle `index`.
+  void MakePrediction(const FieldPath& path, input::Prediction& prediction, size_t index) {
+    MovingObstacle& obstacle = scene_.moving_obstacles[index];
+    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.solids.empty() || !prediction.timed_shapes.empty();
+    if (!prediction.poses.empty() && !has_shapes) {
+      const FieldPath owner = root_.Element("moving_obstacles", index);
+      checker_.Fail(owner.Field("shapes"), absl::StrCat("empty; ", path.ToString(),
+                                                        " gives poses, so at least one shape or polytope is needed"));
+    }
+    const auto count = [&](size_t shapes) {
+      checker_.Count(path, static_cast<double>(shapes), kMaxMovingShapes,
+                     "shapes of moving obstacles up to this hypothesis");
+    };
+    count(moving_shapes_ + ShapesOf(prediction, obstacle));
+    if (!checker_.ok()) return;
+    obstacle.predictions.push_back(ValidPrediction(prediction, motion_, path, checker_));
+    // Contours may have become several shapes.
+    moving_shapes_ += ShapesOf(obstacle.predictions.back(), obstacle);
+    count(moving_shapes_);
+  }
+
+  void MakeAttachments() {
+    for (size_t i = 0; i < input_.attachments.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("attachments", i);
+      checker_.Name(path.Field("name"), input_.attachments[i].name);
+    }
+    scene_.attachments = std::move(input_.attachments);
   }
 
   void MakeCandidates() {
@@ -358,6 +400,7 @@ class SceneMaker {
   const FieldPath root_;
   FieldChecker checker_;
   Scene scene_;
+  size_t moving_shapes_ = 0;  // Of all hypotheses so far.
   // Which field uses an obstacle's id. They refer to the input.
   absl::flat_hash_map<absl::string_view, NameOwner> obstacle_owners_;
   absl::flat_hash_map<absl::string_view, size_t> moving_index_;

@@ -15,62 +15,62 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Adds a valid line to a road border.
-v1::RoadLine& AddBorder(v1::Scene& s) { return *s.add_road_border() = s.lane_boundary(0); }
+v1::RoadLine& AddBorder(v1::Scene& s) { return *s.add_road_borders() = s.lane_boundaries(0); }
 
 TEST(RoadAndGoalRefusalTest, LaneBoundaries) {
   ExpectRefusals({
-      {[](auto& s) { s.mutable_lane_boundary(0)->clear_id(); }, "lane_boundary[0].id: empty; a name is needed"},
-      {[](auto& s) { s.mutable_lane_boundary(0)->set_id("\xFF"); },
-       "lane_boundary[0].id: \"\\xff\" is not valid UTF-8"},
-      {[](auto& s) { s.mutable_lane_boundary(0)->clear_points(); },
-       "lane_boundary[0].points: 0 points; at least 2 are needed"},
-      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points()->RemoveLast(); },
-       "lane_boundary[0].points: 1 points; at least 2 are needed"},
-      {[](auto& s) { *s.mutable_lane_boundary(0)->mutable_points(1) = s.lane_boundary(0).points(0); },
-       "lane_boundary[0].points[1]: (100, 205) repeats points[0]"},
-      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points(1)->set_x(kNaN); },
-       "lane_boundary[0].points[1].x: nan is not finite"},
-      {[](auto& s) { s.mutable_lane_boundary(0)->mutable_points(0)->set_y(-1e9); },
-       "lane_boundary[0].points[0].y: -1e+09 m is beyond the limit of 1e+08 m"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->clear_id(); }, "lane_boundaries[0].id: empty; a name is needed"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->set_id("\xFF"); },
+       "lane_boundaries[0].id: \"\\xff\" is not valid UTF-8"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->clear_points(); },
+       "lane_boundaries[0].points: 0 points; at least 2 are needed"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->mutable_points()->RemoveLast(); },
+       "lane_boundaries[0].points: 1 points; at least 2 are needed"},
+      {[](auto& s) { *s.mutable_lane_boundaries(0)->mutable_points(1) = s.lane_boundaries(0).points(0); },
+       "lane_boundaries[0].points[1]: (100, 205) repeats points[0]"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->mutable_points(1)->set_x(kNaN); },
+       "lane_boundaries[0].points[1].x: nan is not finite"},
+      {[](auto& s) { s.mutable_lane_boundaries(0)->mutable_points(0)->set_y(-1e9); },
+       "lane_boundaries[0].points[0].y: -1e+09 m is beyond the limit of 1e+08 m"},
       {[](auto& s) {
-         s.mutable_lane_boundary(0)
+         s.mutable_lane_boundaries(0)
              ->GetReflection()
-             ->MutableUnknownFields(s.mutable_lane_boundary(0))
+             ->MutableUnknownFields(s.mutable_lane_boundaries(0))
              ->AddVarint(77, 1);
        },
-       "lane_boundary[0]: holds field number 77, which this version does not know"},
+       "lane_boundaries[0]: holds field number 77, which this version does not know"},
   });
 }
 
 TEST(RoadAndGoalRefusalTest, RoadBorders) {
   ExpectRefusals({
       {[](auto& s) { AddBorder(s); },
-       "road_border: 1 lines beside 1 polygons of drivable_area; only one of the two is possible"},
+       "road_borders: 1 lines beside 1 polygons of drivable_area; only one of the two is possible"},
       {[](auto& s) {
          s.clear_drivable_area();
          AddBorder(s);
          AddBorder(s).mutable_points(1)->set_y(kInf);
        },
-       "road_border[1].points[1].y: inf is not finite"},
+       "road_borders[1].points[1].y: inf is not finite"},
       {[](auto& s) {
          s.clear_drivable_area();
          AddBorder(s).clear_id();
        },
-       "road_border[0].id: empty; a name is needed"},
+       "road_borders[0].id: empty; a name is needed"},
   });
 }
 
 TEST(RoadAndGoalRefusalTest, RoadFeatures) {
   const auto add = [](v1::Scene& s) {
     v1::RoadFeature& feature = *s.add_road_features();
-    feature.set_kind(v1::RoadFeature::STOP_LINE);
-    *feature.add_points() = s.lane_boundary(0).points(0);
+    feature.set_kind(v1::RoadFeature::KIND_STOP_LINE);
+    *feature.add_points() = s.lane_boundaries(0).points(0);
     return &feature;
   };
   ExpectRefusals({
       {[&](auto& s) { add(s)->clear_kind(); }, "road_features[0].kind: 0 is no kind of feature"},
       {[&](auto& s) { add(s)->set_kind(static_cast<v1::RoadFeature::Kind>(5)); },
-       "road_features[0].kind: 5 is no kind of feature"},
+       "road_features[0].kind: holds value 5 of kind, which this version does not know"},
       {[&](auto& s) { add(s)->set_text("\xFF"); }, "road_features[0].text: \"\\xff\" is not valid UTF-8"},
       {[&](auto& s) { add(s)->clear_points(); }, "road_features[0].points: empty; at least one point is needed"},
       {[&](auto& s) { add(s)->mutable_points(0)->set_x(kNaN); }, "road_features[0].points[0].x: nan is not finite"},

@@ -83,12 +83,35 @@ struct Prediction {
 // See proto HeightSpan.
 using HeightSpan = solid::ZSpan;
 
+// See proto ObstacleKind, which has the same numbers.
+enum class ObstacleKind {
+  kUnspecified,
+  kCar,
+  kTruck,
+  kBus,
+  kTrain,
+  kMotorcycle,
+  kBicycle,
+  kPedestrian,
+  kAnimal,
+  kOtherVehicle,
+  kStructure,
+  kWorkZone,
+};
+
+// Content of the caller's, under a name; never interpreted.
+struct Attachment {
+  std::string name;
+  std::string content;
+};
+
 struct StaticObstacle {
   std::string id;
   std::string type;
   std::vector<ConvexPolygon> shapes;  // Local frame.
   std::optional<HeightSpan> height;   // The height span of the shapes.
   std::vector<Solid> solids = {};     // Local frame.
+  ObstacleKind kind = ObstacleKind::kUnspecified;
 };
 
 struct MovingObstacle {
@@ -98,6 +121,7 @@ struct MovingObstacle {
   std::vector<Prediction> predictions;  // At least one.
   std::optional<HeightSpan> height;     // The height span of the shapes.
   std::vector<Solid> solids = {};       // Body frame.
+  ObstacleKind kind = ObstacleKind::kUnspecified;
 };
 
 // A part of the ego vehicle that has poses of its own, as a trailer.
@@ -196,6 +220,10 @@ struct Margins {
   }
 };
 
+// The version of the schema (Scene.schema_version of collision2d/v1/scene.proto) that this library
+// knows and writes.
+inline constexpr int kSchemaVersion = 1;
+
 struct Scene {
   std::string id;
   Vec2 origin;  // Scene frame.
@@ -217,6 +245,8 @@ struct Scene {
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
   Margins margins = {};
+  std::vector<Attachment> attachments = {};
+  std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.
 };
 
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,

@@ -29,8 +29,8 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
   const std::string candidate = "candidates { poses { time_s: 6 x: 1.2 y: 2.7 } }";
   const std::string path = "reference_path { x: 3.2 y: -4.2 }";
   const std::string area = "drivable_area { vertices { x: 5.2 y: 6.2 } }";
-  const std::string border = "road_border { points { x: 11.2 y: 12.2 } }";
-  const std::string boundary = "lane_boundary { points { x: 13.2 y: 14.2 } }";
+  const std::string border = "road_borders { points { x: 11.2 y: 12.2 } }";
+  const std::string boundary = "lane_boundaries { points { x: 13.2 y: 14.2 } }";
   const std::string goal = "goals { area { disc { center { x: 15.2 y: 16.2 } } } }";
   const std::string box = "static_obstacles { shapes { rectangle { center { x: 7.2 y: 8.2 } } } }";
   const std::string poses = "predictions { poses { time_s: 4 x: 9.2 y: 10.2 } }";
@@ -38,7 +38,7 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
       {"", {0.0, 0.0}, 0.0},
       {"goals {}", {0.0, 0.0}, 0.0},
       {goal, {15.0, 16.0}, 0.0},
-      {"lane_boundary {}" + goal, {0.0, 0.0}, 0.0},
+      {"lane_boundaries {}" + goal, {0.0, 0.0}, 0.0},
       {boundary + goal, {13.0, 14.0}, 0.0},
       {poses + boundary + goal, {9.0, 10.0}, 4.0},
       {poses, {9.0, 10.0}, 4.0},
@@ -50,7 +50,7 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
       {"static_obstacles { shapes {} }", {0.0, 0.0}, 0.0},
       {"static_obstacles {}", {0.0, 0.0}, 0.0},
       {box + poses, {7.0, 8.0}, 4.0},
-      {"road_border {}" + box + poses, {0.0, 0.0}, 4.0},
+      {"road_borders {}" + box + poses, {0.0, 0.0}, 4.0},
       {border + box + poses, {11.0, 12.0}, 4.0},
       {area + border + box + poses, {5.0, 6.0}, 4.0},
       {area + box + poses, {5.0, 6.0}, 4.0},

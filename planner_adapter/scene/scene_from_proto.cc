@@ -1,9 +1,13 @@
 #include "planner_adapter/scene/scene_from_proto.h"
 
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/numeric/int128.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -25,21 +29,33 @@
 namespace collision2d::planner {
 namespace {
 
+static_assert(static_cast<int>(ObstacleKind::kWorkZone) == v1::OBSTACLE_KIND_WORK_ZONE);
+
 template <typename Message>
 using Repeated = google::protobuf::RepeatedPtrField<Message>;
 
 // Translates messages, each of which is at a path, into plain structs.
 class Translator {
-  // Reports a field that is missing from this version's schema: what a newer producer writes there
-  // (an obstacle, say) must not be dropped silently.
+  // Refuses or notes what the message holds that is missing from this version's schema.
   void Known(const FieldPath& path, const google::protobuf::Message& message) {
     const google::protobuf::UnknownFieldSet& unknown = message.GetReflection()->GetUnknownFields(message);
-    if (unknown.empty()) return;
-    const int number = unknown.field(0).number();
-    const google::protobuf::FieldDescriptor* known = message.GetDescriptor()->FindFieldByNumber(number);
-    if (known != nullptr)
-      return checker_.Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
-    checker_.Fail(path, absl::StrCat("holds field number ", number, ", which this version does not know"));
+    for (int i = 0; i < unknown.field_count() && checker_.ok(); ++i) {
+      const int number = unknown.field(i).number();
+      const google::protobuf::FieldDescriptor* known = message.GetDescriptor()->FindFieldByNumber(number);
+      if (known != nullptr) {
+        checker_.Fail(path, absl::StrCat("holds ", known->name(), " as another type of field"));
+      } else {
+        Unknown(path, message.GetDescriptor()->name(), absl::StrCat("field number ", number));
+      }
+    }
+  }
+
+  void Unknown(const FieldPath& path, absl::string_view type, absl::string_view what) {
+    if (unknown_fields_ == UnknownFields::kRefuse) {
+      return checker_.Fail(path, absl::StrCat("holds ", what, ", which this version does not know"));
+    }
+    PassedOver& passed_over = passed_over_[absl::StrCat(what, " of ", type)];
+    if (passed_over.count++ == 0) passed_over.first = path.ToString();
   }
 
   // The repeated field `name` of the message at `path`.
@@ -65,7 +81,7 @@ class Translator {
 
   input::Polygon Translated(const FieldPath& path, const v1::Polygon& polygon) {
     Known(path, polygon);
-    return {List(path, "vertices", polygon.vertices()), polygon.radius_m()};
+    return {List(path, "vertices", polygon.vertices()), polygon.radius_m(), polygon.is_contour()};
   }
 
   input::Rectangle Translated(const FieldPath& path, const v1::Rectangle& box) {
@@ -139,8 +155,52 @@ class Translator {
 
   Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
     Known(path, trajectory);
-    return {trajectory.id(), List(path, "poses", trajectory.poses()), trajectory.cost(),
+    return {trajectory.id(), Poses(path, trajectory), trajectory.cost(),
             List(path, "part_poses", trajectory.part_poses())};
+  }
+
+  // The poses of a motion, in whichever form it has them.
+  template <typename Motion>
+  std::vector<TimedPose> Poses(const FieldPath& path, const Motion& motion) {
+    if (!motion.has_packed_poses()) return List(path, "poses", motion.poses());
+    const FieldPath packed = path.Field("packed_poses");
+    if (motion.poses_size() > 0) {
+      checker_.Fail(packed, absl::StrCat("beside ", motion.poses_size(), " poses; only one of the two is possible"));
+    }
+    return Translated(packed, motion.packed_poses());
+  }
+
+  std::vector<TimedPose> Translated(const FieldPath& path, const v1::PackedPoses& packed) {
+    Known(path, packed);
+    const int count = packed.x_size();
+    const auto check = [&](absl::string_view name, int size, bool is_optional = false) {
+      if (size == count || (is_optional && size == 0)) return;
+      checker_.Fail(path.Field(name), absl::StrCat(size, " values beside ", count, " of x"));
+    };
+    const bool has_ns = packed.time_ns_size() > 0;
+    if (has_ns && packed.time_s_size() > 0) checker_.Fail(path.Field("time_ns"), "beside time_s; only one is possible");
+    check(has_ns ? "time_ns" : "time_s", has_ns ? packed.time_ns_size() : packed.time_s_size());
+    check("y", packed.y_size());
+    check("yaw_rad", packed.yaw_rad_size());
+    check("z_m", packed.z_m_size(), true);
+    check("pitch_rad", packed.pitch_rad_size(), true);
+    check("roll_rad", packed.roll_rad_size(), true);
+    std::vector<TimedPose> poses(checker_.ok() ? static_cast<size_t>(count) : 0);
+    for (int i = 0; i < static_cast<int>(poses.size()); ++i) {
+      TimedPose& pose = poses[static_cast<size_t>(i)];
+      pose.time_s = has_ns ? SinceOrigin(packed.time_ns(i)) : packed.time_s(i);
+      pose.position = {packed.x(i), packed.y(i)};
+      pose.yaw_rad = packed.yaw_rad(i);
+      if (packed.z_m_size() > 0) pose.z_m = packed.z_m(i);
+      if (packed.pitch_rad_size() > 0) pose.pitch_rad = packed.pitch_rad(i);
+      if (packed.roll_rad_size() > 0) pose.roll_rad = packed.roll_rad(i);
+    }
+    return poses;
+  }
+
+  // s. The difference, which 64 bits may not hold, is exact, and divided with one rounding.
+  double SinceOrigin(int64_t time_ns) const {
+    return static_cast<double>(absl::int128(time_ns) - time_origin_ns_) / 1e9;
   }
 
   template <typename ProtoObstacle>
@@ -149,13 +209,20 @@ class Translator {
     input::Obstacle result{obstacle.id(), obstacle.type(), List(path, "shapes", obstacle.shapes())};
     if (obstacle.has_height()) result.height = Translated(path.Field("height"), obstacle.height());
     result.polytopes = List(path, "polytopes", obstacle.polytopes());
+    if (v1::ObstacleKind_IsValid(obstacle.kind())) {
+      result.kind = static_cast<ObstacleKind>(obstacle.kind());
+    } else {
+      Unknown(path.Field("kind"), "ObstacleKind", absl::StrCat("value ", obstacle.kind()));
+    }
     return result;
   }
   input::Obstacle Translated(const FieldPath& path, const v1::StaticObstacle& obstacle) {
     return Obstacle(path, obstacle);
   }
   input::Obstacle Translated(const FieldPath& path, const v1::MovingObstacle& obstacle) {
-    return Obstacle(path, obstacle);
+    input::Obstacle result = Obstacle(path, obstacle);
+    result.predictions = List(path, "predictions", obstacle.predictions());
+    return result;
   }
 
   input::TimedOccupancy Translated(const FieldPath& path, const v1::TimedOccupancy& occupancy) {
@@ -170,7 +237,7 @@ class Translator {
 
   input::Prediction Translated(const FieldPath& path, const v1::Prediction& prediction) {
     Known(path, prediction);
-    input::Prediction result{prediction.obstacle_id(), List(path, "poses", prediction.poses())};
+    input::Prediction result{prediction.obstacle_id(), Poses(path, prediction)};
     if (prediction.has_probability()) result.probability = prediction.probability();
     result.occupancies = List(path, "occupancies", prediction.occupancies());
     result.timed_shapes = List(path, "timed_shapes", prediction.timed_shapes());
@@ -182,12 +249,13 @@ class Translator {
     return {line.id(), List(path, "points", line.points())};
   }
 
+  // REQUIRES: a kind that this version knows.
   RoadFeature Translated(const FieldPath& path, const v1::RoadFeature& feature) {
     Known(path, feature);
-    if (feature.kind() < v1::RoadFeature::STOP_LINE || feature.kind() > v1::RoadFeature::SPEED_LIMIT) {
+    if (feature.kind() == v1::RoadFeature::KIND_UNSPECIFIED) {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
-    return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::STOP_LINE), feature.text(),
+    return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::KIND_STOP_LINE), feature.text(),
             List(path, "points", feature.points())};
   }
 
@@ -249,23 +317,51 @@ class Translator {
     return result;
   }
 
+  struct PassedOver {
+    int64_t count = 0;
+    std::string first;
+  };
+
+  const UnknownFields unknown_fields_;
   FieldChecker checker_;
+  int64_t time_origin_ns_ = 0;
+  std::map<std::string, PassedOver> passed_over_;
 
  public:
+  explicit Translator(UnknownFields unknown_fields) : unknown_fields_(unknown_fields) {}
+
   const FieldChecker& checker() const { return checker_; }
+
+  std::vector<std::string> Notes() const {
+    std::vector<std::string> notes;
+    for (const auto& [what, passed_over] : passed_over_) {
+      notes.push_back(absl::StrCat("Passed over ", what, ", which this version does not know: ", passed_over.count,
+                                   " times, first at ", passed_over.first, "."));
+    }
+    return notes;
+  }
 
   input::Scene Translated(const v1::Scene& scene) {
     const FieldPath root;
+    if (scene.schema_version() > kSchemaVersion && unknown_fields_ == UnknownFields::kRefuse) {
+      checker_.Fail(root.Field("schema_version"), absl::StrCat(scene.schema_version(), " is newer than ",
+                                                               kSchemaVersion, ", which this version knows"));
+    }
     Known(root, scene);
+    time_origin_ns_ = scene.time_origin_ns();
     input::Scene result;
+    if (scene.schema_version() > kSchemaVersion) {
+      result.notes.push_back(absl::StrCat("The scene is of schema version ", scene.schema_version(), ", newer than ",
+                                          kSchemaVersion, ", which this version knows."));
+    }
     result.id = scene.id();
     result.time_step_s = scene.time_step_s();
     result.ego = Translated(root.Field("ego"), scene.ego());
     if (scene.has_ego_state()) result.ego_state = Translated(root.Field("ego_state"), scene.ego_state());
     result.reference_path = List(root, "reference_path", scene.reference_path());
     result.drivable_area = List(root, "drivable_area", scene.drivable_area());
-    result.road_borders = List(root, "road_border", scene.road_border());
-    result.lane_boundaries = List(root, "lane_boundary", scene.lane_boundary());
+    result.road_borders = List(root, "road_borders", scene.road_borders());
+    result.lane_boundaries = List(root, "lane_boundaries", scene.lane_boundaries());
     result.goals = List(root, "goals", scene.goals());
     if (scene.has_rss()) result.rss = Translated(root.Field("rss"), scene.rss());
     result.static_obstacles = List(root, "static_obstacles", scene.static_obstacles());
@@ -274,7 +370,18 @@ class Translator {
     result.candidates = List(root, "candidates", scene.candidates());
     result.sampling_request = Translated(root.Field("sampling_request"), scene.sampling_request());
     if (scene.has_desired_speed_mps()) result.desired_speed_mps = scene.desired_speed_mps();
-    result.road_features = List(root, "road_features", scene.road_features());
+    for (int i = 0; i < scene.road_features_size() && checker_.ok(); ++i) {
+      const v1::RoadFeature& feature = scene.road_features(i);
+      const FieldPath path = root.Element("road_features", static_cast<size_t>(i));
+      if (v1::RoadFeature::Kind_IsValid(feature.kind())) {
+        result.road_features.push_back(Translated(path, feature));
+      } else {
+        Unknown(path.Field("kind"), "RoadFeature", absl::StrCat("value ", feature.kind(), " of kind"));
+      }
+    }
+    for (const v1::Attachment& attachment : scene.attachments()) {
+      result.attachments.push_back({attachment.name(), attachment.content()});
+    }
     result.margins = Translated(root.Field("margins"), scene.margins());
     return result;
   }
@@ -282,15 +389,17 @@ class Translator {
 
 }  // namespace
 
-absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene) {
-  Translator translator;
+absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene, UnknownFields unknown_fields) {
+  Translator translator(unknown_fields);
   input::Scene result = translator.Translated(scene);
   if (!translator.checker().ok()) return translator.checker().status();
+  const std::vector<std::string> notes = translator.Notes();
+  result.notes.insert(result.notes.end(), notes.begin(), notes.end());
   return result;
 }
 
-absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene) {
-  absl::StatusOr<input::Scene> input = InputFromProto(scene);
+absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene, UnknownFields unknown_fields) {
+  absl::StatusOr<input::Scene> input = InputFromProto(scene, unknown_fields);
   if (!input.ok()) return input.status();
   return MakeScene(*std::move(input));
 }

@@ -8,16 +8,24 @@
 
 namespace collision2d::planner {
 
-// Returns MakeScene of the message. Errors (InvalidArgument): as MakeScene; also fields that this
-// version does not know (an obstacle from a newer producer must not be dropped silently), and a
-// road feature of no kind.
+// What happens to content of messages that this version does not know: fields, values of
+// enumerations, and the meaning that a newer schema_version may give to others.
+enum class UnknownFields {
+  kRefuse,  // An error: an obstacle from a newer producer must not be dropped silently.
+  kNote,    // It is passed over, with a note for each kind of it, a place and a count.
+};
+
+// Returns MakeScene of the message. Errors (InvalidArgument): as MakeScene; also what is unknown,
+// as `unknown_fields` says, a field with the bytes of another type, a road feature of no kind, and
+// packed poses whose columns differ in length.
 // O(size of the scene).
-absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene);
+absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene, UnknownFields unknown_fields = UnknownFields::kRefuse);
 
 // Returns the message as plain structs, whose values are not checked but for the errors of
 // messages.
 // O(size of the scene).
-absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene);
+absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene,
+                                            UnknownFields unknown_fields = UnknownFields::kRefuse);
 
 }  // namespace collision2d::planner
 

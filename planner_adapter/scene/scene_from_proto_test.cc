@@ -125,7 +125,7 @@ v1::Scene FullScene() {
       time_step_s: 0.2
     }
     desired_speed_mps: 14
-    lane_boundary {
+    lane_boundaries {
       id: "lane, left"
       points { x: 450000 y: 5400003 }
       points { x: 450050 y: 5400003.5 }
@@ -206,7 +206,7 @@ TEST(SceneFromProtoTest, ConvertsLaneBoundariesAndGoals) {
 TEST(SceneFromProtoTest, ConvertsRoadBorders) {
   v1::Scene proto = FullScene();
   proto.clear_drivable_area();
-  *proto.mutable_road_border() = proto.lane_boundary();
+  *proto.mutable_road_borders() = proto.lane_boundaries();
   const absl::StatusOr<Scene> scene = SceneFromProto(proto);
   ASSERT_TRUE(scene.ok()) << scene.status();
   ASSERT_THAT(scene->road_borders, SizeIs(1));

@@ -19,6 +19,7 @@ namespace collision2d::planner::input {
 struct Polygon {
   std::vector<Vec2> vertices;
   double radius_m = 0.0;
+  bool is_contour = false;
 };
 
 struct Rectangle {
@@ -52,15 +53,6 @@ struct EgoBody {
   std::vector<EgoPart> parts = {};
 };
 
-// Static ones are in the scene frame, moving ones in their body frame.
-struct Obstacle {
-  std::string id;
-  std::string type;
-  std::vector<Shape> shapes;
-  std::optional<HeightSpan> height = {};
-  std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
-};
-
 struct TimedShapes {
   double time_s = 0.0;
   std::vector<Shape> shapes;
@@ -73,6 +65,17 @@ struct Prediction {
   double probability = 1.0;
   std::vector<TimedOccupancy> occupancies = {};
   std::vector<TimedShapes> timed_shapes = {};  // In the body frame.
+};
+
+// Static ones are in the scene frame, moving ones in their body frame.
+struct Obstacle {
+  std::string id;
+  std::string type;
+  std::vector<Shape> shapes;
+  std::optional<HeightSpan> height = {};
+  std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
+  ObstacleKind kind = ObstacleKind::kUnspecified;
+  std::vector<Prediction> predictions = {};  // Moving ones only; without obstacle_id, or with that of this one.
 };
 
 struct Goal {
@@ -89,8 +92,8 @@ struct Scene {
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<Polygon> drivable_area;
-  std::vector<RoadLine> road_borders;     // road_border of the message.
-  std::vector<RoadLine> lane_boundaries;  // lane_boundary of the message.
+  std::vector<RoadLine> road_borders;
+  std::vector<RoadLine> lane_boundaries;
   std::vector<Goal> goals;
   RssParameters rss;
   std::vector<Obstacle> static_obstacles;
@@ -101,6 +104,8 @@ struct Scene {
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
   Margins margins = {};
+  std::vector<Attachment> attachments;
+  std::vector<std::string> notes;  // Scene::notes begins with them.
 };
 
 }  // namespace collision2d::planner::input

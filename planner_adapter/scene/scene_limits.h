@@ -63,6 +63,9 @@ inline constexpr int64_t kMaxMovingShapes = 100'000;
 // The ego vehicle's shapes, each of which is posed for every candidate.
 inline constexpr int64_t kMaxEgoShapes = 1'000;
 
+// The vertices of a contour, since the work of its decomposition grows with their square.
+inline constexpr int64_t kMaxContourVertices = 1'000;
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_

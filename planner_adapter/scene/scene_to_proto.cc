@@ -82,6 +82,7 @@ template <typename Obstacle, typename Message>
 void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
   out->set_id(obstacle.id);
   out->set_type(obstacle.type);
+  if (obstacle.kind != ObstacleKind::kUnspecified) out->set_kind(static_cast<v1::ObstacleKind>(obstacle.kind));
   AddShapes(obstacle.shapes, origin, out->mutable_shapes());
   if (obstacle.height.has_value()) {
     out->mutable_height()->set_z_min_m(obstacle.height->z_min_m);
@@ -187,7 +188,7 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
   SetEgo(scene, &out);
   AddPoints(scene.reference_path, scene.origin, out.mutable_reference_path());
   for (const ConvexPolygon& cell : scene.drivable_area) SetPolygon(cell, scene.origin, out.add_drivable_area());
-  AddLines(scene.road_borders, scene.origin, out.mutable_road_border());
+  AddLines(scene.road_borders, scene.origin, out.mutable_road_borders());
   for (const Goal& goal : scene.goals) SetGoal(goal, scene.origin, out.add_goals());
   for (const RoadFeature& feature : scene.road_features) {
     v1::RoadFeature& added = *out.add_road_features();
@@ -207,11 +208,17 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
 
 v1::Scene SceneToProto(const Scene& scene) {
   v1::Scene out = SurroundingsToProto(scene);
-  AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundary());
+  out.set_schema_version(kSchemaVersion);
+  AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundaries());
   SetRss(scene.rss, out.mutable_rss());
   if (scene.margins.any()) SetMargins(scene.margins, out.mutable_margins());
   SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());
   out.set_desired_speed_mps(scene.desired_speed_mps);
+  for (const Attachment& attachment : scene.attachments) {
+    v1::Attachment& added = *out.add_attachments();
+    added.set_name(attachment.name);
+    added.set_content(attachment.content);
+  }
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }

@@ -87,7 +87,7 @@ constexpr char kScene[] = R"pb(
     }
     occupancies { time_s: 2 }
   }
-  road_border {
+  road_borders {
     id: "kerb"
     points { x: 449990 y: 5399990 }
     points { x: 450100 y: 5399990 }
@@ -106,7 +106,7 @@ constexpr char kScene[] = R"pb(
     speed_mps { min: 0 max: 1 }
   }
   road_features {
-    kind: SPEED_LIMIT
+    kind: KIND_SPEED_LIMIT
     text: "274 13.9"
     points { x: 450000.5 y: 5399995 }
   }
@@ -176,7 +176,7 @@ TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
   *all.add_static_obstacles() = Parse<v1::StaticObstacle>(kStaticObstacle);
   *all.add_candidates() = Parse<v1::Trajectory>(kCandidate);
   all.MergeFrom(Parse<v1::Scene>(R"pb(
-    lane_boundary {
+    lane_boundaries {
       id: "left"
       points { x: 450000 y: 5400002 }
       points { x: 450050.5 y: 5400002 }
@@ -201,6 +201,7 @@ TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
       }
       road { along_m: 0 across_m: 0 round_m: 0.125 }
     }
+    schema_version: 1
   )pb"));
   const absl::StatusOr<Scene> scene = SceneFromProto(all);
   ASSERT_TRUE(scene.ok()) << scene.status();

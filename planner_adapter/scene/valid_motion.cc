@@ -48,6 +48,15 @@ std::optional<Vec2> FirstPoint(const input::Prediction& prediction) {
   return std::nullopt;
 }
 
+// That of the scene, else that of an obstacle; null if there is none.
+const input::Prediction* FirstPrediction(const input::Scene& scene) {
+  if (!scene.predictions.empty()) return &scene.predictions[0];
+  for (const input::Obstacle& obstacle : scene.moving_obstacles) {
+    if (!obstacle.predictions.empty()) return &obstacle.predictions[0];
+  }
+  return nullptr;
+}
+
 std::optional<Vec2> FirstPoint(const input::Scene& scene) {
   if (scene.ego_state.has_value()) return scene.ego_state->pose.position;
   if (!scene.candidates.empty() && !scene.candidates[0].poses.empty()) return scene.candidates[0].poses[0].position;
@@ -55,7 +64,7 @@ std::optional<Vec2> FirstPoint(const input::Scene& scene) {
   if (!scene.drivable_area.empty()) return FirstPoint(scene.drivable_area[0].vertices);
   if (!scene.road_borders.empty()) return FirstPoint(scene.road_borders[0].points);
   if (!scene.static_obstacles.empty()) return FirstPoint(scene.static_obstacles[0]);
-  if (!scene.predictions.empty()) return FirstPoint(scene.predictions[0]);
+  if (const input::Prediction* prediction = FirstPrediction(scene)) return FirstPoint(*prediction);
   if (!scene.lane_boundaries.empty()) return FirstPoint(scene.lane_boundaries[0].points);
   if (!scene.goals.empty()) return FirstPoint(scene.goals[0].area);
   return std::nullopt;
@@ -70,10 +79,10 @@ double FirstTime(const input::Scene& scene) {
     earliest_s = std::min(earliest_s.value_or(first_s), first_s);
   }
   if (earliest_s.has_value()) return *earliest_s;
-  if (scene.predictions.empty()) return 0.0;
-  const input::Prediction& prediction = scene.predictions[0];
-  if (!prediction.poses.empty()) return prediction.poses[0].time_s;
-  return prediction.occupancies.empty() ? 0.0 : prediction.occupancies[0].time_s;
+  const input::Prediction* prediction = FirstPrediction(scene);
+  if (prediction == nullptr) return 0.0;
+  if (!prediction->poses.empty()) return prediction->poses[0].time_s;
+  return prediction->occupancies.empty() ? 0.0 : prediction->occupancies[0].time_s;
 }
 
 bool InRange(double coordinate) { return std::abs(coordinate) <= kMaxCoordinate_m; }

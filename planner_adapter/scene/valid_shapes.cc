@@ -1,6 +1,8 @@
 #include "planner_adapter/scene/valid_shapes.h"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -10,7 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_decomposition.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -39,6 +43,36 @@ void Append(absl::StatusOr<ConvexPolygon> shape, absl::string_view context, cons
   } else {
     checker.Fail(path, absl::StrCat(context, shape.status().message()));
   }
+}
+
+// Appends the convex polygons that make up the simple ring `vertices`, which is of the local frame.
+void AppendContour(absl::Span<const Vec2> vertices, double radius_m, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes) {
+  checker.Count(path.Field("vertices"), static_cast<double>(vertices.size()), kMaxContourVertices,
+                "vertices of a contour");
+  if (!checker.ok()) return;
+  ContourCounts& counts = checker.contours();
+  ++counts.contours;
+  std::vector<Vec2> ring(vertices.begin(), vertices.end());
+  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
+  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
+  if (ring.size() > 2 && internal::RingOrientation(ring) < 0) {
+    ++counts.clockwise;
+    std::reverse(ring.begin(), ring.end());
+  }
+  const size_t before = shapes.size();
+  // The outline of a convex polygon, or one without area.
+  absl::StatusOr<ConvexPolygon> convex = ConvexPolygon::FromRing(ring, radius_m);
+  if (convex.ok() || ring.size() < 3) {
+    Append(std::move(convex), "", path, checker, shapes);
+  } else {
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
+    if (!parts.ok()) return checker.Fail(path, absl::StrCat("is no simple ring: ", parts.status().message()));
+    for (const ConvexPolygon& part : *parts) {
+      Append(ConvexPolygon::Create(part.vertices(), radius_m), "", path, checker, shapes);
+    }
+  }
+  counts.parts += static_cast<int64_t>(shapes.size() - before);
 }
 
 void AppendRectangle(const input::Rectangle& rectangle, Vec2 origin, const FieldPath& path, FieldChecker& checker,
@@ -91,6 +125,7 @@ void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& 
   }
   checker.NotNegative(path.Field("radius_m"), polygon.radius_m, kMaxDistanceFromOrigin_m, "m");
   if (!checker.ok()) return;
+  if (polygon.is_contour) return AppendContour(local, polygon.radius_m, path, checker, shapes);
   absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(polygon.vertices, polygon.radius_m);
   if (!shape.ok()) return checker.FailInside(path, shape.status().message());
   if (origin != Vec2{}) shape = ConvexPolygon::Create(local, polygon.radius_m);

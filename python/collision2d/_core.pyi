@@ -808,11 +808,30 @@ class Scene:
         <Scene 'scene': 1 static and 0 moving obstacles, 1 candidates>
         """
     @staticmethod
-    def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene:
-        """A scene from the bytes of a message collision2d.v1.Scene, and its notes."""
+    def from_proto(data: bytes, notes: Sequence[str] = (), unknown_fields: str = "refuse") -> Scene:
+        """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
+
+        Parameters
+        ----------
+        data : the bytes.
+        notes : what Scene.notes begins with.
+        unknown_fields : what happens if the message has fields or a schema_version of a newer version: 'refuse'
+            raises, 'note' passes over them, with notes.
+
+        Raises
+        ------
+        ValueError
+            names the field and the value.
+        """
     @staticmethod
-    def from_textproto(text: str) -> Scene:
-        """A scene from protobuf's text format."""
+    def from_textproto(text: str, unknown_fields: str = "refuse") -> Scene:
+        """A scene from protobuf's text format; unknown_fields as for from_proto.
+
+        Raises
+        ------
+        ValueError
+            names line and column, or the field and the value.
+        """
     @staticmethod
     def from_commonroad(
         xml: str, *, ego_length_m: float = 4.508, ego_width_m: float = 1.61, ego_reference_to_center_m: float = 0.0,
@@ -835,7 +854,7 @@ class Scene:
         """Its name."""
     @property
     def notes(self) -> List[str]:
-        """What an importer repaired, approximated or dropped, one sentence each."""
+        """What an importer or reader repaired, approximated or passed over, one sentence each."""
     @property
     def origin(self) -> Point:
         """(x, y), m: the origin of the local frame, a point near the ego vehicle."""
@@ -1013,5 +1032,5 @@ class Verdicts:
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""
 
-def _read_scene_file(path: str) -> List[Scene]:
+def _read_scene_file(path: str, unknown_fields: str) -> List[Scene]:
     """The scenes of a file of messages: .textproto, .pb or .pbs."""

@@ -14,13 +14,14 @@ from collision2d._core import Candidates, Scene, _read_scene_file
 from collision2d.geometry import require
 
 
-def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
+def load_scenes(path: Union[str, os.PathLike[str]], unknown_fields: str = "refuse") -> List[Scene]:
     """Reads the scenes of a file.
 
     Parameters
     ----------
     path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
         Scene.from_commonroad).
+    unknown_fields : as for Scene.from_proto.
 
     Raises
     ------
@@ -36,7 +37,7 @@ def load_scenes(path: Union[str, os.PathLike[str]]) -> List[Scene]:
             return Scene.from_commonroad(file.read_text(encoding="utf-8"))
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
-    return _read_scene_file(os.fspath(file))
+    return _read_scene_file(os.fspath(file), unknown_fields)
 
 
 def _reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:

@@ -57,6 +57,8 @@ class Obstacle(NamedTuple):
     """(z_min, z_max) of the shapes; None: unknown."""
     polytopes: List[npt.NDArray[np.float64]]
     """The vertices of bodies in space, (N, 3), m."""
+    kind: str = "unspecified"
+    """car, truck, bus, ...: ObstacleKind of collision2d/v1/scene.proto."""
 
 
 class Prediction(NamedTuple):

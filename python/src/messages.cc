@@ -27,8 +27,11 @@ py::object FromField(const Message& message, const FieldDescriptor* field) {
       return py::float_(reflection.GetDouble(message, field));
     case FieldDescriptor::CPPTYPE_BOOL:
       return py::bool_(reflection.GetBool(message, field));
-    case FieldDescriptor::CPPTYPE_ENUM:
-      return py::str(absl::AsciiStrToLower(reflection.GetEnum(message, field)->name()));
+    case FieldDescriptor::CPPTYPE_ENUM: {
+      // Without the prefix of the enumeration, which KIND_UNSPECIFIED shows.
+      const size_t prefix = absl::string_view(field->enum_type()->value(0)->name()).rfind("UNSPECIFIED");
+      return py::str(absl::AsciiStrToLower(reflection.GetEnum(message, field)->name().substr(prefix)));
+    }
     case FieldDescriptor::CPPTYPE_STRING:
       return py::str(reflection.GetString(message, field));
     case FieldDescriptor::CPPTYPE_MESSAGE:

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -11,12 +12,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_reader.h"
+#include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -38,27 +41,40 @@ constexpr planner::CommonRoadOptions kVehicle;
 static_assert(kVehicle.ego_length_m == 4.508 && kVehicle.ego_width_m == 1.61 &&
               kVehicle.ego_reference_to_center_m == 0.0 && kVehicle.wheelbase_m == 2.5789);
 
-// Without the GIL, since messages may be large.
-ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {}) {
+planner::UnknownFields UnknownFieldsOf(const std::string& name) {
+  if (name == "refuse") return planner::UnknownFields::kRefuse;
+  if (name == "note") return planner::UnknownFields::kNote;
+  ThrowValueError(absl::StrCat("unknown_fields: '", name, "' is neither 'refuse' nor 'note'"));
+}
+
+// Without the GIL, since messages may be large. `notes` gets those of the scene that it lacks.
+ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {},
+                     planner::UnknownFields unknown_fields = planner::UnknownFields::kRefuse) {
   absl::StatusOr<planner::Scene> scene;
   {
     const py::gil_scoped_release no_gil;
-    scene = planner::SceneFromProto(message);
+    scene = planner::SceneFromProto(message, unknown_fields);
   }
-  return std::make_shared<SceneData>(SceneData{std::move(message), ValueOrThrow(std::move(scene)), std::move(notes)});
+  planner::Scene valid = ValueOrThrow(std::move(scene));
+  for (const std::string& note : valid.notes) {
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  }
+  return std::make_shared<SceneData>(SceneData{std::move(message), std::move(valid), std::move(notes)});
 }
 
-ScenePtr FromProto(const py::bytes& bytes, py::handle notes) {
+ScenePtr FromProto(const py::bytes& bytes, py::handle notes, const std::string& unknown_fields) {
   v1::Scene message;
   const std::string_view view = bytes;
   ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "bytes", message));
-  return FromMessage(std::move(message), TextsArgument(notes, "notes", kAny));
+  return FromMessage(std::move(message), TextsArgument(notes, "notes", kAny), UnknownFieldsOf(unknown_fields));
 }
 
-ScenePtr FromTextproto(const std::string& text) {
+ScenePtr FromTextproto(const std::string& text, const std::string& unknown_fields) {
   v1::Scene message;
-  ThrowIfError(planner::ParseText(text, "text", message));
-  return FromMessage(std::move(message));
+  std::vector<std::string> notes;
+  const planner::UnknownFields policy = UnknownFieldsOf(unknown_fields);
+  ThrowIfError(planner::ParseSceneText(text, "text", policy, message, &notes));
+  return FromMessage(std::move(message), std::move(notes), policy);
 }
 
 std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m, double ego_width_m,
@@ -76,13 +92,14 @@ std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m
   return scenes;
 }
 
-std::vector<ScenePtr> FromFile(const std::string& path) {
-  planner::SceneFile file = planner::ReadSceneFile(path);
+std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unknown_fields) {
+  const planner::UnknownFields policy = UnknownFieldsOf(unknown_fields);
+  planner::SceneFile file = planner::ReadSceneFile(path, policy);
   ThrowIfError(file.status);
   std::vector<ScenePtr> scenes;
   for (v1::Scene& message : file.scenes) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    scenes.push_back(FromMessage(std::move(message)));
+    scenes.push_back(FromMessage(std::move(message), file.notes, policy));
   }
   return scenes;
 }
@@ -159,8 +176,10 @@ py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
     }
     py::object height = py::none();
     if (obstacle.height.has_value()) height = py::make_tuple(obstacle.height->z_min_m, obstacle.height->z_max_m);
-    list.append(
-        Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes));
+    constexpr size_t kPrefix = sizeof("OBSTACLE_KIND_") - 1;
+    const std::string& kind = v1::ObstacleKind_Name(static_cast<v1::ObstacleKind>(obstacle.kind));
+    list.append(Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes,
+                                   absl::AsciiStrToLower(absl::string_view(kind).substr(kPrefix))));
   }
   return list;
 }

@@ -78,7 +78,7 @@ def test_errors():
     with pytest.raises(TypeError):
         c2d.Road.from_borders(3)
     crossing = [np.array([[-9.0, 0.0], [9.0, 0.0]]), np.array([[0.0, -9.0], [0.0, 9.0]])]
-    with pytest.raises(ValueError, match=r'road_border\[1\] \("1"\): left and right cannot be decided at \(0, 0\)'):
+    with pytest.raises(ValueError, match=r'road_borders\[1\] \("1"\): left and right cannot be decided at \(0, 0\)'):
         c2d.Road.from_borders(crossing)
 
 
@@ -93,5 +93,5 @@ def test_notes_and_repair_of_rings():
     road = c2d.Road.from_borders([nearly])
     assert len(road.notes) == 1 and "0.5 m apart" in road.notes[0]
     repaired = c2d.Road.from_borders([nearly], repair=True)
-    assert repaired.notes == ['road_border[0] ("0"): it was closed'] and len(repaired.pieces) == 5
+    assert repaired.notes == ['road_borders[0] ("0"): it was closed'] and len(repaired.pieces) == 5
     assert not repaired.clearances(CAR, [[-30.0, 10.0, 0.0]])["is_inside"][0]

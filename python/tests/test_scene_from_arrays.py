@@ -139,7 +139,7 @@ WRONG = [
     ({"reference_path": [(X, Y), (X, math.nan)]}, r"reference_path\[1\].y: nan is not finite"),
     ({"drivable_area": [[(0, 0, 0)]]}, r"drivable_area\[0\]: its shape is \(1, 3\)"),
     ({"drivable_area": [[(X, Y), (X + 1, Y), (X + 2, Y)]]}, r"drivable_area\[0\].vertices\[0\]: .* is collinear"),
-    ({"road_borders": [[(X, Y), (X + 1, Y)]]}, "road_border: 1 lines beside 1 polygons of drivable_area"),
+    ({"road_borders": [[(X, Y), (X + 1, Y)]]}, "road_borders: 1 lines beside 1 polygons of drivable_area"),
     ({"road_borders": 3}, "road_borders: a list is needed, not int"),
     ({"static_poses": [[X, Y, 0.0], [X, math.nan, 0.0]]}, r"static_poses\[1\]"),
     ({"static_obstacles": [CAR]}, "static_poses: 2 elements; 1 are needed"),

@@ -10,7 +10,7 @@ ego { shapes { rectangle { length_m: 4 width_m: 2 center { x: 1 } } } height_m: 
 ego_state { time_s: 0 x: 0 y: 0 speed_mps: 10 }
 reference_path { x: -20 y: 0 } reference_path { x: 200 y: 0 }
 drivable_area { vertices { x: -30 y: -6 } vertices { x: 210 y: -6 } vertices { x: 210 y: 6 } vertices { x: -30 y: 6 } }
-lane_boundary { id: "left" points { x: -30 y: 6 } points { x: 210 y: 6 } }
+lane_boundaries { id: "left" points { x: -30 y: 6 } points { x: 210 y: 6 } }
 static_obstacles { id: "parked" type: "car" shapes { rectangle { length_m: 4 width_m: 2 center { x: 30 y: 3 } } } height { z_min_m: 0 z_max_m: 1.4 } }
 static_obstacles { id: "wall" shapes { polygon { vertices { x: 60 y: -9 } vertices { x: 62 y: -9 } vertices { x: 61 y: -7 } } } shapes { disc { center { x: 70 y: -8 } radius_m: 1 } } }
 static_obstacles { id: "wire" polytopes { vertices { x: 40 y: -9 z: 5 } vertices { x: 40 y: 9 z: 5 } vertices { x: 40 y: 0 z: 4.5 } } }
@@ -24,7 +24,7 @@ candidates { id: "left" cost: 2 poses { time_s: 0 x: 0 y: 0 } poses { time_s: 2 
 goals { time_s { min: 0 max: 9 } area { disc { center { x: 30 y: 0 } radius_m: 5 } } yaw_rad { min: -1 max: 1 } speed_mps { min: 0 max: 30 } }
 rss { response_time_s: 0.8 max_braking_mps2: 9 }
 desired_speed_mps: 9
-road_features { kind: STOP_LINE text: "stop" points { x: 50 y: -6 } points { x: 50 y: 6 } }
+road_features { kind: KIND_STOP_LINE text: "stop" points { x: 50 y: -6 } points { x: 50 y: 6 } }
 """
 SAMPLED = 'sampling_request { lateral_offsets_m: 0 end_speeds_mps: 9 horizons_s: 3 stop_distances_m: 25 }'
 

@@ -6,7 +6,7 @@ Shares no code with the library: neither protobuf nor a generated parser.
 import re
 import struct
 
-SCALARS = {"double", "string", "int32", "bool"}
+SCALARS = {"double", "string", "int32", "int64", "bool", "bytes"}
 
 
 class Schema:

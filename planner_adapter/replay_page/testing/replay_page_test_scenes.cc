@@ -127,7 +127,7 @@ ReplayedScene BridgeScene() {
   keep.set_time_s(1.0);
   keep.set_obstacle_id("bridge");
   keep.set_clearance_m(0.25);
-  keep.set_side(v1::VerticalClearance::ABOVE);
+  keep.set_side(v1::VerticalClearance::SIDE_ABOVE);
   v1::VerticalClearance& left = *cycle.verdicts.mutable_verdicts(1)->mutable_vertical_clearance();
   left = keep;
   left.set_time_s(1.5);

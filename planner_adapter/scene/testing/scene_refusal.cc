@@ -66,7 +66,7 @@ constexpr char kValidScene[] = R"pb(
     poses { time_s: 0.1 x: 101 y: 200 }
   }
   candidates { poses { time_s: 0 x: 100 y: 200 } }
-  lane_boundary {
+  lane_boundaries {
     id: "left"
     points { x: 100 y: 205 }
     points { x: 150 y: 205 }
@@ -79,13 +79,13 @@ constexpr char kValidScene[] = R"pb(
   }
 )pb";
 
+}  // namespace
+
 v1::Scene ValidScene() {
   v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(kValidScene, &scene));
   return scene;
 }
-
-}  // namespace
 
 void ExpectRefusals(const std::vector<Refusal>& refusals) {
   ASSERT_TRUE(SceneFromProto(ValidScene()).ok()) << SceneFromProto(ValidScene()).status();

@@ -17,6 +17,9 @@ struct Refusal {
   std::string message;
 };
 
+// A scene that has a field of every kind.
+v1::Scene ValidScene();
+
 // Expects that the valid scene converts, and that each change alone causes its message.
 void ExpectRefusals(const std::vector<Refusal>& refusals);
 

@@ -1,0 +1,73 @@
+"""The generated messages: they are those of the extension, and leave a client's own scene.proto alone."""
+
+import importlib
+import shutil
+import subprocess
+
+import pytest
+
+import collision2d as c2d
+
+pytest.importorskip("google.protobuf")
+
+OWN = """syntax = "proto3";
+package client;
+message Scene { string id = 1; repeated double road_borders = 13; }
+"""
+
+
+def scene_message():
+    scene_pb2 = importlib.import_module("collision2d.v1.scene_pb2")
+    scene = scene_pb2.Scene(id="s", time_step_s=0.1, schema_version=1)
+    scene.ego.shapes.add().disc.radius_m = 1.0
+    wall = scene.static_obstacles.add(id="wall", kind=scene_pb2.OBSTACLE_KIND_STRUCTURE)
+    outline = [(5, 0), (5, 4), (7, 4), (7, 2), (9, 2), (9, 0)]
+    wall.shapes.add().polygon.is_contour = True
+    for x, y in outline:
+        wall.shapes[0].polygon.vertices.add(x=x, y=y)
+    columns = scene.candidates.add(id="c").packed_poses
+    columns.time_s.extend([0.0, 1.0])
+    columns.x.extend([0.0, 1.0])
+    columns.y.extend([0.0, 0.0])
+    columns.yaw_rad.extend([0.0, 0.0])
+    return scene
+
+
+def test_messages_become_scenes_and_verdicts():
+    message = scene_message()
+    scene = c2d.Scene.from_proto(message.SerializeToString())
+    assert [len(obstacle.shapes) for obstacle in scene.static_obstacles] == [2]
+    assert scene.static_obstacles[0].kind == "structure"
+    assert scene.notes == ["1 contours are read as 2 convex polygons; 1 were clockwise."]
+    assert type(message).FromString(scene.to_proto()) == message
+    verdict_pb2 = importlib.import_module("collision2d.v1.verdict_pb2")
+    verdicts = c2d.TrajectoryChecker(scene).check(scene.candidates)
+    assert verdict_pb2.SceneVerdicts.FromString(verdicts.to_proto()).verdicts[0].candidate_id == "c"
+
+
+def test_fields_of_newer_versions():
+    message = scene_message()
+    message.schema_version = 2
+    with pytest.raises(ValueError, match="schema_version: 2 is newer than 1"):
+        c2d.Scene.from_proto(message.SerializeToString())
+    scene = c2d.Scene.from_proto(message.SerializeToString(), unknown_fields="note")
+    assert "schema version 2" in scene.notes[0]
+    text = scene.to_textproto() + "news: 1"
+    with pytest.raises(ValueError, match="news"):
+        c2d.Scene.from_textproto(text, unknown_fields="refuse")
+    assert any("news" in note for note in c2d.Scene.from_textproto(text, unknown_fields="note").notes)
+    with pytest.raises(ValueError, match="unknown_fields"):
+        c2d.Scene.from_textproto(text, unknown_fields="ignore")
+
+
+@pytest.mark.skipif(shutil.which("protoc") is None, reason="there is no protoc")
+def test_a_clients_own_scene_proto(tmp_path, monkeypatch):
+    (tmp_path / "proto").mkdir()
+    (tmp_path / "proto" / "scene.proto").write_text(OWN)
+    subprocess.run(["protoc", f"--proto_path={tmp_path}", f"--python_out={tmp_path}", "proto/scene.proto"], check=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    own = importlib.import_module("proto.scene_pb2").Scene(id="own", road_borders=[1.5])
+    ours = scene_message()
+    assert own.DESCRIPTOR.full_name == "client.Scene" and ours.DESCRIPTOR.full_name == "collision2d.v1.Scene"
+    assert type(own).FromString(own.SerializeToString()) == own
+    assert c2d.Scene.from_proto(ours.SerializeToString()).id == "s"
