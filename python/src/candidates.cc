@@ -146,10 +146,7 @@ void DefineCandidates(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Property("ids", &Ids)
       .Property("costs", &Costs)
-      .Method("__reduce__",
-              [](const py::object& self) {
-                return py::module_::import("collision2d.files").attr("_reduced_candidates")(self);
-              })
+      .Method("__reduce__", [](py::handle self) { return CallPython("files", "_reduced_candidates", self); })
       .Method("__repr__", [](const Candidates& candidates) {
         return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
       });

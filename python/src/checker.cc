@@ -203,11 +203,6 @@ std::string ToJson(const Verdicts& verdicts) {
   return text.str();
 }
 
-// The verdicts as a table, which the function of collision2d.tables makes.
-py::object Table(const char* function, const py::object& self) {
-  return py::module_::import("collision2d.tables").attr(function)(self);
-}
-
 std::string PageOf(const Verdicts& verdicts) {
   planner::ReplayedScene replayed;
   replayed.scene = verdicts.scene->scene;
@@ -267,8 +262,8 @@ void DefineChecker(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Method("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); })
       .Method("to_json", &ToJson)
-      .Method("to_records", [](const py::object& self) { return Table("to_records", self); })
-      .Method("to_dataframe", [](const py::object& self) { return Table("to_dataframe", self); })
+      .Method("to_records", [](py::handle self) { return CallPython("tables", "to_records", self); })
+      .Method("to_dataframe", [](py::handle self) { return CallPython("tables", "to_dataframe", self); })
       .Method("page", &PageOf)
       .Method("__repr__", &Repr);
 }

@@ -71,9 +71,10 @@ class Class {
   pybind11::class_<T, Options...> class_;
 };
 
-// The __geo_interface__ of an object of this kind, a function of collision2d.geometry.
-inline pybind11::object GeometryOf(const char* kind, const pybind11::object& object) {
-  return pybind11::module_::import("collision2d.geometry").attr(kind)(object);
+// Calls a function of the package's Python modules: "plots", "plot_shape".
+template <typename... Arguments>
+pybind11::object CallPython(const char* module, const char* function, const Arguments&... arguments) {
+  return pybind11::module_::import((std::string("collision2d.") + module).c_str()).attr(function)(arguments...);
 }
 
 // The parts of the extension, in the order in which they are defined, each in the .cc file of its

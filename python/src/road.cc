@@ -135,7 +135,7 @@ void DefineRoad(py::module_& module) {
       .Method("clearances", &Clearances)
       .Method("least_clearances", &LeastClearances)
       .Method("first_departures", &FirstDepartures)
-      .Property("__geo_interface__", [](const py::object& self) { return GeometryOf("road", self); })
+      .Property("__geo_interface__", [](py::handle self) { return CallPython("geometry", "road", self); })
       .Method("__reduce__", [](const MadeRoad& road) { return road.reduced; })
       .Method("__repr__",
               [](const MadeRoad& road) { return absl::StrCat("<Road: ", road.pieces().size(), " pieces>"); });

@@ -257,14 +257,6 @@ std::string Repr(const SceneData& data) {
                       scene.moving_obstacles.size(), " moving obstacles, ", scene.candidates.size(), " candidates>");
 }
 
-py::object Show(const py::object& self, const py::object& candidates, const py::object& checker, int threads) {
-  return py::module_::import("collision2d.pages").attr("show")(self, candidates, checker, threads);
-}
-
-py::object Plot(const py::object& self, const py::object& verdicts, const py::object& time_s, const py::object& axes) {
-  return py::module_::import("collision2d.plots").attr("plot")(self, verdicts, time_s, axes);
-}
-
 }  // namespace
 
 void DefineScene(py::module_& module) {
@@ -295,8 +287,10 @@ void DefineScene(py::module_& module) {
       .Property("goals", &Goals)
       .Method("obstacles_at", &ObstaclesAt)
       .Method("sample_candidates", &Sample)
-      .Method("show", &Show)
-      .Method("plot", &Plot)
+      .Method("show", [](py::handle self, py::handle candidates, py::handle checker,
+                         int threads) { return CallPython("pages", "show", self, candidates, checker, threads); })
+      .Method("plot", [](py::handle self, py::handle verdicts, py::handle time_s,
+                         py::handle axes) { return CallPython("plots", "plot", self, verdicts, time_s, axes); })
       .Method("__reduce__", &Reduced)
       .Method("__repr__", &Repr);
   DefineFunction(module, "_read_scene_file", &FromFile);

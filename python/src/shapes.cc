@@ -88,10 +88,17 @@ py::tuple Bounds(const ConvexPolygon& shape) {
   return py::make_tuple(box.min.x, box.min.y, box.max.x, box.max.y);
 }
 
-// Errors of the shape at an index name the array and the index.
-ConvexPolygon ShapeAt(const char* name, size_t index, absl::StatusOr<ConvexPolygon> shape) {
-  if (!shape.ok()) ThrowValueError(absl::StrFormat("%s[%d]: %s", name, index, shape.status().message()));
-  return *std::move(shape);
+// The shapes at(0), ..., whose errors name the array and the index.
+template <typename At>
+Shapes ShapesOf(const char* name, size_t count, const At& at) {
+  std::vector<ConvexPolygon> shapes;
+  shapes.reserve(count);
+  for (size_t i = 0; i < count; ++i) {
+    absl::StatusOr<ConvexPolygon> shape = at(i);
+    if (!shape.ok()) ThrowValueError(absl::StrFormat("%s[%d]: %s", name, i, shape.status().message()));
+    shapes.push_back(*std::move(shape));
+  }
+  return Shapes(std::move(shapes));
 }
 
 Shapes Rectangles(py::handle sizes, py::handle centers) {
@@ -102,24 +109,17 @@ Shapes Rectangles(py::handle sizes, py::handle centers) {
     const InputArray<double> rows(centers, "centers", {count, 2});
     center_points.assign(PointsOf(rows).begin(), PointsOf(rows).end());
   }
-  std::vector<ConvexPolygon> shapes;
-  shapes.reserve(center_points.size());
-  for (size_t i = 0; i < center_points.size(); ++i) {
+  return ShapesOf("sizes", center_points.size(), [&](size_t i) {
     const Vec2 size = PointsOf(size_rows)[i];
-    shapes.push_back(ShapeAt("sizes", i, ConvexPolygon::Rectangle(size.x, size.y, center_points[i])));
-  }
-  return Shapes(std::move(shapes));
+    return ConvexPolygon::Rectangle(size.x, size.y, center_points[i]);
+  });
 }
 
 Shapes Discs(py::handle radii_m, py::handle centers) {
   const InputArray<double> radii(radii_m, "radii_m", Shape{kAny});
   const InputArray<double> rows(centers, "centers", {static_cast<py::ssize_t>(radii.extent(0)), 2});
-  std::vector<ConvexPolygon> shapes;
-  shapes.reserve(radii.extent(0));
-  for (size_t i = 0; i < radii.extent(0); ++i) {
-    shapes.push_back(ShapeAt("radii_m", i, ConvexPolygon::Create({PointsOf(rows)[i]}, radii.values()[i])));
-  }
-  return Shapes(std::move(shapes));
+  return ShapesOf("radii_m", radii.extent(0),
+                  [&](size_t i) { return ConvexPolygon::Create({PointsOf(rows)[i]}, radii.values()[i]); });
 }
 
 // Throws unless the offsets are increasing indices of `count` vertices, from the first to the last.
@@ -139,14 +139,11 @@ Shapes Polygons(py::handle vertices, py::handle offsets) {
   const InputArray<double> rows(vertices, "vertices", {kAny, 2});
   const InputArray<int64_t> bounds(offsets, "offsets", Shape{kAny});
   CheckOffsets(bounds.values(), rows.extent(0));
-  std::vector<ConvexPolygon> shapes;
-  shapes.reserve(bounds.extent(0) - 1);
-  for (size_t i = 0; i + 1 < bounds.extent(0); ++i) {
+  return ShapesOf("polygons", bounds.extent(0) - 1, [&](size_t i) {
     const auto begin = static_cast<size_t>(bounds.values()[i]);
     const auto end = static_cast<size_t>(bounds.values()[i + 1]);
-    shapes.push_back(ShapeAt("polygons", i, ConvexPolygon::Create(PointsOf(rows).subspan(begin, end - begin))));
-  }
-  return Shapes(std::move(shapes));
+    return ConvexPolygon::Create(PointsOf(rows).subspan(begin, end - begin));
+  });
 }
 
 // The ring as DecomposeIntoConvex wants it.
@@ -186,11 +183,9 @@ void DefineShapes(py::module_& module) {
       .Property("bounds", &Bounds)
       .Method("posed", [](const ConvexPolygon& shape,
                           py::handle pose) { return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body"))); })
-      .Method("plot",
-              [](const py::object& self, const py::object& pose, const py::object& axes, const py::object& color) {
-                return py::module_::import("collision2d.plots").attr("plot_shape")(self, pose, axes, color);
-              })
-      .Property("__geo_interface__", [](const py::object& self) { return GeometryOf("shape", self); })
+      .Method("plot", [](py::handle self, py::handle pose, py::handle axes,
+                         py::handle color) { return CallPython("plots", "plot_shape", self, pose, axes, color); })
+      .Property("__geo_interface__", [](py::handle self) { return CallPython("geometry", "shape", self); })
       .Method("__eq__", &Equal, py::is_operator())
       .Method("__hash__",
               [](const ConvexPolygon& shape) {
