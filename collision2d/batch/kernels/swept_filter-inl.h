@@ -122,10 +122,9 @@ struct SweptBlock : SweptCircles {
       SweepCircleLanes(start, end, shift, start.center_offset_m, lane, this);
       const BlockVec x = hn::Load(d, center_x + lane);
       const BlockVec y = hn::Load(d, center_y + lane);
-      // Without an axis there is no turn, and so no radius.
-      const BlockVec swept_radius = hn::Load(d, radius + lane);
-      const BlockMask is_padding = hn::IsNaN(swept_radius);
-      const BlockVec r = hn::IfThenZeroElse(is_padding, swept_radius);
+      // Known before the radius, which is NaN in the same lanes.
+      const BlockMask is_padding = hn::IsNaN(hn::Add(hn::Load(d, start.axis_x + lane), hn::Load(d, end.axis_x + lane)));
+      const BlockVec r = hn::IfThenZeroElse(is_padding, hn::Load(d, radius + lane));
       const BlockVec norm = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), r);
       const BlockVec error =
           hn::MulAdd(hn::Mul(hn::Set(d, kSweptCirclesError), norm), norm, hn::Set(d, kSweptUnderflow_m2));

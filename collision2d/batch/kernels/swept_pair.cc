@@ -37,17 +37,19 @@ void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, Ask
   const double start_s = call.sweep->step_times_s[s];
   const double end_s = call.sweep->step_times_s[s + 1];
   const ConvexPolygon& body_shape = call.body[pair.body_shape];
-  const auto ask = [&](const ConvexPolygon& shape) {
+  // The second one only if it is another one.
+  const ConvexPolygon* const shapes[] = {at_start, IsSameShape(at_start, at_end) ? nullptr : at_end};
+  for (const ConvexPolygon* const shape : shapes) {
+    if (shape == nullptr) continue;
     if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
-      return (asker->*asker_query)(body_shape, {body_from, body_to}, shape, {from, to}, start_s, end_s, options)
-          .value();
+      visit(
+          (asker->*asker_query)(body_shape, {body_from, body_to}, *shape, {from, to}, start_s, end_s, options).value());
+    } else {
+      visit(query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), *shape,
+                  Motion::LegalBetween(from, to, start_s, end_s), options)
+                .value());
     }
-    return query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), shape,
-                 Motion::LegalBetween(from, to, start_s, end_s), options)
-        .value();
-  };
-  if (at_start != nullptr) visit(ask(*at_start));
-  if (at_end != nullptr && !IsSameShape(at_start, at_end)) visit(ask(*at_end));
+  }
 }
 
 }  // namespace
