@@ -296,7 +296,7 @@ def test_the_named_tuples_have_the_fields_of_the_messages(random):
 
 
 def test_fields_in_the_order_of_the_messages(scenes_folder):
-    source = (scenes_folder.parents[1] / "proto" / "verdict.proto").read_text()
+    source = (scenes_folder.parents[1] / "proto" / "collision2d" / "v1" / "verdict.proto").read_text()
     source = re.sub(r"//.*|\n  enum [^}]*}", "", source)
     for name, body in re.findall(r"message (\w+) \{(.*?)\n\}", source, re.S):
         if name in ("RunMetadata", "Counts", "SceneVerdicts"):
