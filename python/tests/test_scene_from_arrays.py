@@ -159,7 +159,7 @@ WRONG = [
     ({"road_margin": (0.0, math.nan, 0.0)}, r"margins.road.across_m: nan is not finite"),
     ({"type_margins": [("car", c2d.Margin())]}, r"type_margins: a dict is needed, not list"),
     ({"type_margins": {"car": c2d.Margin(round_m=1e4)}}, r"margins.by_type\[0\].margin.round_m: 10000 m is beyond the limit"),
-    ({"type_margins": {"car": 1.0}}, r"type_margins\['car'\]: its shape"),
+    ({"type_margins": {"car": 1.0}}, r"type_margins\['car'\]: a NumPy array or a list"),
     ({"type_margins": {1: c2d.Margin()}}, r"type_margins: a type: a string is needed"),
     ({"moving_types": ["car", "car"]}, r"moving_types: 2 elements; 1 are needed"),
     ({"goals": [c2d.Goal()]}, r"goals\[0\]: empty"),
