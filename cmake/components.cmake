@@ -32,9 +32,11 @@ set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")
 function(collision2d_generate_adapter out)
   set(sources)
   foreach(proto IN LISTS collision2d_adapter_protos)
-    string(REGEX REPLACE "\\.proto$" ".pb" stem "${collision2d_generated}/${proto}")
+    string(REGEX REPLACE "^proto/|\\.proto$" "" stem "${proto}")
+    set(stem "${collision2d_generated}/${stem}.pb")
     add_custom_command(OUTPUT "${stem}.cc" "${stem}.h"
-      COMMAND protobuf::protoc "--cpp_out=${collision2d_generated}" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${proto}"
+      COMMAND protobuf::protoc "--cpp_out=${collision2d_generated}" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}/proto" "--proto_path=${CMAKE_CURRENT_SOURCE_DIR}"
+        "${CMAKE_CURRENT_SOURCE_DIR}/${proto}"
       DEPENDS ${collision2d_adapter_protos} protobuf::protoc
       VERBATIM)
     list(APPEND sources "${stem}.cc" "${stem}.h")

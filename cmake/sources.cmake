@@ -332,14 +332,14 @@ set(collision2d_adapter_headers
 set(collision2d_adapter_protos
   planner_adapter/replay_page/replay_page.proto
   planner_adapter/replay_tool/run_record.proto
-  proto/scene.proto
-  proto/trajectory.proto
-  proto/verdict.proto)
+  proto/collision2d/v1/scene.proto
+  proto/collision2d/v1/trajectory.proto
+  proto/collision2d/v1/verdict.proto)
 
 set(collision2d_adapter_public_protos
-  proto/scene.proto
-  proto/trajectory.proto
-  proto/verdict.proto)
+  proto/collision2d/v1/scene.proto
+  proto/collision2d/v1/trajectory.proto
+  proto/collision2d/v1/verdict.proto)
 
 set(collision2d_adapter_packages
   absl::core_headers

@@ -7,8 +7,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/planner_adapter.h"
-#include "proto/scene.pb.h"
 
 namespace {
 
@@ -18,7 +18,7 @@ using collision2d::planner::SceneReader;
 using collision2d::planner::TrajectoryChecker;
 using collision2d::planner::Verdict;
 
-absl::Status CheckCandidates(const collision2d::proto::Scene& proto_scene) {
+absl::Status CheckCandidates(const collision2d::v1::Scene& proto_scene) {
   // [README]
   absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);  // Validated; an error names the field and the value.
   if (!scene.ok()) return scene.status();
@@ -37,7 +37,7 @@ absl::Status CheckFile(const char* path) {
   const absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
   if (!reader.ok()) return reader.status();
   while (true) {
-    const absl::StatusOr<std::optional<collision2d::proto::Scene>> scene = (*reader)->Next();
+    const absl::StatusOr<std::optional<collision2d::v1::Scene>> scene = (*reader)->Next();
     if (!scene.ok()) return scene.status();
     if (!scene->has_value()) return absl::OkStatus();
     if (absl::Status status = CheckCandidates(**scene); !status.ok()) return status;

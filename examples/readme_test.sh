@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# readme_test.sh README SOURCE PROGRAM [ARGUMENT...]: runs the example, and checks that the README
+# readme_test.sh PAGE SOURCE PROGRAM [ARGUMENT...]: runs the example, and checks that the page
 # shows its source (the part between two [README] comments, if it has them) and, if it has not, the
 # program's output too, word for word.
 set -euo pipefail
@@ -16,5 +16,5 @@ parts = source.split("  // [README]\n")
 wanted = [textwrap.dedent(parts[1])] if len(parts) == 3 else [source, os.environ["OUTPUT"]]
 for text in wanted:
     if text.strip() not in readme:
-        sys.exit(f"README.md does not show:\n{text}")
+        sys.exit(f"{sys.argv[1]} does not show:\n{text}")
 PY

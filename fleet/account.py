@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from google.protobuf import message
-from proto.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts
 
 from fleet import framing
 from fleet.isolate import Failure

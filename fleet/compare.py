@@ -6,7 +6,7 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from proto.verdict_pb2 import SceneVerdicts, Verdict
+from collision2d.v1.verdict_pb2 import SceneVerdicts, Verdict
 
 
 class Kind(enum.Enum):

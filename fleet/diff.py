@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 
 from google.protobuf import message
-from proto.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts
 
 from fleet import durable
 from fleet.compare import CandidateDifference, Kind, compare_cycles

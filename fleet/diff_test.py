@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from proto.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts
 
 from fleet.compare import Kind
 from fleet.diff import Side, Tally, compare_runs

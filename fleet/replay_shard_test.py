@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from proto.scene_pb2 import Scene
+from collision2d.v1.scene_pb2 import Scene
 
 from fleet.account import read_verdicts
 from fleet.digests import digest_of_file

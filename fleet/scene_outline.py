@@ -6,8 +6,8 @@ import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass
 
 from google.protobuf import text_format
-from outline_pb2 import SceneOutline
-from proto.scene_pb2 import Scene
+from collision2d.fleet.outline_pb2 import SceneOutline
+from collision2d.v1.scene_pb2 import Scene
 
 from fleet import framing
 from fleet.shards import Item

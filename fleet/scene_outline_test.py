@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from proto.scene_pb2 import Scene
+from collision2d.v1.scene_pb2 import Scene
 
 from fleet.framing import framed
 from fleet.scene_outline import Outline, outline_of

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from proto.verdict_pb2 import SceneVerdicts, Verdict
+from collision2d.v1.verdict_pb2 import SceneVerdicts, Verdict
 
 from fleet.histogram import Histogram
 

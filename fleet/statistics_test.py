@@ -8,7 +8,7 @@ import random
 from fleet.histogram import Histogram
 from fleet.statistics import EXTREMES, Statistics
 from fleet.testing.make_verdicts import make_cycle
-from proto.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts
 
 
 def random_cycles(count: int) -> list[SceneVerdicts]:

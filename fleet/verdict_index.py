@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from outline_pb2 import SceneVerdictsOutline
+from collision2d.fleet.outline_pb2 import SceneVerdictsOutline
 
 from fleet import framing
 from fleet.errors import DamagedError

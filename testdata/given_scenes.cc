@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "testdata/scene_parts.h"
 #include "testdata/test_scenes.h"
 
@@ -22,8 +22,8 @@ constexpr double kFloor_m = -1.0;
 double RoadHeight(double x_m) { return -kRampSlope * (std::clamp(x_m, kRampBegin_m, kRampEnd_m) - kRampBegin_m); }
 
 // A body that stands on its two axles, the rear one being the reference point.
-void SetOnRoad(double wheelbase_m, proto::Trajectory& candidate) {
-  for (proto::TimedPose& pose : *candidate.mutable_poses()) {
+void SetOnRoad(double wheelbase_m, v1::Trajectory& candidate) {
+  for (v1::TimedPose& pose : *candidate.mutable_poses()) {
     const double rear_m = RoadHeight(pose.x());
     const double front_m = RoadHeight(pose.x() + wheelbase_m * std::cos(pose.yaw_rad()));
     pose.set_z_m(Rounded(rear_m));
@@ -34,11 +34,10 @@ void SetOnRoad(double wheelbase_m, proto::Trajectory& candidate) {
 
 // An underpass: the same for both vehicles. Heights are above the level road before it, whose floor
 // is 1 m lower.
-proto::Scene UnderTheBridge(const std::string& id, double length_m, double width_m, double height_m,
-                            double wheelbase_m) {
+v1::Scene UnderTheBridge(const std::string& id, double length_m, double width_m, double height_m, double wheelbase_m) {
   constexpr double kSpeed_mps = 12.0;
   const Arc lane;
-  proto::Scene scene = SceneWithCar(id, lane, kSpeed_mps);
+  v1::Scene scene = SceneWithCar(id, lane, kSpeed_mps);
   AddRoad(lane, 80.0, -3.5, 10.5, scene);
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(length_m, width_m, 0.5 * wheelbase_m, scene);
@@ -58,15 +57,15 @@ proto::Scene UnderTheBridge(const std::string& id, double length_m, double width
   AddStraightCandidate("stop_before", 0.0, 0.0, 0.0, 7.0, 5.0, scene);
   AddStraightCandidate("over_the_low_kerb", 0.0, 3.5, 0.0, kSpeed_mps, 2.0, scene);
   AddStraightCandidate("onto_the_high_kerb", 0.0, 7.0, 0.0, kSpeed_mps, 3.0, scene);
-  for (proto::Trajectory& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
+  for (v1::Trajectory& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
   return scene;
 }
 
 }  // namespace
 
-proto::Scene TruckAndTrailer() {
+v1::Scene TruckAndTrailer() {
   const Arc lane;
-  proto::Scene scene = SceneWithCar("truck_and_trailer", lane, 5.0);
+  v1::Scene scene = SceneWithCar("truck_and_trailer", lane, 5.0);
   // The reference point is the tractor's rear axle; the trailer's outline is that of the straight
   // combination.
   scene.mutable_ego()->clear_shapes();
@@ -75,13 +74,13 @@ proto::Scene TruckAndTrailer() {
   scene.mutable_ego()->set_height_m(4.0);
   scene.mutable_ego()->set_wheelbase_m(3.8);
   // A yard; the trailer reaches 12.2 m behind the reference point.
-  proto::Polygon& yard = *scene.add_drivable_area();
+  v1::Polygon& yard = *scene.add_drivable_area();
   AddVertex(-20.0, -8.0, yard);
   AddVertex(50.0, -8.0, yard);
   AddVertex(50.0, 8.0, yard);
   AddVertex(-20.0, 8.0, yard);
   AddRectangle(12.0, 3.0, 20.0, 4.0, 0.0, AddStatic("loading_dock", "building", scene));
-  proto::Disc& post = *AddStatic("post", "pillar", scene).add_shapes()->mutable_disc();
+  v1::Disc& post = *AddStatic("post", "pillar", scene).add_shapes()->mutable_disc();
   post.mutable_center()->set_x(12.0);
   post.mutable_center()->set_y(-1.9);
   post.set_radius_m(0.2);
@@ -95,20 +94,20 @@ proto::Scene TruckAndTrailer() {
   return scene;
 }
 
-proto::Scene TouchingWall() {
+v1::Scene TouchingWall() {
   const Arc lane;
-  proto::Scene scene = SceneWithCar("touching_wall", lane, 4.0);
+  v1::Scene scene = SceneWithCar("touching_wall", lane, 4.0);
   // 4 m x 2 m around the reference point: with the candidates' coordinates every corner is exact in
   // binary.
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(4.0, 2.0, 0.0, scene);
-  proto::Polygon& wall = *AddStatic("wall", "building", scene).add_shapes()->mutable_polygon();
+  v1::Polygon& wall = *AddStatic("wall", "building", scene).add_shapes()->mutable_polygon();
   AddVertex(-10.0, 1.0, wall);
   AddVertex(50.0, 1.0, wall);
   AddVertex(50.0, 2.0, wall);
   AddVertex(-10.0, 2.0, wall);
   // Its left upper corner is met by the right front corner of a body at (10, -4).
-  proto::Polygon& box = *AddStatic("box", "building", scene).add_shapes()->mutable_polygon();
+  v1::Polygon& box = *AddStatic("box", "building", scene).add_shapes()->mutable_polygon();
   AddVertex(12.0, -7.0, box);
   AddVertex(14.0, -7.0, box);
   AddVertex(14.0, -5.0, box);
@@ -121,15 +120,15 @@ proto::Scene TouchingWall() {
   return scene;
 }
 
-proto::Scene FarFromTheOrigin() {
+v1::Scene FarFromTheOrigin() {
   // Map coordinates of a UTM zone.
   constexpr double kX_m = 450123.25;
   constexpr double kY_m = 5400987.5;
   const Arc lane{kX_m, kY_m};
-  proto::Scene scene = SceneWithCar("far_from_the_origin", lane, 10.0);
+  v1::Scene scene = SceneWithCar("far_from_the_origin", lane, 10.0);
   AddRoad(lane, 80.0, -3.0, 3.0, scene);
   // Beside the car, whose half width is 0.9 m.
-  proto::Polygon& wall = *AddStatic("wall", "building", scene).add_shapes()->mutable_polygon();
+  v1::Polygon& wall = *AddStatic("wall", "building", scene).add_shapes()->mutable_polygon();
   const double gap_m = 0.01;
   const double edge_m = kY_m + 0.5 * kCarWidth_m + gap_m;
   AddVertex(kX_m - 10.0, edge_m, wall);
@@ -143,11 +142,11 @@ proto::Scene FarFromTheOrigin() {
   return scene;
 }
 
-proto::Scene UnderTheBridgeVan() { return UnderTheBridge("under_the_bridge_van", 7.0, 2.1, 3.9, 4.2); }
+v1::Scene UnderTheBridgeVan() { return UnderTheBridge("under_the_bridge_van", 7.0, 2.1, 3.9, 4.2); }
 
-proto::Scene UnderTheBridgeTruck() { return UnderTheBridge("under_the_bridge_truck", 9.0, 2.5, 4.3, 5.6); }
+v1::Scene UnderTheBridgeTruck() { return UnderTheBridge("under_the_bridge_truck", 9.0, 2.5, 4.3, 5.6); }
 
-proto::Scene ThroughTheArch() {
+v1::Scene ThroughTheArch() {
   constexpr double kSpeed_mps = 10.0;
   // m. The gate in an old town wall: 6 m high in the middle, nothing 4 m beside it.
   constexpr double kGate_m = 30.0;
@@ -155,16 +154,16 @@ proto::Scene ThroughTheArch() {
   constexpr double kTop_m = 6.0;
   constexpr double kHalfWidth_m = 4.0;
   const Arc lane;
-  proto::Scene scene = SceneWithCar("through_the_arch", lane, kSpeed_mps);
+  v1::Scene scene = SceneWithCar("through_the_arch", lane, kSpeed_mps);
   AddRoad(lane, 60.0, -4.0, 4.0, scene);
   scene.mutable_ego()->clear_shapes();
   AddEgoRectangle(7.0, 2.1, 2.1, scene);
   scene.mutable_ego()->set_height_m(3.9);
   scene.mutable_ego()->set_wheelbase_m(4.2);
   scene.mutable_ego()->set_ground_clearance_m(0.25);
-  proto::StaticObstacle& gate = AddStatic("gate", "building", scene);
+  v1::StaticObstacle& gate = AddStatic("gate", "building", scene);
   for (const double side : {-1.0, 1.0}) {
-    proto::Polytope& haunch = *gate.add_polytopes();
+    v1::Polytope& haunch = *gate.add_polytopes();
     for (const double x_m : {kGate_m, kGate_m + kThickness_m}) {
       AddVertex(x_m, side * kHalfWidth_m, 0.0, haunch);
       AddVertex(x_m, side * kHalfWidth_m, kTop_m, haunch);
@@ -172,9 +171,9 @@ proto::Scene ThroughTheArch() {
     }
   }
   // Slack: lowest over the middle of the road.
-  proto::StaticObstacle& wire = AddStatic("wire", "overheadWire", scene);
+  v1::StaticObstacle& wire = AddStatic("wire", "overheadWire", scene);
   for (const double side : {-1.0, 1.0}) {
-    proto::Polytope& half = *wire.add_polytopes();
+    v1::Polytope& half = *wire.add_polytopes();
     AddVertex(15.0, side * 6.0, 5.5, half);
     AddVertex(15.0, 0.0, 4.5, half);
   }

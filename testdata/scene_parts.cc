@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 
 namespace collision2d::testdata {
 namespace {
@@ -18,13 +18,13 @@ constexpr double kCarHeight_m = 1.5;
 constexpr double kPathSpacing_m = 5.0;
 constexpr double kAreaSpacing_m = 15.0;
 
-void SetShape(double length_m, double width_m, double center_x_m, proto::Shape& shape) {
+void SetShape(double length_m, double width_m, double center_x_m, v1::Shape& shape) {
   shape.mutable_rectangle()->set_length_m(length_m);
   shape.mutable_rectangle()->set_width_m(width_m);
   if (center_x_m != 0.0) shape.mutable_rectangle()->mutable_center()->set_x(center_x_m);
 }
 
-void AddPose(double time_s, const Arc::Pose& pose, proto::TimedPose& out) {
+void AddPose(double time_s, const Arc::Pose& pose, v1::TimedPose& out) {
   out.set_time_s(Rounded(time_s));
   out.set_x(pose.x_m);
   out.set_y(pose.y_m);
@@ -51,15 +51,15 @@ double Motion::StationAt(double time_s) const {
   return oncoming ? station_m - way_m : station_m + way_m;
 }
 
-proto::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mps) {
-  proto::Scene scene;
+v1::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mps) {
+  v1::Scene scene;
   scene.set_id(id);
   scene.set_time_step_s(kTimeStep_s);
   AddEgoRectangle(kCarLength_m, kCarWidth_m, kRearAxleToCenter_m, scene);
   scene.mutable_ego()->set_height_m(kCarHeight_m);
   scene.mutable_ego()->set_wheelbase_m(2.0 * kRearAxleToCenter_m);
   const Arc::Pose start = arc.At(0.0);
-  proto::EgoState& state = *scene.mutable_ego_state();
+  v1::EgoState& state = *scene.mutable_ego_state();
   state.set_x(start.x_m);
   state.set_y(start.y_m);
   state.set_yaw_rad(start.yaw_rad);
@@ -67,21 +67,21 @@ proto::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mp
   return scene;
 }
 
-void AddEgoRectangle(double length_m, double width_m, double center_x_m, proto::Scene& scene) {
+void AddEgoRectangle(double length_m, double width_m, double center_x_m, v1::Scene& scene) {
   SetShape(length_m, width_m, center_x_m, *scene.mutable_ego()->add_shapes());
 }
 
-void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, proto::Scene& scene) {
+void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, v1::Scene& scene) {
   // Begins behind the ego vehicle, whose rear must be on the road too.
   constexpr double kBehind_m = 10.0;
   for (double s = -kBehind_m; s <= length_m; s += kPathSpacing_m) {
     const Arc::Pose pose = arc.At(s);
-    proto::Point& point = *scene.add_reference_path();
+    v1::Point& point = *scene.add_reference_path();
     point.set_x(pose.x_m);
     point.set_y(pose.y_m);
   }
   for (double s = -kBehind_m; s < length_m; s += kAreaSpacing_m) {
-    proto::Polygon& area = *scene.add_drivable_area();
+    v1::Polygon& area = *scene.add_drivable_area();
     for (const auto& [station, lateral] : {std::pair(s, right_m), std::pair(s + kAreaSpacing_m, right_m),
                                            std::pair(s + kAreaSpacing_m, left_m), std::pair(s, left_m)}) {
       const Arc::Pose corner = arc.At(station, lateral);
@@ -91,8 +91,8 @@ void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, pro
 }
 
 void AddMovingRectangle(const std::string& id, const std::string& type, double length_m, double width_m,
-                        double height_m, proto::Scene& scene) {
-  proto::MovingObstacle& obstacle = *scene.add_moving_obstacles();
+                        double height_m, v1::Scene& scene) {
+  v1::MovingObstacle& obstacle = *scene.add_moving_obstacles();
   obstacle.set_id(id);
   obstacle.set_type(type);
   SetShape(length_m, width_m, 0.0, *obstacle.add_shapes());
@@ -100,16 +100,16 @@ void AddMovingRectangle(const std::string& id, const std::string& type, double l
   obstacle.mutable_height()->set_z_max_m(height_m);
 }
 
-void AddPedestrian(const std::string& id, proto::Scene& scene) {
-  proto::MovingObstacle& pedestrian = *scene.add_moving_obstacles();
+void AddPedestrian(const std::string& id, v1::Scene& scene) {
+  v1::MovingObstacle& pedestrian = *scene.add_moving_obstacles();
   pedestrian.set_id(id);
   pedestrian.set_type("pedestrian");
   pedestrian.add_shapes()->mutable_disc()->set_radius_m(0.35);
 }
 
-proto::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Motion& motion, double step_s,
-                                 proto::Scene& scene) {
-  proto::Prediction& prediction = *scene.add_predictions();
+v1::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Motion& motion, double step_s,
+                              v1::Scene& scene) {
+  v1::Prediction& prediction = *scene.add_predictions();
   prediction.set_obstacle_id(id);
   const double begin_s = scene.ego_state().time_s();
   const int steps = static_cast<int>(std::round(kHorizon_s / step_s));
@@ -122,29 +122,29 @@ proto::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Mo
   return prediction;
 }
 
-void AddCar(const std::string& id, const Arc& arc, const Motion& motion, double step_s, proto::Scene& scene) {
+void AddCar(const std::string& id, const Arc& arc, const Motion& motion, double step_s, v1::Scene& scene) {
   AddMovingRectangle(id, "car", kCarLength_m, kCarWidth_m, kCarHeight_m, scene);
   AddPrediction(id, arc, motion, step_s, scene);
 }
 
-proto::StaticObstacle& AddStatic(const std::string& id, const std::string& type, proto::Scene& scene) {
-  proto::StaticObstacle& obstacle = *scene.add_static_obstacles();
+v1::StaticObstacle& AddStatic(const std::string& id, const std::string& type, v1::Scene& scene) {
+  v1::StaticObstacle& obstacle = *scene.add_static_obstacles();
   obstacle.set_id(id);
   obstacle.set_type(type);
   return obstacle;
 }
 
-proto::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
-                                   proto::Scene& scene) {
-  proto::StaticObstacle& obstacle = AddStatic(id, type, scene);
+v1::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
+                                v1::Scene& scene) {
+  v1::StaticObstacle& obstacle = AddStatic(id, type, scene);
   obstacle.mutable_height()->set_z_min_m(z_min_m);
   obstacle.mutable_height()->set_z_max_m(z_max_m);
   return obstacle;
 }
 
 void AddRectangle(double length_m, double width_m, double x_m, double y_m, double yaw_rad,
-                  proto::StaticObstacle& obstacle) {
-  proto::Rectangle& rectangle = *obstacle.add_shapes()->mutable_rectangle();
+                  v1::StaticObstacle& obstacle) {
+  v1::Rectangle& rectangle = *obstacle.add_shapes()->mutable_rectangle();
   rectangle.set_length_m(length_m);
   rectangle.set_width_m(width_m);
   rectangle.mutable_center()->set_x(x_m);
@@ -152,22 +152,22 @@ void AddRectangle(double length_m, double width_m, double x_m, double y_m, doubl
   rectangle.set_yaw_rad(Rounded(yaw_rad));
 }
 
-void AddVertex(double x_m, double y_m, proto::Polygon& polygon) {
-  proto::Point& vertex = *polygon.add_vertices();
+void AddVertex(double x_m, double y_m, v1::Polygon& polygon) {
+  v1::Point& vertex = *polygon.add_vertices();
   vertex.set_x(x_m);
   vertex.set_y(y_m);
 }
 
-void AddVertex(double x_m, double y_m, double z_m, proto::Polytope& polytope) {
-  proto::Point3& vertex = *polytope.add_vertices();
+void AddVertex(double x_m, double y_m, double z_m, v1::Polytope& polytope) {
+  v1::Point3& vertex = *polytope.add_vertices();
   vertex.set_x(x_m);
   vertex.set_y(y_m);
   vertex.set_z(z_m);
 }
 
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,
-                          proto::Scene& scene) {
-  proto::Trajectory& candidate = *scene.add_candidates();
+                          v1::Scene& scene) {
+  v1::Trajectory& candidate = *scene.add_candidates();
   candidate.set_id(id);
   candidate.set_cost(cost);
   const double begin_s = scene.ego_state().time_s();

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 
 namespace collision2d::testdata {
 
@@ -54,46 +54,46 @@ struct Motion {
 
 // A scene with the ego car (reference point: rear axle) at the beginning of the arc, with this
 // speed in m/s.
-proto::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mps);
+v1::Scene SceneWithCar(const std::string& id, const Arc& arc, double speed_mps);
 
 // One more rectangle of the ego vehicle, its centre center_x_m in front of the reference point.
-void AddEgoRectangle(double length_m, double width_m, double center_x_m, proto::Scene& scene);
+void AddEgoRectangle(double length_m, double width_m, double center_x_m, v1::Scene& scene);
 
 // The arc as the reference path, and the road from right_m to left_m beside it (left positive) as
 // the drivable area.
-void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, proto::Scene& scene);
+void AddRoad(const Arc& arc, double length_m, double right_m, double left_m, v1::Scene& scene);
 
 // A moving obstacle with a rectangle around its reference point; its predictions are added by
 // AddPrediction.
 void AddMovingRectangle(const std::string& id, const std::string& type, double length_m, double width_m,
-                        double height_m, proto::Scene& scene);
+                        double height_m, v1::Scene& scene);
 
-void AddPedestrian(const std::string& id, proto::Scene& scene);
+void AddPedestrian(const std::string& id, v1::Scene& scene);
 
 // One more hypothesis of obstacle `id`: poses from the scene's ego time over the horizon, one every
 // step_s.
-proto::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Motion& motion, double step_s,
-                                 proto::Scene& scene);
+v1::Prediction& AddPrediction(const std::string& id, const Arc& arc, const Motion& motion, double step_s,
+                              v1::Scene& scene);
 
 // A car and its only prediction.
-void AddCar(const std::string& id, const Arc& arc, const Motion& motion, double step_s, proto::Scene& scene);
+void AddCar(const std::string& id, const Arc& arc, const Motion& motion, double step_s, v1::Scene& scene);
 
-proto::StaticObstacle& AddStatic(const std::string& id, const std::string& type, proto::Scene& scene);
+v1::StaticObstacle& AddStatic(const std::string& id, const std::string& type, v1::Scene& scene);
 
 // A static obstacle that fills these heights.
-proto::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
-                                   proto::Scene& scene);
+v1::StaticObstacle& AddStaticAt(const std::string& id, const std::string& type, double z_min_m, double z_max_m,
+                                v1::Scene& scene);
 
 void AddRectangle(double length_m, double width_m, double x_m, double y_m, double yaw_rad,
-                  proto::StaticObstacle& obstacle);
+                  v1::StaticObstacle& obstacle);
 
-void AddVertex(double x_m, double y_m, proto::Polygon& polygon);
-void AddVertex(double x_m, double y_m, double z_m, proto::Polytope& polytope);
+void AddVertex(double x_m, double y_m, v1::Polygon& polygon);
+void AddVertex(double x_m, double y_m, double z_m, v1::Polytope& polytope);
 
 // A candidate at constant speed from (x_m, y_m) in direction yaw_rad, one pose per time step over
 // the horizon.
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,
-                          proto::Scene& scene);
+                          v1::Scene& scene);
 
 }  // namespace collision2d::testdata
 

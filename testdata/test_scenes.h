@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "proto/scene.pb.h"
+#include "collision2d/v1/scene.pb.h"
 
 namespace collision2d::testdata {
 
@@ -12,24 +12,24 @@ namespace collision2d::testdata {
 // traffic; the other scenes do not depend on it.
 
 // Candidates are to be sampled.
-proto::Scene LeadCarBrakes();
-proto::Scene CrossingTraffic();
-proto::Scene ParkedCarsNarrowGap(uint64_t seed);
-proto::Scene SetBasedOccupancies();
-proto::Scene SeveralHypotheses();
-proto::Scene OvertakeWithOncomingCar();
-proto::Scene ThreeLaneTraffic(uint64_t seed);
+v1::Scene LeadCarBrakes();
+v1::Scene CrossingTraffic();
+v1::Scene ParkedCarsNarrowGap(uint64_t seed);
+v1::Scene SetBasedOccupancies();
+v1::Scene SeveralHypotheses();
+v1::Scene OvertakeWithOncomingCar();
+v1::Scene ThreeLaneTraffic(uint64_t seed);
 
 // The same traffic at 0 s, 1 s and 2 s.
-std::vector<proto::Scene> TrafficRecording(uint64_t seed);
+std::vector<v1::Scene> TrafficRecording(uint64_t seed);
 
 // Candidates are given.
-proto::Scene TruckAndTrailer();
-proto::Scene TouchingWall();
-proto::Scene FarFromTheOrigin();
-proto::Scene UnderTheBridgeVan();
-proto::Scene UnderTheBridgeTruck();
-proto::Scene ThroughTheArch();
+v1::Scene TruckAndTrailer();
+v1::Scene TouchingWall();
+v1::Scene FarFromTheOrigin();
+v1::Scene UnderTheBridgeVan();
+v1::Scene UnderTheBridgeTruck();
+v1::Scene ThroughTheArch();
 
 }  // namespace collision2d::testdata
 

@@ -14,11 +14,11 @@ fleet_python() {
     return 2
   fi
   # Made aside and renamed, so that others can do the same meanwhile.
-  if [ ! -d "$messages" ] || [ -n "$(find "$root"/proto/*.proto "$root/fleet/outline.proto" -newer "$messages")" ]; then
+  if [ ! -d "$messages" ] || [ -n "$(find "$root"/proto/collision2d/v1/*.proto "$root/fleet/outline.proto" -newer "$messages")" ]; then
     mkdir -p "$root/out"
     temporary=$(mktemp -d "$root/out/fleet_messages.XXXXXX")
-    protoc --python_out="$temporary" --pyi_out="$temporary" -I "$root" "$root"/proto/*.proto
-    protoc --python_out="$temporary" --pyi_out="$temporary" -I "$root/fleet" "$root/fleet/outline.proto"
+    protoc --python_out="$temporary" --pyi_out="$temporary" -I "$root/proto" "$root"/proto/collision2d/v1/*.proto
+    protoc --python_out="$temporary" --pyi_out="$temporary" -I collision2d/fleet="$root/fleet" "$root/fleet/outline.proto"
     rm -rf "$messages"
     mv -T "$temporary" "$messages" 2> /dev/null || rm -rf "$temporary"
   fi

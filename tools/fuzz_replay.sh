@@ -10,4 +10,4 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 tools/setup.sh
 bazel build --config=opt "${quiet[@]}" //planner_adapter/replay_tool:replay
-exec python3 tools/fuzz_replay/fuzz_replay.py bazel-bin/planner_adapter/replay_tool/replay proto "$@"
+exec python3 tools/fuzz_replay/fuzz_replay.py bazel-bin/planner_adapter/replay_tool/replay proto/collision2d/v1 "$@"

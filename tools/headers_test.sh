@@ -18,7 +18,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Those of bazel/cc.bzl and .bazelrc.
 export flags="-fsyntax-only -ffp-contract=off -Wall -Wextra -Wconversion -Wno-sign-conversion -Wshadow -Wno-unused-parameter \
-  -Wno-bitwise-instead-of-logical -Werror -I. -Ibazel-bin -Ibazel-bin/proto"
+  -Wno-bitwise-instead-of-logical -Werror -I. -Ibazel-bin \
+  -Ibazel-bin/proto/_virtual_includes/trajectory_proto -Ibazel-bin/proto/_virtual_includes/scene_proto -Ibazel-bin/proto/_virtual_includes/verdict_proto"
 export work
 
 find collision2d planner_adapter -name '*.h' ! -name '*-inl.h' -exec grep -L '^#include <ompl/' {} + | sort > "$work/headers"

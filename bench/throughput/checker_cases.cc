@@ -14,12 +14,12 @@
 #include "bench/throughput/wrong_verdicts.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/allocation_count.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::bench {
 namespace {
@@ -102,7 +102,7 @@ CheckerMeasurement MeasureSceneOfMessage(const CheckerRun& run) {
   const std::string bytes = planner::SceneToProto(scene).SerializeAsString();
   CheckerMeasurement measurement = SizesOf("scene_of_message_50x100", scene);
   const auto parse = [&] {
-    proto::Scene parsed;
+    v1::Scene parsed;
     parsed.ParseFromString(bytes);
     CheckOk(planner::SceneFromProto(parsed).status());
   };

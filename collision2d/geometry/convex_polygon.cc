@@ -176,12 +176,12 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Create(absl::Span<const Vec2> verti
 
 absl::StatusOr<ConvexPolygon> ConvexPolygon::Hull(absl::Span<const Vec2> points, double radius_m) {
   if (absl::Status status = CheckRange(points, radius_m); !status.ok()) return status;
-  std::vector<Vec2> sorted(points.begin(), points.end());
+  absl::InlinedVector<Vec2, 16> sorted(points.begin(), points.end());
   std::sort(sorted.begin(), sorted.end(), internal::LexicographicallyLess);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   if (sorted.size() <= 2) return ConvexPolygon(sorted, radius_m);
 
-  std::vector<Vec2> hull;
+  absl::InlinedVector<Vec2, 16> hull;
   const auto append_chain = [&hull](auto begin, auto end) {
     const size_t start = hull.size();
     for (auto it = begin; it != end; ++it) {

@@ -106,6 +106,7 @@ void PaddedRing::ComputeConvexityMargin() {
 void PaddedRing::ComputeStartVertices() {
   const Vec2* const ring = vertices();
   if (size_ <= kInlineSize) heap_or_starts_.inline_starts = 0;
+  if (size_ == 1) return;
   int at = 0;
   const Vec2 first = kSectorMiddle[kSectorsCounterClockwise[0]];
   for (int i = 1; i < size_; ++i) {

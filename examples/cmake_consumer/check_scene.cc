@@ -6,9 +6,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/planner_adapter.h"
-#include "proto/scene.pb.h"
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr char kScene[] = R"(
 )";
 
 absl::Status Check() {
-  collision2d::proto::Scene message;
+  collision2d::v1::Scene message;
   if (!google::protobuf::TextFormat::ParseFromString(kScene, &message)) return absl::InvalidArgumentError("no scene");
   const absl::StatusOr<collision2d::planner::Scene> scene = collision2d::planner::SceneFromProto(message);
   if (!scene.ok()) return scene.status();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proto.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts
 
 from fleet.framing import framed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from proto import scene_pb2, trajectory_pb2
+from collision2d.v1 import scene_pb2, trajectory_pb2
 
 from fleet.framing import framed
 

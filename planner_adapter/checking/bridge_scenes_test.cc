@@ -7,36 +7,36 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
-#include "proto/verdict.pb.h"
 #include "testdata/test_scenes.h"
 
 namespace collision2d::planner {
 namespace {
 
-using proto::VerticalClearance;
+using v1::VerticalClearance;
 
 // By candidate.
-std::map<std::string, proto::Verdict> VerdictsOf(const proto::Scene& proto_scene) {
+std::map<std::string, v1::Verdict> VerdictsOf(const v1::Scene& proto_scene) {
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
   EXPECT_TRUE(scene.ok()) << scene.status();
   std::vector<Verdict> verdicts(scene->candidates.size());
   const absl::Status status = TrajectoryChecker::Create(*scene, {})->Check(scene->candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
-  std::map<std::string, proto::Verdict> result;
-  const proto::SceneVerdicts message = VerdictsToProto(*scene, scene->candidates, verdicts);
-  for (const proto::Verdict& verdict : message.verdicts()) {
+  std::map<std::string, v1::Verdict> result;
+  const v1::SceneVerdicts message = VerdictsToProto(*scene, scene->candidates, verdicts);
+  for (const v1::Verdict& verdict : message.verdicts()) {
     result[verdict.candidate_id()] = verdict;
   }
   return result;
 }
 
-void ExpectVertical(const proto::Verdict& verdict, const std::string& obstacle_id, double clearance_m,
+void ExpectVertical(const v1::Verdict& verdict, const std::string& obstacle_id, double clearance_m,
                     VerticalClearance::Side side) {
   ASSERT_TRUE(verdict.has_vertical_clearance());
   EXPECT_EQ(verdict.vertical_clearance().obstacle_id(), obstacle_id);
@@ -45,7 +45,7 @@ void ExpectVertical(const proto::Verdict& verdict, const std::string& obstacle_i
 }
 
 TEST(BridgeScenesTest, TheVanFits) {
-  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeVan());
+  std::map<std::string, v1::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeVan());
   ASSERT_EQ(verdicts.size(), 4u);
   EXPECT_FALSE(verdicts["under_the_bridge"].collides());
   ExpectVertical(verdicts["under_the_bridge"], "bridge", 0.3, VerticalClearance::ABOVE);
@@ -64,7 +64,7 @@ TEST(BridgeScenesTest, TheVanFits) {
 }
 
 TEST(BridgeScenesTest, TheTruckDoesNot) {
-  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeTruck());
+  std::map<std::string, v1::Verdict> verdicts = VerdictsOf(testdata::UnderTheBridgeTruck());
   ASSERT_EQ(verdicts.size(), 4u);
   for (const std::string candidate : {"under_the_bridge", "over_the_low_kerb"}) {
     EXPECT_TRUE(verdicts[candidate].collides());
@@ -78,7 +78,7 @@ TEST(BridgeScenesTest, TheTruckDoesNot) {
 }
 
 TEST(BridgeScenesTest, TheArchIsHigherInTheMiddle) {
-  std::map<std::string, proto::Verdict> verdicts = VerdictsOf(testdata::ThroughTheArch());
+  std::map<std::string, v1::Verdict> verdicts = VerdictsOf(testdata::ThroughTheArch());
   ASSERT_EQ(verdicts.size(), 3u);
   EXPECT_FALSE(verdicts["through_the_middle"].collides());
   ExpectVertical(verdicts["through_the_middle"], "gate", 0.525, VerticalClearance::ABOVE);
@@ -91,7 +91,7 @@ TEST(BridgeScenesTest, TheArchIsHigherInTheMiddle) {
 
 // Without heights the same scenes are judged by their ground plans: everything is in the way.
 TEST(BridgeScenesTest, WithoutTheVehiclesHeightAllIsInTheWay) {
-  proto::Scene scene = testdata::UnderTheBridgeVan();
+  v1::Scene scene = testdata::UnderTheBridgeVan();
   scene.mutable_ego()->clear_height_m();
   scene.mutable_ego()->clear_ground_clearance_m();
   for (const auto& [candidate, verdict] : VerdictsOf(scene)) {

@@ -297,8 +297,9 @@ void CandidateCheck::CountPairs(Range steps) {
 absl::Status CandidateCheck::SearchRoad(Range steps) {
   if (!checked_.road.is_known()) return absl::OkStatus();
   road_clearances_.resize(part_.rows.size());
-  const absl::Status status = checked_.road.LeastClearances(
-      checked_.body.shapes, poses_.At({0, row_count()}, steps, end_step_), absl::MakeSpan(road_clearances_));
+  const absl::Status status =
+      checked_.road.LeastClearances(checked_.body.shapes, poses_.At({0, row_count()}, steps, end_step_),
+                                    absl::MakeSpan(road_clearances_), &road_workspace_);
   if (!status.ok()) return status;
   const auto instants =
       instants_.subspan(static_cast<size_t>(part_.instant_of_step[steps.begin]), static_cast<size_t>(steps.size()));

@@ -133,6 +133,7 @@ class CandidateCheck {
   std::vector<SpatialNearest> spatial_nearest_;
   std::vector<int64_t> pairs_before_;
   std::vector<TrajectoryRoadClearance> road_clearances_;
+  RoadWorkspace road_workspace_;
 };
 
 }  // namespace collision2d::planner

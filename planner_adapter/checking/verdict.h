@@ -70,7 +70,7 @@ struct ProfilePoint {
   std::optional<double> time_to_collision_s;
 };
 
-// The verdict on one candidate. See proto/verdict.proto for the meaning of each field.
+// The verdict on one candidate. See collision2d/v1/verdict.proto for the meaning of each field.
 struct Verdict {
   std::optional<Encounter> first_collision;  // Set if and only if the candidate collides.
   std::optional<Encounter> minimum_clearance;

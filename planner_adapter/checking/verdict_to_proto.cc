@@ -10,14 +10,14 @@
 namespace collision2d::planner {
 namespace {
 
-void SetInteraction(const Scene& scene, const Interaction& interaction, proto::Interaction* out) {
+void SetInteraction(const Scene& scene, const Interaction& interaction, v1::Interaction* out) {
   out->set_time_s(interaction.time_s);
   out->set_step(interaction.step);
   out->set_obstacle_id(ObstacleId(scene, interaction.obstacle));
   out->set_hypothesis(interaction.hypothesis);
 }
 
-void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, proto::TimeToCollision* out) {
+void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, v1::TimeToCollision* out) {
   if (metric.on_paths_s.has_value()) {
     out->set_on_paths_s(metric.on_paths_s->value);
     SetInteraction(scene, metric.on_paths_s->interaction, out->mutable_on_paths());
@@ -28,7 +28,7 @@ void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, proto
   }
 }
 
-void SetHeadway(const Scene& scene, const Headway& metric, proto::Headway* out) {
+void SetHeadway(const Scene& scene, const Headway& metric, v1::Headway* out) {
   if (metric.headway_s.has_value()) {
     out->set_headway_s(metric.headway_s->value);
     SetInteraction(scene, metric.headway_s->interaction, out->mutable_headway());
@@ -37,28 +37,28 @@ void SetHeadway(const Scene& scene, const Headway& metric, proto::Headway* out) 
   SetInteraction(scene, metric.gap_m.interaction, out->mutable_gap());
 }
 
-void SetPostEncroachment(const Scene& scene, const PostEncroachmentTime& metric, proto::PostEncroachmentTime* out) {
+void SetPostEncroachment(const Scene& scene, const PostEncroachmentTime& metric, v1::PostEncroachmentTime* out) {
   out->set_duration_s(metric.duration_s);
   SetInteraction(scene, metric.ego, out->mutable_ego());
   out->set_obstacle_time_s(metric.obstacle_time_s);
   out->set_obstacle_apart_time_s(metric.obstacle_apart_time_s);
 }
 
-void SetDeceleration(const Scene& scene, const RequiredDeceleration& metric, proto::RequiredDeceleration* out) {
+void SetDeceleration(const Scene& scene, const RequiredDeceleration& metric, v1::RequiredDeceleration* out) {
   out->set_deceleration_mps2(metric.deceleration_mps2);
   SetInteraction(scene, metric.interaction, out->mutable_interaction());
   out->set_gap_m(metric.gap_m);
   out->set_closing_speed_mps(metric.closing_speed_mps);
 }
 
-void SetRssMargin(const Scene& scene, const RssMargin& metric, proto::RssMargin* out) {
+void SetRssMargin(const Scene& scene, const RssMargin& metric, v1::RssMargin* out) {
   out->set_longitudinal_margin_m(metric.longitudinal_margin_m);
   out->set_lateral_margin_m(metric.lateral_margin_m);
   SetInteraction(scene, metric.interaction, out->mutable_interaction());
   out->set_is_dangerous(metric.is_dangerous());
 }
 
-void SetGoal(const GoalVerdict& metric, proto::GoalReached* out) {
+void SetGoal(const GoalVerdict& metric, v1::GoalReached* out) {
   out->set_reached(metric.reached.has_value());
   if (!metric.reached.has_value()) return;
   out->set_time_s(metric.reached->time_s);
@@ -68,7 +68,7 @@ void SetGoal(const GoalVerdict& metric, proto::GoalReached* out) {
 
 }  // namespace
 
-void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out) {
+void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out) {
   if (metrics.time_to_collision.has_value()) {
     SetTimeToCollision(scene, *metrics.time_to_collision, out->mutable_time_to_collision());
   }
@@ -90,12 +90,12 @@ void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out)
 
 namespace {
 
-void SetPoint(const Scene& scene, Vec2 local, proto::Point* point) {
+void SetPoint(const Scene& scene, Vec2 local, v1::Point* point) {
   point->set_x(scene.origin.x + local.x);
   point->set_y(scene.origin.y + local.y);
 }
 
-void SetEncounter(const Scene& scene, const Encounter& encounter, proto::Encounter* out) {
+void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
@@ -105,17 +105,17 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, proto::Encount
   SetPoint(scene, encounter.witness_obstacle, out->mutable_witness_obstacle());
 }
 
-void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, proto::VerticalClearance* out) {
+void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, v1::VerticalClearance* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
   out->set_hypothesis(encounter.hypothesis);
   out->set_clearance_m(encounter.clearance_m);
-  out->set_side(encounter.side == solid::VerticalSide::kAbove ? proto::VerticalClearance::ABOVE
-                                                              : proto::VerticalClearance::BELOW);
+  out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::ABOVE
+                                                              : v1::VerticalClearance::BELOW);
 }
 
-void SetBracket(const ContactBracket& bracket, proto::ContactBracket* out) {
+void SetBracket(const ContactBracket& bracket, v1::ContactBracket* out) {
   out->set_free_until_s(bracket.free_until_s);
   out->set_contact_by_s(bracket.contact_by_s);
   out->set_is_undecided(bracket.is_undecided);
@@ -129,7 +129,7 @@ std::string BorderName(const Scene& scene, int line) {
   return scene.road_borders.empty() ? scene.lane_boundaries[line].id : scene.road_borders[line].id;
 }
 
-void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, proto::RoadClearance* out) {
+void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, v1::RoadClearance* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_clearance_m(encounter.clearance_m);
@@ -141,14 +141,13 @@ void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, proto:
   if (encounter.cell >= 0) out->set_cell(encounter.cell);
 }
 
-void SetDeparture(const RoadDeparture& departure, proto::RoadDeparture* out) {
+void SetDeparture(const RoadDeparture& departure, v1::RoadDeparture* out) {
   out->set_inside_until_s(departure.inside_until_s);
   out->set_outside_by_s(departure.outside_by_s);
   out->set_between_instants(departure.between_instants);
 }
 
-void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict,
-                proto::Verdict* out) {
+void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
   out->set_candidate_id(candidate.id);
   out->set_candidate_index(index);
   out->set_cost(candidate.cost);
@@ -175,7 +174,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   SetMetrics(scene, verdict.metrics, out);
 }
 
-void Count(const Verdict& verdict, proto::Counts* counts) {
+void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_candidates(counts->candidates() + 1);
   counts->set_free(counts->free() + (verdict.is_free() ? 1 : 0));
   counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
@@ -198,10 +197,10 @@ std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, ab
   return best;
 }
 
-proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
-                                     absl::Span<const Verdict> verdicts) {
+v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+                                  absl::Span<const Verdict> verdicts) {
   ABSL_ASSERT(candidates.size() == verdicts.size());
-  proto::SceneVerdicts out;
+  v1::SceneVerdicts out;
   out.set_scene_id(scene.id);
   out.set_cycle_time_s(CycleStartTime(scene));
   out.mutable_counts();
@@ -215,10 +214,10 @@ proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajec
   return out;
 }
 
-void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict) {
+void SetProfile(absl::Span<const ProfilePoint> profile, v1::Verdict* verdict) {
   verdict->mutable_profile()->clear_points();
   for (const ProfilePoint& point : profile) {
-    proto::ProfilePoint& out = *verdict->mutable_profile()->add_points();
+    v1::ProfilePoint& out = *verdict->mutable_profile()->add_points();
     out.set_time_s(point.time_s);
     if (point.clearance_m.has_value()) out.set_clearance_m(*point.clearance_m);
     if (point.road_clearance_m.has_value()) out.set_road_clearance_m(*point.road_clearance_m);

@@ -4,10 +4,10 @@
 #include <optional>
 
 #include "absl/types/span.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 // Converts verdicts and their metrics to messages.
 
@@ -15,7 +15,7 @@ namespace collision2d::planner {
 
 // Sets the fields time_to_collision to goal of the verdict.
 // REQUIRES: the metrics belong to `scene`.
-void SetMetrics(const Scene& scene, const Metrics& metrics, proto::Verdict* out);
+void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out);
 
 // Returns the index of the free candidate with the lowest cost; ties go to the first one. Returns
 // nullopt if none is free.
@@ -24,11 +24,11 @@ std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, ab
 // Returns the verdicts of one planning cycle, with counts and the best candidate; witness points
 // are in the scene frame. The caller sets the fields `run`, `cycle` and `notes`.
 // REQUIRES: candidates and verdicts have one size and belong to `scene`.
-proto::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
-                                     absl::Span<const Verdict> verdicts);
+v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+                                  absl::Span<const Verdict> verdicts);
 
 // Sets the profile of a verdict.
-void SetProfile(absl::Span<const ProfilePoint> profile, proto::Verdict* verdict);
+void SetProfile(absl::Span<const ProfilePoint> profile, v1::Verdict* verdict);
 
 }  // namespace collision2d::planner
 

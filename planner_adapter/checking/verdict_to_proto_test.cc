@@ -7,13 +7,13 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/solid/vertical_clearance.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -26,7 +26,7 @@ Scene TwoObstacles() {
 }
 
 TEST(MetricsToProtoTest, WhatIsAbsentIsNotSet) {
-  proto::Verdict verdict;
+  v1::Verdict verdict;
   SetMetrics(TwoObstacles(), {}, &verdict);
   EXPECT_EQ(verdict.ByteSizeLong(), 0u);
   Metrics metrics;
@@ -54,7 +54,7 @@ TEST(MetricsToProtoTest, Json) {
   metrics.rss_margin = RssMargin{-1.0, -0.5, at};
   metrics.lateral_clearance_m = MetricValue{1.25, at};
   metrics.goal = GoalVerdict{ReachedGoal{1.5, 3, 1}};
-  proto::Verdict verdict;
+  v1::Verdict verdict;
   SetMetrics(TwoObstacles(), metrics, &verdict);
   std::string json;
   google::protobuf::util::JsonPrintOptions options;
@@ -122,7 +122,7 @@ std::vector<Trajectory> CandidatesOfCosts(const std::vector<double>& costs) {
   return candidates;
 }
 
-proto::SceneVerdicts AllKinds() {
+v1::SceneVerdicts AllKinds() {
   return VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 4.0, 0.5, 3.0}),
                          {Colliding(), Leaving(), Free(), CollidingAndLeaving(), Free()});
 }
@@ -143,7 +143,7 @@ TEST(BestFreeCandidateTest, IsNoneIfNoneIsFree) {
 }
 
 TEST(VerdictsToProtoTest, Counts) {
-  const proto::SceneVerdicts message = AllKinds();
+  const v1::SceneVerdicts message = AllKinds();
   EXPECT_EQ(message.scene_id(), "crossing");
   EXPECT_EQ(message.cycle_time_s(), 12.5);
   EXPECT_EQ(message.counts().candidates(), 5);
@@ -156,7 +156,7 @@ TEST(VerdictsToProtoTest, Counts) {
 }
 
 TEST(VerdictsToProtoTest, LeavesTheCallersFieldsAlone) {
-  const proto::SceneVerdicts message = AllKinds();
+  const v1::SceneVerdicts message = AllKinds();
   EXPECT_FALSE(message.has_run());
   EXPECT_EQ(message.cycle(), 0);
   EXPECT_EQ(message.notes_size(), 0);
@@ -165,20 +165,20 @@ TEST(VerdictsToProtoTest, LeavesTheCallersFieldsAlone) {
 TEST(VerdictsToProtoTest, WithoutAFreeCandidateNoneIsChosen) {
   EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Colliding()}).has_chosen_candidate());
   // Index 0 is a choice.
-  const proto::SceneVerdicts first = VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Free()});
+  const v1::SceneVerdicts first = VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Free()});
   EXPECT_TRUE(first.has_chosen_candidate());
   EXPECT_EQ(first.chosen_candidate(), 0);
 }
 
 TEST(VerdictsToProtoTest, WithoutCandidatesTheCountsAreThereAndZero) {
-  const proto::SceneVerdicts message = VerdictsToProto(MapScene(), {}, {});
+  const v1::SceneVerdicts message = VerdictsToProto(MapScene(), {}, {});
   EXPECT_TRUE(message.has_counts());
   EXPECT_EQ(message.counts().candidates(), 0);
   EXPECT_EQ(message.verdicts_size(), 0);
 }
 
 TEST(VerdictsToProtoTest, VerdictsAreInTheOrderOfTheCandidates) {
-  const proto::SceneVerdicts message = AllKinds();
+  const v1::SceneVerdicts message = AllKinds();
   ASSERT_EQ(message.verdicts_size(), 5);
   for (int i = 0; i < 5; ++i) {
     EXPECT_EQ(message.verdicts(i).candidate_id(), "c" + std::to_string(i));
@@ -188,10 +188,10 @@ TEST(VerdictsToProtoTest, VerdictsAreInTheOrderOfTheCandidates) {
 }
 
 TEST(VerdictsToProtoTest, ACollisionIsToldInTheSceneFrame) {
-  const proto::SceneVerdicts message = AllKinds();
-  const proto::Verdict& verdict = message.verdicts(0);
+  const v1::SceneVerdicts message = AllKinds();
+  const v1::Verdict& verdict = message.verdicts(0);
   EXPECT_TRUE(verdict.collides());
-  const proto::Encounter& collision = verdict.first_collision();
+  const v1::Encounter& collision = verdict.first_collision();
   EXPECT_EQ(collision.time_s(), 13.25);
   EXPECT_EQ(collision.step(), 3);
   EXPECT_EQ(collision.obstacle_id(), "car");
@@ -210,8 +210,8 @@ TEST(VerdictsToProtoTest, ACollisionIsToldInTheSceneFrame) {
 }
 
 TEST(VerdictsToProtoTest, WhatDidNotHappenIsNotSet) {
-  const proto::SceneVerdicts message = AllKinds();
-  const proto::Verdict& leaving = message.verdicts(1);
+  const v1::SceneVerdicts message = AllKinds();
+  const v1::Verdict& leaving = message.verdicts(1);
   EXPECT_FALSE(leaving.collides());
   EXPECT_FALSE(leaving.has_first_collision());
   EXPECT_FALSE(leaving.has_minimum_clearance());
@@ -228,9 +228,9 @@ TEST(VerdictsToProtoTest, ContactBracketsAndHowManyAreBetweenInstants) {
   between.contact_bracket = ContactBracket{13.0, 13.25, false, true, true};
   Verdict graze = Colliding();
   graze.contact_bracket = ContactBracket{13.125, 13.25, true, false, false};
-  const proto::SceneVerdicts message =
+  const v1::SceneVerdicts message =
       VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 3.0}), {between, graze, Free()});
-  const proto::ContactBracket& first = message.verdicts(0).contact_bracket();
+  const v1::ContactBracket& first = message.verdicts(0).contact_bracket();
   EXPECT_EQ(first.free_until_s(), 13.0);
   EXPECT_EQ(first.contact_by_s(), 13.25);
   EXPECT_FALSE(first.is_undecided());
@@ -252,20 +252,20 @@ TEST(VerdictsToProtoTest, VerticalClearances) {
   above.vertical_clearance = VerticalEncounter{13.0, 2, 0, 0, 0.25, solid::VerticalSide::kAbove};
   Verdict below = Colliding();
   below.vertical_clearance = VerticalEncounter{13.25, 3, 1, 2, -0.125, solid::VerticalSide::kBelow};
-  const proto::SceneVerdicts message =
+  const v1::SceneVerdicts message =
       VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 3.0}), {above, below, Free()});
-  const proto::VerticalClearance& first = message.verdicts(0).vertical_clearance();
+  const v1::VerticalClearance& first = message.verdicts(0).vertical_clearance();
   EXPECT_EQ(first.time_s(), 13.0);
   EXPECT_EQ(first.step(), 2);
   EXPECT_EQ(first.obstacle_id(), "wall");
   EXPECT_EQ(first.hypothesis(), 0);
   EXPECT_EQ(first.clearance_m(), 0.25);
-  EXPECT_EQ(first.side(), proto::VerticalClearance::ABOVE);
-  const proto::VerticalClearance& second = message.verdicts(1).vertical_clearance();
+  EXPECT_EQ(first.side(), v1::VerticalClearance::ABOVE);
+  const v1::VerticalClearance& second = message.verdicts(1).vertical_clearance();
   EXPECT_EQ(second.obstacle_id(), "car");
   EXPECT_EQ(second.hypothesis(), 2);
   EXPECT_EQ(second.clearance_m(), -0.125);
-  EXPECT_EQ(second.side(), proto::VerticalClearance::BELOW);
+  EXPECT_EQ(second.side(), v1::VerticalClearance::BELOW);
   EXPECT_FALSE(message.verdicts(2).has_vertical_clearance());
 }
 
@@ -278,8 +278,8 @@ TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
   Verdict unknown = Free();
   unknown.road_clearance = RoadEncounter{};
   const std::vector<Trajectory> candidates = CandidatesOfCosts({1.0, 2.0, 3.0});
-  const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, {leaving, unknown, Free()});
-  const proto::RoadClearance& road = message.verdicts(0).road_clearance();
+  const v1::SceneVerdicts message = VerdictsToProto(scene, candidates, {leaving, unknown, Free()});
+  const v1::RoadClearance& road = message.verdicts(0).road_clearance();
   EXPECT_EQ(road.time_s(), 14.5);
   EXPECT_EQ(road.step(), 4);
   EXPECT_EQ(road.clearance_m(), -0.25);
@@ -306,7 +306,7 @@ TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
 }
 
 TEST(SetProfileTest, WhatIsNotKnownIsNotSet) {
-  proto::Verdict verdict;
+  v1::Verdict verdict;
   SetProfile({{1.0, {}, {}, {}}}, &verdict);
   SetProfile({{12.5, 0.25, {}, {}}, {13.0, {}, -0.5, 0.0}}, &verdict);
   ASSERT_EQ(verdict.profile().points_size(), 2);
@@ -325,8 +325,8 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   CheckerOptions options;
   options.instants_only = true;
   ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(candidates, absl::MakeSpan(verdicts)).ok());
-  const proto::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
-  const proto::Encounter& collision = message.verdicts(0).first_collision();
+  const v1::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
+  const v1::Encounter& collision = message.verdicts(0).first_collision();
   EXPECT_EQ(collision.time_s(), 14.5);
   EXPECT_EQ(collision.step(), 4);
   EXPECT_EQ(collision.obstacle_id(), "wall");
@@ -335,8 +335,8 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
 }
 
 // With every field set, those of the caller too; 0.1 and the like must come back to the bit.
-proto::SceneVerdicts Complete() {
-  proto::SceneVerdicts message = AllKinds();
+v1::SceneVerdicts Complete() {
+  v1::SceneVerdicts message = AllKinds();
   message.mutable_run()->set_version("1.2.3");
   message.mutable_run()->set_seed(0xfedcba9876543210u);
   message.mutable_run()->add_options("--threads=2");
@@ -348,27 +348,27 @@ proto::SceneVerdicts Complete() {
 }
 
 TEST(VerdictsToProtoTest, RoundTripsThroughBinary) {
-  const proto::SceneVerdicts message = Complete();
-  proto::SceneVerdicts read;
+  const v1::SceneVerdicts message = Complete();
+  v1::SceneVerdicts read;
   ASSERT_TRUE(read.ParseFromString(message.SerializeAsString()));
   EXPECT_TRUE(MessageDifferencer::Equals(message, read));
 }
 
 TEST(VerdictsToProtoTest, RoundTripsThroughText) {
-  const proto::SceneVerdicts message = Complete();
+  const v1::SceneVerdicts message = Complete();
   std::string text;
   ASSERT_TRUE(google::protobuf::TextFormat::PrintToString(message, &text));
-  proto::SceneVerdicts read;
+  v1::SceneVerdicts read;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &read));
   EXPECT_TRUE(MessageDifferencer::Equals(message, read));
 }
 
 TEST(VerdictsToProtoTest, RoundTripsThroughJson) {
-  const proto::SceneVerdicts message = Complete();
+  const v1::SceneVerdicts message = Complete();
   std::string json;
   ASSERT_TRUE(google::protobuf::util::MessageToJsonString(message, &json).ok());
   EXPECT_NE(json.find("\"obstacleId\":\"car\""), std::string::npos) << json;
-  proto::SceneVerdicts read;
+  v1::SceneVerdicts read;
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(json, &read).ok());
   EXPECT_TRUE(MessageDifferencer::Equals(message, read));
 }

@@ -14,6 +14,7 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
@@ -22,7 +23,6 @@
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -34,15 +34,15 @@ absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
   return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
 }
 
-void SetEgoBody(const CommonRoadOptions& options, proto::EgoBody& ego) {
-  proto::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
+void SetEgoBody(const CommonRoadOptions& options, v1::EgoBody& ego) {
+  v1::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
   rectangle.set_length_m(options.ego_length_m);
   rectangle.set_width_m(options.ego_width_m);
   rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
   ego.set_wheelbase_m(options.wheelbase_m);
 }
 
-absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
+absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
   absl::StatusOr<std::string> id = ReadAttribute(root, "benchmarkID");
   if (!id.ok()) return id.status();
   scene.set_id(*std::move(id));
@@ -62,26 +62,26 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, proto::Scene& scene) {
   return absl::OkStatus();
 }
 
-proto::Point ToPoint(Vec2 p) {
-  proto::Point point;
+v1::Point ToPoint(Vec2 p) {
+  v1::Point point;
   point.set_x(p.x);
   point.set_y(p.y);
   return point;
 }
 
 // A bound that is one point is no line.
-void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, proto::Scene& scene) {
+void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::Scene& scene) {
   if (bound.size() < 2) return;
-  proto::RoadLine& line = *scene.add_lane_boundary();
+  v1::RoadLine& line = *scene.add_lane_boundary();
   line.set_id(id);
   for (const Vec2 p : bound) *line.add_points() = ToPoint(p);
 }
 
-void SetDrivableArea(const LaneletMap& map, proto::Scene& scene) {
+void SetDrivableArea(const LaneletMap& map, v1::Scene& scene) {
   for (const Lanelet& lanelet : map.lanelets) {
     if (!lanelet.for_vehicles) continue;
     for (const ConvexPolygon& part : lanelet.area) {
-      proto::Polygon& polygon = *scene.add_drivable_area();
+      v1::Polygon& polygon = *scene.add_drivable_area();
       for (const Vec2 v : part.vertices()) *polygon.add_vertices() = ToPoint(v);
     }
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
@@ -100,7 +100,7 @@ std::vector<std::string> VersionNotes(pugi::xml_node root) {
 absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options,
                                                  LaneletMap& map) {
   ImportedScene imported;
-  proto::Scene& scene = imported.scene;
+  v1::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
   SetEgoBody(options, *scene.mutable_ego());
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
@@ -138,13 +138,13 @@ absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(pugi::xml_node
 }
 
 void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, ImportedScene& imported) {
-  proto::Scene& scene = imported.scene;
+  v1::Scene& scene = imported.scene;
   *scene.mutable_ego_state() = problem.ego_state;
   scene.set_desired_speed_mps(problem.desired_speed_mps);
   const Vec2 position = {problem.ego_state.x(), problem.ego_state.y()};
   const LaneletPath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
   for (const Vec2 p : path.points) *scene.add_reference_path() = ToPoint(p);
-  for (const proto::Goal& goal : problem.goals) *scene.add_goals() = goal;
+  for (const v1::Goal& goal : problem.goals) *scene.add_goals() = goal;
   imported.notes.insert(imported.notes.end(), problem.notes.begin(), problem.notes.end());
   imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
 }
@@ -161,17 +161,17 @@ bool AreAlternatives(const PlanningProblem& a, const PlanningProblem& b, const C
 }
 
 // Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
-void AddOtherEgo(const PlanningProblem& other, const proto::EgoBody& body, proto::Scene& scene) {
+void AddOtherEgo(const PlanningProblem& other, const v1::EgoBody& body, v1::Scene& scene) {
   const std::string id = absl::StrCat("ego of problem ", other.id);
-  proto::MovingObstacle& obstacle = *scene.add_moving_obstacles();
+  v1::MovingObstacle& obstacle = *scene.add_moving_obstacles();
   obstacle.set_id(id);
   obstacle.set_type("ego");
   *obstacle.mutable_shapes() = body.shapes();
-  proto::Prediction& prediction = *scene.add_predictions();
+  v1::Prediction& prediction = *scene.add_predictions();
   prediction.set_obstacle_id(id);
-  const proto::EgoState& state = other.ego_state;
+  const v1::EgoState& state = other.ego_state;
   for (const double time_s : {0.0, kOtherEgoHorizon_s}) {
-    proto::TimedPose& pose = *prediction.add_poses();
+    v1::TimedPose& pose = *prediction.add_poses();
     pose.set_time_s(state.time_s() + time_s);
     pose.set_x(state.x() + time_s * state.speed_mps() * std::cos(state.yaw_rad()));
     pose.set_y(state.y() + time_s * state.speed_mps() * std::sin(state.yaw_rad()));

@@ -7,8 +7,8 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/import_counts.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 
@@ -27,8 +27,8 @@ struct CommonRoadOptions {
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
 struct ImportedScene {
-  // Valid according to proto/scene.proto; without candidates.
-  proto::Scene scene;
+  // Valid according to collision2d/v1/scene.proto; without candidates.
+  v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
   // Counts for the whole file.

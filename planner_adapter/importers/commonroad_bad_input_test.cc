@@ -7,9 +7,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
-#include "proto/scene.pb.h"
 
 // Input that is no CommonRoad file, is damaged or hostile: an error that says why, in bounded time.
 // The tests of the parts cover what can be wrong inside one element.
@@ -80,7 +80,7 @@ TEST(CommonRoadBadInputTest, SurvivesDamagedBytes) {
     ++imported;
     for (const ImportedScene& scene : *scenes) {
       // Invalid UTF-8 would not come back.
-      proto::Scene copy;
+      v1::Scene copy;
       EXPECT_TRUE(copy.ParseFromString(scene.scene.SerializeAsString()));
     }
   }

@@ -172,17 +172,17 @@ constexpr size_t kLongestText = 80;
 // Reads the features of one document. Functions return nothing for what cannot be read.
 class FeatureImporter {
  public:
-  FeatureImporter(const LaneletMap& map, ImportCounts& counts, proto::Scene& scene)
+  FeatureImporter(const LaneletMap& map, ImportCounts& counts, v1::Scene& scene)
       : map_(map), counts_(counts), scene_(scene) {}
 
   void Import(pugi::xml_node root) {
     size_t index = 0;
     for (const pugi::xml_node element : root.children("lanelet")) ImportLanelet(element, map_.lanelets[index++]);
     for (const pugi::xml_node element : root.children("trafficSign")) {
-      ImportPlaced(proto::RoadFeature::TRAFFIC_SIGN, element, SignText(element));
+      ImportPlaced(v1::RoadFeature::TRAFFIC_SIGN, element, SignText(element));
     }
     for (const pugi::xml_node element : root.children("trafficLight")) {
-      ImportPlaced(proto::RoadFeature::TRAFFIC_LIGHT, element, LightText(element));
+      ImportPlaced(v1::RoadFeature::TRAFFIC_LIGHT, element, LightText(element));
     }
   }
 
@@ -196,12 +196,12 @@ class FeatureImporter {
       }
     }
     for (const pugi::xml_node line : element.children("stopLine")) {
-      Add(proto::RoadFeature::STOP_LINE, "", StopLinePoints(line, lanelet));
+      Add(v1::RoadFeature::STOP_LINE, "", StopLinePoints(line, lanelet));
     }
     for (const pugi::xml_node limit : element.children("speedLimit")) {
       const absl::StatusOr<double> speed_mps = ReadNumber(limit);
       const Vec2 middle = lanelet.center_line[lanelet.center_line.size() / 2];
-      Add(proto::RoadFeature::SPEED_LIMIT, speed_mps.ok() ? absl::StrFormat("%.4g m/s", *speed_mps) : "",
+      Add(v1::RoadFeature::SPEED_LIMIT, speed_mps.ok() ? absl::StrFormat("%.4g m/s", *speed_mps) : "",
           speed_mps.ok() ? Points{middle} : Points());
     }
   }
@@ -243,7 +243,7 @@ class FeatureImporter {
   }
 
   // Adds a sign or a light.
-  void ImportPlaced(proto::RoadFeature::Kind kind, pugi::xml_node element, const std::string& text) {
+  void ImportPlaced(v1::RoadFeature::Kind kind, pugi::xml_node element, const std::string& text) {
     if (const pugi::xml_node point = element.child("position").child("point"); point) {
       const absl::StatusOr<Vec2> place = ReadPoint(point);
       return Add(kind, text, place.ok() ? Points{*place} : Points());
@@ -253,17 +253,17 @@ class FeatureImporter {
   }
 
   // Adds a feature; without points it is counted only.
-  void Add(proto::RoadFeature::Kind kind, const std::string& text, const Points& points) {
+  void Add(v1::RoadFeature::Kind kind, const std::string& text, const Points& points) {
     if (points.empty()) {
       ++counts_.unplaced_features;
       return;
     }
     ++counts_.shown_features;
-    proto::RoadFeature& feature = *scene_.add_road_features();
+    v1::RoadFeature& feature = *scene_.add_road_features();
     feature.set_kind(kind);
     feature.set_text(text.size() > kLongestText ? absl::StrCat(Utf8Prefix(text, kLongestText), "...") : text);
     for (const Vec2 point : points) {
-      proto::Point& out = *feature.add_points();
+      v1::Point& out = *feature.add_points();
       out.set_x(point.x);
       out.set_y(point.y);
     }
@@ -271,14 +271,14 @@ class FeatureImporter {
 
   const LaneletMap& map_;
   ImportCounts& counts_;
-  proto::Scene& scene_;
+  v1::Scene& scene_;
   // By the id of a sign or light: the first lanelet that refers to it.
   absl::flat_hash_map<absl::string_view, const Lanelet*> first_lanelet_;
 };
 
 }  // namespace
 
-void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, proto::Scene& scene) {
+void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene) {
   FeatureImporter(map, counts, scene).Import(root);
 }
 

@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/import_counts.h"
-#include "proto/scene.pb.h"
 
 // The road network of CommonRoad: lanelets, and the stop lines, signs and lights along them.
 
@@ -67,7 +67,7 @@ bool Contains(const Lanelet& lanelet, Vec2 p);
 // (2018b) is in the middle of its lanelet. They are not judged, so that what cannot be read or has
 // no place is left out and counted, and is no error.
 // O(size of the document).
-void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, proto::Scene& scene);
+void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner
 

@@ -7,10 +7,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/import_counts.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -143,10 +143,10 @@ Imported Import(const std::string& of_lanelet, const std::string& of_document) {
           .c_str()));
   ImportCounts counts;
   const LaneletMap map = ImportLanelets(document.document_element(), counts).value();
-  proto::Scene scene;
+  v1::Scene scene;
   ImportRoadFeatures(document.document_element(), map, counts, scene);
   Imported imported{{}, counts.shown_features, counts.unplaced_features};
-  for (const proto::RoadFeature& feature : scene.road_features()) {
+  for (const v1::RoadFeature& feature : scene.road_features()) {
     imported.features.push_back(feature.ShortDebugString());
   }
   return imported;

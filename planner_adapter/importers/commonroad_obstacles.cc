@@ -43,7 +43,7 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
       ++timeline.gaps;
       continue;
     }
-    proto::TimedOccupancy& instant = timeline.occupancies.emplace_back();
+    v1::TimedOccupancy& instant = timeline.occupancies.emplace_back();
     instant.set_time_s(static_cast<double>(step) * time_step_s);
     for (const SteppedOccupancy* occupancy : covering) {
       shapes += static_cast<int64_t>(occupancy->shapes.size());
@@ -51,7 +51,7 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
         return absl::InvalidArgumentError(
             absl::StrFormat("overlapping time intervals come to more than %d shapes", kMaxOccupancyShapes));
       }
-      for (const proto::Shape& shape : occupancy->shapes) *instant.add_shapes() = shape;
+      for (const v1::Shape& shape : occupancy->shapes) *instant.add_shapes() = shape;
     }
   }
   return timeline;
@@ -59,7 +59,7 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
 
 namespace {
 
-using Shapes = std::vector<proto::Shape>;
+using Shapes = std::vector<v1::Shape>;
 
 // An element and the state that it contains.
 struct StateAt {
@@ -76,7 +76,7 @@ struct Collected {
 // Reads the obstacles of one document.
 class ObstacleImporter {
  public:
-  ObstacleImporter(double time_step_s, ImportCounts& counts, proto::Scene& scene)
+  ObstacleImporter(double time_step_s, ImportCounts& counts, v1::Scene& scene)
       : time_step_s_(time_step_s), counts_(counts), scene_(scene) {}
 
   // `element` is a child of the root; elements that are not obstacles are skipped.
@@ -134,8 +134,8 @@ class ObstacleImporter {
     Shapes placed;
     const PlacementSet& set = at.state.placement;
     const bool exact = set.positions.size() == 1 && set.radius_m == 0.0 && set.yaw_rad.exact();
-    for (const proto::Shape& shape : body) {
-      absl::StatusOr<proto::Shape> in_scene =
+    for (const v1::Shape& shape : body) {
+      absl::StatusOr<v1::Shape> in_scene =
           exact ? PlaceShape(shape, set.positions[0], set.yaw_rad.low) : CoverPlacements(shape, set);
       if (!in_scene.ok()) return ElementError(at.element, absl::StrCat("placed shape: ", in_scene.status().message()));
       placed.push_back(*std::move(in_scene));
@@ -157,10 +157,10 @@ class ObstacleImporter {
       if (!shapes.ok()) return shapes.status();
     }
     for (const char* motion : {"trajectory", "occupancySet"}) counts_.static_motions += element.child(motion) ? 1 : 0;
-    proto::StaticObstacle& obstacle = *scene_.add_static_obstacles();
+    v1::StaticObstacle& obstacle = *scene_.add_static_obstacles();
     obstacle.set_id(*std::move(id));
     obstacle.set_type(*std::move(type));
-    for (proto::Shape& shape : *shapes) *obstacle.add_shapes() = std::move(shape);
+    for (v1::Shape& shape : *shapes) *obstacle.add_shapes() = std::move(shape);
     ++counts_.static_obstacles;
     return absl::OkStatus();
   }
@@ -185,10 +185,10 @@ class ObstacleImporter {
       ++counts_.phantoms_without_occupancy;
       return absl::OkStatus();
     }
-    proto::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
+    v1::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
     obstacle.set_id(*id);
     obstacle.set_type(*std::move(type));
-    for (const proto::Shape& shape : body) *obstacle.add_shapes() = shape;
+    for (const v1::Shape& shape : body) *obstacle.add_shapes() = shape;
     ++counts_.moving_obstacles;
     if (occupancy_set) {
       if (absl::Status status = AddOccupancySet(*id, body, states, occupancy_set); !status.ok()) return status;
@@ -223,10 +223,10 @@ class ObstacleImporter {
       }
       return AddOccupancies(id, trajectory ? trajectory : states[0].element, collected.occupancies);
     }
-    proto::Prediction& prediction = *scene_.add_predictions();
+    v1::Prediction& prediction = *scene_.add_predictions();
     prediction.set_obstacle_id(id);
     for (const StateAt& at : states) {
-      proto::TimedPose& pose = *prediction.add_poses();
+      v1::TimedPose& pose = *prediction.add_poses();
       pose.set_time_s(static_cast<double>(at.state.steps.first) * time_step_s_);
       pose.set_x(at.state.center.x);
       pose.set_y(at.state.center.y);
@@ -297,21 +297,21 @@ class ObstacleImporter {
     absl::StatusOr<OccupancyTimeline> timeline = MakeOccupancyTimeline(stepped, time_step_s_);
     if (!timeline.ok()) return ElementError(element, timeline.status().message());
     counts_.occupancy_gaps += timeline->gaps;
-    proto::Prediction& prediction = *scene_.add_predictions();
+    v1::Prediction& prediction = *scene_.add_predictions();
     prediction.set_obstacle_id(id);
-    for (proto::TimedOccupancy& occupancy : timeline->occupancies) *prediction.add_occupancies() = std::move(occupancy);
+    for (v1::TimedOccupancy& occupancy : timeline->occupancies) *prediction.add_occupancies() = std::move(occupancy);
     return absl::OkStatus();
   }
 
   const double time_step_s_;
   ImportCounts& counts_;
-  proto::Scene& scene_;
+  v1::Scene& scene_;
   absl::flat_hash_set<std::string> ids_;
 };
 
 }  // namespace
 
-absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, proto::Scene& scene) {
+absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, v1::Scene& scene) {
   ObstacleImporter importer(time_step_s, counts, scene);
   for (const pugi::xml_node element : root.children()) {
     if (absl::Status status = importer.Import(element); !status.ok()) return status;

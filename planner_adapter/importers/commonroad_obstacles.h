@@ -7,8 +7,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/import_counts.h"
-#include "proto/scene.pb.h"
 
 // Obstacles of CommonRoad, and the timelines of their occupancies.
 
@@ -18,14 +18,14 @@ namespace collision2d::planner {
 struct SteppedOccupancy {
   int64_t first_step = 0;
   int64_t last_step = 0;
-  std::vector<proto::Shape> shapes;  // Scene frame.
+  std::vector<v1::Shape> shapes;  // Scene frame.
 };
 
 // The largest total number of shapes in one obstacle's occupancies.
 inline constexpr int64_t kMaxOccupancyShapes = 100000;
 
 struct OccupancyTimeline {
-  std::vector<proto::TimedOccupancy> occupancies;
+  std::vector<v1::TimedOccupancy> occupancies;
   int64_t gaps = 0;  // Ranges of steps without occupancy between two occupancies.
 };
 
@@ -47,7 +47,7 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
 // Errors (InvalidArgument, with the element's path and the value): malformed content; a missing or
 // unknown role; a missing element; an id that two obstacles share; times that do not increase; what
 // MakeOccupancyTimeline refuses.
-absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, proto::Scene& scene);
+absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner
 

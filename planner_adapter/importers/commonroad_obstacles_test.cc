@@ -9,10 +9,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/aabb2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad_state.h"
 #include "planner_adapter/importers/import_counts.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -27,9 +27,9 @@ SteppedOccupancy Occupancy(int64_t first_step, int64_t last_step, double name) {
 // "time:names" of each instant.
 std::string Print(const OccupancyTimeline& timeline) {
   std::string text;
-  for (const proto::TimedOccupancy& instant : timeline.occupancies) {
+  for (const v1::TimedOccupancy& instant : timeline.occupancies) {
     absl::StrAppend(&text, text.empty() ? "" : " ", instant.time_s(), ":");
-    for (const proto::Shape& shape : instant.shapes()) absl::StrAppend(&text, shape.disc().radius_m());
+    for (const v1::Shape& shape : instant.shapes()) absl::StrAppend(&text, shape.disc().radius_m());
   }
   return text;
 }
@@ -93,7 +93,7 @@ std::string Occupancy(double x, const std::string& time) {
 
 struct Imported {
   absl::Status status;
-  proto::Scene scene;
+  v1::Scene scene;
   ImportCounts counts;
 };
 
@@ -106,12 +106,12 @@ Imported Import(const std::string& content) {
 }
 
 // "time:x ..." of the poses, or "time:x+x ..." of the occupancies' discs.
-std::string Print(const proto::Prediction& prediction) {
+std::string Print(const v1::Prediction& prediction) {
   std::string text;
-  for (const proto::TimedPose& pose : prediction.poses()) absl::StrAppend(&text, pose.time_s(), ":", pose.x(), " ");
-  for (const proto::TimedOccupancy& occupancy : prediction.occupancies()) {
+  for (const v1::TimedPose& pose : prediction.poses()) absl::StrAppend(&text, pose.time_s(), ":", pose.x(), " ");
+  for (const v1::TimedOccupancy& occupancy : prediction.occupancies()) {
     absl::StrAppend(&text, occupancy.time_s(), ":");
-    for (const proto::Shape& shape : occupancy.shapes()) {
+    for (const v1::Shape& shape : occupancy.shapes()) {
       if (shape.has_disc()) absl::StrAppend(&text, shape.disc().center().x(), "+");
       if (shape.has_rectangle()) absl::StrAppend(&text, "r", shape.rectangle().center().x(), "+");
       if (shape.has_polygon()) absl::StrAppend(&text, "p", shape.polygon().vertices_size(), "+");
@@ -148,7 +148,7 @@ TEST(ImportObstaclesTest, ReadsTrajectoriesAsPoses) {
             "rectangle { length_m: 4 width_m: 2 center { } }");
   ASSERT_EQ(imported.scene.predictions_size(), 2);
   EXPECT_EQ(imported.scene.predictions(1).obstacle_id(), "2");
-  for (const proto::Prediction& prediction : imported.scene.predictions()) {
+  for (const v1::Prediction& prediction : imported.scene.predictions()) {
     EXPECT_EQ(Print(prediction), "0:1 0.5:2 1.5:4 ");
   }
 }
@@ -258,7 +258,7 @@ TEST(ImportObstaclesTest, CoversUncertainStates) {
                           State("state", 3, Between(1, 1)), uncertain, "</trajectory></dynamicObstacle>"));
   ASSERT_TRUE(imported.status.ok()) << imported.status;
   ASSERT_EQ(imported.scene.predictions_size(), 1);
-  const proto::Prediction& prediction = imported.scene.predictions(0);
+  const v1::Prediction& prediction = imported.scene.predictions(0);
   ASSERT_EQ(prediction.occupancies_size(), 3);
   EXPECT_EQ(prediction.occupancies(1).shapes(0).rectangle().center().x(), 3);
   // The outermost point ahead: half a position rectangle, and the body's front corner or its front

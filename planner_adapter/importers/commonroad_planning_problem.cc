@@ -16,7 +16,7 @@ namespace {
 
 // Where a goal is.
 struct Position {
-  std::vector<proto::Shape> area;
+  std::vector<v1::Shape> area;
   std::vector<int> lanelets;
 };
 
@@ -31,24 +31,24 @@ absl::StatusOr<Position> ReadLanelets(pugi::xml_node position, const LaneletMap&
   return result;
 }
 
-absl::StatusOr<std::vector<proto::Shape>> ReadArea(pugi::xml_node position, PolygonRepairs& repairs) {
+absl::StatusOr<std::vector<v1::Shape>> ReadArea(pugi::xml_node position, PolygonRepairs& repairs) {
   const pugi::xml_node point = position.child("point");
   if (!point) return ReadShapes(position, repairs);
   const absl::StatusOr<Vec2> place = ReadPoint(point);
   if (!place.ok()) return place.status();
   const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({*place});
   if (!shape.ok()) return ElementError(point, shape.status().message());
-  return std::vector<proto::Shape>{ToShape(*shape)};
+  return std::vector<v1::Shape>{ToShape(*shape)};
 }
 
 absl::StatusOr<Position> ReadPosition(pugi::xml_node position, const LaneletMap& map, PolygonRepairs& repairs) {
   if (position.child("lanelet")) return ReadLanelets(position, map);
-  absl::StatusOr<std::vector<proto::Shape>> area = ReadArea(position, repairs);
+  absl::StatusOr<std::vector<v1::Shape>> area = ReadArea(position, repairs);
   if (!area.ok()) return area.status();
   Position result;
   result.area = *std::move(area);
   std::vector<Vec2> places;
-  for (const proto::Shape& shape : result.area) {
+  for (const v1::Shape& shape : result.area) {
     const absl::StatusOr<ConvexPolygon> outline = OutlineOf(shape);
     if (!outline.ok()) return ElementError(position, outline.status().message());
     places.push_back(outline->center());
@@ -62,12 +62,12 @@ absl::StatusOr<Position> ReadPosition(pugi::xml_node position, const LaneletMap&
   return result;
 }
 
-void SetInterval(const Interval& interval, proto::Interval& out) {
+void SetInterval(const Interval& interval, v1::Interval& out) {
   out.set_min(interval.low);
   out.set_max(interval.high);
 }
 
-absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, ImportedGoal& imported, proto::Goal& goal) {
+absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, ImportedGoal& imported, v1::Goal& goal) {
   if (const pugi::xml_node time = element.child("time"); time) {
     const absl::StatusOr<StepRange> steps = ReadStepRange(time);
     if (!steps.ok()) return steps.status();
@@ -93,13 +93,13 @@ absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, Impo
 absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& map, double time_step_s,
                                       PolygonRepairs& repairs) {
   ImportedGoal imported;
-  proto::Goal goal;
+  v1::Goal goal;
   const pugi::xml_node position = element.child("position");
   if (position) {
     absl::StatusOr<Position> place = ReadPosition(position, map, repairs);
     if (!place.ok()) return place.status();
     imported.lanelets = std::move(place->lanelets);
-    for (proto::Shape& shape : place->area) *goal.add_area() = std::move(shape);
+    for (v1::Shape& shape : place->area) *goal.add_area() = std::move(shape);
   }
   if (absl::Status status = ReadStateIntervals(element, time_step_s, imported, goal); !status.ok()) return status;
   if (position && goal.area().empty()) {
@@ -137,7 +137,7 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
   if (!state->exact() || !velocity_mps.exact()) {
     problem.notes.push_back("The initial state of the planning problem is uncertain: its middle is used.");
   }
-  proto::EgoState& ego = problem.ego_state;
+  v1::EgoState& ego = problem.ego_state;
   ego.set_time_s(static_cast<double>(state->steps.first) * time_step_s);
   ego.set_x(state->center.x);
   ego.set_y(state->center.y);

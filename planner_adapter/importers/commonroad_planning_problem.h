@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
-#include "proto/scene.pb.h"
 
 // Planning problems of CommonRoad: the initial state and the goals of the ego vehicle.
 
@@ -18,7 +18,7 @@ namespace collision2d::planner {
 
 struct ImportedGoal {
   // Not set, with a note: the goal asks for nothing, or its lanelets have no area.
-  std::optional<proto::Goal> goal;
+  std::optional<v1::Goal> goal;
   // What a reader must know about the goal, as one sentence; may be empty.
   std::string note;
   // The lanelets that the goal names or that contain the centre of one of its shapes; indices in
@@ -42,7 +42,7 @@ inline constexpr double kLeastGoalSpeed_mps = 1.0;
 struct PlanningProblem {
   std::string id;
   // Step k is at k * time_step_s; the speed is along the orientation.
-  proto::EgoState ego_state;
+  v1::EgoState ego_state;
   // The middle of the first goal's velocity interval that is above kLeastGoalSpeed_mps; otherwise
   // the initial speed if it is forward; otherwise 0.
   double desired_speed_mps = 0.0;
@@ -50,7 +50,7 @@ struct PlanningProblem {
   // map, without repeats.
   std::vector<int> goal_lanelets;
   // Those that can be reached and ask for something (ReadGoal), in the document's order.
-  std::vector<proto::Goal> goals;
+  std::vector<v1::Goal> goals;
   // What was approximated or left out, one sentence each.
   std::vector<std::string> notes;
 };

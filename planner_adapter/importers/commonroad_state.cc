@@ -16,9 +16,9 @@
 namespace collision2d::planner {
 namespace {
 
-Vec2 ToVec2(const proto::Point& point) { return {point.x(), point.y()}; }
+Vec2 ToVec2(const v1::Point& point) { return {point.x(), point.y()}; }
 
-void SetPoint(Vec2 p, proto::Point* point) {
+void SetPoint(Vec2 p, v1::Point* point) {
   point->set_x(p.x);
   point->set_y(p.y);
 }
@@ -52,21 +52,21 @@ void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
 
 }  // namespace
 
-absl::StatusOr<ConvexPolygon> OutlineOf(const proto::Shape& shape) {
+absl::StatusOr<ConvexPolygon> OutlineOf(const v1::Shape& shape) {
   if (shape.has_disc()) return ConvexPolygon::Create({ToVec2(shape.disc().center())}, shape.disc().radius_m());
   if (shape.has_rectangle()) {
-    const proto::Rectangle& rectangle = shape.rectangle();
+    const v1::Rectangle& rectangle = shape.rectangle();
     const absl::StatusOr<ConvexPolygon> body = ConvexPolygon::Rectangle(rectangle.length_m(), rectangle.width_m());
     if (!body.ok()) return body.status();
     return body->Posed(Pose2::FromYaw(ToVec2(rectangle.center()), rectangle.yaw_rad()));
   }
   std::vector<Vec2> vertices;
-  for (const proto::Point& vertex : shape.polygon().vertices()) vertices.push_back(ToVec2(vertex));
+  for (const v1::Point& vertex : shape.polygon().vertices()) vertices.push_back(ToVec2(vertex));
   return ConvexPolygon::Create(vertices, shape.polygon().radius_m());
 }
 
-proto::Shape ToShape(const ConvexPolygon& polygon) {
-  proto::Shape shape;
+v1::Shape ToShape(const ConvexPolygon& polygon) {
+  v1::Shape shape;
   if (polygon.size() == 1 && polygon.radius_m() > 0.0) {
     SetPoint(polygon.vertices()[0], shape.mutable_disc()->mutable_center());
     shape.mutable_disc()->set_radius_m(polygon.radius_m());
@@ -77,8 +77,8 @@ proto::Shape ToShape(const ConvexPolygon& polygon) {
   return shape;
 }
 
-absl::StatusOr<proto::Shape> MakeRectangle(double length_m, double width_m, Vec2 center, double yaw_rad) {
-  proto::Shape shape;
+absl::StatusOr<v1::Shape> MakeRectangle(double length_m, double width_m, Vec2 center, double yaw_rad) {
+  v1::Shape shape;
   shape.mutable_rectangle()->set_length_m(length_m);
   shape.mutable_rectangle()->set_width_m(width_m);
   SetPoint(center, shape.mutable_rectangle()->mutable_center());
@@ -93,10 +93,10 @@ absl::StatusOr<proto::Shape> MakeRectangle(double length_m, double width_m, Vec2
   return ToShape(*hull);
 }
 
-absl::StatusOr<proto::Shape> PlaceShape(const proto::Shape& body, Vec2 position, double yaw_rad) {
+absl::StatusOr<v1::Shape> PlaceShape(const v1::Shape& body, Vec2 position, double yaw_rad) {
   const Pose2 pose = Pose2::FromYaw(position, yaw_rad);
   if (body.has_rectangle()) {
-    const proto::Rectangle& rectangle = body.rectangle();
+    const v1::Rectangle& rectangle = body.rectangle();
     return MakeRectangle(rectangle.length_m(), rectangle.width_m(), pose * ToVec2(rectangle.center()),
                          rectangle.yaw_rad() + yaw_rad);
   }
@@ -107,9 +107,9 @@ absl::StatusOr<proto::Shape> PlaceShape(const proto::Shape& body, Vec2 position,
   return ToShape(*posed);
 }
 
-absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const proto::Shape> shapes) {
+absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const v1::Shape> shapes) {
   PlacementSet set;
-  for (const proto::Shape& shape : shapes) {
+  for (const v1::Shape& shape : shapes) {
     const absl::StatusOr<ConvexPolygon> outline = OutlineOf(shape);
     if (!outline.ok()) return outline.status();
     if (shapes.size() == 1) set.radius_m = outline->radius_m();
@@ -127,7 +127,7 @@ absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const proto::Shape> shapes) 
   return set;
 }
 
-absl::StatusOr<proto::Shape> CoverPlacements(const proto::Shape& body, const PlacementSet& set) {
+absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const PlacementSet& set) {
   const absl::StatusOr<ConvexPolygon> outline = OutlineOf(body);
   if (!outline.ok()) return outline.status();
   std::vector<Vec2> turned;
@@ -151,7 +151,7 @@ absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
   return ReadPoint(center);
 }
 
-absl::Status AppendRectangle(pugi::xml_node element, std::vector<proto::Shape>& shapes) {
+absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
   const absl::StatusOr<double> length_m = ReadPositiveMeters(element, "length");
   if (!length_m.ok()) return length_m.status();
   const absl::StatusOr<double> width_m = ReadPositiveMeters(element, "width");
@@ -164,13 +164,13 @@ absl::Status AppendRectangle(pugi::xml_node element, std::vector<proto::Shape>& 
     if (!value.ok()) return value.status();
     yaw_rad = *value;
   }
-  absl::StatusOr<proto::Shape> shape = MakeRectangle(*length_m, *width_m, *center, yaw_rad);
+  absl::StatusOr<v1::Shape> shape = MakeRectangle(*length_m, *width_m, *center, yaw_rad);
   if (!shape.ok()) return ElementError(element, shape.status().message());
   shapes.push_back(*std::move(shape));
   return absl::OkStatus();
 }
 
-absl::Status AppendCircle(pugi::xml_node element, std::vector<proto::Shape>& shapes) {
+absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
   const absl::StatusOr<double> radius_m = ReadPositiveMeters(element, "radius");
   if (!radius_m.ok()) return radius_m.status();
   const absl::StatusOr<Vec2> center = ReadCenter(element);
@@ -181,7 +181,7 @@ absl::Status AppendCircle(pugi::xml_node element, std::vector<proto::Shape>& sha
   return absl::OkStatus();
 }
 
-absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<proto::Shape>& shapes) {
+absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
   std::vector<Vec2> vertices;
   for (const pugi::xml_node child : element.children("point")) {
     const absl::StatusOr<Vec2> point = ReadPoint(child);
@@ -197,8 +197,8 @@ absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std:
 
 }  // namespace
 
-absl::StatusOr<std::vector<proto::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs) {
-  std::vector<proto::Shape> shapes;
+absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs) {
+  std::vector<v1::Shape> shapes;
   for (const pugi::xml_node child : element.children()) {
     const absl::string_view name = child.name();
     absl::Status status;
@@ -222,7 +222,7 @@ absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepai
   if (position.child("lanelet")) {
     return ElementError(position, "a lanelet as the position of a state is not supported");
   }
-  const absl::StatusOr<std::vector<proto::Shape>> shapes = ReadShapes(position, repairs);
+  const absl::StatusOr<std::vector<v1::Shape>> shapes = ReadShapes(position, repairs);
   if (!shapes.ok()) return shapes.status();
   absl::StatusOr<PlacementSet> set = PositionsIn(*shapes);
   if (!set.ok()) return ElementError(position, set.status().message());

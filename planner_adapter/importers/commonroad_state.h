@@ -10,9 +10,9 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"
-#include "proto/scene.pb.h"
 
 // States of CommonRoad: shapes, sets of poses and the shapes that cover a body there, and states
 // with exact or uncertain quantities.
@@ -22,21 +22,21 @@ namespace collision2d::planner {
 // Returns the shape that `shape` describes, in the same frame.
 // Errors: as ConvexPolygon::Create.
 // O(vertices).
-absl::StatusOr<ConvexPolygon> OutlineOf(const proto::Shape& shape);
+absl::StatusOr<ConvexPolygon> OutlineOf(const v1::Shape& shape);
 
 // Returns a polygon, or a disc if `polygon` is a point with a radius.
-proto::Shape ToShape(const ConvexPolygon& polygon);
+v1::Shape ToShape(const ConvexPolygon& polygon);
 
 // Returns a rectangle (m, rad). If the coordinates are too coarse for its sides, it is the polygon
 // that rounding leaves of it.
 // Error (InvalidArgument): a corner beyond kMaxCoordinate_m.
-absl::StatusOr<proto::Shape> MakeRectangle(double length_m, double width_m, Vec2 center, double yaw_rad);
+absl::StatusOr<v1::Shape> MakeRectangle(double length_m, double width_m, Vec2 center, double yaw_rad);
 
 // Returns a body's shape at a pose: body frame -> scene frame. If rounding destroys the strict
 // convexity of the posed polygon, the result is the hull of its posed vertices. Error
 // (InvalidArgument): a coordinate beyond kMaxCoordinate_m.
 // O(vertices log vertices).
-absl::StatusOr<proto::Shape> PlaceShape(const proto::Shape& body, Vec2 position, double yaw_rad);
+absl::StatusOr<v1::Shape> PlaceShape(const v1::Shape& body, Vec2 position, double yaw_rad);
 
 // A set of poses: every position in the hull of `positions` (m, scene frame) grown by radius_m,
 // combined with every yaw in the interval (rad).
@@ -50,7 +50,7 @@ struct PlacementSet {
 // kMaxPositionCorners corners is replaced by its bounding box.
 // Errors: those of OutlineOf; no shape.
 // O(n log n).
-absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const proto::Shape> shapes);
+absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const v1::Shape> shapes);
 inline constexpr int kMaxPositionCorners = 16;
 
 // Returns one convex shape that covers the body at every pose of the set, up to rounding: the
@@ -58,7 +58,7 @@ inline constexpr int kMaxPositionCorners = 16;
 // are covered by tangent polygons of at most pi/4 per piece (at most 1/cos(pi/8) - 1 = 8.3 %
 // farther from the reference point than the body).
 // Error: as PlaceShape.
-absl::StatusOr<proto::Shape> CoverPlacements(const proto::Shape& body, const PlacementSet& set);
+absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const PlacementSet& set);
 
 // Returns the shapes given by the children `rectangle`, `circle` and `polygon` of a CommonRoad
 // element (shape or position), in its frame and in the document's order; several shapes form a
@@ -67,7 +67,7 @@ absl::StatusOr<proto::Shape> CoverPlacements(const proto::Shape& body, const Pla
 // Errors (InvalidArgument, naming the element and the value): no such child; a missing element;
 // text that is not a number, or a number that is not finite or beyond kMaxCoordinate_m; a length,
 // width or radius that is not positive.
-absl::StatusOr<std::vector<proto::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs);
+absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs);
 
 // Larger step numbers are refused as garbage; up to this one every step times a plausible step size
 // is exact to a microsecond.

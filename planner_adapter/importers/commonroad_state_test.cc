@@ -13,16 +13,16 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/polygon_repair.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
-proto::Shape Disc(Vec2 center, double radius_m) { return ToShape(ConvexPolygon::Create({center}, radius_m).value()); }
+v1::Shape Disc(Vec2 center, double radius_m) { return ToShape(ConvexPolygon::Create({center}, radius_m).value()); }
 
-proto::Shape Polygon(std::vector<Vec2> vertices) { return ToShape(ConvexPolygon::Create(vertices).value()); }
+v1::Shape Polygon(std::vector<Vec2> vertices) { return ToShape(ConvexPolygon::Create(vertices).value()); }
 
 // How far p is outside the polygon's sides (m); negative inside. Coincides with the distance beside
 // a side.
@@ -37,25 +37,25 @@ double OutsideBy(const ConvexPolygon& polygon, Vec2 p) {
 }
 
 TEST(PlaceShapeTest, KeepsTheKindAndMovesIt) {
-  const proto::Shape rectangle = PlaceShape(MakeRectangle(4, 2, {1, 0}, 0.5).value(), {10, 20}, M_PI / 2).value();
+  const v1::Shape rectangle = PlaceShape(MakeRectangle(4, 2, {1, 0}, 0.5).value(), {10, 20}, M_PI / 2).value();
   ASSERT_TRUE(rectangle.has_rectangle());
   EXPECT_NEAR(rectangle.rectangle().center().x(), 10, 1e-14);
   EXPECT_NEAR(rectangle.rectangle().center().y(), 21, 1e-14);
   EXPECT_EQ(rectangle.rectangle().yaw_rad(), 0.5 + M_PI / 2);
   EXPECT_EQ(rectangle.rectangle().length_m(), 4);
-  const proto::Shape disc = PlaceShape(Disc({2, 0}, 3), {10, 20}, M_PI).value();
+  const v1::Shape disc = PlaceShape(Disc({2, 0}, 3), {10, 20}, M_PI).value();
   ASSERT_TRUE(disc.has_disc());
   EXPECT_NEAR(disc.disc().center().x(), 8, 1e-14);
   EXPECT_EQ(disc.disc().radius_m(), 3);
-  const proto::Shape polygon = PlaceShape(Polygon({{0, 0}, {4, 0}, {0, 3}}), {1, 1}, 0.0).value();
+  const v1::Shape polygon = PlaceShape(Polygon({{0, 0}, {4, 0}, {0, 3}}), {1, 1}, 0.0).value();
   EXPECT_EQ(polygon.SerializeAsString(), Polygon({{1, 1}, {5, 1}, {1, 4}}).SerializeAsString());
 }
 
 TEST(PlaceShapeTest, StaysValidWhereRoundingFlattensThePolygon) {
   // At 10^7 m the two upper vertices fall onto the line through their neighbours.
-  const proto::Shape flat = Polygon({{0, 0}, {4, 0}, {4, 1}, {2, 1 + 1e-12}, {0, 1}});
+  const v1::Shape flat = Polygon({{0, 0}, {4, 0}, {4, 1}, {2, 1 + 1e-12}, {0, 1}});
   EXPECT_EQ(OutlineOf(PlaceShape(flat, {1e7, 1e7}, 0.0).value()).value().size(), 4);
-  const proto::Shape thin = MakeRectangle(1.0, 1e-12, {1e7, 1e7}, 0.0).value();
+  const v1::Shape thin = MakeRectangle(1.0, 1e-12, {1e7, 1e7}, 0.0).value();
   EXPECT_EQ(OutlineOf(thin).value().size(), 2);
 }
 
@@ -86,10 +86,10 @@ TEST(CoverPlacementsTest, IsTheBodyItselfForOnePose) {
 TEST(CoverPlacementsTest, CoversEveryPoseOfTheSetButNotMuchMore) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
-  const proto::Shape bodies[] = {MakeRectangle(4.5, 1.8, {1.0, 0.0}, 0.3).value(), Polygon({{-1, 0}, {3, -2}, {2, 2}}),
-                                 Disc({2, 1}, 0.5)};
+  const v1::Shape bodies[] = {MakeRectangle(4.5, 1.8, {1.0, 0.0}, 0.3).value(), Polygon({{-1, 0}, {3, -2}, {2, 2}}),
+                              Disc({2, 1}, 0.5)};
   for (const double range : {0.0, 0.1, 1.0, 3.0, 7.0, 100.0}) {
-    for (const proto::Shape& body : bodies) {
+    for (const v1::Shape& body : bodies) {
       const PlacementSet set = {{{-1, -2}, {3, -1}, {2, 2}}, 0.25, {-0.5, -0.5 + range}};
       const ConvexPolygon cover = OutlineOf(CoverPlacements(body, set).value()).value();
       const ConvexPolygon outline = OutlineOf(body).value();
@@ -115,7 +115,7 @@ TEST(CoverPlacementsTest, CoversEveryPoseOfTheSetButNotMuchMore) {
 
 std::string Point(double x, double y) { return absl::StrCat("<point><x>", x, "</x><y>", y, "</y></point>"); }
 
-absl::StatusOr<std::vector<proto::Shape>> Read(const std::string& content, PolygonRepairs& repairs) {
+absl::StatusOr<std::vector<v1::Shape>> Read(const std::string& content, PolygonRepairs& repairs) {
   pugi::xml_document document;
   EXPECT_TRUE(document.load_string(absl::StrCat("<r><shape>", content, "</shape></r>").c_str()));
   return ReadShapes(document.document_element().child("shape"), repairs);
@@ -123,7 +123,7 @@ absl::StatusOr<std::vector<proto::Shape>> Read(const std::string& content, Polyg
 
 TEST(ReadShapesTest, ReadsAGroupInOrder) {
   PolygonRepairs repairs;
-  const absl::StatusOr<std::vector<proto::Shape>> shapes =
+  const absl::StatusOr<std::vector<v1::Shape>> shapes =
       Read(absl::StrCat("<circle><radius>2</radius></circle>"
                         "<polygon>",
                         Point(0, 0), Point(0, 1), Point(1, 1), Point(0, 0),
@@ -161,7 +161,7 @@ TEST(ReadShapesTest, NamesWhatIsWrong) {
   };
   for (const auto& test : cases) {
     PolygonRepairs repairs;
-    const absl::StatusOr<std::vector<proto::Shape>> shapes = Read(test.content, repairs);
+    const absl::StatusOr<std::vector<v1::Shape>> shapes = Read(test.content, repairs);
     ASSERT_FALSE(shapes.ok()) << test.content;
     EXPECT_EQ(shapes.status().message(), test.message);
   }

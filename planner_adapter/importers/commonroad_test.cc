@@ -6,11 +6,11 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -103,7 +103,7 @@ std::vector<ImportedScene> MustImport(const std::string& xml) {
 TEST(ImportCommonRoadTest, MakesAWholeScene) {
   const std::vector<ImportedScene> scenes = MustImport(Document2020a());
   ASSERT_EQ(scenes.size(), 1u);
-  const proto::Scene& scene = scenes[0].scene;
+  const v1::Scene& scene = scenes[0].scene;
   EXPECT_EQ(scene.id(), "XYZ_Test-1");
   EXPECT_EQ(scene.time_step_s(), 0.2);
   ASSERT_EQ(scene.ego().shapes_size(), 1);
@@ -167,13 +167,13 @@ TEST(ImportCommonRoadTest, TheVehiclesOfOtherPlanningProblemsAreObstacles) {
   const std::vector<ImportedScene> scenes = MustImport(DocumentOfTwoProblems("9.6"));
   ASSERT_EQ(scenes.size(), 2u);
   for (int i = 0; i < 2; ++i) {
-    const proto::Scene& scene = scenes[i].scene;
+    const v1::Scene& scene = scenes[i].scene;
     ASSERT_EQ(scene.moving_obstacles_size(), 2);
-    const proto::MovingObstacle& other = scene.moving_obstacles(1);
+    const v1::MovingObstacle& other = scene.moving_obstacles(1);
     EXPECT_EQ(other.id(), i == 0 ? "ego of problem 4" : "ego of problem 3");
     EXPECT_EQ(other.shapes(0).SerializeAsString(), scene.ego().shapes(0).SerializeAsString());
     ASSERT_EQ(scene.predictions_size(), 2);
-    const proto::Prediction& prediction = scene.predictions(1);
+    const v1::Prediction& prediction = scene.predictions(1);
     EXPECT_EQ(prediction.obstacle_id(), other.id());
     ASSERT_EQ(prediction.poses_size(), 2);
     EXPECT_EQ(prediction.poses(0).x(), scenes[1 - i].scene.ego_state().x());

@@ -11,9 +11,9 @@
 #include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/delimited_reader.h"
-#include "proto/scene.pb.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ TEST(DelimitedReaderMemoryTest, AGiantLengthTakesNoMemory) {
   // A record of 2^30 bytes by its length, of which 1000 are there.
   std::istringstream input(std::string("\x80\x80\x80\x80\x04", 5) + std::string(1000, 'x'));
   DelimitedReader reader(input, "f.pbs");
-  proto::Scene scene;
+  v1::Scene scene;
   largest_allocation_bytes = 0;
   const absl::StatusOr<bool> found = reader.Next(scene);
   EXPECT_LT(largest_allocation_bytes, 1'000'000u);
@@ -54,7 +54,7 @@ TEST(DelimitedReaderMemoryTest, ARealRecordTakesItsOwnSize) {
   // 2^21 bytes: the tag of `id`, its length in three bytes, and its characters.
   std::istringstream input(std::string("\x80\x80\x80\x01\x0A\xFC\xFF\x7F", 8) + std::string(2'097'152 - 4, 'x'));
   DelimitedReader reader(input, "f.pbs");
-  proto::Scene scene;
+  v1::Scene scene;
   largest_allocation_bytes = 0;
   const absl::StatusOr<bool> found = reader.Next(scene);
   ASSERT_TRUE(found.ok()) << found.status();

@@ -8,10 +8,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/message_writer.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -26,7 +26,7 @@ std::string Stream(std::vector<int64_t>* begins) {
   std::ostringstream stream;
   for (const int size : {1, 100, 100'000}) {
     if (begins != nullptr) begins->push_back(static_cast<int64_t>(stream.str().size()));
-    proto::Scene scene;
+    v1::Scene scene;
     scene.set_id(std::string(size, 'x'));
     EXPECT_TRUE(AppendDelimited(scene, stream).ok());
   }
@@ -42,7 +42,7 @@ Reading ReadAll(const std::string& bytes) {
   std::istringstream input(bytes);
   DelimitedReader reader(input, "f.pbs");
   Reading reading;
-  proto::Scene scene;
+  v1::Scene scene;
   while (true) {
     const absl::StatusOr<bool> found = reader.Next(scene);
     reading.status = found.status();
@@ -106,7 +106,7 @@ TEST(DelimitedReaderTest, SaysWhatIsWrongWithTheRecord) {
       {std::string("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 10),
        "the record's length, 18446744073709551615 bytes, is beyond the limit of 1073741824"},
       {"\x03zzz",
-       "3 bytes that are not a binary collision2d.proto.Scene: goals[0] at byte 2: 122 bytes are needed, 1 are left"},
+       "3 bytes that are not a binary collision2d.v1.Scene: goals[0] at byte 2: 122 bytes are needed, 1 are left"},
   };
   for (const auto& [damage, what] : cases) {
     const Reading reading = ReadAll(good + damage);
@@ -118,7 +118,7 @@ TEST(DelimitedReaderTest, SaysWhatIsWrongWithTheRecord) {
 TEST(DelimitedReaderTest, TheLimitIsInclusive) {
   std::istringstream input("\x03\x0A\x01x\x04\x0A\x02xx");
   DelimitedReader reader(input, "f.pbs", 3);
-  proto::Scene scene;
+  v1::Scene scene;
   EXPECT_TRUE(reader.Next(scene).value());
   EXPECT_EQ(scene.id(), "x");
   EXPECT_EQ(reader.Next(scene).status(),
@@ -130,7 +130,7 @@ std::vector<std::string> Contents(const std::string& bytes) {
   std::istringstream input(bytes);
   DelimitedReader reader(input, "f.pbs", 100000);
   std::vector<std::string> contents;
-  proto::Scene scene;
+  v1::Scene scene;
   while (!reader.is_lost()) {
     const absl::StatusOr<bool> found = reader.Next(scene);
     if (found.ok() && !*found) break;
@@ -146,7 +146,7 @@ std::vector<std::string> Contents(const std::string& bytes) {
 
 std::string Record(const std::string& id) {
   std::ostringstream stream;
-  proto::Scene scene;
+  v1::Scene scene;
   scene.set_id(id);
   EXPECT_TRUE(AppendDelimited(scene, stream).ok());
   return stream.str();
@@ -157,7 +157,7 @@ TEST(DelimitedReaderTest, ADamagedRecordIsSkippedIfTheFramingIsIntact) {
   const std::string not_text = "\x04\x0A\x02\xFF\xFF";
   const std::string empty(1, '\0');
   const std::string long_record = std::string("\xA1\x8D\x06", 3) + std::string(100001, 'x');
-  const std::string what = "4 bytes that are not a binary collision2d.proto.Scene: id at byte 2: not valid UTF-8";
+  const std::string what = "4 bytes that are not a binary collision2d.v1.Scene: id at byte 2: not valid UTF-8";
   EXPECT_THAT(
       Contents(Record("a") + not_text + empty + Record("b") + long_record + Record("c") + not_text),
       ElementsAre("a", "f.pbs: record 1 at byte 4: " + what, "f.pbs: record 2 at byte 9: the record's length is 0", "b",
@@ -168,7 +168,7 @@ TEST(DelimitedReaderTest, ADamagedRecordIsSkippedIfTheFramingIsIntact) {
 TEST(DelimitedReaderTest, WithoutAGoodRecordBehindItTheRestIsLost) {
   const std::string not_text = "\x04\x0A\x02\xFF\xFF";
   const std::string what =
-      "f.pbs: record 1 at byte 4: 4 bytes that are not a binary collision2d.proto.Scene: "
+      "f.pbs: record 1 at byte 4: 4 bytes that are not a binary collision2d.v1.Scene: "
       "id at byte 2: not valid UTF-8; the rest is not read: ";
   EXPECT_THAT(Contents(Record("a") + not_text + not_text + "\x05" + "b"),
               ElementsAre("a", what + "at byte 14 truncated: its length is 5 bytes, but 1 are left"));
@@ -190,7 +190,7 @@ TEST(DelimitedReaderTest, RecordsCanBePassedOver) {
       EXPECT_TRUE(reader.Skip().value());
       EXPECT_EQ(reader.record_index(), i);
     }
-    proto::Scene scene;
+    v1::Scene scene;
     std::vector<std::string> rest;
     for (int i = skipped; i < 5; ++i) {
       const absl::StatusOr<bool> found = reader.Next(scene);
@@ -206,7 +206,7 @@ TEST(DelimitedReaderTest, AFailingDeviceIsNoCleanEnd) {
   std::istringstream input("");
   input.setstate(std::ios::badbit);
   DelimitedReader reader(input, "f.pbs");
-  proto::Scene scene;
+  v1::Scene scene;
   EXPECT_EQ(reader.Next(scene).status(), absl::DataLossError("f.pbs: record 0 at byte 0: reading failed"));
 }
 

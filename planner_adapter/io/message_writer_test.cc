@@ -6,13 +6,13 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/parse_message.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 using google::protobuf::util::MessageDifferencer;
 
 // With every field of verdict.proto, and numbers that need all their digits.
-proto::SceneVerdicts FullVerdicts() {
-  proto::SceneVerdicts verdicts;
+v1::SceneVerdicts FullVerdicts() {
+  v1::SceneVerdicts verdicts;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"pb(
         run {
@@ -64,14 +64,14 @@ proto::SceneVerdicts FullVerdicts() {
 }
 
 TEST(MessageWriterTest, VerdictsRoundTripThroughADelimitedStream) {
-  const proto::SceneVerdicts first = FullVerdicts();
-  proto::SceneVerdicts second = first;
+  const v1::SceneVerdicts first = FullVerdicts();
+  v1::SceneVerdicts second = first;
   second.set_cycle(4);
   std::stringstream stream;
   ASSERT_TRUE(AppendDelimited(first, stream).ok());
   ASSERT_TRUE(AppendDelimited(second, stream).ok());
   DelimitedReader reader(stream, "verdicts.pbs");
-  proto::SceneVerdicts read;
+  v1::SceneVerdicts read;
   ASSERT_TRUE(reader.Next(read).value());
   EXPECT_TRUE(MessageDifferencer::Equals(read, first));
   ASSERT_TRUE(reader.Next(read).value());
@@ -80,33 +80,33 @@ TEST(MessageWriterTest, VerdictsRoundTripThroughADelimitedStream) {
 }
 
 TEST(MessageWriterTest, VerdictsRoundTripThroughText) {
-  const proto::SceneVerdicts verdicts = FullVerdicts();
+  const v1::SceneVerdicts verdicts = FullVerdicts();
   std::string text;
   ASSERT_TRUE(google::protobuf::TextFormat::PrintToString(verdicts, &text));
-  proto::SceneVerdicts read;
+  v1::SceneVerdicts read;
   ASSERT_TRUE(ParseText(text, "verdicts.textproto", read).ok());
   EXPECT_TRUE(MessageDifferencer::Equals(read, verdicts));
 }
 
 TEST(MessageWriterTest, VerdictsRoundTripThroughJson) {
-  proto::SceneVerdicts verdicts = FullVerdicts();
+  v1::SceneVerdicts verdicts = FullVerdicts();
   verdicts.mutable_verdicts(1)->set_cost(std::numeric_limits<double>::infinity());
   std::stringstream stream;
   ASSERT_TRUE(AppendJsonLine(verdicts, stream).ok());
-  ASSERT_TRUE(AppendJsonLine(proto::SceneVerdicts(), stream).ok());
+  ASSERT_TRUE(AppendJsonLine(v1::SceneVerdicts(), stream).ok());
   std::string line;
   ASSERT_TRUE(std::getline(stream, line));
-  proto::SceneVerdicts read;
+  v1::SceneVerdicts read;
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(line, &read).ok()) << line;
   EXPECT_TRUE(MessageDifferencer::Equals(read, verdicts)) << line;
   ASSERT_TRUE(std::getline(stream, line));
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(line, &read).ok()) << line;
-  EXPECT_TRUE(MessageDifferencer::Equals(read, proto::SceneVerdicts())) << line;
+  EXPECT_TRUE(MessageDifferencer::Equals(read, v1::SceneVerdicts())) << line;
   EXPECT_FALSE(std::getline(stream, line));
 }
 
 TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
-  proto::Verdict verdict;
+  v1::Verdict verdict;
   verdict.set_candidate_id("a");
   verdict.set_pairs_checked(7);
   std::ostringstream stream;
@@ -118,13 +118,13 @@ TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
 
 TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {
   for (const int place : {0, 1, 2}) {
-    proto::SceneVerdicts verdicts = FullVerdicts();
+    v1::SceneVerdicts verdicts = FullVerdicts();
     if (place == 0) verdicts.set_scene_id("\xFF");
     if (place == 1) verdicts.add_notes("\xC0\x80");
     if (place == 2) verdicts.mutable_verdicts(0)->mutable_first_collision()->set_obstacle_id("\x80");
     constexpr const char* kFields[] = {"SceneVerdicts.scene_id", "SceneVerdicts.notes", "Encounter.obstacle_id"};
     const absl::Status expected =
-        absl::InvalidArgumentError(absl::StrCat("collision2d.proto.", kFields[place], ": is not valid UTF-8"));
+        absl::InvalidArgumentError(absl::StrCat("collision2d.v1.", kFields[place], ": is not valid UTF-8"));
     std::ostringstream stream;
     EXPECT_EQ(AppendDelimited(verdicts, stream), expected);
     EXPECT_EQ(AppendJsonLine(verdicts, stream), expected);
@@ -135,7 +135,7 @@ TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {
 TEST(MessageWriterTest, ReportsAStreamThatTakesNothing) {
   std::ostringstream stream;
   stream.setstate(std::ios::badbit);
-  const absl::Status expected = absl::DataLossError("writing a collision2d.proto.SceneVerdicts failed");
+  const absl::Status expected = absl::DataLossError("writing a collision2d.v1.SceneVerdicts failed");
   EXPECT_EQ(AppendDelimited(FullVerdicts(), stream), expected);
   EXPECT_EQ(AppendJsonLine(FullVerdicts(), stream), expected);
 }

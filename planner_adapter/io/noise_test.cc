@@ -8,11 +8,11 @@
 #include <random>
 #include <string>
 
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -30,7 +30,7 @@ void ExpectUnusable(const std::string& bytes) {
     const SceneFile file = ReadSceneFile(path);
     std::filesystem::remove(path);
     bool is_usable = file.status.ok();
-    for (const proto::Scene& scene : file.scenes) is_usable &= SceneFromProto(scene).ok();
+    for (const v1::Scene& scene : file.scenes) is_usable &= SceneFromProto(scene).ok();
     EXPECT_FALSE(is_usable) << extension;
     // Short noise can be a message of unknown fields only, which the conversion refuses.
     if (!file.status.ok()) {

@@ -6,27 +6,27 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "gtest/gtest.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
 std::string TextError(absl::string_view text) {
-  proto::Scene scene;
+  v1::Scene scene;
   const absl::Status status = ParseText(text, "f.textproto", scene);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   return std::string(status.message());
 }
 
 TEST(ParseTextTest, ReplacesTheMessage) {
-  proto::Scene scene;
+  v1::Scene scene;
   scene.set_id("old");
   scene.add_reference_path();
   ASSERT_TRUE(ParseText("id: \"new\" time_step_s: 0.1", "f.textproto", scene).ok());
-  proto::Scene expected;
+  v1::Scene expected;
   expected.set_id("new");
   expected.set_time_step_s(0.1);
   EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(scene, expected));
@@ -34,7 +34,7 @@ TEST(ParseTextTest, ReplacesTheMessage) {
 
 TEST(ParseTextTest, ErrorsHaveLineAndColumnFromOne) {
   EXPECT_EQ(TextError("id: \"a\"\n  colour: 3\n"),
-            "f.textproto:2:9: Message type \"collision2d.proto.Scene\" has no field named \"colour\".");
+            "f.textproto:2:9: Message type \"collision2d.v1.Scene\" has no field named \"colour\".");
   EXPECT_EQ(TextError("id: \"a"), "f.textproto:1:7: Unexpected end of string.");
   EXPECT_EQ(TextError("ego {\n"), "f.textproto:2:1: Expected identifier, got: ");
   EXPECT_EQ(TextError("time_step_s: 0.1.2").find("f.textproto:1:"), 0u);
@@ -49,16 +49,16 @@ TEST(ParseTextTest, ErrorsStayShortAndPrintable) {
 }
 
 TEST(ParseBinaryTest, RoundTripsAndRefusesDamage) {
-  proto::Scene scene;
+  v1::Scene scene;
   scene.set_id("scene");
   scene.set_time_step_s(0.1);
   const std::string bytes = scene.SerializeAsString();
-  proto::Scene again;
+  v1::Scene again;
   ASSERT_TRUE(ParseBinary(bytes, "f.pb", again).ok());
   EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(scene, again));
   EXPECT_EQ(
       ParseBinary(bytes.substr(0, 3), "f.pb", again),
-      absl::InvalidArgumentError("f.pb: 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated): "
+      absl::InvalidArgumentError("f.pb: 3 bytes that are not a binary collision2d.v1.Scene (damaged or truncated): "
                                  "id at byte 2: 5 bytes are needed, 1 are left"));
   // Every proper prefix is refused, or ends between two fields.
   for (size_t size = 1; size < bytes.size(); ++size) {
@@ -68,14 +68,12 @@ TEST(ParseBinaryTest, RoundTripsAndRefusesDamage) {
 }
 
 std::string Binary(const std::string& text) {
-  proto::Scene scene;
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return scene.SerializeAsString();
 }
 
-std::string ErrorIn(absl::string_view bytes) {
-  return FindWireError(bytes, *proto::Scene::descriptor()).value_or("none");
-}
+std::string ErrorIn(absl::string_view bytes) { return FindWireError(bytes, *v1::Scene::descriptor()).value_or("none"); }
 
 constexpr char kScene[] = R"pb(
   id: "s"
@@ -133,7 +131,7 @@ TEST(WireErrorTest, AgreesWithProtobufsParser) {
     std::string bytes = good;
     for (int k = 0; k < 1 + i % 3; ++k) bytes[random() % bytes.size()] = static_cast<char>(random());
     if (i % 5 == 0) bytes.resize(random() % bytes.size());
-    proto::Scene scene;
+    v1::Scene scene;
     const bool parses = scene.ParseFromString(bytes);
     refused += !parses;
     ASSERT_EQ(parses, ErrorIn(bytes) == "none") << testing::PrintToString(bytes) << ": " << ErrorIn(bytes);

@@ -13,11 +13,11 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -46,7 +46,7 @@ bool IsCommonRoadProtobuf(absl::string_view bytes) {
   return is_version;
 }
 
-absl::Status ParseScene(absl::string_view bytes, const std::string& path, SceneFormat format, proto::Scene& scene) {
+absl::Status ParseScene(absl::string_view bytes, const std::string& path, SceneFormat format, v1::Scene& scene) {
   if (format == SceneFormat::kText) return ParseText(bytes, path, scene);
   if (IsCommonRoadProtobuf(bytes)) {
     return absl::InvalidArgumentError(absl::StrCat(
@@ -90,9 +90,9 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
   return reader;
 }
 
-absl::StatusOr<std::optional<proto::Scene>> SceneReader::Next() {
+absl::StatusOr<std::optional<v1::Scene>> SceneReader::Next() {
   if (!stream_.has_value()) return std::exchange(single_, std::nullopt);
-  proto::Scene scene;
+  v1::Scene scene;
   const absl::StatusOr<bool> found = stream_->Next(scene);
   if (!found.ok()) return found.status();
   if (!*found) return std::nullopt;
@@ -115,7 +115,7 @@ SceneFile ReadSceneFile(const std::string& path) {
   absl::StatusOr<std::unique_ptr<SceneReader>> reader = SceneReader::Open(path);
   if (!reader.ok()) result.errors.push_back(reader.status());
   while (reader.ok() && !(*reader)->is_lost()) {
-    absl::StatusOr<std::optional<proto::Scene>> scene = (*reader)->Next();
+    absl::StatusOr<std::optional<v1::Scene>> scene = (*reader)->Next();
     if (scene.ok() && !scene->has_value()) break;
     if (scene.ok()) {
       result.scenes.push_back(**std::move(scene));

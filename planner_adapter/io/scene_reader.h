@@ -10,8 +10,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/io/delimited_reader.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 
@@ -40,7 +40,7 @@ class SceneReader {
   // Returns the next scene, or nullopt at the end. Errors: for a stream, those of
   // DelimitedReader::Next. After an error for a damaged record, the next call continues with the
   // following record; after an error with is_lost(), every later call returns the same error.
-  absl::StatusOr<std::optional<proto::Scene>> Next();
+  absl::StatusOr<std::optional<v1::Scene>> Next();
 
   // Skips the next scene, damaged or not. Returns false at the end.
   // Errors: those after which the rest of a stream is unreadable.
@@ -60,7 +60,7 @@ class SceneReader {
   SceneReader() = default;
 
   // Of a file of one scene: the scene until it is returned, and its bytes.
-  std::optional<proto::Scene> single_;
+  std::optional<v1::Scene> single_;
   int64_t single_bytes_ = 0;
   std::string single_digest_;
   // Of a stream.
@@ -71,7 +71,7 @@ class SceneReader {
 // The contents of one file.
 struct SceneFile {
   // All that could be read.
-  std::vector<proto::Scene> scenes;
+  std::vector<v1::Scene> scenes;
   // One error for the file, or for each damaged record of a stream; the last one may have made the
   // rest unreadable.
   std::vector<absl::Status> errors;

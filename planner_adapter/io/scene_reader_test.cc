@@ -12,10 +12,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -29,7 +29,7 @@ std::string WriteTemporary(const std::string& name, const std::string& bytes) {
 std::string StreamOf(int scenes) {
   std::ostringstream stream;
   for (int i = 0; i < scenes; ++i) {
-    proto::Scene scene;
+    v1::Scene scene;
     scene.set_id(std::to_string(i));
     EXPECT_TRUE(AppendDelimited(scene, stream).ok());
   }
@@ -46,7 +46,7 @@ TEST(SceneReaderTest, ReadsOneSceneOfText) {
 }
 
 TEST(SceneReaderTest, ReadsOneBinaryScene) {
-  proto::Scene scene;
+  v1::Scene scene;
   scene.set_id("binary");
   const SceneFile file = ReadSceneFile(WriteTemporary("a.pb", scene.SerializeAsString()));
   ASSERT_TRUE(file.status.ok()) << file.status;
@@ -78,7 +78,7 @@ TEST(SceneReaderTest, ADamagedRecordIsSkippedAndNamed) {
   EXPECT_EQ(file.scenes[1].id(), "2");
   ASSERT_EQ(file.errors.size(), 1u);
   EXPECT_EQ(file.errors[0], absl::DataLossError(path + ": record 1 at byte 4: 3 bytes that are not a binary "
-                                                       "collision2d.proto.Scene: id at byte 2: 127 bytes are needed, 1 "
+                                                       "collision2d.v1.Scene: id at byte 2: 127 bytes are needed, 1 "
                                                        "are left"));
   EXPECT_EQ(file.status, file.errors[0]);
 }
@@ -99,7 +99,7 @@ TEST(SceneReaderTest, ReadsPipes) {
     const std::string path = testing::TempDir() + "/" + name;
     std::filesystem::remove(path);
     ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
-    proto::Scene scene;
+    v1::Scene scene;
     scene.set_id("0");
     const std::string bytes = name == "pipe.pbs"  ? StreamOf(1)
                               : name == "pipe.pb" ? scene.SerializeAsString()
@@ -153,9 +153,9 @@ TEST(SceneReaderTest, NamesTheFileThatIsNoScene) {
   EXPECT_EQ(ReadSceneFile(text).status, absl::InvalidArgumentError(text + ":2:6: Expected identifier, got: "));
   const std::string binary = WriteTemporary("bad.pb", "zzz");
   EXPECT_EQ(ReadSceneFile(binary).status,
-            absl::InvalidArgumentError(
-                binary + ": 3 bytes that are not a binary collision2d.proto.Scene (damaged or truncated): "
-                         "goals[0] at byte 2: 122 bytes are needed, 1 are left"));
+            absl::InvalidArgumentError(binary +
+                                       ": 3 bytes that are not a binary collision2d.v1.Scene (damaged or truncated): "
+                                       "goals[0] at byte 2: 122 bytes are needed, 1 are left"));
 }
 
 }  // namespace

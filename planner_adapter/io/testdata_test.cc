@@ -9,11 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/scene_reader.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -35,7 +35,7 @@ TEST(TestdataTest, EveryGoodSceneConverts) {
     const SceneFile file = ReadSceneFile("testdata/scenes/" + name);
     ASSERT_TRUE(file.status.ok()) << file.status;
     EXPECT_EQ(file.scenes.size(), name == "recording.pbs" ? 3u : 1u) << name;
-    for (const proto::Scene& scene : file.scenes) {
+    for (const v1::Scene& scene : file.scenes) {
       const absl::StatusOr<Scene> converted = SceneFromProto(scene);
       ASSERT_TRUE(converted.ok()) << name << ": " << converted.status();
       EXPECT_TRUE(ids.insert(converted->id).second) << converted->id;
@@ -87,12 +87,12 @@ std::map<std::string, BadFile> BadFiles() {
       {"inverted_height.textproto", {0, "static_obstacles[0].height.z_max_m: 1 m is below z_min_m, 4.5 m"}},
       {"steep_pitch.textproto",
        {0, "candidates[0].poses[0].pitch_rad: -3 rad is beyond the limit of 0.7853981633974483 rad"}},
-      {"text_in_binary.pb", {0, "bytes that are not a binary collision2d.proto.Scene"}},
+      {"text_in_binary.pb", {0, "bytes that are not a binary collision2d.v1.Scene"}},
       {"times_out_of_order.textproto",
        {0, "predictions[0].poses[1].time_s: 0.1 s is not after poses[0].time_s, 0.2 s"}},
       {"trailing_garbage.pbs",
        {2, "record 2 at byte 82: the stream ends within the record's length, or that is no varint"}},
-      {"truncated.pb", {0, "20 bytes that are not a binary collision2d.proto.Scene (damaged or truncated)"}},
+      {"truncated.pb", {0, "20 bytes that are not a binary collision2d.v1.Scene (damaged or truncated)"}},
       {"truncated.pbs", {1, "record 1 at byte 41: truncated: its length is 40 bytes, but 19 are left"}},
       {"unknown_field.pb", {0, "scene: holds field number 999, which this version does not know"}},
       {"unknown_field.textproto", {0, "has no field named \"colour\""}},
@@ -108,7 +108,7 @@ TEST(TestdataTest, EveryBadFileIsRefused) {
     const SceneFile file = ReadSceneFile("testdata/bad/" + name);
     absl::Status status = file.status;
     int good_scenes = 0;
-    for (const proto::Scene& scene : file.scenes) {
+    for (const v1::Scene& scene : file.scenes) {
       const absl::StatusOr<Scene> converted = SceneFromProto(scene);
       status.Update(converted.status());
       if (converted.ok()) ++good_scenes;

@@ -36,7 +36,7 @@ struct MetricOptions {
 absl::Status ValidateMetricOptions(const MetricOptions& options);
 
 // What is computed of a candidate besides collisions and clearances. docs/metrics.md defines each
-// metric; proto/verdict.proto has the same fields.
+// metric; collision2d/v1/verdict.proto has the same fields.
 
 // The ego vehicle and one obstacle at one instant.
 struct Interaction {

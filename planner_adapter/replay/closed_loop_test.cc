@@ -9,6 +9,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/distance.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replay_scene.h"
@@ -16,7 +17,6 @@
 #include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/verdict.pb.h"
 
 // ReplayScene in closed loop.
 namespace collision2d::planner {

@@ -13,11 +13,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -79,7 +79,7 @@ TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   std::vector<Verdict> serial(candidates.size());
   ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(serial)).ok());
-  const proto::SceneVerdicts expected = VerdictsToProto(scene, candidates, serial);
+  const v1::SceneVerdicts expected = VerdictsToProto(scene, candidates, serial);
   // All kinds of verdicts are there.
   EXPECT_GT(expected.counts().free(), 5);
   EXPECT_GT(expected.counts().colliding(), 5);
@@ -88,7 +88,7 @@ TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
-    const proto::SceneVerdicts found = VerdictsToProto(scene, candidates, *verdicts);
+    const v1::SceneVerdicts found = VerdictsToProto(scene, candidates, *verdicts);
     EXPECT_EQ(found.SerializeAsString(), expected.SerializeAsString()) << threads << " threads";
   }
 }
@@ -194,8 +194,7 @@ TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
   const auto now = std::chrono::steady_clock::now();
-  const proto::SceneVerdicts expected =
-      VerdictsToProto(scene, candidates, CheckInThreads(checker, candidates, 1).value());
+  const v1::SceneVerdicts expected = VerdictsToProto(scene, candidates, CheckInThreads(checker, candidates, 1).value());
   for (const int threads : kThreadCounts) {
     const auto verdicts = CheckInThreads(checker, candidates, threads, now + std::chrono::hours(1));
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();

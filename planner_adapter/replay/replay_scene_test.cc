@@ -8,12 +8,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {

@@ -4,16 +4,16 @@
 #include <string>
 #include <vector>
 
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 
 // One planning cycle: the candidates and their verdicts.
 struct ReplayedCycle {
   std::vector<Trajectory> candidates;  // Local frame of the scene; the verdicts are in this order.
-  proto::SceneVerdicts verdicts;       // Witness points are in the scene frame.
+  v1::SceneVerdicts verdicts;          // Witness points are in the scene frame.
   // The profile of each candidate if the replay computes them; otherwise empty.
   std::vector<std::vector<ProfilePoint>> profiles;
 };

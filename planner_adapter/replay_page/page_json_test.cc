@@ -5,13 +5,13 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -29,18 +29,18 @@ std::string JsonOf(const std::string& text) {
 }
 
 TEST(PageJsonTest, ASingleMessageIsNotRounded) {
-  EXPECT_EQ(JsonOf<proto::EgoState>("time_s: 0.1234567 x: 5400000.00025 yaw_rad: -1e-9"),
+  EXPECT_EQ(JsonOf<v1::EgoState>("time_s: 0.1234567 x: 5400000.00025 yaw_rad: -1e-9"),
             R"({"timeS":0.1234567,"x":5400000.00025,"y":0,"yawRad":-1e-09,"speedMps":0,"accelerationMps2":0})");
-  EXPECT_EQ(JsonOf<proto::ReplayPageItem>(R"(unusable: "a.pb: noise")"), R"({"unusable":"a.pb: noise"})");
-  EXPECT_THAT(JsonOf<proto::ReplayPageRow>("leaving_between_instants: 100000 chosen_headway_s: 1e300"),
+  EXPECT_EQ(JsonOf<replay::ReplayPageItem>(R"(unusable: "a.pb: noise")"), R"({"unusable":"a.pb: noise"})");
+  EXPECT_THAT(JsonOf<replay::ReplayPageRow>("leaving_between_instants: 100000 chosen_headway_s: 1e300"),
               HasSubstr(R"("leavingBetweenInstants":100000,"chosenHeadwayS":1e+300)"));
-  EXPECT_THAT(JsonOf<proto::ReplayPageSummary>(R"(hold_obstacles: true options: ["a", "b"])"),
+  EXPECT_THAT(JsonOf<replay::ReplayPageSummary>(R"(hold_obstacles: true options: ["a", "b"])"),
               HasSubstr(R"("options":["a","b"],"holdObstacles":true,"scenes":0)"));
 }
 
 TEST(PageJsonTest, NumbersOfAListAreDifferences) {
   // Milliseconds, millimetres and 1e-4 rad; the second difference is the first one again.
-  EXPECT_EQ(JsonOf<proto::Trajectory>(R"pb(
+  EXPECT_EQ(JsonOf<v1::Trajectory>(R"pb(
               poses { time_s: 0 x: 1.0004 yaw_rad: 3.00004 }
               poses { time_s: 0.1 x: 2.0004 y: -0.0006 yaw_rad: 3.14159 z_m: 0.25 }
               poses { time_s: 0.2 x: 3.0004 y: 7 yaw_rad: -3.14159 }
@@ -50,7 +50,7 @@ TEST(PageJsonTest, NumbersOfAListAreDifferences) {
 }
 
 TEST(PageJsonTest, ListsInListsFollowEachOther) {
-  EXPECT_EQ(JsonOf<proto::StaticObstacle>(R"pb(
+  EXPECT_EQ(JsonOf<v1::StaticObstacle>(R"pb(
               shapes { polygon { vertices { x: 1 } } }
               shapes { disc { radius_m: 0.5 } }
               shapes {
@@ -64,12 +64,12 @@ TEST(PageJsonTest, ListsInListsFollowEachOther) {
             R"({"id":"","type":"","shapes":{"#":3,"polygon":{"?":"1;1,-1,1","vertices":{"#":"1;1,",)"
             R"("x":"1000;1000,,3000","y":"1000;,,"},"radiusM":[0,1]},)"
             R"("disc":{"?":"1;,1,-1","radiusM":[0.5]}},"polytopes":{"#":0}})");
-  EXPECT_THAT(JsonOf<proto::StaticObstacle>("polytopes {} polytopes {}"),
+  EXPECT_THAT(JsonOf<v1::StaticObstacle>("polytopes {} polytopes {}"),
               HasSubstr(R"("polytopes":{"#":2,"vertices":{"#":"1;,"}})"));
 }
 
 TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
-  EXPECT_THAT(JsonOf<proto::SceneVerdicts>(R"pb(
+  EXPECT_THAT(JsonOf<v1::SceneVerdicts>(R"pb(
                 verdicts { candidate_id: "a" cost: 0.1 collides: true pairs_checked: 5 }
                 verdicts {
                   candidate_id: "b"
@@ -81,12 +81,12 @@ TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
               )pb"),
               HasSubstr(R"("candidateId":["a","b"],"candidateIndex":"1;,","cost":[0.1,1e-07],"collides":"1;1,-1",)"
                         R"("leavesDrivableArea":"1;,","pairsChecked":"1;5,2","verticalClearance":{"?":"1;,1",)"));
-  EXPECT_THAT(JsonOf<proto::Scene>("predictions {} predictions { probability: 0.5 }"),
+  EXPECT_THAT(JsonOf<v1::Scene>("predictions {} predictions { probability: 0.5 }"),
               HasSubstr(R"("probability":[null,0.5])"));
 }
 
 TEST(PageJsonTest, NoTextEndsAScript) {
-  proto::RoadLine line;
+  v1::RoadLine line;
   line.set_id("</script><!--&\"\\\n\x7f\xE2\x80\xA8\xE2\x80\xA9\xFF\xE2\x80\xAF");
   const std::string json = PageJson(line).value();
   EXPECT_THAT(json, HasSubstr(R"("\u003c/script\u003e\u003c!--\u0026\"\\\u000a\u007f\u2028\u2029)"
@@ -95,19 +95,19 @@ TEST(PageJsonTest, NoTextEndsAScript) {
 }
 
 TEST(PageJsonTest, RefusesNumbersThatAreNoneOrTooLarge) {
-  proto::Trajectory trajectory;
+  v1::Trajectory trajectory;
   trajectory.add_poses()->set_x(9e12);
   EXPECT_TRUE(PageJson(trajectory).ok());
   trajectory.add_poses()->set_x(1e13);
   EXPECT_EQ(PageJson(trajectory).status(),
-            absl::InvalidArgumentError("collision2d.proto.TimedPose.x: 1e+13 cannot be shown"));
+            absl::InvalidArgumentError("collision2d.v1.TimedPose.x: 1e+13 cannot be shown"));
   trajectory.mutable_poses(1)->set_x(-std::numeric_limits<double>::infinity());
   EXPECT_EQ(PageJson(trajectory).status(),
-            absl::InvalidArgumentError("collision2d.proto.TimedPose.x: -inf cannot be shown"));
-  proto::SceneVerdicts verdicts;
+            absl::InvalidArgumentError("collision2d.v1.TimedPose.x: -inf cannot be shown"));
+  v1::SceneVerdicts verdicts;
   verdicts.add_verdicts()->set_cost(std::numeric_limits<double>::quiet_NaN());
   EXPECT_EQ(PageJson(verdicts).status(),
-            absl::InvalidArgumentError("collision2d.proto.Verdict.cost: nan cannot be shown"));
+            absl::InvalidArgumentError("collision2d.v1.Verdict.cost: nan cannot be shown"));
 }
 
 }  // namespace

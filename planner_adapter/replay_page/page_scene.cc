@@ -5,11 +5,11 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/scene/scene_to_proto.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 // Static obstacles in one part of the page.
 constexpr size_t kObstaclesOfPart = 1000;
 
-absl::Status CheckVerdict(const proto::Verdict& verdict, absl::string_view path) {
+absl::Status CheckVerdict(const v1::Verdict& verdict, absl::string_view path) {
   const auto check = [path](absl::string_view field, bool is_set, absl::string_view cause, bool is_wanted) {
     if (is_set == is_wanted) return absl::OkStatus();
     const char* const what = is_wanted ? ": missing though " : ": set though not ";
@@ -31,7 +31,7 @@ absl::Status CheckVerdict(const proto::Verdict& verdict, absl::string_view path)
 
 // Checks that the cycle can be shown.
 absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view path) {
-  const proto::SceneVerdicts& verdicts = cycle.verdicts;
+  const v1::SceneVerdicts& verdicts = cycle.verdicts;
   const int candidates = static_cast<int>(cycle.candidates.size());
   const auto refuse = [path](const auto&... what) { return absl::InvalidArgumentError(absl::StrCat(path, what...)); };
   if (verdicts.verdicts_size() != candidates) {
@@ -55,9 +55,9 @@ absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view pa
 
 }  // namespace
 
-absl::StatusOr<proto::ReplayPageCycle> PageCycleOf(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path) {
+absl::StatusOr<replay::ReplayPageCycle> PageCycleOf(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path) {
   if (absl::Status status = CheckReplayedCycle(cycle, path); !status.ok()) return status;
-  proto::ReplayPageCycle page;
+  replay::ReplayPageCycle page;
   *page.mutable_verdicts() = cycle.verdicts;
   // The summary has it.
   page.mutable_verdicts()->clear_run();
@@ -72,8 +72,8 @@ absl::StatusOr<proto::ReplayPageCycle> PageCycleOf(const ReplayedCycle& cycle, V
 absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest,
                                   const TextSink& take) {
   origin_ = scene.origin;
-  proto::ReplayPagePart part;
-  proto::ReplayPageScene& head = *part.mutable_scene();
+  replay::ReplayPagePart part;
+  replay::ReplayPageScene& head = *part.mutable_scene();
   head.set_file(std::string(file));
   head.set_input_digest(std::string(input_digest));
   head.mutable_origin()->set_x(scene.origin.x);
@@ -96,9 +96,9 @@ absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, ab
 
 absl::StatusOr<std::string> PageSceneText::Cycle(const ReplayedCycle& cycle) {
   const std::string path = absl::StrCat("cycles[", cycles_++, "]");
-  absl::StatusOr<proto::ReplayPageCycle> page = PageCycleOf(cycle, origin_, path);
+  absl::StatusOr<replay::ReplayPageCycle> page = PageCycleOf(cycle, origin_, path);
   if (!page.ok()) return page.status();
-  proto::ReplayPagePart part;
+  replay::ReplayPagePart part;
   part.mutable_cycle()->Swap(&*page);
   const absl::StatusOr<std::string> json = PageJson(part);
   if (json.ok()) return absl::StrCat(",\n", *json);
@@ -106,7 +106,7 @@ absl::StatusOr<std::string> PageSceneText::Cycle(const ReplayedCycle& cycle) {
 }
 
 absl::StatusOr<std::string> PageSceneText::End(absl::Span<const TimedPose> driven) {
-  proto::ReplayPagePart part;
+  replay::ReplayPagePart part;
   AddPoses(driven, origin_, part.mutable_driven());
   const absl::StatusOr<std::string> json = PageJson(part);
   if (!json.ok()) return json.status();

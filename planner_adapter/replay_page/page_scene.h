@@ -16,16 +16,16 @@
 
 // A message of replay_page.proto, which is not installed: a caller who renders a page needs no
 // header.
-namespace collision2d::proto {
+namespace collision2d::replay {
 class ReplayPageCycle;
-}  // namespace collision2d::proto
+}  // namespace collision2d::replay
 
 namespace collision2d::planner {
 
 // Returns a planning cycle. `origin`: of the scene's local frame, in the scene frame.
 // Errors (InvalidArgument), with the field below `path`: verdicts or profiles that contradict the
-// candidates or the comments of proto/verdict.proto. O(poses).
-absl::StatusOr<proto::ReplayPageCycle> PageCycleOf(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path);
+// candidates or the comments of collision2d/v1/verdict.proto. O(poses).
+absl::StatusOr<replay::ReplayPageCycle> PageCycleOf(const ReplayedCycle& cycle, Vec2 origin, absl::string_view path);
 
 // Takes a piece of text. An error ends what composes it, which returns it.
 using TextSink = std::function<absl::Status(absl::string_view)>;

@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
@@ -13,7 +14,6 @@
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -23,10 +23,10 @@ using ::testing::StartsWith;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-proto::ReplayPageCycle CycleOf(const ReplayedScene& replayed) {
-  const absl::StatusOr<proto::ReplayPageCycle> cycle = PageCycleOf(replayed.cycles[0], replayed.scene.origin, "cycle");
+replay::ReplayPageCycle CycleOf(const ReplayedScene& replayed) {
+  const absl::StatusOr<replay::ReplayPageCycle> cycle = PageCycleOf(replayed.cycles[0], replayed.scene.origin, "cycle");
   EXPECT_TRUE(cycle.ok()) << cycle.status();
-  return cycle.value_or(proto::ReplayPageCycle());
+  return cycle.value_or(replay::ReplayPageCycle());
 }
 
 TEST(PageSceneTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
@@ -49,19 +49,19 @@ TEST(PageSceneTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
 
 TEST(PageSceneTest, CandidatesAndVerdicts) {
   const ReplayedScene replayed = CrossingScene();
-  const proto::ReplayPageCycle cycle = CycleOf(replayed);
+  const replay::ReplayPageCycle cycle = CycleOf(replayed);
   ASSERT_EQ(cycle.candidates_size(), 3);
   EXPECT_EQ(cycle.candidates(0).id(), "keep");
   EXPECT_EQ(cycle.candidates(1).cost(), 2.5);
   EXPECT_EQ(cycle.candidates(2).poses_size(), 5);
   EXPECT_EQ(cycle.candidates(0).poses(0).x(), 450000.0 + replayed.cycles[0].candidates[0].poses[0].position.x);
-  proto::SceneVerdicts expected = replayed.cycles[0].verdicts;
+  v1::SceneVerdicts expected = replayed.cycles[0].verdicts;
   expected.clear_run();
   EXPECT_EQ(cycle.verdicts().SerializeAsString(), expected.SerializeAsString());
 }
 
 TEST(PageSceneTest, ProfilesAreInTheVerdicts) {
-  const proto::ReplayPageCycle cycle = CycleOf(LaneScene());
+  const replay::ReplayPageCycle cycle = CycleOf(LaneScene());
   EXPECT_EQ(cycle.verdicts().verdicts(0).profile().points_size(), 9);
   EXPECT_TRUE(cycle.verdicts().verdicts(0).profile().points(2).has_time_to_collision_s());
   EXPECT_FALSE(cycle.verdicts().verdicts(0).profile().points(1).has_time_to_collision_s());
@@ -90,15 +90,15 @@ TEST(PageSceneTest, ContradictoryVerdictsAreNamed) {
       {"cycles[0].verdicts[2].leaves_drivable_area_time_s: missing though leaves_drivable_area",
        [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(2)->clear_leaves_drivable_area_time_s(); }},
       {"cycles[0].profiles: 2 profiles for 3 candidates", [](ReplayedCycle& c) { c.profiles.resize(2); }},
-      {"cycles[0]: collision2d.proto.Point.x: nan cannot be shown",
+      {"cycles[0]: collision2d.v1.Point.x: nan cannot be shown",
        [](ReplayedCycle& c) {
          c.verdicts.mutable_verdicts(0)->mutable_minimum_clearance()->mutable_witness_ego()->set_x(kNaN);
        }},
-      {"cycles[0]: collision2d.proto.Point.y: nan cannot be shown",
+      {"cycles[0]: collision2d.v1.Point.y: nan cannot be shown",
        [](ReplayedCycle& c) {
          c.verdicts.mutable_verdicts(2)->mutable_road_clearance()->mutable_witness_road()->set_y(kNaN);
        }},
-      {"cycles[0]: collision2d.proto.ProfilePoint.clearance_m: nan cannot be shown",
+      {"cycles[0]: collision2d.v1.ProfilePoint.clearance_m: nan cannot be shown",
        [](ReplayedCycle& c) {
          c.profiles = {{}, {{0.0, kNaN, {}, {}}}, {}};
        }},

@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/io/text.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/replay/replayed_scene.h"
@@ -18,14 +19,13 @@
 #include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/page_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
-using Row = proto::ReplayPageRow;
+using Row = replay::ReplayPageRow;
 
-void AddCollision(const proto::Encounter& collision, Row& row) {
+void AddCollision(const v1::Encounter& collision, Row& row) {
   if (row.has_first_culprit() && row.first_culprit_time_s() <= collision.time_s()) return;
   row.set_first_culprit(ValidUtf8(collision.obstacle_id()));
   row.set_first_culprit_time_s(collision.time_s());
@@ -40,7 +40,7 @@ void SetLeast(double value, int number, Row& row) {
 }
 
 // Adds what is shown of a chosen candidate alone.
-void AddChosen(const proto::Verdict& verdict, Row& row) {
+void AddChosen(const v1::Verdict& verdict, Row& row) {
   if (verdict.has_minimum_clearance()) {
     SetLeast(verdict.minimum_clearance().signed_distance_m(), Row::kChosenClearanceMFieldNumber, row);
   }
@@ -60,7 +60,7 @@ void AddChosen(const proto::Verdict& verdict, Row& row) {
   }
 }
 
-void AddVerdict(const proto::Verdict& verdict, bool is_chosen, Row& row) {
+void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
   if (verdict.has_minimum_clearance()) {
     SetLeast(verdict.minimum_clearance().signed_distance_m(), Row::kMinimumClearanceMFieldNumber, row);
@@ -86,13 +86,13 @@ const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {
 }
 
 // Returns the elements of the page's head.
-absl::StatusOr<std::string> HeadElements(const proto::ReplayPageSummary& summary,
-                                         absl::Span<const proto::ReplayPageItem> items) {
+absl::StatusOr<std::string> HeadElements(const replay::ReplayPageSummary& summary,
+                                         absl::Span<const replay::ReplayPageItem> items) {
   absl::StatusOr<std::string> json = PageJson(summary);
   if (!json.ok()) return json.status();
   std::string text =
       absl::StrCat(DataElementBegin("replay-summary"), *json, kDataElementEnd, DataElementBegin("replay-items"));
-  for (const proto::ReplayPageItem& item : items) {
+  for (const replay::ReplayPageItem& item : items) {
     json = PageJson(item);
     if (!json.ok()) return json.status();
     absl::StrAppend(&text, *json, "\n");
@@ -122,8 +122,8 @@ absl::StatusOr<std::string> SceneText(const ReplayedScene& scene) {
 
 }  // namespace
 
-void AddCycleToRow(const proto::SceneVerdicts& verdicts, Row& row) {
-  const proto::Counts& counts = verdicts.counts();
+void AddCycleToRow(const v1::SceneVerdicts& verdicts, Row& row) {
+  const v1::Counts& counts = verdicts.counts();
   row.set_cycles(row.cycles() + 1);
   row.set_candidates(row.candidates() + counts.candidates());
   row.set_free(row.free() + counts.free());
@@ -140,7 +140,7 @@ void AddCycleToRow(const proto::SceneVerdicts& verdicts, Row& row) {
   }
 }
 
-void AddRowToTotal(const Row& row, proto::ReplayPageRow& total) {
+void AddRowToTotal(const Row& row, replay::ReplayPageRow& total) {
   const google::protobuf::Reflection& reflection = *row.GetReflection();
   // All whole numbers are sums.
   for (int i = 0; i < row.GetDescriptor()->field_count(); ++i) {
@@ -157,8 +157,8 @@ void AddRowToTotal(const Row& row, proto::ReplayPageRow& total) {
   }
 }
 
-proto::ReplayPageRow PackReplayRow(const ReplayedScene& scene) {
-  proto::ReplayPageRow row;
+replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene) {
+  replay::ReplayPageRow row;
   row.set_scene_id(ValidUtf8(scene.scene.id));
   row.set_file(ValidUtf8(scene.file));
   row.set_elapsed_ms(1e3 * scene.elapsed_s);
@@ -166,10 +166,10 @@ proto::ReplayPageRow PackReplayRow(const ReplayedScene& scene) {
   return row;
 }
 
-proto::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes) {
-  proto::ReplayPageSummary summary;
+replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes) {
+  replay::ReplayPageSummary summary;
   if (const ReplayedCycle* first = FirstCycle(scenes); first != nullptr) {
-    const proto::RunMetadata& run = first->verdicts.run();
+    const v1::RunMetadata& run = first->verdicts.run();
     summary.set_version(run.version());
     summary.set_seed(absl::StrCat(run.seed()));
     *summary.mutable_options() = run.options();
@@ -184,9 +184,9 @@ absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> sce
                                              absl::Span<const std::string> unusable_inputs,
                                              const ReplayPageOptions& options) {
   const PageFrame frame = MakePageFrame(PageKind::kOneFile);
-  proto::ReplayPageSummary summary = PackReplaySummary(scenes);
+  replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   summary.set_hold_obstacles(options.hold_obstacles);
-  std::vector<proto::ReplayPageItem> items(scenes.size() + unusable_inputs.size());
+  std::vector<replay::ReplayPageItem> items(scenes.size() + unusable_inputs.size());
   for (size_t i = 0; i < scenes.size(); ++i) *items[i].mutable_row() = PackReplayRow(scenes[i]);
   for (size_t i = 0; i < unusable_inputs.size(); ++i) items[scenes.size() + i].set_unusable(unusable_inputs[i]);
   const absl::StatusOr<std::string> head = HeadElements(summary, items);

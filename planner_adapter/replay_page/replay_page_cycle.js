@@ -1,6 +1,6 @@
 // A planning cycle as the page draws it: the candidates and what is known of them, from the
-// messages of proto/verdict.proto. Metres in the scene's local frame, radians, seconds. What is not
-// known is null.
+// messages of collision2d/v1/verdict.proto. Metres in the scene's local frame, radians, seconds.
+// What is not known is null.
 const ReplayCycle = (() => {
   const encounter = (e, place) => e && {
     time: e.timeS,

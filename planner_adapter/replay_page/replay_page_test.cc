@@ -10,13 +10,13 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -58,7 +58,7 @@ TEST(ReplayPageTest, HasItemsAndForEachSceneItsParts) {
   const std::vector<std::string> items = absl::StrSplit(Data(page, "replay-items"), '\n');
   ASSERT_EQ(items.size(), scenes.size() + 1);
   for (size_t i = 0; i < scenes.size(); ++i) {
-    proto::ReplayPageItem item;
+    replay::ReplayPageItem item;
     *item.mutable_row() = PackReplayRow(scenes[i]);
     EXPECT_EQ(items[i], PageJson(item).value());
     const std::vector<std::string> parts = Lines(Data(page, absl::StrCat("replay-scene-", i)));
@@ -151,12 +151,12 @@ TEST(ReplayPageTest, DataIsCompact) {
 TEST(ReplayPageSummaryTest, OneScene) {
   std::vector<ReplayedScene> scenes = {CrossingScene()};
   scenes[0].cycles[0].verdicts.mutable_run()->add_options("--outside=absent");
-  const proto::ReplayPageSummary summary = PackReplaySummary(scenes);
+  const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   EXPECT_EQ(summary.version(), "0.1.0");
   EXPECT_EQ(summary.seed(), "42");
   EXPECT_THAT(summary.options(), ElementsAre("--outside=absent"));
   EXPECT_EQ(summary.scenes(), 1);
-  const proto::ReplayPageRow row = PackReplayRow(scenes[0]);
+  const replay::ReplayPageRow row = PackReplayRow(scenes[0]);
   EXPECT_EQ(row.scene_id(), "crossing");
   EXPECT_EQ(row.candidates(), 3);
   EXPECT_EQ(row.free(), 1);
@@ -174,13 +174,13 @@ TEST(ReplayPageSummaryTest, OneScene) {
 TEST(ReplayPageSummaryTest, RoadGoalsAndMetrics) {
   std::vector<ReplayedScene> scenes = {LaneScene(), LaneScene(), CrossingScene()};
   scenes[0].cycles.push_back(scenes[0].cycles[0]);
-  proto::Verdict& keep = *scenes[0].cycles[1].verdicts.mutable_verdicts(0);
+  v1::Verdict& keep = *scenes[0].cycles[1].verdicts.mutable_verdicts(0);
   keep.mutable_road_clearance()->set_clearance_m(0.5);
   keep.mutable_headway()->set_headway_s(2.0);
   keep.mutable_required_deceleration()->set_deceleration_mps2(3.0);
   scenes[1].cycles[0].verdicts.clear_chosen_candidate();
-  const proto::ReplayPageSummary summary = PackReplaySummary(scenes);
-  const proto::ReplayPageRow row = PackReplayRow(scenes[0]);
+  const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
+  const replay::ReplayPageRow row = PackReplayRow(scenes[0]);
   EXPECT_EQ(row.road_clearance_m(), -0.45);
   EXPECT_EQ(row.leaving_between_instants(), 2);
   EXPECT_EQ(row.chosen_road_clearance_m(), 0.5);
@@ -201,7 +201,7 @@ TEST(ReplayPageSummaryTest, RoadGoalsAndMetrics) {
 }
 
 TEST(ReplayPageSummaryTest, CyclesAddUp) {
-  const proto::ReplayPageRow row = PackReplayRow(ClosedLoopScene());
+  const replay::ReplayPageRow row = PackReplayRow(ClosedLoopScene());
   EXPECT_EQ(row.cycles(), 2);
   EXPECT_EQ(row.candidates(), 5);
   EXPECT_EQ(row.free(), 1);
@@ -210,7 +210,7 @@ TEST(ReplayPageSummaryTest, CyclesAddUp) {
 
 TEST(ReplayPageSummaryTest, TheEarliestCollisionNamesTheCulprit) {
   std::vector<ReplayedScene> scenes = {CrossingScene()};
-  proto::Verdict& right = *scenes[0].cycles[0].verdicts.mutable_verdicts(2);
+  v1::Verdict& right = *scenes[0].cycles[0].verdicts.mutable_verdicts(2);
   right.mutable_first_collision()->set_time_s(1.0);
   right.mutable_first_collision()->set_obstacle_id("parked");
   EXPECT_EQ(PackReplayRow(scenes[0]).first_culprit(), "parked");
@@ -221,7 +221,7 @@ TEST(ReplayPageSummaryTest, TheEarliestCollisionNamesTheCulprit) {
 
 TEST(ReplayPageSummaryTest, TheSmallestVerticalClearance) {
   const std::vector<ReplayedScene> scenes = {CrossingScene(), BridgeScene()};
-  const proto::ReplayPageSummary summary = PackReplaySummary(scenes);
+  const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   EXPECT_FALSE(PackReplayRow(scenes[0]).has_vertical_clearance_m());
   EXPECT_EQ(PackReplayRow(scenes[1]).vertical_clearance_m(), -0.5);
   EXPECT_EQ(summary.total().vertical_clearance_m(), -0.5);
@@ -229,7 +229,7 @@ TEST(ReplayPageSummaryTest, TheSmallestVerticalClearance) {
 
 TEST(ReplayPageSummaryTest, CollisionsOnlyBetweenInstantsAddUp) {
   const std::vector<ReplayedScene> scenes = {CrossingScene(), PoleScene(), PoleScene()};
-  const proto::ReplayPageSummary summary = PackReplaySummary(scenes);
+  const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   EXPECT_EQ(PackReplayRow(scenes[0]).colliding_between_instants(), 0);
   EXPECT_EQ(PackReplayRow(scenes[1]).colliding_between_instants(), 1);
   EXPECT_EQ(summary.total().colliding_between_instants(), 2);
@@ -237,7 +237,7 @@ TEST(ReplayPageSummaryTest, CollisionsOnlyBetweenInstantsAddUp) {
 
 TEST(ReplayPageSummaryTest, TotalIsTheSumOfTheRows) {
   const std::vector<ReplayedScene> scenes = {CrossingScene(), EmptyScene(), ClosedLoopScene()};
-  const proto::ReplayPageSummary summary = PackReplaySummary(scenes);
+  const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   EXPECT_EQ(summary.scenes(), 3);
   EXPECT_EQ(summary.total().candidates(), 8);
   EXPECT_EQ(summary.total().free(), 2);
@@ -249,7 +249,7 @@ TEST(ReplayPageSummaryTest, TotalIsTheSumOfTheRows) {
 }
 
 TEST(ReplayPageSummaryTest, NoScene) {
-  const proto::ReplayPageSummary summary = PackReplaySummary({});
+  const replay::ReplayPageSummary summary = PackReplaySummary({});
   EXPECT_EQ(summary.scenes(), 0);
   EXPECT_EQ(summary.version(), "");
   EXPECT_EQ(summary.total().candidates(), 0);

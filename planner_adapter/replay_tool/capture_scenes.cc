@@ -19,6 +19,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/io/text.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"
@@ -30,7 +31,6 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -127,7 +127,7 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
   return absl::OkStatus();
 }
 
-absl::Status AskPairsOf(const proto::Scene& proto_scene, const ReplayOptions& options, PairAsker* asker) {
+absl::Status AskPairsOf(const v1::Scene& proto_scene, const ReplayOptions& options, PairAsker* asker) {
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
   if (!scene.ok()) return scene.status();
   return ReplayCycles(*scene, options,

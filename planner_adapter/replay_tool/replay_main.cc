@@ -109,7 +109,8 @@ constexpr char kUsage[] =
     "once and\n"
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
-    "DIR/verdicts.pbs (messages SceneVerdicts of proto/verdict.proto), and at last DIR/run.json: a run without it was\n"
+    "DIR/verdicts.pbs (messages SceneVerdicts of collision2d/v1/verdict.proto), and at last DIR/run.json: a run "
+    "without it was\n"
     "interrupted. A scene without candidates gets sampled ones.\n"
     "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
     "DIR/shrunk.textproto.\n"
@@ -241,7 +242,7 @@ SceneInputOptions InputOptions(const RunOptions& run_options) {
 }
 
 // Returns the first scene of the file.
-absl::StatusOr<proto::Scene> ReadFirstScene(const std::string& path, const RunOptions& options) {
+absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const RunOptions& options) {
   SceneInputReader reader(path, InputOptions(options));
   absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
   if (!input.ok()) return input.status();
@@ -257,12 +258,12 @@ int Shrink(const std::string& path, const ReplayOptions& options, const RunOptio
         absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help")));
   }
   SetWorkItem(path);
-  const absl::StatusOr<proto::Scene> scene = ReadFirstScene(path, run_options);
+  const absl::StatusOr<v1::Scene> scene = ReadFirstScene(path, run_options);
   if (!scene.ok()) return Fail(scene.status(), kExitUnusableInput);
   ReplayOptions plain = options;
   plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
   plain.checker.metrics = {};
-  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene(*scene, *property, plain);
+  const absl::StatusOr<v1::Scene> shrunk = ShrinkScene(*scene, *property, plain);
   if (!shrunk.ok()) {
     const absl::Status named(shrunk.status().code(), absl::StrCat(path, ": ", shrunk.status().message()));
     return Fail(named, absl::IsNotFound(named) ? kExitFailed : kExitUnusableInput);

@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_scene.h"
@@ -23,7 +24,6 @@
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -38,8 +38,8 @@ int64_t FileSize(const std::string& path) {
 std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
 // Returns version, seed and the options that change verdicts; without what is known of the input.
-proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad, bool repair_borders) {
-  proto::RunMetadata run;
+v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad, bool repair_borders) {
+  v1::RunMetadata run;
   run.set_version(BuildVersion());
   run.set_seed(options.seed);
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
@@ -72,7 +72,7 @@ proto::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOpti
 class Run {
  public:
   Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,
-      const proto::RunMetadata& metadata, ExpandedPaths paths, RunDirectory& directory)
+      const v1::RunMetadata& metadata, ExpandedPaths paths, RunDirectory& directory)
       : options_(options),
         input_options_(input_options),
         run_options_(run_options),
@@ -99,7 +99,7 @@ class Run {
   absl::StatusOr<RunResult> Finish() {
     progress_.Clear();
     const RunState& state = directory_.state();
-    proto::ReplayPageSummary summary;
+    replay::ReplayPageSummary summary;
     *summary.mutable_total() = state.total;
     if (run_options_.timings) summary.mutable_total()->set_elapsed_ms(state.total.elapsed_ms());
     std::printf("%s\n", TerminalTotal(summary.total(), static_cast<int>(state.scenes)).c_str());
@@ -153,7 +153,7 @@ class Run {
   // Errors: only those of the output; a scene that cannot be used is noted.
   absl::Status ReplayInput(const std::string& file, SceneInput& scene) {
     output_error_ = absl::OkStatus();
-    proto::ReplayPageRow row;
+    replay::ReplayPageRow row;
     std::vector<std::string> notes;
     const std::string id = scene.scene.id();
     SetWorkItem(absl::StrCat(file, ": scene ", Quote(id)));
@@ -175,11 +175,11 @@ class Run {
 
   // Replays one scene, writes it, and describes it in `row`. Leaves an empty message in `input`.
   // Errors of the output are in output_error_ too.
-  absl::Status ReplayScene(const std::string& file, SceneInput& input, proto::ReplayPageRow& row,
+  absl::Status ReplayScene(const std::string& file, SceneInput& input, replay::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
     const absl::StatusOr<Scene> scene = SceneFromProto(input.scene);
     if (!scene.ok()) return scene.status();
-    proto::Scene().Swap(&input.scene);
+    v1::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PageSceneText page;
@@ -231,7 +231,7 @@ class Run {
     progress_.Show(progress);
   }
 
-  void Print(const proto::ReplayPageRow& row, const std::vector<std::string>& notes) {
+  void Print(const replay::ReplayPageRow& row, const std::vector<std::string>& notes) {
     progress_.Clear();
     std::printf("%s\n", TerminalLine(row).c_str());
     for (const std::string& detail : TerminalDetails(row)) std::printf("    %s\n", detail.c_str());
@@ -242,7 +242,7 @@ class Run {
   const ReplayOptions& options_;
   const SceneInputOptions& input_options_;
   const RunOptions& run_options_;
-  const proto::RunMetadata& metadata_;
+  const v1::RunMetadata& metadata_;
   const ExpandedPaths paths_;
   RunDirectory& directory_;
   ProgressBar progress_;
@@ -275,7 +275,7 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
-  const proto::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options.repair_borders);
+  const v1::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options.repair_borders);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
   if ((*directory)->found_interrupted()) {

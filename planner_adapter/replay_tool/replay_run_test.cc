@@ -12,6 +12,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
@@ -26,8 +28,6 @@
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
-#include "proto/scene.pb.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -43,8 +43,8 @@ std::string Sampled(const std::string& id) {
   return absl::StrCat(RoadScene(id), kParkedCar, kOncomingCar, kSmallLattice);
 }
 
-proto::Scene Parsed(const std::string& text) {
-  proto::Scene scene;
+v1::Scene Parsed(const std::string& text) {
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return scene;
 }
@@ -65,26 +65,26 @@ int Unusable(const std::vector<std::string>& paths, const std::string& out, cons
 }
 
 // All messages of out/verdicts.pbs; out/verdicts.jsonl must say the same.
-std::vector<proto::SceneVerdicts> ReadVerdicts(const std::string& out) {
-  std::vector<proto::SceneVerdicts> all;
+std::vector<v1::SceneVerdicts> ReadVerdicts(const std::string& out) {
+  std::vector<v1::SceneVerdicts> all;
   std::ifstream file(out + "/verdicts.pbs", std::ios::binary);
   DelimitedReader reader(file, "verdicts.pbs");
-  for (proto::SceneVerdicts verdicts; reader.Next(verdicts).value();) all.push_back(verdicts);
+  for (v1::SceneVerdicts verdicts; reader.Next(verdicts).value();) all.push_back(verdicts);
 
   const std::string json = ReadTestFile(out + "/verdicts.jsonl");
   const std::vector<std::string> lines = absl::StrSplit(json, '\n', absl::SkipEmpty());
   EXPECT_EQ(lines.size(), all.size());
   for (size_t i = 0; i < std::min(lines.size(), all.size()); ++i) {
-    proto::SceneVerdicts from_json;
+    v1::SceneVerdicts from_json;
     EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(lines[i], &from_json).ok()) << lines[i];
     EXPECT_TRUE(google::protobuf::util::MessageDifferencer::Equals(from_json, all[i])) << lines[i];
   }
   return all;
 }
 
-std::vector<std::string> SceneIds(const std::vector<proto::SceneVerdicts>& all) {
+std::vector<std::string> SceneIds(const std::vector<v1::SceneVerdicts>& all) {
   std::vector<std::string> ids;
-  for (const proto::SceneVerdicts& verdicts : all) ids.push_back(verdicts.scene_id());
+  for (const v1::SceneVerdicts& verdicts : all) ids.push_back(verdicts.scene_id());
   return ids;
 }
 
@@ -93,7 +93,7 @@ TEST(ReplayRunTest, WritesAPageAndTheVerdictsTwice) {
   const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("given"));
   const std::string out = directory + "/deep/er/out";
   EXPECT_EQ(Unusable({path}, out), 0);
-  const std::vector<proto::SceneVerdicts> all = ReadVerdicts(out);
+  const std::vector<v1::SceneVerdicts> all = ReadVerdicts(out);
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(all[0].scene_id(), "given");
   EXPECT_EQ(all[0].counts().candidates(), 2);
@@ -116,9 +116,9 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   options.checker.beyond_prediction = BeyondPrediction::kHold;
   options.checker.min_probability = 0.25;
   EXPECT_EQ(Unusable({path}, directory + "/out", options), 0);
-  const std::vector<proto::SceneVerdicts> all = ReadVerdicts(directory + "/out");
+  const std::vector<v1::SceneVerdicts> all = ReadVerdicts(directory + "/out");
   ASSERT_THAT(all, SizeIs(1));
-  const proto::RunMetadata& run = all[0].run();
+  const v1::RunMetadata& run = all[0].run();
   EXPECT_EQ(run.version(), BuildVersion());
   EXPECT_EQ(run.input_file(), path);
   EXPECT_EQ(run.input_digest(), InputDigest(ReadTestFile(path)));
@@ -173,7 +173,7 @@ TEST(ReplayRunTest, BadInputsAreNamedAndTheOthersReplayed) {
 
 TEST(ReplayRunTest, ASceneThatCannotBePlannedIsUnusable) {
   const std::string directory = EmptyTestDirectory();
-  proto::Scene no_path = Parsed(Sampled("no path"));
+  v1::Scene no_path = Parsed(Sampled("no path"));
   no_path.clear_reference_path();
   const std::vector<std::string> paths = {WriteTestFile(directory, "a.pb", no_path.SerializeAsString()),
                                           WriteTestFile(directory, "b.textproto", GivenCandidates("b"))};
@@ -242,7 +242,7 @@ TEST(ReplayRunTest, ClosedLoopWritesEveryCycle) {
   ReplayOptions options;
   options.closed_loop = true;
   EXPECT_EQ(Unusable({path}, directory + "/out", options), 0);
-  const std::vector<proto::SceneVerdicts> all = ReadVerdicts(directory + "/out");
+  const std::vector<v1::SceneVerdicts> all = ReadVerdicts(directory + "/out");
   ASSERT_THAT(all, SizeIs(12));
   for (size_t i = 0; i < all.size(); ++i) {
     EXPECT_EQ(all[i].cycle(), static_cast<int>(i));
@@ -273,7 +273,7 @@ TEST(ReplayRunTest, AFileNameThatIsNotUtf8IsReplayed) {
                                          "e.textproto",
                                          GivenCandidates("street"));
   EXPECT_EQ(Unusable({path}, directory + "/out"), 0);
-  const std::vector<proto::SceneVerdicts> all = ReadVerdicts(directory + "/out");
+  const std::vector<v1::SceneVerdicts> all = ReadVerdicts(directory + "/out");
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(all[0].run().input_file(), directory +
                                            "/Stra\xef\xbf\xbd"
@@ -290,7 +290,7 @@ TEST(ReplayRunTest, AnImportersNoteThatIsNotUtf8IsReplayed) {
       WriteTestFile(directory, "b.textproto", GivenCandidates("b")),
   };
   EXPECT_EQ(Unusable(paths, directory + "/out"), 0);
-  const std::vector<proto::SceneVerdicts> all = ReadVerdicts(directory + "/out");
+  const std::vector<v1::SceneVerdicts> all = ReadVerdicts(directory + "/out");
   ASSERT_THAT(SceneIds(all), ElementsAre("ZAM_A-1_1_T-1", "b"));
   EXPECT_THAT(all[0].notes(), testing::Contains(HasSubstr("stra")));
 }

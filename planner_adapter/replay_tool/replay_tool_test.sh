@@ -162,7 +162,7 @@ bad_record='\x04\x0a\x02\xff\xff'
 printf '%b' "$good_record$bad_record$good_record$good_record" > damaged.pbs
 run 1 damaged.pbs --out=out/damaged
 has stdout "total of 3 scenes"
-has stderr "damaged.pbs: record 1 at byte 28: 4 bytes that are not a binary collision2d.proto.Scene: id at byte 2: not valid UTF-8"
+has stderr "damaged.pbs: record 1 at byte 28: 4 bytes that are not a binary collision2d.v1.Scene: id at byte 2: not valid UTF-8"
 [ "$(wc -l < stderr)" -eq 1 ] || fail "$command: more than one line in stderr"
 run 0 damaged.pbs --records=2:3 --out=out/records
 has stdout "total of 1 scene "
@@ -188,7 +188,7 @@ command="replay of the rest of standard input"
 { dd bs=1 count=28 of=/dev/null 2> /dev/null; status=0; "$replay" - --format=pbs --out=out/stdin > stdout 2> stderr || status=$?; } < damaged.pbs
 [ "$status" -eq 1 ] || fail "$command: status $status, not 1"
 has stdout "total of 2 scenes"
-has stderr "-: record 0 at byte 0: 4 bytes that are not a binary collision2d.proto.Scene"
+has stderr "-: record 0 at byte 0: 4 bytes that are not a binary collision2d.v1.Scene"
 run 1 - --out=out/stdin
 has stderr "-: the format of standard input is not known; --format names it"
 command="replay of a directory as standard input"

@@ -92,7 +92,7 @@ absl::Status RunDirectory::Begin() {
   return status;
 }
 
-absl::Status RunDirectory::AppendVerdicts(const proto::SceneVerdicts& verdicts) {
+absl::Status RunDirectory::AppendVerdicts(const v1::SceneVerdicts& verdicts) {
   std::ostringstream json;
   std::ostringstream record;
   absl::Status status = outputs_.json_lines ? AppendJsonLine(verdicts, json) : absl::OkStatus();
@@ -124,12 +124,12 @@ absl::Status RunDirectory::GiveUpItem() {
   return status;
 }
 
-absl::Status RunDirectory::FinishScene(const proto::ReplayPageRow& row) {
+absl::Status RunDirectory::FinishScene(const replay::ReplayPageRow& row) {
   if (page_file_.is_open()) {
     if (absl::Status status = page_file_.Append(kPageSceneFileEnd); !status.ok()) return status;
     page_file_.Close();
   }
-  proto::ReplayPageItem item;
+  replay::ReplayPageItem item;
   *item.mutable_row() = row;
   if (absl::Status status = FinishItem(item); !status.ok()) return status;
   ++state_.scenes;
@@ -139,13 +139,13 @@ absl::Status RunDirectory::FinishScene(const proto::ReplayPageRow& row) {
 }
 
 absl::Status RunDirectory::FinishUnusable(const std::string& reason) {
-  proto::ReplayPageItem item;
+  replay::ReplayPageItem item;
   item.set_unusable(reason);
   ++state_.unusable;
   return FinishItem(item);
 }
 
-absl::Status RunDirectory::FinishItem(const proto::ReplayPageItem& item) {
+absl::Status RunDirectory::FinishItem(const replay::ReplayPageItem& item) {
   json_bytes_ = json_.size_bytes();
   stream_bytes_ = stream_.size_bytes();
   const absl::StatusOr<std::string> line = PageJson(item);
@@ -170,7 +170,7 @@ absl::Status RunDirectory::WriteScenes(OutputFile& page) const {
   return absl::OkStatus();
 }
 
-absl::Status RunDirectory::WritePage(const proto::ReplayPageSummary& summary, OutputFile& page) const {
+absl::Status RunDirectory::WritePage(const replay::ReplayPageSummary& summary, OutputFile& page) const {
   const absl::StatusOr<std::string> json = PageJson(summary);
   if (!json.ok()) return json.status();
   const PageFrame frame = MakePageFrame(is_one_file() ? PageKind::kOneFile : PageKind::kFolder);
@@ -196,8 +196,8 @@ absl::Status RunDirectory::MoveScenesIntoPlace() const {
   return state_.scenes > 0 ? SyncDirectory(Path(kPageSceneFolder)) : absl::OkStatus();
 }
 
-absl::Status RunDirectory::WriteEnd(const proto::ReplayPageSummary& summary, int exit_status) const {
-  proto::RunEnd end;
+absl::Status RunDirectory::WriteEnd(const replay::ReplayPageSummary& summary, int exit_status) const {
+  replay::RunEnd end;
   end.set_version(summary.version());
   end.set_scenes(state_.scenes);
   end.set_unusable_inputs(state_.unusable);
@@ -217,7 +217,7 @@ absl::Status RunDirectory::WriteEnd(const proto::ReplayPageSummary& summary, int
   return WriteWholeFile(Path(kRunEnd), json);
 }
 
-absl::Status RunDirectory::Finish(const proto::ReplayPageSummary& summary, int exit_status) {
+absl::Status RunDirectory::Finish(const replay::ReplayPageSummary& summary, int exit_status) {
   OutputFile page;
   absl::Status status = has_page() ? WritePage(summary, page) : absl::OkStatus();
   if (status.ok() && has_page() && !is_one_file()) status = MoveScenesIntoPlace();

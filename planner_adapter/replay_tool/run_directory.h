@@ -9,9 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/run_files.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 
@@ -38,7 +38,7 @@ struct RunState {
   int64_t unusable = 0;
   int64_t scenes_without_candidates = 0;
   // Sums over the scenes.
-  proto::ReplayPageRow total;
+  replay::ReplayPageRow total;
 };
 
 // The output directory of a run. While the run goes on it holds
@@ -68,7 +68,7 @@ class RunDirectory {
 
   // Append to the present item. Errors: also those of the writers of messages (see
   // io/message_writer.h): the item can be given up then.
-  absl::Status AppendVerdicts(const proto::SceneVerdicts& verdicts);
+  absl::Status AppendVerdicts(const v1::SceneVerdicts& verdicts);
   absl::Status AppendToPage(absl::string_view text);
   bool has_page() const { return outputs_.page != PageMode::kNone; }
 
@@ -77,13 +77,13 @@ class RunDirectory {
 
   // The present item is done: a scene with this row, or something unusable, to which nothing was
   // appended.
-  absl::Status FinishScene(const proto::ReplayPageRow& row);
+  absl::Status FinishScene(const replay::ReplayPageRow& row);
   absl::Status FinishUnusable(const std::string& reason);
 
   // Writes the page, with `summary` in its head, and the end record; the run is complete then. From
   // the record on, signals that would end the process with another status are ignored. If removing
   // what a complete run does not need fails, the record gets the status kExitFailed.
-  absl::Status Finish(const proto::ReplayPageSummary& summary, int exit_status);
+  absl::Status Finish(const replay::ReplayPageSummary& summary, int exit_status);
 
  private:
   RunDirectory(std::string path, const RunOutputs& outputs) : path_(std::move(path)), outputs_(outputs) {}
@@ -92,11 +92,11 @@ class RunDirectory {
   std::string Partial(absl::string_view name) const { return PartialFile(path_, name); }
   absl::Status Lock();
   absl::Status Begin();
-  absl::Status FinishItem(const proto::ReplayPageItem& item);
-  absl::Status WritePage(const proto::ReplayPageSummary& summary, OutputFile& page) const;
+  absl::Status FinishItem(const replay::ReplayPageItem& item);
+  absl::Status WritePage(const replay::ReplayPageSummary& summary, OutputFile& page) const;
   absl::Status WriteScenes(OutputFile& page) const;
   absl::Status MoveScenesIntoPlace() const;
-  absl::Status WriteEnd(const proto::ReplayPageSummary& summary, int exit_status) const;
+  absl::Status WriteEnd(const replay::ReplayPageSummary& summary, int exit_status) const;
   absl::Status CleanUp() const;
   bool is_one_file() const;
 

@@ -27,7 +27,7 @@ constexpr int kItems = 6;
 // Writes the first `count` items; the third is unusable, the fifth given up at first.
 void WriteItems(RunDirectory& run, int count) {
   for (int i = 0; i < count; ++i) {
-    proto::SceneVerdicts verdicts;
+    v1::SceneVerdicts verdicts;
     verdicts.set_scene_id(absl::StrCat("scene ", i));
     ASSERT_TRUE(run.AppendVerdicts(verdicts).ok());
     if (run.has_page()) {
@@ -46,7 +46,7 @@ void WriteItems(RunDirectory& run, int count) {
         ASSERT_TRUE(run.AppendToPage("[4]").ok());
       }
     }
-    proto::ReplayPageRow row;
+    replay::ReplayPageRow row;
     row.set_scene_id(verdicts.scene_id());
     row.set_candidates(i);
     ASSERT_TRUE(run.FinishScene(row).ok());
@@ -54,7 +54,7 @@ void WriteItems(RunDirectory& run, int count) {
 }
 
 absl::Status Finish(RunDirectory& run, int exit_status) {
-  proto::ReplayPageSummary summary;
+  replay::ReplayPageSummary summary;
   summary.set_scenes(static_cast<int>(run.state().scenes));
   return run.Finish(summary, exit_status);
 }
@@ -131,7 +131,7 @@ TEST(RunDirectoryTest, AnInterruptedRunLeavesPartialFilesOnlyWhichTheNextRunRepl
         const std::unique_ptr<RunDirectory> run = OpenRun(path, page);
         EXPECT_FALSE(run->found_interrupted());
         WriteItems(*run, items);
-        proto::SceneVerdicts torn;
+        v1::SceneVerdicts torn;
         torn.set_scene_id("torn");
         ASSERT_TRUE(run->AppendVerdicts(torn).ok());
         if (run->has_page()) {

@@ -24,20 +24,20 @@ absl::Status Annotated(const std::string& path, const absl::Status& status) {
   return absl::Status(status.code(), absl::StrCat(path, ": ", status.message()));
 }
 
-std::vector<std::string> RepairBordersOf(proto::Scene* scene) {
+std::vector<std::string> RepairBordersOf(v1::Scene* scene) {
   std::vector<RoadLine> borders;
-  for (const proto::RoadLine& line : scene->road_border()) {
+  for (const v1::RoadLine& line : scene->road_border()) {
     borders.push_back({line.id(), {}});
-    for (const proto::Point& point : line.points()) borders.back().points.push_back({point.x(), point.y()});
+    for (const v1::Point& point : line.points()) borders.back().points.push_back({point.x(), point.y()});
   }
   RepairedBorders repaired = RepairBorders(borders);
   if (repaired.notes.empty()) return {};
   scene->clear_road_border();
   for (const RoadLine& border : repaired.borders) {
-    proto::RoadLine* line = scene->add_road_border();
+    v1::RoadLine* line = scene->add_road_border();
     line->set_id(border.id);
     for (const Vec2 point : border.points) {
-      proto::Point* added = line->add_points();
+      v1::Point* added = line->add_points();
       added->set_x(point.x);
       added->set_y(point.y);
     }
@@ -114,7 +114,7 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
   }
   if (next_record_ >= options_.records.end) return end();
   ++next_record_;
-  absl::StatusOr<std::optional<proto::Scene>> scene = reader_->Next();
+  absl::StatusOr<std::optional<v1::Scene>> scene = reader_->Next();
   is_done_ = reader_->is_lost();
   if (!scene.ok()) return scene.status();
   if (!scene->has_value()) return end();

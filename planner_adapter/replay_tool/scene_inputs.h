@@ -10,15 +10,15 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/scene_reader.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 
 // A scene as read from its file, not yet validated.
 struct SceneInput {
-  proto::Scene scene;
+  v1::Scene scene;
   std::vector<std::string> notes;  // What an importer repaired or dropped.
   std::string digest;              // See proto RunMetadata.input_digest.
 };

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/replay_tool/temporary_files.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -37,7 +37,7 @@ constexpr char kCommonRoad[] = R"(<?xml version="1.0" encoding="UTF-8"?>
 std::string Message(const absl::Status& status) { return std::string(status.message()); }
 
 std::string Binary(const std::string& id) {
-  proto::Scene scene;
+  v1::Scene scene;
   scene.set_id(id);
   return scene.SerializeAsString();
 }
@@ -45,7 +45,7 @@ std::string Binary(const std::string& id) {
 std::string Stream(const std::vector<std::string>& ids) {
   std::ostringstream stream;
   for (const std::string& id : ids) {
-    proto::Scene scene;
+    v1::Scene scene;
     scene.set_id(id);
     EXPECT_TRUE(AppendDelimited(scene, stream).ok());
   }
@@ -223,7 +223,7 @@ TEST(SceneInputsTest, EveryErrorNamesTheFileAndTheReason) {
        "unknown extension \".csv\"; known are .textproto, .txtpb, .pb, .pbs and .xml"},
       {WriteTestFile(directory, "noextension", "a"), "unknown extension \"\""},
       {WriteTestFile(directory, "bad.textproto", "id: 'x'\nspeed: 3\n"), ":2:"},
-      {WriteTestFile(directory, "text.pb", "this is no scene"), "proto.Scene"},
+      {WriteTestFile(directory, "text.pb", "this is no scene"), "v1.Scene"},
       {WriteTestFile(directory, "noise.xml", "this is no scene"), ""},
       {WriteTestFile(directory, "truncated.xml", std::string(kCommonRoad).substr(0, 120)), ""},
       {WriteTestFile(directory, "other.xml", "<html/>"), "html"},

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/descriptor.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_to_proto.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -119,7 +119,7 @@ struct Planned {
   ReplayedCycle cycle;
 };
 
-Planned PlanFirstCycle(const proto::Scene& proto_scene, const ReplayOptions& options) {
+Planned PlanFirstCycle(const v1::Scene& proto_scene, const ReplayOptions& options) {
   Planned planned;
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
   planned.status = scene.status();
@@ -141,14 +141,14 @@ std::string Reason(const absl::Status& status) {
   return reason;
 }
 
-bool AnyVerdict(const proto::SceneVerdicts& verdicts, bool (*is_so)(const proto::Verdict&)) {
+bool AnyVerdict(const v1::SceneVerdicts& verdicts, bool (*is_so)(const v1::Verdict&)) {
   return std::any_of(verdicts.verdicts().begin(), verdicts.verdicts().end(), is_so);
 }
 
 bool HasProperty(const Planned& planned, SceneProperty property, const std::string& refusal) {
   if (property == SceneProperty::kRefused) return !planned.status.ok() && Reason(planned.status) == refusal;
   if (!planned.status.ok()) return false;
-  const proto::SceneVerdicts& verdicts = planned.cycle.verdicts;
+  const v1::SceneVerdicts& verdicts = planned.cycle.verdicts;
   switch (property) {
     case SceneProperty::kCollides:
       return verdicts.counts().colliding() > 0;
@@ -169,14 +169,14 @@ bool HasProperty(const Planned& planned, SceneProperty property, const std::stri
 }
 
 // Removes moving obstacles with their predictions, since neither is legal without the other.
-void DropMovingObstacles(proto::Scene& scene, const std::function<bool()>& keeps) {
+void DropMovingObstacles(v1::Scene& scene, const std::function<bool()>& keeps) {
   for (int i = scene.moving_obstacles_size() - 1; i >= 0; --i) {
-    const proto::Scene before = scene;
+    const v1::Scene before = scene;
     const std::string id = scene.moving_obstacles(i).id();
     scene.mutable_moving_obstacles()->DeleteSubrange(i, 1);
     auto& predictions = *scene.mutable_predictions();
     predictions.erase(std::remove_if(predictions.begin(), predictions.end(),
-                                     [&id](const proto::Prediction& p) { return p.obstacle_id() == id; }),
+                                     [&id](const v1::Prediction& p) { return p.obstacle_id() == id; }),
                       predictions.end());
     if (!keeps()) scene = before;
   }
@@ -202,7 +202,7 @@ std::optional<SceneProperty> ScenePropertyOf(absl::string_view name) {
   return std::nullopt;
 }
 
-absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty property, const ReplayOptions& options) {
+absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, const ReplayOptions& options) {
   const Planned first = PlanFirstCycle(scene, options);
   const std::string refusal = Reason(first.status);
   if (property != SceneProperty::kRefused && !first.status.ok()) return first.status;
@@ -211,7 +211,7 @@ absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty prope
   }
   const auto keeps = [&] { return HasProperty(PlanFirstCycle(scene, options), property, refusal); };
   if (scene.candidates().empty()) {
-    const proto::Scene sampled = scene;
+    const v1::Scene sampled = scene;
     for (const Trajectory& candidate : first.cycle.candidates) {
       *scene.add_candidates() = TrajectoryToProto(candidate, first.origin);
     }

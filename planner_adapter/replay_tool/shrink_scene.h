@@ -8,9 +8,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 
@@ -35,7 +35,7 @@ std::optional<SceneProperty> ScenePropertyOf(absl::string_view name);
 // candidates become given ones. The first planning cycle counts.
 // Errors: NotFound if the scene does not have the property; for other properties than kRefused,
 // those of SceneFromProto and ReplayCycles.
-absl::StatusOr<proto::Scene> ShrinkScene(proto::Scene scene, SceneProperty property, const ReplayOptions& options);
+absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, const ReplayOptions& options);
 
 }  // namespace collision2d::planner
 

@@ -4,28 +4,28 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/testing/replayed_road.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
 
-proto::Scene Parsed(const std::string& text) {
-  proto::Scene scene;
+v1::Scene Parsed(const std::string& text) {
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return scene;
 }
 
-proto::Scene Shrunk(const std::string& text, SceneProperty property) {
-  const absl::StatusOr<proto::Scene> shrunk = ShrinkScene(Parsed(text), property, {});
+v1::Scene Shrunk(const std::string& text, SceneProperty property) {
+  const absl::StatusOr<v1::Scene> shrunk = ShrinkScene(Parsed(text), property, {});
   EXPECT_TRUE(shrunk.ok()) << shrunk.status();
-  return shrunk.ok() ? *shrunk : proto::Scene();
+  return shrunk.ok() ? *shrunk : v1::Scene();
 }
 
 TEST(ShrinkSceneTest, WhatCollidesStays) {
-  const proto::Scene scene =
+  const v1::Scene scene =
       Shrunk(absl::StrCat(RoadScene("road"), kParkedCar, kOncomingCar, kTwoCandidates), SceneProperty::kCollides);
   ASSERT_EQ(scene.candidates_size(), 1);
   EXPECT_EQ(scene.static_obstacles_size() + scene.moving_obstacles_size(), 1);
@@ -36,7 +36,7 @@ TEST(ShrinkSceneTest, WhatCollidesStays) {
 }
 
 TEST(ShrinkSceneTest, SampledCandidatesBecomeGivenOnes) {
-  const proto::Scene scene =
+  const v1::Scene scene =
       Shrunk(absl::StrCat(RoadScene("road"), kOncomingCar, kParkedCar, kSmallLattice), SceneProperty::kCollides);
   EXPECT_EQ(scene.candidates_size(), 1);
   EXPECT_FALSE(scene.has_sampling_request());
@@ -48,7 +48,7 @@ TEST(ShrinkSceneTest, EachPropertyStays) {
   EXPECT_EQ(Shrunk(text, SceneProperty::kFree).static_obstacles_size(), 0);
   EXPECT_EQ(Shrunk(text, SceneProperty::kFree).candidates_size(), 1);
   const std::string nan = "static_obstacles { id: 'bad' shapes { disc { radius_m: nan } } }";
-  const proto::Scene refused = Shrunk(absl::StrCat(text, nan), SceneProperty::kRefused);
+  const v1::Scene refused = Shrunk(absl::StrCat(text, nan), SceneProperty::kRefused);
   EXPECT_EQ(refused.candidates_size(), 0);
   EXPECT_EQ(refused.static_obstacles_size(), 1);
   EXPECT_EQ(ScenePropertyOf("none_free"), SceneProperty::kNoneFree);
@@ -66,12 +66,12 @@ TEST(ShrinkMessageTest, DropsWhatIsNotNeeded) {
   std::string text = "id: 'a' time_step_s: 0.123456789 ego { wheelbase_m: 3 }";
   for (int i = 0; i < 50; ++i)
     text += " drivable_area { radius_m: " + std::to_string(i) + ".25 vertices { x: 1 y: 2 } }";
-  proto::Scene scene = Parsed(text);
+  v1::Scene scene = Parsed(text);
   int looks = 0;
   ShrinkMessage(scene, [&] {
     ++looks;
     bool has_37 = false;
-    for (const proto::Polygon& polygon : scene.drivable_area())
+    for (const v1::Polygon& polygon : scene.drivable_area())
       has_37 |= polygon.radius_m() > 36 && polygon.radius_m() < 38;
     return has_37 && scene.id() == "a" && scene.time_step_s() > 0.12;
   });
@@ -80,7 +80,7 @@ TEST(ShrinkMessageTest, DropsWhatIsNotNeeded) {
 }
 
 TEST(ShrinkMessageTest, LeavesWhatCannotBeSmaller) {
-  proto::Scene scene = Parsed("id: 'a' reference_path { x: 1 } reference_path { x: 2.5 }");
+  v1::Scene scene = Parsed("id: 'a' reference_path { x: 1 } reference_path { x: 2.5 }");
   const std::string before = scene.SerializeAsString();
   ShrinkMessage(scene, [&] { return scene.SerializeAsString() == before; });
   EXPECT_EQ(scene.SerializeAsString(), before);

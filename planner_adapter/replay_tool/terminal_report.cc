@@ -29,7 +29,7 @@ std::string Metres(bool is_known, double value_m) {
 }
 
 // What is written behind the columns.
-std::string BetweenInstants(const proto::ReplayPageRow& row) {
+std::string BetweenInstants(const replay::ReplayPageRow& row) {
   const auto note = [](int64_t count, absl::string_view verb, absl::string_view object) {
     if (count == 0) return std::string();
     return absl::StrCat("  ", count, " ", verb, count == 1 ? "s" : "", object, " only between instants");
@@ -38,7 +38,7 @@ std::string BetweenInstants(const proto::ReplayPageRow& row) {
                       note(row.leaving_between_instants(), "leave", " the road"));
 }
 
-std::string Counts(const proto::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
+std::string Counts(const replay::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
   const std::string columns = absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
                                               absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()),
                                               culprit, Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
@@ -71,7 +71,7 @@ std::string TerminalHeading() {
                          "min clearance", "chosen's", "vertical", "pairs", "ms");
 }
 
-std::string TerminalLine(const proto::ReplayPageRow& row) {
+std::string TerminalLine(const replay::ReplayPageRow& row) {
   const std::string culprit =
       row.has_first_culprit()
           ? absl::StrFormat("%s at %.2f s", VisibleText(row.first_culprit()), row.first_culprit_time_s())
@@ -79,11 +79,11 @@ std::string TerminalLine(const proto::ReplayPageRow& row) {
   return Counts(row, VisibleText(row.scene_id()), culprit);
 }
 
-std::string TerminalTotal(const proto::ReplayPageRow& total, int scenes) {
+std::string TerminalTotal(const replay::ReplayPageRow& total, int scenes) {
   return Counts(total, absl::StrFormat("total of %d scene%s", scenes, scenes == 1 ? "" : "s"), "");
 }
 
-std::vector<std::string> TerminalDetails(const proto::ReplayPageRow& row) {
+std::vector<std::string> TerminalDetails(const replay::ReplayPageRow& row) {
   std::vector<std::string> lines;
   if (row.has_road_clearance_m()) {
     lines.push_back(absl::StrCat("least clearance to the road's edge ", Metres(true, row.road_clearance_m())));

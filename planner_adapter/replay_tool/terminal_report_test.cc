@@ -22,8 +22,8 @@
 namespace collision2d::planner {
 namespace {
 
-proto::ReplayPageRow Row() {
-  proto::ReplayPageRow row;
+replay::ReplayPageRow Row() {
+  replay::ReplayPageRow row;
   row.set_scene_id("crossing");
   row.set_file("recordings/crossing.pb");
   row.set_cycles(1);
@@ -65,7 +65,7 @@ TEST(TerminalReportTest, ALineHasWhatTheRowSays) {
 }
 
 TEST(TerminalReportTest, WhatIsNotKnownIsADash) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   row.clear_first_culprit();
   row.clear_first_culprit_time_s();
   row.clear_minimum_clearance_m();
@@ -76,7 +76,7 @@ TEST(TerminalReportTest, WhatIsNotKnownIsADash) {
 }
 
 TEST(TerminalReportTest, AClearanceOfZeroIsKnownAndHasNoSign) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   for (const double clearance_m : {0.0, -0.0, -1e-15, 1e-15, -0.0004}) {
     row.set_minimum_clearance_m(clearance_m);
     EXPECT_TRUE(absl::StrContains(TerminalLine(row), " 0.000 m ")) << TerminalLine(row);
@@ -87,7 +87,7 @@ TEST(TerminalReportTest, AClearanceOfZeroIsKnownAndHasNoSign) {
 
 TEST(TerminalReportTest, ColumnsLineUpUnderTheHeading) {
   const std::string heading = TerminalHeading();
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   for (const std::string& id : {std::string("a"), std::string(36, 'x')}) {
     row.set_scene_id(id);
     const std::string line = TerminalLine(row);
@@ -106,7 +106,7 @@ TEST(TerminalReportTest, ColumnsLineUpUnderTheHeading) {
 }
 
 TEST(TerminalReportTest, ALongNameIsPrintedWhole) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   row.set_scene_id(std::string(60, 'x'));
   EXPECT_TRUE(absl::StartsWith(TerminalLine(row), std::string(60, 'x') + " ")) << TerminalLine(row);
 }
@@ -117,7 +117,7 @@ TEST(TerminalReportTest, TheTotalCountsScenes) {
                                                     "1.500 m", "-0.125 m", "123456789", "4.57"}));
   EXPECT_EQ(EndOf(total, " 4.57"), EndOf(TerminalHeading(), "ms"));
   EXPECT_EQ(Cells(TerminalTotal(Row(), 1)).front(), "total of 1 scene");
-  proto::ReplayPageRow nothing;
+  replay::ReplayPageRow nothing;
   EXPECT_EQ(Cells(TerminalTotal(nothing, 0)).back(), "-");
   nothing.set_elapsed_ms(0.0);
   EXPECT_EQ(Cells(TerminalTotal(nothing, 0)),
@@ -125,7 +125,7 @@ TEST(TerminalReportTest, TheTotalCountsScenes) {
 }
 
 TEST(TerminalReportTest, CollisionsOnlyBetweenInstantsAreCountedBehindTheColumns) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   row.set_colliding_between_instants(12);
   EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  12 collide only between instants")) << TerminalLine(row);
   EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2), " 4.57  12 collide only between instants"));
@@ -134,7 +134,7 @@ TEST(TerminalReportTest, CollisionsOnlyBetweenInstantsAreCountedBehindTheColumns
 }
 
 TEST(TerminalReportTest, DeparturesOnlyBetweenInstantsAreCountedBehindTheColumns) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   row.set_leaving_between_instants(1);
   EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  1 leaves the road only between instants"));
   row.set_leaving_between_instants(3);
@@ -144,7 +144,7 @@ TEST(TerminalReportTest, DeparturesOnlyBetweenInstantsAreCountedBehindTheColumns
 }
 
 TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
-  proto::ReplayPageRow row = Row();
+  replay::ReplayPageRow row = Row();
   EXPECT_TRUE(TerminalDetails(row).empty());
   row.set_road_clearance_m(-0.25);
   EXPECT_EQ(TerminalDetails(row), std::vector<std::string>{"least clearance to the road's edge -0.250 m"});

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "planner_adapter/road/outline_vertices.h"
@@ -17,22 +16,29 @@ double DistanceSquared(Vec2 p, const OutlinePiece& piece) {
   return NormSquared(p - ClosestOnSegment(p, piece.from, piece.to));
 }
 
-// The piece that walking from `piece` ends at, each step to a neighbour in order that is nearer to
-// p.
-int WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
+// A point of the edge, and the piece that it is on.
+struct EdgePoint {
+  int piece;
+  Vec2 point;
+};
+
+// The point near p that walking along the edge from `piece` ends at: on a piece with a foot between
+// its ends, or at an end beyond which the edge leads no nearer.
+EdgePoint WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) {
   const int size = static_cast<int>(pieces.size());
-  double distance_sq = DistanceSquared(p, pieces[piece]);
+  EdgePoint at{piece, ClosestOnSegment(p, pieces[piece].from, pieces[piece].to)};
   for (const int step : {1, -1}) {
     for (int next = piece + step; next >= 0 && next < size; next += step) {
-      const OutlinePiece& before = pieces[std::min(piece, next)];
-      const OutlinePiece& after = pieces[std::max(piece, next)];
-      const double next_sq = DistanceSquared(p, pieces[next]);
-      if (before.to != after.from || !(next_sq < distance_sq)) break;
-      piece = next;
-      distance_sq = next_sq;
+      const OutlinePiece& of = pieces[at.piece];
+      const OutlinePiece& other = pieces[next];
+      const bool follows = step > 0 ? of.to == other.from : other.to == of.from;
+      if (!follows || at.point != (step > 0 ? of.to : of.from)) break;
+      const Vec2 point = ClosestOnSegment(p, other.from, other.to);
+      if (!(NormSquared(p - point) < NormSquared(p - at.point))) break;
+      at = {next, point};
     }
   }
-  return piece;
+  return at;
 }
 
 // The strip that contains the edge from one piece to a later one, along the line through its ends.
@@ -58,25 +64,60 @@ Strip StripOf(absl::Span<const OutlinePiece> pieces, int first, int last) {
   return strip;
 }
 
+// Whether the pieces from one to a later one follow each other, and are few.
+bool IsChain(absl::Span<const OutlinePiece> pieces, int first, int last) {
+  constexpr int kMostPieces = 32;
+  if (last - first >= kMostPieces) return false;
+  for (int i = first; i < last; ++i) {
+    if (pieces[i].to != pieces[i + 1].from) return false;
+  }
+  return true;
+}
+
+// Whether the edge from one piece to a later one turns left (1) or right (-1) everywhere, within
+// rounding, and by less than a right angle in all.
+bool Turns(absl::Span<const OutlinePiece> pieces, int first, int last, double left) {
+  const auto along = [&](int i) { return pieces[i].to - pieces[i].from; };
+  for (int i = first; i < last; ++i) {
+    if (left * Cross(along(i), along(i + 1)) < 0.0 || Dot(along(first), along(i + 1)) <= 0.0) return false;
+  }
+  return true;
+}
+
+// Whether no point outside of the road in the hull of the corners is farther from the edge between
+// two pieces than enough_m, by the line of one piece: where the edge turns right, the way from such
+// a point to its foot on the line crosses the edge.
+bool IsWithinLine(absl::Span<const Vec2> corners, absl::Span<const OutlinePiece> pieces, int first, int last, int one,
+                  double enough_m) {
+  if (!Turns(pieces, first, last, -1.0)) return false;
+  const Vec2 ahead = Normalized(pieces[one].to - pieces[one].from);
+  return std::all_of(corners.begin(), corners.end(), [&](Vec2 corner) {
+    return Dot(ahead, corner - pieces[first].from) >= 0.0 && Dot(ahead, pieces[last].to - corner) >= 0.0 &&
+           Cross(corner - pieces[one].from, ahead) <= enough_m;
+  });
+}
+
 }  // namespace
 
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece) {
   DepthBound bound{-1.0, {}, {}, 0.0};
   double guess_m = 0.0;
-  double by_one_sq = 0.0;
+  int one = piece;
   int first = piece;
   int last = piece;
   for (const Vec2 vertex : hull) {
-    by_one_sq = std::max(by_one_sq, DistanceSquared(vertex, pieces[piece]));
-    const int nearest = WalkTowards(vertex, pieces, piece);
+    const auto [nearest, on_edge] = WalkTowards(vertex, pieces, piece);
     first = std::min(first, nearest);
     last = std::max(last, nearest);
-    const Vec2 on_edge = ClosestOnSegment(vertex, pieces[nearest].from, pieces[nearest].to);
     const double distance_m = Norm(vertex - on_edge);
     if (distance_m > bound.depth_m) bound = {distance_m, vertex, on_edge, 0.0};
-    if (Cross(pieces[nearest].to - pieces[nearest].from, vertex - on_edge) < 0.0)
-      guess_m = std::max(guess_m, distance_m);
+    if (distance_m <= guess_m || Cross(pieces[nearest].to - pieces[nearest].from, vertex - on_edge) >= 0.0) continue;
+    guess_m = distance_m;
+    one = nearest;
   }
+  // Distances from one piece are convex: their maximum is at a vertex.
+  double by_one_sq = 0.0;
+  for (const Vec2 vertex : hull) by_one_sq = std::max(by_one_sq, DistanceSquared(vertex, pieces[one]));
   bound.guess_m = guess_m;
   bound.depth_m = std::min(std::sqrt(by_one_sq), bound.depth_m + StripOf(pieces, first, last).height_m()) + radius_m;
   return bound;
@@ -197,7 +238,8 @@ class Search {
   // Whether the pieces next to the hull, grown by a radius, prove that no point of it is deeper
   // than the best one. Around the edge from one piece to a later one is a strip. If no other piece
   // is near, and what is on the left of the strip is on the road, only the rest of the hull may be
-  // outside; a point of it is no deeper than BoundDepth has it for the corners of that rest.
+  // outside; a point of it is no deeper than BoundDepth has it for the corners of that rest. Where
+  // the road is convex, distances from it are too, so that the strip's height does not add to them.
   bool IsProven(absl::Span<const Vec2> hull, double radius_m) const {
     const absl::Span<const OutlinePiece> pieces = edge_.pieces();
     Vec2 center;
@@ -207,7 +249,7 @@ class Search {
     int last = start;
     double reach_m = 0.0;
     for (const Vec2 vertex : hull) {
-      const int nearest = WalkTowards(vertex, pieces, start);
+      const int nearest = WalkTowards(vertex, pieces, start).piece;
       first = std::min(first, nearest);
       last = std::max(last, nearest);
       reach_m = std::max(reach_m, Norm(vertex - center));
@@ -215,8 +257,11 @@ class Search {
     reach_m += radius_m + rounding_m_;
     for (size_t k = 0; k < near_.size(); ++k) {
       if (near_[k] >= first && near_[k] <= last) continue;
-      if (pieces_[k].DistanceSquared(center) <= reach_m * reach_m) return false;
+      if (pieces_[k].DistanceSquared(center) > reach_m * reach_m) continue;
+      first = std::min(first, near_[k]);
+      last = std::max(last, near_[k]);
     }
+    if (!IsChain(pieces, first, last)) return false;
     const Strip strip = StripOf(pieces, first, last);
     const double left_m = strip.most_m + rounding_m_;
     // The corners of the rest.
@@ -232,12 +277,27 @@ class Search {
     }
     if (strip.HeightOf(inner) > left_m && !IsOnRoad(inner, NearestTo(inner))) return false;
     double depth_sq = 0.0;
+    int deepest = first;
     for (const Vec2 corner : rest) {
       double corner_sq = std::numeric_limits<double>::infinity();
-      for (int i = first; i <= last; ++i) corner_sq = std::min(corner_sq, DistanceSquared(corner, pieces[i]));
-      depth_sq = std::max(depth_sq, corner_sq);
+      int nearest = first;
+      for (int i = first; i <= last; ++i) {
+        const double distance_sq = DistanceSquared(corner, pieces[i]);
+        if (distance_sq >= corner_sq) continue;
+        corner_sq = distance_sq;
+        nearest = i;
+      }
+      if (corner_sq < depth_sq) continue;
+      depth_sq = corner_sq;
+      deepest = nearest;
     }
-    return std::sqrt(depth_sq) + strip.height_m() + radius_m <= best_.depth_m + kDepthTolerance_m;
+    // Distances from one piece are convex: their maximum is at a corner.
+    double by_one_sq = 0.0;
+    for (const Vec2 corner : rest) by_one_sq = std::max(by_one_sq, DistanceSquared(corner, pieces[deepest]));
+    const double enough_m = best_.depth_m + kDepthTolerance_m - radius_m;
+    return (radius_m == 0.0 && std::sqrt(by_one_sq) <= enough_m) ||
+           std::sqrt(depth_sq) + (Turns(pieces, first, last, 1.0) ? 0.0 : strip.height_m()) <= enough_m ||
+           (radius_m == 0.0 && IsWithinLine(rest, pieces, first, last, deepest, enough_m));
   }
 
   void Add(Part part) {
@@ -457,10 +517,10 @@ class Search {
   const double rounding_m_;
   const double near_m_;
   absl::Span<const int> near_;
-  std::vector<NearPiece> pieces_;  // Those of near_.
-  std::vector<Row> rows_sq_;       // m^2.
-  size_t enough_ = 0;              // The index in near_ by which a part fell last.
-  std::vector<Part> open_;         // A heap by bound.
+  absl::InlinedVector<NearPiece, 16> pieces_;  // Those of near_.
+  absl::InlinedVector<Row, 16> rows_sq_;       // m^2.
+  size_t enough_ = 0;                          // The index in near_ by which a part fell last.
+  absl::InlinedVector<Part, 32> open_;         // A heap by bound.
   FarthestPoint best_;
 };
 
@@ -473,9 +533,11 @@ void AddBody(absl::Span<const Vec2> hull, double radius_m, absl::Span<const Ring
 }
 
 FarthestPoint Find(absl::Span<const Vec2> hull, double radius_m, bool any, Search search) {
-  const std::vector<RingPoint> ring = RingOf(hull, radius_m, kArcsPerTurn);
+  // Mostly no point is deeper than the known one.
+  if (any && search.IsProven(hull, radius_m)) return search.best();
+  const auto ring = RingOf(hull, radius_m, kArcsPerTurn);
   for (const RingPoint& of : ring) search.Try(of.point);
-  if (!(any && search.best().piece >= 0) && !search.IsProven(hull, radius_m)) {
+  if (any ? search.best().piece < 0 : !search.IsProven(hull, radius_m)) {
     AddBody(hull, radius_m, ring, &search);
     search.Run(any);
   }

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <numeric>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -22,9 +20,9 @@
 
 namespace collision2d::planner {
 
-std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
+PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
   std::array<int64_t, 2> begin = {0, 0};
-  std::vector<int> met(16);
+  PieceList met(PieceList().capacity());
   const auto ask = [&] {
     return AllHits({shape}, {world_from_shape}, map, absl::MakeSpan(begin), absl::MakeSpan(met));
   };
@@ -52,16 +50,39 @@ bool IsBetween(Vec2 p, Vec2 a, Vec2 b) {
 }
 
 // The ends of a segment, the lower one first.
-std::pair<Vec2, Vec2> EndsOf(Vec2 a, Vec2 b) {
-  return internal::LexicographicallyLess(b, a) ? std::make_pair(b, a) : std::make_pair(a, b);
-}
+struct Ends {
+  Vec2 low;
+  Vec2 high;
 
-struct ByEnds {
-  bool operator()(const std::pair<Vec2, Vec2>& a, const std::pair<Vec2, Vec2>& b) const {
-    return a.first == b.first ? internal::LexicographicallyLess(a.second, b.second)
-                              : internal::LexicographicallyLess(a.first, b.first);
+  static Ends Of(Vec2 a, Vec2 b) { return internal::LexicographicallyLess(b, a) ? Ends{b, a} : Ends{a, b}; }
+
+  friend bool operator==(const Ends& a, const Ends& b) { return a.low == b.low && a.high == b.high; }
+  friend bool operator<(const Ends& a, const Ends& b) {
+    return a.low == b.low ? internal::LexicographicallyLess(a.high, b.high)
+                          : internal::LexicographicallyLess(a.low, b.low);
   }
 };
+
+// A segment by its ends, and its index; ascending by both.
+struct IndexedEnds {
+  Ends ends;
+  int index;
+
+  friend bool operator<(const IndexedEnds& a, const IndexedEnds& b) {
+    return a.ends == b.ends ? a.index < b.index : a.ends < b.ends;
+  }
+};
+
+template <typename Segment>
+std::vector<IndexedEnds> SortedByEnds(const std::vector<Segment>& segments) {
+  std::vector<IndexedEnds> sorted;
+  sorted.reserve(segments.size());
+  for (const Segment& segment : segments) {
+    sorted.push_back({Ends::Of(segment.from, segment.to), static_cast<int>(sorted.size())});
+  }
+  std::sort(sorted.begin(), sorted.end());
+  return sorted;
+}
 
 // Where two segments cross: one of their ends, if that is as close as rounding, so that crossings
 // do not breed new ones. It is computed on the shorter segment, from its nearer end.
@@ -91,14 +112,15 @@ Vec2 Crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 // Divides parts at their contacts.
 class Divider {
  public:
-  explicit Divider(const std::vector<OutlinePiece>& pieces) : moved_(pieces.size(), true) {
-    for (size_t i = 0; i < pieces.size(); ++i) {
-      parts_.push_back({pieces[i].from, pieces[i].to, static_cast<int>(i)});
+  explicit Divider(const std::vector<OutlinePiece>& pieces) : moved_(pieces.size(), 1) {
+    parts_.reserve(pieces.size());
+    for (const OutlinePiece& piece : pieces) {
+      parts_.push_back({piece.from, piece.to, static_cast<int>(parts_.size())});
     }
   }
 
   absl::StatusOr<std::vector<OutlinePart>> Run(int most_rounds) {
-    for (int round = 0; std::find(moved_.begin(), moved_.end(), true) != moved_.end(); ++round) {
+    for (int round = 0; std::find(moved_.begin(), moved_.end(), 1) != moved_.end(); ++round) {
       if (round == most_rounds) {
         return absl::ResourceExhaustedError(
             absl::StrFormat("road: after %d rounds of dividing, pieces of its edge still cross", most_rounds));
@@ -110,146 +132,155 @@ class Divider {
   }
 
  private:
+  // The bounding box of a part, along and across the direction of the sweep.
+  struct Box {
+    double begin;
+    double end;
+    double low;
+    double high;
+    int part;
+    bool has_moved;
+  };
+
+  // Where a part is cut. Keys ascend from the part's beginning to its end.
+  struct CutPoint {
+    int part;
+    Vec2 key;
+    Vec2 point;
+    bool is_crossing;
+  };
+
   // Only parts that rounding has moved can have contacts that are not known. Sweeps over the parts'
   // bounding boxes along the axis on which they overlap less.
   void FindCuts() {
-    cuts_.assign(parts_.size(), {});
-    crossings_.clear();
-    std::vector<Aabb2> boxes(parts_.size());
+    cuts_.clear();
     Aabb2 all;
     Vec2 lengths;
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      boxes[i].Extend(parts_[i].from);
-      boxes[i].Extend(parts_[i].to);
-      all.Extend(boxes[i].min);
-      all.Extend(boxes[i].max);
-      lengths = lengths + (boxes[i].max - boxes[i].min);
+    for (const OutlinePart& part : parts_) {
+      all.Extend(part.from);
+      all.Extend(part.to);
+      lengths = lengths + Vec2{std::abs(part.to.x - part.from.x), std::abs(part.to.y - part.from.y)};
     }
     const Vec2 range = all.max - all.min;
     const bool along_x = lengths.x * range.y <= lengths.y * range.x;
-    const auto along = [along_x](Vec2 p) { return along_x ? p.x : p.y; };
-    const auto across = [along_x](Vec2 p) { return along_x ? p.y : p.x; };
-    std::vector<size_t> order(parts_.size());
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](size_t i, size_t j) { return along(boxes[i].min) < along(boxes[j].min); });
-    for (size_t k = 0; k < order.size(); ++k) {
-      const size_t i = order[k];
-      for (size_t next = k + 1; next < order.size(); ++next) {
-        const size_t j = order[next];
-        if (along(boxes[j].min) > along(boxes[i].max)) break;
-        if (across(boxes[j].min) > across(boxes[i].max) || across(boxes[i].min) > across(boxes[j].max)) continue;
-        if (moved_[i] || moved_[j]) CutAtContacts(i, j);
+    boxes_.clear();
+    for (const OutlinePart& part : parts_) {
+      const auto [along_from, across_from] = along_x ? part.from : Vec2{part.from.y, part.from.x};
+      const auto [along_to, across_to] = along_x ? part.to : Vec2{part.to.y, part.to.x};
+      const auto [begin, end] = std::minmax(along_from, along_to);
+      const auto [low, high] = std::minmax(across_from, across_to);
+      const size_t index = boxes_.size();
+      boxes_.push_back({begin, end, low, high, static_cast<int>(index), moved_[index] != 0});
+    }
+    std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) { return a.begin < b.begin; });
+    for (auto box = boxes_.begin(); box != boxes_.end(); ++box) {
+      for (auto other = box + 1; other != boxes_.end() && other->begin <= box->end; ++other) {
+        if (other->low > box->high || box->low > other->high) continue;
+        if (box->has_moved || other->has_moved) CutAtContacts(box->part, other->part);
       }
     }
   }
 
-  void CutAtContacts(size_t i, size_t j) {
+  void CutAtContacts(int i, int j) {
     const auto [a, b, first] = parts_[i];
     const auto [c, d, second] = parts_[j];
-    const int of_a = SignOf(Orient2d(c, d, a));
-    const int of_b = SignOf(Orient2d(c, d, b));
+    const bool shares_a = a == c || a == d;
+    const bool shares_b = b == c || b == d;
+    const int of_a = shares_a ? 0 : SignOf(Orient2d(c, d, a));
+    const int of_b = shares_b ? 0 : SignOf(Orient2d(c, d, b));
     if (of_a * of_b > 0) return;
     // Parts that share an end touch elsewhere only if they are on one line.
-    if ((a == c || a == d) ? of_b != 0 : (b == c || b == d) && of_a != 0) return;
+    if (shares_a ? of_b != 0 : shares_b && of_a != 0) return;
     const int of_c = SignOf(Orient2d(a, b, c));
     const int of_d = SignOf(Orient2d(a, b, d));
     if (of_a * of_b < 0 && of_c * of_d < 0) {
       const Vec2 crossing = Crossing(a, b, c, d);
-      crossings_.insert(crossing);
-      CutAt(i, crossing);
-      CutAt(j, crossing);
+      CutAt(i, crossing, true);
+      CutAt(j, crossing, true);
       return;
     }
-    if (of_a == 0 && IsBetween(a, c, d)) CutAt(j, a);
-    if (of_b == 0 && IsBetween(b, c, d)) CutAt(j, b);
-    if (of_c == 0 && IsBetween(c, a, b)) CutAt(i, c);
-    if (of_d == 0 && IsBetween(d, a, b)) CutAt(i, d);
+    if (of_a == 0 && IsBetween(a, c, d)) CutAt(j, a, false);
+    if (of_b == 0 && IsBetween(b, c, d)) CutAt(j, b, false);
+    if (of_c == 0 && IsBetween(c, a, b)) CutAt(i, c, false);
+    if (of_d == 0 && IsBetween(d, a, b)) CutAt(i, d, false);
   }
 
-  void CutAt(size_t part, Vec2 p) {
-    if (p != parts_[part].from && p != parts_[part].to) cuts_[part].push_back(p);
+  void CutAt(int index, Vec2 p, bool is_crossing) {
+    const OutlinePart& part = parts_[index];
+    if (p == part.from || p == part.to) return;
+    const Vec2 along = part.to - part.from;
+    const bool is_steep = std::abs(along.y) > std::abs(along.x);
+    const Vec2 key = is_steep ? Vec2{p.y, p.x} : p;
+    cuts_.push_back({index, (is_steep ? along.y : along.x) > 0.0 ? key : -key, p, is_crossing});
   }
 
   void Cut() {
+    std::sort(cuts_.begin(), cuts_.end(), [](const CutPoint& a, const CutPoint& b) {
+      return std::tie(a.part, a.key.x, a.key.y) < std::tie(b.part, b.key.x, b.key.y);
+    });
     std::vector<OutlinePart> parts;
-    std::vector<bool> moved;
-    for (size_t i = 0; i < parts_.size(); ++i) {
-      const OutlinePart part = parts_[i];
-      const Vec2 along = part.to - part.from;
-      const bool is_steep = std::abs(along.y) > std::abs(along.x);
-      std::sort(cuts_[i].begin(), cuts_[i].end(), [&](Vec2 p, Vec2 q) {
-        const Vec2 first = is_steep ? Vec2{p.y, p.x} : p;
-        const Vec2 second = is_steep ? Vec2{q.y, q.x} : q;
-        const bool is_ascending = (is_steep ? along.y : along.x) > 0.0;
-        return is_ascending ? internal::LexicographicallyLess(first, second)
-                            : internal::LexicographicallyLess(second, first);
-      });
-      cuts_[i].push_back(part.to);
-      const auto is_crossing = [&](Vec2 p) { return crossings_.count(p) > 0; };
-      const bool has_moved = std::any_of(cuts_[i].begin(), cuts_[i].end() - 1, is_crossing);
+    parts.reserve(parts_.size() + cuts_.size());
+    std::vector<uint8_t> moved;
+    moved.reserve(parts.capacity());
+    auto cut = cuts_.begin();
+    for (const OutlinePart& part : parts_) {
+      const auto end =
+          std::find_if(cut, cuts_.end(), [i = &part - parts_.data()](const CutPoint& of) { return of.part != i; });
+      const bool has_moved = std::any_of(cut, end, [](const CutPoint& of) { return of.is_crossing; });
       Vec2 from = part.from;
-      for (const Vec2 to : cuts_[i]) {
-        if (to == from) continue;
-        parts.push_back({from, to, part.source});
-        moved.push_back(has_moved);
-        from = to;
+      for (; cut != end; ++cut) {
+        if (cut->point == from) continue;
+        parts.push_back({from, cut->point, part.source});
+        moved.push_back(has_moved ? 1 : 0);
+        from = cut->point;
       }
+      parts.push_back({from, part.to, part.source});
+      moved.push_back(has_moved ? 1 : 0);
     }
     parts_ = std::move(parts);
     moved_ = std::move(moved);
   }
 
   std::vector<OutlinePart> parts_;
-  std::vector<bool> moved_;  // Whether a part is not known to be free of contacts between its ends.
-  std::vector<std::vector<Vec2>> cuts_;
-  std::set<Vec2, ByPoint> crossings_;  // Found in this round.
+  std::vector<uint8_t> moved_;  // Whether a part is not known to be free of contacts between its ends.
+  std::vector<CutPoint> cuts_;  // Found in this round.
+  std::vector<Box> boxes_;      // A member so that its memory is reused.
 };
 
-// Sweeps over walls from the left, and labels their sides.
-class Sweep {
- public:
-  explicit Sweep(std::vector<OutlineWall>* walls) : walls_(*walls), active_(IsBelow{walls}), place_(walls->size()) {}
-
-  void Run() {
-    // The walls that begin and end at each point.
-    std::map<Vec2, std::pair<std::vector<int>, std::vector<int>>, ByPoint> events;
-    for (size_t i = 0; i < walls_.size(); ++i) {
-      if (walls_[i].net == 0) continue;
-      events[walls_[i].low].first.push_back(static_cast<int>(i));
-      events[walls_[i].high].second.push_back(static_cast<int>(i));
-    }
-    for (auto& [point, at] : events) {
-      for (const int wall : at.second) active_.erase(place_[wall]);
-      for (const int wall : at.first) place_[wall] = active_.insert(wall).first;
-      std::sort(at.first.begin(), at.first.end(), IsBelow{&walls_});
-      for (const int wall : at.first) {
-        walls_[wall].below = place_[wall] == active_.begin() ? 0 : walls_[*std::prev(place_[wall])].above;
-        walls_[wall].above = walls_[wall].below + walls_[wall].net;
-      }
-    }
+// Sweeps over walls in ascending order, and labels their sides. The active walls are those that a
+// line meets, from below; walls that end or begin at one point are neighbours there, since walls do
+// not cross.
+void LabelSides(std::vector<OutlineWall>* walls) {
+  std::vector<int> begins;
+  for (size_t i = 0; i < walls->size(); ++i) {
+    if ((*walls)[i].net != 0) begins.push_back(static_cast<int>(i));
   }
-
- private:
-  // The order of walls that a vertical line meets.
-  struct IsBelow {
-    const std::vector<OutlineWall>* walls;
-    bool operator()(int a, int b) const {
-      const OutlineWall& first = (*walls)[a];
-      const OutlineWall& second = (*walls)[b];
-      if (internal::LexicographicallyLess(second.low, first.low)) {
-        const double side = Orient2d(second.low, second.high, first.low);
-        return side != 0.0 ? side < 0.0 : Orient2d(second.low, second.high, first.high) < 0.0;
-      }
-      const double side = Orient2d(first.low, first.high, second.low);
-      return side != 0.0 ? side > 0.0 : Orient2d(first.low, first.high, second.high) > 0.0;
+  const auto wall = [walls](int index) -> OutlineWall& { return (*walls)[index]; };
+  std::vector<int> ends = begins;
+  std::sort(ends.begin(), ends.end(),
+            [&](int a, int b) { return internal::LexicographicallyLess(wall(a).high, wall(b).high); });
+  std::vector<int> active;
+  auto end = ends.begin();
+  for (auto begin = begins.begin(); end != ends.end();) {
+    const bool is_end = begin == begins.end() || !internal::LexicographicallyLess(wall(*begin).low, wall(*end).high);
+    const Vec2 point = is_end ? wall(*end).high : wall(*begin).low;
+    auto at = std::partition_point(active.begin(), active.end(), [&](int other) {
+      return wall(other).high != point && Orient2d(wall(other).low, wall(other).high, point) > 0.0;
+    });
+    auto ended = at;
+    for (; end != ends.end() && wall(*end).high == point; ++end) ++ended;
+    at = active.erase(at, ended);
+    const auto first = begin;
+    while (begin != begins.end() && wall(*begin).low == point) ++begin;
+    std::sort(first, begin, [&](int a, int b) { return Orient2d(point, wall(a).high, wall(b).high) > 0.0; });
+    int below = at == active.begin() ? 0 : wall(*std::prev(at)).above;
+    for (auto of = first; of != begin; ++of) {
+      wall(*of).below = below;
+      below = wall(*of).above = below + wall(*of).net;
     }
-  };
-
-  std::vector<OutlineWall>& walls_;
-  std::set<int, IsBelow> active_;
-  std::vector<std::set<int, IsBelow>::iterator> place_;
-};
+    active.insert(at, first, begin);
+  }
+}
 
 }  // namespace
 
@@ -266,12 +297,11 @@ std::vector<int> RingsOf(const std::vector<OutlinePiece>& pieces) {
 absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int most_rounds) {
   // Pieces between the same points are divided once.
   std::vector<OutlinePiece> different;
-  std::vector<size_t> index_of_piece;
-  std::map<std::pair<Vec2, Vec2>, size_t, ByEnds> known;
-  for (const OutlinePiece& piece : pieces) {
-    const auto [at, is_new] = known.try_emplace(EndsOf(piece.from, piece.to), different.size());
-    if (is_new) different.push_back(piece);
-    index_of_piece.push_back(at->second);
+  std::vector<int> index_of_piece(pieces.size());
+  const std::vector<IndexedEnds> sorted = SortedByEnds(pieces);
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    if (i == 0 || !(sorted[i].ends == sorted[i - 1].ends)) different.push_back(pieces[sorted[i].index]);
+    index_of_piece[sorted[i].index] = static_cast<int>(different.size()) - 1;
   }
   const absl::StatusOr<std::vector<OutlinePart>> divided = Divider(different).Run(most_rounds);
   if (!divided.ok()) return divided.status();
@@ -281,7 +311,7 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
   Arrangement result;
   std::vector<OutlinePart>& parts = result.parts;
   for (size_t i = 0; i < pieces.size(); ++i) {
-    const size_t of = index_of_piece[i];
+    const auto of = static_cast<size_t>(index_of_piece[i]);
     const size_t begin = parts.size();
     for (size_t k = first_part[of]; k < first_part[of + 1]; ++k) {
       parts.push_back({(*divided)[k].from, (*divided)[k].to, static_cast<int>(i)});
@@ -292,15 +322,12 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
   }
   const std::vector<int> ring_of = RingsOf(pieces);
   for (const OutlinePart& part : parts) result.ring_of_part.push_back(ring_of[part.source]);
-  std::vector<int> order(parts.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto ends_of = [&](int i) { return EndsOf(parts[i].from, parts[i].to); };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return ByEnds()(ends_of(a), ends_of(b)); });
   std::vector<OutlineWall>& walls = result.walls;
   result.wall_of_part.resize(parts.size());
-  for (const int i : order) {
-    const auto [low, high] = ends_of(i);
-    if (walls.empty() || walls.back().low != low || walls.back().high != high) walls.push_back({low, high});
+  for (const auto& [ends, i] : SortedByEnds(parts)) {
+    if (walls.empty() || walls.back().low != ends.low || walls.back().high != ends.high) {
+      walls.push_back({ends.low, ends.high});
+    }
     OutlineWall& wall = walls.back();
     const bool is_rising = parts[i].from == wall.low;
     wall.net += is_rising ? 1 : -1;
@@ -308,25 +335,42 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
     if (first < 0) first = i;
     result.wall_of_part[i] = static_cast<int>(walls.size()) - 1;
   }
-  Sweep(&walls).Run();
+  LabelSides(&walls);
   return result;
 }
 
 std::vector<OutlinePiece> JoinInOrder(std::vector<OutlinePart> edge, const std::vector<OutlinePiece>& pieces) {
-  std::map<Vec2, std::pair<std::vector<size_t>, int>, ByPoint>
-      at;  // The parts that begin at a point, and the number of ends there.
-  for (size_t i = 0; i < edge.size(); ++i) {
-    at[edge[i].from].first.push_back(i);
-    ++at[edge[i].from].second;
-    ++at[edge[i].to].second;
+  // The ends of parts by point: first those of parts that begin there, in order.
+  struct EndAt {
+    Vec2 point;
+    bool begins;
+    int part;
+  };
+  std::vector<EndAt> ends;
+  ends.reserve(2 * edge.size());
+  for (const OutlinePart& part : edge) {
+    const auto index = static_cast<int>(&part - edge.data());
+    ends.push_back({part.from, true, index});
+    ends.push_back({part.to, false, index});
   }
+  std::sort(ends.begin(), ends.end(), [](const EndAt& a, const EndAt& b) {
+    if (a.point != b.point) return internal::LexicographicallyLess(a.point, b.point);
+    return a.begins == b.begins ? a.part < b.part : a.begins;
+  });
+  const auto ends_at = [&](Vec2 point) {
+    const auto first = std::partition_point(
+        ends.begin(), ends.end(), [&](const EndAt& end) { return internal::LexicographicallyLess(end.point, point); });
+    const auto last = std::find_if(first, ends.end(), [&](const EndAt& end) { return end.point != point; });
+    return absl::MakeConstSpan(ends).subspan(static_cast<size_t>(first - ends.begin()),
+                                             static_cast<size_t>(last - first));
+  };
   std::vector<bool> is_used(edge.size(), false);
   std::vector<OutlinePart> chain;
   const auto take = [&](size_t i) {
     is_used[i] = true;
     const OutlinePart& part = edge[i];
     if (!chain.empty() && chain.back().to == part.from && chain.back().source == part.source &&
-        at[part.from].second == 2 && Orient2d(chain.back().from, part.from, part.to) == 0.0) {
+        ends_at(part.from).size() == 2 && Orient2d(chain.back().from, part.from, part.to) == 0.0) {
       chain.back().to = part.to;
     } else {
       chain.push_back(part);
@@ -338,7 +382,9 @@ std::vector<OutlinePiece> JoinInOrder(std::vector<OutlinePart> edge, const std::
     for (size_t taken = i, next = i; next < edge.size(); taken = next) {
       take(taken);
       next = edge.size();
-      for (const size_t other : at[edge[taken].to].first) {
+      for (const EndAt& end : ends_at(edge[taken].to)) {
+        if (!end.begins) break;
+        const auto other = static_cast<size_t>(end.part);
         if (!is_used[other] && (next == edge.size() || (next < taken && other > taken))) next = other;
       }
     }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -14,9 +15,12 @@
 
 namespace collision2d::planner {
 
+// Indices of pieces, of which few are near a place.
+using PieceList = absl::InlinedVector<int, 32>;
+
 // The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose
 // that StaticMap::AllHits refuses.
-std::vector<int> ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape = {});
+PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape = {});
 
 // A straight piece of the edge of the road, m. The road is on its left.
 struct OutlinePiece {

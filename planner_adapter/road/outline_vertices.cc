@@ -19,8 +19,8 @@ Vec2 NormalOf(Vec2 a, Vec2 b) { return a == b ? Vec2{0.0, -1.0} : -Perpendicular
 
 }  // namespace
 
-std::vector<RingPoint> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn) {
-  std::vector<RingPoint> ring;
+absl::InlinedVector<RingPoint, 32> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn) {
+  absl::InlinedVector<RingPoint, 32> ring;
   const size_t size = hull.size();
   for (size_t i = 0; i < size; ++i) {
     const int vertex = static_cast<int>(i);

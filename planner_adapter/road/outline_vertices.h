@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/outline_arrangement.h"
@@ -34,7 +35,7 @@ struct RingPoint {
 // ends of its arc, and points between them, so that no part of an arc is longer than a turn divided
 // by arcs_per_turn. Without a radius the hull's vertices.
 // REQUIRES: arcs_per_turn >= 3.
-std::vector<RingPoint> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn);
+absl::InlinedVector<RingPoint, 32> RingOf(absl::Span<const Vec2> hull, double radius_m, int arcs_per_turn);
 
 // A piece as seen from one of its ends.
 struct Spoke {

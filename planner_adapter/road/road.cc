@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
@@ -28,7 +29,7 @@ ConvexPolygon Inset(const ConvexPolygon& shape) {
   const double inner_m = shape.inner_radius_m();
   if (!(inner_m > 2.0 * kDepartureMargin_m)) return shape;
   const double scale = 1.0 - kDepartureMargin_m / inner_m;
-  std::vector<Vec2> vertices;
+  absl::InlinedVector<Vec2, 16> vertices;
   for (const Vec2 vertex : shape.vertices()) vertices.push_back(shape.center() + scale * (vertex - shape.center()));
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
 }
@@ -137,28 +138,33 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
 }
 
 absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                   absl::Span<TrajectoryRoadClearance> least) const {
-  std::vector<TrajectoryRoadClearance> results(least.size(), {NoEdgeClearance(/*is_road=*/true), -1, -1});
-  std::vector<Nearest<Separation>> found(least.size());
+                                   absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace) const {
+  const TrajectoryRoadClearance none = {NoEdgeClearance(/*is_road=*/true), -1, -1};
+  RoadWorkspace own;
+  std::vector<Nearest<Separation>>& found = (workspace == nullptr ? own : *workspace).nearest;
+  found.resize(least.size());
+  if (body.empty()) std::fill(least.begin(), least.end(), none);
   for (size_t e = 0; e < body.size(); ++e) {
     const ShapeOnRoad shape(edge_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
     const absl::Status status = LeastSeparation({grown}, trajectories, edge_.map(), {}, absl::MakeSpan(found));
     if (!status.ok()) return status;
+    // All errors come with the first shape.
+    for (int i = 0; e == 0 && !pieces().empty() && i < trajectories.size(); ++i) {
+      if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
+    }
+    if (e == 0) std::fill(least.begin(), least.end(), none);
     if (pieces().empty()) {
       for (int i = 0; is_known_ && i < trajectories.size(); ++i) {
-        if (!trajectories.PosesOf(i).empty()) results[i] = {NoEdgeClearance(/*is_road=*/false), 0, 0};
+        if (!trajectories.PosesOf(i).empty()) least[i] = {NoEdgeClearance(/*is_road=*/false), 0, 0};
       }
       continue;
-    }
-    for (int i = 0; i < trajectories.size(); ++i) {
-      if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
     }
     for (size_t i = 0; i < least.size(); ++i) {
       const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
       if (poses.empty()) continue;
       const TrajectoryRoadClearance of_shape = shape.Along(poses, found[i]);
-      TrajectoryRoadClearance& result = results[i];
+      TrajectoryRoadClearance& result = least[i];
       const int first_outside = of_shape.first_outside < 0 ? result.first_outside
                                 : result.first_outside < 0 ? of_shape.first_outside
                                                            : std::min(of_shape.first_outside, result.first_outside);
@@ -166,14 +172,13 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
       result.first_outside = first_outside;
     }
   }
-  std::copy(results.begin(), results.end(), least.begin());
   return absl::OkStatus();
 }
 
 absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                    absl::Span<const double> step_times_s, const ImpactOptions& options,
                                    absl::Span<SweptHit> departures) const {
-  std::vector<ConvexPolygon> inset;
+  absl::InlinedVector<ConvexPolygon, 4> inset;
   for (const ConvexPolygon& shape : body) inset.push_back(Inset(shape));
   return FirstHit(inset, trajectories, step_times_s, edge_.map(), options, departures);
 }

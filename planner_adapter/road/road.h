@@ -24,13 +24,19 @@ namespace collision2d::planner {
 // ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
+// Memory that one call of Road::LeastClearances leaves for the next. Calls at the same time need
+// one each.
+struct RoadWorkspace {
+  std::vector<Nearest<Separation>> nearest;
+};
+
 // A road by the pieces of its edge: asked for the clearance of a body at many poses, or along
 // trajectories. It is a closed set: what is on the left of its edge, and the edge. A body is one or
 // more shapes in one frame, at a pose world_from_body; whether it is inside is decided exactly, and
 // touching is inside. Closed and open edges, radii and the error of clearances: docs/road.md, "The
 // contract in full". Calls return errors (InvalidArgument, naming argument, index and value) as
 // StaticMap, and for a pose at which the body reaches beyond kMaxCoordinate_m; nothing has been
-// written then. Safe from many threads at once; calls allocate. O(log n) for each pose and piece
+// written then. Safe from many threads at once. O(log n) for each pose and piece
 // nearby. Immutable after Create. Can be moved, not copied.
 class Road {
  public:
@@ -73,9 +79,10 @@ class Road {
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                           absl::Span<RoadClearance> clearances) const;
 
-  // least[i]: of trajectory i.
+  // least[i]: of trajectory i. With a workspace that has served as many trajectories no allocation,
+  // but where more than 32 pieces are near a body that leaves the road.
   absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<TrajectoryRoadClearance> least) const;
+                               absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr) const;
 
   // departures[i]: the first instant at which the body, which moves from step to step as
   // FirstSweptCollision has it, reaches beyond the edge, if it is on the road at the first step. It

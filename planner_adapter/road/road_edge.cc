@@ -68,7 +68,7 @@ PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const 
   const auto is_alone = [&](const std::vector<Vec2>& shape) {
     const absl::StatusOr<ConvexPolygon> grown = ConvexPolygon::Create(shape, least_gap_m);
     if (!grown.ok()) return false;
-    const std::vector<int> met = ShapesMet(map, *grown);
+    const PieceList met = ShapesMet(map, *grown);
     return std::all_of(met.begin(), met.end(), parts);
   };
   const std::vector<Vec2> triangle = {of.from, ApexOf(of), of.to};
@@ -115,9 +115,9 @@ RoadRaster RoadEdge::MakeRaster() const {
           }};
 }
 
-std::vector<int> RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
+PieceList RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
   if (!(distance_m <= kMaxCoordinate_m)) {
-    std::vector<int> all(pieces_.size());
+    PieceList all(pieces_.size());
     std::iota(all.begin(), all.end(), 0);
     return all;
   }

@@ -70,7 +70,7 @@ class RoadEdge {
   const StaticMap& map() const { return map_; }
 
   // The pieces within a distance of a point, and perhaps some that are just beyond.
-  std::vector<int> PiecesWithin(Vec2 center, double distance_m) const;
+  PieceList PiecesWithin(Vec2 center, double distance_m) const;
 
   // The piece nearest to p.
   // REQUIRES: there is a piece.

@@ -34,7 +34,7 @@ void AddRing(const ConvexPolygon& cell, int index, Pieces* pieces) {
   const double half_arc_rad =
       radius_m > kCellArcError_m ? std::acos(1.0 - kCellArcError_m / radius_m) : kMostHalfArc_rad;
   const int arcs_per_turn = static_cast<int>(std::ceil(kHalfTurn_rad / std::min(half_arc_rad, kMostHalfArc_rad)));
-  const std::vector<RingPoint> ring = RingOf(cell.vertices(), radius_m, arcs_per_turn);
+  const absl::InlinedVector<RingPoint, 32> ring = RingOf(cell.vertices(), radius_m, arcs_per_turn);
   for (size_t i = 0; i < ring.size(); ++i) {
     const OutlinePiece piece{ring[i].point, ring[(i + 1) % ring.size()].point, -1, index};
     if (piece.from != piece.to) pieces->push_back(piece);
@@ -92,6 +92,9 @@ absl::StatusOr<Pieces> CloseGaps(Pieces road, double gap_m) {
 void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
   std::vector<ConvexPolygon> segments;
   std::vector<int> line_of_segment;
+  size_t count = 0;
+  for (const RoadLine& line : lines) count += line.points.size();
+  segments.reserve(count);
   for (size_t i = 0; i < lines.size(); ++i) {
     for (size_t k = 1; k < lines[i].points.size(); ++k) {
       absl::StatusOr<ConvexPolygon> segment = ConvexPolygon::Hull({lines[i].points[k - 1], lines[i].points[k]});

@@ -98,7 +98,7 @@ namespace {
 
 // The vertices of a shape at a pose, in the world frame: an exact hull of them.
 ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
-  std::vector<Vec2> vertices;
+  absl::InlinedVector<Vec2, 16> vertices;
   for (const Vec2 vertex : shape.vertices()) vertices.push_back(world_from_body * vertex);
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
 }
@@ -203,7 +203,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   // A pose that is done has a negative bound.
   constexpr double kDone_m = -1.0;
   const auto first = static_cast<size_t>(result->first_outside);
-  std::vector<double> bound_m(poses.size(), kDone_m);
+  absl::InlinedVector<double, 64> bound_m(poses.size(), kDone_m);
   auto deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(first);
   double guess_m = 0.0;
   for (size_t k = first; k < poses.size(); ++k) {
@@ -238,12 +238,12 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
 
 bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
   const double reach_m = shape_.bounding_radius_m() + Rounding(pose);
-  const std::vector<int> near =
+  const PieceList near =
       edge_.PiecesWithin(pose * shape_.center(), (1.0 + 0x1p-20) * (reach_m + known_m + kNearMargin_m));
   return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
 }
 
-std::vector<int> ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
+PieceList ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
   return edge_.PiecesWithin(center, (1.0 + 0x1p-20) * (distance_m + 2.0 * radius_m));
 }
 
@@ -266,7 +266,7 @@ RoadClearance ShapeOnRoad::Touching(const Pose2& pose, int piece) const {
 
 bool ShapeOnRoad::IsInside(const ConvexPolygon& hull) const {
   const double margin_m = kPosingError * (edge_.max_coordinate_m() + hull.max_coordinate_m());
-  const std::vector<int> near = edge_.PiecesWithin(hull.center(), hull.bounding_radius_m() + margin_m);
+  const PieceList near = edge_.PiecesWithin(hull.center(), hull.bounding_radius_m() + margin_m);
   if (hull.radius_m() > 0.0) {
     const ConvexPolygon core = *ConvexPolygon::Create(hull.vertices());
     const auto is_apart = [&](int i) {

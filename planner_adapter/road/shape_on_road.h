@@ -96,7 +96,7 @@ class ShapeOnRoad {
 
   // All pieces that may be the nearest one to a point of a disc.
   // REQUIRES: a piece is within distance_m of its centre.
-  std::vector<int> PiecesAround(Vec2 center, double radius_m, double distance_m) const;
+  PieceList PiecesAround(Vec2 center, double radius_m, double distance_m) const;
 
   // The posed vertices, of which rounding may merge neighbours.
   absl::InlinedVector<Vec2, 8> VerticesAt(const Pose2& pose) const;

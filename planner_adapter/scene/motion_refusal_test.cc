@@ -4,10 +4,10 @@
 #include <limits>
 #include <string>
 
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/testing/scene_refusal.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -107,7 +107,7 @@ TEST(MotionRefusalTest, Candidates) {
 }
 
 TEST(MotionRefusalTest, SamplingRequest) {
-  const auto request = [](proto::Scene& s) -> proto::SamplingRequest& { return *s.mutable_sampling_request(); };
+  const auto request = [](v1::Scene& s) -> v1::SamplingRequest& { return *s.mutable_sampling_request(); };
   ExpectRefusals({
       {[&](auto& s) { request(s).add_lateral_offsets_m(kNaN); },
        "sampling_request.lateral_offsets_m[0]: nan is not finite"},

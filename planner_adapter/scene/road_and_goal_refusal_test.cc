@@ -3,10 +3,10 @@
 #include <limits>
 #include <string>
 
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/testing/scene_refusal.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -15,7 +15,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // Adds a valid line to a road border.
-proto::RoadLine& AddBorder(proto::Scene& s) { return *s.add_road_border() = s.lane_boundary(0); }
+v1::RoadLine& AddBorder(v1::Scene& s) { return *s.add_road_border() = s.lane_boundary(0); }
 
 TEST(RoadAndGoalRefusalTest, LaneBoundaries) {
   ExpectRefusals({
@@ -61,15 +61,15 @@ TEST(RoadAndGoalRefusalTest, RoadBorders) {
 }
 
 TEST(RoadAndGoalRefusalTest, RoadFeatures) {
-  const auto add = [](proto::Scene& s) {
-    proto::RoadFeature& feature = *s.add_road_features();
-    feature.set_kind(proto::RoadFeature::STOP_LINE);
+  const auto add = [](v1::Scene& s) {
+    v1::RoadFeature& feature = *s.add_road_features();
+    feature.set_kind(v1::RoadFeature::STOP_LINE);
     *feature.add_points() = s.lane_boundary(0).points(0);
     return &feature;
   };
   ExpectRefusals({
       {[&](auto& s) { add(s)->clear_kind(); }, "road_features[0].kind: 0 is no kind of feature"},
-      {[&](auto& s) { add(s)->set_kind(static_cast<proto::RoadFeature::Kind>(5)); },
+      {[&](auto& s) { add(s)->set_kind(static_cast<v1::RoadFeature::Kind>(5)); },
        "road_features[0].kind: 5 is no kind of feature"},
       {[&](auto& s) { add(s)->set_text("\xFF"); }, "road_features[0].text: \"\\xff\" is not valid UTF-8"},
       {[&](auto& s) { add(s)->clear_points(); }, "road_features[0].points: empty; at least one point is needed"},

@@ -16,8 +16,8 @@
 
 // A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,
 // road and goals. SceneFromProto makes it from a proto and checks the requirements in
-// proto/scene.proto; here every number is finite, every shape convex, every reference resolved and
-// every time list increasing.
+// collision2d/v1/scene.proto; here every number is finite, every shape convex, every reference
+// resolved and every time list increasing.
 //
 // Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego
 // vehicle, so that map coordinates of 10^6 m cost no accuracy: scene point = origin + local point.

@@ -2,11 +2,11 @@
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/valid_motion.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -19,7 +19,7 @@ struct Case {
 
 // The anchor of the scene with these fields.
 SceneAnchor AnchorOfText(const std::string& text) {
-  proto::Scene scene;
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return AnchorOf(*InputFromProto(scene));
 }

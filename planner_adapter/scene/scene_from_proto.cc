@@ -9,6 +9,8 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/repeated_ptr_field.h"
@@ -18,8 +20,6 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -52,57 +52,57 @@ class Translator {
     return result;
   }
 
-  Vec2 Translated(const FieldPath& path, const proto::Point& point) {
+  Vec2 Translated(const FieldPath& path, const v1::Point& point) {
     Known(path, point);
     return {point.x(), point.y()};
   }
 
-  solid::Vec3 Translated(const FieldPath& path, const proto::Point3& point) {
+  solid::Vec3 Translated(const FieldPath& path, const v1::Point3& point) {
     Known(path, point);
     return {point.x(), point.y(), point.z()};
   }
 
-  input::Polygon Translated(const FieldPath& path, const proto::Polygon& polygon) {
+  input::Polygon Translated(const FieldPath& path, const v1::Polygon& polygon) {
     Known(path, polygon);
     return {List(path, "vertices", polygon.vertices()), polygon.radius_m()};
   }
 
-  input::Rectangle Translated(const FieldPath& path, const proto::Rectangle& box) {
+  input::Rectangle Translated(const FieldPath& path, const v1::Rectangle& box) {
     Known(path, box);
     return {box.length_m(), box.width_m(), Translated(path.Field("center"), box.center()), box.yaw_rad()};
   }
 
-  input::Disc Translated(const FieldPath& path, const proto::Disc& disc) {
+  input::Disc Translated(const FieldPath& path, const v1::Disc& disc) {
     Known(path, disc);
     return {Translated(path.Field("center"), disc.center()), disc.radius_m()};
   }
 
-  input::Shape Translated(const FieldPath& path, const proto::Shape& shape) {
+  input::Shape Translated(const FieldPath& path, const v1::Shape& shape) {
     Known(path, shape);
     switch (shape.kind_case()) {
-      case proto::Shape::kPolygon:
+      case v1::Shape::kPolygon:
         return Translated(path.Field("polygon"), shape.polygon());
-      case proto::Shape::kRectangle:
+      case v1::Shape::kRectangle:
         return Translated(path.Field("rectangle"), shape.rectangle());
-      case proto::Shape::kDisc:
+      case v1::Shape::kDisc:
         return Translated(path.Field("disc"), shape.disc());
-      case proto::Shape::KIND_NOT_SET:
+      case v1::Shape::KIND_NOT_SET:
         break;
     }
     return {};
   }
 
-  std::vector<solid::Vec3> Translated(const FieldPath& path, const proto::Polytope& polytope) {
+  std::vector<solid::Vec3> Translated(const FieldPath& path, const v1::Polytope& polytope) {
     Known(path, polytope);
     return List(path, "vertices", polytope.vertices());
   }
 
-  HeightSpan Translated(const FieldPath& path, const proto::HeightSpan& height) {
+  HeightSpan Translated(const FieldPath& path, const v1::HeightSpan& height) {
     Known(path, height);
     return {height.z_min_m(), height.z_max_m()};
   }
 
-  input::EgoBody Translated(const FieldPath& path, const proto::EgoBody& ego) {
+  input::EgoBody Translated(const FieldPath& path, const v1::EgoBody& ego) {
     Known(path, ego);
     input::EgoBody result;
     result.shapes = List(path, "shapes", ego.shapes());
@@ -112,17 +112,17 @@ class Translator {
     return result;
   }
 
-  EgoState Translated(const FieldPath& path, const proto::EgoState& state) {
+  EgoState Translated(const FieldPath& path, const v1::EgoState& state) {
     Known(path, state);
     return {{state.time_s(), {state.x(), state.y()}, state.yaw_rad()}, state.speed_mps(), state.acceleration_mps2()};
   }
 
-  TimedPose Translated(const FieldPath& path, const proto::TimedPose& pose) {
+  TimedPose Translated(const FieldPath& path, const v1::TimedPose& pose) {
     Known(path, pose);
     return {pose.time_s(), {pose.x(), pose.y()}, pose.yaw_rad(), pose.z_m(), pose.pitch_rad(), pose.roll_rad()};
   }
 
-  Trajectory Translated(const FieldPath& path, const proto::Trajectory& trajectory) {
+  Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
     Known(path, trajectory);
     return {trajectory.id(), List(path, "poses", trajectory.poses()), trajectory.cost()};
   }
@@ -135,19 +135,19 @@ class Translator {
     result.polytopes = List(path, "polytopes", obstacle.polytopes());
     return result;
   }
-  input::Obstacle Translated(const FieldPath& path, const proto::StaticObstacle& obstacle) {
+  input::Obstacle Translated(const FieldPath& path, const v1::StaticObstacle& obstacle) {
     return Obstacle(path, obstacle);
   }
-  input::Obstacle Translated(const FieldPath& path, const proto::MovingObstacle& obstacle) {
+  input::Obstacle Translated(const FieldPath& path, const v1::MovingObstacle& obstacle) {
     return Obstacle(path, obstacle);
   }
 
-  input::TimedOccupancy Translated(const FieldPath& path, const proto::TimedOccupancy& occupancy) {
+  input::TimedOccupancy Translated(const FieldPath& path, const v1::TimedOccupancy& occupancy) {
     Known(path, occupancy);
     return {occupancy.time_s(), List(path, "shapes", occupancy.shapes())};
   }
 
-  input::Prediction Translated(const FieldPath& path, const proto::Prediction& prediction) {
+  input::Prediction Translated(const FieldPath& path, const v1::Prediction& prediction) {
     Known(path, prediction);
     input::Prediction result{prediction.obstacle_id(), List(path, "poses", prediction.poses())};
     if (prediction.has_probability()) result.probability = prediction.probability();
@@ -155,26 +155,26 @@ class Translator {
     return result;
   }
 
-  RoadLine Translated(const FieldPath& path, const proto::RoadLine& line) {
+  RoadLine Translated(const FieldPath& path, const v1::RoadLine& line) {
     Known(path, line);
     return {line.id(), List(path, "points", line.points())};
   }
 
-  RoadFeature Translated(const FieldPath& path, const proto::RoadFeature& feature) {
+  RoadFeature Translated(const FieldPath& path, const v1::RoadFeature& feature) {
     Known(path, feature);
-    if (feature.kind() < proto::RoadFeature::STOP_LINE || feature.kind() > proto::RoadFeature::SPEED_LIMIT) {
+    if (feature.kind() < v1::RoadFeature::STOP_LINE || feature.kind() > v1::RoadFeature::SPEED_LIMIT) {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
-    return {static_cast<RoadFeature::Kind>(feature.kind() - proto::RoadFeature::STOP_LINE), feature.text(),
+    return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::STOP_LINE), feature.text(),
             List(path, "points", feature.points())};
   }
 
-  ClosedInterval Translated(const FieldPath& path, const proto::Interval& interval) {
+  ClosedInterval Translated(const FieldPath& path, const v1::Interval& interval) {
     Known(path, interval);
     return {interval.min(), interval.max()};
   }
 
-  input::Goal Translated(const FieldPath& path, const proto::Goal& goal) {
+  input::Goal Translated(const FieldPath& path, const v1::Goal& goal) {
     Known(path, goal);
     input::Goal result;
     if (goal.has_time_s()) result.time_s = Translated(path.Field("time_s"), goal.time_s());
@@ -184,7 +184,7 @@ class Translator {
     return result;
   }
 
-  RssParameters Translated(const FieldPath& path, const proto::RssParameters& rss) {
+  RssParameters Translated(const FieldPath& path, const v1::RssParameters& rss) {
     Known(path, rss);
     RssParameters result;
     const auto set = [](bool is_set, double value, double* out) {
@@ -202,7 +202,7 @@ class Translator {
     return result;
   }
 
-  SamplingRequest Translated(const FieldPath& path, const proto::SamplingRequest& request) {
+  SamplingRequest Translated(const FieldPath& path, const v1::SamplingRequest& request) {
     Known(path, request);
     const auto list = [](const auto& values) { return std::vector<double>(values.begin(), values.end()); };
     SamplingRequest result = {list(request.lateral_offsets_m()), list(request.end_speeds_mps()),
@@ -216,7 +216,7 @@ class Translator {
  public:
   const FieldChecker& checker() const { return checker_; }
 
-  input::Scene Translated(const proto::Scene& scene) {
+  input::Scene Translated(const v1::Scene& scene) {
     const FieldPath root;
     Known(root, scene);
     input::Scene result;
@@ -243,14 +243,14 @@ class Translator {
 
 }  // namespace
 
-absl::StatusOr<input::Scene> InputFromProto(const proto::Scene& scene) {
+absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene) {
   Translator translator;
   input::Scene result = translator.Translated(scene);
   if (!translator.checker().ok()) return translator.checker().status();
   return result;
 }
 
-absl::StatusOr<Scene> SceneFromProto(const proto::Scene& scene) {
+absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene) {
   absl::StatusOr<input::Scene> input = InputFromProto(scene);
   if (!input.ok()) return input.status();
   return MakeScene(*std::move(input));

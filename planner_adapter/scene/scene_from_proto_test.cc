@@ -7,13 +7,13 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
+#include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -22,14 +22,14 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-proto::Scene Parse(const std::string& text) {
-  proto::Scene scene;
+v1::Scene Parse(const std::string& text) {
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &scene)) << text;
   return scene;
 }
 
 // Far from {0, 0}, with everything that a scene can hold.
-proto::Scene FullScene() {
+v1::Scene FullScene() {
   return Parse(R"pb(
     id: "full"
     time_step_s: 0.1
@@ -204,7 +204,7 @@ TEST(SceneFromProtoTest, ConvertsLaneBoundariesAndGoals) {
 }
 
 TEST(SceneFromProtoTest, ConvertsRoadBorders) {
-  proto::Scene proto = FullScene();
+  v1::Scene proto = FullScene();
   proto.clear_drivable_area();
   *proto.mutable_road_border() = proto.lane_boundary();
   const absl::StatusOr<Scene> scene = SceneFromProto(proto);
@@ -289,11 +289,11 @@ TEST(SceneFromProtoTest, SmallestSceneTakesTheDefaults) {
 }
 
 TEST(SceneFromProtoTest, RssParametersThatAreNotSetTakeTheDefaults) {
-  proto::Scene proto = FullScene();
+  v1::Scene proto = FullScene();
   proto.clear_rss();
   EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 1.0);
   EXPECT_EQ(SceneFromProto(proto)->rss.max_acceleration_mps2, 3.5);
-  proto::RssParameters& rss = *proto.mutable_rss();
+  v1::RssParameters& rss = *proto.mutable_rss();
   rss.set_response_time_s(0.0);
   EXPECT_EQ(SceneFromProto(proto)->rss.response_time_s, 0.0);
   EXPECT_EQ(SceneFromProto(proto)->rss.min_braking_mps2, 4.0);
@@ -315,7 +315,7 @@ TEST(SceneFromProtoTest, RssParametersThatAreNotSetTakeTheDefaults) {
 }
 
 TEST(SceneFromProtoTest, DesiredSpeedDefaultsToThePresentSpeed) {
-  proto::Scene proto = FullScene();
+  v1::Scene proto = FullScene();
   proto.clear_desired_speed_mps();
   EXPECT_EQ(SceneFromProto(proto)->desired_speed_mps, 12.0);
   proto.mutable_ego_state()->set_speed_mps(-3.0);
@@ -328,8 +328,8 @@ TEST(SceneFromProtoTest, DesiredSpeedDefaultsToThePresentSpeed) {
 // A rectangle's corners are computed around its local centre: at map coordinates they keep the
 // accuracy of near ones.
 TEST(SceneFromProtoTest, RotatedRectangleIsAccurateFarFromTheMapsOrigin) {
-  proto::Scene proto = FullScene();
-  proto::Rectangle& box = *proto.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_rectangle();
+  v1::Scene proto = FullScene();
+  v1::Rectangle& box = *proto.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_rectangle();
   box.set_length_m(4.5);
   box.set_width_m(1.8);
   box.mutable_center()->set_x(450005.0);
@@ -344,7 +344,7 @@ TEST(SceneFromProtoTest, RotatedRectangleIsAccurateFarFromTheMapsOrigin) {
 }
 
 TEST(SceneFromProtoTest, ValuesAtTheLimitsAreLegal) {
-  proto::Scene proto = FullScene();
+  v1::Scene proto = FullScene();
   proto.mutable_ego()->mutable_shapes(1)->mutable_disc()->set_radius_m(0.0);
   proto.mutable_predictions(1)->set_probability(0.0);
   proto.mutable_predictions(2)->set_probability(1.0);
@@ -358,7 +358,7 @@ TEST(SceneFromProtoTest, ValuesAtTheLimitsAreLegal) {
 }
 
 TEST(SceneFromProtoTest, SurvivesARoundTripOfItsMessage) {
-  proto::Scene again;
+  v1::Scene again;
   ASSERT_TRUE(again.ParseFromString(FullScene().SerializeAsString()));
   EXPECT_TRUE(SceneFromProto(again).ok());
 }

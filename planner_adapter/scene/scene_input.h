@@ -12,8 +12,8 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
-// The fields have the names, meanings, frames and limits of proto/scene.proto. Positions are in the
-// scene frame, those of bodies in their own frame; m, rad, s.
+// The fields have the names, meanings, frames and limits of collision2d/v1/scene.proto. Positions
+// are in the scene frame, those of bodies in their own frame; m, rad, s.
 namespace collision2d::planner::input {
 
 struct Polygon {

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "gtest/gtest.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -19,10 +19,10 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
 // The wall with its vertices in another order, or one of them elsewhere.
-void SetWall(proto::Scene& s, const std::vector<std::pair<double, double>>& points) {
+void SetWall(v1::Scene& s, const std::vector<std::pair<double, double>>& points) {
   Wall(s).clear_vertices();
   for (const auto& [x, y] : points) {
-    proto::Point& vertex = *Wall(s).add_vertices();
+    v1::Point& vertex = *Wall(s).add_vertices();
     vertex.set_x(x);
     vertex.set_y(y);
   }
@@ -193,25 +193,25 @@ TEST(SceneRefusalTest, DistanceFromTheOrigin) {
 }
 
 // Makes the scene invalid behind everything whose size is limited.
-void BreakSpeed(proto::Scene& s) { s.set_desired_speed_mps(-1); }
+void BreakSpeed(v1::Scene& s) { s.set_desired_speed_mps(-1); }
 constexpr char kBrokenSpeed[] = "desired_speed_mps: -1 m/s is negative";
 
-void AddEgoShapes(proto::Scene& s, int count) {
+void AddEgoShapes(v1::Scene& s, int count) {
   while (s.ego().shapes_size() < count) *s.mutable_ego()->add_shapes() = s.ego().shapes(0);
 }
 
 // Shapes of the car and hypotheses about it, beside one of the crowd.
-void AddHypotheses(proto::Scene& s, int shapes, int hypotheses) {
-  proto::MovingObstacle& car = *s.mutable_moving_obstacles(0);
+void AddHypotheses(v1::Scene& s, int shapes, int hypotheses) {
+  v1::MovingObstacle& car = *s.mutable_moving_obstacles(0);
   while (car.shapes_size() < shapes) *car.add_shapes() = car.shapes(0);
   for (int i = 1; i < hypotheses; ++i) *s.add_predictions() = s.predictions(0);
 }
 
 // Candidates of two poses, which cover this many time steps of 0.1 s each.
-void AddLongCandidates(proto::Scene& s, int count, int steps) {
+void AddLongCandidates(v1::Scene& s, int count, int steps) {
   s.clear_candidates();
   for (int i = 0; i < count; ++i) {
-    proto::Trajectory& candidate = *s.add_candidates();
+    v1::Trajectory& candidate = *s.add_candidates();
     candidate.add_poses()->set_x(100);
     candidate.mutable_poses(0)->set_y(200);
     *candidate.add_poses() = candidate.poses(0);

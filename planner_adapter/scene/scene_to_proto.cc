@@ -16,23 +16,23 @@ constexpr Vec2 kNoOrigin = {0.0, 0.0};
 template <typename Message>
 using Repeated = google::protobuf::RepeatedPtrField<Message>;
 
-void AddPoints(absl::Span<const Vec2> points, Vec2 origin, Repeated<proto::Point>* out) {
+void AddPoints(absl::Span<const Vec2> points, Vec2 origin, Repeated<v1::Point>* out) {
   for (const Vec2 point : points) {
-    proto::Point& added = *out->Add();
+    v1::Point& added = *out->Add();
     added.set_x(origin.x + point.x);
     added.set_y(origin.y + point.y);
   }
 }
 
-void AddLines(absl::Span<const RoadLine> lines, Vec2 origin, Repeated<proto::RoadLine>* out) {
+void AddLines(absl::Span<const RoadLine> lines, Vec2 origin, Repeated<v1::RoadLine>* out) {
   for (const RoadLine& line : lines) {
-    proto::RoadLine& added = *out->Add();
+    v1::RoadLine& added = *out->Add();
     added.set_id(line.id);
     AddPoints(line.points, origin, added.mutable_points());
   }
 }
 
-void SetRss(const RssParameters& rss, proto::RssParameters* out) {
+void SetRss(const RssParameters& rss, v1::RssParameters* out) {
   out->set_response_time_s(rss.response_time_s);
   out->set_max_acceleration_mps2(rss.max_acceleration_mps2);
   out->set_min_braking_mps2(rss.min_braking_mps2);
@@ -43,7 +43,7 @@ void SetRss(const RssParameters& rss, proto::RssParameters* out) {
   out->set_lateral_fluctuation_m(rss.lateral_fluctuation_m);
 }
 
-void SetSamplingRequest(const SamplingRequest& request, proto::SamplingRequest* out) {
+void SetSamplingRequest(const SamplingRequest& request, v1::SamplingRequest* out) {
   out->mutable_lateral_offsets_m()->Add(request.lateral_offsets_m.begin(), request.lateral_offsets_m.end());
   out->mutable_end_speeds_mps()->Add(request.end_speeds_mps.begin(), request.end_speeds_mps.end());
   out->mutable_horizons_s()->Add(request.horizons_s.begin(), request.horizons_s.end());
@@ -51,12 +51,12 @@ void SetSamplingRequest(const SamplingRequest& request, proto::SamplingRequest* 
   if (request.time_step_s.has_value()) out->set_time_step_s(*request.time_step_s);
 }
 
-void SetPolygon(const ConvexPolygon& shape, Vec2 origin, proto::Polygon* out) {
+void SetPolygon(const ConvexPolygon& shape, Vec2 origin, v1::Polygon* out) {
   AddPoints(shape.vertices(), origin, out->mutable_vertices());
   out->set_radius_m(shape.radius_m());
 }
 
-void AddShapes(absl::Span<const ConvexPolygon> shapes, Vec2 origin, Repeated<proto::Shape>* out) {
+void AddShapes(absl::Span<const ConvexPolygon> shapes, Vec2 origin, Repeated<v1::Shape>* out) {
   for (const ConvexPolygon& shape : shapes) SetPolygon(shape, origin, out->Add()->mutable_polygon());
 }
 
@@ -71,9 +71,9 @@ void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
     out->mutable_height()->set_z_max_m(obstacle.height->z_max_m);
   }
   for (const Solid& solid : obstacle.solids) {
-    proto::Polytope& polytope = *out->add_polytopes();
+    v1::Polytope& polytope = *out->add_polytopes();
     for (const solid::Vec3& vertex : solid.polytope.vertices()) {
-      proto::Point3& added = *polytope.add_vertices();
+      v1::Point3& added = *polytope.add_vertices();
       added.set_x(origin.x + vertex.x);
       added.set_y(origin.y + vertex.y);
       added.set_z(vertex.z);
@@ -81,18 +81,18 @@ void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
   }
 }
 
-void SetPrediction(const std::string& obstacle_id, const Prediction& prediction, Vec2 origin, proto::Prediction* out) {
+void SetPrediction(const std::string& obstacle_id, const Prediction& prediction, Vec2 origin, v1::Prediction* out) {
   out->set_obstacle_id(obstacle_id);
   out->set_probability(prediction.probability);
   AddPoses(prediction.poses, origin, out->mutable_poses());
   for (const TimedOccupancy& occupancy : prediction.occupancies) {
-    proto::TimedOccupancy& added = *out->add_occupancies();
+    v1::TimedOccupancy& added = *out->add_occupancies();
     added.set_time_s(occupancy.time_s);
     AddShapes(occupancy.shapes, origin, added.mutable_shapes());
   }
 }
 
-void SetEgo(const Scene& scene, proto::Scene* out) {
+void SetEgo(const Scene& scene, v1::Scene* out) {
   AddShapes(scene.ego.shapes, kNoOrigin, out->mutable_ego()->mutable_shapes());
   out->mutable_ego()->set_wheelbase_m(scene.ego.wheelbase_m);
   if (scene.ego.height_m.has_value()) {
@@ -101,7 +101,7 @@ void SetEgo(const Scene& scene, proto::Scene* out) {
   }
   if (!scene.ego_state.has_value()) return;
   const TimedPose& pose = scene.ego_state->pose;
-  proto::EgoState& state = *out->mutable_ego_state();
+  v1::EgoState& state = *out->mutable_ego_state();
   state.set_time_s(pose.time_s);
   state.set_x(scene.origin.x + pose.position.x);
   state.set_y(scene.origin.y + pose.position.y);
@@ -110,10 +110,10 @@ void SetEgo(const Scene& scene, proto::Scene* out) {
   state.set_acceleration_mps2(scene.ego_state->acceleration_mps2);
 }
 
-void SetGoal(const Goal& goal, Vec2 origin, proto::Goal* out) {
+void SetGoal(const Goal& goal, Vec2 origin, v1::Goal* out) {
   const auto set = [](const std::optional<ClosedInterval>& interval, const auto& make) {
     if (!interval.has_value()) return;
-    proto::Interval* const out_interval = make();
+    v1::Interval* const out_interval = make();
     out_interval->set_min(interval->min);
     out_interval->set_max(interval->max);
   };
@@ -125,9 +125,9 @@ void SetGoal(const Goal& goal, Vec2 origin, proto::Goal* out) {
 
 }  // namespace
 
-void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<proto::TimedPose>* out) {
+void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::TimedPose>* out) {
   for (const TimedPose& pose : poses) {
-    proto::TimedPose& added = *out->Add();
+    v1::TimedPose& added = *out->Add();
     added.set_time_s(pose.time_s);
     added.set_x(origin.x + pose.position.x);
     added.set_y(origin.y + pose.position.y);
@@ -138,22 +138,22 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<proto::Ti
   }
 }
 
-proto::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin) {
-  proto::Trajectory out;
+v1::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin) {
+  v1::Trajectory out;
   out.set_id(trajectory.id);
   out.set_cost(trajectory.cost);
   AddPoses(trajectory.poses, origin, out.mutable_poses());
   return out;
 }
 
-proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin) {
-  proto::StaticObstacle out;
+v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin) {
+  v1::StaticObstacle out;
   SetObstacle(obstacle, origin, &out);
   return out;
 }
 
-proto::Scene SurroundingsToProto(const Scene& scene) {
-  proto::Scene out;
+v1::Scene SurroundingsToProto(const Scene& scene) {
+  v1::Scene out;
   out.set_id(scene.id);
   out.set_time_step_s(scene.time_step_s);
   SetEgo(scene, &out);
@@ -162,9 +162,9 @@ proto::Scene SurroundingsToProto(const Scene& scene) {
   AddLines(scene.road_borders, scene.origin, out.mutable_road_border());
   for (const Goal& goal : scene.goals) SetGoal(goal, scene.origin, out.add_goals());
   for (const RoadFeature& feature : scene.road_features) {
-    proto::RoadFeature& added = *out.add_road_features();
+    v1::RoadFeature& added = *out.add_road_features();
     // The enumerators of the message begin with one for none.
-    added.set_kind(static_cast<proto::RoadFeature::Kind>(static_cast<int>(feature.kind) + 1));
+    added.set_kind(static_cast<v1::RoadFeature::Kind>(static_cast<int>(feature.kind) + 1));
     added.set_text(feature.text);
     AddPoints(feature.points, scene.origin, added.mutable_points());
   }
@@ -177,8 +177,8 @@ proto::Scene SurroundingsToProto(const Scene& scene) {
   return out;
 }
 
-proto::Scene SceneToProto(const Scene& scene) {
-  proto::Scene out = SurroundingsToProto(scene);
+v1::Scene SceneToProto(const Scene& scene) {
+  v1::Scene out = SurroundingsToProto(scene);
   AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundary());
   SetRss(scene.rss, out.mutable_rss());
   SetSamplingRequest(scene.sampling_request, out.mutable_sampling_request());

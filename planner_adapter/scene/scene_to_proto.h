@@ -5,11 +5,11 @@
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "google/protobuf/repeated_ptr_field.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/scene.pb.h"
-#include "proto/trajectory.pb.h"
 
 namespace collision2d::planner {
 
@@ -17,23 +17,22 @@ namespace collision2d::planner {
 // points are rounded to double.
 
 // Appends the poses; heights, pitch and roll where they are not 0. O(poses).
-void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin,
-              google::protobuf::RepeatedPtrField<proto::TimedPose>* out);
+void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, google::protobuf::RepeatedPtrField<v1::TimedPose>* out);
 
 // Returns the candidate, or another motion of the ego vehicle. O(poses).
-proto::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin);
+v1::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin);
 
 // Returns the obstacle, with its polytopes. O(vertices).
-proto::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);
+v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);
 
 // Returns the scene without its candidates and static obstacles, of which there may be many, and
 // without what only planning needs: lane boundaries, RSS parameters, the request to sample and the
 // desired speed. O(size of the scene).
-proto::Scene SurroundingsToProto(const Scene& scene);
+v1::Scene SurroundingsToProto(const Scene& scene);
 
 // Returns the whole scene, of which SceneFromProto makes the same one again, to the bit.
 // O(size of the scene).
-proto::Scene SceneToProto(const Scene& scene);
+v1::Scene SceneToProto(const Scene& scene);
 
 }  // namespace collision2d::planner
 

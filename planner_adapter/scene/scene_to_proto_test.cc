@@ -129,10 +129,10 @@ void ExpectEqual(const google::protobuf::Message& message, const google::protobu
 }
 
 TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
-  const auto surroundings = Parse<proto::Scene>(kScene);
-  const auto obstacle = Parse<proto::StaticObstacle>(kStaticObstacle);
-  const auto candidate = Parse<proto::Trajectory>(kCandidate);
-  proto::Scene all = surroundings;
+  const auto surroundings = Parse<v1::Scene>(kScene);
+  const auto obstacle = Parse<v1::StaticObstacle>(kStaticObstacle);
+  const auto candidate = Parse<v1::Trajectory>(kCandidate);
+  v1::Scene all = surroundings;
   *all.add_static_obstacles() = obstacle;
   *all.add_candidates() = candidate;
   const absl::StatusOr<Scene> scene = SceneFromProto(all);
@@ -144,10 +144,10 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
 }
 
 TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
-  auto all = Parse<proto::Scene>(kScene);
-  *all.add_static_obstacles() = Parse<proto::StaticObstacle>(kStaticObstacle);
-  *all.add_candidates() = Parse<proto::Trajectory>(kCandidate);
-  all.MergeFrom(Parse<proto::Scene>(R"pb(
+  auto all = Parse<v1::Scene>(kScene);
+  *all.add_static_obstacles() = Parse<v1::StaticObstacle>(kStaticObstacle);
+  *all.add_candidates() = Parse<v1::Trajectory>(kCandidate);
+  all.MergeFrom(Parse<v1::Scene>(R"pb(
     lane_boundary {
       id: "left"
       points { x: 450000 y: 5400002 }
@@ -172,7 +172,7 @@ TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
 }
 
 TEST(SceneToProtoTest, WhatIsNotSetStaysSo) {
-  const auto scene = SceneFromProto(Parse<proto::Scene>(R"pb(
+  const auto scene = SceneFromProto(Parse<v1::Scene>(R"pb(
     id: "bare"
     time_step_s: 0.1
     ego { shapes { disc { radius_m: 1 } } }
@@ -183,7 +183,7 @@ TEST(SceneToProtoTest, WhatIsNotSetStaysSo) {
     }
   )pb"));
   ASSERT_TRUE(scene.ok()) << scene.status();
-  const proto::Scene message = SurroundingsToProto(*scene);
+  const v1::Scene message = SurroundingsToProto(*scene);
   EXPECT_FALSE(message.has_ego_state());
   EXPECT_FALSE(message.ego().has_height_m());
   EXPECT_FALSE(message.ego().has_ground_clearance_m());

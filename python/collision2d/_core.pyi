@@ -682,7 +682,7 @@ class Scene:
         """
     @staticmethod
     def from_proto(data: bytes, notes: Sequence[str] = ()) -> Scene:
-        """A scene from the bytes of a message collision2d.proto.Scene, and its notes.
+        """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
 
         Raises:
             ValueError: names the field and the value.
@@ -883,7 +883,7 @@ class Verdicts:
     def __getitem__(self, index: int) -> Verdict: ...
     def __iter__(self) -> Iterator[Verdict]: ...
     def to_proto(self) -> bytes:
-        """The bytes of a message collision2d.proto.SceneVerdicts."""
+        """The bytes of a message collision2d.v1.SceneVerdicts."""
 
     def to_json(self) -> str:
         """That message as a line of JSON."""

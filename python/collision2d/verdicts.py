@@ -1,4 +1,4 @@
-"""What a TrajectoryChecker says of candidates: named tuples with the fields of proto/verdict.proto, in their order.
+"""What a TrajectoryChecker says of candidates: named tuples with the fields of collision2d/v1/verdict.proto, in their order.
 
 Positions are in the scene's frame (m), times on its clock (s), angles in rad. What is not set is None.
 """
@@ -224,7 +224,7 @@ class GoalReached(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The verdict on one candidate; proto/verdict.proto defines each field."""
+    """The verdict on one candidate; collision2d/v1/verdict.proto defines each field."""
 
     candidate_id: str
     candidate_index: int

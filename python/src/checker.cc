@@ -204,7 +204,7 @@ std::string PageOf(const Verdicts& verdicts) {
 }
 
 std::string Repr(const Verdicts& verdicts) {
-  const proto::Counts& counts = verdicts.cycle.verdicts.counts();
+  const v1::Counts& counts = verdicts.cycle.verdicts.counts();
   return absl::StrCat("<Verdicts of '", verdicts.scene->scene.id, "': ", counts.candidates(), " candidates, ",
                       counts.free(), " free, ", counts.colliding(), " collide, ", counts.leaving_drivable_area(),
                       " leave the road>");
@@ -224,18 +224,18 @@ void DefineChecker(py::module_& module) {
       .Property("scene", [](const Verdicts& self) { return self.scene; })
       .Property("candidates",
                 [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); })
-      .Property("collides", ForEach([](const proto::Verdict& verdict) { return verdict.collides(); }))
-      .Property("leaves_road", ForEach([](const proto::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
-      .Property("is_free", ForEach([](const proto::Verdict& verdict) {
+      .Property("collides", ForEach([](const v1::Verdict& verdict) { return verdict.collides(); }))
+      .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
+      .Property("is_free", ForEach([](const v1::Verdict& verdict) {
                   return !verdict.collides() && !verdict.leaves_drivable_area();
                 }))
-      .Property("first_collision_s", ForEach([](const proto::Verdict& verdict) {
+      .Property("first_collision_s", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_first_collision() ? verdict.first_collision().time_s() : kNone;
                 }))
-      .Property("minimum_clearance_m", ForEach([](const proto::Verdict& verdict) {
+      .Property("minimum_clearance_m", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_minimum_clearance() ? verdict.minimum_clearance().signed_distance_m() : kNone;
                 }))
-      .Property("road_clearance_m", ForEach([](const proto::Verdict& verdict) {
+      .Property("road_clearance_m", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_road_clearance() ? verdict.road_clearance().clearance_m() : kNone;
                 }))
       .Property("best", &Best)

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
-#include "proto/trajectory.pb.h"
+#include "collision2d/v1/trajectory.pb.h"
 #include "python/src/poses.h"
 
 namespace collision2d::python {
@@ -50,8 +50,8 @@ py::object FromRepeated(const Message& message, const FieldDescriptor* field) {
 }  // namespace
 
 py::object FromMessage(const Message& message) {
-  if (message.GetDescriptor() == proto::Point::descriptor()) {
-    const auto& point = static_cast<const proto::Point&>(message);
+  if (message.GetDescriptor() == v1::Point::descriptor()) {
+    const auto& point = static_cast<const v1::Point&>(message);
     return TupleOf(Vec2{point.x(), point.y()});
   }
   const google::protobuf::Descriptor& descriptor = *message.GetDescriptor();

@@ -39,7 +39,7 @@ static_assert(kVehicle.ego_length_m == 4.508 && kVehicle.ego_width_m == 1.61 &&
               kVehicle.ego_reference_to_center_m == 0.0 && kVehicle.wheelbase_m == 2.5789);
 
 // Without the GIL, since messages may be large.
-ScenePtr FromMessage(proto::Scene message, std::vector<std::string> notes = {}) {
+ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {}) {
   absl::StatusOr<planner::Scene> scene;
   {
     const py::gil_scoped_release no_gil;
@@ -49,14 +49,14 @@ ScenePtr FromMessage(proto::Scene message, std::vector<std::string> notes = {}) 
 }
 
 ScenePtr FromProto(const py::bytes& bytes, std::vector<std::string> notes) {
-  proto::Scene message;
+  v1::Scene message;
   const std::string_view view = bytes;
   ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "bytes", message));
   return FromMessage(std::move(message), std::move(notes));
 }
 
 ScenePtr FromTextproto(const std::string& text) {
-  proto::Scene message;
+  v1::Scene message;
   ThrowIfError(planner::ParseText(text, "text", message));
   return FromMessage(std::move(message));
 }
@@ -80,14 +80,14 @@ std::vector<ScenePtr> FromFile(const std::string& path) {
   planner::SceneFile file = planner::ReadSceneFile(path);
   ThrowIfError(file.status);
   std::vector<ScenePtr> scenes;
-  for (proto::Scene& message : file.scenes) {
+  for (v1::Scene& message : file.scenes) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
     scenes.push_back(FromMessage(std::move(message)));
   }
   return scenes;
 }
 
-proto::Scene MessageOf(const SceneData& data) {
+v1::Scene MessageOf(const SceneData& data) {
   return data.message.has_value() ? *data.message : planner::SceneToProto(data.scene);
 }
 

@@ -11,10 +11,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/scene.pb.h"
 #include "python/src/errors.h"
 
 namespace collision2d::python {
@@ -22,7 +22,7 @@ namespace collision2d::python {
 // The class Scene: a validated scene, and the message that it was made from, if it was. Immutable,
 // and shared by what refers to it.
 struct SceneData {
-  std::optional<proto::Scene> message;
+  std::optional<v1::Scene> message;
   planner::Scene scene;
   // What an importer repaired or dropped.
   std::vector<std::string> notes;

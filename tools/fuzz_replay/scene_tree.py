@@ -1,4 +1,4 @@
-"""Scenes as trees: read from protobuf's text format, written as text or binary by the schema in proto/*.proto.
+"""Scenes as trees: read from protobuf's text format, written as text or binary by the schema in proto/collision2d/v1/*.proto.
 
 Shares no code with the library: neither protobuf nor a generated parser.
 """

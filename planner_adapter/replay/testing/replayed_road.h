@@ -9,14 +9,14 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
-#include "proto/verdict.pb.h"
 
 // Small scenes as text and their replays, for the tests of ReplayScene.
 namespace collision2d::planner {
@@ -122,7 +122,7 @@ inline constexpr char kTwoCandidates[] = R"pb(
 )pb";
 
 inline Scene SceneOf(const std::string& text) {
-  proto::Scene parsed;
+  v1::Scene parsed;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &parsed)) << text;
   absl::StatusOr<Scene> scene = SceneFromProto(parsed);
   EXPECT_TRUE(scene.ok()) << scene.status();

@@ -10,11 +10,11 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -95,9 +95,9 @@ Closest Approximate(const ConvexPolygon& a, const TimedPose& pose_a, const Conve
 }
 
 void Meet(const Scene& scene, const Closest& closest, double time_s, int step, const std::string& id,
-          proto::Verdict& verdict) {
+          v1::Verdict& verdict) {
   if (verdict.has_minimum_clearance() && verdict.minimum_clearance().signed_distance_m() <= closest.distance_m) return;
-  proto::Encounter& encounter = *verdict.mutable_minimum_clearance();
+  v1::Encounter& encounter = *verdict.mutable_minimum_clearance();
   encounter.set_time_s(time_s);
   encounter.set_step(step);
   encounter.set_obstacle_id(id);
@@ -108,9 +108,9 @@ void Meet(const Scene& scene, const Closest& closest, double time_s, int step, c
   encounter.mutable_witness_obstacle()->set_y(scene.origin.y + closest.b.y);
 }
 
-proto::Verdict Check(const Scene& scene, const Trajectory& candidate) {
+v1::Verdict Check(const Scene& scene, const Trajectory& candidate) {
   const ConvexPolygon& ego = scene.ego.shapes[0];
-  proto::Verdict verdict;
+  v1::Verdict verdict;
   for (int step = 0; step < kPoses && !verdict.collides(); ++step) {
     const TimedPose& pose = candidate.poses[step];
     for (const StaticObstacle& obstacle : scene.static_obstacles) {
@@ -184,8 +184,8 @@ ReplayedScene CurvedRoadScene() {
   replayed.elapsed_s = 0.0183;
   replayed.scene = CurvedRoad();
   ReplayedCycle& cycle = replayed.cycles.emplace_back();
-  proto::SceneVerdicts& verdicts = cycle.verdicts;
-  proto::Counts& counts = *verdicts.mutable_counts();
+  v1::SceneVerdicts& verdicts = cycle.verdicts;
+  v1::Counts& counts = *verdicts.mutable_counts();
   verdicts.mutable_run()->set_version("0.1.0");
   verdicts.mutable_run()->set_seed(1);
   for (int along = 0; along < 24; ++along) {
@@ -196,7 +196,7 @@ ReplayedScene CurvedRoadScene() {
       candidate.id = absl::StrCat("sampled/", cycle.candidates.size() - 1);
       candidate.cost = acceleration_mps2 * acceleration_mps2 + 0.8 * std::abs(d_m + 1.75);
       candidate.poses = RoadMotion(5.0, 9.0, acceleration_mps2, -1.75, d_m);
-      proto::Verdict& verdict = *verdicts.add_verdicts();
+      v1::Verdict& verdict = *verdicts.add_verdicts();
       verdict = Check(replayed.scene, candidate);
       const bool free = !verdict.collides() && !verdict.leaves_drivable_area();
       counts.set_candidates(counts.candidates() + 1);

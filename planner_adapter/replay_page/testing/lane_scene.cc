@@ -6,13 +6,13 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/verdict.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -125,13 +125,13 @@ std::vector<ProfilePoint> ProfileOf(const Trajectory& trajectory, bool has_obsta
   return profile;
 }
 
-void MoveWitness(Vec2 origin, proto::Point* point) {
+void MoveWitness(Vec2 origin, v1::Point* point) {
   point->set_x(point->x() + origin.x);
   point->set_y(point->y() + origin.y);
 }
 
-void AddVerdict(const std::string& text, Vec2 origin, proto::SceneVerdicts& verdicts) {
-  proto::Verdict& verdict = *verdicts.add_verdicts();
+void AddVerdict(const std::string& text, Vec2 origin, v1::SceneVerdicts& verdicts) {
+  v1::Verdict& verdict = *verdicts.add_verdicts();
   google::protobuf::TextFormat::ParseFromString(text, &verdict);
   if (verdict.has_minimum_clearance()) {
     MoveWitness(origin, verdict.mutable_minimum_clearance()->mutable_witness_ego());
@@ -177,7 +177,7 @@ ReplayedScene LaneScene() {
                     ProfileOf(cycle.candidates[2], true),
                     {ProfilePoint{}}};
   for (const char* text : {kKeep, kSwerve, kClip, "goal {}"}) AddVerdict(text, replayed.scene.origin, cycle.verdicts);
-  proto::Counts& counts = *cycle.verdicts.mutable_counts();
+  v1::Counts& counts = *cycle.verdicts.mutable_counts();
   counts.set_candidates(4);
   counts.set_free(2);
   counts.set_leaving_drivable_area(2);

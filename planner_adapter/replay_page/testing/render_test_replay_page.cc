@@ -66,9 +66,9 @@ std::string SceneText(const ReplayedScene& scene) {
 bool WriteFolder(int scenes, const std::string& folder) {
   std::filesystem::create_directories(absl::StrCat(folder, "/", kPageSceneFolder));
   const ReplayedScene scene = CrossingScene();
-  const proto::ReplayPageSummary summary = PackReplaySummary({scene});
-  proto::ReplayPageItem item;
-  proto::ReplayPageRow& row = *item.mutable_row();
+  const replay::ReplayPageSummary summary = PackReplaySummary({scene});
+  replay::ReplayPageItem item;
+  replay::ReplayPageRow& row = *item.mutable_row();
   row = PackReplayRow(scene);
   std::string items;
   for (int i = 0; i < scenes; ++i) {

@@ -4,10 +4,10 @@
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
-#include "proto/verdict.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -30,8 +30,8 @@ Trajectory Drive(const std::string& id, double sideways_mps, double cost) {
   return trajectory;
 }
 
-proto::Encounter MakeEncounter(double time_s, const std::string& obstacle_id, double distance_m, Vec2 ego, Vec2 other) {
-  proto::Encounter encounter;
+v1::Encounter MakeEncounter(double time_s, const std::string& obstacle_id, double distance_m, Vec2 ego, Vec2 other) {
+  v1::Encounter encounter;
   encounter.set_time_s(time_s);
   encounter.set_obstacle_id(obstacle_id);
   encounter.set_signed_distance_m(distance_m);
@@ -45,26 +45,26 @@ proto::Encounter MakeEncounter(double time_s, const std::string& obstacle_id, do
 ReplayedCycle CrossingCycle() {
   ReplayedCycle cycle;
   cycle.candidates = {Drive("keep", 0.0, 1.0), Drive("left", 1.5, 2.5), Drive("right", -2.0, 4.0)};
-  proto::SceneVerdicts& verdicts = cycle.verdicts;
+  v1::SceneVerdicts& verdicts = cycle.verdicts;
   verdicts.set_scene_id("crossing");
   verdicts.mutable_run()->set_version("0.1.0");
   verdicts.mutable_run()->set_seed(42);
   verdicts.mutable_run()->set_input_digest("00c0ffee00c0ffee");
   for (int i = 0; i < 3; ++i) {
-    proto::Verdict& verdict = *verdicts.add_verdicts();
+    v1::Verdict& verdict = *verdicts.add_verdicts();
     verdict.set_candidate_id(cycle.candidates[i].id);
     verdict.set_candidate_index(i);
     verdict.set_pairs_checked(10 + i);
   }
   *verdicts.mutable_verdicts(0)->mutable_minimum_clearance() =
       MakeEncounter(1.0, "parked", 1.25, {7.25, -0.95}, {7.25, -2.2});
-  proto::Verdict& left = *verdicts.mutable_verdicts(1);
+  v1::Verdict& left = *verdicts.mutable_verdicts(1);
   left.set_collides(true);
   *left.mutable_first_collision() = MakeEncounter(1.5, "car 7", -0.4, {8.0, 2.5}, {8.0, 2.1});
   *left.mutable_minimum_clearance() = left.first_collision();
   verdicts.mutable_verdicts(2)->set_leaves_drivable_area(true);
   verdicts.mutable_verdicts(2)->set_leaves_drivable_area_time_s(0.5);
-  proto::Counts& counts = *verdicts.mutable_counts();
+  v1::Counts& counts = *verdicts.mutable_counts();
   counts.set_candidates(3);
   counts.set_free(1);
   counts.set_colliding(1);
@@ -122,12 +122,12 @@ ReplayedScene BridgeScene() {
       pose.pitch_rad = -0.05;
     }
   }
-  proto::VerticalClearance& keep = *cycle.verdicts.mutable_verdicts(0)->mutable_vertical_clearance();
+  v1::VerticalClearance& keep = *cycle.verdicts.mutable_verdicts(0)->mutable_vertical_clearance();
   keep.set_time_s(1.0);
   keep.set_obstacle_id("bridge");
   keep.set_clearance_m(0.25);
-  keep.set_side(proto::VerticalClearance::ABOVE);
-  proto::VerticalClearance& left = *cycle.verdicts.mutable_verdicts(1)->mutable_vertical_clearance();
+  keep.set_side(v1::VerticalClearance::ABOVE);
+  v1::VerticalClearance& left = *cycle.verdicts.mutable_verdicts(1)->mutable_vertical_clearance();
   left = keep;
   left.set_time_s(1.5);
   left.set_clearance_m(-0.5);
@@ -150,21 +150,21 @@ ReplayedScene PoleScene() {
   cycle.candidates = {{"through", {{0.0, {}, 0.0}, {1.5, {30.0, 0.0}, 0.0}}, 1.0},
                       {"beside", {{0.0, {}, 0.0}, {1.5, {30.0, 20.0}, 0.0}}, 2.0},
                       {"back", {{0.0, {}, 0.0}, {1.5, {-3.0, 0.0}, 0.0}}, 3.0}};
-  proto::SceneVerdicts& verdicts = cycle.verdicts;
-  proto::Verdict& through = *verdicts.add_verdicts();
+  v1::SceneVerdicts& verdicts = cycle.verdicts;
+  v1::Verdict& through = *verdicts.add_verdicts();
   through.set_collides(true);
   *through.mutable_first_collision() = MakeEncounter(0.62, "bollard", -1e-6, {16.0, 0.3}, {16.0, 0.3});
   through.mutable_contact_bracket()->set_free_until_s(0.619999);
   through.mutable_contact_bracket()->set_contact_by_s(0.62);
   through.mutable_contact_bracket()->set_between_instants(true);
-  proto::Verdict& beside = *verdicts.add_verdicts();
+  v1::Verdict& beside = *verdicts.add_verdicts();
   beside.set_collides(true);
   *beside.mutable_first_collision() = MakeEncounter(0.25, "sign", 1e-4, {8.6, 4.3}, {10.95, 4.5});
   beside.mutable_contact_bracket()->set_free_until_s(0.25);
   beside.mutable_contact_bracket()->set_contact_by_s(0.25);
   beside.mutable_contact_bracket()->set_is_conservative(true);
   verdicts.add_verdicts();
-  proto::Counts& counts = *verdicts.mutable_counts();
+  v1::Counts& counts = *verdicts.mutable_counts();
   counts.set_candidates(3);
   counts.set_free(1);
   counts.set_colliding(2);
@@ -189,7 +189,7 @@ ReplayedScene HostileScene() {
   replayed.cycles[0].candidates[1].id = image;
   replayed.cycles[0].verdicts.mutable_run()->set_version(breakout);
   replayed.cycles[0].verdicts.add_notes(breakout);
-  proto::Verdict& verdict = *replayed.cycles[0].verdicts.mutable_verdicts(1);
+  v1::Verdict& verdict = *replayed.cycles[0].verdicts.mutable_verdicts(1);
   verdict.mutable_first_collision()->set_obstacle_id(replayed.scene.moving_obstacles[0].id);
   verdict.mutable_minimum_clearance()->set_obstacle_id(replayed.scene.moving_obstacles[0].id);
   return replayed;

@@ -4,11 +4,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
-#include "proto/scene.pb.h"
 
 namespace collision2d::planner {
 namespace {
@@ -79,8 +79,8 @@ constexpr char kValidScene[] = R"pb(
   }
 )pb";
 
-proto::Scene ValidScene() {
-  proto::Scene scene;
+v1::Scene ValidScene() {
+  v1::Scene scene;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(kValidScene, &scene));
   return scene;
 }
@@ -90,20 +90,18 @@ proto::Scene ValidScene() {
 void ExpectRefusals(const std::vector<Refusal>& refusals) {
   ASSERT_TRUE(SceneFromProto(ValidScene()).ok()) << SceneFromProto(ValidScene()).status();
   for (const Refusal& refusal : refusals) {
-    proto::Scene scene = ValidScene();
+    v1::Scene scene = ValidScene();
     refusal.damage(scene);
     const absl::StatusOr<Scene> converted = SceneFromProto(scene);
     EXPECT_EQ(converted.status(), absl::InvalidArgumentError(refusal.message));
   }
 }
 
-proto::Polygon& Wall(proto::Scene& s) { return *s.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_polygon(); }
+v1::Polygon& Wall(v1::Scene& s) { return *s.mutable_static_obstacles(0)->mutable_shapes(0)->mutable_polygon(); }
 
-proto::Rectangle& Car(proto::Scene& s) {
-  return *s.mutable_moving_obstacles(0)->mutable_shapes(0)->mutable_rectangle();
-}
+v1::Rectangle& Car(v1::Scene& s) { return *s.mutable_moving_obstacles(0)->mutable_shapes(0)->mutable_rectangle(); }
 
-proto::Disc& Crowd(proto::Scene& s) {
+v1::Disc& Crowd(v1::Scene& s) {
   return *s.mutable_predictions(1)->mutable_occupancies(0)->mutable_shapes(0)->mutable_disc();
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/scene.pb.h"
+#include "collision2d/v1/scene.pb.h"
 
 namespace collision2d::planner {
 
@@ -13,7 +13,7 @@ namespace collision2d::planner {
 
 // One change that makes the valid scene invalid, and the complete error message that it must cause.
 struct Refusal {
-  std::function<void(proto::Scene&)> damage;
+  std::function<void(v1::Scene&)> damage;
   std::string message;
 };
 
@@ -22,9 +22,9 @@ void ExpectRefusals(const std::vector<Refusal>& refusals);
 
 // Shapes of the valid scene: of static_obstacles[0], of moving_obstacles[0], and of
 // predictions[1].occupancies[0].
-proto::Polygon& Wall(proto::Scene& scene);
-proto::Rectangle& Car(proto::Scene& scene);
-proto::Disc& Crowd(proto::Scene& scene);
+v1::Polygon& Wall(v1::Scene& scene);
+v1::Rectangle& Car(v1::Scene& scene);
+v1::Disc& Crowd(v1::Scene& scene);
 
 }  // namespace collision2d::planner
 
