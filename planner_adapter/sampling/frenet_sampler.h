@@ -29,8 +29,8 @@ struct SampledCandidates {
 // Errors: ego_state not set, its heading 90 degrees or more from the path's, or further than
 // max_ego_offset_m from it (FailedPrecondition); a negative ego speed, a reference path that is too
 // short or turns back on itself, a value of the scene or of the options that is out of range, an
-// ego vehicle of several parts (InvalidArgument). Each message names the field and the value. It is not an error if no candidate
-// is within the limits.
+// ego vehicle of several parts (InvalidArgument). Each message names the field and the value. It is
+// not an error if no candidate is within the limits.
 absl::StatusOr<SampledCandidates> SampleFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options = {});
 
 }  // namespace collision2d::planner
