@@ -20,7 +20,7 @@ sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "m
          "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
 sizes.update({f"{case}_motion": size for case, size in sizes.items()})
 sizes["create_map_1e5"] = (0, 0, 2000)
-sizes["scene_of_message_50x100"] = sizes["scene_of_arrays_50x100"] = (20, 50, 100)
+sizes["scene_of_message_50x100"] = sizes["scene_of_columns_50x100"] = sizes["scene_of_arrays_50x100"] = (20, 50, 100)
 us101, traffic = (20, 20, 12), (20, 50, 100)
 for scene, size in (("us101_20x12", us101), ("traffic_50x100", traffic)):
     sizes.update({f"kernel_{scene}": size, f"kernel_motion_{scene}": size, f"{scene}_motion_two_threads": size})
@@ -34,9 +34,10 @@ for case, size in sizes.items():
     assert size is None or (int(row["candidates"]), int(row["instants"]), int(row["obstacles"])) == size, row
     assert float(row["ms_median"]) > 0.0, row
     assert float(row["ms_p999"]) >= float(row["ms_median"]) and float(row["ms_first"]) > 0.0, row
-    # Checks with a workspace do not allocate, but for the road and the metrics; those of two
-    # threads are not counted.
-    plain = ("traffic_50x100", "map_1e5", "kerbs_1e4", "raised_1e4", "us101_20x12")
+    # Checks with a workspace do not allocate, but for the metrics; those of two threads are not
+    # counted.
+    plain = ("traffic_20x12_road", "traffic_50x100", "map_1e5", "kerbs_1e4", "raised_1e4", "us101_20x12",
+             "us101_20x12_motion_road")
     is_without = case == "first_hit_50x100" or case.startswith("kernel_") or case.removesuffix("_motion") in plain
     assert case.endswith("_two_threads") or (int(row["allocations"]) == 0) == is_without, row
     assert row["wrong"] == "0", row

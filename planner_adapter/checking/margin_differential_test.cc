@@ -319,7 +319,7 @@ TEST_P(MarginDifferentialTest, AgreesWithAPlainCheckerOfGrownBodies) {
   EXPECT_LT(within, 0.8 * candidates);
   EXPECT_GT(within_alone, 0.02 * candidates);
   EXPECT_GT(leaving, 0.1 * candidates);
-  EXPECT_GT(between_, 0.2 * candidates);
+  EXPECT_GT(between_, 0.15 * candidates);
   EXPECT_LT(undecided_, 0.02 * candidates + 1.0);
 }
 

@@ -248,7 +248,7 @@ const ReplayData = (() => {
           motion({count: 1, of: {timeS: [egoState.timeS], x: [egoState.x], y: [egoState.y], yawRad: [egoState.yawRad]}}, origin),
       egoSpeed: egoState?.speedMps ?? 0,
       referencePath: path(head.referencePath, origin),
-      roadBorders: rows(head.roadBorder).map(({points}) => path(points, origin)),
+      roadBorders: rows(head.roadBorders).map(({points}) => path(points, origin)),
       goals,
       features: rows(head.roadFeatures).map(
           ({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
