@@ -302,6 +302,7 @@ set(collision2d_adapter_headers
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
   planner_adapter/io/scene_reader.h
+  planner_adapter/io/scene_text.h
   planner_adapter/metrics/height_range.h
   planner_adapter/metrics/metric_scene.h
   planner_adapter/metrics/metrics.h

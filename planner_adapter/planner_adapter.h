@@ -7,6 +7,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"    // IWYU pragma: export
 #include "planner_adapter/importers/commonroad.h"         // IWYU pragma: export
 #include "planner_adapter/io/scene_reader.h"              // IWYU pragma: export
+#include "planner_adapter/io/scene_text.h"                // IWYU pragma: export
 #include "planner_adapter/sampling/frenet_sampler.h"      // IWYU pragma: export
 #include "planner_adapter/scene/make_scene.h"             // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
