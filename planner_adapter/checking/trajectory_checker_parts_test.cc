@@ -75,6 +75,31 @@ TEST(TrajectoryCheckerPartsTest, ATrailerThatSwingsOutHitsAPost) {
   EXPECT_NEAR(mirrored.minimum_clearance->signed_distance_m, 4.05 - 0.125 - 1.0, 1e-12);
 }
 
+// The trailer alone passes a post, which stands there for half a second, nearer than the margin.
+TEST(TrajectoryCheckerPartsTest, MarginsAreAroundAllParts) {
+  Scene scene = TractorAndTrailer();
+  for (TimedPose& pose : scene.candidates[0].poses) pose.position.y = 20.0;
+  scene.margins.body.round_m = 0.5;
+  Prediction prediction;
+  prediction.poses = {{0.0, {0.0, 1.25}}, {1.0, {0.0, 1.25}}};
+  const std::vector<ConvexPolygon> post = {ConvexPolygon::Disc(0.0).value()};
+  scene.moving_obstacles = {{"post", "", post, {prediction}, {}}};
+  // The front of the trailer, 3 m ahead of its reference point, and its margin come to the post's
+  // height at x = 0: after 0.3 s less sqrt(0.5^2 - 0.25^2) / 10 s.
+  const double within_s = 0.3 - std::sqrt(0.1875) / 10.0;
+  Verdict verdict = Check(scene)[0];
+  EXPECT_FALSE(verdict.collides());
+  EXPECT_NEAR(verdict.minimum_clearance->signed_distance_m, 0.25, 1e-12);
+  ASSERT_TRUE(verdict.first_within_margin.has_value());
+  EXPECT_NEAR(verdict.first_within_margin->time_s, within_s, 2e-6);
+  scene.moving_obstacles[0].predictions[0].timed_shapes = {{0.0, {}}, {0.5, post}};
+  verdict = Check(scene)[0];
+  ASSERT_TRUE(verdict.first_within_margin.has_value());
+  EXPECT_NEAR(verdict.first_within_margin->time_s, 0.5, 1e-9);
+  scene.moving_obstacles[0].predictions[0].timed_shapes.pop_back();
+  EXPECT_FALSE(Check(scene)[0].first_within_margin.has_value());
+}
+
 // Both parts touch their obstacles at 0.5 s: the first obstacle is reported, and the deepest
 // contact is the minimum.
 TEST(TrajectoryCheckerPartsTest, PartsInContactAtOnce) {
