@@ -108,6 +108,7 @@ class Encounter(NamedTuple):
     signed_distance_m: float
     witness_ego: Optional[Point]
     witness_obstacle: Optional[Point]
+    part: int
 
 
 class VerticalClearance(NamedTuple):
