@@ -39,7 +39,7 @@ def outline_of(item: Item) -> Outline:
 def _kind_name(kind: int) -> str:
     """The kind of an obstacle without a type of its own, as "car"; UNNAMED_TYPE if it is none or a newer one's."""
     name = ObstacleKind.Name(kind) if kind in ObstacleKind.values() else "OBSTACLE_KIND_UNSPECIFIED"
-    return UNNAMED_TYPE if name.endswith("UNSPECIFIED") else name.removeprefix("OBSTACLE_KIND_").lower()
+    return UNNAMED_TYPE if name.endswith("UNSPECIFIED") else str(name.removeprefix("OBSTACLE_KIND_").lower())
 
 
 def _parse(item: Item) -> SceneOutline | Scene:

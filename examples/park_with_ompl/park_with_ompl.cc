@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/flags/parse.h"
 #include "absl/flags/usage.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "collision2d/io/parse_flags.h"
 #include "examples/output_file.h"
 #include "examples/park_with_ompl/parking_lot.h"
 #include "examples/park_with_ompl/parking_page.h"
@@ -60,13 +60,13 @@ absl::Status Run() {
 
 int main(int argc, char** argv) {
   absl::SetProgramUsageMessage("Parks a car among parked cars with RRT* of OMPL.");
-  if (const std::vector<char*> arguments = collision2d::ParseFlags(argc, argv); arguments.size() > 1) {
+  if (const std::vector<char*> arguments = absl::ParseCommandLine(argc, argv); arguments.size() > 1) {
     std::fprintf(stderr, "unexpected argument '%s' (see --help)\n", arguments[1]);
-    return collision2d::kExitUsage;
+    return 1;
   }
   if (const absl::Status status = parking::Run(); !status.ok()) {
     std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
-    return absl::IsInvalidArgument(status) ? collision2d::kExitUsage : 1;
+    return 1;
   }
   return 0;
 }

@@ -54,7 +54,9 @@ struct Trajectory {
   std::vector<std::vector<TimedPose>> part_poses = {};
 
   // Returns the poses of a part of the ego vehicle. See EgoBody.
-  const std::vector<TimedPose>& poses_of(int part) const { return part == 0 ? poses : part_poses[part - 1]; }
+  const std::vector<TimedPose>& poses_of(int part) const {
+    return part == 0 ? poses : part_poses[static_cast<size_t>(part - 1)];
+  }
 };
 
 // Returns an error that begins with the field if a trajectory of a vehicle with part_count parts,
@@ -141,7 +143,9 @@ struct EgoBody {
   std::vector<EgoPart> parts = {};
 
   int part_count() const { return 1 + static_cast<int>(parts.size()); }
-  const std::vector<ConvexPolygon>& shapes_of(int part) const { return part == 0 ? shapes : parts[part - 1].shapes; }
+  const std::vector<ConvexPolygon>& shapes_of(int part) const {
+    return part == 0 ? shapes : parts[static_cast<size_t>(part - 1)].shapes;
+  }
   // Returns the height span of a part; nullopt if its height is not known.
   std::optional<HeightSpan> height_of(int part) const;
 };
