@@ -73,8 +73,8 @@ absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& t
 // TimeOfImpact and FreeMotion (motion/time_of_impact.h), pair by pair; undecided pairs count as
 // contacts, and are reported as undecided.
 // Errors also: step times that are not one per step, not finite, or not increasing by at least
-// 2^-100 s; batches that are not one per interval at both ends, or that differ in their shapes
-// there; a tolerance that is not positive and finite.
+// 2^-100 s; batches that are not one per interval at both ends, or that differ in size there; a
+// tolerance that is not positive and finite.
 
 // Sets any[i] to 0 if trajectory i is proven free, otherwise to 1. The cheapest call.
 absl::Status AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
