@@ -14,8 +14,8 @@ enum class ThreadCount { kOne, kTwo };
 enum class Growth { kNone, kInCalls };
 
 // "batch TARGET", "batch TARGET 2 threads", "batch TARGET grown": a PolygonBatch for each step,
-// posed anew in every cycle, and the calls of collision2d/batch for the question; with two threads
-// both are cut by a ParallelFor.
+// whose poses each cycle sets again, and the calls of collision2d/batch for the question; with two
+// threads a ParallelFor divides both.
 std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thread_count,
                                         Growth growth = Growth::kNone);
 

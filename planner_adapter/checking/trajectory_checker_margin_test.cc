@@ -114,7 +114,7 @@ TEST(MarginTest, StartsWithinItsMarginOrInCollision) {
   scene.margins.body = {100.0, 0.0, 0.0};
   ExpectWithin(VerdictOf(scene), 0.0, 0, 1);
   EXPECT_NEAR(VerdictOf(scene).first_collision->time_s, 7.8, 1e-5);
-  // Of what is within at one time, the first in order, whatever collides.
+  // Ties in time go to the first obstacle, even if another one collides.
   scene.static_obstacles[0].shapes = {Box({10.0, 0.0})};
   scene.static_obstacles[1].shapes = {Box({0.5, 0.0})};
   ExpectWithin(VerdictOf(scene), 0.0, 0, 0);
@@ -180,7 +180,7 @@ TEST(MarginTest, ErrorsNameTheMargin) {
   EXPECT_THAT(error_of({{0.0, 0.0, 1e8}, {{"post", {0.0, 0.0, 1e8}}}, {}}), HasSubstr("margins: margin.round_m: 2"));
 }
 
-// Static obstacles of one margin are shared; others are indexed anew.
+// A checker shares prebuilt static obstacles that all have one margin; otherwise it indexes groups.
 TEST(MarginTest, WithStaticObstaclesThatWereMadeBefore) {
   Scene scene = PostAndWall();
   const auto statics = TrajectoryChecker::MakeStaticObstacles(scene).value();

@@ -203,7 +203,7 @@ TEST(TrajectoryCheckerPartsTest, RigidPartsAreOneBody) {
         ASSERT_EQ(a.road_clearance.has_value(), e.road_clearance.has_value());
         if (e.road_clearance.has_value()) {
           EXPECT_EQ(a.road_clearance->clearance_m, e.road_clearance->clearance_m);
-          // Of equal ones the first part's shape or the first time.
+          // Ties go to the first shape of a body, but to the first time among parts.
           EXPECT_LE(a.road_clearance->time_s, e.road_clearance->time_s);
         }
         ASSERT_EQ(a.contact_bracket.has_value(), e.contact_bracket.has_value());

@@ -28,7 +28,7 @@ EdgePoint WalkTowards(Vec2 p, absl::Span<const OutlinePiece> pieces, int piece) 
   const int size = static_cast<int>(pieces.size());
   EdgePoint at{piece, ClosestOnSegment(p, pieces[piece].from, pieces[piece].to)};
   for (const int step : {1, -1}) {
-    for (int next = piece + step; next >= 0 && next < size; next += step) {
+    for (int next = at.piece + step; next >= 0 && next < size; next += step) {
       const OutlinePiece& of = pieces[at.piece];
       const OutlinePiece& other = pieces[next];
       const bool follows = step > 0 ? of.to == other.from : other.to == of.from;

@@ -68,7 +68,7 @@ PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
   return nullptr;
 }
 
-// Of all functions that have been described.
+// Replaces the dispatchers of all functions that have been described.
 void ReplaceDispatchers() {
   for (const auto& [record, signature] : signatures) {
     dispatch_of_pybind = reinterpret_cast<Dispatcher>(reinterpret_cast<void (*)()>(record->def->ml_meth));

@@ -118,7 +118,7 @@ class SweptDistanceStep {
     Bound(swept_.start, p, start().blocks[b], &bounds);
     Bound(swept_.end, p, end().blocks[b], &at_end);
     BoundLeastDistances(swept_, p, start().blocks[b], end().blocks[b], pair_error_m_, at_end, &bounds);
-    // Of shapes that differ at both ends nothing is proven.
+    // The bounds hold for one shape; they prove nothing about shapes that differ at the two ends.
     for (uint32_t lanes = changed; HWY_UNLIKELY(lanes != 0); lanes &= lanes - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(lanes));
       bounds.lower_m[lane] = 0.0f;

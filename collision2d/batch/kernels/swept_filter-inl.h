@@ -134,7 +134,7 @@ struct SweptBlock : SweptCircles {
     }
   }
 
-  // Of a lane that does not hold the same shape at both ends.
+  // Sets the circle of a lane whose shapes at the two ends differ.
   void Set(int lane, const SweptCircle& circle) {
     center_x[lane] = circle.x;
     center_y[lane] = circle.y;
@@ -293,7 +293,7 @@ HWY_INLINE ObstacleLanes CompareSwept(const SweptBoxLanes& body, const ShadowBlo
 }
 
 // The lanes of a block, as bits, whose shapes are not certainly farther than margin_m from the body
-// throughout the interval. Of lanes of `changed`, whose shapes differ, nothing is proven.
+// throughout the interval. The lanes of `changed`, whose shapes differ, stay open.
 HWY_INLINE uint32_t OpenSweptLanes(const SweptBoxLanes& body, const ShadowBlock& start, const ShadowBlock& end,
                                    uint32_t changed, float margin_m) {
   const BlockTag d;
