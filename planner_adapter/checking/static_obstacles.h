@@ -22,8 +22,8 @@ namespace collision2d::planner {
 // of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
 class StaticObstacles {
  public:
-  // Takes the selected static obstacles of the scene, or all if the selection is empty. Refers to the
-  // scene, which must outlive it. O(n log n).
+  // Takes the selected static obstacles of the scene, or all if the selection is empty. Refers to
+  // the scene, which must outlive it. O(n log n).
   StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected = {});
 
   StaticObstacles(const StaticObstacles&) = delete;
