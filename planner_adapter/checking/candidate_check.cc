@@ -63,15 +63,10 @@ absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
 void CandidateCheck::Finish() {
   for (size_t i = 0; i < verdicts_.size(); ++i) {
     std::optional<double>& outside_s = verdicts_[i].leaves_drivable_area_time_s;
-    RoadDeparture departure{outside_s.value_or(0.0), outside_s.value_or(0.0), !outside_s.has_value()};
-    if (states_[i].departure.has_value()) {
-      departure.inside_until_s = states_[i].departure->inside_until_s;
-      departure.outside_by_s = states_[i].departure->outside_by_s;
-    } else if (!outside_s.has_value()) {
-      continue;
-    }
-    outside_s = departure.outside_by_s;
-    verdicts_[i].road_departure = departure;
+    if (!states_[i].departure.has_value()) continue;
+    verdicts_[i].road_departure = states_[i].departure;
+    verdicts_[i].road_departure->between_instants = !outside_s.has_value();
+    outside_s = states_[i].departure->outside_by_s;
   }
 }
 
@@ -151,7 +146,7 @@ absl::Status CandidateCheck::FollowMotion() {
   end_step_.assign(part_.rows.size(), 0);
   departure_end_.assign(part_.rows.size(), 0);
   contacts_.assign(part_.rows.size(), MotionContact());
-  departures_.assign(part_.rows.size(), SweptHit());
+  departures_.assign(part_.rows.size(), std::nullopt);
   int last_end = 0;
   for (int row = 0; row < row_count(); ++row) {
     if (StateOf(row).phase == Phase::kFree) end_step_[row] = std::min(row_end_[row], refused_step_);
@@ -349,7 +344,8 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
                                       absl::MakeSpan(road_clearances_), &road_workspace_);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
-      if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));
+      if (end_step_[row] > steps.begin)
+        RecordRoad(checked_.road, instants, static_cast<int>(k), road_clearances_[row], &VerdictOf(row));
     }
   }
   return absl::OkStatus();
@@ -375,14 +371,14 @@ void CandidateCheck::RecordMotion(int row) {
 
 // A departure counts if it precedes the first instant that is outside, and the first collision.
 void CandidateCheck::RecordDeparture(int row) {
-  const SweptHit& departure = departures_[row];
-  if (departure.step < 0) return;
-  if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure.contact_by_s) return;
+  const std::optional<RoadDeparture>& departure = departures_[row];
+  if (!departure.has_value()) return;
+  if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure->outside_by_s) return;
   const Verdict& verdict = VerdictOf(row);
-  if (verdict.collides() && verdict.first_collision->time_s < departure.contact_by_s) return;
+  if (verdict.collides() && verdict.first_collision->time_s < departure->outside_by_s) return;
   const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
-  if (outside_s.has_value() && departure.contact_by_s > *outside_s) return;
-  StateOf(row).departure = RoadDeparture{departure.free_until_s, departure.contact_by_s};
+  if (outside_s.has_value() && departure->outside_by_s > *outside_s) return;
+  StateOf(row).departure = departure;
 }
 
 // The error of a candidate that gets to obstacles that are refused.

@@ -154,7 +154,7 @@ class CandidateCheck {
   std::vector<MotionContact> contacts_;
   std::vector<int> motion_end_;
   std::vector<int> departure_end_;
-  std::vector<SweptHit> departures_;
+  std::vector<std::optional<RoadDeparture>> departures_;
   std::vector<int> end_step_;  // Up to where the row is followed.
   PlainSearch plain_;
   std::vector<SpaceSearch> space_;  // By part of the vehicle.

@@ -88,9 +88,9 @@ void AddEncounter(const Verdict& found, Verdict* verdict) {
   const Encounter& first = *found.first_collision;
   // Where instants alone are checked there is no bracket.
   const ContactBracket bracket = found.contact_bracket.value_or(ContactBracket{first.time_s, first.time_s});
-  const MarginEncounter encounter = {first.time_s,           first.step,           first.obstacle,
-                                     first.hypothesis,       bracket.free_until_s, bracket.is_undecided,
-                                     bracket.is_conservative};
+  const MarginEncounter encounter = {
+      first.time_s,         first.step,           first.obstacle,          first.hypothesis,
+      bracket.free_until_s, bracket.is_undecided, bracket.is_conservative, first.part};
   if (IsBefore(encounter, verdict->first_within_margin)) verdict->first_within_margin = encounter;
 }
 

@@ -121,6 +121,7 @@ class VerticalClearance(NamedTuple):
     clearance_m: float
     side: str
     """'above' or 'below'."""
+    part: int
 
 
 class ContactBracket(NamedTuple):
@@ -144,6 +145,7 @@ class RoadClearance(NamedTuple):
     direction: Optional[Point]
     border: str
     cell: Optional[int]
+    part: int
 
 
 class RoadDeparture(NamedTuple):
@@ -152,6 +154,7 @@ class RoadDeparture(NamedTuple):
     inside_until_s: float
     outside_by_s: float
     between_instants: bool
+    part: int
 
 
 class MarginEncounter(NamedTuple):
@@ -164,6 +167,7 @@ class MarginEncounter(NamedTuple):
     outside_until_s: float
     is_undecided: bool
     is_conservative: bool
+    part: int
 
 
 class ProfilePoint(NamedTuple):
