@@ -77,7 +77,6 @@ set(collision2d_core_headers
   collision2d/capture/records/record_writer.h
   collision2d/code_generation.h
   collision2d/collision2d.h
-  collision2d/geometry/aabb2.h
   collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
