@@ -110,7 +110,6 @@ set(collision2d_core_packages
   hwy::hwy)
 
 set(collision2d_solid_sources
-  collision2d/solid/distance_bound.cc
   collision2d/solid/geometry/convex_hull3.cc
   collision2d/solid/geometry/determinant_sign.cc
   collision2d/solid/geometry/quickhull3.cc

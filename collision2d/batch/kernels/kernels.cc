@@ -22,7 +22,6 @@
 // After foreach_target.h.
 #include "collision2d/batch/kernels/collision_step-inl.h"
 #include "collision2d/batch/kernels/distance_step-inl.h"
-#include "collision2d/batch/kernels/nearest_sink-inl.h"
 #include "collision2d/batch/kernels/walk-inl.h"
 #include "hwy/highway.h"
 

@@ -13,7 +13,7 @@
 #define HWY_TARGET_INCLUDE "collision2d/batch/kernels/swept_kernels.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
-#include "collision2d/batch/kernels/nearest_sink-inl.h"
+#include "collision2d/batch/kernels/distance_step-inl.h"
 #include "collision2d/batch/kernels/swept_distance_step-inl.h"
 #include "collision2d/batch/kernels/swept_step-inl.h"
 #include "collision2d/batch/kernels/walk-inl.h"
