@@ -5,6 +5,7 @@
 
 #include "collision2d/batch/collisions.h"           // IWYU pragma: export
 #include "collision2d/batch/distances.h"            // IWYU pragma: export
+#include "collision2d/batch/gradients.h"            // IWYU pragma: export
 #include "collision2d/batch/obstacles.h"            // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"        // IWYU pragma: export
 #include "collision2d/batch/static_map.h"           // IWYU pragma: export

@@ -14,7 +14,6 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/query/collides.h"
 
 #if defined(COLLISION2D_BATCH_KERNELS_COLLISION_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef COLLISION2D_BATCH_KERNELS_COLLISION_STEP_INL_H_

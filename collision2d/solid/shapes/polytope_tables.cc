@@ -1,7 +1,6 @@
 #include "collision2d/solid/shapes/polytope_tables.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 
