@@ -26,7 +26,7 @@
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/replay_tool/process.h"
-#include "planner_adapter/replay_tool/testing/temporary_files.h"
+#include "planner_adapter/replay_tool/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {

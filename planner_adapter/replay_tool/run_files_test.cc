@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay_tool/testing/temporary_files.h"
+#include "planner_adapter/replay_tool/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

@@ -15,7 +15,7 @@
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/replay_tool/testing/temporary_files.h"
+#include "planner_adapter/replay_tool/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
