@@ -108,44 +108,6 @@ absl::Status ReadReferences(pugi::xml_node element, const LaneletMap& map, Lanel
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
-  LaneletMap map;
-  for (const pugi::xml_node element : root.children("lanelet")) {
-    ASSIGN_OR_RETURN(Lanelet lanelet, ReadLanelet(element, counts));
-    if (!map.index_of_id.emplace(lanelet.id, static_cast<int>(map.lanelets.size())).second) {
-      return ElementError(element, absl::StrCat("the id ", Quoted(lanelet.id), " is already an earlier lanelet's"));
-    }
-    map.lanelets.push_back(std::move(lanelet));
-  }
-  counts.lanelets = static_cast<int64_t>(map.lanelets.size());
-  size_t index = 0;
-  for (const pugi::xml_node element : root.children("lanelet")) {
-    if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
-    ++index;
-  }
-  return map;
-}
-
-absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map) {
-  ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
-  const auto found = map.index_of_id.find(ref);
-  if (found == map.index_of_id.end()) return ElementError(element, absl::StrCat("there is no lanelet ", Quoted(ref)));
-  return found->second;
-}
-
-bool Contains(const Lanelet& lanelet, Vec2 p) {
-  return std::any_of(lanelet.area.begin(), lanelet.area.end(), [p](const ConvexPolygon& part) {
-    for (int i = 0; i < part.size(); ++i) {
-      if (Orient2d(part.vertices()[i], part.vertices()[(i + 1) % part.size()], p) < 0.0) return false;
-    }
-    return true;
-  });
-}
-
-namespace {
-
 // Bytes. Texts of signs and lights are cut after this.
 constexpr size_t kLongestText = 80;
 
@@ -257,6 +219,40 @@ class FeatureImporter {
 };
 
 }  // namespace
+
+absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
+  LaneletMap map;
+  for (const pugi::xml_node element : root.children("lanelet")) {
+    ASSIGN_OR_RETURN(Lanelet lanelet, ReadLanelet(element, counts));
+    if (!map.index_of_id.emplace(lanelet.id, static_cast<int>(map.lanelets.size())).second) {
+      return ElementError(element, absl::StrCat("the id ", Quoted(lanelet.id), " is already an earlier lanelet's"));
+    }
+    map.lanelets.push_back(std::move(lanelet));
+  }
+  counts.lanelets = static_cast<int64_t>(map.lanelets.size());
+  size_t index = 0;
+  for (const pugi::xml_node element : root.children("lanelet")) {
+    if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
+    ++index;
+  }
+  return map;
+}
+
+absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map) {
+  ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
+  const auto found = map.index_of_id.find(ref);
+  if (found == map.index_of_id.end()) return ElementError(element, absl::StrCat("there is no lanelet ", Quoted(ref)));
+  return found->second;
+}
+
+bool Contains(const Lanelet& lanelet, Vec2 p) {
+  return std::any_of(lanelet.area.begin(), lanelet.area.end(), [p](const ConvexPolygon& part) {
+    for (int i = 0; i < part.size(); ++i) {
+      if (Orient2d(part.vertices()[i], part.vertices()[(i + 1) % part.size()], p) < 0.0) return false;
+    }
+    return true;
+  });
+}
 
 void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene) {
   FeatureImporter(map, counts, scene).Import(root);

@@ -81,34 +81,6 @@ absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, Impo
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& map, double time_step_s,
-                                      PolygonRepairs& repairs) {
-  ImportedGoal imported;
-  v1::Goal goal;
-  const pugi::xml_node position = element.child("position");
-  if (position) {
-    ASSIGN_OR_RETURN(Position place, ReadPosition(position, map, repairs));
-    imported.lanelets = std::move(place.lanelets);
-    for (v1::Shape& shape : place.area) *goal.add_area() = std::move(shape);
-  }
-  if (absl::Status status = ReadStateIntervals(element, time_step_s, imported, goal); !status.ok()) return status;
-  if (position && goal.area().empty()) {
-    imported.note = "A goal of the planning problem has lanelets without area: it is left out.";
-  } else if (!position && !goal.has_time_s() && !goal.has_yaw_rad() && !goal.has_speed_mps()) {
-    imported.note = "A goal of the planning problem asks for nothing: it is left out.";
-  } else {
-    if (position.child("point")) {
-      imported.note = "A goal of the planning problem is a point: it is reached only exactly there.";
-    }
-    imported.goal = std::move(goal);
-  }
-  return imported;
-}
-
-namespace {
-
 absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, PlanningProblem& problem) {
   ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, "initialState"));
   PolygonRepairs not_reported;
@@ -138,6 +110,30 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
 }
 
 }  // namespace
+
+absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& map, double time_step_s,
+                                      PolygonRepairs& repairs) {
+  ImportedGoal imported;
+  v1::Goal goal;
+  const pugi::xml_node position = element.child("position");
+  if (position) {
+    ASSIGN_OR_RETURN(Position place, ReadPosition(position, map, repairs));
+    imported.lanelets = std::move(place.lanelets);
+    for (v1::Shape& shape : place.area) *goal.add_area() = std::move(shape);
+  }
+  if (absl::Status status = ReadStateIntervals(element, time_step_s, imported, goal); !status.ok()) return status;
+  if (position && goal.area().empty()) {
+    imported.note = "A goal of the planning problem has lanelets without area: it is left out.";
+  } else if (!position && !goal.has_time_s() && !goal.has_yaw_rad() && !goal.has_speed_mps()) {
+    imported.note = "A goal of the planning problem asks for nothing: it is left out.";
+  } else {
+    if (position.child("point")) {
+      imported.note = "A goal of the planning problem is a point: it is reached only exactly there.";
+    }
+    imported.goal = std::move(goal);
+  }
+  return imported;
+}
 
 absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
                                                     PolygonRepairs& goal_polygons) {

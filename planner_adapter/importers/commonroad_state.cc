@@ -49,6 +49,94 @@ void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
   }
 }
 
+// The child `center`; the origin if there is none.
+absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
+  const pugi::xml_node center = element.child("center");
+  if (!center) return Vec2{};
+  return ReadPoint(center);
+}
+
+absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+  ASSIGN_OR_RETURN(const double length_m, ReadPositiveMeters(element, "length"));
+  ASSIGN_OR_RETURN(const double width_m, ReadPositiveMeters(element, "width"));
+  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
+  double yaw_rad = 0.0;
+  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+    ASSIGN_OR_RETURN(yaw_rad, ReadNumber(orientation));
+  }
+  absl::StatusOr<v1::Shape> shape = MakeRectangle(length_m, width_m, center, yaw_rad);
+  if (!shape.ok()) return ElementError(element, shape.status().message());
+  shapes.push_back(*std::move(shape));
+  return absl::OkStatus();
+}
+
+absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+  ASSIGN_OR_RETURN(const double radius_m, ReadPositiveMeters(element, "radius"));
+  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
+  const absl::StatusOr<ConvexPolygon> disc = ConvexPolygon::Create({center}, radius_m);
+  if (!disc.ok()) return ElementError(element, disc.status().message());
+  shapes.push_back(ToShape(*disc));
+  return absl::OkStatus();
+}
+
+absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
+  std::vector<Vec2> vertices;
+  for (const pugi::xml_node child : element.children("point")) {
+    ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
+    vertices.push_back(point);
+  }
+  if (vertices.empty()) return ElementError(element, "element point is missing");
+  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(vertices, repairs);
+  if (!parts.ok()) return ElementError(element, parts.status().message());
+  for (const ConvexPolygon& part : *parts) shapes.push_back(ToShape(part));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepairs& repairs) {
+  if (const pugi::xml_node point = position.child("point"); point) {
+    ASSIGN_OR_RETURN(const Vec2 exact, ReadPoint(point));
+    return PlacementSet{{exact}, 0.0, {}};
+  }
+  if (position.child("lanelet")) {
+    return ElementError(position, "a lanelet as the position of a state is not supported");
+  }
+  ASSIGN_OR_RETURN(const std::vector<v1::Shape> shapes, ReadShapes(position, repairs));
+  absl::StatusOr<PlacementSet> set = PositionsIn(shapes);
+  if (!set.ok()) return ElementError(position, set.status().message());
+  return set;
+}
+
+// The child's value; unset if there is no such child.
+absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node element, const char* name) {
+  const pugi::xml_node child = element.child(name);
+  if (!child) return std::optional<Interval>();
+  ASSIGN_OR_RETURN(const Interval value, ReadInterval(child));
+  return std::optional<Interval>(value);
+}
+
+// Sets the orientation of a state whose velocity is set.
+absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
+  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+    ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadInterval(orientation));
+    return absl::OkStatus();
+  }
+  ASSIGN_OR_RETURN(const std::optional<Interval> along_y, ReadOptionalInterval(element, "velocityY"));
+  const std::optional<Interval>& along_x = state.velocity_mps;
+  if (along_y.has_value() && along_x.has_value() && along_y->exact() && along_x->exact()) {
+    const double yaw_rad = std::atan2(along_y->low, along_x->low);
+    const double speed_mps = std::hypot(along_x->low, along_y->low);
+    state.placement.yaw_rad = {yaw_rad, yaw_rad};
+    state.velocity_mps = Interval{speed_mps, speed_mps};
+    state.orientation = ImportedState::Orientation::kFromVelocities;
+    return absl::OkStatus();
+  }
+  if (absl::string_view(element.name()) != "initialState") {
+    return ElementError(element, "element orientation is missing");
+  }
+  state.orientation = ImportedState::Orientation::kAssumed;
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<ConvexPolygon> OutlineOf(const v1::Shape& shape) {
@@ -133,53 +221,6 @@ absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const Placement
   return ToShape(hull);
 }
 
-namespace {
-
-// The child `center`; the origin if there is none.
-absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
-  const pugi::xml_node center = element.child("center");
-  if (!center) return Vec2{};
-  return ReadPoint(center);
-}
-
-absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
-  ASSIGN_OR_RETURN(const double length_m, ReadPositiveMeters(element, "length"));
-  ASSIGN_OR_RETURN(const double width_m, ReadPositiveMeters(element, "width"));
-  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
-  double yaw_rad = 0.0;
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    ASSIGN_OR_RETURN(yaw_rad, ReadNumber(orientation));
-  }
-  absl::StatusOr<v1::Shape> shape = MakeRectangle(length_m, width_m, center, yaw_rad);
-  if (!shape.ok()) return ElementError(element, shape.status().message());
-  shapes.push_back(*std::move(shape));
-  return absl::OkStatus();
-}
-
-absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
-  ASSIGN_OR_RETURN(const double radius_m, ReadPositiveMeters(element, "radius"));
-  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
-  const absl::StatusOr<ConvexPolygon> disc = ConvexPolygon::Create({center}, radius_m);
-  if (!disc.ok()) return ElementError(element, disc.status().message());
-  shapes.push_back(ToShape(*disc));
-  return absl::OkStatus();
-}
-
-absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
-  std::vector<Vec2> vertices;
-  for (const pugi::xml_node child : element.children("point")) {
-    ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
-    vertices.push_back(point);
-  }
-  if (vertices.empty()) return ElementError(element, "element point is missing");
-  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(vertices, repairs);
-  if (!parts.ok()) return ElementError(element, parts.status().message());
-  for (const ConvexPolygon& part : *parts) shapes.push_back(ToShape(part));
-  return absl::OkStatus();
-}
-
-}  // namespace
-
 absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs) {
   std::vector<v1::Shape> shapes;
   for (const pugi::xml_node child : element.children()) {
@@ -193,55 +234,6 @@ absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, Polygo
   if (shapes.empty()) return ElementError(element, "element rectangle, circle or polygon is missing");
   return shapes;
 }
-
-namespace {
-
-absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepairs& repairs) {
-  if (const pugi::xml_node point = position.child("point"); point) {
-    ASSIGN_OR_RETURN(const Vec2 exact, ReadPoint(point));
-    return PlacementSet{{exact}, 0.0, {}};
-  }
-  if (position.child("lanelet")) {
-    return ElementError(position, "a lanelet as the position of a state is not supported");
-  }
-  ASSIGN_OR_RETURN(const std::vector<v1::Shape> shapes, ReadShapes(position, repairs));
-  absl::StatusOr<PlacementSet> set = PositionsIn(shapes);
-  if (!set.ok()) return ElementError(position, set.status().message());
-  return set;
-}
-
-// The child's value; unset if there is no such child.
-absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node element, const char* name) {
-  const pugi::xml_node child = element.child(name);
-  if (!child) return std::optional<Interval>();
-  ASSIGN_OR_RETURN(const Interval value, ReadInterval(child));
-  return std::optional<Interval>(value);
-}
-
-// Sets the orientation of a state whose velocity is set.
-absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadInterval(orientation));
-    return absl::OkStatus();
-  }
-  ASSIGN_OR_RETURN(const std::optional<Interval> along_y, ReadOptionalInterval(element, "velocityY"));
-  const std::optional<Interval>& along_x = state.velocity_mps;
-  if (along_y.has_value() && along_x.has_value() && along_y->exact() && along_x->exact()) {
-    const double yaw_rad = std::atan2(along_y->low, along_x->low);
-    const double speed_mps = std::hypot(along_x->low, along_y->low);
-    state.placement.yaw_rad = {yaw_rad, yaw_rad};
-    state.velocity_mps = Interval{speed_mps, speed_mps};
-    state.orientation = ImportedState::Orientation::kFromVelocities;
-    return absl::OkStatus();
-  }
-  if (absl::string_view(element.name()) != "initialState") {
-    return ElementError(element, "element orientation is missing");
-  }
-  state.orientation = ImportedState::Orientation::kAssumed;
-  return absl::OkStatus();
-}
-
-}  // namespace
 
 absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time) {
   ASSIGN_OR_RETURN(const Interval steps, ReadInterval(time));

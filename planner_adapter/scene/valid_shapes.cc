@@ -108,6 +108,16 @@ void AppendShape(const input::Shape& shape, Vec2 origin, const FieldPath& path, 
   }
 }
 
+void CheckInterval(const ClosedInterval& interval, double limit, absl::string_view unit, const FieldPath& path,
+                   FieldChecker& checker) {
+  checker.Magnitude(path.Field("min"), interval.min, limit, unit);
+  checker.Magnitude(path.Field("max"), interval.max, limit, unit);
+  if (interval.max < interval.min) {
+    checker.Fail(path.Field("max"), absl::StrCat(FormatNumber(interval.max), " ", unit, " is below min, ",
+                                                 FormatNumber(interval.min), " ", unit));
+  }
+}
+
 }  // namespace
 
 void FailPoint(Vec2 point, Vec2 local, const FieldPath& path, FieldChecker& checker) {
@@ -195,20 +205,6 @@ void MoveRoadLines(Vec2 origin, const FieldPath& path, absl::string_view name, F
     MovePolyline(origin, element, "points", checker, lines[i].points);
   }
 }
-
-namespace {
-
-void CheckInterval(const ClosedInterval& interval, double limit, absl::string_view unit, const FieldPath& path,
-                   FieldChecker& checker) {
-  checker.Magnitude(path.Field("min"), interval.min, limit, unit);
-  checker.Magnitude(path.Field("max"), interval.max, limit, unit);
-  if (interval.max < interval.min) {
-    checker.Fail(path.Field("max"), absl::StrCat(FormatNumber(interval.max), " ", unit, " is below min, ",
-                                                 FormatNumber(interval.min), " ", unit));
-  }
-}
-
-}  // namespace
 
 Goal ValidGoal(const input::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker) {
   if (!goal.time_s.has_value() && goal.area.empty() && !goal.yaw_rad.has_value() && !goal.speed_mps.has_value()) {
