@@ -350,6 +350,17 @@ def test_unknown_methods():
         trajectory_queries.trajectories_collision_static_obstacles([], pycrcc.ShapeGroup(), method="tree")
 
 
+def test_page(scenes_folder):
+    page = (scenes_folder.parents[1] / "docs" / "commonroad.md").read_text()
+    blocks = [block.partition("```")[0] for block in page.split("```python\n")[1:]]
+    names = {"scenario": _scenario(), "candidates": [pycrcc.TimeVariantCollisionObject(0)]}
+    first, old_names, many = blocks
+    exec(first, names)
+    exec(many, names)
+    assert names["ego"].collide(names["checker"].obstacles()[0]) is False and names["steps"] == [-1]
+    subprocess.run([sys.executable, "-c", old_names], check=True)
+
+
 def test_installed_in_place_of_the_other():
     program = """
 import collision2d.commonroad
