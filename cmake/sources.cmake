@@ -240,7 +240,6 @@ set(collision2d_adapter_sources
   planner_adapter/io/scene_text.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/metric_scene.cc
-  planner_adapter/metrics/metrics.cc
   planner_adapter/metrics/obstacle_filter.cc
   planner_adapter/metrics/path_box.cc
   planner_adapter/metrics/path_metrics.cc
