@@ -249,9 +249,8 @@ set(collision2d_adapter_sources
   planner_adapter/replay/in_threads.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
-  planner_adapter/replay_page/page_frame.cc
   planner_adapter/replay_page/page_json.cc
-  planner_adapter/replay_page/page_scene.cc
+  planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc

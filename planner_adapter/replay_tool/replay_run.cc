@@ -17,8 +17,7 @@
 #include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/page_scene.h"
-#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
@@ -184,10 +183,10 @@ class Run {
     v1::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
-    PageSceneText page;
-    if (directory_.has_page()) {
-      const auto take = [this](absl::string_view text) { return Written(directory_.AppendToPage(text)); };
-      if (absl::Status status = page.Begin(*scene, file, input.digest, take); !status.ok()) return status;
+    PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); });
+    const bool has_page = directory_.has_page();
+    if (has_page) {
+      if (absl::Status status = page.Begin(*scene, file, input.digest); !status.ok()) return status;
     }
     const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
       *cycle.verdicts.mutable_run() = metadata_;
@@ -201,20 +200,11 @@ class Run {
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
       absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
-      if (status.ok()) status = ToPage([&] { return page.Cycle(cycle); });
-      return status;
+      return status.ok() && has_page ? page.Cycle(cycle) : status;
     });
     if (!drive.ok()) return drive.status();
     if (run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
-    return ToPage([&] { return page.End(drive->driven); });
-  }
-
-  // Appends what make_text returns, if there is a page.
-  template <typename MakeText>
-  absl::Status ToPage(const MakeText& make_text) {
-    if (!directory_.has_page()) return absl::OkStatus();
-    const absl::StatusOr<std::string> text = make_text();
-    return text.ok() ? Written(directory_.AppendToPage(*text)) : text.status();
+    return has_page ? page.End(drive->driven) : absl::OkStatus();
   }
 
   // Keeps an error of the output, which ends the run.

@@ -19,9 +19,8 @@
 #include "collision2d/io/output_path.h"
 #include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/page_json.h"
-#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/run_record.pb.h"
 

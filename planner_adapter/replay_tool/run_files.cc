@@ -11,7 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "collision2d/io/output_path.h"
-#include "planner_adapter/replay_page/page_frame.h"
+#include "planner_adapter/replay_page/page_parts.h"
 
 namespace collision2d::planner {
 namespace {

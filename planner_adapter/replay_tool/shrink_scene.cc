@@ -213,7 +213,7 @@ absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, c
   if (scene.candidates().empty()) {
     const v1::Scene sampled = scene;
     for (const Trajectory& candidate : first.cycle.candidates) {
-      *scene.add_candidates() = TrajectoryToProto(candidate, first.origin);
+      TrajectoryToProto(candidate, first.origin, scene.add_candidates());
     }
     // Poses in the scene frame are rounded.
     if (!keeps()) scene = sampled;
