@@ -1,6 +1,7 @@
 #include "planner_adapter/replay/replay_scene.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -8,14 +9,16 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/in_threads.h"
 #include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
@@ -97,6 +100,23 @@ void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPos
     if (is_new && pose.time_s <= until_s + kSameInstant_s) driven->push_back(pose);
   }
   if (driven->back().time_s < until_s - kSameInstant_s) driven->push_back(InterpolatePose(chosen.poses, until_s));
+}
+
+void RunShares(int count, int shares, const std::function<void(int begin, int end)>& run) {
+  const auto begin_of = [=](int share) { return static_cast<int>(int64_t{count} * share / shares); };
+  std::atomic<int> next = 0;
+  const auto work = [&] {
+    for (int share = next++; share < shares; share = next++) run(begin_of(share), begin_of(share + 1));
+  };
+  std::vector<std::thread> workers;
+  workers.reserve(static_cast<size_t>(shares - 1));
+  try {
+    for (int i = 1; i < shares; ++i) workers.emplace_back(work);
+  } catch (const std::system_error&) {
+    // Threads that do not start leave their shares to the others.
+  }
+  work();
+  for (std::thread& worker : workers) worker.join();
 }
 
 bool IsResourceError(const absl::Status& status) {
@@ -243,6 +263,14 @@ class SceneReplay {
 };
 
 }  // namespace
+
+ParallelFor InThreads(int threads) {
+  ABSL_ASSERT(threads >= 1);
+  if (threads == 1) return {};
+  return [threads](int count, const std::function<void(int begin, int end)>& run) {
+    if (count > 0) RunShares(count, std::min(threads, count), run);
+  };
+}
 
 absl::Status ValidateReplayOptions(const ReplayOptions& options) {
   if (options.threads < 1) {

@@ -37,8 +37,7 @@ int64_t FileSize(const std::string& path) {
 std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
 // Returns version, seed and the options that change verdicts; without what is known of the input.
-v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad,
-                           const RunOptions& run_options) {
+v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions& inputs) {
   v1::RunMetadata run;
   run.set_version(BuildVersion());
   run.set_seed(options.seed);
@@ -46,8 +45,8 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(NumberOption("min_probability", options.checker.min_probability));
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
-  if (run_options.repair_borders) run.add_options("repair_borders=true");
-  if (run_options.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
+  if (inputs.repair_borders) run.add_options("repair_borders=true");
+  if (inputs.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
@@ -62,9 +61,9 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
   run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
   run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
   if (options.closed_loop) run.add_options(NumberOption("replan_interval_s", options.replan_interval_s));
-  run.add_options(NumberOption("ego_length_m", commonroad.ego_length_m));
-  run.add_options(NumberOption("ego_width_m", commonroad.ego_width_m));
-  run.add_options(NumberOption("ego_reference_to_center_m", commonroad.ego_reference_to_center_m));
+  run.add_options(NumberOption("ego_length_m", inputs.commonroad.ego_length_m));
+  run.add_options(NumberOption("ego_width_m", inputs.commonroad.ego_width_m));
+  run.add_options(NumberOption("ego_reference_to_center_m", inputs.commonroad.ego_reference_to_center_m));
   return run;
 }
 
@@ -72,12 +71,10 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
 // files.
 class Run {
  public:
-  Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,
-      const v1::RunMetadata& metadata, ExpandedPaths paths, RunDirectory& directory)
+  Run(const ReplayOptions& options, const RunOptions& run_options, ExpandedPaths paths, RunDirectory& directory)
       : options_(options),
-        input_options_(input_options),
         run_options_(run_options),
-        metadata_(metadata),
+        metadata_(MetadataOf(options, run_options.inputs)),
         paths_(std::move(paths)),
         directory_(directory),
         progress_(static_cast<int>(paths_.files.size())) {
@@ -129,7 +126,7 @@ class Run {
 
   absl::Status ReplayFile(const std::string& file) {
     ShowProgress(0, file);
-    SceneInputReader reader(file, input_options_);
+    SceneInputReader reader(file, run_options_.inputs);
     while (true) {
       SetWorkItem(file);
       absl::StatusOr<std::optional<SceneInput>> scene = reader.Next();
@@ -178,7 +175,7 @@ class Run {
   // Errors of the output are in output_error_ too.
   absl::Status ReplayScene(const std::string& file, SceneInput& input, replay::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
-    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, input_options_.unknown_fields);
+    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, run_options_.inputs.unknown_fields);
     if (!scene.ok()) return scene.status();
     v1::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
@@ -234,9 +231,8 @@ class Run {
   }
 
   const ReplayOptions& options_;
-  const SceneInputOptions& input_options_;
   const RunOptions& run_options_;
-  const v1::RunMetadata& metadata_;
+  const v1::RunMetadata metadata_;
   const ExpandedPaths paths_;
   RunDirectory& directory_;
   ProgressBar progress_;
@@ -252,10 +248,9 @@ class Run {
 }  // namespace
 
 absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                                    const CommonRoadOptions& commonroad_options, const std::string& out,
-                                    const RunOptions& run_options) {
+                                    const std::string& out, const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
+  if (absl::Status status = ValidateCommonRoadOptions(run_options.inputs.commonroad); !status.ok()) return status;
   if (out.empty()) return absl::InvalidArgumentError("--out: '' is no directory");
   std::error_code error;
   std::filesystem::create_directories(out, error);
@@ -269,15 +264,12 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
-  const v1::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
   if ((*directory)->found_interrupted()) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
-  const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension,
-                                        run_options.repair_borders, run_options.unknown_fields};
-  Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);
+  Run run(options, run_options, std::move(expanded), **directory);
   std::printf("%s\n", TerminalHeading().c_str());
   if (absl::Status status = run.ReplayAll(); !status.ok()) return status;
   return run.Finish();
