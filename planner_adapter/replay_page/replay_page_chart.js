@@ -6,12 +6,10 @@ class ReplayChart {
   static MARGIN = {left: 46, right: 12, top: 8, bottom: 20};  // Pixels.
 
   // `curves`: [{key, name, color, dash}]. `unit` is that of the values. Values above `ceiling`
-  // leave the chart at its top, so that those close to zero can be told apart.
-  constructor(parent, {title, unit, curves, ceiling}) {
-    this.title = title;
-    this.unit = unit;
-    this.curves = curves;
-    this.ceiling = ceiling;
+  // leave the chart at its top, so that those close to zero can be told apart. `why` there is no
+  // curve for a candidate.
+  constructor(parent, {title, unit, curves, ceiling, why}) {
+    Object.assign(this, {title, unit, curves, ceiling, why});
     const figure = ReplayText.element('figure', '', 'chart');
     const caption = ReplayText.element('figcaption');
     this.heading = ReplayText.element('b');

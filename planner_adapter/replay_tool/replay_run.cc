@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
@@ -133,19 +132,13 @@ class Run {
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
-        status = FinishUnusable(Named(file, scene.status()));
+        status = FinishUnusable(std::string(scene.status().message()));
       } else {
         ShowProgress(reader.bytes_read(), absl::StrCat(file, " ", (*scene)->scene.id()));
         status = ReplayInput(file, **scene);
       }
       if (!status.ok()) return status;
     }
-  }
-
-  // Returns what the error says, which names the file.
-  static std::string Named(const std::string& file, const absl::Status& status) {
-    const bool is_named = absl::StartsWith(status.message(), file);
-    return is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message());
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
@@ -217,8 +210,6 @@ class Run {
     progress.scenes = scenes_;
     if (total_bytes_ > 0)
       progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
-    if (scenes_ == 0) fraction_at_begin_ = std::max(0.0, progress.fraction);
-    progress.fraction_at_begin = fraction_at_begin_;
     progress_.Show(progress);
   }
 
@@ -242,7 +233,6 @@ class Run {
   int64_t scenes_ = 0;
   int64_t total_bytes_ = 0;
   int64_t done_bytes_ = 0;
-  double fraction_at_begin_ = 0.0;
 };
 
 }  // namespace
