@@ -75,14 +75,12 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
     notes->push_back(kNothingToPlan);
     return std::vector<Trajectory>();
   }
-  absl::StatusOr<SampledCandidates> sampled;
+  std::optional<Scene> jittered;
   if (options.jitter) {
-    Scene jittered = scene;
-    jittered.sampling_request = JitteredRequest(scene, options.sampler, random);
-    sampled = SampleFrenetLattice(jittered, options.sampler);
-  } else {
-    sampled = SampleFrenetLattice(scene, options.sampler);
+    jittered = scene;
+    jittered->sampling_request = JitteredRequest(scene, options.sampler, random);
   }
+  absl::StatusOr<SampledCandidates> sampled = SampleFrenetLattice(jittered ? *jittered : scene, options.sampler);
   if (!sampled.ok()) return sampled.status();
   if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
   notes->push_back(sampled->candidates.empty()
@@ -136,15 +134,6 @@ class SceneReplay {
   }
 
   absl::StatusOr<ReplayedDrive> Run() {
-    absl::StatusOr<ReplayedDrive> drive = PlanAll();
-    if (absl::IsDeadlineExceeded(drive.status())) {
-      return absl::DeadlineExceededError("the scene takes longer than its limit");
-    }
-    return drive;
-  }
-
- private:
-  absl::StatusOr<ReplayedDrive> PlanAll() {
     const auto begin = std::chrono::steady_clock::now();
     absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
     if (!made.ok()) return made.status();
@@ -161,6 +150,7 @@ class SceneReplay {
     return std::move(result_);
   }
 
+ private:
   // Plans on from the first cycle, and passes on all but the last, which it leaves in `cycle`.
   absl::Status Drive(ReplayedCycle& cycle) {
     const double end_s = RecordingEnd(scene_).value_or(LongestCandidateEnd(cycle.candidates));
@@ -292,7 +282,9 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options) {
 
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  return SceneReplay(scene, options, take).Run();
+  absl::StatusOr<ReplayedDrive> drive = SceneReplay(scene, options, take).Run();
+  if (!absl::IsDeadlineExceeded(drive.status())) return drive;
+  return absl::DeadlineExceededError("the scene takes longer than its limit");
 }
 
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {

@@ -86,13 +86,6 @@ void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (is_chosen) AddChosen(verdict, row);
 }
 
-const ReplayedCycle* FirstCycle(absl::Span<const ReplayedScene> scenes) {
-  for (const ReplayedScene& scene : scenes) {
-    if (!scene.cycles.empty()) return &scene.cycles.front();
-  }
-  return nullptr;
-}
-
 // Static obstacles in one part of the page.
 constexpr size_t kObstaclesOfPart = 1000;
 
@@ -197,8 +190,10 @@ replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene) {
 
 replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes) {
   replay::ReplayPageSummary summary;
-  if (const ReplayedCycle* first = FirstCycle(scenes); first != nullptr) {
-    const v1::RunMetadata& run = first->verdicts.run();
+  const auto first =
+      std::find_if(scenes.begin(), scenes.end(), [](const auto& scene) { return !scene.cycles.empty(); });
+  if (first != scenes.end()) {
+    const v1::RunMetadata& run = first->cycles.front().verdicts.run();
     summary.set_version(run.version());
     summary.set_seed(absl::StrCat(run.seed()));
     *summary.mutable_options() = run.options();

@@ -147,13 +147,8 @@ const ReplayData = (() => {
     const j = Math.min(i + 1, motion.time.length - 1);
     const s = i === j ? 0 : Math.max(0, (t - motion.time[i]) / (motion.time[j] - motion.time[i]));
     const between = (values) => values[i] + s * (values[j] - values[i]);
-    return {
-      x: between(motion.x),
-      y: between(motion.y),
-      yaw: between(motion.yaw),
-      z: between(motion.z),
-      pitch: between(motion.pitch),
-    };
+    const {x, y, yaw, z, pitch} = motion;
+    return {x: between(x), y: between(y), yaw: between(yaw), z: between(z), pitch: between(pitch)};
   }
 
   // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if

@@ -113,16 +113,11 @@ class ReplayElevation {
     const add = (kind, obstacle, shapes, pose) => {
       const stations = this.stationsOf(shapes, pose, way);
       if (stations === null) return;
-      const z = pose === null ? 0 : pose.z;
-      const {heights} = obstacle;
-      things.push({
-        id: obstacle.id,
-        kind,
-        ...stations,
-        low: heights === null ? null : heights.low + z,
-        high: heights === null ? null : heights.high + z,
-        isPartial: heights !== null && heights.isPartial,
-      });
+      const z = pose?.z ?? 0;
+      const {id, heights} = obstacle;
+      const span = heights === null ? {low: null, high: null, isPartial: false} :
+                                      {...heights, low: heights.low + z, high: heights.high + z};
+      things.push({id, kind, ...stations, ...span});
     };
     if (shown.static)
       for (const obstacle of scene.staticObstacles) add('static', obstacle, obstacle.shapes, null);
