@@ -1,0 +1,113 @@
+# Sphinx's configuration of the documentation site. tools/docs.sh runs it in the root of the tree, so
+# that links between pages and files work on the site as they do between the files.
+import os
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+root = Path(__file__).resolve().parent.parent
+project = "collision2d"
+copyright = "the authors of collision2d"
+version = release = re.search(r'kVersion\[\] = "([^"]+)"', (root / "collision2d/version.h").read_text())[1]
+extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/**.md"]
+root_doc = "README"
+
+html_theme = "furo"
+html_title = f"collision2d {release}"
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
+html_copy_source = False
+pygments_style, pygments_dark_style = "friendly", "monokai"
+
+myst_heading_anchors = 4
+breathe_projects = {"collision2d": str(root / "out/docs/doxygen/xml")}
+breathe_default_project = "collision2d"
+breathe_default_members = ("members",)
+autodoc_member_order = "groupwise"
+autodoc_typehints = "none"
+napoleon_google_docstring = False
+
+PAGES = {
+    "Start": ["start", "install", "cmake", "integration", "migration", "questions", "glossary"],
+    "Guides": ["batch", "motion", "gradients", "python", "ompl", "road", "metrics", "sampling", "solid", "embedded"],
+    "Recordings": ["mapping", "importers", "replay", "fleet", "capture"],
+    "Reference": ["reference/pairs", "reference/batch", "reference/planner", "reference/more", "reference/python", "versions"],
+    "Results": ["comparison", "benchmarks", "throughput", "motion_tables", "paper_tables", "solid_tables"],
+    "How it works": ["architecture", "numerics", "simd", "iterations", "sources"],
+    "Project": ["README", "/CHANGELOG", "/CONTRIBUTING", "/SECURITY"],
+}
+
+
+def complete(app, name, source):
+    """Adds what only the site has: the tree of pages, and the reference below its lists of headers."""
+    text = source[0]
+    if name == "README":
+        listed = {page for pages in PAGES.values() for page in pages}
+        pages_of = {**PAGES, "Guides": PAGES["Guides"] + sorted({page.stem for page in (root / "docs").glob("*.md")} - listed)}
+        for caption, pages in pages_of.items():
+            entries = "\n".join(page[1:] if page[0] == "/" else f"docs/{page}" for page in pages)
+            text += f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{entries}\n```\n"
+    elif name == "docs/reference/python":
+        if app.tags.has("python"):
+            text += "\n" + "\n".join(python_reference()) + "\n"
+    elif name.startswith("docs/reference/"):
+        for header, path in re.findall(r"^- \[([^]]+)\]\(\.\./\.\./([^)]+)\)", text, flags=re.M):
+            namespace = "::planner" if path.startswith("planner_adapter") else "::solid" if "/solid/" in path else ""
+            namespace += "::input" if header.endswith("scene_input.h") else ""
+            text += f"\n## `{header}`\n\n```{{cpp:namespace}} collision2d{namespace}\n```\n```{{doxygenfile}} {path}\n```\n"
+    # A link to a folder makes sense among files only.
+    folder = (root / name).parent
+
+    def link(match):
+        target = match[2].split("#")[0]
+        return match[1] if target and (folder / target).is_dir() else match[0]
+
+    source[0] = re.sub(r"(?<!!)\[([^]]+)\]\(([^)\s:]+)\)", link, text)
+
+
+def python_reference():
+    import collision2d
+
+    for title, wanted in [("Classes", lambda member: isinstance(member, type)), ("Functions", callable)]:
+        yield f"## {title}\n"
+        for name in sorted(collision2d.__all__):
+            member = getattr(collision2d, name)
+            if wanted(member) and isinstance(member, type) == (title == "Classes"):
+                directive = "autoclass" if title == "Classes" else "autofunction"
+                yield f"### `{name}`\n\n```{{eval-rst}}\n.. {directive}:: collision2d.{name}"
+                yield ("   :members:\n   :undoc-members:\n" if title == "Classes" else "") + "```\n"
+
+
+def members_to_files():
+    """Moves what Doxygen lists by namespace to the file that declares it, without private members."""
+    xml = root / "out/docs/doxygen/xml"
+    files = {tree.find("compounddef/location").get("file"): (path, tree) for path in xml.glob("*_8h.xml") for tree in [ElementTree.parse(path)]}
+    for _, tree in files.values():
+        compound = tree.find("compounddef")
+        for hidden in [*compound.findall("innernamespace"), *compound.findall("sectiondef[@kind='define']")]:
+            compound.remove(hidden)
+    for path in xml.glob("namespace*.xml"):
+        for section in ElementTree.parse(path).iter("sectiondef"):
+            for member in section.iter("memberdef"):
+                compound = files[member.find("location").get("file")][1].find("compounddef")
+                target = compound.find(f"sectiondef[@kind='{section.get('kind')}']")
+                if target is None:
+                    # Before the description, as the schema says.
+                    target = ElementTree.Element("sectiondef", kind=section.get("kind"))
+                    compound.insert(list(compound).index(compound.find("briefdescription")), target)
+                target.append(member)
+    for path, tree in files.values():
+        tree.write(path)
+    for path in [*xml.glob("class*.xml"), *xml.glob("struct*.xml")]:
+        tree = ElementTree.parse(path)
+        for compound in tree.iter("compounddef"):
+            for section in compound.findall("sectiondef"):
+                if section.get("kind").startswith(("private", "friend")):
+                    compound.remove(section)
+        tree.write(path)
+
+
+def setup(app):
+    members_to_files()
+    app.connect("source-read", complete)
