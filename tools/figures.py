@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md.
 
-Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes the
-same bytes each time; tools/docs.sh checks that the figures are those of the tables.
+Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes
+the same bytes each time; tools/docs.sh checks that the figures are those of the tables.
 """
 
 import argparse
@@ -28,7 +28,7 @@ plt.rcParams.update({
 
 
 def tables(page):
-    """Returns the tables of a page, by the heading above and the first cell of their header: rows by their first cell."""
+    """Returns the tables of a page, by heading and first cell of the header: rows by their first two cells."""
     found = {}
     heading, header = "", None
     for line in (DOCS / page).read_text(encoding="utf-8").splitlines():
@@ -40,7 +40,8 @@ def tables(page):
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if header is None:
             # An unnamed error is that of the class of pairs on its left.
-            header = [f"{left.split()[0]} error" if name == "error" else name for left, name in zip(["-", *cells], cells)]
+            left_and_name = zip(["-", *cells], cells)
+            header = [f"{left.split()[0]} error" if name == "error" else name for left, name in left_and_name]
             rows = found.setdefault((heading.split(":")[0], cells[0]), {})
         elif set(line) - set("|-: "):
             rows[cells[0], cells[1]] = dict(zip(header, cells))
@@ -53,7 +54,7 @@ def row(table, name):
 
 
 def dots(axes, labels, series, spread=0.0):
-    """Draws a row of dots for each label, those of a row `spread` apart: series maps a name to (values, color, marker)."""
+    """Draws dots for each label, `spread` apart from each other; series maps a name to (values, color, marker)."""
     places = range(len(labels))[::-1]
     for place in places:
         axes.axhline(place, color=INK, alpha=0.15, linewidth=0.8, zorder=0)
@@ -67,7 +68,8 @@ def dots(axes, labels, series, spread=0.0):
 
 
 def legend(figure, axes):
-    figure.legend(*axes.get_legend_handles_labels(), loc="upper left", ncol=6, bbox_to_anchor=(0.0, 1.0), handletextpad=0.2, columnspacing=1.2)
+    place = {"loc": "upper left", "ncol": 6, "bbox_to_anchor": (0.0, 1.0)}
+    figure.legend(*axes.get_legend_handles_labels(), **place, handletextpad=0.2, columnspacing=1.2)
 
 
 METHODS = {
@@ -81,9 +83,13 @@ METHODS = {
 
 def speed():
     cases = {
-        "any_hit": "2000 poses, 200 cars:\nhit or free", "mask": "the same:\nall obstacles hit", "dense_mask": "the same,\ndense crowd",
-        "nearest": "the same:\nleast distance", "first_hit": "1000 trajectories, 50 steps,\n100 cars: first hit",
-        "clearance": "the same:\nleast distance", "short_first_hit": "1000 trajectories, 20 steps,\n12 cars: first hit",
+        "any_hit": "2000 poses, 200 cars:\nhit or free",
+        "mask": "the same:\nall obstacles hit",
+        "dense_mask": "the same,\ndense crowd",
+        "nearest": "2000 poses, 200 cars:\nleast distance",
+        "first_hit": "1000 trajectories, 50 steps,\n100 cars: first hit",
+        "clearance": "the same:\nleast distance",
+        "short_first_hit": "1000 trajectories, 20 steps,\n12 cars: first hit",
     }
     page = tables("throughput.md")
     series = {}
@@ -104,7 +110,8 @@ def growth():
     figure, axes = plt.subplots(figsize=(7.2, 3.4), constrained_layout=True)
     for name, (method, color, marker) in METHODS.items():
         rows = [row(page[f"map_1e{exponent}", "method"], method) for exponent in (3, 4, 5, 6)]
-        axes.plot(sizes, [float(cells["ms/cycle"]) for cells in rows], f"-{marker}", color=color, label=name, linewidth=1.2, markersize=6)
+        times = [float(cells["ms/cycle"]) for cells in rows]
+        axes.plot(sizes, times, f"-{marker}", color=color, label=name, linewidth=1.2, markersize=6)
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.grid()
@@ -117,12 +124,14 @@ def growth():
 
 def missed():
     cases = {
-        "cars_0.1": "cars, 0.1 s", "cars_0.5": "cars, 0.5 s", "cars_2": "cars, 2 s", "crossing_traffic": "crossing traffic",
-        "pole_and_needle": "pole and needle", "turning_on_the_spot": "turning on the spot", "parallel_parking": "parallel parking",
+        "cars_0.1": "cars, 0.1 s", "cars_0.5": "cars, 0.5 s", "cars_2": "cars, 2 s",
+        "crossing_traffic": "crossing traffic", "pole_and_needle": "pole and needle",
+        "turning_on_the_spot": "turning on the spot", "parallel_parking": "parallel parking",
         "us101_0.1": "US101, 0.1 s", "us101_0.5": "US101, 0.5 s", "us101_1": "US101, 1 s",
     }
     methods = {
-        "collision2d": ("collision2d", COLORS["collision2d"], "o"), "Box2D": ("Box2D", COLORS["Box2D"], "s"), "FCL": ("FCL", COLORS["FCL"], "^"),
+        "collision2d": ("collision2d", COLORS["collision2d"], "o"), "Box2D": ("Box2D", COLORS["Box2D"], "s"),
+        "FCL": ("FCL", COLORS["FCL"], "^"),
         "10 samples": ("10 samples", COLORS["other"], "D"),
     }
     page = tables("motion_tables.md")

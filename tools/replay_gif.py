@@ -30,15 +30,16 @@ def main():
     with webdriver.Chrome(options=chromium) as browser:
         browser.set_window_size(1400, 1100)
         for frame in range(round(options.end_s / FRAME_S) + 1):
-            address = f"{options.page.resolve().as_uri()}#scene={options.scene}&candidate={options.candidate}&time={frame * FRAME_S:.2f}"
+            place = f"#scene={options.scene}&candidate={options.candidate}&time={frame * FRAME_S:.2f}"
             browser.get("about:blank")
-            browser.get(address)
+            browser.get(options.page.resolve().as_uri() + place)
             screen = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
             frames.append(screen.resize((1000, round(1000 * screen.height / screen.width)), Image.Resampling.LANCZOS))
     # One palette for all: frames then differ by what moves, which is all that is stored of them.
     palette = frames[len(frames) // 2].quantize(128)
     frames = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    frames[0].save(options.gif, save_all=True, append_images=frames[1:] + frames[-1:] * 5, duration=round(1000 * FRAME_S), loop=0, optimize=True)
+    frames += frames[-1:] * 5
+    frames[0].save(options.gif, save_all=True, append_images=frames[1:], duration=round(1000 * FRAME_S), loop=0)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of
-# OMPL, of the CMake build, of the Python module and of fleet/ too, and the documentation site; builds
-# only what they need. Arguments go to `bazel test` of this workspace, and leave these eight out: tools/test.sh
-# --config=asan
+# OMPL, of the CMake build, of the Python module and of fleet/ too, and the documentation site;
+# builds only what they need. Arguments go to `bazel test` of this workspace, and leave these eight
+# out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
 #   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
