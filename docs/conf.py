@@ -16,7 +16,7 @@ root_doc = "README"
 
 html_theme = "furo"
 html_title = f"collision2d {release}"
-html_static_path = ["site.css"]
+html_static_path = ["site.css", "/usr/share/javascript/normalize.css/normalize.css"]
 html_css_files = ["site.css"]
 html_copy_source = False
 # Debian's Furo has lost two things on its way through other tools: its script imports another one
@@ -26,6 +26,7 @@ html_js_files = ["scripts/gumshoe-patched.js"]
 styles = (Path(furo.__file__).parent / "theme/furo/static/styles/furo.css").read_text(encoding="utf-8")
 dark = re.search(r'body\[data-theme="dark"\] \{([^}]+)\}', styles)[1]
 html_theme_options = {"dark_css_variables": dict(re.findall(r"--([\w-]+): ([^;]+);", dark))}
+highlight_language = "none"
 pygments_style, pygments_dark_style = "friendly", "monokai"
 
 myst_heading_anchors = 4

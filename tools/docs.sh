@@ -28,7 +28,9 @@ missing=$(sed -nE 's,^#include "([^"]+)".*,\1,p' "${umbrellas[@]}" | grep -v -x 
 [ -z "$missing" ] || { echo "tools/docs.sh: no page of docs/reference lists $missing" >&2; exit 1; }
 (cat docs/Doxyfile && echo "INPUT = ${headers//$'\n'/ }") | doxygen -
 "$python" -m sphinx -q -E -W --keep-going -j 2 -c docs "${tags[@]}" . "$out/html"
+# What docs/conf.py says of Debian's Furo.
 sed -i '/^import Gumshoe/d' "$out/html/_static/scripts/furo.js"
+sed -i 's,url(/javascript/normalize.css/,url(../,' "$out/html/_static/styles/furo.css"
 echo '<!DOCTYPE html><meta http-equiv="refresh" content="0; url=README.html"><a href="README.html">Begin</a>' \
   > "$out/html/index.html"
 # Links to other hosts cannot be followed without network; this is the list.
