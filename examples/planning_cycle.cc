@@ -65,8 +65,7 @@ absl::Status Run() {
     for (TimedPose& pose : ahead.poses) pose.position.x += 15.0;
     std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5), Drive(3.0, 0.0)};  // In order of costs.
     // [README]
-    // In each cycle: what moves. Without an ego state the frame and its origin remain those of the
-    // map.
+    // In each cycle: what moves. Without an ego state the frame remains that of the map.
     input::Scene now = map;
     now.moving_obstacles = {{"car", "", {input::Rectangle{4.5, 1.8}}}};
     now.predictions = {ahead};
