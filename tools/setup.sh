@@ -59,7 +59,7 @@ if wants cmake; then
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
 fi
 if wants python; then
-  packages+=(cmake make pkgconf pybind11-dev python3-dev)
+  packages+=(binutils cmake make patchelf pkgconf pybind11-dev python3-dev)
   for package in mypy nbclient numpy pip pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-pandas python3-tqdm python3-shapely)
