@@ -245,19 +245,16 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
-  planner_adapter/replay/in_threads.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
-  planner_adapter/replay_page/page_frame.cc
   planner_adapter/replay_page/page_json.cc
-  planner_adapter/replay_page/page_scene.cc
+  planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/process.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc
-  planner_adapter/replay_tool/run_files.cc
   planner_adapter/replay_tool/scene_inputs.cc
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/terminal_report.cc
@@ -334,7 +331,6 @@ set(collision2d_adapter_headers
 
 set(collision2d_adapter_protos
   planner_adapter/replay_page/replay_page.proto
-  planner_adapter/replay_tool/run_record.proto
   proto/collision2d/v1/scene.proto
   proto/collision2d/v1/trajectory.proto
   proto/collision2d/v1/verdict.proto)
