@@ -1,5 +1,5 @@
-// Results of the queries of collisions.h, distances.h and gradients.h: a pair of a body shape and an obstacle,
-// and the step of a trajectory at which it occurs.
+// Results of the queries of collisions.h, distances.h and gradients.h: a pair of a body shape and
+// an obstacle, and the step of a trajectory at which it occurs.
 
 #ifndef COLLISION2D_BATCH_RESULTS_H_
 #define COLLISION2D_BATCH_RESULTS_H_

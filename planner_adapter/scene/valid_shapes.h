@@ -54,8 +54,8 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
 std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
                                FieldChecker& checker);
 
-// Moves the points, the field `name` of what is at `path`. One point alone is an error, and so is a point that equals the one before it
-// after the origin is subtracted.
+// Moves the points, the field `name` of what is at `path`. One point alone is an error, and so is a
+// point that equals the one before it after the origin is subtracted.
 void MovePolyline(Vec2 origin, const FieldPath& path, absl::string_view name, FieldChecker& checker,
                   std::vector<Vec2>& points);
 
