@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_page/page_scene.h"
+#include "planner_adapter/replay_page/page_parts.h"
 
 #include <limits>
 #include <string>
@@ -9,27 +9,37 @@
 #include "collision2d/v1/verdict.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_page/page_json.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_to_proto.h"
 
 namespace collision2d::planner {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-replay::ReplayPageCycle CycleOf(const ReplayedScene& replayed) {
-  const absl::StatusOr<replay::ReplayPageCycle> cycle = PageCycleOf(replayed.cycles[0], replayed.scene.origin, "cycle");
-  EXPECT_TRUE(cycle.ok()) << cycle.status();
-  return cycle.value_or(replay::ReplayPageCycle());
+// What the page holds of the scene's first cycle.
+std::string CycleOf(const ReplayedScene& replayed) {
+  std::string text;
+  PageSceneText composer([&text](absl::string_view piece) {
+    text = std::string(piece);
+    return absl::OkStatus();
+  });
+  EXPECT_TRUE(composer.Begin(replayed.scene, "", "").ok());
+  EXPECT_TRUE(composer.Cycle(replayed.cycles[0]).ok());
+  return text;
 }
 
-TEST(PageSceneTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
+TEST(PagePartsTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
   Scene scene = CrossingScene().scene;
   scene.static_obstacles.resize(2001, scene.static_obstacles[0]);
   std::string text;
@@ -37,36 +47,42 @@ TEST(PageSceneTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
     absl::StrAppend(&text, piece);
     return absl::OkStatus();
   };
-  EXPECT_TRUE(PageSceneText().Begin(scene, "scenes/crossing.textproto", "00c0ffee00c0ffee", take).ok());
+  EXPECT_TRUE(PageSceneText(take).Begin(scene, "scenes/crossing.textproto", "00c0ffee00c0ffee").ok());
   EXPECT_THAT(text, StartsWith(R"([{"scene":{"file":"scenes/crossing.textproto","inputDigest":"00c0ffee00c0ffee",)"
                                R"("origin":{"x":450000,"y":5400000},"scene":{"id":"crossing","timeStepS":0.5,)"));
   EXPECT_THAT(text, HasSubstr("\n{\"staticObstacles\":{\"#\":1000,"));
   EXPECT_THAT(text, HasSubstr("\n{\"staticObstacles\":{\"#\":1,"));
   // An error of the sink ends it.
   const absl::Status full = absl::UnavailableError("full");
-  EXPECT_EQ(PageSceneText().Begin(scene, "", "", [&](absl::string_view) { return full; }), full);
+  EXPECT_EQ(PageSceneText([&](absl::string_view) { return full; }).Begin(scene, "", ""), full);
 }
 
-TEST(PageSceneTest, CandidatesAndVerdicts) {
+TEST(PagePartsTest, CandidatesAndVerdicts) {
   const ReplayedScene replayed = CrossingScene();
-  const replay::ReplayPageCycle cycle = CycleOf(replayed);
-  ASSERT_EQ(cycle.candidates_size(), 3);
-  EXPECT_EQ(cycle.candidates(0).id(), "keep");
-  EXPECT_EQ(cycle.candidates(1).cost(), 2.5);
-  EXPECT_EQ(cycle.candidates(2).poses_size(), 5);
-  EXPECT_EQ(cycle.candidates(0).poses(0).x(), 450000.0 + replayed.cycles[0].candidates[0].poses[0].position.x);
+  const std::string cycle = CycleOf(replayed);
+  replay::ReplayPagePart expected;
+  *expected.mutable_cycle()->mutable_verdicts() = replayed.cycles[0].verdicts;
+  expected.mutable_cycle()->mutable_verdicts()->clear_run();
+  for (const Trajectory& candidate : replayed.cycles[0].candidates) {
+    TrajectoryToProto(candidate, replayed.scene.origin, expected.mutable_cycle()->add_candidates());
+  }
+  EXPECT_EQ(cycle, absl::StrCat(",\n", PageJson(expected).value()));
+  EXPECT_THAT(cycle, HasSubstr(R"("cycle":{"candidates":{"#":3,"id":["keep",)"));
+  EXPECT_THAT(cycle, Not(HasSubstr("profile")));
+}
+
+TEST(PagePartsTest, ProfilesAreInTheVerdicts) {
+  const ReplayedScene replayed = LaneScene();
   v1::SceneVerdicts expected = replayed.cycles[0].verdicts;
   expected.clear_run();
-  EXPECT_EQ(cycle.verdicts().SerializeAsString(), expected.SerializeAsString());
-}
-
-TEST(PageSceneTest, ProfilesAreInTheVerdicts) {
-  const replay::ReplayPageCycle cycle = CycleOf(LaneScene());
-  EXPECT_EQ(cycle.verdicts().verdicts(0).profile().points_size(), 9);
-  EXPECT_TRUE(cycle.verdicts().verdicts(0).profile().points(2).has_time_to_collision_s());
-  EXPECT_FALSE(cycle.verdicts().verdicts(0).profile().points(1).has_time_to_collision_s());
-  EXPECT_EQ(cycle.verdicts().verdicts(3).profile().points_size(), 1);
-  EXPECT_FALSE(CycleOf(CrossingScene()).verdicts().verdicts(0).has_profile());
+  for (int i = 0; i < expected.verdicts_size(); ++i) {
+    SetProfile(replayed.cycles[0].profiles[i], expected.mutable_verdicts(i));
+  }
+  EXPECT_EQ(expected.verdicts(0).profile().points_size(), 9);
+  EXPECT_TRUE(expected.verdicts(0).profile().points(2).has_time_to_collision_s());
+  EXPECT_FALSE(expected.verdicts(0).profile().points(1).has_time_to_collision_s());
+  EXPECT_EQ(expected.verdicts(3).profile().points_size(), 1);
+  EXPECT_THAT(CycleOf(replayed), HasSubstr(absl::StrCat("\"verdicts\":", PageJson(expected).value())));
 }
 
 struct Contradiction {
@@ -74,7 +90,7 @@ struct Contradiction {
   void (*make)(ReplayedCycle& cycle);
 };
 
-TEST(PageSceneTest, ContradictoryVerdictsAreNamed) {
+TEST(PagePartsTest, ContradictoryVerdictsAreNamed) {
   const Contradiction cases[] = {
       {"cycles[0].verdicts: 2 verdicts for 3 candidates",
        [](ReplayedCycle& c) { c.verdicts.mutable_verdicts()->RemoveLast(); }},
@@ -110,7 +126,7 @@ TEST(PageSceneTest, ContradictoryVerdictsAreNamed) {
   }
 }
 
-TEST(PageSceneTest, ASceneWithoutCyclesIsRefused) {
+TEST(PagePartsTest, ASceneWithoutCyclesIsRefused) {
   ReplayedScene replayed = CrossingScene();
   replayed.cycles.clear();
   EXPECT_EQ(RenderReplayPage({replayed}).status(), absl::InvalidArgumentError("scenes[0].cycles: empty"));

@@ -1,5 +1,3 @@
-#include "planner_adapter/replay_tool/run_files.h"
-
 #include <sys/resource.h>
 
 #include <csignal>
@@ -9,7 +7,8 @@
 #include "absl/status/status.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/replay_tool/run_directory.h"
+#include "planner_adapter/replay_tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
