@@ -18,7 +18,7 @@ if ! "$python" -c 'import collision2d' 2> /dev/null; then
   python=/usr/bin/python3 tags=()
 fi
 
-/usr/bin/python3 tools/figures.py --check || { echo "tools/docs.sh: run tools/figures.py" >&2; exit 1; }
+tools/figures.py --check || { echo "tools/docs.sh: run tools/figures.py" >&2; exit 1; }
 
 # The headers of the reference are those that its pages list, among them all of the umbrella
 # headers.

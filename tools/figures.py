@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md.
 
 Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes

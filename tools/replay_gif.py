@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Films the replay page for README.md: tools/replay_gif.py out/replay/index.html docs/replay.gif
 
 A candidate of a scene drives from beginning to end, in real time, in headless Chromium. Needs what tools/setup.sh
