@@ -7,7 +7,7 @@
 #include <utility>
 
 // How functions and classes are added to the extension. Their names, defaults and docstrings stand
-// in collision2d/_core.pyi alone, and are compiled into the extension (python/signatures.py).
+// in src/_core.pyi alone, and are compiled into the extension (python/signatures.py).
 namespace collision2d::python {
 
 // The docstring of a class ("Motion"), a function or a property ("Motion.start_s").

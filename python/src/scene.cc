@@ -138,8 +138,8 @@ py::list Lines(absl::Span<const planner::RoadLine> lines, const planner::Scene& 
   return list;
 }
 
-// The class `name` of collision2d.verdicts.
-py::object Result(const char* name) { return py::module_::import("collision2d.verdicts").attr(name); }
+// The class `name` of collision2d.scenes.
+py::object Result(const char* name) { return py::module_::import("collision2d.scenes").attr(name); }
 
 py::object EgoState(const SceneData& scene) {
   if (!scene.scene.ego_state.has_value()) return py::none();
@@ -272,6 +272,14 @@ void DefineScene(py::module_& module) {
       .Property("origin", [](const SceneData& data) { return TupleOf(data.scene.origin); })
       .Property("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; })
       .Property("ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); })
+      .Property("parts",
+                [](const SceneData& data) {
+                  py::list parts;
+                  for (const auto& part : data.scene.ego.parts) {
+                    parts.append(py::make_tuple(part.id, Shapes(part.shapes)));
+                  }
+                  return parts;
+                })
       .Property("ego_state", &EgoState)
       .Property("candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); })
       .Property("reference_path",

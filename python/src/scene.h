@@ -52,8 +52,8 @@ std::shared_ptr<SceneData> SceneFromArrays(
     pybind11::handle static_poses, pybind11::handle static_ids, pybind11::handle moving_obstacles,
     pybind11::handle predictions, pybind11::handle moving_ids, pybind11::handle prediction_obstacles,
     pybind11::handle probabilities, pybind11::handle present, pybind11::handle goals, pybind11::handle static_types,
-    pybind11::handle moving_types, pybind11::handle margin, pybind11::handle type_margins,
-    pybind11::handle road_margin);
+    pybind11::handle moving_types, pybind11::handle margin, pybind11::handle type_margins, pybind11::handle road_margin,
+    pybind11::handle parts, pybind11::handle part_ids);
 
 // The argument beyond_prediction: 'absent' or 'hold'.
 inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {

@@ -166,7 +166,7 @@ input::Goal GoalOf(py::handle goal, const std::string& name) {
     const InputArray<double> ends(value, absl::StrCat(name, ".", field).c_str(), Shape{2});
     return planner::ClosedInterval{ends.values()[0], ends.values()[1]};
   };
-  if (!py::isinstance(goal, py::module_::import("collision2d.verdicts").attr("Goal"))) {
+  if (!py::isinstance(goal, py::module_::import("collision2d.scenes").attr("Goal"))) {
     ThrowTypeError(absl::StrCat(name, ": a Goal is needed, not ", TypeName(goal)));
   }
   return {interval("time_s"), ShapesOf(PolygonsOf(goal.attr("area"), absl::StrCat(name, ".area"))), interval("yaw_rad"),
@@ -183,11 +183,14 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                            py::handle prediction_obstacles, py::handle probabilities,
                                            py::handle present, py::handle goals, py::handle static_types,
                                            py::handle moving_types, py::handle margin, py::handle type_margins,
-                                           py::handle road_margin) {
+                                           py::handle road_margin, py::handle parts, py::handle part_ids) {
   input::Scene scene;
   scene.id = id;
   scene.time_step_s = time_step_s;
   scene.ego.shapes = ShapesOf(PolygonsOf(ego, "ego"));
+  for (input::Obstacle& part : ObstaclesOf(BodiesOf(parts, "parts", 1), part_ids, py::none(), "part")) {
+    scene.ego.parts.push_back({std::move(part.id), std::move(part.shapes)});
+  }
   if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
     const InputArray<double> array(ego_state, "ego_state", Shape{6});
@@ -222,6 +225,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                    scene.moving_obstacles.size()));
     }
     const input::Obstacle& obstacle = scene.moving_obstacles[obstacle_of[i]];
+    if (!motions[i].part_poses.empty()) ThrowValueError("predictions: part_poses are for candidates");
     input::Prediction prediction = {obstacle.id, std::move(motions[i].poses)};
     if (probability_array.has_value()) prediction.probability = probability_array->values()[i];
     if (present_array.has_value()) {
