@@ -787,6 +787,7 @@ class Scene:
         """How they move, in the scene's frame; possibly several predictions of one obstacle."""
     )
     goals: List[Goal] = """What is to be reached, in the scene's frame."""
+    rss: Dict[str, float] = """Of Responsibility-Sensitive Safety: the fields of RssParameters in scene.proto."""
     def obstacles_at(
         self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0
     ) -> List[PlacedObstacle]:

@@ -26,8 +26,8 @@
 #include "planner_adapter/replay_page/replay_page.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/messages.h"
 #include "python/src/module.h"
+#include "python/src/results.h"
 #include "python/src/run_call.h"
 #include "python/src/scene.h"
 

@@ -216,6 +216,19 @@ py::list Goals(const SceneData& data) {
   return list;
 }
 
+// By the names of the message's fields.
+py::dict Rss(const SceneData& data) {
+  planner::Scene only_rss;
+  only_rss.rss = data.scene.rss;
+  const v1::RssParameters rss = planner::SceneToProto(only_rss).rss();
+  py::dict values;
+  for (int i = 0; i < rss.GetDescriptor()->field_count(); ++i) {
+    const auto* field = rss.GetDescriptor()->field(i);
+    values[field->name().c_str()] = rss.GetReflection()->GetDouble(rss, field);
+  }
+  return values;
+}
+
 const std::string& TypeOfObstacle(const planner::Scene& scene, int obstacle) {
   const size_t statics = scene.static_obstacles.size();
   const auto index = static_cast<size_t>(obstacle);
@@ -260,9 +273,9 @@ std::string Repr(const SceneData& data) {
 }  // namespace
 
 void DefineScene(py::module_& module) {
-  Class<SceneData, ScenePtr>(module, "Scene")
-      .Static("from_arrays", &SceneFromArrays)
-      .Static("from_proto", &FromProto)
+  Class<SceneData, ScenePtr> scene(module, "Scene");
+  DefineSceneFromArrays(scene);
+  scene.Static("from_proto", &FromProto)
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
       .Method("to_proto", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
@@ -293,6 +306,7 @@ void DefineScene(py::module_& module) {
                 [](const SceneData& data) { return ObstaclesOf(data.scene.moving_obstacles, Vec2{}); })
       .Property("predictions", &Predictions)
       .Property("goals", &Goals)
+      .Property("rss", &Rss)
       .Method("obstacles_at", &ObstaclesAt)
       .Method("sample_candidates", &Sample)
       .Method("show", [](py::handle self, py::handle candidates, py::handle checker,

@@ -27,17 +27,9 @@ namespace {
 namespace py = pybind11;
 namespace input = planner::input;
 
-std::vector<Vec2> PointsOf(py::handle argument, const std::string& name) {
-  if (argument.is_none()) return {};
-  const InputArray<double> rows(argument, name.c_str(), Shape{kAny, 2});
-  std::vector<Vec2> points;
-  for (size_t i = 0; i < rows.extent(0); ++i) points.push_back({rows.values()[2 * i], rows.values()[2 * i + 1]});
-  return points;
-}
-
 // A ConvexPolygon, or the vertices of a polygon.
 input::Polygon PolygonOf(py::handle argument, const std::string& name) {
-  if (!py::isinstance<ConvexPolygon>(argument)) return {PointsOf(argument, name)};
+  if (!py::isinstance<ConvexPolygon>(argument)) return {PointsArgument(argument, name)};
   const auto& shape = py::cast<const ConvexPolygon&>(argument);
   return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
 }
@@ -173,8 +165,6 @@ input::Goal GoalOf(py::handle goal, const std::string& name) {
           interval("speed_mps")};
 }
 
-}  // namespace
-
 std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates, const std::string& id,
                                            double time_step_s, py::handle ego_state, py::handle ego_height_m,
                                            py::handle reference_path, py::handle drivable_area, py::handle road_borders,
@@ -197,10 +187,10 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
     const absl::Span<const double> state = array.values();
     scene.ego_state = planner::EgoState{{state[0], {state[1], state[2]}, state[3]}, state[4], state[5]};
   }
-  scene.reference_path = PointsOf(reference_path, "reference_path");
+  if (!reference_path.is_none()) scene.reference_path = PointsArgument(reference_path, "reference_path");
   scene.drivable_area = PolygonsOf(drivable_area, "drivable_area");
   ForEachItem(road_borders, "road_borders", [&](py::handle item, const std::string& place) {
-    scene.road_borders.push_back({place, PointsOf(item, place)});
+    scene.road_borders.push_back({place, PointsArgument(item, place)});
   });
   scene.static_obstacles =
       ObstaclesOf(StaticBodies(static_obstacles, static_poses), static_ids, static_types, "static");
@@ -244,6 +234,12 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
     made = planner::MakeScene(std::move(scene));
   }
   return std::make_shared<SceneData>(SceneData{std::nullopt, ValueOrThrow(std::move(made)), {}});
+}
+
+}  // namespace
+
+void DefineSceneFromArrays(Class<SceneData, std::shared_ptr<SceneData>>& scene) {
+  scene.Static("from_arrays", &SceneFromArrays);
 }
 
 }  // namespace collision2d::python
