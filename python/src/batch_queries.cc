@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
+#include "collision2d/batch/gradients.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/strings/ascii.h"
+#include "collision2d/batch/gradients.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/v1/trajectory.pb.h"
 #include "planner_adapter/road/road_clearance.h"

@@ -8,7 +8,7 @@ or, before anything imports commonroad_dc, and without a change of the planner:
     import collision2d.commonroad
     collision2d.commonroad.install()
 
-docs/migrating.md says where answers differ.
+docs/commonroad.md says where answers differ.
 """
 
 import sys
