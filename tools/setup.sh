@@ -60,7 +60,7 @@ if wants cmake; then
 fi
 if wants python; then
   packages+=(binutils cmake make patchelf pkgconf pybind11-dev python3-dev)
-  for package in mypy nbclient numpy pip pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
+  for package in mypy nbclient numpy pip protobuf pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-pandas python3-tqdm python3-shapely)
 fi

@@ -1,4 +1,4 @@
-#include "collision2d/batch/collisions.h"
+// Questions about one body among many obstacles, at poses, on trajectories and in motion.
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
+#include "collision2d/batch/gradients.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
@@ -173,9 +176,54 @@ py::tuple AllHitsOf(py::handle body, py::handle world_from_body, py::handle obst
   return py::make_tuple(ArrayOf<int64_t>(begin), ArrayOf<int>(hits));
 }
 
+py::object MinimumDistances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
+                            py::handle step_times_s, py::handle lengths, double tolerance_m, py::handle out,
+                            int threads, bool progress) {
+  const Question q(body, world_from_body, obstacles, lengths, step_times_s);
+  const auto answer = [&](auto result, const auto& ask) {
+    return Answer<decltype(result)>("minimum_distance", q.argument(), q.argument().shape(), out, {threads, progress},
+                                    ask);
+  };
+  if (!q.is_about_motion()) {
+    const LimitsArgument limits(limit_m, q.argument().size());
+    return answer(Nearest<double>(), [&](auto nearest, const auto& parallel_for) {
+      return MinimumDistance(q.body(), q.trajectories(), q.obstacles(), limits.limits(), nearest, parallel_for);
+    });
+  }
+  if (!limit_m.is_none()) ThrowValueError("limit_m: motion has no limits");
+  return answer(SweptNearest(), [&](auto nearest, const auto& parallel_for) {
+    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), tolerance_m, nearest,
+                           parallel_for);
+  });
+}
+
+template <typename Result>
+void DefineLeast(py::module_& module, const char* name) {
+  DefineFunction(module, name,
+                 [name](py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
+                        py::handle lengths, py::handle out, int threads, bool progress) {
+                   const Question q(body, world_from_body, obstacles, lengths);
+                   const LimitsArgument limits(limit_m, q.argument().size());
+                   return AnswerInRanges<Result>(name, q.argument(), kTrajectoriesPerIndex, out, {threads, progress},
+                                                 [&](const Trajectories& some, size_t begin, auto least) {
+                                                   return LeastSeparation(q.body(), some, q.obstacles(),
+                                                                          limits.Some(begin, least.size()), least);
+                                                 });
+                 });
+}
+
+py::object Distances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                     py::handle out, int threads, bool progress) {
+  const Question q(body, world_from_body, obstacles, lengths);
+  return Answer<double>("all_distances", q.argument(), q.pair_shape(), out, {threads, progress},
+                        [&](auto distance_m, const auto& parallel_for) {
+                          return AllDistances(q.body(), q.trajectories(), q.obstacles(), distance_m, parallel_for);
+                        });
+}
+
 }  // namespace
 
-void DefineCollisions(py::module_& module) {
+void DefineBatchQueries(py::module_& module) {
   DefineFunction(module, "any_hit", &AnyHits);
   DefineFunction(module, "first_hit", &FirstHits);
   DefineFunction(module, "first_free", &FirstFreeOf);
@@ -183,6 +231,10 @@ void DefineCollisions(py::module_& module) {
   DefineFunction(module, "collision_mask", &CollisionMasks);
   DefineFunction(module, "distances_within", &WithinMasks);
   DefineFunction(module, "all_hits", &AllHitsOf);
+  DefineFunction(module, "minimum_distance", &MinimumDistances);
+  DefineLeast<Nearest<Separation>>(module, "least_separation");
+  DefineLeast<Nearest<SeparationGradient>>(module, "least_separation_gradient");
+  DefineFunction(module, "all_distances", &Distances);
 }
 
 }  // namespace collision2d::python

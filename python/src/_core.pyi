@@ -1,4 +1,8 @@
-"""Signatures and docstrings of the extension, which is compiled with those that stand here."""
+"""Signatures and docstrings of the extension: it is compiled with these, and its stub is made of them.
+
+python/signatures.py expands what a stub would repeat: `name: type = docstring` in a class is a property; pair_query,
+writes_out and packable are described there.
+"""
 
 from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
 
@@ -7,7 +11,8 @@ import numpy.typing as npt
 
 from collision2d.pages import ReplayPage
 from collision2d.results import ImpactResult, MotionDistance, Point, Separation, SeparationGradient
-from collision2d.verdicts import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction, Verdict
+from collision2d.scenes import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction
+from collision2d.verdicts import Verdict
 
 __version__: str
 
@@ -119,7 +124,7 @@ class ConvexPolygon:
         """The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m."""
     @staticmethod
     def rectangle(
-        length_m: float, width_m: float, center: _Numbers = (0.0, 0.0), radius_m: float = 0.0,
+        length_m: float, width_m: float, center: _Numbers = (0.0, 0.0), radius_m: float = 0.0
     ) -> ConvexPolygon:
         """A rectangle along the axes, length along x, grown by a radius; m.
 
@@ -131,21 +136,11 @@ class ConvexPolygon:
     @staticmethod
     def capsule(start: _Numbers, end: _Numbers, radius_m: float) -> ConvexPolygon:
         """All points within radius_m of the segment from start to end; m."""
-    @property
-    def vertices(self) -> _Floats:
-        """float64 (N, 2), m, counter-clockwise; read-only, a view of the shape."""
-    @property
-    def radius_m(self) -> float:
-        """m; 0 for a plain polygon."""
-    @property
-    def center(self) -> Point:
-        """(x, y), m: the middle of the bounding box of the vertices."""
-    @property
-    def bounding_radius_m(self) -> float:
-        """m: every point of the shape is within this distance of center."""
-    @property
-    def bounds(self) -> Tuple[float, float, float, float]:
-        """(min x, min y, max x, max y) of the shape with its radius, m."""
+    vertices: _Floats = """float64 (N, 2), m, counter-clockwise; read-only, a view of the shape."""
+    radius_m: float = """m; 0 for a plain polygon."""
+    center: Point = """(x, y), m: the middle of the bounding box of the vertices."""
+    bounding_radius_m: float = """m: every point of the shape is within this distance of center."""
+    bounds: Tuple[float, float, float, float] = """(min x, min y, max x, max y) of the shape with its radius, m."""
     def posed(self, world_from_body: _Numbers) -> ConvexPolygon:
         """The shape moved by a pose (x, y, yaw) or (x, y, cos, sin): each vertex posed and rounded.
 
@@ -155,9 +150,9 @@ class ConvexPolygon:
         self, pose: Optional[Sequence[float]] = None, axes: Optional[Any] = None, color: Optional[str] = None
     ) -> Any:
         """Draws the shape at a pose with matplotlib and returns the axes; see plot_shape."""
-    @property
-    def __geo_interface__(self) -> Dict[str, Any]:
+    __geo_interface__: Dict[str, Any] = (
         """For Shapely and GeoPandas: a Polygon, LineString or Point; a radius becomes chords of 10 degrees, inscribed."""
+    )
     def __hash__(self) -> int: ...
 
 @final
@@ -202,7 +197,7 @@ class Shapes:
 # Pair queries: a result for one pose, an array for many. An array is one pose or many, by its
 # number of axes, which types do not know.
 
-@overload
+@pair_query
 def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool:
     """Whether two shapes share a point: bool, or bool (N,). Touching is a collision. Exact for shapes without radius.
 
@@ -223,49 +218,19 @@ def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool
     >>> c2d.collides(car, car, [[4.0, 0.0, 0.0], [4.5, 0.0, 0.0]])
     array([ True, False])
     """
-@overload
-def collides(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *,
-    out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
-) -> _Bools: ...
-@overload
-def collides(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *,
-    out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
-) -> Any: ...
 
-@overload
+@pair_query
 def distance(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> float:
     """The distance of two shapes, m; 0 if they collide: float, or float64 (N,). Arguments as for collides."""
-@overload
-def distance(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *,
-    out: Optional[_Floats] = None, threads: int = 1, progress: bool = False,
-) -> _Floats: ...
-@overload
-def distance(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *,
-    out: Optional[_Floats] = None, threads: int = 1, progress: bool = False,
-) -> Any: ...
 
-@overload
+@pair_query
 def distance_within(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose, limit_m: float) -> bool:
     """Whether the distance is at most limit_m (m, >= 0): bool, or bool (N,). Cheaper than distance.
 
     Arguments as for collides.
     """
-@overload
-def distance_within(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], limit_m: float, *,
-    out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
-) -> _Bools: ...
-@overload
-def distance_within(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, limit_m: float, *,
-    out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
-) -> Any: ...
 
-@overload
+@pair_query
 def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Separation:
     """Signed distance (negative: depth), witness points and direction, in the frame of a. Arguments as for collides.
 
@@ -277,18 +242,8 @@ def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Se
     >>> c2d.separation(car, car, (3.0, 0.0, 0.0)).signed_distance_m
     -1.0
     """
-@overload
-def separation(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], *,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
-) -> _Records: ...
-@overload
-def separation(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, *,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
-) -> Any: ...
 
-@overload
+@pair_query
 def separation_gradient(
     a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, moving: Literal["a", "b"] = "b"
 ) -> SeparationGradient:
@@ -302,16 +257,6 @@ def separation_gradient(
     ----------
     moving : 'a' or 'b': whose pose. Its yaw is about the origin of its own frame.
     """
-@overload
-def separation_gradient(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: Sequence[Sequence[float]], moving: Literal["a", "b"] = "b", *,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
-) -> _Records: ...
-@overload
-def separation_gradient(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Floats, moving: Literal["a", "b"] = "b", *,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
-) -> Any: ...
 
 @final
 class Motion:
@@ -334,20 +279,16 @@ class Motion:
         """
     @staticmethod
     def between(
-        world_from_body_at_start: _Numbers, world_from_body_at_end: _Numbers, start_s: float, end_s: float,
+        world_from_body_at_start: _Numbers, world_from_body_at_end: _Numbers, start_s: float, end_s: float
     ) -> Motion:
         """The origin of the body's frame moves straight from one pose to the other; the body turns the shorter way."""
     @staticmethod
     def constant_twist(
-        world_from_body: _Numbers, velocity_in_body_mps: _Numbers, yaw_rate_radps: float, start_s: float, end_s: float,
+        world_from_body: _Numbers, velocity_in_body_mps: _Numbers, yaw_rate_radps: float, start_s: float, end_s: float
     ) -> Motion:
         """Constant velocity (x, y) in the body's frame and constant yaw rate: an arc, or a straight line."""
-    @property
-    def start_s(self) -> float:
-        """When it begins, s."""
-    @property
-    def end_s(self) -> float:
-        """When it ends, s."""
+    start_s: float = """When it begins, s."""
+    end_s: float = """When it ends, s."""
     def pose_at(self, time_s: float) -> Tuple[float, float, float, float]:
         """The pose (x, y, cos, sin) at an instant of the motion."""
 
@@ -380,7 +321,7 @@ def free_motion(
     """Whether two moving bodies are proven to be free. Cheaper than time_of_impact; arguments as there."""
 
 def minimum_distance_over_motion(
-    a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, tolerance_m: float = 0.0001,
+    a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, tolerance_m: float = 0.0001
 ) -> MotionDistance:
     """The least distance of two moving bodies, within tolerance_m (m). Otherwise as time_of_impact."""
 
@@ -388,7 +329,7 @@ def minimum_distance_over_motion(
 class PolygonBatch:
     """Obstacles at one instant: shapes, each at a pose. Any number of threads may read it."""
     def __init__(
-        self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, present: Optional[_Flags] = None,
+        self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, present: Optional[_Flags] = None
     ) -> None:
         """Keeps the shapes and copies the poses.
 
@@ -406,19 +347,15 @@ class PolygonBatch:
 
         Raises RuntimeError while a call in another thread is reading the batch.
         """
-    @property
-    def shapes(self) -> Shapes:
-        """In their own frames."""
-    @property
-    def present(self) -> _Bools:
-        """Which obstacles are there, bool (K,)."""
+    shapes: Shapes = """In their own frames."""
+    present: _Bools = """Which obstacles are there, bool (K,)."""
     def __len__(self) -> int: ...
 
 @final
 class MovingObstacles:
     """The same obstacles at each of some steps. Any number of threads may read them."""
     def __init__(
-        self, shapes: Union[_Shapes, Sequence[_Shapes]], world_from_shape: _Planes, present: Optional[_FlagRows] = None,
+        self, shapes: Union[_Shapes, Sequence[_Shapes]], world_from_shape: _Planes, present: Optional[_FlagRows] = None
     ) -> None:
         """As PolygonBatch, with a trajectory of each shape: float64 (K, S, 3) or (K, S, 4), as all trajectories are.
 
@@ -434,36 +371,28 @@ class MovingObstacles:
         """
     def set_poses(self, world_from_shape: _Planes) -> None:
         """As PolygonBatch.set_poses: float64 (K, S, 3) or (K, S, 4)."""
-    @property
-    def shapes(self) -> Union[Shapes, List[Shapes]]:
+    shapes: Union[Shapes, List[Shapes]] = (
         """In their own frames; a list of those of each step, if it was made of one."""
-    @property
-    def present(self) -> _Bools:
-        """Which obstacles are there at each step, bool (S, K)."""
-    @property
-    def steps(self) -> int:
-        """The number of steps, S."""
+    )
+    present: _Bools = """Which obstacles are there at each step, bool (S, K)."""
+    steps: int = """The number of steps, S."""
 
 @final
 class StaticMap:
     """Shapes that do not move, 10^4 to 10^6 of them, found by a tree."""
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
         """As PolygonBatch; without poses, shapes are in the world's frame."""
-    @property
-    def shapes(self) -> Shapes:
-        """The shapes."""
-    @property
-    def memory_bytes(self) -> int:
-        """What the map holds apart from its shapes, bytes."""
+    shapes: Shapes = """The shapes."""
+    memory_bytes: int = """What the map holds apart from its shapes, bytes."""
     def __len__(self) -> int: ...
 
 # Questions about one body at many poses or on many trajectories. Results name an obstacle by its
 # index in the batch; shapes of a map that is given with one follow those.
 
+@writes_out
 def any_hit(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, step_times_s: Optional[_Numbers] = None,
     lengths: Optional[_Indices] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
-    out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
 ) -> _Bools:
     """Whether the body collides with any obstacle, at each pose or on each trajectory: bool (N,) or (T,).
 
@@ -501,10 +430,10 @@ def any_hit(
     array([False,  True])
     """
 
+@writes_out
 def first_hit(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, step_times_s: Optional[_Numbers] = None,
     lengths: Optional[_Indices] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
 
@@ -549,16 +478,16 @@ def first_free(
     1
     """
 
+@writes_out
 def count_hits(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None,
-    out: Optional[_Ints] = None, threads: int = 1, progress: bool = False,
+    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
 ) -> _Ints:
     """With how many obstacles the body collides, at each pose: int32 (N,) or (T, S). Arguments as for any_hit."""
 
-@overload
+@packable
 def collision_mask(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None,
-    packed: Literal[False] = False, out: Optional[_Bools] = None, threads: int = 1, progress: bool = False,
+    packed: bool = False,
 ) -> _Bools:
     """With which obstacles the body collides, at each pose: bool (N, K) or (T, S, K).
 
@@ -570,25 +499,13 @@ def collision_mask(
         k % 64 of word k // 64.
     """
 
-@overload
-def collision_mask(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None,
-    packed: Literal[True], out: Optional[_Words] = None, threads: int = 1, progress: bool = False,
-) -> _Words: ...
-@overload
+@packable
 def distances_within(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: float, *,
-    lengths: Optional[_Indices] = None, packed: Literal[False] = False, out: Optional[_Bools] = None, threads: int = 1,
-    progress: bool = False,
+    lengths: Optional[_Indices] = None, packed: bool = False,
 ) -> _Bools:
     """Which obstacles are within limit_m (m, >= 0) of the body, at each pose. Otherwise as collision_mask."""
 
-@overload
-def distances_within(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: float, *,
-    lengths: Optional[_Indices] = None, packed: Literal[True], out: Optional[_Words] = None, threads: int = 1,
-    progress: bool = False,
-) -> _Words: ...
 def all_hits(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
 ) -> Tuple[_Longs, _Ints]:
@@ -600,10 +517,10 @@ def all_hits(
     hits[begin[p]:begin[p + 1]], ascending.
     """
 
+@writes_out
 def minimum_distance(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
     step_times_s: Optional[_Numbers] = None, lengths: Optional[_Indices] = None, tolerance_m: float = 0.0001,
-    out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
 ) -> _Records:
     """The nearest obstacle at each pose, or on each trajectory over its steps; 0 with the first hit if it collides.
 
@@ -629,9 +546,10 @@ def minimum_distance(
     (array([2.]), array([1], dtype=int32))
     """
 
+@writes_out
 def least_separation(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
-    lengths: Optional[_Indices] = None, out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
+    lengths: Optional[_Indices] = None,
 ) -> _Records:
     """The pair with the least signed distance, in the frame of the body; in contact that is the deepest one.
 
@@ -639,18 +557,19 @@ def least_separation(
     for minimum_distance. (N,) or (T,) of NEAREST_SEPARATION_DTYPE; -1: no pair within the limit.
     """
 
+@writes_out
 def least_separation_gradient(
     body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
-    lengths: Optional[_Indices] = None, out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
+    lengths: Optional[_Indices] = None,
 ) -> _Records:
     """The pair of least_separation, with derivatives with respect to the body's pose (x, y, yaw) at its step.
 
     In the world frame: (N,) or (T,) of NEAREST_SEPARATION_GRADIENT_DTYPE.
     """
 
+@writes_out
 def all_distances(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None,
-    out: Optional[_Floats] = None, threads: int = 1, progress: bool = False,
+    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
 ) -> _Floats:
     """The distance of the body from every obstacle, at each pose: float64 (N, K) or (T, S, K), m, 0 in contact.
 
@@ -682,36 +601,32 @@ class Road:
     @staticmethod
     def of_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
         """The road of a scene, in its local frame: coordinates of the scene minus Scene.origin."""
-    @property
-    def notes(self) -> List[str]:
+    notes: List[str] = (
         """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
-    @property
-    def pieces(self) -> _Floats:
-        """float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left."""
-    @property
-    def __geo_interface__(self) -> Dict[str, Any]:
+    )
+    pieces: _Floats = """float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left."""
+    __geo_interface__: Dict[str, Any] = (
         """For Shapely: the edge as a MultiLineString, with the road on the left of each line."""
-    def clearances(
-        self, body: _Shapes, world_from_body: _Rows, *, out: Optional[_Records] = None, threads: int = 1,
-        progress: bool = False,
-    ) -> _Records:
+    )
+    @writes_out
+    def clearances(self, body: _Shapes, world_from_body: _Rows) -> _Records:
         """How close the body is to the edge, or how far beyond it, at each pose: (N,) of ROAD_CLEARANCE_DTYPE.
 
         clearance_m: inside the distance from the edge, outside minus the distance of the farthest point from the road.
         is_inside is exact. Arguments as for any_hit.
         """
+    @writes_out
     def least_clearances(
-        self, body: _Shapes, world_from_body: _Planes, *, lengths: Optional[_Indices] = None,
-        out: Optional[_Records] = None, threads: int = 1, progress: bool = False,
+        self, body: _Shapes, world_from_body: _Planes, *, lengths: Optional[_Indices] = None
     ) -> _Records:
         """The least clearance of each trajectory, and where the body is first outside. Arguments as for any_hit.
 
         (T,) of TRAJECTORY_ROAD_CLEARANCE_DTYPE: step, first_outside are -1 if there is none.
         """
+    @writes_out
     def first_departures(
         self, body: _Shapes, world_from_body: _Planes, step_times_s: _Numbers, *, lengths: Optional[_Indices] = None,
-        time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06, out: Optional[_Records] = None, threads: int = 1,
-        progress: bool = False,
+        time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
     ) -> _Records:
         """When each trajectory first leaves the road, at any real instant. Arguments as for any_hit.
 
@@ -724,7 +639,7 @@ class Candidates:
     @staticmethod
     def from_arrays(
         times_s: Union[_Numbers, _Rows], poses: _Planes, *, ids: Optional[Sequence[str]] = None,
-        costs: Optional[_Numbers] = None, lengths: Optional[_Indices] = None,
+        costs: Optional[_Numbers] = None, lengths: Optional[_Indices] = None, part_poses: Sequence[_Planes] = (),
     ) -> Candidates:
         """T candidates of up to S poses. Copies the arrays.
 
@@ -735,16 +650,13 @@ class Candidates:
         ids : a list of T names; None: the indices.
         costs : float64 (T,); None: 0.
         lengths : how many poses of each candidate count, int32 (T,), each at least 1; None: all.
+        part_poses : as poses, of each further part of the vehicle, as a trailer: the parts of Scene.from_arrays.
         """
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Candidate: ...
     def __iter__(self) -> Iterator[Candidate]: ...
-    @property
-    def ids(self) -> List[str]:
-        """Their names."""
-    @property
-    def costs(self) -> _Floats:
-        """float64 (T,)."""
+    ids: List[str] = """Their names."""
+    costs: _Floats = """float64 (T,)."""
 
 @final
 class Scene:
@@ -763,6 +675,7 @@ class Scene:
         probabilities: Optional[_Numbers] = None, present: Optional[_FlagRows] = None, goals: Sequence[Goal] = (),
         static_types: Optional[Sequence[str]] = None, moving_types: Optional[Sequence[str]] = None,
         margin: _Margin = None, type_margins: Optional[Dict[str, _Margin]] = None, road_margin: _Margin = None,
+        parts: _Bodies = (), part_ids: Optional[Sequence[str]] = None,
     ) -> Scene:
         """A scene of arrays, validated as one from a message is. Copies the arrays.
 
@@ -794,6 +707,9 @@ class Scene:
         margin, road_margin : the room that the vehicle wants around it, a Margin or three numbers, m: to every
             obstacle, and to the edge of the road. Verdicts report when it comes nearer, and are otherwise the same.
         type_margins : what obstacles of a type have in addition.
+        parts : the shape of each further part of the vehicle that has poses of its own, as a trailer, in its own frame,
+            or a list of its ConvexPolygons. candidates are then Candidates with part_poses.
+        part_ids : their names; None: part_0 and so on.
 
         Raises
         ------
@@ -849,53 +765,31 @@ class Scene:
         """The bytes of its message."""
     def to_textproto(self) -> str:
         """Protobuf's text format of its message."""
-    @property
-    def id(self) -> str:
-        """Its name."""
-    @property
-    def notes(self) -> List[str]:
-        """What an importer or reader repaired, approximated or passed over, one sentence each."""
-    @property
-    def origin(self) -> Point:
-        """(x, y), m: the origin of the local frame, a point near the ego vehicle."""
-    @property
-    def time_step_s(self) -> float:
-        """s."""
-    @property
-    def ego(self) -> Shapes:
-        """The ego vehicle's shapes, in its own frame."""
-    @property
-    def ego_state(self) -> Optional[EgoState]:
-        """At the beginning of the cycle."""
-    @property
-    def candidates(self) -> Candidates:
-        """The candidates that it contains; possibly none."""
-    @property
-    def reference_path(self) -> _Floats:
-        """float64 (N, 2), m."""
-    @property
-    def drivable_area(self) -> List[_Floats]:
+    id: str = """Its name."""
+    notes: List[str] = """What an importer or reader repaired, approximated or passed over, one sentence each."""
+    origin: Point = """(x, y), m: the origin of the local frame, a point near the ego vehicle."""
+    time_step_s: float = """s."""
+    ego: Shapes = """The ego vehicle's shapes, in its own frame."""
+    parts: List[Tuple[str, Shapes]] = """(id, shapes) of each further part of the vehicle, in its own frame."""
+    ego_state: Optional[EgoState] = """At the beginning of the cycle."""
+    candidates: Candidates = """The candidates that it contains; possibly none."""
+    reference_path: _Floats = """float64 (N, 2), m."""
+    drivable_area: List[_Floats] = (
         """The vertices of each cell, without its radius, float64 (N, 2), m; empty: unknown."""
-    @property
-    def road_borders(self) -> List[Tuple[str, _Floats]]:
-        """(id, points) of each border, float64 (N, 2), m."""
-    @property
-    def lane_boundaries(self) -> List[Tuple[str, _Floats]]:
-        """(id, points) of each boundary, float64 (N, 2), m."""
-    @property
-    def static_obstacles(self) -> List[Obstacle]:
+    )
+    road_borders: List[Tuple[str, _Floats]] = """(id, points) of each border, float64 (N, 2), m."""
+    lane_boundaries: List[Tuple[str, _Floats]] = """(id, points) of each boundary, float64 (N, 2), m."""
+    static_obstacles: List[Obstacle] = (
         """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded."""
-    @property
-    def moving_obstacles(self) -> List[Obstacle]:
-        """Obstacles that move, in their own frames."""
-    @property
-    def predictions(self) -> List[Prediction]:
+    )
+    moving_obstacles: List[Obstacle] = """Obstacles that move, in their own frames."""
+    predictions: List[Prediction] = (
         """How they move, in the scene's frame; possibly several predictions of one obstacle."""
-    @property
-    def goals(self) -> List[Goal]:
-        """What is to be reached, in the scene's frame."""
+    )
+    goals: List[Goal] = """What is to be reached, in the scene's frame."""
+    rss: Dict[str, float] = """Of Responsibility-Sensitive Safety: the fields of RssParameters in scene.proto."""
     def obstacles_at(
-        self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0,
+        self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0
     ) -> List[PlacedObstacle]:
         """The shapes of all obstacles at a time (s), a list of PlacedObstacles.
 
@@ -910,7 +804,7 @@ class Scene:
         Raises ValueError without an ego state or a path that it can follow.
         """
     def show(
-        self, *, candidates: Optional[Candidates] = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1,
+        self, *, candidates: Optional[Candidates] = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1
     ) -> ReplayPage:
         """Checks candidates and shows them on the replay page, in a notebook or a browser.
 
@@ -921,7 +815,7 @@ class Scene:
         threads : how many threads share the candidates.
         """
     def plot(
-        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None,
+        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None
     ) -> Any:
         """Draws the scene with matplotlib, seen from above, and returns the axes.
 
@@ -975,43 +869,23 @@ class TrajectoryChecker:
         >>> c2d.TrajectoryChecker(scene).check().is_free
         array([False,  True])
         """
-    @property
-    def scene(self) -> Scene:
-        """The scene."""
+    scene: Scene = """The scene."""
 
 @final
 class Verdicts:
     """The verdicts on some candidates of a scene, in their order. verdicts[i] has all that is known of one."""
-    @property
-    def scene(self) -> Scene:
-        """The scene."""
-    @property
-    def candidates(self) -> Candidates:
-        """The candidates."""
-    @property
-    def collides(self) -> _Bools:
-        """bool (T,): touches or overlaps an obstacle."""
-    @property
-    def leaves_road(self) -> _Bools:
-        """bool (T,): part of the vehicle is outside the road."""
-    @property
-    def is_free(self) -> _Bools:
-        """bool (T,): neither of these."""
-    @property
-    def first_collision_s(self) -> _Floats:
-        """float64 (T,): when the first collision is known, s; NaN: none."""
-    @property
-    def minimum_clearance_m(self) -> _Floats:
-        """float64 (T,): the least signed distance to an obstacle, m; NaN: no obstacle."""
-    @property
-    def road_clearance_m(self) -> _Floats:
+    scene: Scene = """The scene."""
+    candidates: Candidates = """The candidates."""
+    collides: _Bools = """bool (T,): touches or overlaps an obstacle."""
+    leaves_road: _Bools = """bool (T,): part of the vehicle is outside the road."""
+    is_free: _Bools = """bool (T,): neither of these."""
+    first_collision_s: _Floats = """float64 (T,): when the first collision is known, s; NaN: none."""
+    minimum_clearance_m: _Floats = """float64 (T,): the least signed distance to an obstacle, m; NaN: no obstacle."""
+    road_clearance_m: _Floats = (
         """float64 (T,): the least clearance to the edge of the road, m; NaN: the road is unknown."""
-    @property
-    def best(self) -> Optional[int]:
-        """The index of the cheapest free candidate, or None."""
-    @property
-    def elapsed_s(self) -> float:
-        """How long checking took, s."""
+    )
+    best: Optional[int] = """The index of the cheapest free candidate, or None."""
+    elapsed_s: float = """How long checking took, s."""
     def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Verdict: ...
     def __iter__(self) -> Iterator[Verdict]: ...
@@ -1031,6 +905,11 @@ class Verdicts:
         """
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""
+
+def _verdicts_of(
+    scene: Scene, local: Candidates, hold_obstacles: bool, message: bytes, elapsed_s: float
+) -> Verdicts:
+    """The verdicts that have been pickled; local: the candidates in the scene's local frame."""
 
 def _read_scene_file(path: str, unknown_fields: str) -> List[Scene]:
     """The scenes of a file of messages: .textproto, .pb or .pbs."""
