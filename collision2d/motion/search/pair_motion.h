@@ -88,8 +88,8 @@ class PairMotion {
     return WidestEdgeGap(a_, b_, at.a_from_b, all);
   }
   bool IsEdgeOfA(int edge) const { return edge < a_.size(); }
-  // The edge that touches first between an instant and a later one of contact, as if all gaps closed
-  // evenly: the one whose gap closes last. -1 if no gap is open at first.
+  // The edge that touches first between an instant and a later one of contact, as if all gaps
+  // closed evenly: the one whose gap closes last. -1 if no gap is open at first.
   int LastEdgeToClose(const ScaledEdgeGaps& before, const ScaledEdgeGaps& in_contact) const;
   // s. How long after the instant the gap beyond an edge is expected to close, but for third
   // derivatives; NaN, infinite or negative if it is not.
@@ -158,7 +158,7 @@ struct InstantProbe {
   // m. Negative: minus the penetration depth. Positive: at most the distance.
   double gap_m;
   Vec2 direction;  // World axes.
-  // The edge perpendicular to the direction (EdgeGap::edge); -1 if there is none, or it is not known.
+  // The edge perpendicular to the direction (EdgeGap::edge); -1 if there is none, or it is unknown.
   int edge = -1;
 
   double elapsed_s() const { return at.elapsed_s; }

@@ -10,6 +10,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
+#include "collision2d/motion/search/edge_gap.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
