@@ -5,6 +5,7 @@ set(collision2d_core_sources
   collision2d/batch/calls/calls.cc
   collision2d/batch/collisions.cc
   collision2d/batch/distances.cc
+  collision2d/batch/gradients.cc
   collision2d/batch/index/packed_tree.cc
   collision2d/batch/kernels/kernels.cc
   collision2d/batch/kernels/posed_body.cc
@@ -56,6 +57,7 @@ set(collision2d_core_headers
   collision2d/batch/calls/arguments.h
   collision2d/batch/collisions.h
   collision2d/batch/distances.h
+  collision2d/batch/gradients.h
   collision2d/batch/index/packed_tree.h
   collision2d/batch/kernels/batch_shadow.h
   collision2d/batch/obstacles.h
@@ -77,7 +79,6 @@ set(collision2d_core_headers
   collision2d/capture/records/record_writer.h
   collision2d/code_generation.h
   collision2d/collision2d.h
-  collision2d/geometry/aabb2.h
   collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
@@ -111,7 +112,6 @@ set(collision2d_core_packages
   hwy::hwy)
 
 set(collision2d_solid_sources
-  collision2d/solid/distance_bound.cc
   collision2d/solid/geometry/convex_hull3.cc
   collision2d/solid/geometry/determinant_sign.cc
   collision2d/solid/geometry/quickhull3.cc
@@ -282,7 +282,6 @@ set(collision2d_adapter_sources
   planner_adapter/scene/scene_to_proto.cc
   planner_adapter/scene/timed_pose.cc
   planner_adapter/scene/valid_motion.cc
-  planner_adapter/scene/valid_road_and_goal.cc
   planner_adapter/scene/valid_shapes.cc)
 
 set(collision2d_adapter_headers

@@ -1,5 +1,6 @@
 #include <cstddef>
 
+#include "collision2d/batch/gradients.h"
 #include "collision2d/batch/results.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "python/src/arrays.h"
