@@ -220,8 +220,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }
-  for (const Trajectory& candidate : scene.candidates)
-    TrajectoryToProto(candidate, scene.origin, out.add_candidates());
+  for (const Trajectory& candidate : scene.candidates) TrajectoryToProto(candidate, scene.origin, out.add_candidates());
   return out;
 }
 
