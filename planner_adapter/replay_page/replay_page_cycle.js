@@ -1,6 +1,6 @@
 // A planning cycle as the page draws it: each candidate is its Verdict of
-// collision2d/v1/verdict.proto, whose fields that are not set are undefined and whose booleans are 0
-// or 1, with its motion and with points in metres in the scene's local frame.
+// collision2d/v1/verdict.proto, whose fields that are not set are undefined and whose booleans are
+// 0 or 1, with its motion and with points in metres in the scene's local frame.
 const ReplayCycle = (() => {
   // Arrays of one value for each point.
   function profile(p) {

@@ -173,8 +173,8 @@ const ReplayData = (() => {
     return i < 0 ? obstacle.shapes : timedShapes[i];
   }
 
-  // Where a prediction has its obstacle at t: its shapes, and the pose that places them; null if they
-  // are placed already. null: it is absent.
+  // Where a prediction has its obstacle at t: its shapes, and the pose that places them (null if
+  // they are placed already). null: it is absent.
   function placedAt(obstacle, prediction, t) {
     const {motion} = prediction;
     const shapes = motion === null ? occupancyAt(prediction, t) : shapesAt(obstacle, prediction, t);

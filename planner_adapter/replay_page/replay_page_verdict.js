@@ -13,8 +13,9 @@ const ReplayVerdict = (() => {
   function inWords(candidate) {
     const {firstCollision, contactBracket, leavesDrivableAreaTimeS, roadDeparture, minimumClearance} = candidate;
     if (firstCollision) {
+      const {obstacleId, timeS} = firstCollision;
       const verb = mayCollide(candidate) ? 'may collide' : 'collides';
-      return `${verb} with ${firstCollision.obstacleId} at ${seconds(firstCollision.timeS)}${whenceKnown(contactBracket)}`;
+      return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}`;
     }
     if (leavesDrivableAreaTimeS !== undefined) {
       return `leaves drivable area at ${seconds(leavesDrivableAreaTimeS)}${whenceKnown(roadDeparture)}`;
@@ -68,8 +69,8 @@ const ReplayVerdict = (() => {
     if (!verticalClearance) return rows;
     const {clearanceM: room, side, obstacleId, timeS} = verticalClearance;
     const [where, tooFar] = side === SIDE_ABOVE ? ['under', 'high'] : ['over', 'low'];
-    const what = room > 0 ? `${metres(room)} ${where} ${obstacleId}` : `${metres(-room)} too ${tooFar} for ${obstacleId}`;
-    rows.push(['Vertical clearance', what, timeS]);
+    const what = room > 0 ? `${metres(room)} ${where}` : `${metres(-room)} too ${tooFar} for`;
+    rows.push(['Vertical clearance', `${what} ${obstacleId}`, timeS]);
     return rows;
   }
 
@@ -106,7 +107,7 @@ const ReplayVerdict = (() => {
   const METRICS = {
     'Time to collision': ({timeToCollision: t}) =>
         [t?.constantTwistS, t?.constantTwist, (value, other) => `${seconds(value)} to ${other}`],
-    '… on its path': ({timeToCollision: t}) => [t?.onPathsS, t?.onPaths, (value, other) => `${seconds(value)} to ${other}`],
+    '… on its path': ({timeToCollision: t}) => [t?.onPathsS, t?.onPaths, (s, other) => `${seconds(s)} to ${other}`],
     'Headway': ({headway: h}) => [h?.headwayS, h?.headway, (value, other) => `${seconds(value)} to ${other}`],
     'Gap ahead': ({headway: h}) => [h?.gapM, h?.gap, (value, other) => `${metres(value)} to ${other}`],
     'Post-encroachment': ({postEncroachmentTime: p}) => [p?.durationS, p?.ego, (_, other) => `${before(p)} ${other}`],

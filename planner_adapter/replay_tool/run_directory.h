@@ -87,7 +87,7 @@ struct RunState {
 // and after Finish
 //   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as
 //   RunOutputs asks for them
-//   run.json                 the end record, written last: its presence says that the run is complete.
+//   run.json                 the end record, written last: the run is complete then
 // Files get their names when they are complete and on the disk. An interrupted run leaves what it
 // had written in .partial files, of which the last item may be torn; the next run in the directory
 // removes them.
