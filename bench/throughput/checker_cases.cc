@@ -61,11 +61,12 @@ int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span
              : CountWrongMotionVerdicts(scene, options, candidates, verdicts, std::max(1, sample / 10));
 }
 
-CheckerCase TrafficCase(const std::string& name, Checked checked, int instants, int movers, bool has_road) {
+CheckerCase TrafficCase(const std::string& name, Checked checked, int instants, int movers, bool has_road,
+                        double margin_m = 0.0) {
   return {NameOf(name, checked), [=](const CheckerRun& run) {
-            return MeasureCheck(NameOf(name, checked), OptionsOf(checked),
-                                TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed),
-                                run);
+            Scene scene = TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed);
+            scene.margins.body.round_m = margin_m;
+            return MeasureCheck(NameOf(name, checked), OptionsOf(checked), scene, run);
           }};
 }
 
@@ -336,6 +337,7 @@ std::vector<CheckerCase> AllCheckerCases() {
   for (const Checked checked : {Checked::kInstants, Checked::kMotion}) {
     cases.push_back(TrafficCase("traffic_20x12_road", checked, 20, 12, true));
     cases.push_back(TrafficCase("traffic_50x100", checked, 50, 100, false));
+    cases.push_back(TrafficCase("traffic_50x100_margin", checked, 50, 100, false, 0.3));
     cases.push_back(MapCase(checked));
     cases.push_back(RaisedCase("kerbs_1e4", checked, {0.0, 0.1}, 0.0));
     cases.push_back(RaisedCase("raised_1e4", checked, {0.0, 2.0}, 30.0));

@@ -22,20 +22,27 @@ constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace
 
-CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked)
+CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked, Placed* placed)
     : owner_(std::move(checked)),
       checked_(*owner_),
       parts_(checked_),
-      poses_(checked_.parts.size()),
-      obstacles_(checked_),
+      placed_(placed == nullptr ? std::make_unique<Placed>(checked_) : nullptr),
+      part_(placed_ == nullptr ? placed->part : placed_->part),
+      poses_(placed_ == nullptr ? placed->poses : placed_->poses),
+      obstacles_(placed_ == nullptr ? placed->obstacles : placed_->obstacles),
       motion_(checked_),
-      plain_(checked_.parts),
-      space_(checked_.parts.begin(), checked_.parts.end()) {}
+      plain_(checked_.parts, checked_.contacts_only),
+      space_(checked_.parts.begin(), checked_.parts.end()) {
+  if (checked_.margin_of_all != nullptr) grown_.reset(new CandidateCheck(checked_.margin_of_all, placed_.get()));
+}
 
 void CandidateCheck::Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) {
   candidates_ = candidates;
   verdicts_ = verdicts;
   states_.assign(candidates.size(), State());
+  if (grown_ == nullptr) return;
+  grown_verdicts_.assign(candidates.size(), Verdict());
+  grown_->Begin(candidates, absl::MakeSpan(grown_verdicts_));
 }
 
 absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
@@ -56,15 +63,10 @@ absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
 void CandidateCheck::Finish() {
   for (size_t i = 0; i < verdicts_.size(); ++i) {
     std::optional<double>& outside_s = verdicts_[i].leaves_drivable_area_time_s;
-    RoadDeparture departure{outside_s.value_or(0.0), outside_s.value_or(0.0), !outside_s.has_value()};
-    if (states_[i].departure.has_value()) {
-      departure.inside_until_s = states_[i].departure->inside_until_s;
-      departure.outside_by_s = states_[i].departure->outside_by_s;
-    } else if (!outside_s.has_value()) {
-      continue;
-    }
-    outside_s = departure.outside_by_s;
-    verdicts_[i].road_departure = departure;
+    if (!states_[i].departure.has_value()) continue;
+    verdicts_[i].road_departure = states_[i].departure;
+    verdicts_[i].road_departure->between_instants = !outside_s.has_value();
+    outside_s = states_[i].departure->outside_by_s;
   }
 }
 
@@ -97,13 +99,31 @@ absl::Status CandidateCheck::CheckPart() {
 absl::Status CandidateCheck::CheckRows(const PoseRange& range) {
   obstacles_.Place(part_.times_s, range);
   FindRefusedSteps();
+  const absl::Status status = grown_ != nullptr ? grown_->FollowRowsOf(*this) : absl::OkStatus();
+  return status.ok() ? FollowRows() : status;
+}
+
+// The body that is not grown may still reach what is refused, which is then its error.
+absl::Status CandidateCheck::FollowRowsOf(const CandidateCheck& ungrown) {
+  instants_ = ungrown.instants_;
+  refused_step_ = ungrown.refused_step_;
+  refused_instant_step_ = ungrown.refused_instant_step_;
+  row_end_.clear();
+  for (int row = 0; row < row_count(); ++row) {
+    const bool is_followed = ungrown.StateOf(row).phase == Phase::kFree;
+    row_end_.push_back(is_followed ? std::min(ungrown.row_end_[row], refused_step_) : 0);
+  }
+  return FollowRows();
+}
+
+absl::Status CandidateCheck::FollowRows() {
   absl::Status status = checks_motion() ? FollowMotion() : absl::OkStatus();
   if (status.ok()) status = FollowInstants(Phase::kFree);
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     if (row_end_[row] > 0) RecordMotion(row);
   }
-  if (checks_motion()) status = FollowInstants(Phase::kContactBetween);
+  if (checks_motion() && !checked_.contacts_only) status = FollowInstants(Phase::kContactBetween);
   if (status.ok()) status = Refusal();
   for (int row = 0; row < row_count(); ++row) {
     if (row_end_[row] > 0 && checks_motion()) StateOf(row).last_instant = InstantAt(row_end_[row] - 1);
@@ -126,15 +146,19 @@ absl::Status CandidateCheck::FollowMotion() {
   end_step_.assign(part_.rows.size(), 0);
   departure_end_.assign(part_.rows.size(), 0);
   contacts_.assign(part_.rows.size(), MotionContact());
-  departures_.assign(part_.rows.size(), SweptHit());
+  departures_.assign(part_.rows.size(), std::nullopt);
   int last_end = 0;
   for (int row = 0; row < row_count(); ++row) {
     if (StateOf(row).phase == Phase::kFree) end_step_[row] = std::min(row_end_[row], refused_step_);
     last_end = std::max(last_end, end_step_[row]);
   }
   if (last_end < 2) return absl::OkStatus();
+  motion_end_ = end_step_;
+  for (int row = 0; row < row_count(); ++row) {
+    if (IsProvenFree(row)) motion_end_[row] = 0;
+  }
   absl::Status status =
-      motion_.Search(part_.times_s, obstacles_, end_step_, absl::MakeSpan(poses_), absl::MakeSpan(contacts_));
+      motion_.Search(part_.times_s, obstacles_, motion_end_, absl::MakeSpan(poses_), absl::MakeSpan(contacts_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const MotionContact& contact = contacts_[row];
@@ -320,7 +344,8 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
                                       absl::MakeSpan(road_clearances_), &road_workspace_);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
-      if (end_step_[row] > steps.begin) RecordRoad(checked_.road, instants, road_clearances_[row], &VerdictOf(row));
+      if (end_step_[row] > steps.begin)
+        RecordRoad(checked_.road, instants, static_cast<int>(k), road_clearances_[row], &VerdictOf(row));
     }
   }
   return absl::OkStatus();
@@ -346,25 +371,31 @@ void CandidateCheck::RecordMotion(int row) {
 
 // A departure counts if it precedes the first instant that is outside, and the first collision.
 void CandidateCheck::RecordDeparture(int row) {
-  const SweptHit& departure = departures_[row];
-  if (departure.step < 0) return;
-  if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure.contact_by_s) return;
+  const std::optional<RoadDeparture>& departure = departures_[row];
+  if (!departure.has_value()) return;
+  if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure->outside_by_s) return;
   const Verdict& verdict = VerdictOf(row);
-  if (verdict.collides() && verdict.first_collision->time_s < departure.contact_by_s) return;
+  if (verdict.collides() && verdict.first_collision->time_s < departure->outside_by_s) return;
   const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
-  if (outside_s.has_value() && departure.contact_by_s > *outside_s) return;
-  StateOf(row).departure = RoadDeparture{departure.free_until_s, departure.contact_by_s};
+  if (outside_s.has_value() && departure->outside_by_s > *outside_s) return;
+  StateOf(row).departure = departure;
 }
 
 // The error of a candidate that gets to obstacles that are refused.
 absl::Status CandidateCheck::Refusal() const {
   for (int row = 0; row < row_count(); ++row) {
     const Phase phase = StateOf(row).phase;
-    if (phase == Phase::kContact) continue;
+    if (IsJudged(phase)) continue;
     const int refused = phase == Phase::kFree ? refused_step_ : refused_instant_step_;
     if (row_end_[row] > refused) return obstacles_.status(refused);
   }
   return absl::OkStatus();
+}
+
+// Whether the motion is free because that of the grown body is, so far away that the motion itself
+// could not be undecided.
+bool CandidateCheck::IsProvenFree(int row) const {
+  return grown_ != nullptr && grown_->checked_.frees_ungrown && grown_->StateOf(row).phase == Phase::kFree;
 }
 
 double CandidateCheck::LimitOf(int row, Phase phase) const {

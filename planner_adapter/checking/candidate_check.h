@@ -30,16 +30,18 @@ namespace collision2d::planner {
 //      road,
 //   2. the instants before that contact: plain obstacles, spatial ones, and the road,
 //   3. the instants after it, for contacts alone.
+// If all obstacles have one margin (CheckedScene::margin_of_all), a check of the grown body goes
+// first in each part, at the same poses and among the same placed obstacles.
 class CandidateCheck {
  public:
-  explicit CandidateCheck(std::shared_ptr<const CheckedScene> checked);
+  explicit CandidateCheck(const std::shared_ptr<const CheckedScene>& checked) : CandidateCheck(checked, nullptr) {}
 
   // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
   void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
 
   // Returns true if the rest of a candidate cannot change its verdict.
   bool IsDone(int candidate) const {
-    return states_[candidate].phase == Phase::kContact ||
+    return IsJudged(states_[candidate].phase) ||
            (checked_.contacts_only && verdicts_[candidate].leaves_drivable_area_time_s.has_value());
   }
 
@@ -62,6 +64,9 @@ class CandidateCheck {
   // part.
   const PlacedObstacles& obstacles() const { return obstacles_; }
 
+  // Returns the verdicts on the body grown by the margin that all obstacles have; empty: none.
+  absl::Span<const Verdict> grown_verdicts() const { return grown_verdicts_; }
+
  private:
   // The stages of a candidate, in the order in which it passes through them.
   enum class Phase {
@@ -82,8 +87,22 @@ class CandidateCheck {
     Approach approach;
   };
 
+  // What is made once for each part of a window.
+  struct Placed {
+    explicit Placed(const CheckedScene& checked) : poses(checked.parts.size()), obstacles(checked) {}
+
+    WindowPart part;
+    std::vector<CandidatePoses> poses;  // By part of the vehicle.
+    PlacedObstacles obstacles;
+  };
+
+  // `placed`: that of another check, whose obstacles are the same; null: makes its own.
+  CandidateCheck(std::shared_ptr<const CheckedScene> checked, Placed* placed);
+
   absl::Status CheckPart();
   absl::Status CheckRows(const PoseRange& range);
+  absl::Status FollowRows();
+  absl::Status FollowRowsOf(const CandidateCheck& ungrown);
   void FindRefusedSteps();
   absl::Status FollowMotion();
   absl::Status FollowInstants(Phase phase);
@@ -99,6 +118,10 @@ class CandidateCheck {
   absl::Status Refusal() const;
 
   bool checks_motion() const { return !checked_.options.instants_only; }
+  bool IsJudged(Phase phase) const {
+    return phase == Phase::kContact || (checked_.contacts_only && phase != Phase::kFree);
+  }
+  bool IsProvenFree(int row) const;
   int row_count() const { return static_cast<int>(part_.rows.size()); }
   State& StateOf(int row) { return states_[part_.rows[row].candidate]; }
   const State& StateOf(int row) const { return states_[part_.rows[row].candidate]; }
@@ -119,25 +142,30 @@ class CandidateCheck {
   WindowParts parts_;
 
   // State of the current part, by row; rows that are not checked end at step 0.
-  WindowPart part_;
-  std::vector<CandidatePoses> poses_;  // By part of the vehicle, as space_.
-  PlacedObstacles obstacles_;
+  const std::unique_ptr<Placed> placed_;
+  WindowPart& part_;
+  std::vector<CandidatePoses>& poses_;
+  PlacedObstacles& obstacles_;
   std::vector<int> row_end_;  // The steps of the row.
   // The first step with obstacles that are refused, and the first such instant.
   int refused_step_ = 0;
   int refused_instant_step_ = 0;
   MotionSearch motion_;
   std::vector<MotionContact> contacts_;
+  std::vector<int> motion_end_;
   std::vector<int> departure_end_;
-  std::vector<SweptHit> departures_;
+  std::vector<std::optional<RoadDeparture>> departures_;
   std::vector<int> end_step_;  // Up to where the row is followed.
   PlainSearch plain_;
-  std::vector<SpaceSearch> space_;
+  std::vector<SpaceSearch> space_;  // By part of the vehicle.
   std::vector<double> limit_m_;
   std::vector<SpatialNearest> spatial_nearest_;
   std::vector<int64_t> pairs_before_;
   std::vector<TrajectoryRoadClearance> road_clearances_;
   RoadWorkspace road_workspace_;
+
+  std::unique_ptr<CandidateCheck> grown_;  // Null: no margin that all obstacles have.
+  std::vector<Verdict> grown_verdicts_;
 };
 
 }  // namespace collision2d::planner

@@ -77,7 +77,12 @@ struct CheckedScene {
   // If true, only the first contact and the first departure matter, not clearances. Obstacles and a
   // known road then exclude each other.
   bool contacts_only = false;
-  // What the margins of the scene need besides (margin_scenes.h).
+  // If true, the body is so much larger than the vehicle that motions which are proven free for it
+  // are farther than twice epsilon_m from contact for the vehicle.
+  bool frees_ungrown = false;
+  // What the margins of the scene need besides (margin_scenes.h): the check of a margin that all
+  // obstacles have, or null, and the others.
+  std::shared_ptr<const CheckedScene> margin_of_all;
   std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
 };
 

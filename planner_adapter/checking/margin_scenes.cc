@@ -88,9 +88,9 @@ void AddEncounter(const Verdict& found, Verdict* verdict) {
   const Encounter& first = *found.first_collision;
   // Where instants alone are checked there is no bracket.
   const ContactBracket bracket = found.contact_bracket.value_or(ContactBracket{first.time_s, first.time_s});
-  const MarginEncounter encounter = {first.time_s,           first.step,           first.obstacle,
-                                     first.hypothesis,       bracket.free_until_s, bracket.is_undecided,
-                                     bracket.is_conservative};
+  const MarginEncounter encounter = {
+      first.time_s,         first.step,           first.obstacle,          first.hypothesis,
+      bracket.free_until_s, bracket.is_undecided, bracket.is_conservative, first.part};
   if (IsBefore(encounter, verdict->first_within_margin)) verdict->first_within_margin = encounter;
 }
 
@@ -104,36 +104,46 @@ void AddDeparture(const Verdict& found, Verdict* verdict) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> MarginScenes(const CheckedScene& checked) {
-  const Scene& scene = checked.scene;
+absl::Status AddMarginScenes(CheckedScene* checked) {
+  const Scene& scene = checked->scene;
   if (absl::Status status = CheckMargins(scene.margins); !status.ok()) return status;
   const size_t statics = scene.static_obstacles.size();
   std::vector<MarginGroup> groups;
   if (scene.margins.any_of_obstacles()) groups = GroupsOf(scene);
-  if (checked.road.is_known()) {
+  if (checked->road.is_known()) {
     groups.push_back(
-        {scene.margins.road, std::vector<uint8_t>(statics + scene.moving_obstacles.size()), checked.road_owner});
+        {scene.margins.road, std::vector<uint8_t>(statics + scene.moving_obstacles.size()), checked->road_owner});
   }
-  std::vector<std::shared_ptr<const CheckedScene>> scenes;
+  const auto has_all = [](absl::Span<const uint8_t> is_member) {
+    return std::find(is_member.begin(), is_member.end(), 0) == is_member.end();
+  };
   for (MarginGroup& group : groups) {
-    if (group.margin.is_zero()) continue;
+    const Margin& margin = group.margin;
+    if (margin.is_zero()) continue;
     std::vector<std::vector<ConvexPolygon>> shapes;
-    for (const SpaceBody& part : checked.parts) {
-      absl::StatusOr<std::vector<ConvexPolygon>> grown = GrowBody(part.shapes, group.margin);
+    for (const SpaceBody& part : checked->parts) {
+      absl::StatusOr<std::vector<ConvexPolygon>> grown = GrowBody(part.shapes, margin);
       if (!grown.ok()) return absl::Status(grown.status().code(), absl::StrCat("margins: ", grown.status().message()));
       shapes.push_back(*std::move(grown));
     }
-    const absl::Span<const uint8_t> of_statics = absl::MakeConstSpan(group.is_member).first(statics);
-    const bool has_all_statics = std::find(of_statics.begin(), of_statics.end(), 0) == of_statics.end();
+    const bool is_of_all = has_all(group.is_member) && group.road != checked->road_owner;
+    const bool has_all_statics = has_all(absl::MakeConstSpan(group.is_member).first(statics));
     const auto grown = std::make_shared<GrownScene>(
-        checked, std::move(shapes), std::move(group.road),
-        has_all_statics ? checked.statics_owner
-                        : std::make_shared<const StaticObstacles>(scene, checked.common, group.is_member));
-    grown->checked.is_checked = std::move(group.is_member);
+        *checked, std::move(shapes), std::move(group.road),
+        has_all_statics ? checked->statics_owner
+                        : std::make_shared<const StaticObstacles>(scene, checked->common, group.is_member));
+    const double epsilon_m = checked->options.impact.epsilon_m;
+    grown->checked.frees_ungrown = margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * epsilon_m;
     grown->checked.contacts_only = true;
-    scenes.emplace_back(grown, &grown->checked);
+    if (!is_of_all) grown->checked.is_checked = std::move(group.is_member);
+    std::shared_ptr<const CheckedScene> made(grown, &grown->checked);
+    if (is_of_all) {
+      checked->margin_of_all = std::move(made);
+    } else {
+      checked->margin_scenes.push_back(std::move(made));
+    }
   }
-  return scenes;
+  return absl::OkStatus();
 }
 
 void EndAtCollision(const Verdict& verdict, const Instants& instants, CandidateInstants* covered) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/verdict.h"
@@ -13,11 +13,11 @@
 
 namespace collision2d::planner {
 
-// Returns the checks that the margins of a scene need besides its own: for each margin that some
+// Sets the checks that the margins of a scene need besides its own: for each margin that some
 // obstacle has, the body grown by it among the obstacles that have it, without a road; and the body
 // grown by the road's margin on the road, without obstacles. None for margins of 0. They refer to
 // the parts of `checked`, which they share. Errors: as GrowBody.
-absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> MarginScenes(const CheckedScene& checked);
+absl::Status AddMarginScenes(CheckedScene* checked);
 
 // Excludes the instants after the first one that is not before the verdict's first collision.
 void EndAtCollision(const Verdict& verdict, const Instants& instants, CandidateInstants* covered);
@@ -26,7 +26,7 @@ void EndAtCollision(const Verdict& verdict, const Instants& instants, CandidateI
 // and what leaves the road is within the road's.
 void BeginMargins(const Margins& margins, Verdict* verdict);
 
-// Updates it by the verdict of one of MarginScenes on the same candidate.
+// Updates it by the verdict of one of these checks on the same candidate.
 void AddMargin(const Verdict& grown, Verdict* verdict);
 
 }  // namespace collision2d::planner

@@ -146,8 +146,9 @@ void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double
 }
 
 absl::Status MotionSearch::SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step,
-                                            absl::Span<CandidatePoses> poses, std::vector<SweptHit>* departures) {
-  departures->assign(end_step.size(), SweptHit());
+                                            absl::Span<CandidatePoses> poses,
+                                            std::vector<std::optional<RoadDeparture>>* departures) {
+  departures->assign(end_step.size(), std::nullopt);
   hits_.resize(end_step.size());
   const Range rows = {0, static_cast<int>(end_step.size())};
   const Range steps = {0, static_cast<int>(times_s.size())};
@@ -158,12 +159,15 @@ absl::Status MotionSearch::SearchDepartures(absl::Span<const double> times_s, ab
     if (!status.ok()) return status;
     // The vehicle is inside until its first part may not be.
     for (size_t row = 0; row < hits_.size(); ++row) {
-      SweptHit& first = (*departures)[row];
-      if (hits_[row].step < 0) continue;
+      std::optional<RoadDeparture>& first = (*departures)[row];
+      const SweptHit& hit = hits_[row];
+      if (hit.step < 0) continue;
       const double inside_until_s =
-          first.step < 0 ? hits_[row].free_until_s : std::min(first.free_until_s, hits_[row].free_until_s);
-      if (first.step < 0 || hits_[row].contact_by_s < first.contact_by_s) first = hits_[row];
-      first.free_until_s = inside_until_s;
+          first.has_value() ? std::min(first->inside_until_s, hit.free_until_s) : hit.free_until_s;
+      if (!first.has_value() || hit.contact_by_s < first->outside_by_s) {
+        first = RoadDeparture{0.0, hit.contact_by_s, false, static_cast<int>(part)};
+      }
+      first->inside_until_s = inside_until_s;
     }
   }
   return absl::OkStatus();
@@ -207,7 +211,8 @@ MotionEncounter MotionSearch::EncounterOf(absl::Span<const double> times_s, cons
                      shape.obstacle,
                      shape.hypothesis,
                      is_level ? std::min(0.0, heights.clearance_m) : heights.clearance_m,
-                     heights.side};
+                     heights.side,
+                     contact.part};
   return result;
 }
 

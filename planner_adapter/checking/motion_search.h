@@ -49,10 +49,11 @@ class MotionSearch {
                       absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
                       absl::Span<MotionContact> first);
 
-  // Sets the first departure from the road of each row below its end_step. Errors: as
-  // Road::FirstDepartures.
+  // Sets the first departure from the road of each row below its end_step, its between_instants not
+  // set; nullopt: none. Errors: as Road::FirstDepartures.
   absl::Status SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step,
-                                absl::Span<CandidatePoses> poses, std::vector<SweptHit>* departures);
+                                absl::Span<CandidatePoses> poses,
+                                std::vector<std::optional<RoadDeparture>>* departures);
 
   MotionEncounter EncounterOf(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                               absl::Span<const CandidatePoses> poses, int row, const MotionContact& contact) const;

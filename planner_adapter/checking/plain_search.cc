@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <tuple>
 
+#include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
 
@@ -62,31 +63,42 @@ absl::Span<const PlainContact> PlainSearch::ContactsOf(int row) const {
 absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows,
                                      absl::Span<const int> end_step, absl::Span<const double> limit_m,
                                      absl::Span<CandidatePoses> poses) {
-  const ContactSink sink = [this](int trajectory, const Nearest<Separation>& contact) {
-    contact_row_.push_back(trajectory);
-    contact_.push_back(contact);
-  };
   least_.resize(static_cast<size_t>(rows.size()));
   end_step_.assign(end_step.begin(), end_step.end());
   limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
-  for (size_t part = 0; part < parts_.size(); ++part) {
-    const absl::Span<const ConvexPolygon> body = parts_[part].shapes;
-    absl::Status status = LeastSeparation(
-        body, poses[part].At(rows, steps, end_step_),
-        obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size())), limit_m_,
-        absl::MakeSpan(least_), sink);
+  const auto moving =
+      obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size()));
+  for (int part = 0; part < static_cast<int>(parts_.size()); ++part) {
+    absl::Status status = Query(part, poses[part].At(rows, steps, end_step_), moving);
     if (!status.ok()) return status;
-    Record(steps, rows, static_cast<int>(part), [&](const Nearest<Separation>& found) {
+    Record(steps, rows, part, [&](const Nearest<Separation>& found) {
       return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
     });
     if (obstacles.plain_static().size() == 0) continue;
-    status = LeastSeparation(body, poses[part].At(rows, steps, end_step_), obstacles.plain_static(), limit_m_,
-                             absl::MakeSpan(least_), sink);
+    status = Query(part, poses[part].At(rows, steps, end_step_), obstacles.plain_static());
     if (!status.ok()) return status;
-    Record(steps, rows, static_cast<int>(part),
+    Record(steps, rows, part,
            [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
   }
   return absl::OkStatus();
+}
+
+absl::Status PlainSearch::Query(int part, const Trajectories& trajectories, const Obstacles& obstacles) {
+  const auto add_contact = [this](int trajectory, const Nearest<Separation>& contact) {
+    contact_row_.push_back(trajectory);
+    contact_.push_back(contact);
+  };
+  const absl::Span<const ConvexPolygon> body = parts_[part].shapes;
+  if (!contacts_only_) {
+    return LeastSeparation(body, trajectories, obstacles, limit_m_, absl::MakeSpan(least_), add_contact);
+  }
+  hits_.resize(least_.size());
+  const absl::Status status = FirstHit(body, trajectories, obstacles, absl::MakeSpan(hits_));
+  for (size_t i = 0; i < hits_.size() && status.ok(); ++i) {
+    const Hit& hit = hits_[i];
+    if (hit.step >= 0) add_contact(static_cast<int>(i), {Separation(), hit.step, hit.obstacle, hit.body_shape});
+  }
+  return status;
 }
 
 template <typename PlacedOf>

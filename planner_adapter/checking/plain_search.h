@@ -46,9 +46,11 @@ struct PlainContact {
 // Finds the nearest plain obstacles of rows of candidates, and their contacts.
 class PlainSearch {
  public:
-  // Refers to the parts of the body.
-  explicit PlainSearch(absl::Span<const SpaceBody> parts, int64_t max_pairs = std::numeric_limits<int32_t>::max())
-      : parts_(parts), max_pairs_(max_pairs) {}
+  // Refers to the parts of the body. `contacts_only`: finds only the first contact of each part,
+  // whose signed distance and witnesses are 0.
+  explicit PlainSearch(absl::Span<const SpaceBody> parts, bool contacts_only = false,
+                       int64_t max_pairs = std::numeric_limits<int32_t>::max())
+      : parts_(parts), contacts_only_(contacts_only), max_pairs_(max_pairs) {}
 
   // Follows each row at some steps up to its end_step, or its first step with a contact. Only
   // distances of at most limit_m[row] are reported, but all contacts are; REQUIRES: limits >= 0.
@@ -65,14 +67,17 @@ class PlainSearch {
  private:
   absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
                           absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
+  absl::Status Query(int part, const Trajectories& trajectories, const Obstacles& obstacles);
   template <typename PlacedOf>
   void Record(Range steps, Range rows, int part, const PlacedOf& placed_of);
 
   const absl::Span<const SpaceBody> parts_;
+  const bool contacts_only_;
   const int64_t max_pairs_;
   std::vector<PlainNearest> nearest_;
   std::vector<PlainContact> contacts_;
   // Buffers of one query, kept to be used again. The last two narrow from query to query.
+  std::vector<Hit> hits_;
   std::vector<Nearest<Separation>> least_;
   std::vector<Nearest<Separation>> contact_;
   std::vector<int> contact_row_;

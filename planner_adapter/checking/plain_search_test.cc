@@ -59,7 +59,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
     ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
     for (const PlainNearest& nearest : expected.nearest()) colliding += nearest.collides() ? 1 : 0;
     for (const int64_t max_pairs : {0, 1, 100, 300}) {
-      PlainSearch actual(checked.parts, max_pairs);
+      PlainSearch actual(checked.parts, false, max_pairs);
       ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
         ExpectSame(actual.nearest()[row].nearest, expected.nearest()[row].nearest);

@@ -22,10 +22,10 @@ Pose3 ToPose3(const Pose2& pose, const Elevation& elevation) {
   return yaw * Pose3::FromYawPitchRoll({}, 0.0, elevation.pitch_rad, elevation.roll_rad);
 }
 
-void AddTo(PlacedIndex placed, const VerticalVerdict& heights, VerticalApproach* least) {
+void AddTo(PlacedIndex placed, const VerticalVerdict& heights, int part, VerticalApproach* least) {
   if (heights.clearance_m < least->clearance_m ||
       (heights.clearance_m == least->clearance_m && placed < least->placed)) {
-    *least = {placed, heights.clearance_m, heights.side, heights.collides};
+    *least = {placed, heights.clearance_m, heights.side, heights.collides, part};
   }
 }
 
@@ -78,11 +78,11 @@ void FindingsCollector::AddContact(Approach contact, const PlacedShape& shape,
   if (!is_of_first || contact.signed_distance_m < first_contact_.signed_distance_m) first_contact_ = contact;
   obstacle_ = shape.obstacle;
   hypothesis_ = shape.hypothesis;
-  if (heights.has_value()) AddTo(contact.placed, *heights, &contact_);
+  if (heights.has_value()) AddTo(contact.placed, *heights, part_, &contact_);
 }
 
 void FindingsCollector::AddPassage(PlacedIndex placed, const VerticalVerdict& heights) {
-  AddTo(placed, heights, &passage_);
+  AddTo(placed, heights, part_, &passage_);
 }
 
 double FindingsCollector::wanted_m() const { return std::min(bound_m_, nearest_.signed_distance_m); }

@@ -34,6 +34,7 @@ struct VerticalApproach {
   double clearance_m = std::numeric_limits<double>::infinity();
   solid::VerticalSide side = solid::VerticalSide::kAbove;
   bool is_contact = false;  // In space; otherwise it is passed over or under.
+  int part = 0;             // Of the body.
 };
 
 // The findings for one pose of a body.

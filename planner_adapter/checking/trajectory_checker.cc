@@ -173,6 +173,7 @@ absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> c
                           const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
   for (size_t i = 0; i < verdicts.size(); ++i) {
     BeginMargins(margins, &verdicts[i]);
+    if (!group->check.grown_verdicts().empty()) AddMargin(group->check.grown_verdicts()[i], &verdicts[i]);
     EndAtCollision(verdicts[i], instants, &group->covered[i]);
   }
   for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
@@ -281,9 +282,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, 
   if (absl::Status status = statics->CheckAreOf(scene, CommonBody(*parts)); !status.ok()) return status;
   const auto checked =
       std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
-  absl::StatusOr<std::vector<std::shared_ptr<const CheckedScene>>> margin_scenes = MarginScenes(*checked);
-  if (!margin_scenes.ok()) return margin_scenes.status();
-  checked->margin_scenes = *std::move(margin_scenes);
+  if (absl::Status status = AddMarginScenes(checked.get()); !status.ok()) return status;
   TrajectoryChecker checker(checked);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));

@@ -92,6 +92,7 @@ TEST(TrajectoryCheckerPartsTest, MarginsAreAroundAllParts) {
   EXPECT_NEAR(verdict.minimum_clearance->signed_distance_m, 0.25, 1e-12);
   ASSERT_TRUE(verdict.first_within_margin.has_value());
   EXPECT_NEAR(verdict.first_within_margin->time_s, within_s, 2e-6);
+  EXPECT_EQ(verdict.first_within_margin->part, 1);
   scene.moving_obstacles[0].predictions[0].timed_shapes = {{0.0, {}}, {0.5, post}};
   verdict = Check(scene)[0];
   ASSERT_TRUE(verdict.first_within_margin.has_value());
@@ -130,12 +131,14 @@ TEST(TrajectoryCheckerPartsTest, ATrailerAloneIsTooHighForABridge) {
   const Verdict free = Check(scene)[0];
   EXPECT_FALSE(free.collides());
   EXPECT_NEAR(free.vertical_clearance->clearance_m, 0.5, 1e-12);
+  EXPECT_EQ(free.vertical_clearance->part, 0);
   scene.ego.parts[0].height_m = 4.0;
   const Verdict verdict = Check(scene)[0];
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->part, 1);
   EXPECT_NEAR(verdict.first_collision->time_s, 0.2, 1e-6);
   EXPECT_NEAR(verdict.vertical_clearance->clearance_m, -0.5, 1e-12);
+  EXPECT_EQ(verdict.vertical_clearance->part, 1);
   // Parts whose heights have nothing in common.
   scene.ego.parts[0].ground_clearance_m = 3.25;
   scene.ego.ground_clearance_m = 0.25;
@@ -155,6 +158,8 @@ TEST(TrajectoryCheckerPartsTest, LeavesTheRoadWhenAPartDoes) {
   EXPECT_NEAR(*verdict.leaves_drivable_area_time_s, 0.5, 2e-3);
   EXPECT_NEAR(verdict.road_clearance->clearance_m, -1.0, 1e-12);
   EXPECT_EQ(verdict.road_clearance->time_s, 1.0);
+  EXPECT_EQ(verdict.road_clearance->part, 1);
+  EXPECT_EQ(verdict.road_departure->part, 1);
 }
 
 // A body that is taken apart, its parts at the very poses of the body, has the same verdicts to the

@@ -30,6 +30,7 @@ struct VerticalEncounter {
   int hypothesis = 0;
   double clearance_m = 0.0;  // Negative: overlap.
   solid::VerticalSide side = solid::VerticalSide::kAbove;
+  int part = 0;
 };
 
 // The bracket of the first contact. See proto ContactBracket.
@@ -54,6 +55,7 @@ struct RoadEncounter {
   // if it is unknown.
   int line = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
+  int part = 0;   // As in Encounter.
 };
 
 // See proto RoadDeparture.
@@ -61,6 +63,7 @@ struct RoadDeparture {
   double inside_until_s = 0.0;
   double outside_by_s = 0.0;
   bool between_instants = false;
+  int part = 0;  // As in Encounter.
 };
 
 // When the ego vehicle first comes within its margin of an obstacle. See proto MarginEncounter.
@@ -72,6 +75,7 @@ struct MarginEncounter {
   double outside_until_s = 0.0;
   bool is_undecided = false;
   bool is_conservative = false;
+  int part = 0;  // As in Encounter.
 };
 
 // The distances of a candidate at one instant. See proto ProfilePoint.

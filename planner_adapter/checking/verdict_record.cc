@@ -27,7 +27,8 @@ void RecordVertical(const Instant& instant, const VerticalApproach& vertical, co
                     Verdict* verdict) {
   std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
   if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
-  least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
+  least = {instant.time_s,       instant.step,  shape.obstacle, shape.hypothesis,
+           vertical.clearance_m, vertical.side, vertical.part};
 }
 
 void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict) {
@@ -45,12 +46,15 @@ void RecordContact(const MotionContact& contact, const MotionEncounter& encounte
   verdict->contact_bracket->between_instants = true;
 }
 
-void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
+void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, const TrajectoryRoadClearance& found,
                 Verdict* verdict) {
   std::optional<double>& outside_s = verdict->leaves_drivable_area_time_s;
   if (found.first_outside >= 0) {
     const double time_s = instants[found.first_outside].time_s;
-    outside_s = std::min(outside_s.value_or(time_s), time_s);
+    if (time_s < outside_s.value_or(std::numeric_limits<double>::infinity())) {
+      outside_s = time_s;
+      verdict->road_departure = RoadDeparture{time_s, time_s, false, part};
+    }
   }
   // Where nothing is road, no piece is the closest.
   if (found.least.piece < 0) return;
@@ -62,8 +66,9 @@ void RecordRoad(const Road& road, absl::Span<const Instant> instants, const Traj
     return;
   }
   const OutlinePiece& piece = road.pieces()[least.piece];
-  known = {instant.time_s,     instant.step,    least.clearance_m, least.witness_body,
-           least.witness_edge, least.direction, piece.line,        piece.cell};
+  known = {instant.time_s,     instant.step,       least.clearance_m,
+           least.witness_body, least.witness_edge, least.direction,
+           piece.line,         piece.cell,         part};
 }
 
 }  // namespace collision2d::planner

@@ -27,8 +27,8 @@ void RecordVertical(const Instant& instant, const VerticalApproach& vertical, co
 void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict);
 
 // Updates the least clearance from the edge of the road and the first instant outside, from the
-// clearances `found` along these instants.
-void RecordRoad(const Road& road, absl::Span<const Instant> instants, const TrajectoryRoadClearance& found,
+// clearances of a part that were `found` along these instants.
+void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, const TrajectoryRoadClearance& found,
                 Verdict* verdict);
 
 }  // namespace collision2d::planner

@@ -112,6 +112,7 @@ void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
   out->set_hypothesis(encounter.hypothesis);
   out->set_clearance_m(encounter.clearance_m);
+  out->set_part(encounter.part);
   out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::SIDE_ABOVE
                                                               : v1::VerticalClearance::SIDE_BELOW);
 }
@@ -140,12 +141,14 @@ void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, v1::Ro
   out->mutable_direction()->set_y(encounter.direction.y);
   out->set_border(BorderName(scene, encounter.line));
   if (encounter.cell >= 0) out->set_cell(encounter.cell);
+  out->set_part(encounter.part);
 }
 
 void SetDeparture(const RoadDeparture& departure, v1::RoadDeparture* out) {
   out->set_inside_until_s(departure.inside_until_s);
   out->set_outside_by_s(departure.outside_by_s);
   out->set_between_instants(departure.between_instants);
+  out->set_part(departure.part);
 }
 
 void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1::MarginEncounter* out) {
@@ -154,6 +157,7 @@ void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
   out->set_hypothesis(encounter.hypothesis);
   out->set_outside_until_s(encounter.outside_until_s);
+  out->set_part(encounter.part);
   out->set_is_undecided(encounter.is_undecided);
   out->set_is_conservative(encounter.is_conservative);
 }

@@ -82,6 +82,9 @@ void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (verdict.road_departure().between_instants()) {
     row.set_leaving_between_instants(row.leaving_between_instants() + 1);
   }
+  if (verdict.has_first_within_margin() || verdict.has_leaves_road_margin()) {
+    row.set_within_margin(row.within_margin() + 1);
+  }
   if (verdict.has_goal()) row.set_reaching_goal(row.reaching_goal() + (verdict.goal().reached() ? 1 : 0));
   if (is_chosen) AddChosen(verdict, row);
 }

@@ -101,6 +101,9 @@ std::vector<std::string> TerminalDetails(const replay::ReplayPageRow& row) {
         absl::StrFormat("required deceleration up to %.2f m/s^2", row.chosen_required_deceleration_mps2()));
   }
   if (!metrics.empty()) lines.push_back(absl::StrCat("chosen's ", absl::StrJoin(metrics, ", ")));
+  if (row.within_margin() > 0) {
+    lines.push_back(absl::StrFormat("%d of %d candidates come within a margin", row.within_margin(), row.candidates()));
+  }
   if (row.has_reaching_goal()) {
     lines.push_back(absl::StrFormat("%d of %d candidates reach a goal", row.reaching_goal(), row.candidates()));
   }

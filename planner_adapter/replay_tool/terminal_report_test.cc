@@ -154,6 +154,8 @@ TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
   EXPECT_EQ(TerminalDetails(row),
             (std::vector<std::string>{"least clearance to the road's edge -0.250 m, chosen's 0.875 m",
                                       "chosen's least headway 1.50 s", "0 of 500 candidates reach a goal"}));
+  row.set_within_margin(7);
+  EXPECT_EQ(TerminalDetails(row)[2], "7 of 500 candidates come within a margin");
   row.set_chosen_time_to_collision_s(2.125);
   row.set_chosen_required_deceleration_mps2(3.0);
   EXPECT_EQ(TerminalDetails(row)[1],

@@ -1,5 +1,6 @@
 #include "planner_adapter/scene/scene_from_proto.h"
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -145,7 +146,11 @@ class Translator {
 
   TimedPose Translated(const FieldPath& path, const v1::TimedPose& pose) {
     Known(path, pose);
-    return {pose.time_s(), {pose.x(), pose.y()}, pose.yaw_rad(), pose.z_m(), pose.pitch_rad(), pose.roll_rad()};
+    const double time_s = pose.has_time_ns() ? SinceOrigin(pose.time_ns()) : pose.time_s();
+    if (pose.time_s() != 0.0 && !(std::abs(time_s - pose.time_s()) <= kSameInstant_s) && pose.has_time_ns()) {
+      checker_.Fail(path.Field("time_ns"), absl::StrCat("is ", time_s, " s, but time_s is ", pose.time_s(), " s"));
+    }
+    return {time_s, {pose.x(), pose.y()}, pose.yaw_rad(), pose.z_m(), pose.pitch_rad(), pose.roll_rad()};
   }
 
   std::vector<TimedPose> Translated(const FieldPath& path, const v1::PartPoses& part) {

@@ -84,6 +84,11 @@ TEST(SceneSchemaTest, PackedPosesAreTheSameAsMessages) {
   };
   EXPECT_EQ(scene_of(packed), scene_of(messages));
   EXPECT_EQ(scene_of(packed_ns), scene_of(messages));
+  // A message for each pose takes nanoseconds too.
+  std::string messages_ns = messages;
+  messages_ns.replace(messages_ns.find("time_s: 1.5"), 11, "time_ns: 1700000001500000000 time_s: 1.5");
+  messages_ns.replace(messages_ns.find("time_s: 1.75"), 12, "time_ns: 1700000001750000000");
+  EXPECT_EQ(scene_of(messages_ns), scene_of(messages));
   // Columns of zeros may be missing.
   EXPECT_EQ(TextOf(Valid("candidates { packed_poses { time_s: [0, 1] x: [0, 9] y: [0, 0] yaw_rad: [0, 0] } }")),
             TextOf(Valid("candidates { poses {} poses { time_s: 1 x: 9 } }")));
@@ -100,6 +105,8 @@ TEST(SceneSchemaTest, RefusesColumnsOfDifferentLength) {
             "candidates[0].packed_poses.roll_rad: 1 values beside 2 of x");
   EXPECT_EQ(error(pair + "yaw_rad: [0, 0] time_s: [0, 1] time_ns: [0, 1]"),
             "candidates[0].packed_poses.time_ns: beside time_s; only one is possible");
+  EXPECT_EQ(Error("candidates { poses { time_s: 1 time_ns: 2000000000 } }"),
+            "candidates[0].poses[0].time_ns: is 2 s, but time_s is 1 s");
   EXPECT_EQ(error("time_s: [0, 1]"), "candidates[0].packed_poses.time_s: 2 values beside 0 of x");
   EXPECT_EQ(error(""), "candidates[0].poses: empty; at least one pose is needed");
   EXPECT_EQ(Error("candidates { poses {} packed_poses {} }"),
