@@ -63,8 +63,8 @@ class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::OfScene). `scene` must outlive the checker. O(n log n) in the size of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shape; heights of it that are not finite
-  // or inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
+  // Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if they are not finite
+  // or are inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // The same with a road that was made before, for planners that check many scenes on one map.
@@ -87,8 +87,8 @@ class TrajectoryChecker {
   static absl::StatusOr<std::shared_ptr<const StaticObstacles>> MakeStaticObstacles(const Scene& scene);
 
   // Writes the verdict of candidates[i] to verdicts[i]. Verdicts do not depend on how the work is
-  // divided; which of several errors is returned may. O(candidates * instants * moving obstacles);
-  // docs/architecture.md, "Cost of a check". Errors (nothing is written):
+  // divided; which of several errors is returned may depend on it. O(candidates * instants * moving
+  // obstacles); docs/architecture.md, "Cost of a check". Errors (nothing is written):
   // - sizes differ; a candidate that scenes do not accept (collision2d/v1/trajectory.proto) or that
   //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
   //   vehicle's parts (CheckPartTimes);
@@ -98,12 +98,12 @@ class TrajectoryChecker {
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
 
-  // Returns what is known of one candidate at each of its checked instants, also after a collision.
-  // See Profiles for many candidates. O(instants * obstacles). Errors: as Check.
+  // Returns what is known of one candidate at each of its checked instants, also after a collision:
   // - the least signed distance to an obstacle, as Verdict::minimum_clearance for that instant
   //   alone;
   // - the signed clearance to the edge of the road, as Verdict::road_clearance;
   // - the time to collision by constant twists from there on (docs/metrics.md).
+  // See Profiles for many candidates. O(instants * obstacles). Errors: as Check.
   absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
 
   // Returns the profile of each candidate. Obstacles are placed once for all of them, which is far

@@ -25,7 +25,7 @@ struct MetricOptions {
 
   static MetricOptions All() { return {true, true, true, true, true, true, true}; }
 
-  // Whether one is selected that is measured along the reference path.
+  // Returns true if a metric is selected that needs the reference path.
   bool any_on_path() const { return headway || required_deceleration || rss_margin || lateral_clearance; }
   bool any() const { return any_on_path() || time_to_collision || post_encroachment_time || goal; }
 };
@@ -41,14 +41,14 @@ struct Interaction {
   int hypothesis = 0;
 };
 
-// s, m, m/s or m/s^2, and where that is.
+// The value of a metric, whose unit its field names, and the interaction at which it occurs.
 struct MetricValue {
   double value = 0.0;
   Interaction interaction;
 };
 
-// Whether a value is less than a known one, or as little and earlier, or then with an obstacle that
-// the scene has earlier.
+// Returns true if a value is less than the known one; ties go to the earlier time, then to the
+// obstacle and hypothesis that come first in the scene.
 inline bool IsLess(double value, const Interaction& at, double known, const Interaction& known_at) {
   return std::tie(value, at.time_s, at.obstacle, at.hypothesis) <
          std::tie(known, known_at.time_s, known_at.obstacle, known_at.hypothesis);

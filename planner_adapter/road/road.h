@@ -20,8 +20,8 @@
 
 namespace collision2d::planner {
 
-// m. A body may reach this far beyond the edge between two steps before that counts, times the
-// ratio of the body's outer to its inner radius.
+// m. Between two steps, a departure counts once the body is beyond the edge by more than this times
+// the ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
 // Memory that one call of Road::LeastClearances leaves for the next. Calls at the same time need

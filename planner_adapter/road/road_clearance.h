@@ -16,14 +16,14 @@ struct RoadClearance {
   // distance from the road of the body's farthest point. Infinity if no road is known, minus
   // infinity if nothing is road.
   double clearance_m = 0.0;
-  // Exactly whether all points of the body are on the road, which includes its edge.
+  // True if all points of the body are on the road, which includes its edge. Exact.
   bool is_inside = true;
   // The point of the body that is closest to the edge, or farthest outside, and the point of the
   // edge that is closest to it.
   Vec2 witness_body;
   Vec2 witness_edge;
-  // A unit vector: from witness_body to witness_edge if the body is inside, the other way around if
-  // it is outside. The body gets off the road along it.
+  // A unit vector that points off the road: from witness_body to witness_edge if the body is
+  // inside, from witness_edge to witness_body if it is outside.
   Vec2 direction{1.0, 0.0};
   int piece = -1;  // Index of the piece of the edge; -1: there is no edge.
   // Outside: the body may be deeper than reported by this, which is at most kRoadClearanceError_m

@@ -18,7 +18,7 @@ inline constexpr double kGapEndError_m = 0x1p-20;
 // m. How far inside of a rounded cell's arcs the road may end.
 inline constexpr double kCellArcError_m = 1e-3;
 
-// m. A wider gap is not for the import of a map to close.
+// m. The largest gap that may be closed; wider ones are not artefacts of a map.
 inline constexpr double kMaxRoadGap_m = 10.0;
 
 // Errors (InvalidArgument, naming the value): a gap that is not in [0, kMaxRoadGap_m].

@@ -15,14 +15,14 @@ enum class UnknownFields {
   kNote,    // It is passed over, with a note for each kind of it, a place and a count.
 };
 
-// Returns MakeScene of the message. Errors (InvalidArgument): as MakeScene; also what is unknown,
-// as `unknown_fields` says, a field with the bytes of another type, a road feature of no kind, and
-// packed poses whose columns differ in length.
-// O(size of the scene).
+// Returns MakeScene of the message. O(size of the scene). Errors (InvalidArgument): as MakeScene;
+// also:
+// - a field, value or schema version that is unknown, unless `unknown_fields` is kNote;
+// - a field with the bytes of another type, or a road feature without a kind;
+// - packed poses whose columns differ in length, or times in ns and s that disagree.
 absl::StatusOr<Scene> SceneFromProto(const v1::Scene& scene, UnknownFields unknown_fields = UnknownFields::kRefuse);
 
-// Returns the message as plain structs, whose values are not checked but for the errors of
-// messages.
+// Returns the message as plain structs. Only the errors listed above are checked, not the values.
 // O(size of the scene).
 absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene,
                                             UnknownFields unknown_fields = UnknownFields::kRefuse);
