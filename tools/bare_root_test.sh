@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Tries what tools/release.sh has made where nothing is installed: in roots that debootstrap makes, as a new user would.
-# As root, on Debian 12; needs the packages that this machine's apt can have. Says how long each step takes.
+# Tries what tools/release.sh has made where nothing is installed: in roots that debootstrap makes,
+# as a new user would. As root, on Debian 12; needs the packages that this machine's apt can have.
+# Says how long each step takes.
 #
-#   tools/bare_root_test.sh            the wheel, Debian packages with a CMake consumer, and the source archive with
-#                                      CMake (core) and with Bazel (core and its unit tests of shapes)
+#   tools/bare_root_test.sh            the wheel, Debian packages with a CMake consumer, and the
+#   source archive with
+#                                      CMake (core) and with Bazel (core and its unit tests of
+#                                      shapes)
 #   tools/bare_root_test.sh --readme   also the README's two commands in the source archive: an hour
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Makes what a release consists of, from the committed tree, in out/release: the source archive, Debian packages, the
-# wheel for Python with the shared libraries it needs, and their checksums. A quarter of an hour on two cores.
+# Makes what a release consists of, from the committed tree, in out/release: the source archive,
+# Debian packages, the wheel for Python with the shared libraries it needs, and their checksums. A
+# quarter of an hour on two cores.
 #
 #   tools/release.sh
 set -euo pipefail

@@ -108,8 +108,8 @@ pybind11::object Answer(const char* name, const TrajectoriesArgument& trajectori
   return output.TakeArray();
 }
 
-// The same with a call that takes no ParallelFor: ask(some trajectories, the index of the first, their
-// results), at least `together` at a time if there are as many.
+// The same with a call that takes no ParallelFor: ask(some trajectories, the index of the first,
+// their results), at least `together` at a time if there are as many.
 template <typename Result, typename Ask>
 pybind11::object AnswerInRanges(const char* name, const TrajectoriesArgument& trajectories, size_t together,
                                 pybind11::handle out, const CallOptions& options, const Ask& ask) {

@@ -28,8 +28,9 @@ class Leaf(NamedTuple):
 class Options:
     """What may be chosen for all objects that are made from then on."""
 
-    # A triangle that is not higher than this over its longest edge, m, collides with nothing. 0 keeps all, also those
-    # without area, which are segments. CommonRoad's checker drops triangles that rounding makes flat: 1e-9.
+    # A triangle that is not higher than this over its longest edge, m, collides with nothing. 0
+    # keeps all, also those without area, which are segments. CommonRoad's checker drops triangles
+    # that rounding makes flat: 1e-9.
     min_triangle_height_m = 0.0
 
 
@@ -332,7 +333,8 @@ class TimeVariantCollisionObject(CollisionObject):
     def __init__(self, time_start_idx: int) -> None:
         self.start = int(time_start_idx)
         self._shapes: List[CollisionObject] = []
-        # If all steps have the same convex shape: that, and the poses of all steps one after the other.
+        # If all steps have the same convex shape: that, and the poses of all steps one after the
+        # other.
         self.body: Optional[ConvexPolygon] = None
         self.rows = array("d")
 

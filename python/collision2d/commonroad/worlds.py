@@ -38,7 +38,8 @@ class Trajectories(Sequence["TimeVariantCollisionObject"]):
                 alike.setdefault((id(trajectory.body), trajectory.start, len(trajectory.rows)), []).append(index)
             else:
                 self.mixed.append(index)
-        # The others, by shape and time: the first step, the shape, which they are, and their poses (T, S, 4).
+        # The others, by shape and time: the first step, the shape, which they are, and their poses
+        # (T, S, 4).
         self.alike: List[Tuple[int, ConvexPolygon, List[int], npt.NDArray[np.float64]]] = []
         for (_, start, _), group in alike.items():
             rows = np.frombuffer(b"".join([self._trajectories[index].rows for index in group]))
