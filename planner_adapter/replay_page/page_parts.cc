@@ -39,8 +39,9 @@ void AddCollision(const v1::Encounter& collision, Row& row) {
   row.set_first_culprit_time_s(collision.time_s());
 }
 
-// Sets the field with this number to the value if it is not set, or larger.
-void SetLeast(double value, int number, Row& row) {
+// Sets the field with this number to a known value if it is not set, or larger.
+void SetLeast(bool is_known, double value, int number, Row& row) {
+  if (!is_known) return;
   const google::protobuf::Reflection& reflection = *row.GetReflection();
   const google::protobuf::FieldDescriptor* const field = row.GetDescriptor()->FindFieldByNumber(number);
   if (reflection.HasField(row, field) && reflection.GetDouble(row, field) <= value) return;
@@ -49,18 +50,13 @@ void SetLeast(double value, int number, Row& row) {
 
 // Adds what is shown of a chosen candidate alone.
 void AddChosen(const v1::Verdict& verdict, Row& row) {
-  if (verdict.has_minimum_clearance()) {
-    SetLeast(verdict.minimum_clearance().signed_distance_m(), Row::kChosenClearanceMFieldNumber, row);
-  }
-  if (verdict.has_road_clearance()) {
-    SetLeast(verdict.road_clearance().clearance_m(), Row::kChosenRoadClearanceMFieldNumber, row);
-  }
-  if (verdict.time_to_collision().has_constant_twist_s()) {
-    SetLeast(verdict.time_to_collision().constant_twist_s(), Row::kChosenTimeToCollisionSFieldNumber, row);
-  }
-  if (verdict.headway().has_headway_s()) {
-    SetLeast(verdict.headway().headway_s(), Row::kChosenHeadwaySFieldNumber, row);
-  }
+  SetLeast(verdict.has_minimum_clearance(), verdict.minimum_clearance().signed_distance_m(),
+           Row::kChosenClearanceMFieldNumber, row);
+  SetLeast(verdict.has_road_clearance(), verdict.road_clearance().clearance_m(), Row::kChosenRoadClearanceMFieldNumber,
+           row);
+  SetLeast(verdict.time_to_collision().has_constant_twist_s(), verdict.time_to_collision().constant_twist_s(),
+           Row::kChosenTimeToCollisionSFieldNumber, row);
+  SetLeast(verdict.headway().has_headway_s(), verdict.headway().headway_s(), Row::kChosenHeadwaySFieldNumber, row);
   if (verdict.has_required_deceleration()) {
     // Unset, it is 0, which is less than any.
     row.set_chosen_required_deceleration_mps2(
@@ -70,15 +66,11 @@ void AddChosen(const v1::Verdict& verdict, Row& row) {
 
 void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
-  if (verdict.has_minimum_clearance()) {
-    SetLeast(verdict.minimum_clearance().signed_distance_m(), Row::kMinimumClearanceMFieldNumber, row);
-  }
-  if (verdict.has_vertical_clearance()) {
-    SetLeast(verdict.vertical_clearance().clearance_m(), Row::kVerticalClearanceMFieldNumber, row);
-  }
-  if (verdict.has_road_clearance()) {
-    SetLeast(verdict.road_clearance().clearance_m(), Row::kRoadClearanceMFieldNumber, row);
-  }
+  SetLeast(verdict.has_minimum_clearance(), verdict.minimum_clearance().signed_distance_m(),
+           Row::kMinimumClearanceMFieldNumber, row);
+  SetLeast(verdict.has_vertical_clearance(), verdict.vertical_clearance().clearance_m(),
+           Row::kVerticalClearanceMFieldNumber, row);
+  SetLeast(verdict.has_road_clearance(), verdict.road_clearance().clearance_m(), Row::kRoadClearanceMFieldNumber, row);
   if (verdict.road_departure().between_instants()) {
     row.set_leaving_between_instants(row.leaving_between_instants() + 1);
   }
