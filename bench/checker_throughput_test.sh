@@ -16,8 +16,9 @@ header = "case,candidates,instants,obstacles,ms_median,ms_p999,ms_first,allocati
 assert text.splitlines()[0] == header, text.splitlines()[0]
 rows = {row["case"]: row for row in csv.DictReader(text.splitlines())}
 # Candidates, instants and obstacles of each case, at a fiftieth.
-sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100), "map_1e5": (20, 50, 2000),
-         "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None}
+sizes = {"traffic_20x12_road": (20, 20, 12), "traffic_50x100": (20, 50, 100),
+         "traffic_50x100_margin": (20, 50, 100), "map_1e5": (20, 50, 2000),
+         "kerbs_1e4": (4, 50, 201), "raised_1e4": (4, 50, 201), "replay": None, "replay_page": None}
 sizes.update({f"{case}_motion": size for case, size in sizes.items()})
 sizes["create_map_1e5"] = (0, 0, 2000)
 sizes["scene_of_message_50x100"] = sizes["scene_of_columns_50x100"] = sizes["scene_of_arrays_50x100"] = (20, 50, 100)
@@ -36,7 +37,7 @@ for case, size in sizes.items():
     assert float(row["ms_p999"]) >= float(row["ms_median"]) and float(row["ms_first"]) > 0.0, row
     # Checks with a workspace do not allocate, but for the metrics; those of two threads are not
     # counted.
-    plain = ("traffic_20x12_road", "traffic_50x100", "map_1e5", "kerbs_1e4", "raised_1e4", "us101_20x12",
+    plain = ("traffic_20x12_road", "traffic_50x100", "traffic_50x100_margin", "map_1e5", "kerbs_1e4", "raised_1e4", "us101_20x12",
              "us101_20x12_motion_road")
     is_without = case == "first_hit_50x100" or case.startswith("kernel_") or case.removesuffix("_motion") in plain
     assert case.endswith("_two_threads") or (int(row["allocations"]) == 0) == is_without, row

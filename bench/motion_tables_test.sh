@@ -29,7 +29,7 @@ for row in rows:
 
 report = open("motion.txt", encoding="utf-8").read()
 for case in cases:
-    assert f"### {case}\n" in report, case
+    assert f"## {case}\n" in report, case
 assert report in open("motion.md", encoding="utf-8").read()
 PY
 

@@ -25,6 +25,10 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME collision2d-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
 set(CPACK_COMPONENT_TOOLS_DESCRIPTION "collision2d-replay: checks recorded traffic scenes and shows the result.")
 
+# Libraries tell dpkg to refresh the linker's cache.
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA "${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/triggers")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
 # What the headers, and programs that link the static libraries, need.
 set(development_depends libabsl-dev libhwy-dev)
 if(COLLISION2D_BUILD_ADAPTER)
@@ -40,6 +44,23 @@ if(COLLISION2D_BUILD_TOOLS)
   list(APPEND CPACK_COMPONENTS_ALL tools)
   if(collision2d_default_kind STREQUAL "shared")
     set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION})")
+  endif()
+endif()
+
+# What Debian asks of every package; only packages have it.
+string(TIMESTAMP collision2d_package_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file(cmake/debian/changelog.in "${CMAKE_CURRENT_BINARY_DIR}/changelog" @ONLY)
+find_program(collision2d_gzip gzip)
+if(collision2d_gzip)
+  file(COPY cmake/debian/collision2d-replay.1 DESTINATION "${CMAKE_CURRENT_BINARY_DIR}")
+  execute_process(COMMAND ${collision2d_gzip} -9nkf changelog collision2d-replay.1 WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  foreach(component IN LISTS CPACK_COMPONENTS_ALL)
+    string(TOUPPER ${component} upper)
+    install(FILES cmake/debian/copyright "${CMAKE_CURRENT_BINARY_DIR}/changelog.gz"
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}" COMPONENT ${component} EXCLUDE_FROM_ALL)
+  endforeach()
+  if("tools" IN_LIST CPACK_COMPONENTS_ALL)
+    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/collision2d-replay.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools EXCLUDE_FROM_ALL)
   endif()
 endif()
 include(CPack)

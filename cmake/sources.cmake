@@ -5,6 +5,7 @@ set(collision2d_core_sources
   collision2d/batch/calls/calls.cc
   collision2d/batch/collisions.cc
   collision2d/batch/distances.cc
+  collision2d/batch/gradients.cc
   collision2d/batch/index/packed_tree.cc
   collision2d/batch/kernels/kernels.cc
   collision2d/batch/kernels/posed_body.cc
@@ -56,6 +57,7 @@ set(collision2d_core_headers
   collision2d/batch/calls/arguments.h
   collision2d/batch/collisions.h
   collision2d/batch/distances.h
+  collision2d/batch/gradients.h
   collision2d/batch/index/packed_tree.h
   collision2d/batch/kernels/batch_shadow.h
   collision2d/batch/obstacles.h
@@ -77,7 +79,6 @@ set(collision2d_core_headers
   collision2d/capture/records/record_writer.h
   collision2d/code_generation.h
   collision2d/collision2d.h
-  collision2d/geometry/aabb2.h
   collision2d/geometry/convex_decomposition.h
   collision2d/geometry/convex_polygon.h
   collision2d/geometry/fixed_point_sum.h
@@ -111,7 +112,6 @@ set(collision2d_core_packages
   hwy::hwy)
 
 set(collision2d_solid_sources
-  collision2d/solid/distance_bound.cc
   collision2d/solid/geometry/convex_hull3.cc
   collision2d/solid/geometry/determinant_sign.cc
   collision2d/solid/geometry/quickhull3.cc
@@ -240,25 +240,21 @@ set(collision2d_adapter_sources
   planner_adapter/io/scene_text.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/metric_scene.cc
-  planner_adapter/metrics/metrics.cc
   planner_adapter/metrics/obstacle_filter.cc
   planner_adapter/metrics/path_box.cc
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
-  planner_adapter/replay/in_threads.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
-  planner_adapter/replay_page/page_frame.cc
   planner_adapter/replay_page/page_json.cc
-  planner_adapter/replay_page/page_scene.cc
+  planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/process.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc
-  planner_adapter/replay_tool/run_files.cc
   planner_adapter/replay_tool/scene_inputs.cc
   planner_adapter/replay_tool/shrink_scene.cc
   planner_adapter/replay_tool/terminal_report.cc
@@ -285,7 +281,6 @@ set(collision2d_adapter_sources
   planner_adapter/scene/scene_to_proto.cc
   planner_adapter/scene/timed_pose.cc
   planner_adapter/scene/valid_motion.cc
-  planner_adapter/scene/valid_road_and_goal.cc
   planner_adapter/scene/valid_shapes.cc)
 
 set(collision2d_adapter_headers
@@ -336,7 +331,6 @@ set(collision2d_adapter_headers
 
 set(collision2d_adapter_protos
   planner_adapter/replay_page/replay_page.proto
-  planner_adapter/replay_tool/run_record.proto
   proto/collision2d/v1/scene.proto
   proto/collision2d/v1/trajectory.proto
   proto/collision2d/v1/verdict.proto)

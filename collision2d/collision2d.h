@@ -5,13 +5,12 @@
 
 #include "collision2d/batch/collisions.h"           // IWYU pragma: export
 #include "collision2d/batch/distances.h"            // IWYU pragma: export
+#include "collision2d/batch/gradients.h"            // IWYU pragma: export
 #include "collision2d/batch/obstacles.h"            // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"        // IWYU pragma: export
 #include "collision2d/batch/static_map.h"           // IWYU pragma: export
 #include "collision2d/batch/trajectories.h"         // IWYU pragma: export
-#include "collision2d/geometry/aabb2.h"             // IWYU pragma: export
 #include "collision2d/geometry/convex_polygon.h"    // IWYU pragma: export
-#include "collision2d/geometry/margin.h"            // IWYU pragma: export
 #include "collision2d/geometry/pose2.h"             // IWYU pragma: export
 #include "collision2d/geometry/tolerances.h"        // IWYU pragma: export
 #include "collision2d/geometry/vec2.h"              // IWYU pragma: export

@@ -7,10 +7,10 @@ import unicodedata
 
 import pytest
 
-from fleet.histogram import Histogram
 from fleet.html_page import Column, link, page, section, table
 from fleet.plots import MOST_BARS, bars_svg, histogram_svg
 from fleet.printable import html_text
+from fleet.statistics import Histogram
 
 ODD = "<script>alert(\"1\")</script>&'\udcff\n"
 

@@ -17,8 +17,7 @@ from typing import Any
 from fleet import durable
 from fleet.digests import SEALED_LINES
 from fleet.errors import DamagedError, UsageError
-from fleet.plan import Plan
-from fleet.shards import Lost, Shard, StreamShard
+from fleet.shards import Lost, Plan, Shard, StreamShard
 from fleet.store import Outcome, Store
 
 NAME = "manifest.jsonl"

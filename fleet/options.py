@@ -1,11 +1,15 @@
-"""Options of the replay tool, in one form for each meaning."""
+"""Options of the replay tool, in one form for each meaning, and the keys of outputs that depend on them."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from fleet.errors import UsageError
+from fleet.shards import Item
 
 # Set for each shard, or without meaning for one: they change no verdict.
 OWN_FLAGS = ("out", "threads", "default_scenes", "records", "format", "page", "jsonl", "timings")
@@ -31,3 +35,19 @@ def canonical_options(arguments: Sequence[str]) -> tuple[str, ...]:
         meant = name.removeprefix("no") if not value else name
         options[meant] = f"--{name}{value}"
     return tuple(options[name] for name in sorted(options))
+
+
+# Part of every key: a change of what fleet itself writes changes it.
+FORMAT = "collision2d fleet 2"
+
+
+def shard_key(tool_digest: str, options: Iterable[str], items: Iterable[Item]) -> str:
+    """Returns the key of a shard: the SHA-256 of the tool's digest, the canonical options, and the items' bytes and formats.
+
+    Where the items come from is not part of it: a recording that is moved or copied keeps its key.
+    """
+    digest = hashlib.sha256(json.dumps([FORMAT, tool_digest, list(options)]).encode())
+    for item in items:
+        digest.update(os.fsencode(f"\n{item.suffix} {len(item.data)}\n"))
+        digest.update(item.data)
+    return digest.hexdigest()

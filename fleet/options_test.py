@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fleet.errors import UsageError
-from fleet.keys import shard_key
-from fleet.options import canonical_options
+from fleet.options import canonical_options, shard_key
 from fleet.shards import Item
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fleet.histogram import Histogram
 from fleet.printable import html_text
+from fleet.statistics import Histogram
 
 WIDTH, HEIGHT = 460, 190
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 14, 26

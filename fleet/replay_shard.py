@@ -12,14 +12,13 @@ from fleet.account import Account, account
 from fleet.digests import FileDigest, Verify, digest_of_file, to_bytes
 from fleet.errors import DamagedError
 from fleet.isolate import Failure, Poison, isolate
-from fleet.keys import shard_key
-from fleet.replay_tool import EnvironmentFailure, ReplayTool, replay
+from fleet.options import shard_key
+from fleet.replay_tool import EnvironmentFailure, ReplayTool, check_tool, replay
 from fleet.scene_outline import Outline, outline_of
 from fleet.shards import Item, Shard
 from fleet.statistics import Statistics
 from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store
 from fleet.supervised import Limits
-from fleet.tool_setup import check_tool
 from fleet.tries import Tries
 
 

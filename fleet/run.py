@@ -11,25 +11,21 @@ from fleet import durable
 from fleet.cluster import Cluster, LocalCluster, RemoteCluster
 from fleet.digests import Verify
 from fleet.errors import DamagedError, Exit, IncompleteError, UsageError
-from fleet.folder_lock import folder_lock
 from fleet.identity import Identity
 from fleet.inputs import Inputs, find_inputs
 from fleet.manifest import NAME as MANIFEST
 from fleet.manifest import make_manifest, write_manifest
 from fleet.network import Certificates
 from fleet.pages import PageTask, page_name, write_page
-from fleet.plan import Plan, make_plan
 from fleet.progress import Progress, print_lines, say
-from fleet.quarantine import write_quarantine
 from fleet.replay_shard import Done, Job, replay_shard
-from fleet.replay_tool import ReplayTool
-from fleet.report import Damage, Report, make_report
+from fleet.replay_tool import ReplayTool, install_tool
+from fleet.report import Damage, Report, make_report, write_quarantine
 from fleet.schedule import Schedule
-from fleet.shards import Shard, ShardSize, StreamScan, scan_stream
-from fleet.store import Store
+from fleet.shards import Plan, Shard, ShardSize, StreamScan, make_plan, scan_stream
+from fleet.store import Store, folder_lock
 from fleet.summary_page import write_summary
 from fleet.supervised import Limits
-from fleet.tool_setup import install_tool
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from google.protobuf import text_format
 from collision2d.fleet.outline_pb2 import SceneOutline
-from collision2d.v1.scene_pb2 import ObstacleKind, Scene
+from collision2d.v1.scene_pb2 import ObstacleKind
 
 from fleet import framing
 from fleet.shards import Item
@@ -42,12 +42,12 @@ def _kind_name(kind: int) -> str:
     return UNNAMED_TYPE if name.endswith("UNSPECIFIED") else str(name.removeprefix("OBSTACLE_KIND_").lower())
 
 
-def _parse(item: Item) -> SceneOutline | Scene:
-    if item.suffix not in (".pbs", ".pb"):
-        scene = Scene()
-        text_format.Parse(item.data.decode(), scene)
-        return scene
+def _parse(item: Item) -> SceneOutline:
     outline = SceneOutline()
+    if item.suffix not in (".pbs", ".pb"):
+        # Passes over whatever else a scene has, by names of any version.
+        text_format.Parse(item.data.decode(), outline, allow_unknown_field=True)
+        return outline
     begin = framing.decode_varint(item.data, 0)[1] if item.suffix == ".pbs" else 0
     outline.ParseFromString(item.data[begin:])
     return outline

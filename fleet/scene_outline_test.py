@@ -31,6 +31,11 @@ def test_a_scene(item: Item) -> None:
     assert outline_of(item) == Outline("s", {"a": "parkedVehicle", "b": "(no type)", "c": "other_vehicle", "d": "(no type)"})
 
 
+def test_a_text_with_names_of_earlier_and_later_versions() -> None:
+    text = b"id: 's' lane_boundary { id: 'b' points { x: 1 y: 2 } } road_features { kind: STOP_LINE } next: [1, 2] moving_obstacles { id: 'c' kind: OBSTACLE_KIND_CAR }"
+    assert outline_of(Item(".textproto", text)) == Outline("s", {"c": "car"})
+
+
 def test_commonroad() -> None:
     xml = b"<commonRoad><dynamicObstacle id='7'><type> car </type></dynamicObstacle><staticObstacle id='8'/><lanelet id='9'/></commonRoad>"
     assert outline_of(Item(".xml", xml)) == Outline(None, {"7": "car", "8": "(no type)"})

@@ -1,14 +1,13 @@
-"""The shards of a run: what one task replays."""
+"""The shards of a run: what one task replays, and the plan that divides the input into them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fleet import framing
-from fleet.inputs import suffix_of
-
+from fleet.inputs import Inputs, suffix_of
 
 # The replay tool refuses a longer scene.
 MAX_SCENE_BYTES = 1 << 26
@@ -177,3 +176,30 @@ def group_files(root: str, sources: Sequence[str], size: ShardSize) -> Iterator[
             group, group_bytes = [], 0
     if group:
         yield FilesShard(tuple(group))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Depends on the input and on the size of shards only."""
+
+    shards: tuple[Shard, ...]  # By position.
+    lost: tuple[Lost, ...]  # What is in no shard, by source.
+
+    @property
+    def items(self) -> int:
+        return sum(shard.count for shard in self.shards)
+
+
+def make_plan(inputs: Inputs, scans: Iterable[StreamScan], size: ShardSize) -> Plan:
+    """Returns the plan of the input; `scans` are those of its streams."""
+    shards: list[Shard] = []
+    lost = [Lost(source, reason) for source, reason in inputs.unreadable]
+    for part in group_files(inputs.root, inputs.singles, size):
+        if isinstance(part, Lost):
+            lost.append(part)
+        else:
+            shards.append(part)
+    for scan in scans:
+        shards.extend(scan.shards)
+        lost.extend(scan.lost)
+    return Plan(tuple(sorted(shards, key=lambda shard: shard.position)), tuple(sorted(lost, key=lambda part: part.source)))

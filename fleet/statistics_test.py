@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import random
 
-from fleet.histogram import Histogram
-from fleet.statistics import EXTREMES, Statistics
+from fleet.statistics import EXTREMES, Histogram, Statistics
 from fleet.testing.make_verdicts import make_cycle
 from collision2d.v1.verdict_pb2 import SceneVerdicts
 

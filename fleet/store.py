@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -21,7 +22,7 @@ from typing import Any
 
 from fleet import durable
 from fleet.digests import FileDigest, Verify, read_sealed_object, seal_object
-from fleet.errors import DamagedError
+from fleet.errors import DamagedError, UsageError
 from fleet.tries import Tries
 
 VERDICTS = "verdicts.pbs"
@@ -168,3 +169,27 @@ class Store:
         """Removes what attempts have left. A worker that Dask has given up may still be writing there: that is removed by the next run."""
         shutil.rmtree(self.making, ignore_errors=True)
         os.makedirs(self.making, exist_ok=True)
+
+
+@contextmanager
+def folder_lock(out: str) -> Iterator[None]:
+    """Makes the folder if it is absent, and holds its lock. The system releases the lock of a process that has died.
+
+    Errors: UsageError if another run has it, naming that run, or if the folder cannot be made or written.
+    """
+    try:
+        durable.make_folder(out)
+        file = open(os.path.join(out, ".lock"), "a+", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"--out={out}: {error.strerror}: {error.filename}") from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            file.seek(0)
+            holder = file.read().strip() or "another run"
+            raise UsageError(f"--out={out}: in use by {holder}") from error
+        file.truncate(0)
+        file.write(f"process {os.getpid()} on {os.uname().nodename}\n")
+        file.flush()
+        yield

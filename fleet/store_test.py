@@ -12,9 +12,8 @@ import pytest
 
 from fleet.digests import FileDigest, Verify
 from fleet.errors import DamagedError, UsageError
-from fleet.folder_lock import folder_lock
 from fleet.identity import Identity, read_identity
-from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store
+from fleet.store import OUTCOME, QUARANTINE, STATISTICS, VERDICTS, Outcome, Rejected, Store, folder_lock
 from fleet.testing.damage import FILE_DAMAGES, FileDamage, swap
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from fleet import durable, quarantine
+from fleet import durable
 from fleet.html_page import Column, link, page, section, table
 from fleet.pages import FOLDER as PAGES
 from fleet.pages import page_name
 from fleet.plots import bars_svg, histogram_svg, thousands
 from fleet.printable import html_text
 from fleet.replay_shard import Job
-from fleet.report import Report
+from fleet.report import Report, file_name
 from fleet.statistics import SceneRow
 from fleet.store import QUARANTINE
 
@@ -42,7 +42,7 @@ def write_summary(report: Report, job: Job, without_page: Mapping[str, str]) -> 
 def _rejected(report: Report) -> Iterator[str]:
     if report.quarantined:
         rows = [
-            (link(f"{QUARANTINE}/{quarantine.file_name(named)}", named.name), html_text(named.rejected.scene_id), html_text(named.rejected.reason))
+            (link(f"{QUARANTINE}/{file_name(named)}", named.name), html_text(named.rejected.scene_id), html_text(named.rejected.reason))
             for named in report.quarantined
         ]
         note = "They crash the replay tool, or exceed a limit of time or memory, each time they are tried."

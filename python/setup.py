@@ -14,7 +14,7 @@ setup(
     long_description=(HERE.parent / "docs" / "python.md").read_text(),
     long_description_content_type="text/markdown",
     license="Apache-2.0",
-    packages=["collision2d", "collision2d.v1"],
+    packages=["collision2d", "collision2d.commonroad", "collision2d.v1"],
     package_data={"collision2d": ["py.typed", "*.pyi"]},
     python_requires=">=3.9",
     install_requires=["numpy"],

@@ -1,26 +1,108 @@
-"""Makes the table of signatures and docstrings that the extension is compiled with, of its stub.
+"""Expands the signatures of the extension: to its stub, and to the table that it is compiled with.
 
-signatures.py STUB OUTPUT: OUTPUT has a line {name, parameters, docstring} for each class, function, method and
-property of STUB. Overloads are one line: the parameters of the last, defaults and docstring of the first that has any.
+signatures.py SOURCE STUB TABLE: STUB is a stub of Python's. TABLE has a line {name, parameters, docstring} for each
+class, function, method and property.
+
+In a class of SOURCE `name: type = docstring` is a property. Functions may have decorators:
+- writes_out: out, an array of the result's type or None, threads and progress are further keywords.
+- pair_query: one result for one pose; with many poses an array of ARRAYS, by writes_out.
+- packable: with `packed` the result is an array of words.
 """
 
 import ast
+import copy
 import sys
 from pathlib import Path
 
+# The array for many poses, by the result for one.
+ARRAYS = {"bool": "_Bools", "float": "_Floats", "Separation": "_Records", "SeparationGradient": "_Records"}
+
+
+def with_out(function, array):
+    keywords = ast.parse(f"def f(*, out: Optional[{array}] = None, threads: int = 1, progress: bool = False): ...").body[0].args
+    function.args.kwonlyargs += keywords.kwonlyargs
+    function.args.kw_defaults += keywords.kw_defaults
+
+
+def parameter(function, name):
+    return next(arg for arg in function.args.args + function.args.kwonlyargs if arg.arg == name)
+
+
+def overload_of(function, result):
+    overload = copy.deepcopy(function)
+    overload.decorator_list = [ast.Name("overload")]
+    overload.returns = ast.Name(result)
+    return overload
+
+
+def without_docstring(function):
+    function.body = [ast.Expr(ast.Constant(...))]
+    return function
+
+
+def queries_of_pairs(function):
+    result = ast.unparse(function.returns)
+    array = ARRAYS[result]
+    yield overload_of(function, result)
+    for poses, returned in (("Sequence[Sequence[float]]", array), ("_Floats", "Any")):
+        many = without_docstring(overload_of(function, returned))
+        parameter(many, "a_from_b").annotation = ast.Name(poses)
+        # The poses have no default.
+        first = len(many.args.args) - len(many.args.defaults)
+        del many.args.defaults[:max(0, many.args.args.index(parameter(many, "a_from_b")) + 1 - first)]
+        with_out(many, array)
+        yield many
+
+
+def packable(function):
+    for packed, array in (("False", ast.unparse(function.returns)), ("True", "_Words")):
+        chosen = overload_of(function, array)
+        index = chosen.args.kwonlyargs.index(parameter(chosen, "packed"))
+        chosen.args.kwonlyargs[index].annotation = ast.parse(f"Literal[{packed}]").body[0].value
+        if packed == "True":
+            chosen.args.kw_defaults[index] = None
+            without_docstring(chosen)
+        with_out(chosen, array)
+        yield chosen
+
+
+def property_of(name, kind, doc):
+    source = f"@property\ndef {name}(self) -> {ast.unparse(kind)}: ..."
+    function = ast.parse(source).body[0]
+    function.body = [ast.Expr(doc)]
+    return function
+
+
+def expanded(body):
+    for node in body:
+        if isinstance(node, ast.ClassDef):
+            node.body = list(expanded(node.body))
+        decorators = {ast.unparse(name) for name in getattr(node, "decorator_list", ())}
+        if isinstance(node, ast.AnnAssign) and node.value is not None:
+            yield property_of(node.target.id, node.annotation, node.value)
+        elif "pair_query" in decorators:
+            yield from queries_of_pairs(node)
+        elif "packable" in decorators:
+            yield from packable(node)
+        else:
+            if "writes_out" in decorators:
+                node.decorator_list = []
+                with_out(node, ast.unparse(node.returns))
+            yield node
+
 
 def parameters_of(overloads):
-    """The parameters without types, as they are in a lambda."""
+    """The parameters without types, as they are in a lambda; of overloads those of the last, with all defaults."""
     arguments = overloads[-1].args
-    names = [*arguments.args, *arguments.kwonlyargs]
     defaults = {}
     for function in reversed(overloads):
         positional, keyword = function.args.args, zip(function.args.kwonlyargs, function.args.kw_defaults)
         defaults.update(zip((name.arg for name in reversed(positional)), reversed(function.args.defaults)))
         defaults.update({name.arg: default for name, default in keyword if default is not None})
+    arguments = copy.deepcopy(arguments)
     arguments.defaults = [defaults[name.arg] for name in arguments.args if name.arg in defaults]
     arguments.kw_defaults = [defaults.get(name.arg) for name in arguments.kwonlyargs]
-    for name in names:
+    for name in [*arguments.args, *arguments.kwonlyargs]:
         name.annotation = None
     return ast.unparse(arguments)
 
@@ -44,10 +126,13 @@ def entries(body, prefix=""):
 
 
 def main():
-    stub, output = map(Path, sys.argv[1:])
-    table = entries(ast.parse(stub.read_text(encoding="utf-8")).body)
-    lines = (f'{{"{name}", R"({parameters})", R"text({doc})text"}},\n' for name, parameters, doc in table)
-    output.write_text("".join(lines), encoding="utf-8")
+    source, stub, table = map(Path, sys.argv[1:])
+    module = ast.parse(source.read_text(encoding="utf-8"))
+    module.body = list(expanded(module.body))
+    ast.fix_missing_locations(module)
+    stub.write_text(ast.unparse(module) + "\n", encoding="utf-8")
+    lines = (f'{{"{name}", R"({parameters})", R"text({doc})text"}},\n' for name, parameters, doc in entries(module.body))
+    table.write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

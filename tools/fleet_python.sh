@@ -18,7 +18,7 @@ fleet_python() {
     mkdir -p "$root/out"
     temporary=$(mktemp -d "$root/out/fleet_messages.XXXXXX")
     protoc --python_out="$temporary" --pyi_out="$temporary" -I "$root/proto" "$root"/proto/collision2d/v1/*.proto
-    protoc --python_out="$temporary" --pyi_out="$temporary" -I collision2d/fleet="$root/fleet" "$root/fleet/outline.proto"
+    protoc --python_out="$temporary" --pyi_out="$temporary" -I "$root/proto" -I collision2d/fleet="$root/fleet" "$root/fleet/outline.proto"
     rm -rf "$messages"
     mv -T "$temporary" "$messages" 2> /dev/null || rm -rf "$temporary"
   fi

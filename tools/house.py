@@ -158,7 +158,8 @@ def size_rows() -> list[tuple[str, str]]:
     types, functions = surface()
     near = {name for name in functions if NEAR.match(name)}
     checker, collides = closure("planner_adapter/checking/trajectory_checker.h"), closure("collision2d/query/collides.h")
-    python = matching(r"^python/(collision2d|src)/.*\.(py|pyi|cc|h)$")
+    python = matching(r"^python/(collision2d(?!/commonroad)|src)/.*\.(py|pyi|cc|h)$")
+    commonroad = matching(r"^python/collision2d/commonroad/.*\.py$")
     replay = [name for name in matching(r"^planner_adapter/(replay|replay_tool|io|replay_page)/.*\.(h|cc|proto|js)$") if not NOT_LIBRARY.search(name)]
     return [
         ("C++ library lines that are code, of these `solid/papers`", f"{code(own):,}, {code(papers):,}"),
@@ -171,6 +172,7 @@ def size_rows() -> list[tuple[str, str]]:
         ("of these, how near two things are: functions, types", f"{len(near)}, {len(near_results())}"),
         ("BUILD lines, targets", f"{total(build):,}, {rules}"),
         ("Python package and binding lines", f"{total(python):,}"),
+        ("`collision2d.commonroad` lines", f"{total(commonroad):,}"),
         ("replay tool, `replay`, `io`, replay page (C++, proto, JS) lines", f"{total(replay):,}"),
         ("files that a new pair query touches", f"{sum((ROOT / name).is_file() for name in NEW_QUERY_TOUCHES)}"),
     ]

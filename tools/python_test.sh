@@ -48,17 +48,23 @@ fi
 # The build writes beside its sources, and is to find the library's headers where they are
 # installed: it is done in a copy, without them.
 sources=$build/sources
-rm -rf "$sources"/python/{collision2d,src} "$build/wheels" "$build/venv"
+rm -rf "$sources"/python/{collision2d,src} "$build"/{wheels,bundled,venv}
 mkdir -p "$sources/collision2d" "$sources/docs"
 cp -p collision2d/version.h "$sources/collision2d"
 cp -p docs/python.md "$sources/docs"
 cp -pR python "$sources"
 export CMAKE_PREFIX_PATH=$prefix CMAKE_BUILD_PARALLEL_LEVEL
 CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
+mkdir -p "$build/bundled"
 log "builds the wheel" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" "$sources/python"
+wheel=("$build"/wheels/collision2d-*.whl)
+if [ $mode = test ]; then
+  log "adds the shared libraries" "$python" tools/bundle_wheel.py "${wheel[0]}" "$build/bundled"
+  wheel=("$build"/bundled/collision2d-*.whl)
+fi
 log "makes the environment" "$python" -m venv --system-site-packages "$build/venv"
 venv=$build/venv/bin
-log "installs the wheel" "$venv/pip" install --no-index --no-deps "$build"/wheels/collision2d-*.whl
+log "installs the wheel" "$venv/pip" install --no-index --no-deps "${wheel[@]}"
 
 # From here on in a folder from which no sources can be imported.
 tests=$PWD/python/tests

@@ -16,6 +16,7 @@
 #   tools/setup.sh --python   also what builds, types, tests and measures the Python module and its
 #   tutorial
 #   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
+#   tools/setup.sh --docs     also what builds the documentation site and draws its figures
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -38,7 +39,7 @@ packages=(
 declare -A wanted=()
 for argument in "$@"; do
   case "$argument" in
-    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet) wanted[${argument#--}]=true ;;
+    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet | --docs) wanted[${argument#--}]=true ;;
     -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -58,12 +59,13 @@ if wants cmake; then
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
 fi
 if wants python; then
-  packages+=(cmake make pkgconf pybind11-dev python3-dev)
-  for package in mypy nbclient numpy pip pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
+  packages+=(binutils cmake make patchelf pkgconf pybind11-dev python3-dev)
+  for package in mypy nbclient numpy pip protobuf pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-pandas python3-tqdm python3-shapely)
 fi
 if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy openssl); fi
+if wants docs; then packages+=(doxygen furo python3-breathe python3-matplotlib python3-myst-parser python3-numpy python3-pil python3-sphinx); fi
 if wants avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
 fi

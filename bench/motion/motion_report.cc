@@ -82,7 +82,7 @@ std::string FormatCase(const MotionMeasurements& all, const MotionMeasurement& f
     if (measurement.case_name == first.case_name) rows.push_back(FormatRow(all, measurement));
   }
   return absl::StrCat(
-      "\n### ", first.case_name, "\n\n", first.pairs, " pairs, ", first.contacts, " of them in contact at some instant",
+      "\n## ", first.case_name, "\n\n", first.pairs, " pairs, ", first.contacts, " of them in contact at some instant",
       first.unproven > 0 ? absl::StrCat(", ", first.unproven, " neither proven in contact nor free") : "", ".\n\n",
       MarkdownTable({"method", "ns", "x ours", "p99.9 ns", "steps", "most steps", "widest bracket us", "missed",
                      "deepest missed m", "false hits", "undecided"},

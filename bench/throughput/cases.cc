@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "collision2d/geometry/margin.h"
 
 namespace collision2d::bench {
 namespace {

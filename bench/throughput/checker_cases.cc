@@ -20,6 +20,7 @@
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_page/replay_page.h"
 
 namespace collision2d::bench {
 namespace {
@@ -264,16 +265,20 @@ int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, Ch
   return CountWrong(scene, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
 }
 
-CheckerMeasurement MeasureReplay(Checked checked, const CheckerRun& run) {
+CheckerMeasurement MeasureReplay(Checked checked, bool with_page, const CheckerRun& run) {
   const std::vector<Scene> scenes = ReadScenes(run.scenes);
   const auto count = static_cast<int64_t>(scenes.size());
   CheckerMeasurement measurement;
-  measurement.case_name = NameOf("replay", checked);
+  measurement.case_name = NameOf(with_page ? "replay_page" : "replay", checked);
   for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, checked, run.scale, &measurement);
   measurement.candidates /= count;
   measurement.obstacles /= count;
   const auto replay_all = [&] {
-    for (const Scene& scene : scenes) CheckOk(planner::ReplayScene(scene, ReplayOptionsOf(checked)).status());
+    for (const Scene& scene : scenes) {
+      const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
+      CheckOk(replayed.status());
+      if (with_page) CheckOk(planner::RenderReplayPage({*replayed}).status());
+    }
   };
   Measure(replay_all, run.min_time_s, &measurement);
   for (double* ms : {&measurement.ms_median, &measurement.ms_p999, &measurement.ms_first})
@@ -336,7 +341,10 @@ std::vector<CheckerCase> AllCheckerCases() {
     cases.push_back(MapCase(checked));
     cases.push_back(RaisedCase("kerbs_1e4", checked, {0.0, 0.1}, 0.0));
     cases.push_back(RaisedCase("raised_1e4", checked, {0.0, 2.0}, 30.0));
-    cases.push_back({NameOf("replay", checked), [=](const CheckerRun& run) { return MeasureReplay(checked, run); }});
+    for (const bool with_page : {false, true}) {
+      cases.push_back({NameOf(with_page ? "replay_page" : "replay", checked),
+                       [=](const CheckerRun& run) { return MeasureReplay(checked, with_page, run); }});
+    }
   }
   cases.push_back({"create_map_1e5", MeasureCreate});
   for (const bool is_packed : {false, true}) {

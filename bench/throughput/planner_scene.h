@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "collision2d/collision2d.h"
+#include "collision2d/geometry/margin.h"
 
 namespace collision2d::bench {
 

@@ -1,5 +1,6 @@
 #include "bench/throughput/read_scenes.h"
 
+#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -14,10 +15,12 @@ std::vector<planner::Scene> ReadScenes(const std::string& path) {
   for (const std::string& line : paths.unusable) CheckOk(absl::InvalidArgumentError(line));
   std::vector<planner::Scene> scenes;
   for (const std::string& file : paths.files) {
-    const planner::SceneInputs inputs = planner::ReadSceneInputs(file, {});
-    CheckOk(inputs.status);
-    for (const planner::SceneInput& input : inputs.scenes) {
-      absl::StatusOr<planner::Scene> scene = planner::SceneFromProto(input.scene);
+    planner::SceneInputReader reader(file, {});
+    for (;;) {
+      const absl::StatusOr<std::optional<planner::SceneInput>> input = reader.Next();
+      CheckOk(input.status());
+      if (!input->has_value()) break;
+      absl::StatusOr<planner::Scene> scene = planner::SceneFromProto((*input)->scene);
       CheckOk(scene.status());
       scenes.push_back(*std::move(scene));
     }

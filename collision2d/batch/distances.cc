@@ -19,7 +19,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/search/motion_checks.h"
-#include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
@@ -27,16 +26,10 @@ namespace {
 
 using internal::BatchCall;
 using internal::CheckCall;
+using internal::CheckLimited;
 using internal::ForParts;
 using internal::ForRows;
 using internal::ObstacleLayer;
-
-// The checks of calls that answer for each trajectory, within limits.
-absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size) {
-  const auto count = static_cast<size_t>(call.trajectories.size());
-  absl::Status status = CheckCall(call, {output, size, count});
-  return status.ok() ? internal::CheckLimits(limit_m, count) : status;
-}
 
 // distance_m[k]: the least of the body's shapes from obstacle k.
 void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_body, const ObstacleLayer& layer,
@@ -51,6 +44,23 @@ void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_
     }
   }
 }
+
+// Measures by ComputeSeparation, and reports contacts.
+class LeastMeter final : public internal::SeparationMeter {
+ public:
+  LeastMeter(absl::Span<Nearest<Separation>> least, const ContactSink& contacts) : least_(least), contacts_(contacts) {}
+
+  void Measure(int trajectory, const internal::PosedPair& pair, Nearest<Separation>* found) override {
+    found->separation = internal::AskSeparation(pair.batch, pair.body_shape, pair.obstacle, pair.body_from_obstacle);
+    if (found->separation.signed_distance_m <= 0.0 && contacts_) contacts_(trajectory, *found);
+  }
+
+  void Take(int trajectory, const Nearest<Separation>& nearest) override { least_[trajectory] = nearest; }
+
+ private:
+  const absl::Span<Nearest<Separation>> least_;
+  const ContactSink& contacts_;
+};
 
 }  // namespace
 
@@ -86,16 +96,8 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   absl::Status status = CheckLimited(call, limit_m, "least", least.size());
-  if (status.ok()) internal::FindLeastSeparation(call, limit_m, least.data(), contacts);
-  return status;
-}
-
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             const Obstacles& obstacles, absl::Span<const double> limit_m,
-                             absl::Span<Nearest<SeparationGradient>> least) {
-  const BatchCall call = {body, trajectories, obstacles.layers()};
-  absl::Status status = CheckLimited(call, limit_m, "least", least.size());
-  if (status.ok()) internal::FindLeastGradient(call, limit_m, least);
+  LeastMeter meter(least, contacts);
+  if (status.ok()) internal::FindLeastSeparation(call, limit_m, &meter);
   return status;
 }
 

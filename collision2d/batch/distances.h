@@ -54,13 +54,6 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts = {});
 
-// Reports the same pair with the gradient of the least signed distance with respect to the body's
-// pose at its step. Costs up to 1.22 times as much for each pair passed to ComputeSeparation, up to
-// 1.75 times for pairs in contact (docs/benchmarks.md).
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             const Obstacles& obstacles, absl::Span<const double> limit_m,
-                             absl::Span<Nearest<SeparationGradient>> least);
-
 // Sets distance_m[p * obstacles.size() + k] to the distance of the body at pose p of
 // trajectories.world_from_body from obstacle k. It is infinity for a body without shapes, for
 // obstacles that do not exist at that step, and beyond a trajectory's length. Calls Distance once

@@ -7,11 +7,13 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/minimum_distance.h"
-#include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
+
+struct MotionDistance;
+struct SeparationGradient;
+enum class MovingShape;
 
 // Answers in place of the pair queries, for example for the pairs that the filters of a batch leave
 // undecided (PolygonBatch::set_pair_asker). Each function must return exactly what the library's

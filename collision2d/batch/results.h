@@ -1,5 +1,5 @@
-// Results of the queries of collisions.h and distances.h: a pair of a body shape and an obstacle,
-// and the step of a trajectory at which it occurs.
+// Results of the queries of collisions.h, distances.h and gradients.h: a pair of a body shape and
+// an obstacle, and the step of a trajectory at which it occurs.
 
 #ifndef COLLISION2D_BATCH_RESULTS_H_
 #define COLLISION2D_BATCH_RESULTS_H_
@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 
-#include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
 namespace collision2d {
@@ -46,10 +45,7 @@ struct SweptHit {
 // - Nearest<double>: its distance;
 // - Nearest<Separation>: its contact or closest approach, in the frame of the body, which is shape
 //   a;
-// - Nearest<SeparationGradient>: the same in the world frame, with derivatives with respect to the
-//   body's pose. If several pairs of a step tie bitwise for the least signed distance, the minimum
-//   is not smooth: the separation is that of the lowest obstacle, then body shape; the one-sided
-//   derivatives and their bounds are those of the minimum over the tied pairs.
+// - Nearest<SeparationGradient>: see gradients.h.
 template <typename Answer>
 struct Nearest;
 
@@ -64,14 +60,6 @@ struct Nearest<double> {
 template <>
 struct Nearest<Separation> {
   Separation separation = {std::numeric_limits<double>::infinity(), {}, {}, {1.0, 0.0}, SeparationStatus::kSeparated};
-  int step = -1;
-  int obstacle = -1;
-  int body_shape = -1;
-};
-
-template <>
-struct Nearest<SeparationGradient> {
-  SeparationGradient gradient = {Nearest<Separation>().separation, {}};
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;

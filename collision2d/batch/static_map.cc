@@ -15,7 +15,6 @@
 #include "collision2d/batch/index/packed_tree.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"

@@ -15,7 +15,6 @@
 #include "absl/types/span.h"
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/fuzz/require.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"

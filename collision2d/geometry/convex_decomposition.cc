@@ -7,10 +7,10 @@
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/simple_ring.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"

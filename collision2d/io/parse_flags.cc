@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
-#include <string>
 
 #include "absl/flags/parse.h"
 #include "absl/flags/reflection.h"

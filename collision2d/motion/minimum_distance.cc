@@ -116,8 +116,7 @@ class NearerSearch {
     const Separation separation = pair_.SeparationAt(at);
     const double distance_m = UpperDistance(separation, pair_);
     if (distance_m < nearest_.distance_m) nearest_ = {distance_m, elapsed_s, shape_a_, shape_b_};
-    return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction),
-            internal::EdgeOwner::kUnknown};
+    return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction)};
   }
 
   // The distance that matters: the shapes need not be followed where they are farther apart.

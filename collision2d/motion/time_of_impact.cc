@@ -24,8 +24,10 @@ using internal::TimeWindow;
 
 absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                    const Motion& motion_b, const ImpactOptions& options) {
-  const absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
-  return status.ok() ? internal::CheckImpactOptions(options) : status;
+  absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
+  const bool is_legal = internal::IsTolerance(options.time_tolerance_s) && internal::IsTolerance(options.epsilon_m);
+  if (!is_legal && status.ok()) status = internal::CheckImpactOptions(options);
+  return status;
 }
 
 // start_s + elapsed_s on the clock, not later.
@@ -56,7 +58,9 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
                                     absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                     const ImpactOptions& options, ImpactQuestion question) {
   if (absl::Status status = Check(a, motion_a, b, motion_b, options); !status.ok()) return status;
-  ImpactResult result;
+  // Returned as it is, without a copy.
+  absl::StatusOr<ImpactResult> answer(ImpactResult{});
+  ImpactResult& result = *answer;
   result.free_until_s = motion_a.end_s();
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
@@ -67,13 +71,13 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
       const PairImpact impact = search.Search(window);
       result.steps += search.steps();
       if (pair.status().ok() && Add(impact, i, j, motion_a, &result) && question == ImpactQuestion::kWhen) {
-        result.separation = pair.SeparationAt(pair.InstantAfter(impact.contact_by_s));
+        result.separation = search.SeparationAfter(impact.contact_by_s);
       }
       if (!pair.status().ok()) return pair.status();
-      if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return result;
+      if (question == ImpactQuestion::kWhether && result.verdict != MotionVerdict::kFree) return answer;
     }
   }
-  return result;
+  return answer;
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "collision2d/solid/distance_bound.h"
-
 #include <limits>
 #include <vector>
 

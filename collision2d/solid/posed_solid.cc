@@ -11,6 +11,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/solid/query/cso3.h"
+#include "collision2d/solid/query/gjk3.h"
+#include "collision2d/solid/shapes/support_mapping.h"
 
 namespace collision2d::solid {
 namespace {
@@ -21,19 +24,6 @@ absl::Status CheckBound(const char* name, double value_m) {
   return absl::InvalidArgumentError(
       absl::StrFormat("%s = %.17g: must be finite and within %g m", name, value_m, kMaxCoordinate_m));
 }
-
-}  // namespace
-
-absl::StatusOr<ZSpan> ZSpan::Create(double z_min_m, double z_max_m) {
-  if (absl::Status status = CheckBound("z_min_m", z_min_m); !status.ok()) return status;
-  if (absl::Status status = CheckBound("z_max_m", z_max_m); !status.ok()) return status;
-  if (z_max_m < z_min_m) {
-    return absl::InvalidArgumentError(absl::StrFormat("z_max_m = %.17g: below z_min_m = %.17g", z_max_m, z_min_m));
-  }
-  return ZSpan{z_min_m, z_max_m};
-}
-
-namespace {
 
 constexpr int kSides = 32;
 
@@ -76,7 +66,45 @@ void AppendRounded(absl::Span<const Vec2> ring, double radius_m, std::vector<Vec
   }
 }
 
+// The hull of a solid's corners, for GJK (support_mapping.h).
+class CornerHull {
+ public:
+  using Hint = NoHint;
+
+  explicit CornerHull(const PosedSolid& solid) : corners_(solid.corners()) {
+    for (const Vec3& corner : corners_) {
+      center_ = center_ + (1.0 / static_cast<double>(corners_.size())) * corner;
+      magnitude_m_ = std::max(magnitude_m_, NormInfinity(corner));
+    }
+  }
+
+  // Products underflow only for directions between bodies that are far closer than any margin.
+  Vec3 Support(const Vec3& direction, Hint* /*hint*/) const {
+    return *std::max_element(corners_.begin(), corners_.end(),
+                             [&](const Vec3& a, const Vec3& b) { return Dot(direction, a) < Dot(direction, b); });
+  }
+
+  Vec3 Center() const { return center_; }
+  double Magnitude() const { return magnitude_m_; }
+  int num_vertices() const { return static_cast<int>(corners_.size()); }
+  Vec3 vertex(int i) const { return corners_[i]; }
+
+ private:
+  const absl::Span<const Vec3> corners_;
+  Vec3 center_;
+  double magnitude_m_ = 0.0;
+};
+
 }  // namespace
+
+absl::StatusOr<ZSpan> ZSpan::Create(double z_min_m, double z_max_m) {
+  if (absl::Status status = CheckBound("z_min_m", z_min_m); !status.ok()) return status;
+  if (absl::Status status = CheckBound("z_max_m", z_max_m); !status.ok()) return status;
+  if (z_max_m < z_min_m) {
+    return absl::InvalidArgumentError(absl::StrFormat("z_max_m = %.17g: below z_min_m = %.17g", z_max_m, z_min_m));
+  }
+  return ZSpan{z_min_m, z_max_m};
+}
 
 void PosedSolid::AssignPrism(const ConvexPolygon& base, const ZSpan& span, const Pose3& world_from_body) {
   ABSL_ASSERT(!(span.z_min_m > span.z_max_m));
@@ -161,6 +189,23 @@ ConvexPolygon PosedSolid::GroundPlan() const {
   absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(plan);
   ABSL_ASSERT(hull.ok());
   return *std::move(hull);
+}
+
+double DistanceLowerBound(const PosedSolid& a, const PosedSolid& b) {
+  using Cso = Cso3<CornerHull, CornerHull>;
+  const CornerHull hull_a(a);
+  const CornerHull hull_b(b);
+  const Pose3 a_from_b{b.origin() - a.origin(), {}};
+  const Cso cso(hull_a, hull_b, a_from_b);
+  const Vec3 center = cso.Center().point;
+  if (!IsFinite(center)) return 0.0;
+  internal::Gjk3 gjk;
+  gjk.direction = center == Vec3{} ? Vec3{1.0, 0.0, 0.0} : center;
+  Cso::Hints hints;
+  internal::RunGjk3<internal::GjkGoal3::kClosestPoint, false>(cso, 0.0, &hints, &gjk);
+  // The reach is not positive if the loop ended early, or did not begin since the pair is tiny.
+  const bool is_apart = gjk.relation != Relation::kOverlapping && gjk.distance_sq > 0.0 && gjk.reach > 0.0;
+  return is_apart ? gjk.reach / Norm(gjk.direction) : 0.0;
 }
 
 }  // namespace collision2d::solid

@@ -13,7 +13,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/shapes/convex_mesh.h"
 
-// Spans of heights, and polytopes and prisms placed in the world.
+// Spans of heights; polytopes and prisms placed in the world, and a bound on their distance.
 namespace collision2d::solid {
 
 // A closed interval of heights, m.
@@ -96,6 +96,14 @@ class PosedSolid {
   Vec3 origin_;
   bool is_valid_ = true;
 };
+
+// Returns a lower bound, in m, on the distance of the hulls of the corners. It is never negative,
+// and 0 if the hulls have a common point or a coordinate is not finite. It is the height of the
+// last support point of GJK above the origin of the CSO: the distance itself, within rounding,
+// except for slivers that defeat rounding. Error: it exceeds the distance by at most 2^-43
+// Cso3::Magnitude(). No allocation. Exact sibling: Distance (distance3.h).
+// REQUIRES: both solids were assigned.
+double DistanceLowerBound(const PosedSolid& a, const PosedSolid& b);
 
 }  // namespace collision2d::solid
 

@@ -95,9 +95,10 @@ absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, u
   ompl::msg::setLogLevel(ompl::msg::LOG_WARN);
   ompl::RNG::setSeed(seed);
 
-  const auto space = MakeSpace(lot);
+  // [README]
+  const auto space = MakeSpace(lot);  // Reeds and Shepp's; or DubinsStateSpace, SE2StateSpace.
   const auto si = std::make_shared<ob::SpaceInformation>(space);
-  const auto map = ObstacleMap::Create(lot.obstacles);
+  const auto map = ObstacleMap::Create(lot.obstacles);  // ConvexPolygons, in the world frame or with poses.
   if (!map.ok()) return map.status();
   const auto checker = MapStateValidityChecker::Create(si, {lot.car}, *map);
   if (!checker.ok()) return checker.status();
@@ -106,6 +107,7 @@ absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, u
   si->setStateValidityChecker(*checker);
   si->setMotionValidator(*validator);
   si->setup();
+  // [README]
 
   ob::ScopedState<> start(space);
   ob::ScopedState<> goal(space);

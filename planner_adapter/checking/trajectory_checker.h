@@ -63,8 +63,9 @@ class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::OfScene). `scene` must outlive the checker. O(n log n) in the size of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if they are not finite
-  // or are inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
+  // Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if they are not
+  // finite or are inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are
+  // selected.
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
 
   // The same with a road that was made before, for planners that check many scenes on one map.

@@ -43,12 +43,10 @@ void SetEgoBody(const CommonRoadOptions& options, v1::EgoBody& ego) {
 }
 
 absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
-  absl::StatusOr<std::string> id = ReadAttribute(root, "benchmarkID");
-  if (!id.ok()) return id.status();
-  scene.set_id(*std::move(id));
-  const absl::StatusOr<std::string> text = ReadAttribute(root, "timeStepSize");
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<double> time_step_s = ParseNumber(*text);
+  ASSIGN_OR_RETURN(std::string id, ReadAttribute(root, "benchmarkID"));
+  scene.set_id(std::move(id));
+  ASSIGN_OR_RETURN(const std::string text, ReadAttribute(root, "timeStepSize"));
+  const absl::StatusOr<double> time_step_s = ParseNumber(text);
   if (!time_step_s.ok()) {
     return ElementError(root, absl::StrCat("attribute timeStepSize: ", time_step_s.status().message()));
   }
@@ -108,9 +106,7 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   imported.counts.unknown_elements = std::move(census.unknown);
   imported.counts.unused_elements = std::move(census.unused);
   imported.counts.superfluous_elements = std::move(census.superfluous);
-  absl::StatusOr<LaneletMap> lanelets = ImportLanelets(root, imported.counts);
-  if (!lanelets.ok()) return lanelets.status();
-  map = *std::move(lanelets);
+  ASSIGN_OR_RETURN(map, ImportLanelets(root, imported.counts));
   SetDrivableArea(map, scene);
   ImportRoadFeatures(root, map, imported.counts, scene);
   if (scene.drivable_area().empty()) {
@@ -126,13 +122,12 @@ absl::StatusOr<std::vector<PlanningProblem>> ReadPlanningProblems(pugi::xml_node
   std::vector<PlanningProblem> problems;
   absl::flat_hash_set<std::string> ids;
   for (const pugi::xml_node element : root.children("planningProblem")) {
-    absl::StatusOr<PlanningProblem> problem = ReadPlanningProblem(element, map, time_step_s, goal_polygons);
-    if (!problem.ok()) return problem.status();
-    if (!ids.insert(problem->id).second) {
+    ASSIGN_OR_RETURN(PlanningProblem problem, ReadPlanningProblem(element, map, time_step_s, goal_polygons));
+    if (!ids.insert(problem.id).second) {
       return ElementError(element,
-                          absl::StrCat("the id ", Quoted(problem->id), " is already an earlier planning problem's"));
+                          absl::StrCat("the id ", Quoted(problem.id), " is already an earlier planning problem's"));
     }
-    problems.push_back(*std::move(problem));
+    problems.push_back(std::move(problem));
   }
   return problems;
 }
@@ -233,35 +228,33 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root.name()), ", not commonRoad"));
   }
   LaneletMap map;
-  absl::StatusOr<ImportedScene> surroundings = ImportSurroundings(root, options, map);
-  if (!surroundings.ok()) return surroundings.status();
-  const absl::StatusOr<std::vector<PlanningProblem>> problems =
-      ReadPlanningProblems(root, map, surroundings->scene.time_step_s(), surroundings->counts.goal_polygons);
-  if (!problems.ok()) return problems.status();
-  surroundings->counts.planning_problems = static_cast<int64_t>(problems->size());
-  const std::vector<std::string> notes = NotesOf(surroundings->counts);
-  surroundings->notes.insert(surroundings->notes.end(), notes.begin(), notes.end());
+  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map));
+  ASSIGN_OR_RETURN(
+      const std::vector<PlanningProblem> problems,
+      ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), surroundings.counts.goal_polygons));
+  surroundings.counts.planning_problems = static_cast<int64_t>(problems.size());
+  const std::vector<std::string> notes = NotesOf(surroundings.counts);
+  surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
 
   std::vector<ImportedScene> scenes;
-  if (problems->empty()) {
-    scenes.push_back(*std::move(surroundings));
+  if (problems.empty()) {
+    scenes.push_back(std::move(surroundings));
     scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
     return scenes;
   }
-  const absl::StatusOr<ConvexPolygon> body = EgoOutline(options);
-  if (!body.ok()) return body.status();
-  const size_t bytes = surroundings->scene.ByteSizeLong();
-  if (problems->size() > kMaxImportedBytes / (bytes + problems->size() * kOtherEgoBytes)) {
+  ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
+  const size_t bytes = surroundings.scene.ByteSizeLong();
+  if (problems.size() > kMaxImportedBytes / (bytes + problems.size() * kOtherEgoBytes)) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d planning problems in a scene of %d bytes: more than the limit "
                         "of %d bytes",
-                        problems->size(), bytes, kMaxImportedBytes));
+                        problems.size(), bytes, kMaxImportedBytes));
   }
-  for (const PlanningProblem& problem : *problems) {
-    ImportedScene& imported = scenes.emplace_back(*surroundings);
-    if (problems->size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
+  for (const PlanningProblem& problem : problems) {
+    ImportedScene& imported = scenes.emplace_back(surroundings);
+    if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
     AddPlanningProblem(problem, map, imported);
-    AddOtherEgos(problem, *problems, *body, imported);
+    AddOtherEgos(problem, problems, body, imported);
   }
   return scenes;
 }

@@ -1,7 +1,6 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,25 +21,22 @@ namespace collision2d::planner {
 namespace {
 
 absl::StatusOr<std::vector<Vec2>> ReadBound(pugi::xml_node lanelet, const char* name) {
-  const absl::StatusOr<pugi::xml_node> bound = RequiredChild(lanelet, name);
-  if (!bound.ok()) return bound.status();
+  ASSIGN_OR_RETURN(const pugi::xml_node bound, RequiredChild(lanelet, name));
   std::vector<Vec2> points;
-  for (const pugi::xml_node child : bound->children("point")) {
-    const absl::StatusOr<Vec2> point = ReadPoint(child);
-    if (!point.ok()) return point.status();
-    points.push_back(*point);
+  for (const pugi::xml_node child : bound.children("point")) {
+    ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
+    points.push_back(point);
   }
   if (points.size() < 2) {
-    return ElementError(*bound, absl::StrFormat("%d points; at least 2 are needed", points.size()));
+    return ElementError(bound, absl::StrFormat("%d points; at least 2 are needed", points.size()));
   }
   return points;
 }
 
 absl::StatusOr<bool> ReadForVehicles(pugi::xml_node element) {
   for (const pugi::xml_node child : element.children("laneletType")) {
-    const absl::StatusOr<std::string> type = ReadText(child);
-    if (!type.ok()) return type.status();
-    if (*type == "sidewalk" || *type == "crosswalk" || *type == "bicycleLane") return false;
+    ASSIGN_OR_RETURN(const std::string type, ReadText(child));
+    if (type == "sidewalk" || type == "crosswalk" || type == "bicycleLane") return false;
   }
   return true;
 }
@@ -48,46 +44,39 @@ absl::StatusOr<bool> ReadForVehicles(pugi::xml_node element) {
 // Reads everything except the references to other lanelets.
 absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts) {
   Lanelet lanelet;
-  absl::StatusOr<std::string> id = ReadAttribute(element, "id");
-  if (!id.ok()) return id.status();
-  lanelet.id = *std::move(id);
-  const absl::StatusOr<bool> for_vehicles = ReadForVehicles(element);
-  if (!for_vehicles.ok()) return for_vehicles.status();
-  lanelet.for_vehicles = *for_vehicles;
+  ASSIGN_OR_RETURN(lanelet.id, ReadAttribute(element, "id"));
+  ASSIGN_OR_RETURN(lanelet.for_vehicles, ReadForVehicles(element));
   if (!lanelet.for_vehicles) ++counts.lanelets_not_for_vehicles;
 
-  absl::StatusOr<std::vector<Vec2>> left = ReadBound(element, "leftBound");
-  if (!left.ok()) return left.status();
-  absl::StatusOr<std::vector<Vec2>> right = ReadBound(element, "rightBound");
-  if (!right.ok()) return right.status();
-  if (left->size() != right->size()) {
+  ASSIGN_OR_RETURN(std::vector<Vec2> left, ReadBound(element, "leftBound"));
+  ASSIGN_OR_RETURN(std::vector<Vec2> right, ReadBound(element, "rightBound"));
+  if (left.size() != right.size()) {
     return ElementError(element, absl::StrFormat("leftBound has %d points and rightBound %d; they must come in pairs",
-                                                 left->size(), right->size()));
+                                                 left.size(), right.size()));
   }
-  for (size_t i = 0; i < left->size(); ++i) {
-    lanelet.center_line.push_back(0.5 * (*left)[i] + 0.5 * (*right)[i]);
+  for (size_t i = 0; i < left.size(); ++i) {
+    lanelet.center_line.push_back(0.5 * left[i] + 0.5 * right[i]);
     if (i == 0) continue;
     const absl::StatusOr<std::vector<ConvexPolygon>> parts =
-        RepairPolygon({(*right)[i - 1], (*right)[i], (*left)[i], (*left)[i - 1]}, counts.lanelet_quads);
+        RepairPolygon({right[i - 1], right[i], left[i], left[i - 1]}, counts.lanelet_quads);
     if (!parts.ok()) return ElementError(element, parts.status().message());
     for (const ConvexPolygon& part : *parts) {
       if (part.size() >= 3) lanelet.area.push_back(part);
     }
   }
-  for (std::vector<Vec2>* bound : {&*left, &*right}) {
+  for (std::vector<Vec2>* bound : {&left, &right}) {
     bound->erase(std::unique(bound->begin(), bound->end()), bound->end());
   }
-  lanelet.left_bound = *std::move(left);
-  lanelet.right_bound = *std::move(right);
+  lanelet.left_bound = std::move(left);
+  lanelet.right_bound = std::move(right);
   return lanelet;
 }
 
 // Returns the lanelet that a lanelet refers to; kNoLanelet, counted, if the document does not have
 // it: extracts of maps end there.
 absl::StatusOr<int> ReadPossibleReference(pugi::xml_node element, const LaneletMap& map, ImportCounts& counts) {
-  const absl::StatusOr<std::string> ref = ReadAttribute(element, "ref");
-  if (!ref.ok()) return ref.status();
-  const auto found = map.index_of_id.find(*ref);
+  ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
+  const auto found = map.index_of_id.find(ref);
   if (found != map.index_of_id.end()) return found->second;
   ++counts.dangling_references;
   return kNoLanelet;
@@ -99,72 +88,25 @@ absl::StatusOr<int> ReadNeighbour(pugi::xml_node element, const char* name, cons
                                   ImportCounts& counts) {
   const pugi::xml_node child = element.child(name);
   if (!child) return kNoLanelet;
-  const absl::StatusOr<int> neighbour = ReadPossibleReference(child, map, counts);
-  if (!neighbour.ok()) return neighbour.status();
-  const absl::StatusOr<std::string> direction = ReadAttribute(child, "drivingDir");
-  if (!direction.ok()) return direction.status();
-  if (*direction != "same" && *direction != "opposite") {
-    return ElementError(child, absl::StrCat("drivingDir ", Quoted(*direction), " is neither same nor opposite"));
+  ASSIGN_OR_RETURN(const int neighbour, ReadPossibleReference(child, map, counts));
+  ASSIGN_OR_RETURN(const std::string direction, ReadAttribute(child, "drivingDir"));
+  if (direction != "same" && direction != "opposite") {
+    return ElementError(child, absl::StrCat("drivingDir ", Quoted(direction), " is neither same nor opposite"));
   }
-  return *direction == "same" ? *neighbour : kNoLanelet;
+  return direction == "same" ? neighbour : kNoLanelet;
 }
 
 absl::Status ReadReferences(pugi::xml_node element, const LaneletMap& map, Lanelet& lanelet, ImportCounts& counts) {
   for (const pugi::xml_node child : element.children()) {
     const absl::string_view name = child.name();
     if (name != "successor" && name != "predecessor") continue;
-    const absl::StatusOr<int> other = ReadPossibleReference(child, map, counts);
-    if (!other.ok()) return other.status();
-    if (name == "successor" && *other != kNoLanelet) lanelet.successors.push_back(*other);
+    ASSIGN_OR_RETURN(const int other, ReadPossibleReference(child, map, counts));
+    if (name == "successor" && other != kNoLanelet) lanelet.successors.push_back(other);
   }
-  const absl::StatusOr<int> left = ReadNeighbour(element, "adjacentLeft", map, counts);
-  if (!left.ok()) return left.status();
-  lanelet.left = *left;
-  const absl::StatusOr<int> right = ReadNeighbour(element, "adjacentRight", map, counts);
-  if (!right.ok()) return right.status();
-  lanelet.right = *right;
+  ASSIGN_OR_RETURN(lanelet.left, ReadNeighbour(element, "adjacentLeft", map, counts));
+  ASSIGN_OR_RETURN(lanelet.right, ReadNeighbour(element, "adjacentRight", map, counts));
   return absl::OkStatus();
 }
-
-}  // namespace
-
-absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
-  LaneletMap map;
-  for (const pugi::xml_node element : root.children("lanelet")) {
-    absl::StatusOr<Lanelet> lanelet = ReadLanelet(element, counts);
-    if (!lanelet.ok()) return lanelet.status();
-    if (!map.index_of_id.emplace(lanelet->id, static_cast<int>(map.lanelets.size())).second) {
-      return ElementError(element, absl::StrCat("the id ", Quoted(lanelet->id), " is already an earlier lanelet's"));
-    }
-    map.lanelets.push_back(*std::move(lanelet));
-  }
-  counts.lanelets = static_cast<int64_t>(map.lanelets.size());
-  size_t index = 0;
-  for (const pugi::xml_node element : root.children("lanelet")) {
-    if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
-    ++index;
-  }
-  return map;
-}
-
-absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map) {
-  const absl::StatusOr<std::string> ref = ReadAttribute(element, "ref");
-  if (!ref.ok()) return ref.status();
-  const auto found = map.index_of_id.find(*ref);
-  if (found == map.index_of_id.end()) return ElementError(element, absl::StrCat("there is no lanelet ", Quoted(*ref)));
-  return found->second;
-}
-
-bool Contains(const Lanelet& lanelet, Vec2 p) {
-  return std::any_of(lanelet.area.begin(), lanelet.area.end(), [p](const ConvexPolygon& part) {
-    for (int i = 0; i < part.size(); ++i) {
-      if (Orient2d(part.vertices()[i], part.vertices()[(i + 1) % part.size()], p) < 0.0) return false;
-    }
-    return true;
-  });
-}
-
-namespace {
 
 // Bytes. Texts of signs and lights are cut after this.
 constexpr size_t kLongestText = 80;
@@ -277,6 +219,40 @@ class FeatureImporter {
 };
 
 }  // namespace
+
+absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
+  LaneletMap map;
+  for (const pugi::xml_node element : root.children("lanelet")) {
+    ASSIGN_OR_RETURN(Lanelet lanelet, ReadLanelet(element, counts));
+    if (!map.index_of_id.emplace(lanelet.id, static_cast<int>(map.lanelets.size())).second) {
+      return ElementError(element, absl::StrCat("the id ", Quoted(lanelet.id), " is already an earlier lanelet's"));
+    }
+    map.lanelets.push_back(std::move(lanelet));
+  }
+  counts.lanelets = static_cast<int64_t>(map.lanelets.size());
+  size_t index = 0;
+  for (const pugi::xml_node element : root.children("lanelet")) {
+    if (absl::Status status = ReadReferences(element, map, map.lanelets[index], counts); !status.ok()) return status;
+    ++index;
+  }
+  return map;
+}
+
+absl::StatusOr<int> ReadLaneletReference(pugi::xml_node element, const LaneletMap& map) {
+  ASSIGN_OR_RETURN(const std::string ref, ReadAttribute(element, "ref"));
+  const auto found = map.index_of_id.find(ref);
+  if (found == map.index_of_id.end()) return ElementError(element, absl::StrCat("there is no lanelet ", Quoted(ref)));
+  return found->second;
+}
+
+bool Contains(const Lanelet& lanelet, Vec2 p) {
+  return std::any_of(lanelet.area.begin(), lanelet.area.end(), [p](const ConvexPolygon& part) {
+    for (int i = 0; i < part.size(); ++i) {
+      if (Orient2d(part.vertices()[i], part.vertices()[(i + 1) % part.size()], p) < 0.0) return false;
+    }
+    return true;
+  });
+}
 
 void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene) {
   FeatureImporter(map, counts, scene).Import(root);

@@ -109,14 +109,12 @@ class ObstacleImporter {
   absl::Status Import(pugi::xml_node element) {
     std::string kind = element.name();
     if (kind == "obstacle") {
-      const absl::StatusOr<pugi::xml_node> role = RequiredChild(element, "role");
-      if (!role.ok()) return role.status();
-      const absl::StatusOr<std::string> text = ReadText(*role);
-      if (!text.ok()) return text.status();
-      if (*text != "static" && *text != "dynamic") {
-        return ElementError(*role, absl::StrCat(Quoted(*text), " is neither static nor dynamic"));
+      ASSIGN_OR_RETURN(const pugi::xml_node role, RequiredChild(element, "role"));
+      ASSIGN_OR_RETURN(const std::string text, ReadText(role));
+      if (text != "static" && text != "dynamic") {
+        return ElementError(role, absl::StrCat(Quoted(text), " is neither static nor dynamic"));
       }
-      kind = *text + "Obstacle";
+      kind = text + "Obstacle";
     }
     if (kind == "staticObstacle") return ImportStatic(element, /*has_state=*/true);
     if (kind == "environmentObstacle") return ImportStatic(element, /*has_state=*/false);
@@ -135,24 +133,21 @@ class ObstacleImporter {
   }
 
   absl::StatusOr<Shapes> ReadBody(pugi::xml_node element) {
-    const absl::StatusOr<pugi::xml_node> shape = RequiredChild(element, "shape");
-    if (!shape.ok()) return shape.status();
-    return ReadShapes(*shape, counts_.obstacle_polygons);
+    ASSIGN_OR_RETURN(const pugi::xml_node shape, RequiredChild(element, "shape"));
+    return ReadShapes(shape, counts_.obstacle_polygons);
   }
 
   absl::StatusOr<StateAt> ReadStateAt(pugi::xml_node element) {
-    absl::StatusOr<ImportedState> state = ReadState(element, counts_.obstacle_polygons);
-    if (!state.ok()) return state.status();
-    if (!state->exact()) ++counts_.uncertain_states;
-    if (state->orientation == ImportedState::Orientation::kFromVelocities) ++counts_.orientations_from_velocities;
-    if (state->orientation == ImportedState::Orientation::kAssumed) ++counts_.assumed_orientations;
-    return StateAt{element, *std::move(state)};
+    ASSIGN_OR_RETURN(ImportedState state, ReadState(element, counts_.obstacle_polygons));
+    if (!state.exact()) ++counts_.uncertain_states;
+    if (state.orientation == ImportedState::Orientation::kFromVelocities) ++counts_.orientations_from_velocities;
+    if (state.orientation == ImportedState::Orientation::kAssumed) ++counts_.assumed_orientations;
+    return StateAt{element, std::move(state)};
   }
 
   absl::StatusOr<StateAt> ReadInitialState(pugi::xml_node element) {
-    const absl::StatusOr<pugi::xml_node> child = RequiredChild(element, "initialState");
-    if (!child.ok()) return child.status();
-    return ReadStateAt(*child);
+    ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, "initialState"));
+    return ReadStateAt(child);
   }
 
   // Returns the body at the state: each shape placed, or enlarged to cover every possibility.
@@ -170,73 +165,64 @@ class ObstacleImporter {
   }
 
   absl::Status ImportStatic(pugi::xml_node element, bool has_state) {
-    absl::StatusOr<std::string> id = ReadNewId(element);
-    if (!id.ok()) return id.status();
-    absl::StatusOr<std::string> type = ReadText(element.child("type"));
-    if (!type.ok()) return type.status();
+    ASSIGN_OR_RETURN(std::string id, ReadNewId(element));
+    ASSIGN_OR_RETURN(std::string type, ReadText(element.child("type")));
     absl::StatusOr<Shapes> shapes = ReadBody(element);
     if (!shapes.ok()) return shapes.status();
     if (has_state) {
-      const absl::StatusOr<StateAt> initial = ReadInitialState(element);
-      if (!initial.ok()) return initial.status();
-      shapes = PlaceBody(*shapes, *initial);
+      ASSIGN_OR_RETURN(const StateAt initial, ReadInitialState(element));
+      shapes = PlaceBody(*shapes, initial);
       if (!shapes.ok()) return shapes.status();
     }
     for (const char* motion : {"trajectory", "occupancySet"}) counts_.static_motions += element.child(motion) ? 1 : 0;
     v1::StaticObstacle& obstacle = *scene_.add_static_obstacles();
-    obstacle.set_id(*std::move(id));
-    if (const v1::ObstacleKind kind = KindOf(*type)) obstacle.set_kind(kind);
-    obstacle.set_type(*std::move(type));
+    obstacle.set_id(std::move(id));
+    if (const v1::ObstacleKind kind = KindOf(type)) obstacle.set_kind(kind);
+    obstacle.set_type(std::move(type));
     for (v1::Shape& shape : *shapes) *obstacle.add_shapes() = std::move(shape);
     ++counts_.static_obstacles;
     return absl::OkStatus();
   }
 
   absl::Status ImportMoving(pugi::xml_node element, bool has_body) {
-    absl::StatusOr<std::string> id = ReadNewId(element);
-    if (!id.ok()) return id.status();
-    absl::StatusOr<std::string> type = ReadText(element.child("type"));
-    if (!type.ok()) return type.status();
+    ASSIGN_OR_RETURN(std::string id, ReadNewId(element));
+    ASSIGN_OR_RETURN(std::string type, ReadText(element.child("type")));
     const pugi::xml_node trajectory = has_body ? element.child("trajectory") : pugi::xml_node();
     const pugi::xml_node occupancy_set = element.child("occupancySet");
     Shapes body;
     std::vector<StateAt> states;
     if (has_body) {
-      absl::StatusOr<Shapes> shapes = ReadBody(element);
-      if (!shapes.ok()) return shapes.status();
-      body = *std::move(shapes);
-      absl::StatusOr<StateAt> initial = ReadInitialState(element);
-      if (!initial.ok()) return initial.status();
-      states.push_back(*std::move(initial));
+      ASSIGN_OR_RETURN(body, ReadBody(element));
+      ASSIGN_OR_RETURN(StateAt initial, ReadInitialState(element));
+      states.push_back(std::move(initial));
     } else if (!occupancy_set) {
       ++counts_.phantoms_without_occupancy;
       return absl::OkStatus();
     }
     v1::MovingObstacle& obstacle = *scene_.add_moving_obstacles();
-    obstacle.set_id(*id);
-    if (const v1::ObstacleKind kind = KindOf(*type)) obstacle.set_kind(kind);
-    obstacle.set_type(*std::move(type));
+    obstacle.set_id(id);
+    if (const v1::ObstacleKind kind = KindOf(type)) obstacle.set_kind(kind);
+    obstacle.set_type(std::move(type));
     for (const v1::Shape& shape : body) *obstacle.add_shapes() = shape;
     ++counts_.moving_obstacles;
     if (occupancy_set) {
-      if (absl::Status status = AddOccupancySet(*id, body, states, occupancy_set); !status.ok()) return status;
+      if (absl::Status status = AddOccupancySet(id, body, states, occupancy_set); !status.ok()) return status;
       if (!trajectory) return absl::OkStatus();
     }
     if (!trajectory) ++counts_.single_pose_predictions;
     if (trajectory && !trajectory.child("state")) ++counts_.empty_trajectories;
-    return AddTrajectory(*id, body, std::move(states), trajectory);
+    return AddTrajectory(id, body, std::move(states), trajectory);
   }
 
   // `trajectory` may be null: then only the initial state, the only one in `states`, is known.
   absl::Status AddTrajectory(const std::string& id, const Shapes& body, std::vector<StateAt> states,
                              pugi::xml_node trajectory) {
     for (const pugi::xml_node element : trajectory.children("state")) {
-      absl::StatusOr<StateAt> state = ReadStateAt(element);
-      if (!state.ok()) return state.status();
-      if (states.size() == 1 && RepeatsInitialState(states[0].state, state->state)) continue;
+      ASSIGN_OR_RETURN(StateAt state, ReadStateAt(element));
+      if (states.size() == 1 && RepeatsInitialState(states[0].state, state.state)) continue;
       const int64_t previous = states.back().state.steps.first;
-      if (absl::Status status = CheckLater(element, state->state.steps, previous); !status.ok()) return status;
-      states.push_back(*std::move(state));
+      if (absl::Status status = CheckLater(element, state.state.steps, previous); !status.ok()) return status;
+      states.push_back(std::move(state));
     }
     bool exact = true;
     for (const StateAt& at : states) exact = exact && at.state.exact();
@@ -244,9 +230,8 @@ class ObstacleImporter {
       if (trajectory) ++counts_.set_based_trajectories;
       Collected collected;
       for (const StateAt& at : states) {
-        absl::StatusOr<Shapes> placed = PlaceBody(body, at);
-        if (!placed.ok()) return placed.status();
-        absl::Status status = Append(at.element, at.state.steps, *std::move(placed), collected);
+        ASSIGN_OR_RETURN(Shapes placed, PlaceBody(body, at));
+        absl::Status status = Append(at.element, at.state.steps, std::move(placed), collected);
         if (!status.ok()) return status;
       }
       return AddOccupancies(id, trajectory ? trajectory : states[0].element, collected.occupancies);
@@ -282,22 +267,18 @@ class ObstacleImporter {
                                pugi::xml_node occupancy_set) {
     Collected collected;
     for (const pugi::xml_node element : occupancy_set.children("occupancy")) {
-      const absl::StatusOr<pugi::xml_node> time = RequiredChild(element, "time");
-      if (!time.ok()) return time.status();
-      const absl::StatusOr<StepRange> steps = ReadStepRange(*time);
-      if (!steps.ok()) return steps.status();
-      if (collected.occupancies.empty() && !initial.empty() && initial[0].state.steps.first < steps->first) {
-        absl::StatusOr<Shapes> placed = PlaceBody(body, initial[0]);
-        if (!placed.ok()) return placed.status();
-        absl::Status status = Append(initial[0].element, initial[0].state.steps, *std::move(placed), collected);
+      ASSIGN_OR_RETURN(const pugi::xml_node time, RequiredChild(element, "time"));
+      ASSIGN_OR_RETURN(const StepRange steps, ReadStepRange(time));
+      if (collected.occupancies.empty() && !initial.empty() && initial[0].state.steps.first < steps.first) {
+        ASSIGN_OR_RETURN(Shapes placed, PlaceBody(body, initial[0]));
+        absl::Status status = Append(initial[0].element, initial[0].state.steps, std::move(placed), collected);
         if (!status.ok()) return status;
       } else if (!collected.occupancies.empty()) {
         const int64_t previous = collected.occupancies.back().first_step;
-        if (absl::Status status = CheckLater(element, *steps, previous); !status.ok()) return status;
+        if (absl::Status status = CheckLater(element, steps, previous); !status.ok()) return status;
       }
-      absl::StatusOr<Shapes> shapes = ReadBody(element);
-      if (!shapes.ok()) return shapes.status();
-      if (absl::Status status = Append(element, *steps, *std::move(shapes), collected); !status.ok()) return status;
+      ASSIGN_OR_RETURN(Shapes shapes, ReadBody(element));
+      if (absl::Status status = Append(element, steps, std::move(shapes), collected); !status.ok()) return status;
     }
     if (collected.occupancies.empty()) return ElementError(occupancy_set, "element occupancy is missing");
     return AddOccupancies(id, occupancy_set, collected.occupancies);

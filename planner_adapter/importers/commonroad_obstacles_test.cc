@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad_state.h"

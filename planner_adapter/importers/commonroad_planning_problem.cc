@@ -23,10 +23,9 @@ struct Position {
 absl::StatusOr<Position> ReadLanelets(pugi::xml_node position, const LaneletMap& map) {
   Position result;
   for (const pugi::xml_node reference : position.children("lanelet")) {
-    const absl::StatusOr<int> lanelet = ReadLaneletReference(reference, map);
-    if (!lanelet.ok()) return lanelet.status();
-    result.lanelets.push_back(*lanelet);
-    for (const ConvexPolygon& part : map.lanelets[*lanelet].area) result.area.push_back(ToShape(part));
+    ASSIGN_OR_RETURN(const int lanelet, ReadLaneletReference(reference, map));
+    result.lanelets.push_back(lanelet);
+    for (const ConvexPolygon& part : map.lanelets[lanelet].area) result.area.push_back(ToShape(part));
   }
   return result;
 }
@@ -34,19 +33,16 @@ absl::StatusOr<Position> ReadLanelets(pugi::xml_node position, const LaneletMap&
 absl::StatusOr<std::vector<v1::Shape>> ReadArea(pugi::xml_node position, PolygonRepairs& repairs) {
   const pugi::xml_node point = position.child("point");
   if (!point) return ReadShapes(position, repairs);
-  const absl::StatusOr<Vec2> place = ReadPoint(point);
-  if (!place.ok()) return place.status();
-  const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({*place});
+  ASSIGN_OR_RETURN(const Vec2 place, ReadPoint(point));
+  const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create({place});
   if (!shape.ok()) return ElementError(point, shape.status().message());
   return std::vector<v1::Shape>{ToShape(*shape)};
 }
 
 absl::StatusOr<Position> ReadPosition(pugi::xml_node position, const LaneletMap& map, PolygonRepairs& repairs) {
   if (position.child("lanelet")) return ReadLanelets(position, map);
-  absl::StatusOr<std::vector<v1::Shape>> area = ReadArea(position, repairs);
-  if (!area.ok()) return area.status();
   Position result;
-  result.area = *std::move(area);
+  ASSIGN_OR_RETURN(result.area, ReadArea(position, repairs));
   std::vector<Vec2> places;
   for (const v1::Shape& shape : result.area) {
     const absl::StatusOr<ConvexPolygon> outline = OutlineOf(shape);
@@ -69,22 +65,47 @@ void SetInterval(const Interval& interval, v1::Interval& out) {
 
 absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, ImportedGoal& imported, v1::Goal& goal) {
   if (const pugi::xml_node time = element.child("time"); time) {
-    const absl::StatusOr<StepRange> steps = ReadStepRange(time);
-    if (!steps.ok()) return steps.status();
-    SetInterval({static_cast<double>(steps->first) * time_step_s, static_cast<double>(steps->last) * time_step_s},
+    ASSIGN_OR_RETURN(const StepRange steps, ReadStepRange(time));
+    SetInterval({static_cast<double>(steps.first) * time_step_s, static_cast<double>(steps.last) * time_step_s},
                 *goal.mutable_time_s());
   }
   if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    const absl::StatusOr<Interval> yaw_rad = ReadInterval(orientation);
-    if (!yaw_rad.ok()) return yaw_rad.status();
-    if (yaw_rad->high - yaw_rad->low <= kMaxYawSpan_rad) SetInterval(*yaw_rad, *goal.mutable_yaw_rad());
+    ASSIGN_OR_RETURN(const Interval yaw_rad, ReadInterval(orientation));
+    if (yaw_rad.high - yaw_rad.low <= kMaxYawSpan_rad) SetInterval(yaw_rad, *goal.mutable_yaw_rad());
   }
   if (const pugi::xml_node velocity = element.child("velocity"); velocity) {
-    const absl::StatusOr<Interval> speed_mps = ReadInterval(velocity);
-    if (!speed_mps.ok()) return speed_mps.status();
-    imported.velocity_mps = *speed_mps;
-    SetInterval(*speed_mps, *goal.mutable_speed_mps());
+    ASSIGN_OR_RETURN(const Interval speed_mps, ReadInterval(velocity));
+    imported.velocity_mps = speed_mps;
+    SetInterval(speed_mps, *goal.mutable_speed_mps());
   }
+  return absl::OkStatus();
+}
+
+absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, PlanningProblem& problem) {
+  ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, "initialState"));
+  PolygonRepairs not_reported;
+  ASSIGN_OR_RETURN(const ImportedState state, ReadState(child, not_reported));
+  if (!state.velocity_mps.has_value()) {
+    problem.notes.push_back("The initial state of the planning problem has no velocity, which is assumed to be 0.");
+  }
+  if (state.orientation == ImportedState::Orientation::kAssumed) {
+    problem.notes.push_back("The initial state of the planning problem has no orientation, which is assumed to be 0.");
+  }
+  if (state.orientation == ImportedState::Orientation::kFromVelocities) {
+    problem.notes.push_back(
+        "The initial state of the planning problem has no orientation, which is that of its velocities.");
+  }
+  const Interval velocity_mps = state.velocity_mps.value_or(Interval());
+  if (!state.exact() || !velocity_mps.exact()) {
+    problem.notes.push_back("The initial state of the planning problem is uncertain: its middle is used.");
+  }
+  v1::EgoState& ego = problem.ego_state;
+  ego.set_time_s(static_cast<double>(state.steps.first) * time_step_s);
+  ego.set_x(state.center.x);
+  ego.set_y(state.center.y);
+  ego.set_yaw_rad(state.placement.yaw_rad.middle());
+  ego.set_speed_mps(velocity_mps.middle());
+  if (state.acceleration_mps2.has_value()) ego.set_acceleration_mps2(state.acceleration_mps2->middle());
   return absl::OkStatus();
 }
 
@@ -96,10 +117,9 @@ absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& 
   v1::Goal goal;
   const pugi::xml_node position = element.child("position");
   if (position) {
-    absl::StatusOr<Position> place = ReadPosition(position, map, repairs);
-    if (!place.ok()) return place.status();
-    imported.lanelets = std::move(place->lanelets);
-    for (v1::Shape& shape : place->area) *goal.add_area() = std::move(shape);
+    ASSIGN_OR_RETURN(Position place, ReadPosition(position, map, repairs));
+    imported.lanelets = std::move(place.lanelets);
+    for (v1::Shape& shape : place.area) *goal.add_area() = std::move(shape);
   }
   if (absl::Status status = ReadStateIntervals(element, time_step_s, imported, goal); !status.ok()) return status;
   if (position && goal.area().empty()) {
@@ -115,56 +135,19 @@ absl::StatusOr<ImportedGoal> ReadGoal(pugi::xml_node element, const LaneletMap& 
   return imported;
 }
 
-namespace {
-
-absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, PlanningProblem& problem) {
-  const absl::StatusOr<pugi::xml_node> child = RequiredChild(element, "initialState");
-  if (!child.ok()) return child.status();
-  PolygonRepairs not_reported;
-  const absl::StatusOr<ImportedState> state = ReadState(*child, not_reported);
-  if (!state.ok()) return state.status();
-  if (!state->velocity_mps.has_value()) {
-    problem.notes.push_back("The initial state of the planning problem has no velocity, which is assumed to be 0.");
-  }
-  if (state->orientation == ImportedState::Orientation::kAssumed) {
-    problem.notes.push_back("The initial state of the planning problem has no orientation, which is assumed to be 0.");
-  }
-  if (state->orientation == ImportedState::Orientation::kFromVelocities) {
-    problem.notes.push_back(
-        "The initial state of the planning problem has no orientation, which is that of its velocities.");
-  }
-  const Interval velocity_mps = state->velocity_mps.value_or(Interval());
-  if (!state->exact() || !velocity_mps.exact()) {
-    problem.notes.push_back("The initial state of the planning problem is uncertain: its middle is used.");
-  }
-  v1::EgoState& ego = problem.ego_state;
-  ego.set_time_s(static_cast<double>(state->steps.first) * time_step_s);
-  ego.set_x(state->center.x);
-  ego.set_y(state->center.y);
-  ego.set_yaw_rad(state->placement.yaw_rad.middle());
-  ego.set_speed_mps(velocity_mps.middle());
-  if (state->acceleration_mps2.has_value()) ego.set_acceleration_mps2(state->acceleration_mps2->middle());
-  return absl::OkStatus();
-}
-
-}  // namespace
-
 absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, const LaneletMap& map, double time_step_s,
                                                     PolygonRepairs& goal_polygons) {
   PlanningProblem problem;
-  absl::StatusOr<std::string> id = ReadAttribute(element, "id");
-  if (!id.ok()) return id.status();
-  problem.id = *std::move(id);
+  ASSIGN_OR_RETURN(problem.id, ReadAttribute(element, "id"));
   if (absl::Status status = ReadInitialState(element, time_step_s, problem); !status.ok()) return status;
   problem.desired_speed_mps = std::max(0.0, problem.ego_state.speed_mps());
   bool speed_known = false;
   for (const pugi::xml_node goal : element.children("goalState")) {
-    const absl::StatusOr<ImportedGoal> imported = ReadGoal(goal, map, time_step_s, goal_polygons);
-    if (!imported.ok()) return imported.status();
-    if (imported->goal.has_value()) problem.goals.push_back(*imported->goal);
-    if (!imported->note.empty()) problem.notes.push_back(imported->note);
-    problem.goal_lanelets.insert(problem.goal_lanelets.end(), imported->lanelets.begin(), imported->lanelets.end());
-    const std::optional<Interval>& velocity_mps = imported->velocity_mps;
+    ASSIGN_OR_RETURN(const ImportedGoal imported, ReadGoal(goal, map, time_step_s, goal_polygons));
+    if (imported.goal.has_value()) problem.goals.push_back(*imported.goal);
+    if (!imported.note.empty()) problem.notes.push_back(imported.note);
+    problem.goal_lanelets.insert(problem.goal_lanelets.end(), imported.lanelets.begin(), imported.lanelets.end());
+    const std::optional<Interval>& velocity_mps = imported.velocity_mps;
     if (!speed_known && velocity_mps.has_value() && velocity_mps->middle() > kLeastGoalSpeed_mps) {
       problem.desired_speed_mps = velocity_mps->middle();
       speed_known = true;

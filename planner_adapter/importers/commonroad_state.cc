@@ -7,7 +7,6 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -50,15 +49,102 @@ void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
   }
 }
 
+// The child `center`; the origin if there is none.
+absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
+  const pugi::xml_node center = element.child("center");
+  if (!center) return Vec2{};
+  return ReadPoint(center);
+}
+
+absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+  ASSIGN_OR_RETURN(const double length_m, ReadPositiveMeters(element, "length"));
+  ASSIGN_OR_RETURN(const double width_m, ReadPositiveMeters(element, "width"));
+  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
+  double yaw_rad = 0.0;
+  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+    ASSIGN_OR_RETURN(yaw_rad, ReadNumber(orientation));
+  }
+  absl::StatusOr<v1::Shape> shape = MakeRectangle(length_m, width_m, center, yaw_rad);
+  if (!shape.ok()) return ElementError(element, shape.status().message());
+  shapes.push_back(*std::move(shape));
+  return absl::OkStatus();
+}
+
+absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
+  ASSIGN_OR_RETURN(const double radius_m, ReadPositiveMeters(element, "radius"));
+  ASSIGN_OR_RETURN(const Vec2 center, ReadCenter(element));
+  const absl::StatusOr<ConvexPolygon> disc = ConvexPolygon::Create({center}, radius_m);
+  if (!disc.ok()) return ElementError(element, disc.status().message());
+  shapes.push_back(ToShape(*disc));
+  return absl::OkStatus();
+}
+
+absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
+  std::vector<Vec2> vertices;
+  for (const pugi::xml_node child : element.children("point")) {
+    ASSIGN_OR_RETURN(const Vec2 point, ReadPoint(child));
+    vertices.push_back(point);
+  }
+  if (vertices.empty()) return ElementError(element, "element point is missing");
+  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(vertices, repairs);
+  if (!parts.ok()) return ElementError(element, parts.status().message());
+  for (const ConvexPolygon& part : *parts) shapes.push_back(ToShape(part));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepairs& repairs) {
+  if (const pugi::xml_node point = position.child("point"); point) {
+    ASSIGN_OR_RETURN(const Vec2 exact, ReadPoint(point));
+    return PlacementSet{{exact}, 0.0, {}};
+  }
+  if (position.child("lanelet")) {
+    return ElementError(position, "a lanelet as the position of a state is not supported");
+  }
+  ASSIGN_OR_RETURN(const std::vector<v1::Shape> shapes, ReadShapes(position, repairs));
+  absl::StatusOr<PlacementSet> set = PositionsIn(shapes);
+  if (!set.ok()) return ElementError(position, set.status().message());
+  return set;
+}
+
+// The child's value; unset if there is no such child.
+absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node element, const char* name) {
+  const pugi::xml_node child = element.child(name);
+  if (!child) return std::optional<Interval>();
+  ASSIGN_OR_RETURN(const Interval value, ReadInterval(child));
+  return std::optional<Interval>(value);
+}
+
+// Sets the orientation of a state whose velocity is set.
+absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
+  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
+    ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadInterval(orientation));
+    return absl::OkStatus();
+  }
+  ASSIGN_OR_RETURN(const std::optional<Interval> along_y, ReadOptionalInterval(element, "velocityY"));
+  const std::optional<Interval>& along_x = state.velocity_mps;
+  if (along_y.has_value() && along_x.has_value() && along_y->exact() && along_x->exact()) {
+    const double yaw_rad = std::atan2(along_y->low, along_x->low);
+    const double speed_mps = std::hypot(along_x->low, along_y->low);
+    state.placement.yaw_rad = {yaw_rad, yaw_rad};
+    state.velocity_mps = Interval{speed_mps, speed_mps};
+    state.orientation = ImportedState::Orientation::kFromVelocities;
+    return absl::OkStatus();
+  }
+  if (absl::string_view(element.name()) != "initialState") {
+    return ElementError(element, "element orientation is missing");
+  }
+  state.orientation = ImportedState::Orientation::kAssumed;
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<ConvexPolygon> OutlineOf(const v1::Shape& shape) {
   if (shape.has_disc()) return ConvexPolygon::Create({ToVec2(shape.disc().center())}, shape.disc().radius_m());
   if (shape.has_rectangle()) {
     const v1::Rectangle& rectangle = shape.rectangle();
-    const absl::StatusOr<ConvexPolygon> body = ConvexPolygon::Rectangle(rectangle.length_m(), rectangle.width_m());
-    if (!body.ok()) return body.status();
-    return body->Posed(Pose2::FromYaw(ToVec2(rectangle.center()), rectangle.yaw_rad()));
+    ASSIGN_OR_RETURN(const ConvexPolygon body, ConvexPolygon::Rectangle(rectangle.length_m(), rectangle.width_m()));
+    return body.Posed(Pose2::FromYaw(ToVec2(rectangle.center()), rectangle.yaw_rad()));
   }
   std::vector<Vec2> vertices;
   for (const v1::Point& vertex : shape.polygon().vertices()) vertices.push_back(ToVec2(vertex));
@@ -88,9 +174,8 @@ absl::StatusOr<v1::Shape> MakeRectangle(double length_m, double width_m, Vec2 ce
   const Vec2 half = {0.5 * length_m, 0.5 * width_m};
   std::vector<Vec2> corners;
   for (const Vec2 corner : CornersOf({-half, half})) corners.push_back(pose * corner);
-  const absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(corners);
-  if (!hull.ok()) return hull.status();
-  return ToShape(*hull);
+  ASSIGN_OR_RETURN(const ConvexPolygon hull, ConvexPolygon::Hull(corners));
+  return ToShape(hull);
 }
 
 absl::StatusOr<v1::Shape> PlaceShape(const v1::Shape& body, Vec2 position, double yaw_rad) {
@@ -100,102 +185,41 @@ absl::StatusOr<v1::Shape> PlaceShape(const v1::Shape& body, Vec2 position, doubl
     return MakeRectangle(rectangle.length_m(), rectangle.width_m(), pose * ToVec2(rectangle.center()),
                          rectangle.yaw_rad() + yaw_rad);
   }
-  const absl::StatusOr<ConvexPolygon> outline = OutlineOf(body);
-  if (!outline.ok()) return outline.status();
-  const absl::StatusOr<ConvexPolygon> posed = PosedOrHull(*outline, pose);
-  if (!posed.ok()) return posed.status();
-  return ToShape(*posed);
+  ASSIGN_OR_RETURN(const ConvexPolygon outline, OutlineOf(body));
+  ASSIGN_OR_RETURN(const ConvexPolygon posed, PosedOrHull(outline, pose));
+  return ToShape(posed);
 }
 
 absl::StatusOr<PlacementSet> PositionsIn(absl::Span<const v1::Shape> shapes) {
   PlacementSet set;
   for (const v1::Shape& shape : shapes) {
-    const absl::StatusOr<ConvexPolygon> outline = OutlineOf(shape);
-    if (!outline.ok()) return outline.status();
-    if (shapes.size() == 1) set.radius_m = outline->radius_m();
-    const std::vector<Vec2> box = CornersOf(outline->Bounds());
-    if (shapes.size() > 1 && outline->radius_m() > 0.0) {
+    ASSIGN_OR_RETURN(const ConvexPolygon outline, OutlineOf(shape));
+    if (shapes.size() == 1) set.radius_m = outline.radius_m();
+    const std::vector<Vec2> box = CornersOf(outline.Bounds());
+    if (shapes.size() > 1 && outline.radius_m() > 0.0) {
       set.positions.insert(set.positions.end(), box.begin(), box.end());
     } else {
-      set.positions.insert(set.positions.end(), outline->vertices().begin(), outline->vertices().end());
+      set.positions.insert(set.positions.end(), outline.vertices().begin(), outline.vertices().end());
     }
   }
-  const absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(set.positions);
-  if (!hull.ok()) return hull.status();
-  set.positions.assign(hull->vertices().begin(), hull->vertices().end());
-  if (hull->size() > kMaxPositionCorners) set.positions = CornersOf(hull->Bounds());
+  ASSIGN_OR_RETURN(const ConvexPolygon hull, ConvexPolygon::Hull(set.positions));
+  set.positions.assign(hull.vertices().begin(), hull.vertices().end());
+  if (hull.size() > kMaxPositionCorners) set.positions = CornersOf(hull.Bounds());
   return set;
 }
 
 absl::StatusOr<v1::Shape> CoverPlacements(const v1::Shape& body, const PlacementSet& set) {
-  const absl::StatusOr<ConvexPolygon> outline = OutlineOf(body);
-  if (!outline.ok()) return outline.status();
+  ASSIGN_OR_RETURN(const ConvexPolygon outline, OutlineOf(body));
   std::vector<Vec2> turned;
-  for (const Vec2 v : outline->vertices()) AppendTurned(v, set.yaw_rad, turned);
+  for (const Vec2 v : outline.vertices()) AppendTurned(v, set.yaw_rad, turned);
   std::vector<Vec2> points;
   points.reserve(turned.size() * set.positions.size());
   for (const Vec2 t : turned) {
     for (const Vec2 p : set.positions) points.push_back(p + t);
   }
-  const absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(points, outline->radius_m() + set.radius_m);
-  if (!hull.ok()) return hull.status();
-  return ToShape(*hull);
+  ASSIGN_OR_RETURN(const ConvexPolygon hull, ConvexPolygon::Hull(points, outline.radius_m() + set.radius_m));
+  return ToShape(hull);
 }
-
-namespace {
-
-// The child `center`; the origin if there is none.
-absl::StatusOr<Vec2> ReadCenter(pugi::xml_node element) {
-  const pugi::xml_node center = element.child("center");
-  if (!center) return Vec2{};
-  return ReadPoint(center);
-}
-
-absl::Status AppendRectangle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
-  const absl::StatusOr<double> length_m = ReadPositiveMeters(element, "length");
-  if (!length_m.ok()) return length_m.status();
-  const absl::StatusOr<double> width_m = ReadPositiveMeters(element, "width");
-  if (!width_m.ok()) return width_m.status();
-  const absl::StatusOr<Vec2> center = ReadCenter(element);
-  if (!center.ok()) return center.status();
-  double yaw_rad = 0.0;
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    const absl::StatusOr<double> value = ReadNumber(orientation);
-    if (!value.ok()) return value.status();
-    yaw_rad = *value;
-  }
-  absl::StatusOr<v1::Shape> shape = MakeRectangle(*length_m, *width_m, *center, yaw_rad);
-  if (!shape.ok()) return ElementError(element, shape.status().message());
-  shapes.push_back(*std::move(shape));
-  return absl::OkStatus();
-}
-
-absl::Status AppendCircle(pugi::xml_node element, std::vector<v1::Shape>& shapes) {
-  const absl::StatusOr<double> radius_m = ReadPositiveMeters(element, "radius");
-  if (!radius_m.ok()) return radius_m.status();
-  const absl::StatusOr<Vec2> center = ReadCenter(element);
-  if (!center.ok()) return center.status();
-  const absl::StatusOr<ConvexPolygon> disc = ConvexPolygon::Create({*center}, *radius_m);
-  if (!disc.ok()) return ElementError(element, disc.status().message());
-  shapes.push_back(ToShape(*disc));
-  return absl::OkStatus();
-}
-
-absl::Status AppendPolygon(pugi::xml_node element, PolygonRepairs& repairs, std::vector<v1::Shape>& shapes) {
-  std::vector<Vec2> vertices;
-  for (const pugi::xml_node child : element.children("point")) {
-    const absl::StatusOr<Vec2> point = ReadPoint(child);
-    if (!point.ok()) return point.status();
-    vertices.push_back(*point);
-  }
-  if (vertices.empty()) return ElementError(element, "element point is missing");
-  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(vertices, repairs);
-  if (!parts.ok()) return ElementError(element, parts.status().message());
-  for (const ConvexPolygon& part : *parts) shapes.push_back(ToShape(part));
-  return absl::OkStatus();
-}
-
-}  // namespace
 
 absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, PolygonRepairs& repairs) {
   std::vector<v1::Shape> shapes;
@@ -211,96 +235,30 @@ absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, Polygo
   return shapes;
 }
 
-namespace {
-
-absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepairs& repairs) {
-  if (const pugi::xml_node point = position.child("point"); point) {
-    const absl::StatusOr<Vec2> exact = ReadPoint(point);
-    if (!exact.ok()) return exact.status();
-    return PlacementSet{{*exact}, 0.0, {}};
-  }
-  if (position.child("lanelet")) {
-    return ElementError(position, "a lanelet as the position of a state is not supported");
-  }
-  const absl::StatusOr<std::vector<v1::Shape>> shapes = ReadShapes(position, repairs);
-  if (!shapes.ok()) return shapes.status();
-  absl::StatusOr<PlacementSet> set = PositionsIn(*shapes);
-  if (!set.ok()) return ElementError(position, set.status().message());
-  return set;
-}
-
-// The child's value; unset if there is no such child.
-absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node element, const char* name) {
-  const pugi::xml_node child = element.child(name);
-  if (!child) return std::optional<Interval>();
-  const absl::StatusOr<Interval> value = ReadInterval(child);
-  if (!value.ok()) return value.status();
-  return std::optional<Interval>(*value);
-}
-
-// Sets the orientation of a state whose velocity is set.
-absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
-  if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    const absl::StatusOr<Interval> yaw_rad = ReadInterval(orientation);
-    if (!yaw_rad.ok()) return yaw_rad.status();
-    state.placement.yaw_rad = *yaw_rad;
-    return absl::OkStatus();
-  }
-  const absl::StatusOr<std::optional<Interval>> along_y = ReadOptionalInterval(element, "velocityY");
-  if (!along_y.ok()) return along_y.status();
-  const std::optional<Interval>& along_x = state.velocity_mps;
-  if (along_y->has_value() && along_x.has_value() && (*along_y)->exact() && along_x->exact()) {
-    const double yaw_rad = std::atan2((*along_y)->low, along_x->low);
-    const double speed_mps = std::hypot(along_x->low, (*along_y)->low);
-    state.placement.yaw_rad = {yaw_rad, yaw_rad};
-    state.velocity_mps = Interval{speed_mps, speed_mps};
-    state.orientation = ImportedState::Orientation::kFromVelocities;
-    return absl::OkStatus();
-  }
-  if (absl::string_view(element.name()) != "initialState") {
-    return ElementError(element, "element orientation is missing");
-  }
-  state.orientation = ImportedState::Orientation::kAssumed;
-  return absl::OkStatus();
-}
-
-}  // namespace
-
 absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time) {
-  const absl::StatusOr<Interval> steps = ReadInterval(time);
-  if (!steps.ok()) return steps.status();
-  for (const double step : {steps->low, steps->high}) {
+  ASSIGN_OR_RETURN(const Interval steps, ReadInterval(time));
+  for (const double step : {steps.low, steps.high}) {
     if (step != std::floor(step)) return ElementError(time, absl::StrFormat("%.17g is not a whole time step", step));
     if (std::abs(step) > kMaxTimeStep) {
       return ElementError(time, absl::StrFormat("time step %.17g is beyond the limit of %g", step, kMaxTimeStep));
     }
   }
-  return StepRange{static_cast<int64_t>(steps->low), static_cast<int64_t>(steps->high)};
+  return StepRange{static_cast<int64_t>(steps.low), static_cast<int64_t>(steps.high)};
 }
 
 absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs) {
   ImportedState state;
-  const absl::StatusOr<pugi::xml_node> time = RequiredChild(element, "time");
-  if (!time.ok()) return time.status();
-  const absl::StatusOr<StepRange> steps = ReadStepRange(*time);
-  if (!steps.ok()) return steps.status();
-  state.steps = *steps;
+  ASSIGN_OR_RETURN(const pugi::xml_node time, RequiredChild(element, "time"));
+  ASSIGN_OR_RETURN(state.steps, ReadStepRange(time));
 
-  const absl::StatusOr<pugi::xml_node> position = RequiredChild(element, "position");
-  if (!position.ok()) return position.status();
-  absl::StatusOr<PlacementSet> placement = ReadPositions(*position, repairs);
-  if (!placement.ok()) return placement.status();
-  state.placement = *std::move(placement);
+  ASSIGN_OR_RETURN(const pugi::xml_node position, RequiredChild(element, "position"));
+  ASSIGN_OR_RETURN(state.placement, ReadPositions(position, repairs));
   Aabb2 box;
   for (const Vec2 corner : state.placement.positions) box.Extend(corner);
   state.center = state.placement.positions.size() == 1 ? state.placement.positions[0] : box.center();
 
-  const absl::StatusOr<std::optional<Interval>> velocity = ReadOptionalInterval(element, "velocity");
-  if (!velocity.ok()) return velocity.status();
-  state.velocity_mps = *velocity;
-  const absl::StatusOr<std::optional<Interval>> acceleration = ReadOptionalInterval(element, "acceleration");
-  if (!acceleration.ok()) return acceleration.status();
-  state.acceleration_mps2 = *acceleration;
+  ASSIGN_OR_RETURN(state.velocity_mps, ReadOptionalInterval(element, "velocity"));
+  ASSIGN_OR_RETURN(state.acceleration_mps2, ReadOptionalInterval(element, "acceleration"));
   if (absl::Status status = ReadOrientation(element, state); !status.ok()) return status;
   return state;
 }

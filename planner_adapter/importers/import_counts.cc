@@ -124,36 +124,6 @@ void CountAttributes(pugi::xml_node element, std::map<std::string, int64_t>& sup
   }
 }
 
-}  // namespace
-
-ElementCensus CountElements(pugi::xml_node root) {
-  const Vocabulary vocabulary = MakeVocabulary();
-  ElementCensus census;
-  std::vector<pugi::xml_node> open = {root};
-  while (!open.empty()) {
-    const pugi::xml_node parent = open.back();
-    open.pop_back();
-    CountAttributes(parent, census.superfluous);
-    const Exclusions exclusions(parent);
-    const auto known = vocabulary.children.find(parent.name());
-    for (const pugi::xml_node child : parent.children()) {
-      if (child.type() != pugi::node_element) continue;
-      if (known == vocabulary.children.end() || !known->second.contains(child.name())) {
-        ++census.unknown[child.name()];
-      } else if (IsSuperfluous(vocabulary, exclusions, child)) {
-        ++census.superfluous[child.name()];
-      } else if (IsUnused(vocabulary, exclusions, child)) {
-        ++census.unused[child.name()];
-      } else if (!vocabulary.unread.contains(child.name())) {
-        open.push_back(child);
-      }
-    }
-  }
-  return census;
-}
-
-namespace {
-
 // How many different unknown names a note lists; it counts the others.
 constexpr int kListedNames = 20;
 
@@ -190,6 +160,32 @@ void AppendElements(absl::string_view what, const std::map<std::string, int64_t>
 }
 
 }  // namespace
+
+ElementCensus CountElements(pugi::xml_node root) {
+  const Vocabulary vocabulary = MakeVocabulary();
+  ElementCensus census;
+  std::vector<pugi::xml_node> open = {root};
+  while (!open.empty()) {
+    const pugi::xml_node parent = open.back();
+    open.pop_back();
+    CountAttributes(parent, census.superfluous);
+    const Exclusions exclusions(parent);
+    const auto known = vocabulary.children.find(parent.name());
+    for (const pugi::xml_node child : parent.children()) {
+      if (child.type() != pugi::node_element) continue;
+      if (known == vocabulary.children.end() || !known->second.contains(child.name())) {
+        ++census.unknown[child.name()];
+      } else if (IsSuperfluous(vocabulary, exclusions, child)) {
+        ++census.superfluous[child.name()];
+      } else if (IsUnused(vocabulary, exclusions, child)) {
+        ++census.unused[child.name()];
+      } else if (!vocabulary.unread.contains(child.name())) {
+        open.push_back(child);
+      }
+    }
+  }
+  return census;
+}
 
 std::vector<std::string> NotesOf(const ImportCounts& counts) {
   std::vector<std::string> notes;

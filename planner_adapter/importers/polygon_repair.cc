@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "collision2d/geometry/convex_decomposition.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/simple_ring.h"
 

@@ -91,9 +91,8 @@ absl::StatusOr<double> ParseNumber(absl::string_view text) {
 }
 
 absl::StatusOr<double> ReadNumber(pugi::xml_node element) {
-  const absl::StatusOr<std::string> text = ReadText(element);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<double> value = ParseNumber(*text);
+  ASSIGN_OR_RETURN(const std::string text, ReadText(element));
+  const absl::StatusOr<double> value = ParseNumber(text);
   if (!value.ok()) return ElementError(element, value.status().message());
   return *value;
 }
@@ -107,44 +106,36 @@ absl::StatusOr<double> ReadMeters(pugi::xml_node element) {
 }
 
 absl::StatusOr<double> ReadPositiveMeters(pugi::xml_node parent, const char* name) {
-  const absl::StatusOr<pugi::xml_node> child = RequiredChild(parent, name);
-  if (!child.ok()) return child.status();
-  const absl::StatusOr<double> value = ReadMeters(*child);
-  if (value.ok() && !(*value > 0.0)) return ElementError(*child, absl::StrFormat("%.17g m is not positive", *value));
+  ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(parent, name));
+  const absl::StatusOr<double> value = ReadMeters(child);
+  if (value.ok() && !(*value > 0.0)) return ElementError(child, absl::StrFormat("%.17g m is not positive", *value));
   return value;
 }
 
 absl::StatusOr<Vec2> ReadPoint(pugi::xml_node element) {
   Vec2 point;
   for (const auto& [name, coordinate] : {std::pair("x", &point.x), std::pair("y", &point.y)}) {
-    const absl::StatusOr<pugi::xml_node> child = RequiredChild(element, name);
-    if (!child.ok()) return child.status();
-    const absl::StatusOr<double> value = ReadMeters(*child);
-    if (!value.ok()) return value.status();
-    *coordinate = *value;
+    ASSIGN_OR_RETURN(const pugi::xml_node child, RequiredChild(element, name));
+    ASSIGN_OR_RETURN(*coordinate, ReadMeters(child));
   }
   return point;
 }
 
 absl::StatusOr<Interval> ReadInterval(pugi::xml_node element) {
   if (const pugi::xml_node exact = element.child("exact"); exact) {
-    const absl::StatusOr<double> value = ReadNumber(exact);
-    if (!value.ok()) return value.status();
-    return Interval{*value, *value};
+    ASSIGN_OR_RETURN(const double value, ReadNumber(exact));
+    return Interval{value, value};
   }
   if (!element.child("intervalStart")) {
     return ElementError(element, "element exact or intervalStart is missing");
   }
-  const absl::StatusOr<double> low = ReadNumber(element.child("intervalStart"));
-  if (!low.ok()) return low.status();
-  const absl::StatusOr<pugi::xml_node> end = RequiredChild(element, "intervalEnd");
-  if (!end.ok()) return end.status();
-  const absl::StatusOr<double> high = ReadNumber(*end);
-  if (!high.ok()) return high.status();
-  if (*low > *high) {
-    return ElementError(element, absl::StrFormat("intervalStart %.17g is greater than intervalEnd %.17g", *low, *high));
+  ASSIGN_OR_RETURN(const double low, ReadNumber(element.child("intervalStart")));
+  ASSIGN_OR_RETURN(const pugi::xml_node end, RequiredChild(element, "intervalEnd"));
+  ASSIGN_OR_RETURN(const double high, ReadNumber(end));
+  if (low > high) {
+    return ElementError(element, absl::StrFormat("intervalStart %.17g is greater than intervalEnd %.17g", low, high));
   }
-  return Interval{*low, *high};
+  return Interval{low, high};
 }
 
 }  // namespace collision2d::planner

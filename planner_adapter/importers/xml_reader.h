@@ -3,6 +3,7 @@
 
 #include <pugixml.hpp>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -13,6 +14,14 @@
 // element and the value: `obstacle[id=42].trajectory.state[3].position.point.x: "abc" is not a
 // number`.
 namespace collision2d::planner {
+
+// Sets what is declared or named to the value of the expression, a StatusOr, or returns its error.
+#define ASSIGN_OR_RETURN(declaration, ...) ASSIGN_OR_RETURN_AT(__LINE__, declaration, __VA_ARGS__)
+#define ASSIGN_OR_RETURN_AT(line, declaration, ...) ASSIGN_OR_RETURN_BY(line, declaration, __VA_ARGS__)
+#define ASSIGN_OR_RETURN_BY(line, declaration, ...)                        \
+  auto status_or_##line = (__VA_ARGS__);                                   \
+  if (!status_or_##line.ok()) return std::move(status_or_##line).status(); \
+  declaration = *std::move(status_or_##line)
 
 // Returns the path of an element below the document's root element: names joined by dots. An
 // element with an id attribute is identified by it, one with siblings of the same name by its index

@@ -23,22 +23,6 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
 
-absl::Status CheckStrings(const Message& message);
-
-// Checks element `index` of a repeated field, or the field itself if it is singular (index -1).
-absl::Status CheckField(const Message& message, const FieldDescriptor& field, int index) {
-  const Reflection& reflection = *message.GetReflection();
-  if (field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-    return CheckStrings(index < 0 ? reflection.GetMessage(message, &field)
-                                  : reflection.GetRepeatedMessage(message, &field, index));
-  }
-  if (field.type() != FieldDescriptor::TYPE_STRING) return absl::OkStatus();
-  const std::string value =
-      index < 0 ? reflection.GetString(message, &field) : reflection.GetRepeatedString(message, &field, index);
-  if (IsValidUtf8(value)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": is not valid UTF-8"));
-}
-
 // Checks that every string of the message is UTF-8. Protobuf would write other bytes, print a line
 // to stderr, and refuse to read them back; its JSON printer would drop them.
 absl::Status CheckStrings(const Message& message) {
@@ -46,10 +30,18 @@ absl::Status CheckStrings(const Message& message) {
   std::vector<const FieldDescriptor*> fields;
   reflection.ListFields(message, &fields);
   for (const FieldDescriptor* field : fields) {
-    const int begin = field->is_repeated() ? 0 : -1;
-    const int end = field->is_repeated() ? reflection.FieldSize(message, field) : 0;
-    for (int i = begin; i < end; ++i) {
-      if (absl::Status status = CheckField(message, *field, i); !status.ok()) return status;
+    const bool is_message = field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    if (!is_message && field->type() != FieldDescriptor::TYPE_STRING) continue;
+    const int count = field->is_repeated() ? reflection.FieldSize(message, field) : 1;
+    for (int i = 0; i < count; ++i) {
+      if (is_message) {
+        absl::Status status = CheckStrings(field->is_repeated() ? reflection.GetRepeatedMessage(message, field, i)
+                                                                : reflection.GetMessage(message, field));
+        if (!status.ok()) return status;
+      } else if (!IsValidUtf8(field->is_repeated() ? reflection.GetRepeatedString(message, field, i)
+                                                   : reflection.GetString(message, field))) {
+        return absl::InvalidArgumentError(absl::StrCat(field->full_name(), ": is not valid UTF-8"));
+      }
     }
   }
   return absl::OkStatus();

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -130,25 +129,17 @@ class WireWalker {
 
   // The content of a group, which no message of ours has, up to its end tag.
   bool Group(int number, size_t end, int depth) {
-    absl::InlinedVector<int, 4> open = {number};
-    while (!open.empty()) {
-      if (depth + static_cast<int>(open.size()) > kMaxDepth) return Mistake("nested deeper than protobuf's limit");
-      if (at_ >= end) return Mistake("a group without its end");
+    if (depth >= kMaxDepth) return Mistake("nested deeper than protobuf's limit");
+    while (at_ < end) {
       const size_t tag_at = at_;
       uint32_t tag = 0;
       if (!Tag(end, &tag)) return false;
       const int inner = static_cast<int>(tag >> 3);
       const int wire_type = static_cast<int>(tag & 7);
-      if (wire_type == kGroupBegin) {
-        open.push_back(inner);
-      } else if (wire_type == kGroupEnd) {
-        if (inner != open.back()) return MistakeAt(tag_at, "the end of another group");
-        open.pop_back();
-      } else if (!Value(nullptr, inner, wire_type, tag_at, end, depth)) {
-        return false;
-      }
+      if (wire_type == kGroupEnd) return inner == number || MistakeAt(tag_at, "the end of another group");
+      if (!Value(nullptr, inner, wire_type, tag_at, end, depth)) return false;
     }
-    return true;
+    return Mistake("a group without its end");
   }
 
   // As protobuf's parser does: of at most five bytes, and cut to 32 bits.

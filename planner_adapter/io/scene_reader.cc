@@ -1,5 +1,7 @@
 #include "planner_adapter/io/scene_reader.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <istream>
@@ -13,8 +15,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 #include "collision2d/v1/scene.pb.h"
-#include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
@@ -30,21 +32,13 @@ std::string LowerExtension(const std::string& path) {
 // Returns whether these are bytes of CommonRoad's own protobuf format: its first field is a message
 // whose first field is the version of the format, as "2020a".
 bool IsCommonRoadProtobuf(absl::string_view bytes) {
-  constexpr uint32_t kFirstFieldOfBytes = 0x0a;
-  constexpr int kVersionSize = 5;
-  google::protobuf::io::CodedInputStream coded(reinterpret_cast<const uint8_t*>(bytes.data()),
-                                               static_cast<int>(bytes.size()));
-  uint32_t information_size = 0;
-  uint32_t version_size = 0;
-  std::string version;
-  if (coded.ReadTag() != kFirstFieldOfBytes || !coded.ReadVarint32(&information_size)) return false;
-  if (coded.ReadTag() != kFirstFieldOfBytes || !coded.ReadVarint32(&version_size)) return false;
-  if (version_size != kVersionSize || !coded.ReadString(&version, kVersionSize)) return false;
-  bool is_version = absl::ascii_islower(static_cast<unsigned char>(version.back()));
-  for (int i = 0; i + 1 < kVersionSize; ++i) {
-    is_version = is_version && absl::ascii_isdigit(static_cast<unsigned char>(version[i]));
-  }
-  return is_version;
+  if (!absl::ConsumePrefix(&bytes, "\n")) return false;
+  // The length of the message.
+  while (!bytes.empty() && (bytes[0] & 0x80) != 0) bytes.remove_prefix(1);
+  bytes.remove_prefix(std::min<size_t>(bytes.size(), 1));
+  if (!absl::ConsumePrefix(&bytes, "\n\5") || bytes.size() < 5 || !absl::ascii_islower(bytes[4])) return false;
+  const absl::string_view year = bytes.substr(0, 4);
+  return std::all_of(year.begin(), year.end(), [](unsigned char c) { return absl::ascii_isdigit(c); });
 }
 
 absl::Status ParseBinaryScene(absl::string_view bytes, const std::string& path, v1::Scene& scene) {

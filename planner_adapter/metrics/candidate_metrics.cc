@@ -44,12 +44,13 @@ bool ContainsPoint(const std::vector<ConvexPolygon>& area, Vec2 point) {
 bool ReachesGoal(const Goal& goal, const TimedPose& pose, const std::optional<BodyVelocity>& velocity) {
   if (goal.time_s.has_value() && !ContainsTime(*goal.time_s, pose.time_s)) return false;
   if (goal.yaw_rad.has_value() && !ContainsYaw(*goal.yaw_rad, pose.yaw_rad)) return false;
+  if (!ContainsPoint(goal.area, pose.position)) return false;
   if (goal.speed_mps.has_value()) {
     if (!velocity.has_value()) return false;
     const Vec2 heading = Pose2::FromYaw({}, pose.yaw_rad).Rotate({1.0, 0.0});
     if (!Contains(*goal.speed_mps, Dot(velocity->velocity_mps, heading))) return false;
   }
-  return ContainsPoint(goal.area, pose.position);
+  return true;
 }
 
 namespace {
@@ -58,7 +59,7 @@ namespace {
 // earliest_s.
 struct TwistPair {
   double earliest_s;
-  bool is_refined;
+  double step_s;  // Of the steps in which that was found.
   TwistingShape ego;
   const TwistingShape* obstacle;
   Interaction interaction;
@@ -194,7 +195,8 @@ class MetricInstant {
                                       ? EarliestContact(*course, TwistCourse(obstacle.twist, Horizon_s()), *until_s)
                                       : EarliestContact(*course, of->courses[k], *until_s);
         if (earliest_s > *until_s) continue;
-        pairs->push_back({earliest_s, false, ego, &obstacle.twist, InteractionWith(obstacle)});
+        pairs->push_back({earliest_s, Horizon_s() / static_cast<double>(TwistCourse::kSteps), ego, &obstacle.twist,
+                          InteractionWith(obstacle)});
         *until_s = std::min(*until_s, earliest_s + soon_s);
       }
     }
@@ -246,7 +248,8 @@ struct MetricMemory {
 void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant> instants, MetricMemory* memory,
                   std::optional<MetricValue>* least) {
   const double horizon_s = settings.options.time_to_collision_horizon_s;
-  const double step_s = horizon_s / static_cast<double>(TwistCourse::kSteps);
+  // Bounds in smaller steps are no cheaper than the contact itself.
+  const double finest_s = horizon_s / 100.0;
   const auto known_s = [&] { return least->has_value() ? (*least)->value : horizon_s; };
   const auto is_later = [](const TwistPair& a, const TwistPair& b) { return a.earliest_s > b.earliest_s; };
   std::vector<TwistPair>& pairs = memory->pairs;
@@ -260,10 +263,10 @@ void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant
     while (!pairs.empty() && pairs.front().earliest_s <= known_s()) {
       std::pop_heap(pairs.begin(), pairs.end(), is_later);
       TwistPair& pair = pairs.back();
-      if (!pair.is_refined) {
-        const double from_s = pair.earliest_s;
-        pair.earliest_s = EarliestContactFrom(pair.ego, *pair.obstacle, from_s, step_s);
-        pair.is_refined = pair.earliest_s < from_s + step_s;
+      if (pair.step_s > finest_s) {
+        const double end_s = pair.earliest_s + pair.step_s;
+        pair.earliest_s = EarliestContactFrom(pair.ego, *pair.obstacle, pair.earliest_s, pair.step_s);
+        if (pair.earliest_s < end_s) pair.step_s /= static_cast<double>(TwistCourse::kSteps);
         std::push_heap(pairs.begin(), pairs.end(), is_later);
         continue;
       }

@@ -4,8 +4,6 @@
 #include <optional>
 #include <tuple>
 
-#include "absl/status/status.h"
-
 // The metrics of a candidate, and which of them are computed.
 
 namespace collision2d::planner {
@@ -31,9 +29,6 @@ struct MetricOptions {
   bool any_on_path() const { return headway || required_deceleration || rss_margin || lateral_clearance; }
   bool any() const { return any_on_path() || time_to_collision || post_encroachment_time || goal; }
 };
-
-// Errors: a horizon that is not positive and finite, named with its value.
-absl::Status ValidateMetricOptions(const MetricOptions& options);
 
 // What is computed of a candidate apart from collisions and clearances: docs/metrics.md defines
 // each metric, and collision2d/v1/verdict.proto has the same fields.

@@ -2,6 +2,7 @@
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_BOX_H_
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -40,17 +41,26 @@ struct PathFoot {
   PathFoot(const ReferencePath& path, Vec2 of_point, double near_s_m)
       : PathFoot(path, of_point, path.ProjectNear(of_point, near_s_m)) {}
 
-  // A guess of s_m for a point near this one.
-  double PlaceNear(Vec2 other) const { return s_m + Dot(other - point, tangent); }
+  // A guess of s_m for a point near this one: that on the path's circle of curvature.
+  double PlaceNear(Vec2 other) const {
+    const Vec2 way = other - point;
+    const double rate = 1.0 - curvature_per_m * (d_m + Cross(tangent, way));
+    const double ahead_m = Dot(way, tangent) / (rate > 0.1 ? rate : 1.0);
+    const double turn_rad = curvature_per_m * ahead_m;
+    return s_m + ahead_m * (std::abs(turn_rad) < 0.5 ? 1.0 - turn_rad * turn_rad / 3.0 : 1.0);
+  }
 
   Vec2 point;
   double s_m;
   double d_m;
   Vec2 tangent;
+  double curvature_per_m;
 
  private:
   PathFoot(const ReferencePath& path, Vec2 of_point, const PathCoordinates& at)
-      : point(of_point), s_m(at.s_m), d_m(at.d_m), tangent(path.TangentAt(s_m)) {}
+      : PathFoot(of_point, at, path.At(at.s_m)) {}
+  PathFoot(Vec2 of_point, const PathCoordinates& at, const PathPoint& foot)
+      : point(of_point), s_m(at.s_m), d_m(at.d_m), tangent(foot.tangent), curvature_per_m(foot.curvature_per_m) {}
 };
 
 // `near` is the foot of a point near the shape; it only affects the time.

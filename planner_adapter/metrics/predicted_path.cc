@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/aabb2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/query/collides.h"
@@ -275,16 +275,21 @@ double TimeApart(const PathPiece& piece, double time_s) {
 }
 
 // The first contact of a shape that moves from one pose to another in duration_s; in s since it set
-// out.
+// out. Shape by shape: TimeOfImpact of all would prefer a later proven contact to a graze.
 std::optional<Visit> FirstVisit(const EncroachingBody& body, const ConvexPolygon& shape, const Pose2& from,
                                 const Pose2& to, double duration_s, const ImpactOptions& options) {
   const Motion motion = Motion::LegalBetween(from, to, 0.0, duration_s);
   const absl::StatusOr<Motion> still = Motion::Still(body.world_from_body, 0.0, duration_s);
   if (!still.ok()) return std::nullopt;
-  const absl::StatusOr<ImpactResult> impact =
-      TimeOfImpact(body.shapes, *still, absl::MakeConstSpan(&shape, 1), motion, options);
-  if (!impact.ok() || impact->verdict == MotionVerdict::kFree) return std::nullopt;
-  return Visit{impact->contact_by_s, impact->free_until_s};
+  std::optional<Visit> first;
+  for (const ConvexPolygon& of_body : body.shapes) {
+    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(of_body, *still, shape, motion, options);
+    if (!impact.ok()) return std::nullopt;
+    if (impact->verdict == MotionVerdict::kFree) continue;
+    if (!first.has_value()) first = Visit{impact->contact_by_s, impact->free_until_s};
+    first = Visit{std::min(first->time_s, impact->contact_by_s), std::min(first->apart_s, impact->free_until_s)};
+  }
+  return first;
 }
 
 class VisitSearch {
@@ -344,14 +349,14 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
   const OrientedBox box = BoxOf(body);
   const double time_s = body.instant.time_s;
   if (least->has_value() && (*least)->duration_s == 0.0) return;
-  const Interaction at = {time_s, body.instant.step, 0, 0};
-  const auto matters = [&](double apart_s) {
+  const auto matters = [&](const PredictedPath& path, double apart_s) {
+    const Interaction at = {time_s, body.instant.step, path.obstacle, path.hypothesis};
     return least->has_value() ? IsLess(apart_s, at, (*least)->duration_s, (*least)->ego) : apart_s <= horizon_s;
   };
   const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
     if (!Overlap(bounds, piece.bounds) || AreApart(box, piece.box) || AreApart(body.heights, piece.heights)) return;
     const std::optional<Visit> visit = VisitSearch(body, piece, options).Nearest();
-    if (!visit.has_value() || !matters(std::abs(visit->time_s))) return;
+    if (!visit.has_value() || !matters(path, std::abs(visit->time_s))) return;
     *least = PostEncroachmentTime{std::abs(visit->time_s),
                                   {time_s, body.instant.step, path.obstacle, path.hypothesis},
                                   time_s + visit->time_s,
@@ -366,14 +371,14 @@ void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const Predic
         static_cast<size_t>(std::partition_point(pieces.begin(), pieces.end(),
                                                  [=](const PathPiece& piece) { return piece.end_s < time_s; }) -
                             pieces.begin());
-    for (size_t k = now; k < pieces.size() && matters(TimeApart(pieces[k], time_s));) {
+    for (size_t k = now; k < pieces.size() && matters(path, TimeApart(pieces[k], time_s));) {
       if (misses(k / kRun)) {
         k = (k / kRun + 1) * kRun;
       } else {
         visit_piece(path, pieces[k++]);
       }
     }
-    for (size_t k = now; k > 0 && matters(TimeApart(pieces[k - 1], time_s));) {
+    for (size_t k = now; k > 0 && matters(path, TimeApart(pieces[k - 1], time_s));) {
       if (misses((k - 1) / kRun)) {
         k = (k - 1) / kRun * kRun;
       } else {

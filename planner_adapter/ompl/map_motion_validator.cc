@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "absl/types/span.h"
 #include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {

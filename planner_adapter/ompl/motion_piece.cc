@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 

@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
 #define COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
 
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"

@@ -1,5 +1,3 @@
-#include "planner_adapter/replay/in_threads.h"
-
 #include <sys/resource.h>
 
 #include <chrono>
@@ -17,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
+#include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {

@@ -1,6 +1,7 @@
 #include "planner_adapter/replay/replay_scene.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <limits>
@@ -8,14 +9,16 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/in_threads.h"
 #include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
@@ -72,14 +75,12 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
     notes->push_back(kNothingToPlan);
     return std::vector<Trajectory>();
   }
-  absl::StatusOr<SampledCandidates> sampled;
+  std::optional<Scene> jittered;
   if (options.jitter) {
-    Scene jittered = scene;
-    jittered.sampling_request = JitteredRequest(scene, options.sampler, random);
-    sampled = SampleFrenetLattice(jittered, options.sampler);
-  } else {
-    sampled = SampleFrenetLattice(scene, options.sampler);
+    jittered = scene;
+    jittered->sampling_request = JitteredRequest(scene, options.sampler, random);
   }
+  absl::StatusOr<SampledCandidates> sampled = SampleFrenetLattice(jittered ? *jittered : scene, options.sampler);
   if (!sampled.ok()) return sampled.status();
   if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
   notes->push_back(sampled->candidates.empty()
@@ -99,6 +100,23 @@ void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPos
   if (driven->back().time_s < until_s - kSameInstant_s) driven->push_back(InterpolatePose(chosen.poses, until_s));
 }
 
+void RunShares(int count, int shares, const std::function<void(int begin, int end)>& run) {
+  const auto begin_of = [=](int share) { return static_cast<int>(int64_t{count} * share / shares); };
+  std::atomic<int> next = 0;
+  const auto work = [&] {
+    for (int share = next++; share < shares; share = next++) run(begin_of(share), begin_of(share + 1));
+  };
+  std::vector<std::thread> workers;
+  workers.reserve(static_cast<size_t>(shares - 1));
+  try {
+    for (int i = 1; i < shares; ++i) workers.emplace_back(work);
+  } catch (const std::system_error&) {
+    // Threads that do not start leave their shares to the others.
+  }
+  work();
+  for (std::thread& worker : workers) worker.join();
+}
+
 bool IsResourceError(const absl::Status& status) {
   return status.code() == absl::StatusCode::kResourceExhausted || status.code() == absl::StatusCode::kDeadlineExceeded;
 }
@@ -116,15 +134,6 @@ class SceneReplay {
   }
 
   absl::StatusOr<ReplayedDrive> Run() {
-    absl::StatusOr<ReplayedDrive> drive = PlanAll();
-    if (absl::IsDeadlineExceeded(drive.status())) {
-      return absl::DeadlineExceededError("the scene takes longer than its limit");
-    }
-    return drive;
-  }
-
- private:
-  absl::StatusOr<ReplayedDrive> PlanAll() {
     const auto begin = std::chrono::steady_clock::now();
     absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
     if (!made.ok()) return made.status();
@@ -141,6 +150,7 @@ class SceneReplay {
     return std::move(result_);
   }
 
+ private:
   // Plans on from the first cycle, and passes on all but the last, which it leaves in `cycle`.
   absl::Status Drive(ReplayedCycle& cycle) {
     const double end_s = RecordingEnd(scene_).value_or(LongestCandidateEnd(cycle.candidates));
@@ -244,6 +254,14 @@ class SceneReplay {
 
 }  // namespace
 
+ParallelFor InThreads(int threads) {
+  ABSL_ASSERT(threads >= 1);
+  if (threads == 1) return {};
+  return [threads](int count, const std::function<void(int begin, int end)>& run) {
+    if (count > 0) RunShares(count, std::min(threads, count), run);
+  };
+}
+
 absl::Status ValidateReplayOptions(const ReplayOptions& options) {
   if (options.threads < 1) {
     return absl::InvalidArgumentError(absl::StrFormat("threads: %d is below 1", options.threads));
@@ -264,7 +282,9 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options) {
 
 absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptions& options, const CycleSink& take) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  return SceneReplay(scene, options, take).Run();
+  absl::StatusOr<ReplayedDrive> drive = SceneReplay(scene, options, take).Run();
+  if (!absl::IsDeadlineExceeded(drive.status())) return drive;
+  return absl::DeadlineExceededError("the scene takes longer than its limit");
 }
 
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options) {

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "collision2d/batch/trajectories.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/sampling/frenet_sampler_options.h"
@@ -36,6 +37,11 @@ struct ReplayOptions {
 
 // Returns an error that names an option that is out of range, and its value.
 absl::Status ValidateReplayOptions(const ReplayOptions& options);
+
+// Returns an executor that gives each of `threads` threads an equal share of a call, including the
+// calling thread. If the system grants fewer threads, those do all the work.
+// REQUIRES: threads >= 1.
+ParallelFor InThreads(int threads);
 
 // The results of a replay apart from its cycles.
 struct ReplayedDrive {

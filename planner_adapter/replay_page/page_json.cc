@@ -27,72 +27,95 @@ using google::protobuf::Message;
 using google::protobuf::Reflection;
 
 using Rows = std::vector<const Message*>;
-using Integers = std::vector<std::optional<int64_t>>;
 
 // JavaScript's numbers are exact up to it.
 constexpr double kMaxInteger = 9007199254740992.0;
 
-bool IsMessage(const FieldDescriptor& field) { return field.cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE; }
-bool IsText(const FieldDescriptor& field) { return field.cpp_type() == FieldDescriptor::CPPTYPE_STRING; }
+// A field of messages of one type, with what would take long to ask for anew for each of them.
+class Field {
+ public:
+  Field(const Reflection& reflection, const FieldDescriptor& descriptor)
+      : reflection_(reflection),
+        descriptor_(descriptor),
+        type_(descriptor.cpp_type()),
+        has_presence_(descriptor.has_presence()) {}
 
-bool IsSet(const Message& message, const FieldDescriptor& field) {
-  return !field.has_presence() || message.GetReflection()->HasField(message, &field);
-}
+  const FieldDescriptor& descriptor() const { return descriptor_; }
+  bool is_repeated() const { return descriptor_.is_repeated(); }
+  bool is_message() const { return type_ == FieldDescriptor::CPPTYPE_MESSAGE; }
+  bool is_text() const { return type_ == FieldDescriptor::CPPTYPE_STRING; }
+  bool is_bool() const { return type_ == FieldDescriptor::CPPTYPE_BOOL; }
 
-// Returns the number of steps in a unit of the field; 0 if it is not rounded.
-int StepsPerUnit(const FieldDescriptor& field) {
-  const std::string& name = field.name();
-  if (field.cpp_type() != FieldDescriptor::CPPTYPE_DOUBLE) return 1;
-  if (name == "x" || name == "y" || name == "z") return 1000;
-  // Of these there are many.
-  const std::string& message = field.containing_type()->name();
-  if (message != "TimedPose" && message != "ProfilePoint") return 0;
-  return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;
-}
+  bool IsSet(const Message& message) const { return !has_presence_ || reflection_.HasField(message, &descriptor_); }
+  std::string Text(const Message& message) const { return reflection_.GetString(message, &descriptor_); }
+  const Message& Inner(const Message& message) const { return reflection_.GetMessage(message, &descriptor_); }
 
-// NaN for other types, which are refused as NaN is.
-double Number(const Message& message, const FieldDescriptor& field) {
-  const Reflection& reflection = *message.GetReflection();
-  switch (field.cpp_type()) {
-    case FieldDescriptor::CPPTYPE_DOUBLE:
-      return reflection.GetDouble(message, &field);
-    case FieldDescriptor::CPPTYPE_INT32:
-      return reflection.GetInt32(message, &field);
-    case FieldDescriptor::CPPTYPE_INT64:
-      return static_cast<double>(reflection.GetInt64(message, &field));
-    case FieldDescriptor::CPPTYPE_UINT64:
-      return static_cast<double>(reflection.GetUInt64(message, &field));
-    case FieldDescriptor::CPPTYPE_BOOL:
-      return reflection.GetBool(message, &field) ? 1.0 : 0.0;
-    case FieldDescriptor::CPPTYPE_ENUM:
-      return reflection.GetEnumValue(message, &field);
-    default:
-      return std::numeric_limits<double>::quiet_NaN();
+  // Adds the messages of the list.
+  void AddElements(const Message& message, Rows* rows) const {
+    for (int k = 0; k < reflection_.FieldSize(message, &descriptor_); ++k) {
+      rows->push_back(&reflection_.GetRepeatedMessage(message, &descriptor_, k));
+    }
   }
-}
+
+  // NaN for other types, which are refused as NaN is.
+  double Number(const Message& message) const {
+    switch (type_) {
+      case FieldDescriptor::CPPTYPE_DOUBLE:
+        return reflection_.GetDouble(message, &descriptor_);
+      case FieldDescriptor::CPPTYPE_INT32:
+        return reflection_.GetInt32(message, &descriptor_);
+      case FieldDescriptor::CPPTYPE_INT64:
+        return static_cast<double>(reflection_.GetInt64(message, &descriptor_));
+      case FieldDescriptor::CPPTYPE_UINT64:
+        return static_cast<double>(reflection_.GetUInt64(message, &descriptor_));
+      case FieldDescriptor::CPPTYPE_BOOL:
+        return reflection_.GetBool(message, &descriptor_) ? 1.0 : 0.0;
+      case FieldDescriptor::CPPTYPE_ENUM:
+        return reflection_.GetEnumValue(message, &descriptor_);
+      default:
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
+  // Returns the number of steps in a unit; 0 if it is not rounded.
+  int StepsPerUnit() const {
+    const std::string& name = descriptor_.name();
+    if (is_text()) return 0;
+    if (type_ != FieldDescriptor::CPPTYPE_DOUBLE) return 1;
+    if (name == "x" || name == "y" || name == "z") return 1000;
+    // Of these there are many.
+    const std::string& message = descriptor_.containing_type()->name();
+    if (message != "TimedPose" && message != "ProfilePoint") return 0;
+    return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;
+  }
+
+ private:
+  const Reflection& reflection_;
+  const FieldDescriptor& descriptor_;
+  const FieldDescriptor::CppType type_;
+  const bool has_presence_;
+};
 
 // Keeps the first error, after which its text is of no use.
 class JsonWriter {
  public:
   void AppendMessage(const Message& message) {
-    const Reflection& reflection = *message.GetReflection();
     const Descriptor& type = *message.GetDescriptor();
     json_ += '{';
     for (int i = 0; i < type.field_count(); ++i) {
-      const FieldDescriptor& field = *type.field(i);
-      if (!field.is_repeated() && !IsSet(message, field)) continue;
+      const Field field(*message.GetReflection(), *type.field(i));
+      if (!field.is_repeated() && !field.IsSet(message)) continue;
       BeginField(field);
-      if (field.is_repeated() && IsMessage(field)) {
-        const Rows rows = Elements(message, field);
-        AppendTable(*field.message_type(), rows, absl::StrCat("\"#\":", rows.size()));
+      if (field.is_repeated() && field.is_message()) {
+        Rows rows;
+        field.AddElements(message, &rows);
+        AppendTable(*field.descriptor().message_type(), rows, absl::StrCat("\"#\":", rows.size()));
       } else if (field.is_repeated()) {
         AppendTexts(message, field);
-      } else if (IsMessage(field)) {
-        AppendMessage(reflection.GetMessage(message, &field));
-      } else if (IsText(field)) {
-        AppendText(reflection.GetString(message, &field));
+      } else if (field.is_message()) {
+        AppendMessage(field.Inner(message));
       } else {
-        AppendNumber(field, Number(message, field));
+        AppendValue(field, message);
       }
     }
     json_ += '}';
@@ -104,117 +127,104 @@ class JsonWriter {
   }
 
  private:
-  static Rows Elements(const Message& message, const FieldDescriptor& field) {
-    const Reflection& reflection = *message.GetReflection();
-    Rows rows;
-    for (int k = 0; k < reflection.FieldSize(message, &field); ++k) {
-      rows.push_back(&reflection.GetRepeatedMessage(message, &field, k));
-    }
-    return rows;
-  }
-
   // `count`: the member of the table that says how many rows there are.
   void AppendTable(const Descriptor& type, const Rows& rows, absl::string_view count) {
     absl::StrAppend(&json_, "{", count);
     for (int i = 0; i < type.field_count() && !rows.empty(); ++i) {
-      const FieldDescriptor& field = *type.field(i);
+      const Field field(*rows.front()->GetReflection(), *type.field(i));
       const bool is_set = std::any_of(rows.begin(), rows.end(),
-                                      [&](const Message* row) { return field.is_repeated() || IsSet(*row, field); });
+                                      [&](const Message* row) { return field.is_repeated() || field.IsSet(*row); });
       if (!is_set) continue;
       BeginField(field);
-      if (IsMessage(field)) {
+      if (field.is_message()) {
         AppendInnerTable(field, rows);
-      } else if (IsText(field) || StepsPerUnit(field) == 0) {
+      } else if (const int steps = field.StepsPerUnit(); steps == 0) {
         AppendList(field, rows);
       } else {
-        AppendIntegers(StepsPerUnit(field), Rounded(field, rows));
+        AppendIntegers(steps, rows.size(), [&](size_t k) { return Rounded(field, *rows[k], steps); });
       }
     }
     json_ += '}';
   }
 
-  void AppendInnerTable(const FieldDescriptor& field, const Rows& rows) {
+  void AppendInnerTable(const Field& field, const Rows& rows) {
     Rows inner;
-    Integers counts;
+    std::vector<size_t> ends;
     for (const Message* row : rows) {
-      const size_t before = inner.size();
       if (field.is_repeated()) {
-        const Rows elements = Elements(*row, field);
-        inner.insert(inner.end(), elements.begin(), elements.end());
-      } else if (IsSet(*row, field)) {
-        inner.push_back(&row->GetReflection()->GetMessage(*row, &field));
+        field.AddElements(*row, &inner);
+      } else if (field.IsSet(*row)) {
+        inner.push_back(&field.Inner(*row));
       }
-      counts.push_back(static_cast<int64_t>(inner.size() - before));
+      ends.push_back(inner.size());
     }
     JsonWriter count;
     count.json_ = field.is_repeated() ? "\"#\":" : "\"?\":";
-    count.AppendIntegers(1, counts);
-    AppendTable(*field.message_type(), inner, count.json_);
+    count.AppendIntegers(1, ends.size(), [&ends](size_t k) -> std::optional<int64_t> {
+      return static_cast<int64_t>(ends[k] - (k == 0 ? 0 : ends[k - 1]));
+    });
+    AppendTable(*field.descriptor().message_type(), inner, count.json_);
   }
 
-  void AppendList(const FieldDescriptor& field, const Rows& rows) {
+  void AppendList(const Field& field, const Rows& rows) {
     char separator = '[';
     for (const Message* row : rows) {
       json_ += std::exchange(separator, ',');
-      if (!IsSet(*row, field)) {
+      if (field.IsSet(*row)) {
+        AppendValue(field, *row);
+      } else {
         json_ += "null";
-      } else if (IsText(field)) {
-        AppendText(row->GetReflection()->GetString(*row, &field));
-      } else {
-        AppendNumber(field, Number(*row, field));
       }
     }
     json_ += ']';
   }
 
-  void AppendTexts(const Message& message, const FieldDescriptor& field) {
+  void AppendTexts(const Message& message, const Field& field) {
     json_ += '[';
-    for (int k = 0; k < message.GetReflection()->FieldSize(message, &field); ++k) {
-      if (!IsText(field)) return Refuse(field, "a list");
+    for (int k = 0; k < message.GetReflection()->FieldSize(message, &field.descriptor()); ++k) {
+      if (!field.is_text()) return Refuse(field, "a list");
       if (k > 0) json_ += ',';
-      AppendText(message.GetReflection()->GetRepeatedString(message, &field, k));
+      AppendText(message.GetReflection()->GetRepeatedString(message, &field.descriptor(), k));
     }
     json_ += ']';
   }
 
-  Integers Rounded(const FieldDescriptor& field, const Rows& rows) {
-    Integers integers;
-    integers.reserve(rows.size());
-    const int steps = StepsPerUnit(field);
-    for (const Message* row : rows) {
-      if (IsSet(*row, field)) {
-        const double number = Number(*row, field);
-        const bool fits = std::abs(number) * steps <= kMaxInteger;
-        if (!fits) Refuse(field, absl::StrCat(number));
-        integers.push_back(fits ? std::llround(number * steps) : 0);
-      } else {
-        integers.push_back(std::nullopt);
-      }
-    }
-    return integers;
+  // Returns the number in steps; nothing if it is not set.
+  std::optional<int64_t> Rounded(const Field& field, const Message& message, int steps) {
+    if (!field.IsSet(message)) return std::nullopt;
+    const double number = field.Number(message);
+    if (std::abs(number) * steps <= kMaxInteger) return std::llround(number * steps);
+    Refuse(field, absl::StrCat(number));
+    return 0;
   }
 
-  void AppendIntegers(int steps, const Integers& integers) {
+  // `integer_at`: returns the integer of a row, or nothing if it is not set.
+  template <typename IntegerAt>
+  void AppendIntegers(int steps, size_t rows, const IntegerAt& integer_at) {
     absl::StrAppend(&json_, "\"", steps);
-    char separator = ';';
     int64_t last = 0;
     int64_t last_difference = 0;
-    for (const std::optional<int64_t>& integer : integers) {
-      json_ += std::exchange(separator, ',');
-      if (!integer.has_value()) {
-        json_ += 'x';
-        continue;
+    for (size_t k = 0; k < rows; ++k) {
+      char entry[32];
+      char* end = entry;
+      *end++ = k == 0 ? ';' : ',';
+      if (const std::optional<int64_t> integer = integer_at(k); !integer.has_value()) {
+        *end++ = 'x';
+      } else {
+        const int64_t difference = *integer - std::exchange(last, *integer);
+        if (difference != last_difference) end = std::to_chars(end, entry + sizeof(entry), difference).ptr;
+        last_difference = difference;
       }
-      const int64_t difference = *integer - std::exchange(last, *integer);
-      if (difference != last_difference) absl::StrAppend(&json_, difference);
-      last_difference = difference;
+      json_.append(entry, end);
     }
     json_ += '"';
   }
 
-  void AppendNumber(const FieldDescriptor& field, double value) {
+  void AppendValue(const Field& field, const Message& message) {
+    if (field.is_text()) return AppendText(field.Text(message));
+    const double value = field.Number(message);
     if (!std::isfinite(value)) return Refuse(field, absl::StrCat(value));
-    if (field.cpp_type() == FieldDescriptor::CPPTYPE_BOOL) {
+    if (field.is_bool()) {
       json_ += value == 0.0 ? "false" : "true";
       return;
     }
@@ -249,12 +259,13 @@ class JsonWriter {
     json_ += '"';
   }
 
-  void BeginField(const FieldDescriptor& field) {
-    absl::StrAppend(&json_, json_.back() == '{' ? "\"" : ",\"", field.json_name(), "\":");
+  void BeginField(const Field& field) {
+    absl::StrAppend(&json_, json_.back() == '{' ? "\"" : ",\"", field.descriptor().json_name(), "\":");
   }
 
-  void Refuse(const FieldDescriptor& field, absl::string_view what) {
-    status_.Update(absl::InvalidArgumentError(absl::StrCat(field.full_name(), ": ", what, " cannot be shown")));
+  void Refuse(const Field& field, absl::string_view what) {
+    status_.Update(
+        absl::InvalidArgumentError(absl::StrCat(field.descriptor().full_name(), ": ", what, " cannot be shown")));
   }
 
   std::string json_;

@@ -1,3 +1,4 @@
+// Renders a whole replay page at once.
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
 
@@ -5,32 +6,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/replay/replayed_scene.h"
 
-// The contents of the page: the rows of its table, and a whole page at once.
-namespace collision2d::replay {
-// Messages of replay_page.proto, which is not installed: a caller who renders a page needs no
-// header.
-class ReplayPageRow;
-class ReplayPageSummary;
-}  // namespace collision2d::replay
-
 namespace collision2d::planner {
-
-// Adds the counts of a planning cycle, copied from the verdicts (SceneVerdicts.counts), to the row
-// of its scene, and what is the least of its candidates.
-void AddCycleToRow(const v1::SceneVerdicts& verdicts, replay::ReplayPageRow& row);
-
-// Adds a row to the total of all.
-void AddRowToTotal(const replay::ReplayPageRow& row, replay::ReplayPageRow& total);
-
-// Returns the row of a scene.
-replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
-
-// Returns the page's header, with the total of all rows. Version, seed and options are those of the
-// first planning cycle; they are the same throughout a run.
-replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
 struct ReplayPageOptions {
   // True: before and after its prediction an obstacle is drawn at the prediction's first or last

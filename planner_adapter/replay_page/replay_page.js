@@ -8,22 +8,10 @@
   const painter = new ReplayPainter(map, ...canvases);
   const plot = new ReplayPlot(byId('plot'), (time) => goTo(time));
   const elevation = new ReplayElevation(byId('side'), byId('elevation'));
-  const playback = new ReplayPlayback(byId('play'), {getTime: () => state, setTime});
+  const playback = makeReplayPlayback(byId('play'), {getTime: () => state, setTime});
   const summary = ReplayData.summary;
 
-  const shown = {
-    free: true,
-    colliding: true,
-    leaving: true,
-    chosen: true,
-    driven: true,
-    moving: true,
-    static: true,
-    goal: true,
-    features: true,
-    reference: true,
-    labels: true
-  };
+  const shown = Object.fromEntries(ReplayPanel.LEGEND.map(([key]) => [key, true]));
   // What is drawn; `drive` is true while the whole closed-loop drive is shown rather than one
   // cycle.
   const state = {
@@ -68,32 +56,19 @@
     plot.draw(state);
   }
 
-  // The candidates and the drive; without them the obstacles; without those the road.
-  function fit() {
+  // Shows the candidates and the drive; without them the obstacles; without those the road. Or all.
+  function fit(all = false) {
     const {scene, cycle} = state;
     const extent = new ReplayExtent();
     for (const {motion} of cycle.candidates) extent.addMotion(motion, 3);
-    if (state.drive) extent.addMotion(scene.driven, 3);
+    if (all || state.drive) extent.addMotion(scene.driven, 3);
     extent.addMotion(scene.egoState, 6);
-    if (cycle.candidates.length === 0) extent.addObstacles(scene);
-    if (extent.isEmpty()) {
+    if (all || cycle.candidates.length === 0) extent.addObstacles(scene);
+    if (all || extent.isEmpty()) {
       extent.addShapes(scene.drivableArea);
       for (const points of scene.roadBorders) extent.addPoints(points);
     }
-    map.fit(extent);
-    redraw(true);
-  }
-
-  function fitAll() {
-    const {scene, cycle} = state;
-    const extent = new ReplayExtent();
-    extent.addShapes(scene.drivableArea);
-    extent.addObstacles(scene);
-    for (const {motion} of cycle.candidates) extent.addMotion(motion, 3);
-    extent.addMotion(scene.driven, 3);
-    extent.addMotion(scene.egoState, 6);
-    for (const points of scene.roadBorders) extent.addPoints(points);
-    for (const area of scene.goalAreas) extent.addShapes(area);
+    if (all) extent.addShapes(scene.goalAreas.flat());
     map.fit(extent);
     redraw(true);
   }
@@ -302,7 +277,7 @@
       Home: () => goTo(state.begin),
       End: () => goTo(state.end),
       ' ': () => playback.toggle(),
-      f: fit,
+      f: () => fit(),
       '+': () => zoomAtMiddle(1.25),
       '-': () => zoomAtMiddle(0.8),
     };
@@ -323,8 +298,8 @@
     slider.addEventListener('input', () => goTo(Number(slider.value)));
     const clicks = {
       play: () => playback.toggle(),
-      fit,
-      'fit-all': fitAll,
+      fit: () => fit(),
+      'fit-all': () => fit(true),
       'zoom-in': () => zoomAtMiddle(1.25),
       'zoom-out': () => zoomAtMiddle(0.8),
       'previous-scene': () => stepScene(-1),

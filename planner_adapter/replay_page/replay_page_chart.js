@@ -6,12 +6,10 @@ class ReplayChart {
   static MARGIN = {left: 46, right: 12, top: 8, bottom: 20};  // Pixels.
 
   // `curves`: [{key, name, color, dash}]. `unit` is that of the values. Values above `ceiling`
-  // leave the chart at its top, so that those close to zero can be told apart.
-  constructor(parent, {title, unit, curves, ceiling}) {
-    this.title = title;
-    this.unit = unit;
-    this.curves = curves;
-    this.ceiling = ceiling;
+  // leave the chart at its top, so that those close to zero can be told apart. `why` there is no
+  // curve for a candidate.
+  constructor(parent, {title, unit, curves, ceiling, why}) {
+    Object.assign(this, {title, unit, curves, ceiling, why});
     const figure = ReplayText.element('figure', '', 'chart');
     const caption = ReplayText.element('figcaption');
     this.heading = ReplayText.element('b');
@@ -37,25 +35,9 @@ class ReplayChart {
 
   static swatch({color, dash}) {
     const svg = ReplayChart.shape('svg', {width: 20, height: 8, 'aria-hidden': 'true'});
-    svg.append(ReplayChart.shape('line', {
-      x1: 0,
-      x2: 20,
-      y1: 4,
-      y2: 4,
-      stroke: color,
-      'stroke-width': 2.5,
-      'stroke-dasharray': dash,
-    }));
+    const style = {stroke: color, 'stroke-width': 2.5, 'stroke-dasharray': dash};
+    svg.append(ReplayChart.shape('line', {x1: 0, x2: 20, y1: 4, y2: 4, ...style}));
     return svg;
-  }
-
-  // The index of the least of the values up to a time; -1 if there is none.
-  static leastOf({time, values, until}) {
-    let least = -1;
-    values.forEach((value, i) => {
-      if (value !== null && time[i] <= until && (least < 0 || value < values[least])) least = i;
-    });
-    return least;
   }
 
   // `profile` is {time, and the values of each curve by its key}, or null; `why`: why there may be
@@ -189,9 +171,13 @@ class ReplayChart {
   // Marks the least value of a curve up to a time and writes it where there is room, away from the
   // labels so far; returns it with its time and place, null if there is none.
   drawLeast({key, color}, until, labels) {
-    const i = ReplayChart.leastOf({time: this.profile.time, values: this.profile[key], until});
+    const {time, [key]: values} = this.profile;
+    let i = -1;
+    values.forEach((v, k) => {
+      if (v !== null && time[k] <= until && (i < 0 || v < values[i])) i = k;
+    });
     if (i < 0) return null;
-    const value = this.profile[key][i];
+    const value = values[i];
     const {x, y} = this.point(key, i);
     this.add('circle', {class: 'least', cx: x, cy: y, r: 3.5, stroke: color});
     const {left, right, top, bottom} = ReplayChart.MARGIN;
@@ -204,7 +190,7 @@ class ReplayChart {
     const shift = {end: -3, start: 3, middle: 0}[anchor];
     const text = `${ReplayText.signed(value, 2)} ${this.unit}`;
     this.add('text', {class: 'least-text', x: x + shift, y: at, fill: color, 'text-anchor': anchor}, text);
-    return {time: this.profile.time[i], value, x, y};
+    return {time: time[i], value, x, y};
   }
 
   // The index of the point of the profile that is nearest to a time; -1 if there is none.

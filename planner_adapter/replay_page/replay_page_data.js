@@ -147,13 +147,8 @@ const ReplayData = (() => {
     const j = Math.min(i + 1, motion.time.length - 1);
     const s = i === j ? 0 : Math.max(0, (t - motion.time[i]) / (motion.time[j] - motion.time[i]));
     const between = (values) => values[i] + s * (values[j] - values[i]);
-    return {
-      x: between(motion.x),
-      y: between(motion.y),
-      yaw: between(motion.yaw),
-      z: between(motion.z),
-      pitch: between(motion.pitch),
-    };
+    const {x, y, yaw, z, pitch} = motion;
+    return {x: between(x), y: between(y), yaw: between(yaw), z: between(z), pitch: between(pitch)};
   }
 
   // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if
@@ -162,9 +157,6 @@ const ReplayData = (() => {
     if (!holdObstacles) return t;
     return Math.min(Math.max(t, times[0]), times[times.length - 1]);
   }
-
-  // As poseAt, for an obstacle.
-  const obstaclePoseAt = (motion, t) => poseAt(motion, obstacleTime(motion.time, t));
 
   // The shapes of a set-based prediction: those of the last of its times that is not after t; none
   // outside its times, unless obstacles are held.
@@ -179,6 +171,15 @@ const ReplayData = (() => {
   function shapesAt(obstacle, {shapeTimes, timedShapes}, t) {
     const i = lastNotAfter(shapeTimes, t);
     return i < 0 ? obstacle.shapes : timedShapes[i];
+  }
+
+  // Where a prediction has its obstacle at t: its shapes, and the pose that places them (null if
+  // they are placed already). null: it is absent.
+  function placedAt(obstacle, prediction, t) {
+    const {motion} = prediction;
+    const shapes = motion === null ? occupancyAt(prediction, t) : shapesAt(obstacle, prediction, t);
+    const pose = motion === null ? null : poseAt(motion, obstacleTime(motion.time, t));
+    return shapes.length === 0 || (motion !== null && pose === null) ? null : {shapes, pose};
   }
 
   const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit'];
@@ -294,5 +295,5 @@ const ReplayData = (() => {
     document.head.append(script);
   }
 
-  return {summary, visible, loadScene, poseAt, obstaclePoseAt, occupancyAt, shapesAt, lastNotAfter};
+  return {summary, visible, loadScene, poseAt, placedAt, shapesAt, lastNotAfter};
 })();

@@ -106,12 +106,14 @@ class ReplayPainter {
     context.globalAlpha = 1;
   }
 
-  // Paints body-frame shapes where `pose` puts them.
-  paintAt(context, shapes, pose, style) {
+  // Paints shapes, or a path, where `pose` puts them; if it is null, they are in place.
+  paintAt(context, {shapes, path = this.pathOfShapes(shapes), pose}, style) {
     context.save();
-    const c = Math.cos(pose.yaw), s = Math.sin(pose.yaw);
-    context.transform(c, s, -s, c, pose.x, pose.y);
-    this.paint(context, this.pathOfShapes(shapes), style);
+    if (pose !== null) {
+      const c = Math.cos(pose.yaw), s = Math.sin(pose.yaw);
+      context.transform(c, s, -s, c, pose.x, pose.y);
+    }
+    this.paint(context, path, style);
     context.restore();
   }
 
@@ -119,13 +121,13 @@ class ReplayPainter {
   paintParts(context, scene, {partMotions}, time, style) {
     partMotions.forEach((motion, k) => {
       const pose = ReplayData.poseAt(motion, time);
-      if (pose !== null) this.paintAt(context, scene.partShapes[k], pose, style);
+      if (pose !== null) this.paintAt(context, {shapes: scene.partShapes[k], pose}, style);
     });
   }
 
   paintEgo(context, scene, candidate, time, style) {
     const pose = ReplayData.poseAt(candidate.motion, time);
-    if (pose !== null) this.paintAt(context, scene.egoShapes, pose, style);
+    if (pose !== null) this.paintAt(context, {shapes: scene.egoShapes, pose}, style);
     this.paintParts(context, scene, candidate, time, style);
   }
 
@@ -139,16 +141,13 @@ class ReplayPainter {
     const context = this.ground;
     const colors = ReplayPainter.COLORS;
     this.begin(context);
-    const road = this.pathOfShapes(scene.drivableArea);
-    this.paint(context, road, {stroke: '#b9c1cc', width: 3});
-    this.paint(context, road, {fill: '#ffffff'});
-    if (shown.goal) {
-      for (const area of scene.goalAreas) {
-        // The fill covers the lines between the pieces of an area.
-        this.paint(context, this.pathOfShapes(area), {stroke: '#7cc0a5', width: 3});
-        this.paint(context, this.pathOfShapes(area), {fill: colors.goal});
-      }
-    }
+    const paintArea = (area, stroke, fill) => {
+      // The fill covers the lines between the pieces of an area.
+      this.paint(context, this.pathOfShapes(area), {stroke, width: 3});
+      this.paint(context, this.pathOfShapes(area), {fill});
+    };
+    paintArea(scene.drivableArea, '#b9c1cc', '#ffffff');
+    if (shown.goal) scene.goalAreas.forEach((area) => paintArea(area, '#7cc0a5', colors.goal));
     this.map.drawGrid(context, scene.origin);
     this.map.useMetres(context);
     for (const border of scene.roadBorders) {
@@ -196,7 +195,7 @@ class ReplayPainter {
       if (!shown[verdict]) continue;
       const style = {stroke: ReplayPainter.COLORS[verdict], width: 1.2, dash: ReplayPainter.DASHES[verdict]};
       const paths = cycle.candidates.filter((candidate) => candidate.verdict === verdict)
-                        .map(({motion, collision}) => this.pathsOfMotion(motion, collision?.time ?? Infinity));
+                        .map(({motion, firstCollision}) => this.pathsOfMotion(motion, firstCollision?.timeS ?? Infinity));
       this.style(context, {...style, alpha: 0.2 * alpha});
       for (const {after} of paths) context.stroke(after);
       this.style(context, {...style, alpha});
@@ -217,20 +216,19 @@ class ReplayPainter {
 
   // Where the obstacle was and will be: its path, and a faint outline each second.
   drawTrail(context, obstacle, begin, end) {
+    const style = {stroke: '#8a6100', width: 1};
     for (const prediction of obstacle.predictions) {
-      if (prediction.motion !== null) {
-        const {motion} = prediction;
-        this.paint(
-            context, this.pathsOfMotion(motion, Infinity).before,
-            {stroke: '#8a6100', width: 1, dash: [4, 4], alpha: 0.6});
+      const {motion} = prediction;
+      if (motion !== null) {
+        this.paint(context, this.pathsOfMotion(motion, Infinity).before, {...style, dash: [4, 4], alpha: 0.6});
         for (let t = begin; t <= end + 1e-6; t += Math.max(1, (end - begin) / 30)) {
           const pose = ReplayData.poseAt(motion, t);
           const shapes = ReplayData.shapesAt(obstacle, prediction, t);
-          if (pose !== null) this.paintAt(context, shapes, pose, {stroke: '#8a6100', width: 1, alpha: 0.3});
+          if (pose !== null) this.paintAt(context, {shapes, pose}, {...style, alpha: 0.3});
         }
       } else {
         for (const occupancy of prediction.occupancies) {
-          this.paint(context, this.pathOfShapes(occupancy), {stroke: '#8a6100', width: 1, alpha: 0.2});
+          this.paint(context, this.pathOfShapes(occupancy), {...style, alpha: 0.2});
         }
       }
     }
@@ -271,52 +269,41 @@ class ReplayPainter {
 
   drawEgo(context, scene, motion, time) {
     if (motion === null) return;
-    const pose =
-        motion === scene.egoState ? ReplayData.poseAt(motion, motion.time[0]) : ReplayData.poseAt(motion, time);
+    const pose = ReplayData.poseAt(motion, motion === scene.egoState ? motion.time[0] : time);
     if (pose === null) return;
-    this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#fff', width: 4});
-    this.paintAt(context, scene.egoShapes, pose, {fill: ReplayPainter.COLORS.ego, stroke: '#00402e', width: 1.8});
-    this.drawHeading(context, scene.egoShapes, pose, '#fff');
-    this.record('ego', 'ego', scene, pose, scene.egoShapes);
+    const ego = {shapes: scene.egoShapes, pose};
+    this.paintAt(context, ego, {fill: ReplayPainter.COLORS.ego, stroke: '#fff', width: 4});
+    this.paintAt(context, ego, {fill: ReplayPainter.COLORS.ego, stroke: '#00402e', width: 1.8});
+    this.drawHeading(context, ego, '#fff');
+    this.record('ego', 'ego', scene, ego);
   }
 
   // An arrow head near the front of a body: which way it faces.
-  drawHeading(context, shapes, pose, color) {
-    const {maxX: front, minY, maxY} = ReplayExtent.ofShapes(shapes);
-    const half = Math.max(maxY, -minY);
-    const arrow = new Path2D();
-    arrow.moveTo(front - 0.75 * half, 0.5 * half);
-    arrow.lineTo(front - 0.3 * half, 0);
-    arrow.lineTo(front - 0.75 * half, -0.5 * half);
-    context.save();
-    const c = Math.cos(pose.yaw), s = Math.sin(pose.yaw);
-    context.transform(c, s, -s, c, pose.x, pose.y);
-    this.paint(context, arrow, {stroke: color, width: 2});
-    context.restore();
+  drawHeading(context, {shapes, pose}, color) {
+    const {front, half} = ReplayExtent.ofBody(shapes);
+    const path = new Path2D();
+    path.moveTo(front - 0.75 * half, 0.5 * half);
+    path.lineTo(front - 0.3 * half, 0);
+    path.lineTo(front - 0.75 * half, -0.5 * half);
+    this.paintAt(context, {path, pose}, {stroke: color, width: 2});
   }
 
   drawMoving(context, scene, obstacle, time) {
     for (const prediction of obstacle.predictions) {
       const alpha = 0.45 + 0.5 * Math.min(1, prediction.probability);
       const style = {fill: ReplayPainter.COLORS.moving, stroke: '#5c4000', width: 1.5, alpha};
-      if (prediction.motion !== null) {
-        const pose = ReplayData.obstaclePoseAt(prediction.motion, time);
-        const shapes = ReplayData.shapesAt(obstacle, prediction, time);
-        if (pose === null || shapes.length === 0) continue;
-        this.paintAt(context, shapes, pose, style);
-        this.drawHeading(context, shapes, pose, '#5c4000');
-        this.record('moving', obstacle.id, scene, pose, shapes);
-      } else {
-        const shapes = ReplayData.occupancyAt(prediction, time);
-        if (shapes.length === 0) continue;
-        this.paint(context, this.pathOfShapes(shapes), {...style, dash: [3, 2], alpha: 0.6 * alpha});
-        this.record('occupancy', obstacle.id, scene, ReplayShapes.middle(shapes), shapes);
-      }
+      const placed = ReplayData.placedAt(obstacle, prediction, time);
+      if (placed === null) continue;
+      const isSet = placed.pose === null;
+      this.paintAt(context, placed, isSet ? {...style, dash: [3, 2], alpha: 0.6 * alpha} : style);
+      if (!isSet) this.drawHeading(context, placed, '#5c4000');
+      this.record(isSet ? 'occupancy' : 'moving', obstacle.id, scene, placed);
     }
   }
 
   // Remembers where something was drawn: scene frame in m, and pixels of the stage.
-  record(kind, id, scene, p, shapes) {
+  record(kind, id, scene, {shapes, pose}) {
+    const p = pose ?? ReplayExtent.middleOf(shapes);
     const {x, y} = this.map.toScreen(p);
     this.positions.push({kind, id, x: p.x + scene.origin.x, y: p.y + scene.origin.y, screenX: x, screenY: y, shapes});
   }

@@ -27,13 +27,7 @@ class ReplayElevation {
     this.drawn = null;
     this.side.hidden = !ReplayElevation.isWorthwhile(scene);
     if (this.side.hidden) return;
-    this.ego = ReplayElevation.extentOf(scene.egoShapes);
-  }
-
-  // The reach of body-frame shapes forwards, backwards and to the side.
-  static extentOf(shapes) {
-    const {minX: rear, maxX: front, minY, maxY} = ReplayExtent.ofShapes(shapes);
-    return {rear, front, half: Math.max(maxY, -minY)};
+    this.ego = ReplayExtent.ofBody(scene.egoShapes);
   }
 
   // The motion as a way: points every 0.25 m or so with their stations, straight on by the
@@ -119,28 +113,19 @@ class ReplayElevation {
     const add = (kind, obstacle, shapes, pose) => {
       const stations = this.stationsOf(shapes, pose, way);
       if (stations === null) return;
-      const z = pose === null ? 0 : pose.z;
-      const {heights} = obstacle;
-      things.push({
-        id: obstacle.id,
-        kind,
-        ...stations,
-        low: heights === null ? null : heights.low + z,
-        high: heights === null ? null : heights.high + z,
-        isPartial: heights !== null && heights.isPartial,
-      });
+      const z = pose?.z ?? 0;
+      const {id, heights} = obstacle;
+      const span = heights === null ? {low: null, high: null, isPartial: false} :
+                                      {...heights, low: heights.low + z, high: heights.high + z};
+      things.push({id, kind, ...stations, ...span});
     };
     if (shown.static)
       for (const obstacle of scene.staticObstacles) add('static', obstacle, obstacle.shapes, null);
     if (!shown.moving) return things;
     for (const obstacle of scene.movingObstacles) {
       for (const prediction of obstacle.predictions) {
-        if (prediction.motion !== null) {
-          const pose = ReplayData.obstaclePoseAt(prediction.motion, time);
-          if (pose !== null) add('moving', obstacle, ReplayData.shapesAt(obstacle, prediction, time), pose);
-        } else {
-          add('moving', obstacle, ReplayData.occupancyAt(prediction, time), null);
-        }
+        const placed = ReplayData.placedAt(obstacle, prediction, time);
+        if (placed !== null) add('moving', obstacle, placed.shapes, placed.pose);
       }
     }
     return things;
@@ -175,8 +160,8 @@ class ReplayElevation {
     this.drawRoad(way);
     for (const thing of things) this.drawThing(thing);
     if (ego !== null) this.drawEgo(ego, focus);
-    const vertical = focus === null ? null : focus.vertical;
-    const label = vertical === null ? null : this.drawClearance(scene, motion, way, vertical);
+    const vertical = focus?.verticalClearance;
+    const label = vertical === undefined ? null : this.drawClearance(scene, motion, way, vertical);
     this.drawn = {things, ego, label, exaggeration: this.scaleZ / this.scaleS};
   }
 
@@ -301,7 +286,8 @@ class ReplayElevation {
 
   // A dimension at the place of the least vertical clearance; returns its text. Null if the
   // obstacle is not there.
-  drawClearance(scene, motion, way, {time, obstacle, clearance, isAbove}) {
+  drawClearance(scene, motion, way, {timeS: time, obstacleId: obstacle, clearanceM: clearance, side}) {
+    const isAbove = side === ReplayVerdict.SIDE_ABOVE;
     const thing = this.thingsAt(scene, way, time, {static: true, moving: true}).find(({id}) => id === obstacle);
     const ego = this.egoAt(scene, motion, way, time);
     if (thing === undefined || thing.low === null || ego === null) return null;

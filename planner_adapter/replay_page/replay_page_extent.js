@@ -11,6 +11,24 @@ class ReplayExtent {
     return extent;
   }
 
+  // The reach of body-frame shapes forwards, backwards and to the side.
+  static ofBody(shapes) {
+    const {minX: rear, maxX: front, minY, maxY} = ReplayExtent.ofShapes(shapes);
+    return {rear, front, half: Math.max(maxY, -minY)};
+  }
+
+  // The mean of all vertices of shapes [{vertices: [x, y, x, y, ...], radius}].
+  static middleOf(shapes) {
+    const all = shapes.flatMap(({vertices}) => vertices);
+    const mean = (first) => 2 / all.length * all.reduce((sum, value, i) => (i % 2 === first ? sum + value : sum), 0);
+    return {x: mean(0), y: mean(1)};
+  }
+
+  // The shorter side.
+  size() {
+    return Math.min(this.maxX - this.minX, this.maxY - this.minY);
+  }
+
   isEmpty() {
     return !(this.minX <= this.maxX);
   }

@@ -91,13 +91,12 @@ class ReplayMap {
     context.strokeStyle = 'rgba(60, 76, 98, 0.13)';
     context.lineWidth = 1;
     context.beginPath();
-    for (const {screen} of this.ticks('x', origin, step)) {
-      context.moveTo(Math.round(screen) + 0.5, 0);
-      context.lineTo(Math.round(screen) + 0.5, this.height);
-    }
-    for (const {screen} of this.ticks('y', origin, step)) {
-      context.moveTo(0, Math.round(screen) + 0.5);
-      context.lineTo(this.width, Math.round(screen) + 0.5);
+    for (const axis of ['x', 'y']) {
+      for (const {screen} of this.ticks(axis, origin, step)) {
+        const at = Math.round(screen) + 0.5;
+        context.moveTo(...(axis === 'x' ? [at, 0] : [0, at]));
+        context.lineTo(...(axis === 'x' ? [at, this.height] : [this.width, at]));
+      }
     }
     context.stroke();
   }

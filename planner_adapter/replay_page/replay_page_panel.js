@@ -2,6 +2,21 @@
 // from the scenes is set as textContent.
 const ReplayPanel = (() => {
   const {byId, element, integer, milliseconds} = ReplayText;
+  const {COLORS} = ReplayPainter;
+  // Of each kind of thing: its key, its name, and a sample of how it is drawn.
+  const LEGEND = [
+    ['free', 'Free', {color: COLORS.free}],
+    ['colliding', 'Colliding', {color: COLORS.colliding}],
+    ['leaving', 'Leaves drivable area only', {color: COLORS.leaving, dash: '5 4'}],
+    ['chosen', 'Chosen, ego vehicle', {color: COLORS.chosen, width: 5}],
+    ['driven', 'Driven', {color: '#17202c', width: 4}],
+    ['moving', 'Moving', {color: COLORS.moving, box: true}],
+    ['static', 'Static', {color: COLORS.static, box: true}],
+    ['goal', 'Goal', {color: COLORS.goal, box: true}],
+    ['features', 'Stop lines, signs, lights, limits', {color: COLORS.feature}],
+    ['reference', 'Reference', {color: COLORS.reference, dash: '8 3 2 3', width: 2}],
+    ['labels', 'Obstacle ids', null],
+  ];
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};
 
   function showSummary(summary) {
@@ -48,21 +63,7 @@ const ReplayPanel = (() => {
 
   // One check box for each kind of thing; `shown` is changed by it, then `changed()` called.
   function showLegend(shown, changed) {
-    const colors = ReplayPainter.COLORS;
-    const entries = [
-      ['free', 'Free', {color: colors.free}],
-      ['colliding', 'Colliding', {color: colors.colliding}],
-      ['leaving', 'Leaves drivable area only', {color: colors.leaving, dash: '5 4'}],
-      ['chosen', 'Chosen, ego vehicle', {color: colors.chosen, width: 5}],
-      ['driven', 'Driven', {color: '#17202c', width: 4}],
-      ['moving', 'Moving', {color: colors.moving, box: true}],
-      ['static', 'Static', {color: colors.static, box: true}],
-      ['goal', 'Goal', {color: colors.goal, box: true}],
-      ['features', 'Stop lines, signs, lights, limits', {color: colors.feature}],
-      ['reference', 'Reference', {color: colors.reference, dash: '8 3 2 3', width: 2}],
-      ['labels', 'Obstacle ids', null],
-    ];
-    byId('legend').replaceChildren(...entries.map(([key, name, sample]) => {
+    byId('legend').replaceChildren(...LEGEND.map(([key, name, sample]) => {
       const li = element('li', '', ['leaving', 'chosen', 'features'].includes(key) ? 'wide' : '');
       li.dataset.key = key;
       const label = element('label');
@@ -103,7 +104,7 @@ const ReplayPanel = (() => {
         const details = [isChosen ? '★' : SYMBOLS[verdict], candidate.id, ReplayVerdict.inShort(candidate)];
         const option = element('option', details.join(' '));
         option.value = candidate.index;
-        option.style.color = ReplayPainter.COLORS[isChosen ? 'chosen' : verdict];
+        option.style.color = COLORS[isChosen ? 'chosen' : verdict];
         return option;
       }));
       return group;
@@ -126,10 +127,7 @@ const ReplayPanel = (() => {
 
   // The goals and the notes.
   function showSceneNotes(scene, cycle) {
-    showNotes([...scene.goals.map(goalText).filter((text) => text !== null), ...cycle.notes]);
-  }
-
-  function showNotes(notes) {
+    const notes = [...scene.goals.map(goalText).filter((text) => text !== null), ...cycle.notes];
     byId('notes').hidden = notes.length === 0;
     byId('notes').querySelector('ul').replaceChildren(...notes.map((note) => element('li', note)));
   }
@@ -146,12 +144,5 @@ const ReplayPanel = (() => {
     byId('messages').replaceChildren(...messages.map((text) => element('li', text)));
   }
 
-  return {
-    showSummary,
-    showLegend,
-    countLegend,
-    showCandidates,
-    showSceneNotes,
-    showMessages
-  };
+  return {LEGEND, showSummary, showLegend, countLegend, showCandidates, showSceneNotes, showMessages};
 })();

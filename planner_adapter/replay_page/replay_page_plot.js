@@ -13,6 +13,7 @@ class ReplayPlot {
         title: 'Clearance',
         unit: 'm',
         ceiling: 10,
+        why: 'No obstacle is present, and the road is not known',
         curves: [
           {key: 'clearance', name: 'obstacles', color: colliding, dash: ''},
           {key: 'road', name: 'road’s edge', color: leaving, dash: '6 3'},
@@ -22,6 +23,7 @@ class ReplayPlot {
         title: 'Time to collision',
         unit: 's',
         ceiling: Infinity,
+        why: 'No collision is ahead, within the horizon, at any time',
         curves: [{key: 'timeToCollision', name: 'at constant speed and turn rate', color: free, dash: ''}],
       }),
     };
@@ -43,22 +45,13 @@ class ReplayPlot {
     }
   }
 
-  // Why there is no curve.
-  static reasons(focus) {
-    const select = 'Select a candidate to see its plot';
-    if (focus === null) return {clearance: select, timeToCollision: select};
-    return {
-      clearance: 'No obstacle is present, and the road is not known',
-      timeToCollision: 'No collision is ahead, within the horizon, at any time',
-    };
-  }
-
   // The first contact and the departure from the road.
   static events(focus) {
     const {colliding, leaving} = ReplayPainter.COLORS;
     const events = [];
-    if ((focus?.collision ?? null) !== null) events.push({time: focus.collision.time, color: colliding, isLast: true});
-    if ((focus?.leavesTime ?? null) !== null) events.push({time: focus.leavesTime, color: leaving, isLast: false});
+    const {firstCollision, leavesDrivableAreaTimeS: time} = focus ?? {};
+    if (firstCollision) events.push({time: firstCollision.timeS, color: colliding, isLast: true});
+    if (time !== undefined) events.push({time, color: leaving, isLast: false});
     return events;
   }
 
@@ -68,9 +61,9 @@ class ReplayPlot {
     if (this.panel.hidden) return;
     const wanted = {focus, begin, end, width: this.panel.clientWidth, height: this.panel.clientHeight};
     if (Object.entries(wanted).some(([key, value]) => this.shown[key] !== value)) {
-      const why = ReplayPlot.reasons(focus);
-      for (const [name, chart] of Object.entries(this.charts)) {
-        chart.draw(focus?.profile ?? null, {begin, end}, ReplayPlot.events(focus), why[name]);
+      for (const chart of Object.values(this.charts)) {
+        const why = focus === null ? 'Select a candidate to see its plot' : chart.why;
+        chart.draw(focus?.profile ?? null, {begin, end}, ReplayPlot.events(focus), why);
       }
       this.shown = wanted;
     }

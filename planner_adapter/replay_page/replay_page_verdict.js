@@ -3,122 +3,131 @@ const ReplayVerdict = (() => {
   const {byId, element, integer, metres, seconds, precise} = ReplayText;
   const NAMES = {free: 'Free', leaving: 'Leaves drivable area', colliding: 'Collides'};
 
+  const SIDE_ABOVE = 1;  // Of a VerticalClearance.
+
   // What the motion between instants adds to a collision.
-  const mayCollide = ({bracket}) => bracket?.isConservative || bracket?.isUndecided;
-  const whenceKnown = (bracket) => (bracket?.isBetweenInstants ? ', between instants' : '');
+  const mayCollide = ({contactBracket: b}) => b?.isConservative || b?.isUndecided;
+  const whenceKnown = (bracket) => (bracket?.betweenInstants ? ', between instants' : '');
 
   // A verdict in one line.
   function inWords(candidate) {
-    const {collision, bracket, leavesTime, departure, clearance} = candidate;
-    if (collision !== null) {
+    const {firstCollision, contactBracket, leavesDrivableAreaTimeS, roadDeparture, minimumClearance} = candidate;
+    if (firstCollision) {
+      const {obstacleId, timeS} = firstCollision;
       const verb = mayCollide(candidate) ? 'may collide' : 'collides';
-      return `${verb} with ${collision.obstacle} at ${seconds(collision.time)}${whenceKnown(bracket)}`;
+      return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}`;
     }
-    if (leavesTime !== null) return `leaves drivable area at ${seconds(leavesTime)}${whenceKnown(departure)}`;
-    return clearance === null ? 'free' : `free, ${metres(clearance.distance)}`;
+    if (leavesDrivableAreaTimeS !== undefined) {
+      return `leaves drivable area at ${seconds(leavesDrivableAreaTimeS)}${whenceKnown(roadDeparture)}`;
+    }
+    return minimumClearance ? `free, ${metres(minimumClearance.signedDistanceM)}` : 'free';
   }
 
   // What sets a candidate apart from others with the same verdict.
-  function inShort({collision, leavesTime, clearance}) {
-    if (collision !== null) return `${seconds(collision.time)}, ${collision.obstacle}`;
-    if (leavesTime !== null) return seconds(leavesTime);
-    return clearance === null ? '' : metres(clearance.distance);
+  function inShort({firstCollision, leavesDrivableAreaTimeS, minimumClearance}) {
+    if (firstCollision) return `${seconds(firstCollision.timeS)}, ${firstCollision.obstacleId}`;
+    if (leavesDrivableAreaTimeS !== undefined) return seconds(leavesDrivableAreaTimeS);
+    return minimumClearance ? metres(minimumClearance.signedDistanceM) : '';
   }
 
   // The contact bracket in one line.
-  function contactInWords({freeUntil, contactBy, isUndecided, isConservative, isBetweenInstants}) {
+  function contactInWords({freeUntilS, contactByS, isUndecided, isConservative, betweenInstants}) {
     const contact = isConservative ? 'may collide (tilted: conservative)' :
         isUndecided                ? 'a graze, undecided,' :
                                      'in contact';
-    const by = contactBy === freeUntil ? `at ${precise(contactBy)}` : `by ${precise(contactBy)}`;
-    const instants = isBetweenInstants ? '; no checked instant is in contact' : '';
-    return `free until ${precise(freeUntil)}, ${contact} ${by}${instants}`;
+    const by = contactByS === freeUntilS ? `at ${precise(contactByS)}` : `by ${precise(contactByS)}`;
+    const instants = betweenInstants ? '; no checked instant is in contact' : '';
+    return `free until ${precise(freeUntilS)}, ${contact} ${by}${instants}`;
   }
 
-  function departureInWords({insideUntil, outsideBy, isBetweenInstants}) {
-    const instants = isBetweenInstants ? '; no checked instant is outside' : '';
-    return `on the road until ${precise(insideUntil)}, outside by ${precise(outsideBy)}${instants}`;
+  function departureInWords({insideUntilS, outsideByS, betweenInstants}) {
+    const instants = betweenInstants ? '; no checked instant is outside' : '';
+    return `on the road until ${precise(insideUntilS)}, outside by ${precise(outsideByS)}${instants}`;
   }
 
   // Rows are [name, text or element, time to go to]; the time may be missing.
-  const whom = ({obstacle, hypothesis}) => `${obstacle}${hypothesis > 0 ? `, hypothesis ${hypothesis + 1}` : ''}`;
+  const whom = ({obstacleId = '', hypothesis = 0} = {}) =>
+      `${obstacleId}${hypothesis > 0 ? `, hypothesis ${hypothesis + 1}` : ''}`;
 
   function encounterRow(name, e) {
+    const distance = e.signedDistanceM;
     // The first contact of a motion is not deeper than the bracket is wide.
-    const isTouching = Math.abs(e.distance) < 5e-4;
-    const what = isTouching ? 'touches' :
-        e.distance > 0      ? `${metres(e.distance)} to` :
-                              `${metres(-e.distance)} deep in`;
-    return [name, `${what} ${whom(e)}`, e.time];
+    const isTouching = Math.abs(distance) < 5e-4;
+    const what = isTouching ? 'touches' : distance > 0 ? `${metres(distance)} to` : `${metres(-distance)} deep in`;
+    return [name, `${what} ${whom(e)}`, e.timeS];
   }
 
-  function contactRows({collision, bracket, clearance, vertical}) {
+  function contactRows({firstCollision, contactBracket, minimumClearance, verticalClearance}) {
     const rows = [];
-    if (collision !== null) rows.push(encounterRow('First contact', collision));
-    if (bracket !== null) rows.push(['Motion', contactInWords(bracket)]);
-    if (clearance === null) {
-      rows.push(['Min. clearance', vertical === null ? 'no obstacle was met' : 'none at this height']);
-    } else if (clearance.time !== collision?.time) {
-      rows.push(encounterRow('Min. clearance', clearance));
+    if (firstCollision) rows.push(encounterRow('First contact', firstCollision));
+    if (contactBracket) rows.push(['Motion', contactInWords(contactBracket)]);
+    if (!minimumClearance) {
+      rows.push(['Min. clearance', verticalClearance ? 'none at this height' : 'no obstacle was met']);
+    } else if (minimumClearance.timeS !== firstCollision?.timeS) {
+      rows.push(encounterRow('Min. clearance', minimumClearance));
     }
-    if (vertical === null) return rows;
-    const {clearance: room, isAbove, obstacle, time} = vertical;
-    const where = isAbove ? 'under' : 'over';
-    const what = room > 0 ? `${metres(room)} ${where} ${obstacle}` :
-                            `${metres(-room)} too ${isAbove ? 'high' : 'low'} for ${obstacle}`;
-    rows.push(['Vertical clearance', what, time]);
+    if (!verticalClearance) return rows;
+    const {clearanceM: room, side, obstacleId, timeS} = verticalClearance;
+    const [where, tooFar] = side === SIDE_ABOVE ? ['under', 'high'] : ['over', 'low'];
+    const what = room > 0 ? `${metres(room)} ${where}` : `${metres(-room)} too ${tooFar} for`;
+    rows.push(['Vertical clearance', `${what} ${obstacleId}`, timeS]);
     return rows;
   }
 
-  function roadRows({road, leavesTime, departure}) {
+  function roadRows({roadClearance, leavesDrivableAreaTimeS, roadDeparture}) {
     const rows = [];
-    if (road !== null) {
-      const {clearance, border, time} = road;
-      const what = clearance >= 0 ? `${metres(clearance)} ${border ? `to ${border}` : 'inside'}` :
-                                    `${metres(-clearance)} ${border ? `beyond ${border}` : 'outside'}`;
-      rows.push(['Road’s edge', what, time]);
+    if (roadClearance) {
+      const {clearanceM, border, timeS} = roadClearance;
+      const what = clearanceM >= 0 ? `${metres(clearanceM)} ${border ? `to ${border}` : 'inside'}` :
+                                     `${metres(-clearanceM)} ${border ? `beyond ${border}` : 'outside'}`;
+      rows.push(['Road’s edge', what, timeS]);
     }
-    if (leavesTime !== null) rows.push(['Leaves area', departure === null ? '' : departureInWords(departure), leavesTime]);
+    if (leavesDrivableAreaTimeS !== undefined) {
+      rows.push(['Leaves area', roadDeparture ? departureInWords(roadDeparture) : '', leavesDrivableAreaTimeS]);
+    }
     return rows;
   }
 
   // When it is nearer than the margins of the scene.
-  function marginRows({within, leavesMargin}) {
+  function marginRows({firstWithinMargin: within, leavesRoadMargin: leaves}) {
     const rows = [];
-    if (within !== null) {
-      rows.push(['Within margin', `of ${whom(within)}, not until ${precise(within.outsideUntil)}`, within.time]);
+    if (within) {
+      rows.push(['Within margin', `of ${whom(within)}, not until ${precise(within.outsideUntilS)}`, within.timeS]);
     }
-    if (leavesMargin !== null) rows.push(['Road margin', departureInWords(leavesMargin), leavesMargin.outsideBy]);
+    if (leaves) rows.push(['Road margin', departureInWords(leaves), leaves.outsideByS]);
     return rows;
   }
 
   // When the other comes, as seen from the ego vehicle.
-  const before = ({value, second, time}) =>
-      (value === 0 ? 'together with' : second > time ? `${seconds(value)} before` : `${seconds(value)} after`);
+  const before = ({durationS, obstacleTimeS, ego}) => (durationS === 0 ? 'together with' :
+      obstacleTimeS > (ego?.timeS ?? 0)                                ? `${seconds(durationS)} before` :
+                                                                         `${seconds(durationS)} after`);
 
-  // Of each metric: name, and its value in words.
+  // Of each metric: its value (undefined: not known), the interaction, and both in words.
   const METRICS = {
-    timeToCollision: ['Time to collision', (m) => `${seconds(m.value)} to ${whom(m)}`],
-    timeToCollisionOnPaths: ['… on its path', (m) => `${seconds(m.value)} to ${whom(m)}`],
-    headway: ['Headway', (m) => `${seconds(m.value)} to ${whom(m)}`],
-    gap: ['Gap ahead', (m) => `${metres(m.value)} to ${whom(m)}`],
-    postEncroachmentTime: ['Post-encroachment', (m) => `${before(m)} ${whom(m)}`],
-    requiredDeceleration: ['Req. deceleration', (m) => `${m.value.toFixed(2)} m/s² for ${whom(m)}`],
-    rssMargin: [
-      'RSS margin',
-      (m) => `${metres(m.value)} along, ${metres(m.second)} across, ${whom(m)}` +
-          (m.value < 0 && m.second < 0 ? ': dangerous' : ''),
-    ],
-    lateralClearance: ['Lateral clearance', (m) => `${metres(m.value)} to ${whom(m)}`],
+    'Time to collision': ({timeToCollision: t}) =>
+        [t?.constantTwistS, t?.constantTwist, (value, other) => `${seconds(value)} to ${other}`],
+    '… on its path': ({timeToCollision: t}) => [t?.onPathsS, t?.onPaths, (s, other) => `${seconds(s)} to ${other}`],
+    'Headway': ({headway: h}) => [h?.headwayS, h?.headway, (value, other) => `${seconds(value)} to ${other}`],
+    'Gap ahead': ({headway: h}) => [h?.gapM, h?.gap, (value, other) => `${metres(value)} to ${other}`],
+    'Post-encroachment': ({postEncroachmentTime: p}) => [p?.durationS, p?.ego, (_, other) => `${before(p)} ${other}`],
+    'Req. deceleration': ({requiredDeceleration: r}) =>
+        [r?.decelerationMps2, r?.interaction, (value, other) => `${value.toFixed(2)} m/s² for ${other}`],
+    'RSS margin': ({rssMargin: r}) => [r?.longitudinalMarginM, r?.interaction, (along, other) =>
+        `${metres(along)} along, ${metres(r.lateralMarginM)} across, ${other}` +
+            (along < 0 && r.lateralMarginM < 0 ? ': dangerous' : '')],
+    'Lateral clearance': ({lateralClearance: l}) =>
+        [l?.clearanceM, l?.interaction, (value, other) => `${metres(value)} to ${other}`],
   };
 
-  function metricRows({metrics, goal}) {
-    const rows = Object.entries(METRICS)
-                     .filter(([key]) => metrics[key] !== null)
-                     .map(([key, [name, words]]) => [name, words(metrics[key]), metrics[key].time]);
-    if (goal !== null) {
-      rows.push(goal.time === null ? ['Goal', 'not reached'] : ['Goal', `reaches goal ${goal.index + 1}`, goal.time]);
-    }
+  function metricRows(candidate) {
+    const rows = Object.entries(METRICS).flatMap(([name, of]) => {
+      const [value, interaction, words] = of(candidate);
+      return value === undefined ? [] : [[name, words(value, whom(interaction)), interaction?.timeS ?? 0]];
+    });
+    const {goal} = candidate;
+    if (goal && goal.timeS === undefined) rows.push(['Goal', 'not reached']);
+    if (goal?.timeS !== undefined) rows.push(['Goal', `reaches goal ${goal.goal + 1}`, goal.timeS]);
     return rows;
   }
 
@@ -136,7 +145,7 @@ const ReplayVerdict = (() => {
       ...metricRows(candidate),
       ['Cost', candidate.cost.toPrecision(5)],
       ['Poses', `${time.length}, until ${seconds(time[time.length - 1])}`],
-      ['Pairs', integer.format(candidate.pairs)],
+      ['Pairs', integer.format(candidate.pairsChecked)],
     ];
   }
 
@@ -166,5 +175,5 @@ const ReplayVerdict = (() => {
     }));
   }
 
-  return {NAMES, inWords, inShort, show};
+  return {NAMES, SIDE_ABOVE, inWords, inShort, show};
 })();

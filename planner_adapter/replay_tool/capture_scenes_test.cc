@@ -25,7 +25,7 @@
 #include "collision2d/testing/portable_shapes.h"
 #include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/replay_tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,6 +1,5 @@
 #include "planner_adapter/replay_tool/flag_range.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "absl/strings/ascii.h"
@@ -23,11 +22,8 @@ bool AbslParseFlag(absl::string_view text, WholeNumber* number, std::string* err
   absl::string_view digits = absl::StripAsciiWhitespace(text);
   const bool is_negative = absl::ConsumePrefix(&digits, "-");
   const bool is_hexadecimal = absl::ConsumePrefix(&digits, "0x") || absl::ConsumePrefix(&digits, "0X");
-  const bool is_number = !digits.empty() && std::all_of(digits.begin(), digits.end(), [&](char c) {
-    return is_hexadecimal ? absl::ascii_isxdigit(static_cast<unsigned char>(c))
-                          : absl::ascii_isdigit(static_cast<unsigned char>(c));
-  });
-  if (!is_number) {
+  const absl::string_view known = is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789";
+  if (digits.empty() || digits.find_first_not_of(known) != absl::string_view::npos) {
     *error = "it is not a whole number";
     return false;
   }

@@ -185,14 +185,6 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   return options;
 }
 
-CommonRoadOptions CommonRoadOptionsFromFlags() {
-  CommonRoadOptions options;
-  options.ego_length_m = absl::GetFlag(FLAGS_ego_length_m);
-  options.ego_width_m = absl::GetFlag(FLAGS_ego_width_m);
-  options.ego_reference_to_center_m = absl::GetFlag(FLAGS_ego_reference_to_center_m);
-  return options;
-}
-
 // Returns the records that "FIRST:END" stands for.
 absl::StatusOr<RecordRange> RecordsFromFlag() {
   RecordRange range;
@@ -216,8 +208,11 @@ absl::StatusOr<PageMode> PageFromFlag() {
   return absl::InvalidArgumentError(absl::StrCat("--page: '", text, "' is not auto, file, folder or none"));
 }
 
-absl::StatusOr<RunOptions> RunOptionsFromFlags() {
-  RunOptions options;
+absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
+  SceneInputOptions options;
+  options.commonroad.ego_length_m = absl::GetFlag(FLAGS_ego_length_m);
+  options.commonroad.ego_width_m = absl::GetFlag(FLAGS_ego_width_m);
+  options.commonroad.ego_reference_to_center_m = absl::GetFlag(FLAGS_ego_reference_to_center_m);
   const absl::StatusOr<RecordRange> records = RecordsFromFlag();
   if (!records.ok()) return records.status();
   options.records = *records;
@@ -226,10 +221,6 @@ absl::StatusOr<RunOptions> RunOptionsFromFlags() {
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
     return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
   }
-  const absl::StatusOr<PageMode> page = PageFromFlag();
-  if (!page.ok()) return page.status();
-  options.outputs = {*page, absl::GetFlag(FLAGS_jsonl)};
-  options.timings = absl::GetFlag(FLAGS_timings);
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);
   if (unknown_fields != "refuse" && unknown_fields != "note") {
@@ -245,14 +236,9 @@ int Fail(const absl::Status& status, int exit_status = kExitFailed) {
   return exit_status;
 }
 
-SceneInputOptions InputOptions(const RunOptions& run_options) {
-  return {CommonRoadOptionsFromFlags(), run_options.records, run_options.default_extension, run_options.repair_borders,
-          run_options.unknown_fields};
-}
-
 // Returns the first scene of the file.
-absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const RunOptions& options) {
-  SceneInputReader reader(path, InputOptions(options));
+absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const SceneInputOptions& options) {
+  SceneInputReader reader(path, options);
   absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
   if (!input.ok()) return input.status();
   if (!input->has_value()) return absl::InvalidArgumentError(absl::StrCat(path, ": has no such scene"));
@@ -265,14 +251,14 @@ absl::StatusOr<v1::Scene> ReadFirstScene(const std::string& path, const RunOptio
 }
 
 // Returns the exit status.
-int Shrink(const std::string& path, const ReplayOptions& options, const RunOptions& run_options) {
+int Shrink(const std::string& path, const ReplayOptions& options, const SceneInputOptions& inputs) {
   const std::optional<SceneProperty> property = ScenePropertyOf(absl::GetFlag(FLAGS_keep));
   if (!property.has_value()) {
     return Fail(absl::InvalidArgumentError(
         absl::StrCat("--keep: '", absl::GetFlag(FLAGS_keep), "' is no property; see --help")));
   }
   SetWorkItem(path);
-  const absl::StatusOr<v1::Scene> scene = ReadFirstScene(path, run_options);
+  const absl::StatusOr<v1::Scene> scene = ReadFirstScene(path, inputs);
   if (!scene.ok()) return Fail(scene.status(), kExitUnusableInput);
   ReplayOptions plain = options;
   plain.profiles = plain.profiles_in_verdicts = plain.closed_loop = false;
@@ -299,26 +285,29 @@ int Main(const std::vector<char*>& arguments) {
   if (paths.front().empty()) return Fail(absl::InvalidArgumentError("no FILE named; see --help"));
   const absl::StatusOr<ReplayOptions> options = OptionsFromFlags();
   if (!options.ok()) return Fail(options.status());
-  const absl::StatusOr<RunOptions> run_options = RunOptionsFromFlags();
-  if (!run_options.ok()) return Fail(run_options.status());
+  const absl::StatusOr<SceneInputOptions> inputs = InputOptionsFromFlags();
+  if (!inputs.ok()) return Fail(inputs.status());
+  const absl::StatusOr<PageMode> page = PageFromFlag();
+  if (!page.ok()) return Fail(page.status());
   EndWhereMemoryEnds();
   if (absl::Status status = LimitMemory(static_cast<int64_t>(absl::GetFlag(FLAGS_memory_limit_mb).value)); !status.ok())
     return Fail(status);
   if (paths.front() == "shrink") {
     if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
-    return Shrink(paths[1], *options, *run_options);
+    return Shrink(paths[1], *options, *inputs);
   }
   if (paths.front() == "capture") {
     if (paths.size() < 2) return Fail(absl::InvalidArgumentError("capture: a FILE is needed; see --help"));
     const absl::StatusOr<int> problems =
-        CaptureScenes({paths.begin() + 1, paths.end()}, *options, InputOptions(*run_options),
+        CaptureScenes({paths.begin() + 1, paths.end()}, *options, *inputs,
                       static_cast<int64_t>(absl::GetFlag(FLAGS_sample_every).value), absl::GetFlag(FLAGS_out));
     if (!problems.ok()) return Fail(problems.status());
     return *problems == 0 ? 0 : kExitUnusableInput;
   }
   NameInterruptions();
   const absl::StatusOr<RunResult> result =
-      RunReplay(paths, *options, CommonRoadOptionsFromFlags(), absl::GetFlag(FLAGS_out), *run_options);
+      RunReplay(paths, *options, absl::GetFlag(FLAGS_out),
+                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings)});
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 

@@ -10,15 +10,13 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/page_scene.h"
-#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
@@ -38,8 +36,7 @@ int64_t FileSize(const std::string& path) {
 std::string NumberOption(absl::string_view name, double value) { return absl::StrCat(name, "=", FormatNumber(value)); }
 
 // Returns version, seed and the options that change verdicts; without what is known of the input.
-v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions& commonroad,
-                           const RunOptions& run_options) {
+v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions& inputs) {
   v1::RunMetadata run;
   run.set_version(BuildVersion());
   run.set_seed(options.seed);
@@ -47,8 +44,8 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
   run.add_options(NumberOption("min_probability", options.checker.min_probability));
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
-  if (run_options.repair_borders) run.add_options("repair_borders=true");
-  if (run_options.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
+  if (inputs.repair_borders) run.add_options("repair_borders=true");
+  if (inputs.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
@@ -63,9 +60,9 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
   run.add_options(absl::StrCat("jitter=", options.jitter ? "true" : "false"));
   run.add_options(absl::StrCat("closed_loop=", options.closed_loop ? "true" : "false"));
   if (options.closed_loop) run.add_options(NumberOption("replan_interval_s", options.replan_interval_s));
-  run.add_options(NumberOption("ego_length_m", commonroad.ego_length_m));
-  run.add_options(NumberOption("ego_width_m", commonroad.ego_width_m));
-  run.add_options(NumberOption("ego_reference_to_center_m", commonroad.ego_reference_to_center_m));
+  run.add_options(NumberOption("ego_length_m", inputs.commonroad.ego_length_m));
+  run.add_options(NumberOption("ego_width_m", inputs.commonroad.ego_width_m));
+  run.add_options(NumberOption("ego_reference_to_center_m", inputs.commonroad.ego_reference_to_center_m));
   return run;
 }
 
@@ -73,12 +70,10 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const CommonRoadOptions
 // files.
 class Run {
  public:
-  Run(const ReplayOptions& options, const SceneInputOptions& input_options, const RunOptions& run_options,
-      const v1::RunMetadata& metadata, ExpandedPaths paths, RunDirectory& directory)
+  Run(const ReplayOptions& options, const RunOptions& run_options, ExpandedPaths paths, RunDirectory& directory)
       : options_(options),
-        input_options_(input_options),
         run_options_(run_options),
-        metadata_(metadata),
+        metadata_(MetadataOf(options, run_options.inputs)),
         paths_(std::move(paths)),
         directory_(directory),
         progress_(static_cast<int>(paths_.files.size())) {
@@ -130,26 +125,20 @@ class Run {
 
   absl::Status ReplayFile(const std::string& file) {
     ShowProgress(0, file);
-    SceneInputReader reader(file, input_options_);
+    SceneInputReader reader(file, run_options_.inputs);
     while (true) {
       SetWorkItem(file);
       absl::StatusOr<std::optional<SceneInput>> scene = reader.Next();
       if (scene.ok() && !scene->has_value()) return absl::OkStatus();
       absl::Status status;
       if (!scene.ok()) {
-        status = FinishUnusable(Named(file, scene.status()));
+        status = FinishUnusable(std::string(scene.status().message()));
       } else {
         ShowProgress(reader.bytes_read(), absl::StrCat(file, " ", (*scene)->scene.id()));
         status = ReplayInput(file, **scene);
       }
       if (!status.ok()) return status;
     }
-  }
-
-  // Returns what the error says, which names the file.
-  static std::string Named(const std::string& file, const absl::Status& status) {
-    const bool is_named = absl::StartsWith(status.message(), file);
-    return is_named ? std::string(status.message()) : absl::StrCat(file, ": ", status.message());
   }
 
   // Errors: only those of the output; a scene that cannot be used is noted.
@@ -179,15 +168,15 @@ class Run {
   // Errors of the output are in output_error_ too.
   absl::Status ReplayScene(const std::string& file, SceneInput& input, replay::ReplayPageRow& row,
                            std::vector<std::string>& notes) {
-    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, input_options_.unknown_fields);
+    const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, run_options_.inputs.unknown_fields);
     if (!scene.ok()) return scene.status();
     v1::Scene().Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
-    PageSceneText page;
-    if (directory_.has_page()) {
-      const auto take = [this](absl::string_view text) { return Written(directory_.AppendToPage(text)); };
-      if (absl::Status status = page.Begin(*scene, file, input.digest, take); !status.ok()) return status;
+    PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); });
+    const bool has_page = directory_.has_page();
+    if (has_page) {
+      if (absl::Status status = page.Begin(*scene, file, input.digest); !status.ok()) return status;
     }
     const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
       *cycle.verdicts.mutable_run() = metadata_;
@@ -201,20 +190,11 @@ class Run {
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
       absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
-      if (status.ok()) status = ToPage([&] { return page.Cycle(cycle); });
-      return status;
+      return status.ok() && has_page ? page.Cycle(cycle) : status;
     });
     if (!drive.ok()) return drive.status();
     if (run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
-    return ToPage([&] { return page.End(drive->driven); });
-  }
-
-  // Appends what make_text returns, if there is a page.
-  template <typename MakeText>
-  absl::Status ToPage(const MakeText& make_text) {
-    if (!directory_.has_page()) return absl::OkStatus();
-    const absl::StatusOr<std::string> text = make_text();
-    return text.ok() ? Written(directory_.AppendToPage(*text)) : text.status();
+    return has_page ? page.End(drive->driven) : absl::OkStatus();
   }
 
   // Keeps an error of the output, which ends the run.
@@ -230,8 +210,6 @@ class Run {
     progress.scenes = scenes_;
     if (total_bytes_ > 0)
       progress.fraction = static_cast<double>(done_bytes_ + bytes) / static_cast<double>(total_bytes_);
-    if (scenes_ == 0) fraction_at_begin_ = std::max(0.0, progress.fraction);
-    progress.fraction_at_begin = fraction_at_begin_;
     progress_.Show(progress);
   }
 
@@ -244,9 +222,8 @@ class Run {
   }
 
   const ReplayOptions& options_;
-  const SceneInputOptions& input_options_;
   const RunOptions& run_options_;
-  const v1::RunMetadata& metadata_;
+  const v1::RunMetadata metadata_;
   const ExpandedPaths paths_;
   RunDirectory& directory_;
   ProgressBar progress_;
@@ -256,16 +233,14 @@ class Run {
   int64_t scenes_ = 0;
   int64_t total_bytes_ = 0;
   int64_t done_bytes_ = 0;
-  double fraction_at_begin_ = 0.0;
 };
 
 }  // namespace
 
 absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                                    const CommonRoadOptions& commonroad_options, const std::string& out,
-                                    const RunOptions& run_options) {
+                                    const std::string& out, const RunOptions& run_options) {
   if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  if (absl::Status status = ValidateCommonRoadOptions(commonroad_options); !status.ok()) return status;
+  if (absl::Status status = ValidateCommonRoadOptions(run_options.inputs.commonroad); !status.ok()) return status;
   if (out.empty()) return absl::InvalidArgumentError("--out: '' is no directory");
   std::error_code error;
   std::filesystem::create_directories(out, error);
@@ -279,15 +254,12 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
         absl::StrCat(path, ": is a file that this run would replace; --out names another directory"));
   }
   ExpandedPaths expanded = ExpandDirectories(paths, *run_files);
-  const v1::RunMetadata metadata = MetadataOf(options, commonroad_options, run_options);
   const absl::StatusOr<std::unique_ptr<RunDirectory>> directory = RunDirectory::Open(out, run_options.outputs);
   if (!directory.ok()) return directory.status();
   if ((*directory)->found_interrupted()) {
     std::fprintf(stderr, "replay: %s: an interrupted run is replaced\n", VisibleText(out).c_str());
   }
-  const SceneInputOptions input_options{commonroad_options, run_options.records, run_options.default_extension,
-                                        run_options.repair_borders, run_options.unknown_fields};
-  Run run(options, input_options, run_options, metadata, std::move(expanded), **directory);
+  Run run(options, run_options, std::move(expanded), **directory);
   std::printf("%s\n", TerminalHeading().c_str());
   if (absl::Status status = run.ReplayAll(); !status.ok()) return status;
   return run.Finish();

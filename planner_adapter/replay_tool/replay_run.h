@@ -6,20 +6,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay_tool/run_directory.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 
 namespace collision2d::planner {
 
-// How a run reads and writes; none of it but repair_borders and unknown_fields changes a verdict.
+// How a run reads and writes.
 struct RunOptions {
-  RecordRange records;
-  // See SceneInputOptions.
-  std::string default_extension;
-  bool repair_borders = false;
-  UnknownFields unknown_fields = UnknownFields::kRefuse;
+  SceneInputOptions inputs;
   RunOutputs outputs;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
   bool timings = true;
@@ -39,8 +34,7 @@ struct RunResult {
 // and on the page, and the others are replayed nevertheless. Errors: options that are invalid for
 // every scene; an input that the run would replace; the output cannot be written.
 absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const ReplayOptions& options,
-                                    const CommonRoadOptions& commonroad_options, const std::string& out,
-                                    const RunOptions& run_options = {});
+                                    const std::string& out, const RunOptions& run_options = {});
 
 }  // namespace collision2d::planner
 

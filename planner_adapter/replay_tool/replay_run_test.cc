@@ -26,7 +26,7 @@
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/replay_tool/process.h"
-#include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/replay_tool/testing/temporary_files.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
@@ -57,7 +57,7 @@ std::string Stream(const std::vector<std::string>& texts) {
 
 // Runs the replay; the number of unusable inputs. A failure of the test if there is an error.
 int Unusable(const std::vector<std::string>& paths, const std::string& out, const ReplayOptions& options = {}) {
-  const absl::StatusOr<RunResult> result = RunReplay(paths, options, {}, out);
+  const absl::StatusOr<RunResult> result = RunReplay(paths, options, out);
   EXPECT_TRUE(result.ok()) << result.status();
   if (!result.ok()) return -1;
   EXPECT_EQ(result->exit_status, result->problems > 0 ? kExitUnusableInput : 0);
@@ -218,7 +218,7 @@ TEST(ReplayRunTest, OutputIsNotReadAsInput) {
   const std::string verdicts = ReadTestFile(directory + "/verdicts.pbs");
   std::filesystem::create_symlink("verdicts.pbs", directory + "/link.pbs");
   for (const std::string name : {"/verdicts.pbs", "/link.pbs"}) {
-    const absl::StatusOr<RunResult> replaced = RunReplay({directory + name}, {}, {}, directory + "/.");
+    const absl::StatusOr<RunResult> replaced = RunReplay({directory + name}, {}, directory + "/.");
     EXPECT_EQ(replaced.status(),
               absl::InvalidArgumentError(directory + name +
                                          ": is a file that this run would replace; --out names another directory"));
@@ -300,7 +300,7 @@ TEST(ReplayRunTest, OptionsOutOfRangeAreAnErrorBeforeAnythingIsWritten) {
   const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
   ReplayOptions options;
   options.checker.min_probability = 2;
-  const absl::StatusOr<RunResult> unusable = RunReplay({path}, options, {}, directory + "/out");
+  const absl::StatusOr<RunResult> unusable = RunReplay({path}, options, directory + "/out");
   ASSERT_FALSE(unusable.ok());
   EXPECT_EQ(unusable.status().message(), "min_probability: 2 is not within [0, 1]");
   EXPECT_FALSE(std::filesystem::exists(directory + "/out"));
@@ -310,7 +310,7 @@ TEST(ReplayRunTest, AnOutputDirectoryThatCannotBeMadeIsAnError) {
   const std::string directory = EmptyTestDirectory();
   const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
   for (const std::string& out : {path, path + "/below/a/file"}) {
-    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, {}, out);
+    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, out);
     ASSERT_FALSE(unusable.ok()) << out;
     EXPECT_THAT(std::string(unusable.status().message()), HasSubstr(out));
   }
@@ -321,7 +321,7 @@ TEST(ReplayRunTest, AFileThatCannotBeWrittenIsAnErrorThatNamesIt) {
     const std::string directory = EmptyTestDirectory();
     const std::string path = WriteTestFile(directory, "a.textproto", GivenCandidates("a"));
     std::filesystem::create_directories(directory + "/out/" + name);
-    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, {}, directory + "/out");
+    const absl::StatusOr<RunResult> unusable = RunReplay({path}, {}, directory + "/out");
     ASSERT_FALSE(unusable.ok()) << name;
     EXPECT_THAT(std::string(unusable.status().message()), HasSubstr(name));
   }

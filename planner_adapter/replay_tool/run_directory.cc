@@ -13,20 +13,45 @@
 #include <fstream>
 #include <sstream>
 #include <system_error>
-#include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/strip.h"
 #include "collision2d/io/output_path.h"
-#include "google/protobuf/util/json_util.h"
 #include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/page_json.h"
-#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_tool/process.h"
-#include "planner_adapter/replay_tool/run_record.pb.h"
 
 namespace collision2d::planner {
 namespace {
+
+// The files of scenes have the names that PageSceneFile returns. kRunItems exists with
+// kPartialSuffix only.
+constexpr char kRunJson[] = "verdicts.jsonl";
+constexpr char kRunStream[] = "verdicts.pbs";
+constexpr char kRunPage[] = "index.html";
+constexpr char kRunEnd[] = "run.json";
+constexpr char kRunItems[] = "run.items";
+
+// The end record. Sums over the scenes are texts, as protobuf writes 64 bits in JSON.
+constexpr char kEndRecord[] = R"({
+ "version": "%s",
+ "scenes": "%d",
+ "unusable_inputs": "%d",
+ "scenes_without_candidates": "%d",
+ "exit_status": %d,
+ "candidates": "%d",
+ "free": "%d",
+ "colliding": "%d",
+ "leaving_drivable_area": "%d"
+}
+)";
+
+std::string RunFile(absl::string_view directory, absl::string_view name, absl::string_view suffix = "") {
+  return absl::StrCat(directory, "/", name, suffix);
+}
 
 absl::Status Failed(absl::string_view path, absl::string_view what) {
   return absl::UnavailableError(absl::StrCat(path, ": cannot be ", what, ": ", std::strerror(errno)));
@@ -47,7 +72,86 @@ absl::Status AppendFile(const std::string& path, size_t skip_begin, size_t skip_
   return left == 0 ? absl::OkStatus() : absl::UnavailableError(absl::StrCat(path, ": cannot be read again"));
 }
 
+// Removes a file, not a directory. OK if it does not exist.
+absl::Status RemoveFile(const std::string& path) {
+  return unlink(path.c_str()) == 0 || errno == ENOENT ? absl::OkStatus() : Failed(path, "replaced");
+}
+
+// Returns whether this is the name of a scene's file, complete or not.
+bool IsSceneFile(absl::string_view name) {
+  absl::ConsumeSuffix(&name, kPartialSuffix);
+  int64_t index = 0;
+  return absl::ConsumeSuffix(&name, ".js") && absl::SimpleAtoi(name, &index);
+}
+
+absl::Status RemoveSceneFiles(const std::string& folder) {
+  // Nothing behind a link is removed.
+  if (absl::Status status = CheckOutputFolder(folder); !status.ok()) return status;
+  std::error_code error;
+  std::vector<std::string> paths;
+  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (IsSceneFile(entry->path().filename().string())) paths.push_back(entry->path().string());
+  }
+  for (const std::string& path : paths) {
+    if (absl::Status status = RemoveFile(path); !status.ok()) return status;
+  }
+  // Stays if there is something else in it.
+  rmdir(folder.c_str());
+  return absl::OkStatus();
+}
+
 }  // namespace
+
+absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory) {
+  std::vector<std::string> existing;
+  for (const char* name : {kRunJson, kRunStream, kRunPage, kRunEnd, kRunItems}) {
+    for (const std::string& path : {RunFile(directory, name), RunFile(directory, name, kPartialSuffix)}) {
+      std::error_code error;
+      if (absl::Status status = CheckOutputPath(path); !status.ok()) return status;
+      if (std::filesystem::exists(path, error)) existing.push_back(path);
+    }
+  }
+  if (absl::Status status = CheckOutputFolder(RunFile(directory, kPageSceneFolder)); !status.ok()) return status;
+  return existing;
+}
+
+absl::Status OutputFile::Open(const std::string& path) {
+  Close();
+  path_ = path;
+  const absl::StatusOr<int> descriptor = OpenOutput(path, ExistingFile::kKeep);
+  if (!descriptor.ok()) return descriptor.status();
+  descriptor_ = *descriptor;
+  return CutBack(0);
+}
+
+absl::Status OutputFile::Append(absl::string_view bytes) {
+  size_bytes_ += static_cast<int64_t>(bytes.size());
+  return WriteBytes(descriptor_, path_, bytes);
+}
+
+absl::Status OutputFile::CutBack(int64_t size_bytes) {
+  if (ftruncate(descriptor_, size_bytes) != 0) return Failed(path_, "cut");
+  if (lseek(descriptor_, size_bytes, SEEK_SET) < 0) return Failed(path_, "written");
+  size_bytes_ = size_bytes;
+  return absl::OkStatus();
+}
+
+absl::Status OutputFile::Sync() { return SyncFile(descriptor_, path_); }
+
+absl::Status OutputFile::MoveTo(const std::string& path) {
+  absl::Status status = RenameOutput(descriptor_, path_, path);
+  Close();
+  return status;
+}
+
+void OutputFile::Close() {
+  if (descriptor_ >= 0) close(descriptor_);
+  descriptor_ = -1;
+}
+
+std::string RunDirectory::Path(absl::string_view name) const { return RunFile(path_, name); }
+
+std::string RunDirectory::Partial(absl::string_view name) const { return RunFile(path_, name, kPartialSuffix); }
 
 absl::StatusOr<std::unique_ptr<RunDirectory>> RunDirectory::Open(const std::string& path, const RunOutputs& outputs) {
   std::unique_ptr<RunDirectory> run(new RunDirectory(path, outputs));
@@ -84,8 +188,12 @@ absl::Status RunDirectory::Lock() {
 }
 
 absl::Status RunDirectory::Begin() {
-  absl::Status status = RemoveCompleteRun(path_);
-  if (status.ok()) status = RemoveWorkingFiles(path_);
+  absl::Status status;
+  // The end record first, since what is left without it belongs to no run.
+  for (const char* name : {kRunEnd, kRunPage, kRunJson, kRunStream}) {
+    if (status.ok()) status = RemoveFile(Path(name));
+  }
+  if (status.ok()) status = RemoveWorkingFiles();
   if (status.ok()) status = items_.Open(Partial(kRunItems));
   if (status.ok() && outputs_.json_lines) status = json_.Open(Partial(kRunJson));
   if (status.ok()) status = stream_.Open(Partial(kRunStream));
@@ -197,24 +305,11 @@ absl::Status RunDirectory::MoveScenesIntoPlace() const {
 }
 
 absl::Status RunDirectory::WriteEnd(const replay::ReplayPageSummary& summary, int exit_status) const {
-  replay::RunEnd end;
-  end.set_version(summary.version());
-  end.set_scenes(state_.scenes);
-  end.set_unusable_inputs(state_.unusable);
-  end.set_scenes_without_candidates(state_.scenes_without_candidates);
-  end.set_exit_status(exit_status);
-  end.set_candidates(state_.total.candidates());
-  end.set_free(state_.total.free());
-  end.set_colliding(state_.total.colliding());
-  end.set_leaving_drivable_area(state_.total.leaving_drivable_area());
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  options.always_print_primitive_fields = true;
-  options.add_whitespace = true;
-  std::string json;
-  const auto printed = google::protobuf::util::MessageToJsonString(end, &json, options);
-  if (!printed.ok()) return absl::InternalError(absl::StrCat(Path(kRunEnd), ": ", printed.ToString()));
-  return WriteWholeFile(Path(kRunEnd), json);
+  const replay::ReplayPageRow& total = state_.total;
+  return WriteWholeFile(
+      Path(kRunEnd),
+      absl::StrFormat(kEndRecord, summary.version(), state_.scenes, state_.unusable, state_.scenes_without_candidates,
+                      exit_status, total.candidates(), total.free(), total.colliding(), total.leaving_drivable_area()));
 }
 
 absl::Status RunDirectory::Finish(const replay::ReplayPageSummary& summary, int exit_status) {
@@ -242,9 +337,18 @@ absl::Status RunDirectory::Finish(const replay::ReplayPageSummary& summary, int 
 // Removes what a complete run does not need.
 absl::Status RunDirectory::CleanUp() const {
   if (is_one_file() || !has_page()) {
-    if (absl::Status status = RemoveWorkingFiles(path_); !status.ok()) return status;
+    if (absl::Status status = RemoveWorkingFiles(); !status.ok()) return status;
   }
   return RemoveFile(items_.path());
+}
+
+// Removes the incomplete files except that of the items, and the files of all scenes with their
+// folder.
+absl::Status RunDirectory::RemoveWorkingFiles() const {
+  for (const char* name : {kRunJson, kRunStream, kRunPage, kRunEnd}) {
+    if (absl::Status status = RemoveFile(Partial(name)); !status.ok()) return status;
+  }
+  return RemoveSceneFiles(Path(kPageSceneFolder));
 }
 
 }  // namespace collision2d::planner

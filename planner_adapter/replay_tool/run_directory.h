@@ -1,3 +1,4 @@
+// The output directory of a run: its files, complete and not.
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_
 
@@ -5,13 +6,13 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_tool/run_files.h"
 
 namespace collision2d::planner {
 
@@ -32,6 +33,45 @@ struct RunOutputs {
 // "auto" shows up to this many scenes in one file.
 inline constexpr int kMaxScenesOfOneFile = 20;
 
+// Returns the files of a run, complete or not, that exist in the directory; without those of its
+// scenes. Errors: one of them is not a regular file, or the scenes' folder is a link or no folder.
+absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory);
+
+// A regular file that grows by whole pieces: what Append has returned from is in the file, whatever
+// becomes of the process. Errors: also those of OpenOutput.
+class OutputFile {
+ public:
+  OutputFile() = default;
+  ~OutputFile() { Close(); }
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Opens the file, and creates it if it does not exist. It is empty then.
+  absl::Status Open(const std::string& path);
+
+  absl::Status Append(absl::string_view bytes);
+
+  // Cuts the file back to this size.
+  absl::Status CutBack(int64_t size_bytes);
+
+  // Waits until the bytes are on the disk.
+  absl::Status Sync();
+
+  // Renames the file as RenameOutput does, and closes it.
+  absl::Status MoveTo(const std::string& path);
+
+  void Close();
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int64_t size_bytes() const { return size_bytes_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+  int64_t size_bytes_ = 0;
+};
+
 // How far a run is.
 struct RunState {
   int64_t scenes = 0;
@@ -47,7 +87,7 @@ struct RunState {
 // and after Finish
 //   verdicts.jsonl, verdicts.pbs, index.html, and scenes/0.js, ... if the page is a folder, as
 //   RunOutputs asks for them
-//   run.json                 the end record (RunEnd), written last.
+//   run.json                 the end record, written last: the run is complete then
 // Files get their names when they are complete and on the disk. An interrupted run leaves what it
 // had written in .partial files, of which the last item may be torn; the next run in the directory
 // removes them.
@@ -88,8 +128,8 @@ class RunDirectory {
  private:
   RunDirectory(std::string path, const RunOutputs& outputs) : path_(std::move(path)), outputs_(outputs) {}
 
-  std::string Path(absl::string_view name) const { return RunFile(path_, name); }
-  std::string Partial(absl::string_view name) const { return PartialFile(path_, name); }
+  std::string Path(absl::string_view name) const;
+  std::string Partial(absl::string_view name) const;
   absl::Status Lock();
   absl::Status Begin();
   absl::Status FinishItem(const replay::ReplayPageItem& item);
@@ -98,6 +138,7 @@ class RunDirectory {
   absl::Status MoveScenesIntoPlace() const;
   absl::Status WriteEnd(const replay::ReplayPageSummary& summary, int exit_status) const;
   absl::Status CleanUp() const;
+  absl::Status RemoveWorkingFiles() const;
   bool is_one_file() const;
 
   const std::string path_;

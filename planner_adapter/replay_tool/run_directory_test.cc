@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/replay_tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {

@@ -127,17 +127,6 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::NextOfStream() {
 
 int64_t SceneInputReader::bytes_read() const { return reader_ == nullptr ? imported_bytes_ : reader_->bytes_read(); }
 
-SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options) {
-  SceneInputs inputs;
-  SceneInputReader reader(path, {commonroad_options, {}, ""});
-  while (true) {
-    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
-    inputs.status.Update(input.status());
-    if (input.ok() && !input->has_value()) return inputs;
-    if (input.ok()) inputs.scenes.push_back(**std::move(input));
-  }
-}
-
 ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std::vector<std::string>& ignored) {
   namespace fs = std::filesystem;
   ExpandedPaths expanded;

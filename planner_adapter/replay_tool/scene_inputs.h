@@ -78,16 +78,6 @@ class SceneInputReader {
   int64_t next_record_ = 0;
 };
 
-// The contents of one file.
-struct SceneInputs {
-  std::vector<SceneInput> scenes;
-  absl::Status status;  // If not OK, the first thing in the file that is unusable; `scenes` holds all that is usable.
-};
-
-// Reads the scenes of a file at once. The extension selects the reader: ImportCommonRoad for
-// CommonRoad .xml, SceneReader for others.
-SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options);
-
 // The files that the user's paths expand to.
 struct ExpandedPaths {
   std::vector<std::string> files;

@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
-#include "planner_adapter/replay_tool/temporary_files.h"
+#include "planner_adapter/replay_tool/testing/temporary_files.h"
 
 namespace collision2d::planner {
 namespace {
@@ -50,6 +51,23 @@ std::string Stream(const std::vector<std::string>& ids) {
     EXPECT_TRUE(AppendDelimited(scene, stream).ok());
   }
   return stream.str();
+}
+
+// The contents of one file.
+struct SceneInputs {
+  std::vector<SceneInput> scenes;
+  absl::Status status;  // The first thing in the file that is unusable, if it is not OK.
+};
+
+SceneInputs ReadSceneInputs(const std::string& path, const CommonRoadOptions& commonroad_options) {
+  SceneInputs inputs;
+  SceneInputReader reader(path, {commonroad_options, {}, ""});
+  while (true) {
+    absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
+    inputs.status.Update(input.status());
+    if (input.ok() && !input->has_value()) return inputs;
+    if (input.ok()) inputs.scenes.push_back(**std::move(input));
+  }
 }
 
 std::vector<std::string> Ids(const SceneInputs& inputs) {

@@ -141,31 +141,34 @@ std::string Reason(const absl::Status& status) {
   return reason;
 }
 
-bool AnyVerdict(const v1::SceneVerdicts& verdicts, bool (*is_so)(const v1::Verdict&)) {
-  return std::any_of(verdicts.verdicts().begin(), verdicts.verdicts().end(), is_so);
+bool AnyBracket(const v1::SceneVerdicts& verdicts, bool (v1::ContactBracket::*is_so)() const) {
+  return std::any_of(verdicts.verdicts().begin(), verdicts.verdicts().end(),
+                     [is_so](const v1::Verdict& verdict) { return (verdict.contact_bracket().*is_so)(); });
 }
+
+struct NamedProperty {
+  const char* name;
+  SceneProperty property;
+  bool (*holds)(const v1::SceneVerdicts&);
+};
+
+// In the order of the enum. A scene that is refused has no verdicts.
+constexpr NamedProperty kProperties[] = {
+    {"collides", SceneProperty::kCollides, [](const auto& v) { return v.counts().colliding() > 0; }},
+    {"free", SceneProperty::kFree, [](const auto& v) { return v.counts().free() > 0; }},
+    {"none_free", SceneProperty::kNoneFree,
+     [](const auto& v) { return v.counts().candidates() > 0 && v.counts().free() == 0; }},
+    {"leaves_road", SceneProperty::kLeavesRoad, [](const auto& v) { return v.counts().leaving_drivable_area() > 0; }},
+    {"between_instants", SceneProperty::kBetweenInstants,
+     [](const auto& v) { return AnyBracket(v, &v1::ContactBracket::between_instants); }},
+    {"undecided", SceneProperty::kUndecided,
+     [](const auto& v) { return AnyBracket(v, &v1::ContactBracket::is_undecided); }},
+    {"refused", SceneProperty::kRefused, [](const auto&) { return false; }},
+};
 
 bool HasProperty(const Planned& planned, SceneProperty property, const std::string& refusal) {
   if (property == SceneProperty::kRefused) return !planned.status.ok() && Reason(planned.status) == refusal;
-  if (!planned.status.ok()) return false;
-  const v1::SceneVerdicts& verdicts = planned.cycle.verdicts;
-  switch (property) {
-    case SceneProperty::kCollides:
-      return verdicts.counts().colliding() > 0;
-    case SceneProperty::kFree:
-      return verdicts.counts().free() > 0;
-    case SceneProperty::kNoneFree:
-      return verdicts.counts().candidates() > 0 && verdicts.counts().free() == 0;
-    case SceneProperty::kLeavesRoad:
-      return verdicts.counts().leaving_drivable_area() > 0;
-    case SceneProperty::kBetweenInstants:
-      return AnyVerdict(verdicts, [](const auto& verdict) { return verdict.contact_bracket().between_instants(); });
-    case SceneProperty::kUndecided:
-      return AnyVerdict(verdicts, [](const auto& verdict) { return verdict.contact_bracket().is_undecided(); });
-    case SceneProperty::kRefused:
-      return false;
-  }
-  return false;
+  return planned.status.ok() && kProperties[static_cast<size_t>(property)].holds(planned.cycle.verdicts);
 }
 
 // Removes moving obstacles with their predictions, since neither is legal without the other.
@@ -187,17 +190,8 @@ void DropMovingObstacles(v1::Scene& scene, const std::function<bool()>& keeps) {
 void ShrinkMessage(Message& message, const std::function<bool()>& keeps) { Shrinker(message, keeps).Run(); }
 
 std::optional<SceneProperty> ScenePropertyOf(absl::string_view name) {
-  static constexpr std::pair<const char*, SceneProperty> kNames[] = {
-      {"collides", SceneProperty::kCollides},
-      {"free", SceneProperty::kFree},
-      {"none_free", SceneProperty::kNoneFree},
-      {"leaves_road", SceneProperty::kLeavesRoad},
-      {"between_instants", SceneProperty::kBetweenInstants},
-      {"undecided", SceneProperty::kUndecided},
-      {"refused", SceneProperty::kRefused},
-  };
-  for (const auto& [known, property] : kNames) {
-    if (name == known) return property;
+  for (const NamedProperty& known : kProperties) {
+    if (name == known.name) return known.property;
   }
   return std::nullopt;
 }
@@ -213,7 +207,7 @@ absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, c
   if (scene.candidates().empty()) {
     const v1::Scene sampled = scene;
     for (const Trajectory& candidate : first.cycle.candidates) {
-      *scene.add_candidates() = TrajectoryToProto(candidate, first.origin);
+      TrajectoryToProto(candidate, first.origin, scene.add_candidates());
     }
     // Poses in the scene frame are rounded.
     if (!keeps()) scene = sampled;

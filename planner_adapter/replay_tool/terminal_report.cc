@@ -115,8 +115,8 @@ std::string RateText(const Progress& progress, double elapsed_s) {
   const double rate = static_cast<double>(progress.scenes) / elapsed_s;
   std::string text = absl::StrFormat(" %d scene%s, %.*f/s,", progress.scenes, progress.scenes == 1 ? "" : "s",
                                      rate < 10.0 ? 1 : 0, rate);
-  const double done = progress.fraction - progress.fraction_at_begin;
-  if (done > 0.0) absl::StrAppend(&text, " ", DurationText((1.0 - progress.fraction) / done * elapsed_s), " left,");
+  const double done = progress.fraction;
+  if (done > 0.0) absl::StrAppend(&text, " ", DurationText((1.0 - done) / done * elapsed_s), " left,");
   return text;
 }
 

@@ -30,11 +30,7 @@ struct Progress {
   std::string current;  // What is being processed.
   // Of the whole run, from 0 to 1. Negative: as many as files are done.
   double fraction = -1.0;
-  // Scenes that this process has replayed.
-  int64_t scenes = 0;
-  // Of the whole run, when this process began; what remains is estimated from what it has done
-  // since.
-  double fraction_at_begin = 0.0;
+  int64_t scenes = 0;  // That have been replayed.
 };
 
 // A line at the bottom of a terminal that shows the progress of a run, its rate and the time left.

@@ -316,8 +316,6 @@ TEST(ProgressBarTest, TheRateAndTheTimeLeftAreShown) {
   EXPECT_EQ(RateText({0, "a", 0.5, 1}, 2.0), " 1 scene, 0.5/s, 0:02 left,");
   EXPECT_EQ(RateText({0, "a", 0.25, 1000}, 40.0), " 1000 scenes, 25/s, 2:00 left,");
   EXPECT_EQ(RateText({0, "a", 0.01, 1000}, 100.0), " 1000 scenes, 10/s, 2:45:00 left,");
-  // Half was done before this process began.
-  EXPECT_EQ(RateText({0, "a", 0.75, 10, 0.5}, 60.0), " 10 scenes, 0.2/s, 1:00 left,");
   // Of a pipe the length is unknown.
   EXPECT_EQ(RateText({0, "a", -1.0, 10}, 1.0), " 10 scenes, 10/s,");
   const std::string text = OnTerminal([] {

@@ -14,9 +14,9 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::planner {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/road/outline_arrangement.h"
 

@@ -11,7 +11,6 @@
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
-#include "collision2d/geometry/aabb2.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"

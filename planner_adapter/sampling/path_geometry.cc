@@ -53,6 +53,13 @@ struct Difference {
   double after;
 };
 
+// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the
+// true ones by less than 1e-4 m.
+constexpr double kTableArcError_m = 1e-3;
+
+// Blocks from one first guess to the next.
+constexpr int kBlocksPerGuess = 4;
+
 }  // namespace
 
 // Reinsch's equations: the second derivatives c at the inner knots solve (R + lambda Q^T W^-1 Q) c
@@ -110,17 +117,6 @@ SmoothingSpline::SmoothingSpline(absl::Span<const Vec2> points, double smoothing
                          seconds[i + 1]});
   }
 }
-
-namespace {
-
-// m. Two nodes are at most this farther apart than their arc lengths say, which differ from the
-// true ones by less than 1e-4 m.
-constexpr double kTableArcError_m = 1e-3;
-
-// Blocks from one first guess to the next.
-constexpr int kBlocksPerGuess = 4;
-
-}  // namespace
 
 PathBlocks::PathBlocks(std::vector<Vec2> nodes, double spacing_m, absl::Span<const double> curvatures_per_m)
     : nodes_(std::move(nodes)), spacing_m_(spacing_m) {

@@ -164,15 +164,13 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
   }
 }
 
-v1::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin) {
-  v1::Trajectory out;
-  out.set_id(trajectory.id);
-  out.set_cost(trajectory.cost);
-  AddPoses(trajectory.poses, origin, out.mutable_poses());
+void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out) {
+  out->set_id(trajectory.id);
+  out->set_cost(trajectory.cost);
+  AddPoses(trajectory.poses, origin, out->mutable_poses());
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
-    AddPoses(poses, origin, out.add_part_poses()->mutable_poses());
+    AddPoses(poses, origin, out->add_part_poses()->mutable_poses());
   }
-  return out;
 }
 
 v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin) {
@@ -222,8 +220,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }
-  for (const Trajectory& candidate : scene.candidates)
-    *out.add_candidates() = TrajectoryToProto(candidate, scene.origin);
+  for (const Trajectory& candidate : scene.candidates) TrajectoryToProto(candidate, scene.origin, out.add_candidates());
   return out;
 }
 

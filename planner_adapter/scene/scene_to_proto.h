@@ -19,8 +19,8 @@ namespace collision2d::planner {
 // Appends the poses; heights, pitch and roll where they are not 0. O(poses).
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, google::protobuf::RepeatedPtrField<v1::TimedPose>* out);
 
-// Returns the candidate, or another motion of the ego vehicle. O(poses).
-v1::Trajectory TrajectoryToProto(const Trajectory& trajectory, Vec2 origin);
+// Fills an empty message with the candidate, or another motion of the ego vehicle. O(poses).
+void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out);
 
 // Returns the obstacle, with its polytopes. O(vertices).
 v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);

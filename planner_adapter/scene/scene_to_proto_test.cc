@@ -168,7 +168,9 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   EXPECT_NE(scene->origin.x, 0.0);
   ExpectEqual(SurroundingsToProto(*scene), surroundings);
   ExpectEqual(StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
-  ExpectEqual(TrajectoryToProto(scene->candidates[0], scene->origin), candidate);
+  v1::Trajectory written;
+  TrajectoryToProto(scene->candidates[0], scene->origin, &written);
+  ExpectEqual(written, candidate);
 }
 
 TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {

@@ -15,7 +15,8 @@
 #include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/scene_limits.h"
 
-// Points, plane shapes and polytopes of a scene's input, validated and moved into a local frame.
+// Points, lines, plane shapes, polytopes and goals of a scene's input, validated and moved into a
+// local frame.
 
 namespace collision2d::planner {
 
@@ -52,6 +53,20 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
 // kMaxDistanceFromOrigin_m.
 std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
                                FieldChecker& checker);
+
+// Moves the points, the field `name` of what is at `path`. One point alone is an error, and so is a
+// point that equals the one before it after the origin is subtracted.
+void MovePolyline(Vec2 origin, const FieldPath& path, absl::string_view name, FieldChecker& checker,
+                  std::vector<Vec2>& points);
+
+// Moves the lines, as above. One without id or with fewer than two points is an error.
+void MoveRoadLines(Vec2 origin, const FieldPath& path, absl::string_view name, FieldChecker& checker,
+                   std::vector<RoadLine>& lines);
+
+// Returns the goal at `path`. Errors: an interval whose ends are not finite, beyond scene_limits.h
+// or in the wrong order; headings over more than a full turn; a goal that every state reaches,
+// since nothing is set.
+Goal ValidGoal(const input::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
 }  // namespace collision2d::planner
 

@@ -15,9 +15,8 @@ from collision2d.plots import plot_motion, plot_road, plot_shape, plot_trajector
 from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
-from collision2d.verdicts import (
-    Candidate, EgoState, Encounter, Goal, Margin, Obstacle, PlacedObstacle, Prediction, Verdict,
-)
+from collision2d.scenes import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction
+from collision2d.verdicts import Encounter, Verdict
 
 __all__ = [
     "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Margin", "Motion",

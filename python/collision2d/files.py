@@ -46,7 +46,11 @@ def _reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:
     times, poses = (np.zeros((len(lengths), int(lengths.max(initial=0)), *columns)) for columns in ((), (6,)))
     for k, candidate in enumerate(candidates):
         times[k, :lengths[k]], poses[k, :lengths[k]] = candidate.times_s, candidate.poses
-    keywords = {"ids": candidates.ids, "costs": candidates.costs, "lengths": lengths}
+    parts = np.zeros((max((len(c.part_poses) for c in candidates), default=0), *poses.shape))
+    for k, candidate in enumerate(candidates):
+        for part, of_part in zip(parts, candidate.part_poses):
+            part[k, :lengths[k]] = of_part
+    keywords = {"ids": candidates.ids, "costs": candidates.costs, "lengths": lengths, "part_poses": list(parts)}
     return _made_again, ("Candidates.from_arrays", (times, poses), keywords)
 
 

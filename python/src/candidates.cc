@@ -21,6 +21,9 @@ using planner::Trajectory;
 Candidates Moved(std::vector<Trajectory> trajectories, Vec2 by) {
   for (Trajectory& trajectory : trajectories) {
     for (TimedPose& pose : trajectory.poses) pose.position = pose.position + by;
+    for (std::vector<TimedPose>& poses : trajectory.part_poses) {
+      for (TimedPose& pose : poses) pose.position = pose.position + by;
+    }
   }
   return {std::move(trajectories)};
 }
@@ -56,8 +59,9 @@ std::vector<size_t> LengthsOf(py::handle argument, size_t count, size_t steps) {
   return {array.values().begin(), array.values().end()};
 }
 
-Candidates Read(py::handle times_s, const char* times_name, py::handle poses, const char* poses_name, py::handle ids,
-                py::handle costs, py::handle lengths) {
+Candidates Read(py::handle times_s, const char* times_name, py::handle poses, const char* poses_name,
+                py::handle ids = py::none(), py::handle costs = py::none(), py::handle lengths = py::none(),
+                py::handle part_poses = py::tuple()) {
   const InputArray<double> rows(poses, poses_name, {Shape{kAny, kAny, 3}, Shape{kAny, kAny, 6}});
   const size_t count = rows.extent(0);
   const size_t steps = rows.extent(1);
@@ -81,18 +85,34 @@ Candidates Read(py::handle times_s, const char* times_name, py::handle poses, co
           PoseOf(times.values()[has_own_times ? index : step], rows.values().subspan(index * columns, columns)));
     }
   }
+  ForEachItem(part_poses, "part_poses", [&](py::handle item, const std::string& name) {
+    const py::ssize_t axes[] = {static_cast<py::ssize_t>(count), step_axis};
+    const InputArray<double> part(item, name.c_str(), {Shape{axes[0], axes[1], 3}, Shape{axes[0], axes[1], 6}});
+    for (size_t i = 0; i < count; ++i) {
+      std::vector<TimedPose>& of_part = trajectories[i].part_poses.emplace_back();
+      for (size_t step = 0; step < length_list[i]; ++step) {
+        const size_t row = (i * steps + step) * part.extent(2);
+        of_part.push_back(PoseOf(trajectories[i].poses[step].time_s, part.values().subspan(row, part.extent(2))));
+      }
+    }
+  });
   return {std::move(trajectories)};
 }
 
-Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::handle costs, py::handle lengths) {
-  return Read(times_s, "times_s", poses, "poses", ids, costs, lengths);
+Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::handle costs, py::handle lengths,
+                      py::handle part_poses) {
+  return Read(times_s, "times_s", poses, "poses", ids, costs, lengths, part_poses);
 }
 
 py::object Item(const Candidates& candidates, py::ssize_t index) {
   const Trajectory& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
   const py::tuple arrays = TimesAndPoses(trajectory.poses, Vec2{});
-  return py::module_::import("collision2d.verdicts")
-      .attr("Candidate")(trajectory.id, trajectory.cost, arrays[0], arrays[1]);
+  py::list part_poses;
+  for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
+    part_poses.append(TimesAndPoses(poses, Vec2{})[1]);
+  }
+  return py::module_::import("collision2d.scenes")
+      .attr("Candidate")(trajectory.id, trajectory.cost, arrays[0], arrays[1], part_poses);
 }
 
 py::array Costs(const Candidates& candidates) {
@@ -126,8 +146,7 @@ Candidates CandidatesArgument(py::handle argument, const std::string& name) {
     ThrowTypeError(absl::StrCat(name, ": Candidates or a tuple (times_s, poses) is needed, not ", TypeName(argument)));
   }
   return Read(PyTuple_GET_ITEM(argument.ptr(), 0), absl::StrCat(name, "[0]").c_str(),
-              PyTuple_GET_ITEM(argument.ptr(), 1), absl::StrCat(name, "[1]").c_str(), py::none(), py::none(),
-              py::none());
+              PyTuple_GET_ITEM(argument.ptr(), 1), absl::StrCat(name, "[1]").c_str());
 }
 
 Candidates ToSceneFrame(std::vector<Trajectory> local, const planner::Scene& scene) {

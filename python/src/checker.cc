@@ -10,6 +10,7 @@
 #include <memory>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,13 @@
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/io/message_writer.h"
+#include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
-#include "python/src/messages.h"
 #include "python/src/module.h"
+#include "python/src/results.h"
 #include "python/src/run_call.h"
 #include "python/src/scene.h"
 
@@ -173,6 +175,31 @@ std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidate
   return std::unique_ptr<Verdicts>(new Verdicts{self.scene, hold, std::move(cycle), elapsed_s});
 }
 
+// What makes the verdicts again, without checking: candidates are in the scene's local frame.
+std::unique_ptr<Verdicts> VerdictsOf(ScenePtr scene, const Candidates& local, bool hold_obstacles,
+                                     const py::bytes& message, double elapsed_s) {
+  auto made =
+      std::unique_ptr<Verdicts>(new Verdicts{std::move(scene), hold_obstacles, {local.trajectories}, elapsed_s});
+  const std::string_view bytes = message;
+  ThrowIfError(planner::ParseBinary({bytes.data(), bytes.size()}, "data", made->cycle.verdicts));
+  for (const v1::Verdict& verdict : made->cycle.verdicts.verdicts()) {
+    if (!verdict.has_profile()) continue;
+    std::vector<planner::ProfilePoint>& profile = made->cycle.profiles.emplace_back();
+    for (const v1::ProfilePoint& point : verdict.profile().points()) {
+      profile.push_back({point.time_s(), {}, {}, {}});
+      if (point.has_clearance_m()) profile.back().clearance_m = point.clearance_m();
+      if (point.has_road_clearance_m()) profile.back().road_clearance_m = point.road_clearance_m();
+      if (point.has_time_to_collision_s()) profile.back().time_to_collision_s = point.time_to_collision_s();
+    }
+  }
+  return made;
+}
+
+py::tuple Reduced(const Verdicts& self) {
+  return MadeBy("_verdicts_of", py::make_tuple(self.scene, Candidates{self.cycle.candidates}, self.hold_obstacles,
+                                               py::bytes(self.cycle.verdicts.SerializeAsString()), self.elapsed_s));
+}
+
 // A property that is the array of value(verdict) of each.
 template <typename Value>
 auto ForEach(const Value& value) {
@@ -233,7 +260,7 @@ void DefineChecker(py::module_& module) {
       .Init(&MakeChecker)
       .Method("check", &Check)
       .Property("scene", [](const Checker& self) { return self.scene; })
-      .Method("__reduce__", &Reduced)
+      .Method("__reduce__", py::overload_cast<const Checker&>(&Reduced))
       .Method("__repr__",
               [](const Checker& self) { return absl::StrCat("<TrajectoryChecker of '", self.scene->scene.id, "'>"); });
 
@@ -265,7 +292,9 @@ void DefineChecker(py::module_& module) {
       .Method("to_records", [](py::handle self) { return CallPython("tables", "to_records", self); })
       .Method("to_dataframe", [](py::handle self) { return CallPython("tables", "to_dataframe", self); })
       .Method("page", &PageOf)
+      .Method("__reduce__", py::overload_cast<const Verdicts&>(&Reduced))
       .Method("__repr__", &Repr);
+  DefineFunction(module, "_verdicts_of", &VerdictsOf);
 }
 
 }  // namespace collision2d::python

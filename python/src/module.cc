@@ -148,8 +148,7 @@ PYBIND11_MODULE(_core, module) {
   python::DefinePairQueries(module);
   python::DefineMotion(module);
   python::DefineObstacles(module);
-  python::DefineCollisions(module);
-  python::DefineDistances(module);
+  python::DefineBatchQueries(module);
   python::DefineCandidates(module);
   python::DefineScene(module);
   python::DefineRoad(module);

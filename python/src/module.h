@@ -7,7 +7,7 @@
 #include <utility>
 
 // How functions and classes are added to the extension. Their names, defaults and docstrings stand
-// in collision2d/_core.pyi alone, and are compiled into the extension (python/signatures.py).
+// in src/_core.pyi alone, and are compiled into the extension (python/signatures.py).
 namespace collision2d::python {
 
 // The docstring of a class ("Motion"), a function or a property ("Motion.start_s").
@@ -88,8 +88,7 @@ void DefineShapes(pybind11::module_& module);
 void DefinePairQueries(pybind11::module_& module);
 void DefineMotion(pybind11::module_& module);
 void DefineObstacles(pybind11::module_& module);
-void DefineCollisions(pybind11::module_& module);
-void DefineDistances(pybind11::module_& module);
+void DefineBatchQueries(pybind11::module_& module);
 void DefineCandidates(pybind11::module_& module);
 void DefineScene(pybind11::module_& module);
 void DefineRoad(pybind11::module_& module);

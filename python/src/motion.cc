@@ -68,40 +68,37 @@ py::tuple PoseAt(const MadeMotion& motion, double time_s) {
   return TupleOf(motion.PoseAt(time_s));
 }
 
-// ask() without the GIL.
+// ask(shapes of a, shapes of b) without the GIL.
 template <typename Ask>
-auto WithoutGil(const Ask& ask) {
-  const auto result = [&ask] {
+auto OfBodies(py::handle a, py::handle b, const Ask& ask) {
+  const ShapesArgument body_a(a, "a");
+  const ShapesArgument body_b(b, "b");
+  const auto result = [&] {
     const py::gil_scoped_release no_gil;
-    return ask();
+    return ask(body_a.span(), body_b.span());
   }();
   return ValueOrThrow(result);
 }
 
 py::object Impact(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b,
                   double time_tolerance_s, double epsilon_m) {
-  const ShapesArgument body_a(a, "a");
-  const ShapesArgument body_b(b, "b");
-  return ToPython(WithoutGil([&] {
-    return TimeOfImpact(body_a.span(), motion_a, body_b.span(), motion_b, {time_tolerance_s, epsilon_m});
+  return ToPython(OfBodies(a, b, [&](auto body_a, auto body_b) {
+    return TimeOfImpact(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
   }));
 }
 
 bool IsFree(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b, double time_tolerance_s,
             double epsilon_m) {
-  const ShapesArgument body_a(a, "a");
-  const ShapesArgument body_b(b, "b");
-  return WithoutGil([&] {
-    return FreeMotion(body_a.span(), motion_a, body_b.span(), motion_b, {time_tolerance_s, epsilon_m});
+  return OfBodies(a, b, [&](auto body_a, auto body_b) {
+    return FreeMotion(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
   });
 }
 
 py::object LeastDistance(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b,
                          double tolerance_m) {
-  const ShapesArgument body_a(a, "a");
-  const ShapesArgument body_b(b, "b");
-  return ToPython(WithoutGil(
-      [&] { return MinimumDistanceOverMotion(body_a.span(), motion_a, body_b.span(), motion_b, tolerance_m); }));
+  return ToPython(OfBodies(a, b, [&](auto body_a, auto body_b) {
+    return MinimumDistanceOverMotion(body_a, motion_a, body_b, motion_b, tolerance_m);
+  }));
 }
 
 std::string Repr(const MadeMotion& motion) {

@@ -23,6 +23,7 @@ constexpr py::ssize_t kColumns = 4;
 static_assert(sizeof(Pose2) == kColumns * sizeof(double) && offsetof(Pose2, cos) == 2 * sizeof(double) &&
                   offsetof(Pose2, sin) == 3 * sizeof(double),
               "rows of (x, y, cos, sin) are read as poses");
+static_assert(sizeof(Vec2) == 2 * sizeof(double), "rows of (x, y) are read as points");
 
 std::vector<Shape> WithColumns(absl::Span<const Shape> leading) {
   std::vector<Shape> shapes;
@@ -98,6 +99,12 @@ Pose2 PoseArgument(py::handle argument, const char* name) {
   // The message begins with the index.
   if (!status.ok()) ThrowValueError(absl::StrCat(name, absl::string_view(status.message()).substr(strlen("[0]"))));
   return poses.poses().front();
+}
+
+std::vector<Vec2> PointsArgument(py::handle argument, const std::string& name, py::ssize_t count) {
+  const InputArray<double> rows(argument, name.c_str(), Shape{count, 2});
+  const auto* points = reinterpret_cast<const Vec2*>(rows.values().data());
+  return {points, points + rows.extent(0)};
 }
 
 Vec2 PointArgument(py::handle argument, const char* name) {

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -39,6 +40,9 @@ class PosesArgument {
 // One pose: three or four numbers; None is the identity.
 // Errors: as PosesArgument; ValueError for a pose that queries do not accept.
 Pose2 PoseArgument(pybind11::handle argument, const char* name);
+
+// Points, float64 (count, 2); of any count if it is kAny.
+std::vector<Vec2> PointsArgument(pybind11::handle argument, const std::string& name, pybind11::ssize_t count = kAny);
 
 // Two numbers.
 Vec2 PointArgument(pybind11::handle argument, const char* name);

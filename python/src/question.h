@@ -108,6 +108,21 @@ pybind11::object Answer(const char* name, const TrajectoriesArgument& trajectori
   return output.TakeArray();
 }
 
+// The same with a call that takes no ParallelFor: ask(some trajectories, the index of the first,
+// their results), at least `together` at a time if there are as many.
+template <typename Result, typename Ask>
+pybind11::object AnswerInRanges(const char* name, const TrajectoriesArgument& trajectories, size_t together,
+                                pybind11::handle out, const CallOptions& options, const Ask& ask) {
+  const auto call = [&](absl::Span<Result> results, const ParallelFor& parallel_for) {
+    const absl::Status status = trajectories.Check();
+    if (!status.ok()) return status;
+    return RunRanges(results.size(), together, parallel_for, [&](size_t begin, size_t end) {
+      return ask(trajectories.Some(begin, end), begin, results.subspan(begin, end - begin));
+    });
+  };
+  return Answer<Result>(name, trajectories, trajectories.shape(), out, options, call);
+}
+
 }  // namespace collision2d::python
 
 #endif  // COLLISION2D_PYTHON_SRC_QUESTION_H_

@@ -1,12 +1,23 @@
 #include "python/src/results.h"
 
+#include <google/protobuf/descriptor.h>
+
+#include <cstddef>
+#include <string>
+
+#include "absl/strings/ascii.h"
+#include "collision2d/batch/gradients.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/v1/trajectory.pb.h"
+#include "planner_adapter/road/road_clearance.h"
+#include "python/src/arrays.h"
+#include "python/src/module.h"
 #include "python/src/poses.h"
 
 namespace collision2d::python {
 namespace {
 
 namespace py = pybind11;
-
 struct ResultClasses {
   py::object separation;
   py::object separation_gradient;
@@ -19,6 +30,100 @@ struct ResultClasses {
 
 // Never destroyed, since Python may end first.
 ResultClasses* classes = nullptr;
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using google::protobuf::Reflection;
+
+py::object FromField(const Message& message, const FieldDescriptor* field) {
+  const Reflection& reflection = *message.GetReflection();
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_INT32:
+      return py::int_(reflection.GetInt32(message, field));
+    case FieldDescriptor::CPPTYPE_INT64:
+      return py::int_(reflection.GetInt64(message, field));
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return py::float_(reflection.GetDouble(message, field));
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return py::bool_(reflection.GetBool(message, field));
+    case FieldDescriptor::CPPTYPE_ENUM: {
+      // Without the prefix of the enumeration, which KIND_UNSPECIFIED shows.
+      const size_t prefix = absl::string_view(field->enum_type()->value(0)->name()).rfind("UNSPECIFIED");
+      return py::str(absl::AsciiStrToLower(reflection.GetEnum(message, field)->name().substr(prefix)));
+    }
+    case FieldDescriptor::CPPTYPE_STRING:
+      return py::str(reflection.GetString(message, field));
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      return FromMessage(reflection.GetMessage(message, field));
+    default:
+      throw std::logic_error("a field of a type that verdicts do not have: " + field->full_name());
+  }
+}
+
+py::object FromRepeated(const Message& message, const FieldDescriptor* field) {
+  const Reflection& reflection = *message.GetReflection();
+  py::tuple values(reflection.FieldSize(message, field));
+  for (size_t i = 0; i < values.size(); ++i) {
+    values[i] = FromMessage(reflection.GetRepeatedMessage(message, field, static_cast<int>(i)));
+  }
+  return std::move(values);
+}
+
+// Lists the fields of a T, as numpy.dtype reads them, and defines its structured type.
+template <typename T>
+class Record {
+ public:
+  template <typename Member>
+  Record& Field(const char* name, Member T::*member) {
+    if constexpr (std::is_same_v<Member, Vec2>) {
+      static_assert(sizeof(Vec2) == 2 * sizeof(double));
+      return Add(name, py::str("(2,)f8"), OffsetOf(member));
+    } else if constexpr (std::is_enum_v<Member>) {
+      return Add(name, py::dtype::of<std::underlying_type_t<Member>>(), OffsetOf(member));
+    } else {
+      return Add(name, py::dtype::of<Member>(), OffsetOf(member));
+    }
+  }
+
+  // The fields of a member that is a record itself.
+  template <typename Member>
+  Record& FieldsOf(Member T::*member) {
+    const py::dict fields = DtypeOf<Member>().attr("fields");
+    for (const auto& [name, type_and_offset] : fields) {
+      const auto pair = py::reinterpret_borrow<py::tuple>(type_and_offset);
+      Add(name, pair[0], OffsetOf(member) + py::cast<size_t>(pair[1]));
+    }
+    return *this;
+  }
+
+  // Which pair of shapes, and when.
+  Record& Pair() { return Field("step", &T::step).Field("obstacle", &T::obstacle).Field("body_shape", &T::body_shape); }
+
+  void Define(py::module_& module, const char* name) {
+    const py::dtype type(names_, formats_, offsets_, static_cast<py::ssize_t>(sizeof(T)));
+    module.attr(name) = type;
+    // Never released, since Python may end first.
+    RecordType<T>::type = type.inc_ref();
+  }
+
+ private:
+  Record& Add(const py::handle& name, const py::handle& format, size_t offset) {
+    names_.append(name);
+    formats_.append(format);
+    offsets_.append(offset);
+    return *this;
+  }
+  Record& Add(const char* name, const py::handle& format, size_t offset) { return Add(py::str(name), format, offset); }
+
+  template <typename Member>
+  static size_t OffsetOf(Member T::*member) {
+    const T object{};
+    return static_cast<size_t>(reinterpret_cast<const char*>(&(object.*member)) -
+                               reinterpret_cast<const char*>(&object));
+  }
+
+  py::list names_, formats_, offsets_;
+};
 
 }  // namespace
 
@@ -50,6 +155,85 @@ py::object ToPython(const ImpactResult& result) {
 py::object ToPython(const MotionDistance& distance) {
   return classes->motion_distance(distance.lower_m, distance.upper_m, distance.time_s, distance.shape_a,
                                   distance.shape_b, distance.steps, distance.reached_cap);
+}
+
+py::object FromMessage(const Message& message) {
+  if (message.GetDescriptor() == v1::Point::descriptor()) {
+    const auto& point = static_cast<const v1::Point&>(message);
+    return TupleOf(Vec2{point.x(), point.y()});
+  }
+  const google::protobuf::Descriptor& descriptor = *message.GetDescriptor();
+  py::tuple values(descriptor.field_count());
+  for (int i = 0; i < descriptor.field_count(); ++i) {
+    const FieldDescriptor* field = descriptor.field(i);
+    if (field->is_repeated()) {
+      values[i] = FromRepeated(message, field);
+    } else if (field->has_presence() && !message.GetReflection()->HasField(message, field)) {
+      values[i] = py::none();
+    } else {
+      values[i] = FromField(message, field);
+    }
+  }
+  return py::module_::import("collision2d.verdicts").attr(descriptor.name().c_str())(*values);
+}
+
+void DefineRecords(py::module_& module) {
+  Record<Hit>().Pair().Define(module, "HIT_DTYPE");
+  Record<SweptHit>()
+      .Pair()
+      .Field("free_until_s", &SweptHit::free_until_s)
+      .Field("contact_by_s", &SweptHit::contact_by_s)
+      .Field("is_undecided", &SweptHit::is_undecided)
+      .Field("reached_cap", &SweptHit::reached_cap)
+      .Define(module, "SWEPT_HIT_DTYPE");
+  Record<Nearest<double>>().Field("distance_m", &Nearest<double>::distance_m).Pair().Define(module, "NEAREST_DTYPE");
+  Record<SweptNearest>()
+      .Field("lower_m", &SweptNearest::lower_m)
+      .Field("upper_m", &SweptNearest::upper_m)
+      .Field("time_s", &SweptNearest::time_s)
+      .Pair()
+      .Field("reached_cap", &SweptNearest::reached_cap)
+      .Define(module, "SWEPT_NEAREST_DTYPE");
+  Record<Separation>()
+      .Field("signed_distance_m", &Separation::signed_distance_m)
+      .Field("witness_a", &Separation::witness_a)
+      .Field("witness_b", &Separation::witness_b)
+      .Field("direction", &Separation::direction)
+      .Field("status", &Separation::status)
+      .Define(module, "SEPARATION_DTYPE");
+  Record<SeparationGradient>()
+      .FieldsOf(&SeparationGradient::separation)
+      .Field("translation", &SeparationGradient::translation)
+      .Field("yaw_m_per_rad", &SeparationGradient::yaw_m_per_rad)
+      .Field("yaw_left_m_per_rad", &SeparationGradient::yaw_left_m_per_rad)
+      .Field("yaw_right_m_per_rad", &SeparationGradient::yaw_right_m_per_rad)
+      .Field("yaw_low_m_per_rad", &SeparationGradient::yaw_low_m_per_rad)
+      .Field("yaw_high_m_per_rad", &SeparationGradient::yaw_high_m_per_rad)
+      .Field("is_smooth", &SeparationGradient::is_smooth)
+      .Define(module, "SEPARATION_GRADIENT_DTYPE");
+  Record<Nearest<Separation>>()
+      .FieldsOf(&Nearest<Separation>::separation)
+      .Pair()
+      .Define(module, "NEAREST_SEPARATION_DTYPE");
+  Record<Nearest<SeparationGradient>>()
+      .FieldsOf(&Nearest<SeparationGradient>::gradient)
+      .Pair()
+      .Define(module, "NEAREST_SEPARATION_GRADIENT_DTYPE");
+  using planner::RoadClearance;
+  Record<RoadClearance>()
+      .Field("clearance_m", &RoadClearance::clearance_m)
+      .Field("is_inside", &RoadClearance::is_inside)
+      .Field("witness_body", &RoadClearance::witness_body)
+      .Field("witness_edge", &RoadClearance::witness_edge)
+      .Field("direction", &RoadClearance::direction)
+      .Field("piece", &RoadClearance::piece)
+      .Field("depth_error_m", &RoadClearance::depth_error_m)
+      .Define(module, "ROAD_CLEARANCE_DTYPE");
+  Record<planner::TrajectoryRoadClearance>()
+      .FieldsOf(&planner::TrajectoryRoadClearance::least)
+      .Field("step", &planner::TrajectoryRoadClearance::step)
+      .Field("first_outside", &planner::TrajectoryRoadClearance::first_outside)
+      .Define(module, "TRAJECTORY_ROAD_CLEARANCE_DTYPE");
 }
 
 }  // namespace collision2d::python

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PYTHON_SRC_RESULTS_H_
 #define COLLISION2D_PYTHON_SRC_RESULTS_H_
 
+#include <google/protobuf/message.h>
 #include <pybind11/pybind11.h>
 
 #include "collision2d/motion/impact_result.h"
@@ -8,7 +9,8 @@
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
 
-// Single results as the named tuples of collision2d/results.py.
+// Results as named tuples: single ones as those of collision2d/results.py, messages as those of
+// collision2d/verdicts.py. Many are elements of arrays (RecordType in arrays.h).
 namespace collision2d::python {
 
 inline pybind11::object ToPython(bool value) { return pybind11::bool_(value); }
@@ -17,6 +19,12 @@ pybind11::object ToPython(const Separation& separation);
 pybind11::object ToPython(const SeparationGradient& gradient);
 pybind11::object ToPython(const ImpactResult& result);
 pybind11::object ToPython(const MotionDistance& distance);
+
+// A message as the named tuple of collision2d/verdicts.py that has its name, with the message's
+// fields in their order. Messages and optional fields that are not set are None, repeated fields
+// are tuples, points are (x, y), enumerations are the lower-case names of their values,
+// without the prefix.
+pybind11::object FromMessage(const google::protobuf::Message& message);
 
 // Imports the classes.
 void LoadResults();

@@ -15,6 +15,7 @@
 #include "python/src/arrays.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
+#include "python/src/poses.h"
 #include "python/src/question.h"
 #include "python/src/scene.h"
 #include "python/src/shapes.h"
@@ -50,10 +51,10 @@ std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
   std::vector<planner::RoadLine> lines;
   py::list copies;
   ForEachItem(borders, "borders", [&](py::handle border, const std::string& name) {
-    const InputArray<double> rows(border, name.c_str(), {kAny, 2});
-    const auto* points = reinterpret_cast<const Vec2*>(rows.values().data());
-    copies.append(ArrayOf(rows.values(), ShapeOf(rows.array())));
-    lines.push_back({absl::StrCat(lines.size()), std::vector<Vec2>(points, points + rows.extent(0))});
+    lines.push_back({absl::StrCat(lines.size()), PointsArgument(border, name)});
+    const std::vector<Vec2>& points = lines.back().points;
+    copies.append(ArrayOf<double>({reinterpret_cast<const double*>(points.data()), 2 * points.size()},
+                                  {static_cast<py::ssize_t>(points.size()), 2}));
   });
   return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines), "Road.from_borders",
                 py::make_tuple(copies, repair));
@@ -77,38 +78,24 @@ py::array Pieces(const MadeRoad& road) {
   return ArrayOf<double>(rows, {static_cast<py::ssize_t>(road.pieces().size()), 4});
 }
 
-// ask(trajectories, results) is the library's call.
-template <typename Result, typename Ask>
-py::object ForEach(const char* name, const TrajectoriesArgument& trajectories, py::handle out,
-                   const CallOptions& options, const Ask& ask) {
-  return Answer<Result>(name, trajectories, trajectories.shape(), out, options,
-                        [&](absl::Span<Result> results, const ParallelFor& parallel_for) {
-                          const absl::Status status = trajectories.Check();
-                          if (!status.ok()) return status;
-                          return RunRanges(results.size(), 1, parallel_for, [&](size_t begin, size_t end) {
-                            return ask(trajectories.Some(begin, end), results.subspan(begin, end - begin));
-                          });
-                        });
-}
-
 py::object Clearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle out, int threads,
                       bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument poses(world_from_body, py::none());
   if (poses.array().ndim() != 2) ThrowValueError("world_from_body: trajectories; least_clearances is for them");
-  return ForEach<RoadClearance>("clearances", poses, out, {threads, progress},
-                                [&](const Trajectories& some, auto results) {
-                                  return road.Clearances(shapes.span(), some.world_from_body, results);
-                                });
+  return AnswerInRanges<RoadClearance>("clearances", poses, 1, out, {threads, progress},
+                                       [&](const Trajectories& some, size_t, auto results) {
+                                         return road.Clearances(shapes.span(), some.world_from_body, results);
+                                       });
 }
 
 py::object LeastClearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle lengths,
                            py::handle out, int threads, bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
-  return ForEach<TrajectoryRoadClearance>(
-      "least_clearances", trajectories, out, {threads, progress},
-      [&](const Trajectories& some, auto least) { return road.LeastClearances(shapes.span(), some, least); });
+  return AnswerInRanges<TrajectoryRoadClearance>(
+      "least_clearances", trajectories, 1, out, {threads, progress},
+      [&](const Trajectories& some, size_t, auto least) { return road.LeastClearances(shapes.span(), some, least); });
 }
 
 py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle step_times_s,
@@ -117,8 +104,9 @@ py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle wor
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
   const InputArray<double> times(step_times_s, "step_times_s", Shape{trajectories.steps()});
-  return ForEach<SweptHit>(
-      "first_departures", trajectories, out, {threads, progress}, [&](const Trajectories& some, auto departures) {
+  return AnswerInRanges<SweptHit>(
+      "first_departures", trajectories, 1, out, {threads, progress},
+      [&](const Trajectories& some, size_t, auto departures) {
         return road.FirstDepartures(shapes.span(), some, times.values(), {time_tolerance_s, epsilon_m}, departures);
       });
 }

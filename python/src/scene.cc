@@ -138,8 +138,8 @@ py::list Lines(absl::Span<const planner::RoadLine> lines, const planner::Scene& 
   return list;
 }
 
-// The class `name` of collision2d.verdicts.
-py::object Result(const char* name) { return py::module_::import("collision2d.verdicts").attr(name); }
+// The class `name` of collision2d.scenes.
+py::object Result(const char* name) { return py::module_::import("collision2d.scenes").attr(name); }
 
 py::object EgoState(const SceneData& scene) {
   if (!scene.scene.ego_state.has_value()) return py::none();
@@ -216,6 +216,19 @@ py::list Goals(const SceneData& data) {
   return list;
 }
 
+// By the names of the message's fields.
+py::dict Rss(const SceneData& data) {
+  planner::Scene only_rss;
+  only_rss.rss = data.scene.rss;
+  const v1::RssParameters rss = planner::SceneToProto(only_rss).rss();
+  py::dict values;
+  for (int i = 0; i < rss.GetDescriptor()->field_count(); ++i) {
+    const auto* field = rss.GetDescriptor()->field(i);
+    values[field->name().c_str()] = rss.GetReflection()->GetDouble(rss, field);
+  }
+  return values;
+}
+
 const std::string& TypeOfObstacle(const planner::Scene& scene, int obstacle) {
   const size_t statics = scene.static_obstacles.size();
   const auto index = static_cast<size_t>(obstacle);
@@ -260,9 +273,9 @@ std::string Repr(const SceneData& data) {
 }  // namespace
 
 void DefineScene(py::module_& module) {
-  Class<SceneData, ScenePtr>(module, "Scene")
-      .Static("from_arrays", &SceneFromArrays)
-      .Static("from_proto", &FromProto)
+  Class<SceneData, ScenePtr> scene(module, "Scene");
+  DefineSceneFromArrays(scene);
+  scene.Static("from_proto", &FromProto)
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
       .Method("to_proto", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
@@ -272,6 +285,14 @@ void DefineScene(py::module_& module) {
       .Property("origin", [](const SceneData& data) { return TupleOf(data.scene.origin); })
       .Property("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; })
       .Property("ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); })
+      .Property("parts",
+                [](const SceneData& data) {
+                  py::list parts;
+                  for (const auto& part : data.scene.ego.parts) {
+                    parts.append(py::make_tuple(part.id, Shapes(part.shapes)));
+                  }
+                  return parts;
+                })
       .Property("ego_state", &EgoState)
       .Property("candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); })
       .Property("reference_path",
@@ -285,6 +306,7 @@ void DefineScene(py::module_& module) {
                 [](const SceneData& data) { return ObstaclesOf(data.scene.moving_obstacles, Vec2{}); })
       .Property("predictions", &Predictions)
       .Property("goals", &Goals)
+      .Property("rss", &Rss)
       .Method("obstacles_at", &ObstaclesAt)
       .Method("sample_candidates", &Sample)
       .Method("show", [](py::handle self, py::handle candidates, py::handle checker,

@@ -16,6 +16,7 @@
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "python/src/errors.h"
+#include "python/src/module.h"
 
 namespace collision2d::python {
 
@@ -45,15 +46,7 @@ Candidates CandidatesArgument(pybind11::handle argument, const std::string& name
 pybind11::tuple TimesAndPoses(absl::Span<const planner::TimedPose> poses, Vec2 by);
 
 // Scene.from_arrays.
-std::shared_ptr<SceneData> SceneFromArrays(
-    pybind11::handle ego, pybind11::handle candidates, const std::string& id, double time_step_s,
-    pybind11::handle ego_state, pybind11::handle ego_height_m, pybind11::handle reference_path,
-    pybind11::handle drivable_area, pybind11::handle road_borders, pybind11::handle static_obstacles,
-    pybind11::handle static_poses, pybind11::handle static_ids, pybind11::handle moving_obstacles,
-    pybind11::handle predictions, pybind11::handle moving_ids, pybind11::handle prediction_obstacles,
-    pybind11::handle probabilities, pybind11::handle present, pybind11::handle goals, pybind11::handle static_types,
-    pybind11::handle moving_types, pybind11::handle margin, pybind11::handle type_margins,
-    pybind11::handle road_margin);
+void DefineSceneFromArrays(Class<SceneData, std::shared_ptr<SceneData>>& scene);
 
 // The argument beyond_prediction: 'absent' or 'hold'.
 inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {

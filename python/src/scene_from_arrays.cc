@@ -27,17 +27,9 @@ namespace {
 namespace py = pybind11;
 namespace input = planner::input;
 
-std::vector<Vec2> PointsOf(py::handle argument, const std::string& name) {
-  if (argument.is_none()) return {};
-  const InputArray<double> rows(argument, name.c_str(), Shape{kAny, 2});
-  std::vector<Vec2> points;
-  for (size_t i = 0; i < rows.extent(0); ++i) points.push_back({rows.values()[2 * i], rows.values()[2 * i + 1]});
-  return points;
-}
-
 // A ConvexPolygon, or the vertices of a polygon.
 input::Polygon PolygonOf(py::handle argument, const std::string& name) {
-  if (!py::isinstance<ConvexPolygon>(argument)) return {PointsOf(argument, name)};
+  if (!py::isinstance<ConvexPolygon>(argument)) return {PointsArgument(argument, name)};
   const auto& shape = py::cast<const ConvexPolygon&>(argument);
   return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
 }
@@ -166,14 +158,12 @@ input::Goal GoalOf(py::handle goal, const std::string& name) {
     const InputArray<double> ends(value, absl::StrCat(name, ".", field).c_str(), Shape{2});
     return planner::ClosedInterval{ends.values()[0], ends.values()[1]};
   };
-  if (!py::isinstance(goal, py::module_::import("collision2d.verdicts").attr("Goal"))) {
+  if (!py::isinstance(goal, py::module_::import("collision2d.scenes").attr("Goal"))) {
     ThrowTypeError(absl::StrCat(name, ": a Goal is needed, not ", TypeName(goal)));
   }
   return {interval("time_s"), ShapesOf(PolygonsOf(goal.attr("area"), absl::StrCat(name, ".area"))), interval("yaw_rad"),
           interval("speed_mps")};
 }
-
-}  // namespace
 
 std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates, const std::string& id,
                                            double time_step_s, py::handle ego_state, py::handle ego_height_m,
@@ -183,21 +173,24 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                            py::handle prediction_obstacles, py::handle probabilities,
                                            py::handle present, py::handle goals, py::handle static_types,
                                            py::handle moving_types, py::handle margin, py::handle type_margins,
-                                           py::handle road_margin) {
+                                           py::handle road_margin, py::handle parts, py::handle part_ids) {
   input::Scene scene;
   scene.id = id;
   scene.time_step_s = time_step_s;
   scene.ego.shapes = ShapesOf(PolygonsOf(ego, "ego"));
+  for (input::Obstacle& part : ObstaclesOf(BodiesOf(parts, "parts", 1), part_ids, py::none(), "part")) {
+    scene.ego.parts.push_back({std::move(part.id), std::move(part.shapes)});
+  }
   if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
     const InputArray<double> array(ego_state, "ego_state", Shape{6});
     const absl::Span<const double> state = array.values();
     scene.ego_state = planner::EgoState{{state[0], {state[1], state[2]}, state[3]}, state[4], state[5]};
   }
-  scene.reference_path = PointsOf(reference_path, "reference_path");
+  if (!reference_path.is_none()) scene.reference_path = PointsArgument(reference_path, "reference_path");
   scene.drivable_area = PolygonsOf(drivable_area, "drivable_area");
   ForEachItem(road_borders, "road_borders", [&](py::handle item, const std::string& place) {
-    scene.road_borders.push_back({place, PointsOf(item, place)});
+    scene.road_borders.push_back({place, PointsArgument(item, place)});
   });
   scene.static_obstacles =
       ObstaclesOf(StaticBodies(static_obstacles, static_poses), static_ids, static_types, "static");
@@ -222,6 +215,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                    scene.moving_obstacles.size()));
     }
     const input::Obstacle& obstacle = scene.moving_obstacles[obstacle_of[i]];
+    if (!motions[i].part_poses.empty()) ThrowValueError("predictions: part_poses are for candidates");
     input::Prediction prediction = {obstacle.id, std::move(motions[i].poses)};
     if (probability_array.has_value()) prediction.probability = probability_array->values()[i];
     if (present_array.has_value()) {
@@ -240,6 +234,12 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
     made = planner::MakeScene(std::move(scene));
   }
   return std::make_shared<SceneData>(SceneData{std::nullopt, ValueOrThrow(std::move(made)), {}});
+}
+
+}  // namespace
+
+void DefineSceneFromArrays(Class<SceneData, std::shared_ptr<SceneData>>& scene) {
+  scene.Static("from_arrays", &SceneFromArrays);
 }
 
 }  // namespace collision2d::python

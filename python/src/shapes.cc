@@ -21,16 +21,10 @@ namespace {
 
 namespace py = pybind11;
 
-static_assert(sizeof(Vec2) == 2 * sizeof(double), "rows of (x, y) are read as points");
-
-absl::Span<const Vec2> PointsOf(const InputArray<double>& rows) {
-  return {reinterpret_cast<const Vec2*>(rows.values().data()), rows.extent(0)};
-}
-
 ConvexPolygon Polygon(py::handle vertices, double radius_m) {
-  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
-  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(PointsOf(rows), radius_m);
-  if (!shape.ok() && ConvexPolygon::Hull(PointsOf(rows), radius_m).ok()) {
+  const std::vector<Vec2> points = PointsArgument(vertices, "vertices");
+  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(points, radius_m);
+  if (!shape.ok() && ConvexPolygon::Hull(points, radius_m).ok()) {
     ThrowValueError(absl::StrCat(shape.status().message(),
                                  "; ConvexPolygon.from_ring takes clockwise, closed and collinear ones, "
                                  "Shapes.decomposed reflex corners, ConvexPolygon.hull points in any order"));
@@ -39,13 +33,11 @@ ConvexPolygon Polygon(py::handle vertices, double radius_m) {
 }
 
 ConvexPolygon FromRing(py::handle vertices, double radius_m) {
-  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
-  return ValueOrThrow(ConvexPolygon::FromRing(PointsOf(rows), radius_m));
+  return ValueOrThrow(ConvexPolygon::FromRing(PointsArgument(vertices, "vertices"), radius_m));
 }
 
 ConvexPolygon Hull(py::handle points, double radius_m) {
-  const InputArray<double> rows(points, "points", {kAny, 2});
-  return ValueOrThrow(ConvexPolygon::Hull(PointsOf(rows), radius_m));
+  return ValueOrThrow(ConvexPolygon::Hull(PointsArgument(points, "points"), radius_m));
 }
 
 ConvexPolygon Rectangle(double length_m, double width_m, py::handle center, double radius_m) {
@@ -102,24 +94,19 @@ Shapes ShapesOf(const char* name, size_t count, const At& at) {
 }
 
 Shapes Rectangles(py::handle sizes, py::handle centers) {
-  const InputArray<double> size_rows(sizes, "sizes", {kAny, 2});
-  const auto count = static_cast<py::ssize_t>(size_rows.extent(0));
-  std::vector<Vec2> center_points(size_rows.extent(0));
-  if (!centers.is_none()) {
-    const InputArray<double> rows(centers, "centers", {count, 2});
-    center_points.assign(PointsOf(rows).begin(), PointsOf(rows).end());
-  }
-  return ShapesOf("sizes", center_points.size(), [&](size_t i) {
-    const Vec2 size = PointsOf(size_rows)[i];
-    return ConvexPolygon::Rectangle(size.x, size.y, center_points[i]);
-  });
+  const std::vector<Vec2> points = PointsArgument(sizes, "sizes");
+  const std::vector<Vec2> middles = centers.is_none()
+                                        ? std::vector<Vec2>(points.size())
+                                        : PointsArgument(centers, "centers", static_cast<py::ssize_t>(points.size()));
+  return ShapesOf("sizes", points.size(),
+                  [&](size_t i) { return ConvexPolygon::Rectangle(points[i].x, points[i].y, middles[i]); });
 }
 
 Shapes Discs(py::handle radii_m, py::handle centers) {
   const InputArray<double> radii(radii_m, "radii_m", Shape{kAny});
-  const InputArray<double> rows(centers, "centers", {static_cast<py::ssize_t>(radii.extent(0)), 2});
-  return ShapesOf("radii_m", radii.extent(0),
-                  [&](size_t i) { return ConvexPolygon::Create({PointsOf(rows)[i]}, radii.values()[i]); });
+  const std::vector<Vec2> points = PointsArgument(centers, "centers", static_cast<py::ssize_t>(radii.extent(0)));
+  return ShapesOf("radii_m", points.size(),
+                  [&](size_t i) { return ConvexPolygon::Create({points[i]}, radii.values()[i]); });
 }
 
 // Throws unless the offsets are increasing indices of `count` vertices, from the first to the last.
@@ -136,20 +123,19 @@ void CheckOffsets(absl::Span<const int64_t> offsets, size_t count) {
 }
 
 Shapes Polygons(py::handle vertices, py::handle offsets) {
-  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
+  const std::vector<Vec2> points = PointsArgument(vertices, "vertices");
   const InputArray<int64_t> bounds(offsets, "offsets", Shape{kAny});
-  CheckOffsets(bounds.values(), rows.extent(0));
+  CheckOffsets(bounds.values(), points.size());
   return ShapesOf("polygons", bounds.extent(0) - 1, [&](size_t i) {
     const auto begin = static_cast<size_t>(bounds.values()[i]);
     const auto end = static_cast<size_t>(bounds.values()[i + 1]);
-    return ConvexPolygon::Create(PointsOf(rows).subspan(begin, end - begin));
+    return ConvexPolygon::Create(absl::MakeConstSpan(points).subspan(begin, end - begin));
   });
 }
 
 // The ring as DecomposeIntoConvex wants it.
 Shapes Decomposed(py::handle vertices) {
-  const InputArray<double> rows(vertices, "vertices", {kAny, 2});
-  std::vector<Vec2> ring(PointsOf(rows).begin(), PointsOf(rows).end());
+  std::vector<Vec2> ring = PointsArgument(vertices, "vertices");
   ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
   while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
   if (ring.size() > 2 && collision2d::internal::RingOrientation(ring) < 0) std::reverse(ring.begin(), ring.end());

@@ -142,5 +142,8 @@ def test_pickles_are_the_same(random, scenes_folder):
     assert again(checker).check(sampled).to_proto() == checker.check(sampled).to_proto()
     assert again(checker).__reduce__()[1][2] == checker.__reduce__()[1][2]
     assert again(c2d.Shapes([CAR, CAR]))[1] == CAR and again(scene).to_proto() == scene.to_proto()
-    with pytest.raises(TypeError, match="cannot pickle 'collision2d._core.Verdicts' object"):
-        pickle.dumps(checker.check(sampled))
+    for profiles in (False, True):
+        verdicts = checker.check(sampled, profiles=profiles)
+        copy = again(verdicts)
+        assert copy.to_proto() == verdicts.to_proto() and copy.page() == verdicts.page() and list(copy) == list(verdicts)
+        assert copy.elapsed_s == verdicts.elapsed_s and again(copy).page() == verdicts.page()

@@ -3,6 +3,7 @@
 import importlib
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -71,3 +72,19 @@ def test_a_clients_own_scene_proto(tmp_path, monkeypatch):
     assert own.DESCRIPTOR.full_name == "client.Scene" and ours.DESCRIPTOR.full_name == "collision2d.v1.Scene"
     assert type(own).FromString(own.SerializeToString()) == own
     assert c2d.Scene.from_proto(ours.SerializeToString()).id == "s"
+
+
+@pytest.mark.parametrize("imports", [("collision2d", "google.protobuf.message"), ("google.protobuf.message", "collision2d")])
+def test_two_copies_of_protobuf(imports):
+    """The wheel brings a Protobuf of its own; Python's module has loaded another one before or after it."""
+    program = f"""
+import {imports[0]}, {imports[1]}
+import collision2d as c2d
+from collision2d.v1 import scene_pb2, verdict_pb2
+message = scene_pb2.Scene.FromString({scene_message().SerializeToString()!r})
+scene = c2d.Scene.from_proto(message.SerializeToString())
+assert scene_pb2.Scene.FromString(scene.to_proto()) == message
+assert verdict_pb2.SceneVerdicts.FromString(c2d.TrajectoryChecker(scene).check().to_proto()).verdicts[0].candidate_id == "c"
+assert scene.to_textproto()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)

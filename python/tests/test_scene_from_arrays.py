@@ -54,6 +54,13 @@ def test_arrays_in_and_a_table_out():
     assert np.isnan(plain["gap_m"]).all() and not plain["rss_is_dangerous"].any()
 
 
+def test_rss():
+    rss = c2d.Scene.from_arrays(CAR).rss
+    assert len(rss) == 8 and rss["response_time_s"] == 1.0 and rss["max_braking_mps2"] == 8.0
+    changed = c2d.Scene.from_textproto(c2d.Scene.from_arrays(CAR).to_textproto().replace("response_time_s: 1", "response_time_s: 0.5"))
+    assert changed.rss == {**rss, "response_time_s": 0.5}
+
+
 def test_without_pandas(monkeypatch):
     verdicts = c2d.TrajectoryChecker(c2d.Scene.from_arrays(**arguments())).check()
     monkeypatch.setitem(sys.modules, "pandas", None)

@@ -140,6 +140,12 @@ absl::Status CheckCall(const BatchCall& call, const Output& output) {
   return status;
 }
 
+absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size) {
+  const auto count = static_cast<size_t>(call.trajectories.size());
+  absl::Status status = CheckCall(call, {output, size, count});
+  return status.ok() ? CheckLimits(limit_m, count) : status;
+}
+
 absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep) {
   absl::Status status = CheckCall(call, output);
   if (status.ok()) sweep->shapes_change = std::any_of(call.layers.begin(), call.layers.end(), ShapesChange);

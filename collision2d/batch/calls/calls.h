@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 
 #include "absl/status/status.h"
@@ -29,7 +28,10 @@ struct Output {
 // or interval; too many obstacles or pairs; an output of another size; an illegal pose.
 absl::Status CheckCall(const BatchCall& call, const Output& output);
 
-// The same of a call about motion, of which it sets sweep->shapes_change.
+// CheckCall of a call with an output for each trajectory, and CheckLimits.
+absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size);
+
+// CheckCall of a call about motion, of which it sets sweep->shapes_change.
 absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep);
 
 // Every element of `order` must be the index of a trajectory, and free_position not null.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/types/span.h"

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -142,6 +143,34 @@ class DistanceStep {
   const int body_shape_;
   Sink* const sink_;
   PosedShape posed_;
+};
+
+// Hands what may be nearest to the search of its trajectory.
+template <typename Level>
+class NearestSink {
+ public:
+  explicit NearestSink(NearestSearch<Level>* searches) : searches_(searches) {}
+  bool Wants(int i) const { return !searches_[i].has_collided(); }
+  float limit_m(int i) const { return searches_[i].limit_m(); }
+
+  HWY_INLINE void Take(const BlockBounds& of) {
+    NearestSearch<Level>& search = searches_[of.i];
+    search.LowerLimit(LeastUpper(of.bounds, of.lanes));
+    for (uint32_t open = LanesWithin(of.bounds, search.limit_m()) & of.lanes; open != 0; open &= open - 1) {
+      const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(open));
+      const float lower_m = of.bounds.lower_m[lane];
+      const ProposedPair pair = {lower_m, of.group.step, of.SlotOf(lane), of.body_shape,
+                                 of.group.call.IndexOf(of.group.layer)};
+      if (lower_m == kOverlapping) {
+        search.AddCollision(pair);
+      } else {
+        search.AddPair(pair);
+      }
+    }
+  }
+
+ private:
+  NearestSearch<Level>* const searches_;
 };
 
 }  // namespace collision2d::internal::HWY_NAMESPACE

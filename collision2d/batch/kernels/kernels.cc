@@ -22,7 +22,6 @@
 // After foreach_target.h.
 #include "collision2d/batch/kernels/collision_step-inl.h"
 #include "collision2d/batch/kernels/distance_step-inl.h"
-#include "collision2d/batch/kernels/nearest_sink-inl.h"
 #include "collision2d/batch/kernels/walk-inl.h"
 #include "hwy/highway.h"
 
@@ -179,20 +178,9 @@ void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, Neares
                  [&](int i, const Nearest<double>& found, const DistanceLevel&) { nearest[i] = found; });
 }
 
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, Nearest<Separation>* least,
-                         const ContactSink& contacts) {
-  ForEachNearest(call, limit_m, SeparationLevel{&contacts}, kPropose,
-                 [&](int i, const Nearest<Separation>& found, const SeparationLevel&) { least[i] = found; });
-}
-
-void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
-                       absl::Span<Nearest<SeparationGradient>> least) {
-  std::fill(least.begin(), least.end(), Nearest<SeparationGradient>());
-  ForEachNearest(call, limit_m, SeparationLevel{nullptr, least}, kPropose,
-                 [&](int i, const Nearest<Separation>& found, const SeparationLevel&) {
-                   // Pairs beyond the limit were measured too.
-                   if (found.obstacle < 0) least[i] = {};
-                 });
+void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter) {
+  ForEachNearest(call, limit_m, SeparationLevel{meter}, kPropose,
+                 [&](int i, const Nearest<Separation>& found, const SeparationLevel&) { meter->Take(i, found); });
 }
 
 }  // namespace collision2d::internal

@@ -5,10 +5,9 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/query/separation_gradient.h"
-#include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
 
@@ -36,12 +35,11 @@ void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> hits);
 void MarkHits(const BatchCall& call, size_t words, uint64_t* mask);
 void MarkWithin(const BatchCall& call, double limit_m, size_t words, uint64_t* mask);
 
-// nearest[i], least[i]: MinimumDistance and LeastSeparation (distances.h) of trajectory i.
+// nearest[i]: MinimumDistance (distances.h) of trajectory i.
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, Nearest<double>* nearest);
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, Nearest<Separation>* least,
-                         const ContactSink& contacts);
-void FindLeastGradient(const BatchCall& call, absl::Span<const double> limit_m,
-                       absl::Span<Nearest<SeparationGradient>> least);
+
+// LeastSeparation (distances.h), by the meter.
+void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter);
 
 // The next four are about motion. REQUIRES: a call with a sweep.
 

@@ -10,41 +10,15 @@
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
-#include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/query/distance.h"
-#include "collision2d/query/separation.h"
-#include "collision2d/query/separation_gradient.h"
+#include "collision2d/query/separation_result.h"
 #include "hwy/cache_control.h"
 
 namespace collision2d::internal {
-
-// Makes `least` the one with the lesser signed distance; of equal ones that of the earlier step; of
-// equal ones at one step both: the gradient where several pairs have the least distance.
-inline void TakeLesser(const Nearest<SeparationGradient>& other, Nearest<SeparationGradient>* least) {
-  const double other_m = other.gradient.separation.signed_distance_m;
-  const double least_m = least->gradient.separation.signed_distance_m;
-  if (other_m > least_m || (other_m == least_m && least->step >= 0 && other.step > least->step)) return;
-  if (other_m < least_m || other.step != least->step) {
-    *least = other;
-    return;
-  }
-  const SeparationGradient tied = least->gradient;
-  const auto place = [](const Nearest<SeparationGradient>& of) { return std::tie(of.obstacle, of.body_shape); };
-  if (place(other) < place(*least)) *least = other;
-  // The derivative of a minimum of functions in a direction is the least of their derivatives.
-  SeparationGradient& gradient = least->gradient;
-  gradient.yaw_left_m_per_rad = std::max(tied.yaw_left_m_per_rad, other.gradient.yaw_left_m_per_rad);
-  gradient.yaw_right_m_per_rad = std::min(tied.yaw_right_m_per_rad, other.gradient.yaw_right_m_per_rad);
-  gradient.yaw_low_m_per_rad = std::min(tied.yaw_low_m_per_rad, other.gradient.yaw_low_m_per_rad);
-  gradient.yaw_high_m_per_rad = std::max(tied.yaw_high_m_per_rad, other.gradient.yaw_high_m_per_rad);
-  gradient.is_smooth = false;
-}
 
 // A body shape at a step of a trajectory and shape `slot` of the batch that a layer has at that
 // step, which are at least lower_m apart by Distance. Small, since searches keep many.
@@ -195,15 +169,6 @@ void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, con
   });
 }
 
-// What is measured: shape `slot` of the batch that a layer has at the step, in the frame of the
-// body.
-struct PosedPair {
-  const PolygonBatch& batch;
-  const ConvexPolygon& body_shape;
-  const ConvexPolygon& obstacle;
-  Pose2 body_from_obstacle;
-};
-
 inline PosedPair PoseAtStep(const BatchCall& call, int trajectory, const ProposedPair& pair) {
   const PolygonBatch& batch = call.layers[pair.layer()].BatchAt(pair.step);
   return {batch, call.body[pair.body_shape()], batch.shape(pair.slot),
@@ -246,18 +211,8 @@ struct SeparationLevel {
   static double DistanceOf(const Nearest<Separation>& found) { return found.separation.signed_distance_m; }
 
   Nearest<Separation> Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
-    const PosedPair of = PoseAtStep(call, trajectory, pair);
     Nearest<Separation> found = {{}, pair.step, ObstacleOf(call, pair), pair.body_shape()};
-    if (gradients.empty()) {
-      found.separation = AskSeparation(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle);
-    } else {
-      const SeparationGradient gradient =
-          AskSeparationGradient(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle, MovingShape::kA);
-      found.separation = gradient.separation;
-      TakeLesser({InWorld(gradient, call.PoseAt(trajectory, pair.step)), found.step, found.obstacle, found.body_shape},
-                 &gradients[trajectory]);
-    }
-    if (contacts != nullptr && DistanceOf(found) <= 0.0 && *contacts) (*contacts)(trajectory, found);
+    meter->Measure(trajectory, PoseAtStep(call, trajectory, pair), &found);
     return found;
   }
 
@@ -265,43 +220,7 @@ struct SeparationLevel {
     return Measure(call, trajectory, pair);
   }
 
-  // Null: not wanted.
-  const ContactSink* contacts = nullptr;
-  // For each trajectory the gradient of the pairs that were measured; empty: not wanted.
-  absl::Span<Nearest<SeparationGradient>> gradients = {};
-};
-
-// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's
-// upper_m, by the tolerance more, are measured: so lower_m is the same for every order of pairs.
-struct SweptLevel {
-  using Found = SweptNearest;
-
-  explicit SweptLevel(double tolerance = 0.0) : tolerance_m(tolerance) {}
-
-  float slack_m() const { return LimitOf(tolerance_m); }
-
-  static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
-
-  SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    const SweptNearest found = MeasureLeast(
-        call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()}, tolerance_m);
-    // What a search that reached its cap proves may be less than the bound that proposed the pair,
-    // by which other orders of pairs leave it out.
-    const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
-    if (least_m < lower_m) {
-      lower_m = least_m;
-      reached_cap = found.reached_cap;
-    }
-    return found;
-  }
-
-  SweptNearest Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    return Measure(call, trajectory, pair);
-  }
-
-  double tolerance_m;
-  double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
-  bool reached_cap = false;                                  // Of the pair that has it.
+  SeparationMeter* meter = nullptr;
 };
 
 }  // namespace collision2d::internal

@@ -2,7 +2,6 @@
 // again for each by foreach_target.h. A vector holds poses here, not obstacles: what one pose needs
 // of a block is then known for 16 poses at once, and nothing is broadcast but what is in memory.
 
-#include <algorithm>
 #include <cstdint>
 
 #include "collision2d/batch/kernels/batch_shadow.h"

@@ -1,7 +1,5 @@
 // A body shape at many poses, for one instruction set: included again for each by foreach_target.h.
 
-#include <cstddef>
-
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/code_generation.h"

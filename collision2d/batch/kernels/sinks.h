@@ -13,7 +13,6 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/query/collides.h"
 #include "hwy/base.h"
 
 namespace collision2d::internal {

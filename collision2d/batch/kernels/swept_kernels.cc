@@ -1,23 +1,83 @@
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/sinks.h"
+#include "collision2d/batch/kernels/swept_pair.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/code_generation.h"
+#include "collision2d/motion/minimum_distance.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/batch/kernels/swept_kernels.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h.
-#include "collision2d/batch/kernels/nearest_sink-inl.h"
+#include "collision2d/batch/kernels/distance_step-inl.h"
 #include "collision2d/batch/kernels/swept_distance_step-inl.h"
 #include "collision2d/batch/kernels/swept_step-inl.h"
 #include "collision2d/batch/kernels/walk-inl.h"
 #include "hwy/highway.h"
+
+#ifndef COLLISION2D_BATCH_KERNELS_SWEPT_LEVEL
+#define COLLISION2D_BATCH_KERNELS_SWEPT_LEVEL
+namespace collision2d::internal {
+
+// As MinimumDistanceOverMotion.
+inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
+  SweptNearest nearest;
+  const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
+  ForEachShape(call, pair, query, &PairAsker::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
+    const double lower_m = std::min(nearest.lower_m, least.lower_m);
+    if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
+      nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
+                 pair.body_shape, nearest.reached_cap};
+    }
+    nearest.lower_m = lower_m;
+    nearest.reached_cap |= least.reached_cap;
+  });
+  return nearest;
+}
+
+// Measures pairs by MinimumDistanceOverMotion. All pairs that may be nearer than the nearest one's
+// upper_m, by the tolerance more, are measured: so lower_m is the same for every order of pairs.
+struct SweptLevel {
+  using Found = SweptNearest;
+
+  explicit SweptLevel(double tolerance = 0.0) : tolerance_m(tolerance) {}
+
+  float slack_m() const { return LimitOf(tolerance_m); }
+
+  static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
+
+  SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    const SweptNearest found = MeasureLeast(
+        call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()}, tolerance_m);
+    // What a search that reached its cap proves may be less than the bound that proposed the pair,
+    // by which other orders of pairs leave it out.
+    const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
+    if (least_m < lower_m) {
+      lower_m = least_m;
+      reached_cap = found.reached_cap;
+    }
+    return found;
+  }
+
+  SweptNearest Collision(const BatchCall& call, int trajectory, const ProposedPair& pair) {
+    return Measure(call, trajectory, pair);
+  }
+
+  double tolerance_m;
+  double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
+  bool reached_cap = false;                                  // Of the pair that has it.
+};
+
+}  // namespace collision2d::internal
+#endif  // COLLISION2D_BATCH_KERNELS_SWEPT_LEVEL
 
 HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {

@@ -10,50 +10,11 @@
 #include "collision2d/batch/pair_asker.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/minimum_distance.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 
 namespace collision2d::internal {
-namespace {
-
-// visit(answer) for each shape of the obstacle in the interval: what `query` says, or the batch's
-// PairAsker, if it has one.
-template <typename Query, typename AskerQuery, typename Options, typename Visit>
-void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, AskerQuery asker_query,
-                  const Options& options, const Visit& visit) {
-  const int s = pair.interval;
-  const PolygonBatch& start = pair.layer.BatchAt(s);
-  const PolygonBatch& end = pair.layer.BatchAtEnd(s);
-  const ConvexPolygon* const at_start = start.shapes()[pair.slot];
-  const ConvexPolygon* const at_end = end.shapes()[pair.slot];
-  const Pose2& from = (at_start != nullptr ? start : end).world_from_shape(pair.slot);
-  const Pose2& to = (at_end != nullptr ? end : start).world_from_shape(pair.slot);
-  const Pose2& body_from = call.PoseAt(pair.trajectory, s);
-  const Pose2& body_to = call.PoseAt(pair.trajectory, s + 1);
-  const double start_s = call.sweep->step_times_s[s];
-  const double end_s = call.sweep->step_times_s[s + 1];
-  const ConvexPolygon& body_shape = call.body[pair.body_shape];
-  // The second one only if it is another one.
-  const ConvexPolygon* const shapes[] = {at_start, IsSameShape(at_start, at_end) ? nullptr : at_end};
-  for (const ConvexPolygon* const shape : shapes) {
-    if (shape == nullptr) continue;
-    if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
-      visit(
-          (asker->*asker_query)(body_shape, {body_from, body_to}, *shape, {from, to}, start_s, end_s, options).value());
-    } else {
-      visit(query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), *shape,
-                  Motion::LegalBetween(from, to, start_s, end_s), options)
-                .value());
-    }
-  }
-}
-
-}  // namespace
-
 bool AreEqual(const ConvexPolygon& a, const ConvexPolygon& b) {
   return a.radius_m() == b.radius_m() && a.vertices() == b.vertices();
 }
@@ -107,21 +68,6 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
     if (first->step < 0 || place(hit) < place(*first)) *first = hit;
     first->free_until_s = free_until_s;
   });
-}
-
-SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
-  SweptNearest nearest;
-  const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
-  ForEachShape(call, pair, query, &PairAsker::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
-    const double lower_m = std::min(nearest.lower_m, least.lower_m);
-    if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
-      nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
-                 pair.body_shape, nearest.reached_cap};
-    }
-    nearest.lower_m = lower_m;
-    nearest.reached_cap |= least.reached_cap;
-  });
-  return nearest;
 }
 
 }  // namespace collision2d::internal

@@ -5,9 +5,12 @@
 
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/pair_asker.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/motion/motion.h"
 
 // The pair queries of calls about motion, for obstacle `slot` of a layer's batches of an interval.
 namespace collision2d::internal {
@@ -51,8 +54,37 @@ bool IsFree(const BatchCall& call, const SweptPair& pair);
 // REQUIRES: `first` is of the same interval, or no contact.
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first);
 
-// As MinimumDistanceOverMotion.
-SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m);
+// visit(answer) for each shape of the obstacle in the interval: what `query` says, or the batch's
+// PairAsker, if it has one.
+template <typename Query, typename AskerQuery, typename Options, typename Visit>
+void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, AskerQuery asker_query,
+                  const Options& options, const Visit& visit) {
+  const int s = pair.interval;
+  const PolygonBatch& start = pair.layer.BatchAt(s);
+  const PolygonBatch& end = pair.layer.BatchAtEnd(s);
+  const ConvexPolygon* const at_start = start.shapes()[pair.slot];
+  const ConvexPolygon* const at_end = end.shapes()[pair.slot];
+  const Pose2& from = (at_start != nullptr ? start : end).world_from_shape(pair.slot);
+  const Pose2& to = (at_end != nullptr ? end : start).world_from_shape(pair.slot);
+  const Pose2& body_from = call.PoseAt(pair.trajectory, s);
+  const Pose2& body_to = call.PoseAt(pair.trajectory, s + 1);
+  const double start_s = call.sweep->step_times_s[s];
+  const double end_s = call.sweep->step_times_s[s + 1];
+  const ConvexPolygon& body_shape = call.body[pair.body_shape];
+  // The second one only if it is another one.
+  const ConvexPolygon* const shapes[] = {at_start, IsSameShape(at_start, at_end) ? nullptr : at_end};
+  for (const ConvexPolygon* const shape : shapes) {
+    if (shape == nullptr) continue;
+    if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
+      visit(
+          (asker->*asker_query)(body_shape, {body_from, body_to}, *shape, {from, to}, start_s, end_s, options).value());
+    } else {
+      visit(query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), *shape,
+                  Motion::LegalBetween(from, to, start_s, end_s), options)
+                .value());
+    }
+  }
+}
 
 }  // namespace collision2d::internal
 

@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
 #define COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
 
+#include <array>
+
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
@@ -17,8 +19,11 @@ inline constexpr int kMostEdgeGapVertices = 8;
 struct EdgeGap {
   double gap_m;
   Vec2 direction;  // Unit vector from a to b in the frame of a.
-  bool edge_is_of_a;
+  int edge;        // That of a that begins at this vertex; from a.size() on, of b.
 };
+
+// The gaps beyond all edges, in the order of EdgeGap::edge, each times the length of its edge.
+using ScaledEdgeGaps = std::array<double, 2 * kMostEdgeGapVertices>;
 
 // Whether WidestEdgeGap can be asked: polygons of 3 to kMostEdgeGapVertices vertices without
 // radius, no edge so short that its square underflows.
@@ -27,10 +32,10 @@ inline bool HasEdgeGap(const ConvexPolygon& shape) {
          shape.convexity_margin_m() > kSquaresUnderflow_m;
 }
 
-// O(n m) for n and m vertices.
+// Stores all gaps too. O(n m) for n and m vertices.
 // REQUIRES: HasEdgeGap of both.
 // Source: Gottschalk 1996, separating axes.
-EdgeGap WidestEdgeGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
+EdgeGap WidestEdgeGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, ScaledEdgeGaps* all);
 
 }  // namespace collision2d::internal
 

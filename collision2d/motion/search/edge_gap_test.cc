@@ -15,17 +15,19 @@ namespace {
 
 TEST(EdgeGapTest, IsTheDistanceAcrossAnEdgeAndLessBetweenCorners) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
-  const EdgeGap beside = WidestEdgeGap(square, square, Pose2{{5.0, 0.5}, 1.0, 0.0});
+  ScaledEdgeGaps all;
+  const EdgeGap beside = WidestEdgeGap(square, square, Pose2{{5.0, 0.5}, 1.0, 0.0}, &all);
   EXPECT_EQ(beside.gap_m, 3.0);
   EXPECT_EQ(beside.direction, (Vec2{1.0, 0.0}));
-  const EdgeGap corner = WidestEdgeGap(square, square, Pose2{{5.0, 6.0}, 1.0, 0.0});
+  const EdgeGap corner = WidestEdgeGap(square, square, Pose2{{5.0, 6.0}, 1.0, 0.0}, &all);
   EXPECT_EQ(corner.gap_m, 4.0);  // The distance is 5.
   EXPECT_EQ(corner.direction, (Vec2{0.0, 1.0}));
 }
 
 TEST(EdgeGapTest, IsMinusTheDepthOfAnOverlap) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
-  const EdgeGap overlap = WidestEdgeGap(square, square, Pose2{{-1.75, 0.5}, 1.0, 0.0});
+  ScaledEdgeGaps all;
+  const EdgeGap overlap = WidestEdgeGap(square, square, Pose2{{-1.75, 0.5}, 1.0, 0.0}, &all);
   EXPECT_EQ(overlap.gap_m, -0.25);
   EXPECT_EQ(overlap.direction, (Vec2{-1.0, 0.0}));
 }
@@ -38,7 +40,8 @@ TEST(EdgeGapTest, HasTheSignAndTheBoundsOfComputeSeparation) {
     const ConvexPolygon b = RandomPolygon(kMostEdgeGapVertices, &random);
     const Pose2 a_from_b = RandomPose(2.0, &random);
     if (!HasEdgeGap(a) || !HasEdgeGap(b)) continue;
-    const EdgeGap gap = WidestEdgeGap(a, b, a_from_b);
+    ScaledEdgeGaps all;
+    const EdgeGap gap = WidestEdgeGap(a, b, a_from_b, &all);
     const Separation separation = ComputeSeparation(a, b, a_from_b);
     const double error_m = 100.0 * kDistanceRelativeError;
     ASSERT_LE(gap.gap_m, separation.signed_distance_m + error_m);

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/search/edge_gap.h"
 #include "collision2d/motion/search/pair_motion.h"
 #include "collision2d/query/separation_result.h"
 
@@ -25,6 +26,10 @@ constexpr int kStepsByOwner = 4;
 // another evaluation.
 constexpr int kMostLooks = 4;
 constexpr double kWorthAnotherLook = 1.5;
+
+// The most leaps of a march, and the error of where they lead, in units of the time tolerance.
+constexpr int kMostLeaps = 4;
+constexpr double kRootTolerance = 0x1p-5;
 
 // In units of the pair's rounding: a certain gap from which no further step is attempted, the least
 // that a step leaves, and from which on it looks for contact.
@@ -61,20 +66,41 @@ int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
       kMostSteps, kProbesOfStep * (kMostGrazingSteps + kHalvings + std::min(kHalvings * stretches, by_speed))));
 }
 
-InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
+// REQUIRES: pair_.has_edge_gap().
+InstantProbe ImpactSearch::EdgeProbeAt(double elapsed_s) {
   ++steps_;
   const PairInstant at = pair_.InstantAfter(elapsed_s);
+  const EdgeGap gap = pair_.EdgeGapAt(at, &gaps_);
+  return {at, gap.gap_m, at.world_from_a.Rotate(gap.direction), gap.edge};
+}
+
+InstantProbe ImpactSearch::SeparationProbe(const PairInstant& at) {
+  separation_ = pair_.SeparationAt(at);
+  separation_s_ = at.elapsed_s;
+  return {at, separation_.signed_distance_m, at.world_from_a.Rotate(separation_.direction)};
+}
+
+InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
   if (pair_.has_edge_gap()) {
-    const EdgeGap gap = pair_.EdgeGapAt(at);
+    const InstantProbe probe = EdgeProbeAt(elapsed_s);
     // Corners that face each other are farther apart than any edge shows, which matters if the
     // shapes are about to be undecided.
-    if (gap.gap_m > options_.epsilon_m || gap.gap_m < -error_m_) {
-      return {at, gap.gap_m, at.world_from_a.Rotate(gap.direction),
-              gap.edge_is_of_a ? EdgeOwner::kBodyA : EdgeOwner::kBodyB};
-    }
+    if (probe.gap_m > options_.epsilon_m || probe.gap_m < -error_m_) return probe;
+    return SeparationProbe(probe.at);
   }
-  const Separation separation = pair_.SeparationAt(at);
-  return {at, separation.signed_distance_m, at.world_from_a.Rotate(separation.direction), EdgeOwner::kUnknown};
+  ++steps_;
+  return SeparationProbe(pair_.InstantAfter(elapsed_s));
+}
+
+// A contact that is looked for is mostly the one that is returned, with its separation.
+bool ImpactSearch::IsContactAt(double elapsed_s) {
+  if (question_ == ImpactQuestion::kWhether) return IsContact(ProbeAt(elapsed_s));
+  ++steps_;
+  return IsContact(SeparationProbe(pair_.InstantAfter(elapsed_s)));
+}
+
+Separation ImpactSearch::SeparationAfter(double elapsed_s) const {
+  return elapsed_s == separation_s_ ? separation_ : pair_.SeparationAt(pair_.InstantAfter(elapsed_s));
 }
 
 // The nearest instant that a double on the clock shows.
@@ -102,6 +128,7 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
+    end_gaps_ = gaps_;
     return March(window.begin_s, {closest.elapsed_s(), true});
   }
   if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(window.begin_s, {window.end_s, false});
@@ -125,12 +152,56 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
   const int64_t steps_before = steps_;
   Leg leg = {ProbeAt(begin_s), end, 0, 0, 0.0, 1.0};
   if (IsContact(leg.probe)) return ContactBetween(begin_s, begin_s);
+  if (end.is_contact && Leap(&leg)) return GiveUp(leg, false);
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
     const int64_t steps = steps_ - steps_before;
     if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.epsilon_m)) return GiveUp(leg, true);
   }
   return impact;
+}
+
+// When the gap beyond the probe's edge is expected to close, s; NaN or outside of the motions if it
+// is not.
+double ImpactSearch::ContactOfEdge(const InstantProbe& probe) {
+  PairInstant at = probe.at;
+  const double yaw_rate = std::abs(at.yaw_rate_a_radps) + std::abs(at.yaw_rate_b_radps);
+  for (int looks = 0;; ++looks) {
+    const double after_s = pair_.EdgeClosesAfter(at, probe.edge);
+    const double contact_s = at.elapsed_s + after_s;
+    // Third derivatives, which are those of turning, are not in it.
+    const double turned = yaw_rate * after_s;
+    const bool is_rough = turned * turned * std::abs(after_s) > kRootTolerance * options_.time_tolerance_s;
+    if (!is_rough || looks == kMostLooks || !(0.0 <= contact_s && contact_s <= pair_.duration_s())) return contact_s;
+    ++steps_;
+    at = pair_.InstantAfter(contact_s);
+  }
+}
+
+// Leaps to just before the contact of the edge that touches first, whatever is proven of the time
+// before, and then proves the way back. True if contact follows within the time tolerance;
+// otherwise the march goes on from what was proven.
+bool ImpactSearch::Leap(Leg* leg) {
+  if (!pair_.has_edge_gap() || CertainGap(leg->probe) <= kNoProgress * rounding_m_) return false;
+  InstantProbe probe = leg->probe;
+  probe.edge = pair_.LastEdgeToClose(gaps_, end_gaps_);
+  if (probe.edge < 0) return false;
+  // Until the edge that is widest there is the one that touches first.
+  double contact_after_s = pair_.duration_s();
+  for (int leaps = 0; contact_after_s > kLookFrom * options_.time_tolerance_s; ++leaps) {
+    const double next_s = OnClock(ContactOfEdge(probe) - kStopBefore * options_.time_tolerance_s);
+    // Written so that NaN does not pass.
+    if (leaps == kMostLeaps || !(leg->at_s() < next_s && next_s < leg->end.elapsed_s)) return false;
+    probe = EdgeProbeAt(next_s);
+    if (IsContact(probe)) leg->end.elapsed_s = next_s;
+    if (CertainGap(probe) <= kNoProgress * rounding_m_) return false;
+    contact_after_s = pair_.EdgeClosesAfter(probe.at, probe.edge);
+  }
+  const double way_s = probe.elapsed_s() - leg->at_s();
+  const double unproven_s = way_s - StretchTo(probe, -way_s);
+  if (!(unproven_s <= 0.0) && !(StretchTo(leg->probe, unproven_s) >= unproven_s)) return false;
+  leg->probe = probe;
+  return LookAfter(kLookAfter * options_.time_tolerance_s, leg) && leg->left_s() <= options_.time_tolerance_s;
 }
 
 // What is known where no further step can be made.
@@ -211,11 +282,11 @@ double ImpactSearch::StretchAhead(Leg* leg) const {
   // gap closes evenly, or not at all. The best forecast is the one with the latest contact,
   // whatever its direction.
   const double turning_far_s = stretch_s < far_s ? far_s : left_s;
-  for (const EdgeOwner owner : {EdgeOwner::kBodyA, EdgeOwner::kBodyB}) {
+  for (const bool of_a : {true, false}) {
     // Edges of both that are nearly parallel are both of interest, which is rare.
-    const bool is_owner = probe.edge_owner == EdgeOwner::kUnknown || probe.edge_owner == owner;
+    const bool is_owner = probe.edge < 0 || pair_.IsEdgeOfA(probe.edge) == of_a;
     if (!is_owner && leg->steps < kStepsByOwner) continue;
-    const double rate = owner == EdgeOwner::kBodyA ? probe.at.yaw_rate_a_radps : probe.at.yaw_rate_b_radps;
+    const double rate = of_a ? probe.at.yaw_rate_a_radps : probe.at.yaw_rate_b_radps;
     if (rate == 0.0) continue;
     const Forecast turning = ForecastAlong(probe, rate, turning_far_s, left_s);
     stretch_s = std::max(stretch_s, turning.stretch_s);
@@ -272,9 +343,9 @@ void ImpactSearch::LookForContact(Leg* leg) {
 // then.
 bool ImpactSearch::LookAfter(double after_s, Leg* leg) {
   if (leg->end.is_contact && after_s >= leg->left_s()) return true;
-  const InstantProbe later = ProbeAt(OnClock(leg->at_s() + std::min(leg->left_s(), after_s)));
-  if (!(later.elapsed_s() > leg->at_s()) || !IsContact(later)) return false;
-  leg->end = {later.elapsed_s(), true};
+  const double later_s = OnClock(leg->at_s() + std::min(leg->left_s(), after_s));
+  if (!(later_s > leg->at_s()) || !IsContactAt(later_s)) return false;
+  leg->end = {later_s, true};
   leg->look_factor = 1.0;
   return true;
 }

@@ -4,7 +4,9 @@
 #include <cstdint>
 
 #include "collision2d/motion/impact_result.h"
+#include "collision2d/motion/search/edge_gap.h"
 #include "collision2d/motion/search/pair_motion.h"
+#include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
 
@@ -38,6 +40,9 @@ class ImpactSearch {
   // If the pair's status() is not OK afterwards, the result means nothing.
   PairImpact Search(const TimeWindow& window);
 
+  // The separation at an instant, which is mostly known already of the contact that was found.
+  Separation SeparationAfter(double elapsed_s) const;
+
   int64_t steps() const { return steps_; }
 
  private:
@@ -64,10 +69,15 @@ class ImpactSearch {
   };
 
   InstantProbe ProbeAt(double elapsed_s);
+  InstantProbe EdgeProbeAt(double elapsed_s);
+  InstantProbe SeparationProbe(const PairInstant& at);
+  bool IsContactAt(double elapsed_s);
   bool IsContact(const InstantProbe& probe) const { return probe.gap_m < -error_m_; }
   double CertainGap(const InstantProbe& probe) const { return probe.gap_m - error_m_; }
   double TargetGap(double certain_gap_m, double closing_mps) const;
   PairImpact March(double begin_s, const End& end);
+  double ContactOfEdge(const InstantProbe& probe);
+  bool Leap(Leg* leg);
   bool Step(Leg* leg, PairImpact* impact);
   PairImpact GiveUp(const Leg& leg, bool reached_cap);
   double EarlierContact(double before_s, double contact_s);
@@ -90,6 +100,12 @@ class ImpactSearch {
   const double error_m_;
   const double rounding_m_;
   int64_t steps_ = 0;
+  // Of the last probe, and of the contact that ends a march, if the pair has edge gaps.
+  ScaledEdgeGaps gaps_;
+  ScaledEdgeGaps end_gaps_;
+  // The last separation that was computed, and of when.
+  Separation separation_;
+  double separation_s_ = -1.0;
 };
 
 // The most instants that a march may examine before it gives up: at most 2^18 (docs/numerics.md

@@ -26,7 +26,7 @@ absl::Status CheckInterval(double start_s, double end_s) {
 }
 
 absl::Status CheckTolerance(const char* name, double tolerance) {
-  if (tolerance > 0.0 && std::isfinite(tolerance)) return absl::OkStatus();
+  if (IsTolerance(tolerance)) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrFormat("%s: %g is not finite and positive", name, tolerance));
 }
 

@@ -1,6 +1,8 @@
 #ifndef COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
 #define COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
 
+#include <cmath>
+
 #include "absl/status/status.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -17,6 +19,7 @@ inline constexpr double kLeastDuration_s = 0x1p-100;
 absl::Status CheckInterval(double start_s, double end_s);
 
 // A tolerance must be finite and positive.
+inline bool IsTolerance(double tolerance) { return tolerance > 0.0 && std::isfinite(tolerance); }
 absl::Status CheckTolerance(const char* name, double tolerance);
 
 // Both tolerances as CheckTolerance.

@@ -84,7 +84,16 @@ class PairMotion {
   Separation SeparationAt(const PairInstant& at) const;
   // Whether WidestEdgeGap can be asked instead, which is faster.
   bool has_edge_gap() const { return has_edge_gap_; }
-  EdgeGap EdgeGapAt(const PairInstant& at) const { return WidestEdgeGap(a_, b_, at.a_from_b); }
+  EdgeGap EdgeGapAt(const PairInstant& at, ScaledEdgeGaps* all) const {
+    return WidestEdgeGap(a_, b_, at.a_from_b, all);
+  }
+  bool IsEdgeOfA(int edge) const { return edge < a_.size(); }
+  // The edge that touches first between an instant and a later one of contact, as if all gaps
+  // closed evenly: the one whose gap closes last. -1 if no gap is open at first.
+  int LastEdgeToClose(const ScaledEdgeGaps& before, const ScaledEdgeGaps& in_contact) const;
+  // s. How long after the instant the gap beyond an edge is expected to close, but for third
+  // derivatives; NaN, infinite or negative if it is not.
+  double EdgeClosesAfter(const PairInstant& at, int edge) const;
 
   // A lower bound on how far b is beyond a along the direction, radii included, after_s later than
   // the instant (earlier, if negative).
@@ -143,16 +152,14 @@ class PairMotion {
 absl::Status CheckBodies(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                          const Motion& motion_b);
 
-enum class EdgeOwner { kUnknown, kBodyA, kBodyB };
-
 // The gap of a moving pair at one instant, and a direction along which it is open.
 struct InstantProbe {
   PairInstant at;
   // m. Negative: minus the penetration depth. Positive: at most the distance.
   double gap_m;
   Vec2 direction;  // World axes.
-  // The body with an edge perpendicular to the direction, if that is known.
-  EdgeOwner edge_owner;
+  // The edge perpendicular to the direction (EdgeGap::edge); -1 if there is none, or it is unknown.
+  int edge = -1;
 
   double elapsed_s() const { return at.elapsed_s; }
 };

@@ -10,6 +10,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
+#include "collision2d/motion/search/edge_gap.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
@@ -134,6 +135,58 @@ TEST(PairMotionTest, GapBoundIsConcaveOnEitherSide) {
       ASSERT_GE(pair.GapAfter(at, direction, part * far_s).gap_m, (1.0 - part) * start_m + part * far_m - 1e-11);
     }
   });
+}
+
+// What is left of an edge's gap where it is expected to close is of the third order, as it is of
+// sine and cosine.
+TEST(PairMotionTest, EdgeClosesButForThirdDerivatives) {
+  int closing = 0;
+  int same_vertex = 0;
+  Random random(TestSeed());
+  for (int i = 0; i < 20'000; ++i) {
+    const Motion motion_a = RandomMotion(i % 2, nullptr, {}, &random);
+    const Motion motion_b = RandomMotion(i / 2 % 2, nullptr, {}, &random);
+    const ConvexPolygon a = RandomPolygon(kMostEdgeGapVertices, &random);
+    const ConvexPolygon b = RandomPolygon(kMostEdgeGapVertices, &random);
+    if (!HasEdgeGap(a) || !HasEdgeGap(b)) continue;
+    PairMotion pair(a, motion_a, b, motion_b);
+    const PairInstant first = pair.InstantAfter(random.Uniform(0.0, kDuration_s));
+    ScaledEdgeGaps gaps;
+    const int edge = pair.EdgeGapAt(first, &gaps).edge;
+    const double about_s = first.elapsed_s + pair.EdgeClosesAfter(first, edge);
+    if (!(0.01 <= about_s && about_s <= kDuration_s - 0.1)) continue;
+    const PairInstant at = pair.InstantAfter(about_s - 0.01);
+    const double after_s = pair.EdgeClosesAfter(at, edge);
+    if (!(std::abs(after_s) < 0.1)) continue;
+    ++closing;
+    ScaledEdgeGaps later;
+    pair.EdgeGapAt(pair.InstantAfter(at.elapsed_s + after_s), &later);
+    const double turned = (motion_a.bounds().yaw_rate_radps + motion_b.bounds().yaw_rate_radps) * std::abs(after_s);
+    const double length_m = Norm(pair.IsEdgeOfA(edge) ? a.ring()[edge + 1] - a.ring()[edge]
+                                                      : b.ring()[edge + 1 - a.size()] - b.ring()[edge - a.size()]);
+    const double gap_m = later[static_cast<size_t>(edge)] / length_m;
+    const double third_m = turned * turned * (pair.speed_mps() * std::abs(after_s) + 20.0 * turned) + 1e-12;
+    // Less if another vertex has become the nearest.
+    ASSERT_LE(gap_m, third_m);
+    same_vertex += static_cast<int>(gap_m >= -third_m);
+  }
+  EXPECT_GT(closing, 1000);
+  EXPECT_GT(same_vertex, closing * 9 / 10);
+}
+
+TEST(PairMotionTest, LastEdgeToCloseTouchesFirst) {
+  // b approaches the lower left corner of a from the left, and is beside its lower edge early.
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
+  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion moving = *Motion::Linear(Pose2{{-9.0, -3.0}}, {9.0, 3.0}, 0.0, 0.0, 1.0);
+  PairMotion pair(square, still, square, moving);
+  ScaledEdgeGaps before;
+  ScaledEdgeGaps in_contact;
+  pair.EdgeGapAt(pair.InstantAfter(0.0), &before);
+  pair.EdgeGapAt(pair.InstantAfter(1.0), &in_contact);
+  const int edge = pair.LastEdgeToClose(before, in_contact);
+  EXPECT_NEAR(pair.EdgeClosesAfter(pair.InstantAfter(0.0), edge), 7.0 / 9.0, 1e-12);
+  EXPECT_EQ(pair.LastEdgeToClose(in_contact, in_contact), -1);
 }
 
 TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <new>
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"

@@ -2,7 +2,6 @@
 #define COLLISION2D_SOLID_QUERY_CORE_DISTANCE3_H_
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <type_traits>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "collision2d/solid/query/epa_workspace.h"
 
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 
 #include "absl/status/status.h"

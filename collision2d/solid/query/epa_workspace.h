@@ -6,9 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "absl/base/macros.h"
 #include "absl/status/statusor.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 

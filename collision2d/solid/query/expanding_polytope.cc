@@ -34,6 +34,42 @@ double SignedSquare(double scaled_distance, double length_sq) {
   return (scaled_distance > 0.0 ? kDown : -kUp) * (scaled_distance * scaled_distance) / length_sq;
 }
 
+// The weight of `q` in the point of the segment p, q that is closest to x.
+double ClosestOfSegment(const Vec3& p, const Vec3& q, const Vec3& x) {
+  const Vec3 edge = q - p;
+  const double length_sq = NormSquared(edge);
+  return length_sq > 0.0 ? std::clamp(Dot(x - p, edge) / length_sq, 0.0, 1.0) : 0.0;
+}
+
+// Weights of the foot of x in the plane of the triangle; may be negative. False if the triangle is
+// degenerate.
+bool WeightsInPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x, double w[3]) {
+  const Vec3 pq = q - p;
+  const Vec3 pr = r - p;
+  const Vec3 normal = Cross(pq, pr);
+  const double area_sq = NormSquared(normal);
+  if (!(area_sq > 0.0)) return false;
+  w[1] = 0.0;
+  w[2] = 0.0;
+  // The second round corrects the rounding error left in a sliver.
+  for (int round = 0; round < 2; ++round) {
+    const Vec3 rest = (x - p) - (w[1] * pq + w[2] * pr);
+    w[1] += Dot(normal, Cross(rest, pr)) / area_sq;
+    w[2] += Dot(normal, Cross(pq, rest)) / area_sq;
+  }
+  w[0] = 1.0 - w[1] - w[2];
+  return true;
+}
+
+// Finds the point of a face that is closest to x, and returns its distance from x.
+double ClosestOfFace(const ExpandingPolytope& polytope, const Vec3& x, FaceFoot* foot) {
+  const Vec3 p = polytope.corner(foot->face, 0).point;
+  const Vec3 q = polytope.corner(foot->face, 1).point;
+  const Vec3 r = polytope.corner(foot->face, 2).point;
+  foot->weights = ClosestOfTriangle(p, q, r, x);
+  return Norm(foot->weights.Of(p, q, r) - x);
+}
+
 }  // namespace
 
 bool ExpandingPolytope::Start(const CsoPoint& p0, const CsoPoint& p1, const CsoPoint& p2, const CsoPoint& p3) {
@@ -230,37 +266,6 @@ void ExpandingPolytope::Insert(const CsoPoint& w) {
   }
 }
 
-namespace {
-
-// The weight of `q` in the point of the segment p, q that is closest to x.
-double ClosestOfSegment(const Vec3& p, const Vec3& q, const Vec3& x) {
-  const Vec3 edge = q - p;
-  const double length_sq = NormSquared(edge);
-  return length_sq > 0.0 ? std::clamp(Dot(x - p, edge) / length_sq, 0.0, 1.0) : 0.0;
-}
-
-// Weights of the foot of x in the plane of the triangle; may be negative. False if the triangle is
-// degenerate.
-bool WeightsInPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x, double w[3]) {
-  const Vec3 pq = q - p;
-  const Vec3 pr = r - p;
-  const Vec3 normal = Cross(pq, pr);
-  const double area_sq = NormSquared(normal);
-  if (!(area_sq > 0.0)) return false;
-  w[1] = 0.0;
-  w[2] = 0.0;
-  // The second round corrects the rounding error left in a sliver.
-  for (int round = 0; round < 2; ++round) {
-    const Vec3 rest = (x - p) - (w[1] * pq + w[2] * pr);
-    w[1] += Dot(normal, Cross(rest, pr)) / area_sq;
-    w[2] += Dot(normal, Cross(pq, rest)) / area_sq;
-  }
-  w[0] = 1.0 - w[1] - w[2];
-  return true;
-}
-
-}  // namespace
-
 TriangleWeights ClosestOfTriangle(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& x) {
   TriangleWeights inside;
   if (WeightsInPlane(p, q, r, x, inside.w) && inside.w[0] >= 0.0 && inside.w[1] >= 0.0 && inside.w[2] >= 0.0) {
@@ -299,19 +304,6 @@ bool BringNearer(const CsoPoint& p, CsoPoint triangle[3]) {
   if (best >= 0) triangle[best] = p;
   return best >= 0;
 }
-
-namespace {
-
-// Finds the point of a face that is closest to x, and returns its distance from x.
-double ClosestOfFace(const ExpandingPolytope& polytope, const Vec3& x, FaceFoot* foot) {
-  const Vec3 p = polytope.corner(foot->face, 0).point;
-  const Vec3 q = polytope.corner(foot->face, 1).point;
-  const Vec3 r = polytope.corner(foot->face, 2).point;
-  foot->weights = ClosestOfTriangle(p, q, r, x);
-  return Norm(foot->weights.Of(p, q, r) - x);
-}
-
-}  // namespace
 
 FaceFoot FindFoot(const ExpandingPolytope& polytope, int f, double coplanar_m) {
   const FacePlane& plane = polytope.face(f).plane;

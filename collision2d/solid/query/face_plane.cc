@@ -20,6 +20,26 @@ constexpr double kAccurateDeterminantError = 0x1p-97;
 // Below this a product of three lengths, or its rounding error, may underflow.
 constexpr double kSmallVolume = 0x1p-800;
 
+// Returns 1 or -1 if w is beyond the plane of p, q, r or not; 0 if double-double arithmetic does
+// not decide. Not inlined, so that its frame is gone when the exact sum takes 1 KiB of stack.
+ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
+  const DoubleDoubleVec3 pq = ExactEdge(p, q);
+  const DoubleDoubleVec3 pr = ExactEdge(p, r);
+  const DoubleDoubleVec3 pw = ExactEdge(p, w);
+  const double determinant = Dot(Cross(pq, pr), pw).hi;
+  const double volume = Norm1(pq.rounded()) * Norm1(pr.rounded()) * Norm1(pw.rounded());
+  if (!(volume > kSmallVolume && std::abs(determinant) > kAccurateDeterminantError * volume)) return 0;
+  return determinant > 0.0 ? 1 : -1;
+}
+
+// Computes the edge from p to q. Returns false if it is the small difference of two long edges.
+bool FindEdge(const CsoPoint& p, const CsoPoint& q, const Pose3& a_from_b, Vec3* edge) {
+  const Vec3 on_a = q.on_a - p.on_a;
+  const Vec3 on_b = a_from_b.Rotate(q.on_b - p.on_b);
+  *edge = on_a - on_b;
+  return 4.0 * Norm1(*edge) > Norm1(on_a) + Norm1(on_b);
+}
+
 }  // namespace
 
 FacePlane AccuratePlane(const DoubleDoubleVec3& p, const DoubleDoubleVec3& pq, const DoubleDoubleVec3& pr) {
@@ -39,38 +59,10 @@ FacePlane AccuratePlane(const Vec3& p, const Vec3& q, const Vec3& r) {
   return AccuratePlane(ExactEdge({}, p), ExactEdge(p, q), ExactEdge(p, r));
 }
 
-namespace {
-
-// Returns 1 or -1 if w is beyond the plane of p, q, r or not; 0 if double-double arithmetic does
-// not decide. Not inlined, so that its frame is gone when the exact sum takes 1 KiB of stack.
-ABSL_ATTRIBUTE_NOINLINE int AccurateSide(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
-  const DoubleDoubleVec3 pq = ExactEdge(p, q);
-  const DoubleDoubleVec3 pr = ExactEdge(p, r);
-  const DoubleDoubleVec3 pw = ExactEdge(p, w);
-  const double determinant = Dot(Cross(pq, pr), pw).hi;
-  const double volume = Norm1(pq.rounded()) * Norm1(pr.rounded()) * Norm1(pw.rounded());
-  if (!(volume > kSmallVolume && std::abs(determinant) > kAccurateDeterminantError * volume)) return 0;
-  return determinant > 0.0 ? 1 : -1;
-}
-
-}  // namespace
-
 bool IsBeyondPlane(const Vec3& p, const Vec3& q, const Vec3& r, const Vec3& w) {
   const int side = AccurateSide(p, q, r, w);
   return side != 0 ? side > 0 : Orient3dSign(p, q, r, w) < 0;
 }
-
-namespace {
-
-// Computes the edge from p to q. Returns false if it is the small difference of two long edges.
-bool FindEdge(const CsoPoint& p, const CsoPoint& q, const Pose3& a_from_b, Vec3* edge) {
-  const Vec3 on_a = q.on_a - p.on_a;
-  const Vec3 on_b = a_from_b.Rotate(q.on_b - p.on_b);
-  *edge = on_a - on_b;
-  return 4.0 * Norm1(*edge) > Norm1(on_a) + Norm1(on_b);
-}
-
-}  // namespace
 
 FacePlane FeaturePlane(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, const Pose3& a_from_b) {
   Vec3 pq;

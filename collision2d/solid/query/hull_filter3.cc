@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/solid/query/contact_filter3.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "absl/base/optimization.h"
 #include "collision2d/code_generation.h"

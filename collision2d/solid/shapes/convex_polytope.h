@@ -2,7 +2,6 @@
 #define COLLISION2D_SOLID_SHAPES_CONVEX_POLYTOPE_H_
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "collision2d/solid/shapes/polytope_tables.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 
@@ -24,37 +23,6 @@ constexpr double kNormalError = 0x1p-48;
 
 // Shorter normals may have lost bits to underflow.
 constexpr double kSmallestNormal = 0x1p-900;
-
-}  // namespace
-
-double OuterRadius(absl::Span<const Vec3> vertices, const Vec3& center) {
-  double radius_m = 0.0;
-  for (const Vec3& v : vertices) radius_m = std::max(radius_m, Norm(v - center));
-  return (1.0 + kLengthError) * radius_m;
-}
-
-double InnerRadiusAtFace(absl::Span<const Vec3> vertices, absl::Span<const int32_t> corners, const Vec3& center) {
-  ABSL_ASSERT(corners.size() >= 3);
-  const Vec3& origin = vertices[corners[0]];
-  const double reach_m = Norm(origin - center);
-  double radius_m = -std::numeric_limits<double>::infinity();
-  for (size_t i = 2; i < corners.size(); ++i) {
-    const Vec3 first = vertices[corners[i - 1]] - origin;
-    const Vec3 second = vertices[corners[i]] - origin;
-    const Vec3 normal = Cross(first, second);
-    const double norm = Norm(normal);
-    // Products underflow.
-    if (!(norm > kSmallestNormal)) continue;
-    // The normal may be rotated by this much; a thin triangle gives no information.
-    const double turn = kNormalError * (Norm(first) * Norm(second) / norm);
-    if (!(turn < 0.25)) continue;
-    // Twice the rotation bounds the change of direction of a vector with that relative error.
-    radius_m = std::max(radius_m, Dot(normal, origin - center) / norm - (2.0 * turn + kNormalError) * reach_m);
-  }
-  return radius_m;
-}
-
-namespace {
 
 using FaceCorners = absl::Span<const int32_t>;
 
@@ -91,33 +59,6 @@ int32_t FaceOf(const ConvexMesh& mesh, int32_t p, int32_t q) {
   return -1;
 }
 
-}  // namespace
-
-GaussMap MakeGaussMap(const ConvexMesh& mesh) {
-  GaussMap map;
-  const int num_faces = mesh.num_faces();
-  if (mesh.dimension() < 3 || num_faces > kMaxGaussFaces) return {};
-  map.faces.resize(static_cast<size_t>(num_faces));
-  map.normals.resize(static_cast<size_t>(num_faces));
-  for (int f = 0; f < num_faces; ++f) {
-    if (!MakeFace(mesh.vertices(), mesh.face(f), &map.faces[f], &map.normals[f])) return {};
-  }
-  for (const std::array<int32_t, 2>& edge : mesh.edges()) {
-    // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z
-    // x x = y.
-    const int32_t left = FaceOf(mesh, edge[0], edge[1]);
-    const int32_t right = FaceOf(mesh, edge[1], edge[0]);
-    if (left < 0 || right < 0) return {};
-    const uint64_t bit = uint64_t{1} << map.edges.size();
-    map.faces[static_cast<size_t>(right)].first_of |= bit;
-    map.faces[static_cast<size_t>(left)].second_of |= bit;
-    map.edges.push_back({edge, {right, left}, Normalized(mesh.vertex(edge[1]) - mesh.vertex(edge[0]))});
-  }
-  return map;
-}
-
-namespace {
-
 // Computes the polar vertex of a face. Returns false if it is not known within kPolarError.
 // Let s be the sine of the angle between the edges e and f that determine the normal, so that the
 // normal is rotated by less than 2 * 12 u / s, and w, of length r, a corner relative to the centre.
@@ -152,6 +93,56 @@ void Append(absl::Span<const Vec3> points, std::vector<float>* values) {
 }
 
 }  // namespace
+
+double OuterRadius(absl::Span<const Vec3> vertices, const Vec3& center) {
+  double radius_m = 0.0;
+  for (const Vec3& v : vertices) radius_m = std::max(radius_m, Norm(v - center));
+  return (1.0 + kLengthError) * radius_m;
+}
+
+double InnerRadiusAtFace(absl::Span<const Vec3> vertices, absl::Span<const int32_t> corners, const Vec3& center) {
+  ABSL_ASSERT(corners.size() >= 3);
+  const Vec3& origin = vertices[corners[0]];
+  const double reach_m = Norm(origin - center);
+  double radius_m = -std::numeric_limits<double>::infinity();
+  for (size_t i = 2; i < corners.size(); ++i) {
+    const Vec3 first = vertices[corners[i - 1]] - origin;
+    const Vec3 second = vertices[corners[i]] - origin;
+    const Vec3 normal = Cross(first, second);
+    const double norm = Norm(normal);
+    // Products underflow.
+    if (!(norm > kSmallestNormal)) continue;
+    // The normal may be rotated by this much; a thin triangle gives no information.
+    const double turn = kNormalError * (Norm(first) * Norm(second) / norm);
+    if (!(turn < 0.25)) continue;
+    // Twice the rotation bounds the change of direction of a vector with that relative error.
+    radius_m = std::max(radius_m, Dot(normal, origin - center) / norm - (2.0 * turn + kNormalError) * reach_m);
+  }
+  return radius_m;
+}
+
+GaussMap MakeGaussMap(const ConvexMesh& mesh) {
+  GaussMap map;
+  const int num_faces = mesh.num_faces();
+  if (mesh.dimension() < 3 || num_faces > kMaxGaussFaces) return {};
+  map.faces.resize(static_cast<size_t>(num_faces));
+  map.normals.resize(static_cast<size_t>(num_faces));
+  for (int f = 0; f < num_faces; ++f) {
+    if (!MakeFace(mesh.vertices(), mesh.face(f), &map.faces[f], &map.normals[f])) return {};
+  }
+  for (const std::array<int32_t, 2>& edge : mesh.edges()) {
+    // Example, a cube: x is the right face and z the left face of the edge that goes along y, and z
+    // x x = y.
+    const int32_t left = FaceOf(mesh, edge[0], edge[1]);
+    const int32_t right = FaceOf(mesh, edge[1], edge[0]);
+    if (left < 0 || right < 0) return {};
+    const uint64_t bit = uint64_t{1} << map.edges.size();
+    map.faces[static_cast<size_t>(right)].first_of |= bit;
+    map.faces[static_cast<size_t>(left)].second_of |= bit;
+    map.edges.push_back({edge, {right, left}, Normalized(mesh.vertex(edge[1]) - mesh.vertex(edge[0]))});
+  }
+  return map;
+}
 
 std::vector<float> MakeShadowValues(const ConvexMesh& mesh, const Vec3& center, double inner_radius_m,
                                     double outer_radius_m) {

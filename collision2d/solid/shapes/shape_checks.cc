@@ -1,7 +1,6 @@
 #include "collision2d/solid/shapes/shape_checks.h"
 
 #include <cmath>
-#include <string>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

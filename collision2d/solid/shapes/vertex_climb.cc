@@ -1,6 +1,5 @@
 #include "collision2d/solid/shapes/vertex_climb.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "absl/base/macros.h"

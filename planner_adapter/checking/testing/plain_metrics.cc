@@ -346,6 +346,12 @@ class PlainMetricsOf {
     for (size_t k = 0; k + 1 < poses.size(); ++k) {
       const TimedPose& p = poses[k];
       const TimedPose& q = poses[k + 1];
+      // A shape that begins at the last pose is there at its time only, at that pose's height.
+      if (std::min(q.time_s, end_s) - std::max(p.time_s, begin_s) <= kSame_s) {
+        const double last_s = std::max(q.time_s, begin_s);
+        if (k + 2 == poses.size() && last_s - q.time_s <= kSame_s) add_still(q, last_s, last_s);
+        continue;
+      }
       const double turn = ShorterTurn(p.yaw_rad, q.yaw_rad);
       const double duration_s = q.time_s - p.time_s;
       const double speed_mps =

@@ -14,9 +14,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_page/page_frame.h"
 #include "planner_adapter/replay_page/page_json.h"
-#include "planner_adapter/replay_page/page_scene.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
@@ -48,17 +47,19 @@ bool WriteFile(const std::string& path, const std::string& text) {
 
 // Returns what the page holds of a scene of one cycle.
 std::string SceneText(const ReplayedScene& scene) {
-  PageSceneText composer;
   std::string text;
-  const auto take = [&text](absl::string_view piece) {
+  PageSceneText composer([&text](absl::string_view piece) {
     absl::StrAppend(&text, piece);
     return absl::OkStatus();
-  };
-  if (const absl::Status status = composer.Begin(scene.scene, scene.file, "", take); !status.ok()) {
+  });
+  absl::Status status = composer.Begin(scene.scene, scene.file, "");
+  status.Update(composer.Cycle(scene.cycles[0]));
+  status.Update(composer.End(scene.driven));
+  if (!status.ok()) {
     std::cerr << status << "\n";
     std::exit(1);
   }
-  return absl::StrCat(text, composer.Cycle(scene.cycles[0]).value(), composer.End(scene.driven).value());
+  return text;
 }
 
 // Writes a page as a folder: an index of this many scenes, of which only the first and the last
