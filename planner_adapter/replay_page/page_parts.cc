@@ -170,7 +170,7 @@ void AddRowToTotal(const Row& row, Row& total) {
   for (const int number :
        {Row::kMinimumClearanceMFieldNumber, Row::kVerticalClearanceMFieldNumber, Row::kRoadClearanceMFieldNumber}) {
     const google::protobuf::FieldDescriptor* const field = row.GetDescriptor()->FindFieldByNumber(number);
-    if (reflection.HasField(row, field)) SetLeast(reflection.GetDouble(row, field), number, total);
+    SetLeast(reflection.HasField(row, field), reflection.GetDouble(row, field), number, total);
   }
 }
 
