@@ -48,7 +48,7 @@ function(collision2d_generate_adapter out)
     DEPENDS ${embed_files} ${collision2d_embedded_page}
     WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
     VERBATIM)
-  file(MAKE_DIRECTORY "${collision2d_generated}")
+  file(MAKE_DIRECTORY "${collision2d_generated}/planner_adapter/replay_page")
   set(${out} ${sources} "${page}" PARENT_SCOPE)
 endfunction()
 
