@@ -56,6 +56,7 @@ def bundle(folder: pathlib.Path) -> list[pathlib.Path]:
 
 
 def main(wheel: pathlib.Path, target: pathlib.Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work:
         output(sys.executable, "-m", "wheel", "unpack", "--dest", work, str(wheel))
         (folder,) = pathlib.Path(work).iterdir()
