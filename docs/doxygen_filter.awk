@@ -1,5 +1,5 @@
-# Shows Doxygen the plain comments of the headers: those above a declaration as its text, those that stand alone, above a
-# blank line, as that of the file. A list ends where its indentation does.
+# Shows Doxygen the plain comments of the headers: those above a declaration as its text, those
+# that stand alone, above a blank line, as that of the file. A list ends where its indentation does.
 match($0, /^ *\/\/( |$)/) {
   text = substr($0, RLENGTH + 1)
   if (in_list && text !~ /^(- |  )/) block = block "///\n"

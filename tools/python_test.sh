@@ -55,7 +55,6 @@ cp -p docs/python.md "$sources/docs"
 cp -pR python "$sources"
 export CMAKE_PREFIX_PATH=$prefix CMAKE_BUILD_PARALLEL_LEVEL
 CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
-mkdir -p "$build/bundled"
 log "builds the wheel" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" "$sources/python"
 wheel=("$build"/wheels/collision2d-*.whl)
 if [ $mode = test ]; then

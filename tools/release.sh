@@ -12,7 +12,8 @@ tools/setup.sh --cmake --python
 version=$(sed -n 's/.*kVersion\[\] = "\([0-9.]*\)".*/\1/p' collision2d/version.h)
 release=$PWD/out/release
 build=$PWD/out/release_build
-rm -rf "$release" "$build"
+# Nothing of what was built before: the wheel would be linked to that.
+rm -rf "$release" "$build" out/python
 mkdir -p "$release" "$build"
 
 # log WHAT COMMAND...: runs the command; shows what it says only if it fails.
@@ -29,8 +30,8 @@ log "builds the libraries" cmake --build "$build/cmake" -j "$(nproc)"
 log "Debian packages" env -C "$build/cmake" cpack -B "$build/packages"
 cp "$build"/packages/*.deb "$release"
 log "installs the libraries" cmake --install "$build/cmake" --prefix "$build/prefix"
-log "builds the wheel" env CMAKE_PREFIX_PATH="$build/prefix" CMAKE_BUILD_PARALLEL_LEVEL="$(nproc)" \
-  /usr/bin/python3 -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" ./python
-log "adds its shared libraries" /usr/bin/python3 tools/bundle_wheel.py "$build"/wheels/*.whl "$release"
+# The wheel that has been tested.
+log "builds and tests the wheel" tools/python_test.sh "$build/prefix"
+cp out/python/plain/bundled/*.whl "$release"
 (cd "$release" && sha256sum -- * > SHA256SUMS)
 cat "$release/SHA256SUMS"

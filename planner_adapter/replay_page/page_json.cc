@@ -31,7 +31,7 @@ using Rows = std::vector<const Message*>;
 // JavaScript's numbers are exact up to it.
 constexpr double kMaxInteger = 9007199254740992.0;
 
-// A field of messages of one type, with what would take long to ask for anew for each of them.
+// A field of a message type, with the properties that are looked up once for all its messages.
 class Field {
  public:
   Field(const Reflection& reflection, const FieldDescriptor& descriptor)
@@ -83,7 +83,7 @@ class Field {
     if (is_text()) return 0;
     if (type_ != FieldDescriptor::CPPTYPE_DOUBLE) return 1;
     if (name == "x" || name == "y" || name == "z") return 1000;
-    // Of these there are many.
+    // Most of the page is made of these messages.
     const std::string& message = descriptor_.containing_type()->name();
     if (message != "TimedPose" && message != "ProfilePoint") return 0;
     return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;

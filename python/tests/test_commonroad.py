@@ -109,6 +109,28 @@ def test_checker(rng):
         assert checker.collide(late) and checker.window_query(pycrcc.RectAABB(5.0, 5.0, 100.0, 0.0)).obstacles() == [late]
 
 
+def test_objects_that_grow_after_they_were_asked_about():
+    point = pycrcc.Point(5.0, 0.0)
+    car = pycrcc.RectAABB(1.0, 1.0, 5.0, 0.0)
+    group, inner = pycrcc.ShapeGroup(), pycrcc.ShapeGroup()
+    moving, of_groups = pycrcc.TimeVariantCollisionObject(0), pycrcc.TimeVariantCollisionObject(0)
+    of_groups.append_obstacle(inner)
+    for grow in (lambda: group.add_shape(car), lambda: moving.append_obstacle(car), lambda: inner.add_shape(car)):
+        checker = pycrcc.CollisionChecker()
+        for thing in (group, moving, of_groups):
+            checker.add_collision_object(thing)
+        before = [thing.collide(point) for thing in (group, moving, of_groups)]
+        found = len(checker.find_all_colliding_objects(point))
+        grow()
+        after = [thing.collide(point) for thing in (group, moving, of_groups)]
+        assert sum(after) == sum(before) + 1 == found + 1
+        assert checker.collide(point) and len(checker.find_all_colliding_objects(point)) == found + 1
+    road = pycrcc.ShapeGroup()
+    assert not trajectory_queries.obb_enclosure_polygons_static(road, pycrcc.RectOBB(1.0, 1.0, 0.0, 0.0, 0.0))[0]
+    road.add_shape(pycrcc.RectAABB(2.0, 2.0, 0.0, 0.0))
+    assert trajectory_queries.obb_enclosure_polygons_static(road, pycrcc.RectOBB(1.0, 1.0, 0.0, 0.0, 0.0))[0]
+
+
 def test_trajectories(rng):
     collisions = 0
     for _ in range(60):

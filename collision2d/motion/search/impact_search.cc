@@ -128,7 +128,7 @@ PairImpact ImpactSearch::Search(const TimeWindow& window) {
   const InstantProbe closest = ProbeAt(OnClock(window.closest_s));
   if (IsContact(closest)) {
     if (question_ == ImpactQuestion::kWhether) return ContactBetween(0.0, closest.elapsed_s());
-    end_gaps_ = gaps_;
+    if (pair_.has_edge_gap()) end_gaps_ = gaps_;
     return March(window.begin_s, {closest.elapsed_s(), true});
   }
   if (CertainGap(closest) <= kNoProgress * rounding_m_) return March(window.begin_s, {window.end_s, false});

@@ -100,7 +100,8 @@ class ImpactSearch {
   const double error_m_;
   const double rounding_m_;
   int64_t steps_ = 0;
-  // Of the last probe, and of the contact that ends a march, if the pair has edge gaps.
+  // Those of the last probe, and those of the contact at the end of the march. Not set unless the
+  // pair has edge gaps.
   ScaledEdgeGaps gaps_;
   ScaledEdgeGaps end_gaps_;
   // The last separation that was computed, and of when.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -23,21 +22,22 @@ __all__ = [
 
 
 class CollisionChecker:
-    """Objects of all kinds to check others against. They are prepared at the first question after one was added."""
+    """Objects of all kinds to check others against. They are prepared at the first question after one was added or grew."""
 
     def __init__(self) -> None:
         self._objects: List[CollisionObject] = []
+        self._world: Optional[World] = None
 
-    @functools.cached_property
+    @property
     def world(self) -> World:
         """Its objects, prepared."""
-        return World(self._objects)
+        self._world = World.current(self._objects, self._world)
+        return self._world
 
     def add_collision_object(self, thing: CollisionObject) -> None:
         if not isinstance(thing, CollisionObject):
             raise TypeError(f"thing: a collision object is needed, not {type(thing).__name__}")
         self._objects.append(thing)
-        self.__dict__.pop("world", None)
 
     def number_of_obstacles(self) -> int:
         return len(self._objects)
@@ -66,7 +66,7 @@ class CollisionChecker:
         return _checker(self.find_all_colliding_objects(window))
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {"_objects": self._objects}
+        return {"_objects": self._objects, "_world": None}
 
 
 def _checker(objects: Iterable[CollisionObject]) -> CollisionChecker:

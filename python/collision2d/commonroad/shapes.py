@@ -75,18 +75,18 @@ class CollisionObject:
         """Whether it is a TimeVariantCollisionObject."""
         return False
 
-    @functools.cached_property
+    def growth(self) -> int:
+        """Rises whenever something is added, which is the only change there is."""
+        return 0
+
+    @property
     def world(self) -> World:
         """The object alone, to be asked about."""
-        return World([self])
-
-    def _forget(self) -> None:
-        """After a change."""
-        self.__dict__.pop("world", None)
-        self.__dict__.pop("road", None)
+        self._world = World.current([self], self.__dict__.get("_world"))
+        return self._world
 
     def __getstate__(self) -> Dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name not in ("world", "road")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_world", "_road")}
 
 
 class Shape(CollisionObject):
@@ -110,19 +110,27 @@ class Shape(CollisionObject):
         raise NotImplementedError
 
 
-class RectOBB(Shape):
+class _Centered(Shape):
+    """One around a point (x, y), m."""
+
+    def __init__(self, x: float, y: float) -> None:
+        self._x, self._y = x, y
+        super().__init__(self._made())
+
+    def center(self) -> Floats:
+        return np.array([self._x, self._y])
+
+
+class RectOBB(_Centered):
     """A rectangle with half lengths r_x, r_y around (x, y), turned by an orientation; m, rad."""
 
     def __init__(self, r_x: float, r_y: float, orientation: float, x: float, y: float) -> None:
-        self._r_x, self._r_y, self._orientation, self._x, self._y = _finite(r_x=r_x, r_y=r_y, orientation=orientation, x=x, y=y)
-        super().__init__(self._made())
+        self._r_x, self._r_y, self._orientation, x, y = _finite(r_x=r_x, r_y=r_y, orientation=orientation, x=x, y=y)
+        super().__init__(x, y)
 
     def _made(self) -> List[Leaf]:
         pose = (self._x, self._y, math.cos(self._orientation), math.sin(self._orientation))
         return [Leaf(_rectangle(self._r_x, self._r_y), pose)]
-
-    def center(self) -> Floats:
-        return np.array([self._x, self._y])
 
     def r_x(self) -> float:
         return self._r_x
@@ -164,18 +172,15 @@ class RectOBB(Shape):
         return RectOBB(0.5 * (right - left) + more, 0.5 * (high - low) + more, orientation, x, y)
 
 
-class RectAABB(Shape):
+class RectAABB(_Centered):
     """A rectangle along the axes with half lengths r_x, r_y around (x, y); m."""
 
     def __init__(self, r_x: float, r_y: float, x: float, y: float) -> None:
-        self._r_x, self._r_y, self._x, self._y = _finite(r_x=r_x, r_y=r_y, x=x, y=y)
-        super().__init__(self._made())
+        self._r_x, self._r_y, x, y = _finite(r_x=r_x, r_y=r_y, x=x, y=y)
+        super().__init__(x, y)
 
     def _made(self) -> List[Leaf]:
         return [Leaf(_rectangle(self._r_x, self._r_y), (self._x, self._y, 1.0, 0.0))]
-
-    def center(self) -> Floats:
-        return np.array([self._x, self._y])
 
     def r_x(self) -> float:
         return self._r_x
@@ -196,47 +201,35 @@ class RectAABB(Shape):
         return self._y + self._r_y
 
 
-class Circle(Shape):
-    """A disc of radius r around (x, y); m."""
+class _Round(_Centered):
+    """A disc of radius r, m."""
 
     def __init__(self, r: float, x: float, y: float) -> None:
-        self._r, self._x, self._y = _finite(r=r, x=x, y=y)
-        super().__init__(self._made())
+        self._r, x, y = _finite(r=r, x=x, y=y)
+        super().__init__(x, y)
 
     def _made(self) -> List[Leaf]:
         return [Leaf(_disc(self._r), (self._x, self._y, 1.0, 0.0))]
 
+    def x(self) -> float:
+        return self._x
+
+    def y(self) -> float:
+        return self._y
+
+
+class Circle(_Round):
+    """A disc of radius r around (x, y); m."""
+
     def r(self) -> float:
         return self._r
 
-    def x(self) -> float:
-        return self._x
 
-    def y(self) -> float:
-        return self._y
-
-    def center(self) -> Floats:
-        return np.array([self._x, self._y])
-
-
-class Point(Shape):
+class Point(_Round):
     """A point; m."""
 
     def __init__(self, x: float, y: float) -> None:
-        self._x, self._y = _finite(x=x, y=y)
-        super().__init__(self._made())
-
-    def _made(self) -> List[Leaf]:
-        return [Leaf(_disc(0.0), (self._x, self._y, 1.0, 0.0))]
-
-    def x(self) -> float:
-        return self._x
-
-    def y(self) -> float:
-        return self._y
-
-    def center(self) -> Floats:
-        return np.array([self._x, self._y])
+        super().__init__(0.0, x, y)
 
 
 class Triangle(Shape):
@@ -302,12 +295,14 @@ class ShapeGroup(CollisionObject):
         if not isinstance(shape, Shape):
             raise TypeError(f"shape: a shape is needed, not {type(shape).__name__}")
         self._shapes.append(shape)
-        self._forget()
 
     def unpack(self) -> List[CollisionObject]:
         return list(self._shapes)
 
     def size(self) -> int:
+        return len(self._shapes)
+
+    def growth(self) -> int:
         return len(self._shapes)
 
     def leaves(self) -> List[Leaf]:
@@ -316,10 +311,15 @@ class ShapeGroup(CollisionObject):
     def cells(self) -> Iterator[ConvexPolygon]:
         return (cell for shape in self._shapes for cell in shape.cells())
 
-    @functools.cached_property
+    @property
     def road(self) -> Road:
         """The union of its polygons; without any, nothing is inside."""
-        return Road.from_cells(list(self.cells()), self.gap_m)
+        made_of = (len(self._shapes), self.gap_m)
+        known: Tuple[Any, Optional[Road]] = self.__dict__.get("_road", (None, None))
+        if known[1] is not None and known[0] == made_of:
+            return known[1]
+        self._road = (made_of, Road.from_cells(list(self.cells()), self.gap_m))
+        return self._road[1]
 
     def overlap_map(self, other: ShapeGroup) -> Dict[int, List[int]]:
         """For the index of each of its shapes, those of the shapes of the other group that it overlaps."""
@@ -348,10 +348,13 @@ class TimeVariantCollisionObject(CollisionObject):
         else:
             self.body = None
         self._shapes.append(shape)
-        self._forget()
 
     def moves(self) -> bool:
         return True
+
+    def growth(self) -> int:
+        # What has a body contains no groups, which may grow too.
+        return len(self._shapes) + (0 if self.body else sum(shape.growth() for shape in self._shapes))
 
     def time_start_idx(self) -> int:
         return self.start

@@ -26,7 +26,7 @@ def _by_shape(leaves: Sequence[Leaf]) -> Iterator[Tuple[ConvexPolygon, List[int]
 
 
 class Trajectories(Sequence["TimeVariantCollisionObject"]):
-    """Trajectories as the arrays that the batch reads, made once for several questions. Stands for a list of them."""
+    """Trajectories as the arrays that the batch reads, made once for several questions, as they are then. Stands for a list."""
 
     def __init__(self, trajectories: Iterable[TimeVariantCollisionObject]) -> None:
         self._trajectories = list(trajectories)
@@ -55,11 +55,17 @@ class Trajectories(Sequence["TimeVariantCollisionObject"]):
 
 
 class World:
-    """Some objects of all kinds. What is made of them is kept: an object that changes later is not noticed."""
+    """Some objects of all kinds as they are now, and what is made of them."""
+
+    @staticmethod
+    def current(objects: Sequence[CollisionObject], known: Optional[World]) -> World:
+        """The known world of these objects, or a new one if any has grown since, or one was added."""
+        return known if known is not None and known._growth == [thing.growth() for thing in objects] else World(objects)
 
     def __init__(self, objects: Sequence[CollisionObject]) -> None:
         self._moving: List[TimeVariantCollisionObject] = [thing for thing in objects if thing.moves()]  # type: ignore[misc]
         self._objects = list(objects)
+        self._growth = [thing.growth() for thing in objects]
         self._windows: Dict[Tuple[int, int], Any] = {}
 
     @functools.cached_property
