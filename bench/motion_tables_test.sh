@@ -17,14 +17,14 @@ assert text.splitlines()[0] == header, text.splitlines()[0]
 rows = list(csv.DictReader(text.splitlines()))
 cases = ["cars_0.1", "cars_0.5", "cars_2", "crossing_traffic", "pole_and_needle", "turning_on_the_spot",
          "parallel_parking", "scene_0.1", "scene_0.5", "scene_1"]
-methods = ["collision2d", "FreeMotion", "Box2D", "FCL", "10 samples"]
+methods = ["collision2d", "IsMotionFree", "Box2D", "FCL", "10 samples"]
 assert [(row["case"], row["method"]) for row in rows] == [(case, method) for case in cases for method in methods]
 for row in rows:
     assert row["pairs"] == "100", row
     assert 0.0 < float(row["ns_mean"]), row
     assert 0.0 < float(row["ns_p999"]), row
-    assert 0.0 < float(row["steps_mean"]) or row["method"] in ("collision2d", "FreeMotion"), row
-    if row["method"] in ("collision2d", "FreeMotion"):
+    assert 0.0 < float(row["steps_mean"]) or row["method"] in ("collision2d", "IsMotionFree"), row
+    if row["method"] in ("collision2d", "IsMotionFree"):
         assert (row["missed"], row["false_hits"], row["undecided"]) == ("0", "0", "0"), row
 
 report = open("motion.txt", encoding="utf-8").read()

@@ -14,7 +14,6 @@ set(collision2d_core_sources
   collision2d/batch/obstacles.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
-  collision2d/capture/ask_again.cc
   collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
   collision2d/capture/captured_query.cc
@@ -22,6 +21,7 @@ set(collision2d_core_sources
   collision2d/capture/read_capture.cc
   collision2d/capture/recorder.cc
   collision2d/capture/records/record_writer.cc
+  collision2d/capture/replay_query.cc
   collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/margin.cc
@@ -61,12 +61,11 @@ set(collision2d_core_headers
   collision2d/batch/index/packed_tree.h
   collision2d/batch/kernels/batch_shadow.h
   collision2d/batch/obstacles.h
-  collision2d/batch/pair_asker.h
+  collision2d/batch/pair_query_hook.h
   collision2d/batch/polygon_batch.h
   collision2d/batch/results.h
   collision2d/batch/static_map.h
   collision2d/batch/trajectories.h
-  collision2d/capture/ask_again.h
   collision2d/capture/batch_recorder.h
   collision2d/capture/capture_ring.h
   collision2d/capture/captured_query.h
@@ -77,6 +76,7 @@ set(collision2d_core_headers
   collision2d/capture/records/bytes.h
   collision2d/capture/records/layout.h
   collision2d/capture/records/record_writer.h
+  collision2d/capture/replay_query.h
   collision2d/code_generation.h
   collision2d/collision2d.h
   collision2d/geometry/convex_decomposition.h

@@ -62,7 +62,7 @@ absl::Status Box2D() {
 
   // [README]
   const auto drive = Motion::Between({{0.0, 0.0}}, {{8.0, 0.0}}, /*start_s=*/0.0, /*end_s=*/1.0);
-  const auto stand = Motion::Still({{8.0, 0.5}}, 0.0, 1.0);
+  const auto stand = Motion::Stationary({{8.0, 0.5}}, 0.0, 1.0);
   if (!drive.ok() || !stand.ok()) return absl::InvalidArgumentError("a motion");
   const absl::StatusOr<ImpactResult> first = TimeOfImpact(*car, *drive, *car, *stand);  // s.
   if (!first.ok()) return first.status();

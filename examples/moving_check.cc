@@ -24,7 +24,7 @@ absl::Status Run() {
   // is free at both ends.
   absl::StatusOr<Motion> drive = Motion::Linear(Pose2::FromYaw({-4.0, -0.9}, 0.05), {7.5, 0.55}, 0.18, 0.0, 0.5);
   if (!drive.ok()) return drive.status();
-  absl::StatusOr<Motion> stand = Motion::Still(Pose2{{0.0, 0.35}}, 0.0, 0.5);
+  absl::StatusOr<Motion> stand = Motion::Stationary(Pose2{{0.0, 0.35}}, 0.0, 0.5);
   if (!stand.ok()) return stand.status();
   absl::StatusOr<ImpactResult> impact = TimeOfImpact(*car, *drive, *pole, *stand);
   if (!impact.ok()) return impact.status();

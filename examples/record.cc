@@ -33,7 +33,7 @@ absl::Status Record(const std::string& path) {
 
   // [README]
   // [README]
-  batch->set_pair_asker(&recorder);  // Of a PolygonBatch or a StaticMap: all calls, on every thread.
+  batch->set_pair_query_hook(&recorder);  // Of a PolygonBatch or a StaticMap: all calls, on every thread.
   // [README]
   // [README]
   // On request, from any thread. Allocates.

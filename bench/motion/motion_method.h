@@ -43,9 +43,9 @@ inline constexpr char kFclMotion[] = "FCL";
 // "collision2d": TimeOfImpact with its default options.
 std::unique_ptr<MotionMethod> MakeTimeOfImpactMethod();
 
-// "FreeMotion": the boolean of collision2d alone; it counts no steps. What it does not prove free
+// "IsMotionFree": the boolean of collision2d alone; it counts no steps. What it does not prove free
 // counts as a collision.
-std::unique_ptr<MotionMethod> MakeFreeMotionMethod();
+std::unique_ptr<MotionMethod> MakeIsMotionFreeMethod();
 
 // "10 samples": Collides at 10 instants at equal intervals, the ends among them, until one shows
 // contact.

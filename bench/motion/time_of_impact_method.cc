@@ -27,9 +27,9 @@ class TimeOfImpactMethod : public MotionMethod {
   std::vector<MotionPair> motions_;
 };
 
-class FreeMotionMethod : public MotionMethod {
+class IsMotionFreeMethod : public MotionMethod {
  public:
-  std::string name() const override { return "FreeMotion"; }
+  std::string name() const override { return "IsMotionFree"; }
 
   void Prepare(absl::Span<const MovingPair> pairs) override {
     pairs_ = pairs;
@@ -37,7 +37,8 @@ class FreeMotionMethod : public MotionMethod {
   }
 
   MotionAnswer Decide(int pair) override {
-    const absl::StatusOr<bool> is_free = FreeMotion(pairs_[pair].a, motions_[pair].a, pairs_[pair].b, motions_[pair].b);
+    const absl::StatusOr<bool> is_free =
+        IsMotionFree(pairs_[pair].a, motions_[pair].a, pairs_[pair].b, motions_[pair].b);
     return {is_free.value() ? MotionVerdict::kFree : MotionVerdict::kCollides, 0, 0.0};
   }
 
@@ -48,7 +49,7 @@ class FreeMotionMethod : public MotionMethod {
 
 }  // namespace
 
-std::unique_ptr<MotionMethod> MakeFreeMotionMethod() { return std::make_unique<FreeMotionMethod>(); }
+std::unique_ptr<MotionMethod> MakeIsMotionFreeMethod() { return std::make_unique<IsMotionFreeMethod>(); }
 std::unique_ptr<MotionMethod> MakeTimeOfImpactMethod() { return std::make_unique<TimeOfImpactMethod>(); }
 
 }  // namespace collision2d::bench

@@ -70,7 +70,7 @@ absl::Status AllHits(absl::Span<const ConvexPolygon> body, const Trajectories& t
 // The next three functions check the motion: from step_times_s[s] to step_times_s[s + 1] the body
 // moves from its pose at step s to that at step s + 1 as by Motion::Between, both ends included. A
 // trajectory with fewer than two steps has no interval and is reported free. Answers are those of
-// TimeOfImpact and FreeMotion (motion/time_of_impact.h), pair by pair; undecided pairs count as
+// TimeOfImpact and IsMotionFree (motion/time_of_impact.h), pair by pair; undecided pairs count as
 // contacts, and are reported as undecided.
 // Errors also: step times that are not one per step, not finite, or not increasing by at least
 // 2^-100 s; batches that are not one per interval at both ends, or that differ in size there; a

@@ -9,7 +9,7 @@
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 
 namespace collision2d {
 namespace {
@@ -18,11 +18,11 @@ using internal::BatchCall;
 using internal::PosedPair;
 
 SeparationGradient AskGradient(const PosedPair& pair) {
-  PairAsker* const asker = pair.batch.pair_asker();
-  return asker == nullptr
+  PairQueryHook* const hook = pair.batch.pair_query_hook();
+  return hook == nullptr
              ? ComputeSeparationGradient(pair.body_shape, pair.obstacle, pair.body_from_obstacle, MovingShape::kA)
-             : asker->ComputeSeparationGradient(pair.body_shape, pair.obstacle, pair.body_from_obstacle,
-                                                MovingShape::kA);
+             : hook->ComputeSeparationGradient(pair.body_shape, pair.obstacle, pair.body_from_obstacle,
+                                               MovingShape::kA);
 }
 
 // Makes `least` the one with the lesser signed distance; of equal ones that of the earlier step; of

@@ -18,7 +18,7 @@
 
 namespace collision2d {
 
-class PairAsker;
+class PairQueryHook;
 
 // Many shapes, each at a pose: the obstacles of one instant, tens to some thousands of them. For
 // larger sets that do not move see StaticMap.
@@ -80,8 +80,8 @@ class PolygonBatch {
   // Sets the object that answers pairs left undecided by the filters, on every thread. Null, the
   // default, uses the pair queries. The object must outlive the calls. Must not be called while
   // other threads use the batch.
-  void set_pair_asker(PairAsker* pair_asker) { pair_asker_ = pair_asker; }
-  PairAsker* pair_asker() const { return pair_asker_; }
+  void set_pair_query_hook(PairQueryHook* pair_query_hook) { pair_query_hook_ = pair_query_hook; }
+  PairQueryHook* pair_query_hook() const { return pair_query_hook_; }
 
   // What queries read.
   const internal::BatchShadow& shadow() const { return shadow_; }
@@ -108,7 +108,7 @@ class PolygonBatch {
   std::vector<const ConvexPolygon*> shapes_;
   std::vector<Pose2> world_from_shape_;
   internal::BatchShadow shadow_;
-  PairAsker* pair_asker_ = nullptr;
+  PairQueryHook* pair_query_hook_ = nullptr;
   std::vector<ConvexPolygon> own_shapes_;  // Empty unless the batch owns the shapes.
 };
 

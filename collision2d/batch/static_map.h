@@ -57,8 +57,8 @@ class StaticMap {
 
   int size() const { return batch_.size(); }
 
-  // As PolygonBatch::set_pair_asker.
-  void set_pair_asker(PairAsker* pair_asker) { batch_.set_pair_asker(pair_asker); }
+  // As PolygonBatch::set_pair_query_hook.
+  void set_pair_query_hook(PairQueryHook* pair_query_hook) { batch_.set_pair_query_hook(pair_query_hook); }
 
   // Returns the size of everything the map holds apart from the shapes, itself included.
   size_t memory_bytes() const;

@@ -53,7 +53,7 @@ struct BatchCaptureOptions {
 // collisions.h and distances.h, with the same arguments and results. A row that is larger than a
 // slot of the ring is counted as too large; rows of batches with absent obstacles are left out.
 // Calls without poses, and calls that return an error, are not recorded. To record the pairs of a
-// batch that need exact arithmetic, use a Recorder (set_pair_asker).
+// batch that need exact arithmetic, use a Recorder (set_pair_query_hook).
 // Use one object per thread; recorders of many threads may share a ring, which must outlive them.
 // No allocation, locks or exceptions.
 class BatchRecorder {

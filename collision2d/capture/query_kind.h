@@ -18,7 +18,7 @@ enum class QueryKind : uint8_t {
   // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a,
   // then those of b. Numbers: start_s, end_s, then time_tolerance_s and epsilon_m, or tolerance_m.
   kTimeOfImpact = 6,
-  kFreeMotion = 7,
+  kIsMotionFree = 7,
   kMinimumDistanceOverMotion = 8,
   // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then
   // world_from_obstacle of each.
@@ -60,7 +60,7 @@ inline constexpr QueryForm kQueryForms[] = {
      "yaw_high_m_per_rad is_smooth"},
     {QueryKind::kTimeOfImpact, "TimeOfImpact", "start_s end_s time_tolerance_s epsilon_m",
      "verdict free_until_s contact_by_s reached_cap"},
-    {QueryKind::kFreeMotion, "FreeMotion", "start_s end_s time_tolerance_s epsilon_m", "answer"},
+    {QueryKind::kIsMotionFree, "IsMotionFree", "start_s end_s time_tolerance_s epsilon_m", "answer"},
     {QueryKind::kMinimumDistanceOverMotion, "MinimumDistanceOverMotion", "start_s end_s tolerance_m",
      "lower_m upper_m time_s reached_cap"},
     {QueryKind::kCollisionMask, "CollisionMask", "", "mask[]"},

@@ -14,7 +14,7 @@
 #include "absl/base/optimization.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/records/bytes.h"
@@ -196,8 +196,8 @@ COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryCont
       const ImpactOptions options = {of.numbers[2], of.numbers[3]};
       return moved([&](const Motion& of_a, const Motion& of_b) {
         if constexpr (kKind == QueryKind::kTimeOfImpact) return TimeOfImpact(of.a, of_a, of.b, of_b, options);
-        if constexpr (kKind == QueryKind::kFreeMotion) {
-          return FreeMotionVerdict({&of.a, 1}, of_a, {&of.b, 1}, of_b, options);
+        if constexpr (kKind == QueryKind::kIsMotionFree) {
+          return MotionFreeVerdict({&of.a, 1}, of_a, {&of.b, 1}, of_b, options);
         }
       });
     }
@@ -209,14 +209,14 @@ COLLISION2D_HOT_INLINE inline auto AnswerPair(const PairArguments& of, QueryCont
 // Runs pair queries and records the triggering ones, bit-exact and with their answers, in a ring.
 // Each function returns exactly what the library's function of that name returns for the same
 // query; those of motion take the poses and times of Motion::Between in place of two motions
-// (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the PairAsker of a
-// batch or map (set_pair_asker) it records the pairs that their filters leave undecided.
+// (`Queries` are PlainQueries, or a replacement for tests of the recorder). As the PairQueryHook of
+// a batch or map (set_pair_query_hook) it records the pairs that their filters leave undecided.
 // Recorders of many threads may share a ring, which must outlive them. One recorder is safe from
 // many threads too; they then share one sampling counter (about one query in N overall) and contend
 // for its cache line. No allocation, locks or exceptions. docs/capture.md has the costs: 0 to 2 ns
 // for a query that is not recorded.
 template <typename Queries>
-class RecorderOf final : public PairAsker {
+class RecorderOf final : public PairQueryHook {
  public:
   // REQUIRES: ring is not null.
   explicit RecorderOf(CaptureRing* ring, const CaptureOptions& options = {}) : recorder_(ring, options) {}
@@ -264,12 +264,12 @@ class RecorderOf final : public PairAsker {
     const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
     return Ask<QueryKind::kTimeOfImpact>({a, b, PosesOf(world_from_a, world_from_b), numbers});
   }
-  absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
-                                  const PosesOfMotion& world_from_b, double start_s, double end_s,
-                                  const ImpactOptions& options = {}) override {
+  absl::StatusOr<bool> IsMotionFree(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
+                                    const PosesOfMotion& world_from_b, double start_s, double end_s,
+                                    const ImpactOptions& options = {}) override {
     const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
     const absl::StatusOr<ImpactResult> impact =
-        Ask<QueryKind::kFreeMotion>({a, b, PosesOf(world_from_a, world_from_b), numbers});
+        Ask<QueryKind::kIsMotionFree>({a, b, PosesOf(world_from_a, world_from_b), numbers});
     if (!impact.ok()) return impact.status();
     return impact->verdict == MotionVerdict::kFree;
   }
@@ -328,7 +328,7 @@ class RecorderOf final : public PairAsker {
       seen |= kUndecidedTrigger;
     }
     if (counters.exact_path_entries != 0) seen |= kExactTrigger;
-    if constexpr (kKind == QueryKind::kFreeMotion) {
+    if constexpr (kKind == QueryKind::kIsMotionFree) {
       recorder_.Record(kKind, asked, internal::WordsOf(answer.verdict == MotionVerdict::kFree), seen, counters);
     } else {
       recorder_.Record(kKind, asked, internal::WordsOf(answer), seen, counters);

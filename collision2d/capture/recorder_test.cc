@@ -102,10 +102,10 @@ TEST(Recorder, AnswersThatAreNotProvenTrigger) {
   const auto graze = recorder.TimeOfImpact(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0);
   ASSERT_TRUE(graze.ok());
   EXPECT_EQ(graze->verdict, MotionVerdict::kUndecided);
-  EXPECT_FALSE(recorder.FreeMotion(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0).value());
+  EXPECT_FALSE(recorder.IsMotionFree(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0).value());
   const CaptureContents contents = Dump(&memory);
   ASSERT_EQ(contents.records.size(), 6u);
-  EXPECT_EQ(contents.records[5].query.kind, QueryKind::kFreeMotion);
+  EXPECT_EQ(contents.records[5].query.kind, QueryKind::kIsMotionFree);
   for (const CaptureRecord& record : contents.records) EXPECT_NE(record.triggers & kUndecidedTrigger, 0);
   EXPECT_TRUE(std::isnan(contents.records[1].query.poses[0].translation.x));
 }
@@ -185,13 +185,14 @@ TEST_F(RecorderAnswers, AreThoseOfMotions) {
   for (int i = 0; i < 200; ++i) {
     const ConvexPolygon a = RandomPolygon(8, &random);
     const ConvexPolygon b = RandomPolygon(8, &random);
-    const PairAsker::PosesOfMotion of_a = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
-    const PairAsker::PosesOfMotion of_b = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const PairQueryHook::PosesOfMotion of_a = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
+    const PairQueryHook::PosesOfMotion of_b = {RandomPose(4.0, &random), RandomPose(4.0, &random)};
     const Motion motion_a = Motion::Between(of_a.start, of_a.end, 1.0, 2.0).value();
     const Motion motion_b = Motion::Between(of_b.start, of_b.end, 1.0, 2.0).value();
     EXPECT_EQ(internal::WordsOf(recorder_.TimeOfImpact(a, of_a, b, of_b, 1.0, 2.0).value()),
               internal::WordsOf(TimeOfImpact(a, motion_a, b, motion_b).value()));
-    EXPECT_EQ(recorder_.FreeMotion(a, of_a, b, of_b, 1.0, 2.0).value(), FreeMotion(a, motion_a, b, motion_b).value());
+    EXPECT_EQ(recorder_.IsMotionFree(a, of_a, b, of_b, 1.0, 2.0).value(),
+              IsMotionFree(a, motion_a, b, motion_b).value());
     EXPECT_EQ(internal::WordsOf(recorder_.MinimumDistanceOverMotion(a, of_a, b, of_b, 1.0, 2.0).value()),
               internal::WordsOf(MinimumDistanceOverMotion(a, motion_a, b, motion_b).value()));
   }
@@ -203,7 +204,7 @@ TEST_F(RecorderAnswers, MotionErrorsAreNotRecorded) {
   const ConvexPolygon a = RegularPolygon(5, 1.0);
   EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {}, 1.0, 0.0).ok());
   EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {Pose2{{0, 0}, 2.0, 0.0}, Pose2{}}, 0.0, 1.0).ok());
-  EXPECT_FALSE(recorder_.FreeMotion(a, {}, a, {}, 0.0, 1.0, {0.0, 1e-6}).ok());
+  EXPECT_FALSE(recorder_.IsMotionFree(a, {}, a, {}, 0.0, 1.0, {0.0, 1e-6}).ok());
   EXPECT_FALSE(recorder_.MinimumDistanceOverMotion(a, {}, a, {}, 0.0, 1.0, -1.0).ok());
   EXPECT_EQ(memory_.ring()->counts().claimed, 0u);
 }
@@ -219,7 +220,7 @@ TEST_F(RecorderAnswers, AllocateNothing) {
     every.ComputeSeparationGradient(a, a, pose);
     every.Distance(a, large, pose);
     EXPECT_TRUE(every.TimeOfImpact(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
-    EXPECT_TRUE(every.FreeMotion(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
+    EXPECT_TRUE(every.IsMotionFree(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
     EXPECT_TRUE(every.MinimumDistanceOverMotion(a, {}, a, {pose, pose}, 0.0, 1.0).ok());
   }
   EXPECT_EQ(AllocationCount() - before, 0);

@@ -9,12 +9,12 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
-#include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/layout.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/fuzz/require.h"
 #include "collision2d/io/text.h"
 #include "gtest/gtest.h"
@@ -42,7 +42,7 @@ AssertionResult NamesAByte(const absl::Status& status, size_t size) {
 // What was read has the form of its kind, and is answered again by as many words, or refused.
 AssertionResult IsAnswered(const CaptureRecord& record) {
   if (record.answer.size() != AnswerSize(record.query)) return AssertionFailure() << "words";
-  const absl::StatusOr<CaptureRecord> again = AskAgain<PlainQueries>(record.query);
+  const absl::StatusOr<CaptureRecord> again = ReplayQuery<PlainQueries>(record.query);
   if (!again.ok()) {
     return again.status().message().empty() ? AssertionFailure() << "refused without a reason" : AssertionSuccess();
   }

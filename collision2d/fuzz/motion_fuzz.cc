@@ -28,9 +28,9 @@ int FuzzMotionQuery(const uint8_t* data, size_t size) {
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(c.a, bodies->a(), c.b, bodies->b(), c.options);
   RequireOk("TimeOfImpact", impact.status());
   RequireImpact(c, *bodies, *impact);
-  const absl::StatusOr<bool> is_free = FreeMotion(c.a, bodies->a(), c.b, bodies->b(), c.options);
-  RequireOk("FreeMotion", is_free.status());
-  RequireTrue("FreeMotion as TimeOfImpact", c, *is_free == (impact->verdict == MotionVerdict::kFree));
+  const absl::StatusOr<bool> is_free = IsMotionFree(c.a, bodies->a(), c.b, bodies->b(), c.options);
+  RequireOk("IsMotionFree", is_free.status());
+  RequireTrue("IsMotionFree as TimeOfImpact", c, *is_free == (impact->verdict == MotionVerdict::kFree));
   const auto least = MinimumDistanceOverMotion(c.a, bodies->a(), c.b, bodies->b(), c.distance_tolerance_m);
   RequireOk("MinimumDistanceOverMotion", least.status());
   RequireLeastDistance(c, *bodies, *impact, *least);

@@ -6,7 +6,7 @@
 
 namespace collision2d {
 
-// Two bodies made from the bytes, and their motions, of every kind: what TimeOfImpact, FreeMotion
+// Two bodies made from the bytes, and their motions, of every kind: what TimeOfImpact, IsMotionFree
 // and MinimumDistanceOverMotion answer agrees with each other, with poses sampled finely, and with
 // what they answer to the same question asked otherwise (motion_symmetries.h); bad arguments are
 // refused.

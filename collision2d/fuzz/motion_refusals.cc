@@ -43,7 +43,7 @@ struct Question {
 
 void RequireRefused(const Question& q, const ImpactOptions& options = {}) {
   RequireInvalid("TimeOfImpact", TimeOfImpact(q.a, q.motion_a, q.b, q.motion_b, options).status());
-  RequireInvalid("FreeMotion", FreeMotion(q.a, q.motion_a, q.b, q.motion_b, options).status());
+  RequireInvalid("IsMotionFree", IsMotionFree(q.a, q.motion_a, q.b, q.motion_b, options).status());
 }
 
 void RequireRefusedByAll(const Question& q) {
@@ -58,7 +58,7 @@ void RequireTimesRefused(const MotionCase& c, FuzzInput* input) {
   const auto [start_s, end_s] = bad_s[input->Index(6)];
   const Pose2& pose = c.motion_a.start;
   const PoseFunction still = [&](double) { return pose; };
-  RequireInvalid("Still, times", Motion::Still(pose, start_s, end_s).status());
+  RequireInvalid("Still, times", Motion::Stationary(pose, start_s, end_s).status());
   RequireInvalid("Linear, times", Motion::Linear(pose, {}, 0.0, start_s, end_s).status());
   RequireInvalid("Between, times", Motion::Between(pose, pose, start_s, end_s).status());
   RequireInvalid("ConstantTwist, times", Motion::ConstantTwist(pose, {}, 0.0, start_s, end_s).status());
@@ -69,7 +69,7 @@ void RequirePosesRefused(const MotionCase& c, FuzzInput* input) {
   const Pose2& good = c.motion_a.start;
   const Pose2 bad = MadeIllegal(good, input);
   const PoseFunction still = [&](double) { return bad; };
-  RequireInvalid("Still, pose", Motion::Still(bad, c.start_s, c.end_s).status());
+  RequireInvalid("Still, pose", Motion::Stationary(bad, c.start_s, c.end_s).status());
   RequireInvalid("Linear, pose", Motion::Linear(bad, {}, 0.0, c.start_s, c.end_s).status());
   RequireInvalid("Between, start", Motion::Between(bad, good, c.start_s, c.end_s).status());
   RequireInvalid("Between, end", Motion::Between(good, bad, c.start_s, c.end_s).status());
@@ -110,7 +110,7 @@ void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, Fuz
   RequireRefusedByAll({{}, good.motion_a, good.b, good.motion_b});
   RequireRefusedByAll({good.a, good.motion_a, {}, good.motion_b});
   const double later_s = c.end_s + std::max(1.0, std::abs(c.end_s));
-  const Motion other = *Motion::Still(c.motion_a.start, input->Index(2) == 1 ? c.start_s : later_s, later_s);
+  const Motion other = *Motion::Stationary(c.motion_a.start, input->Index(2) == 1 ? c.start_s : later_s, later_s);
   RequireRefusedByAll({good.a, other, good.b, good.motion_b});
   const double bad[] = {0.0, -0.0, -1.0, kNan, kInfinity, -5e-324};
   const double tolerance = bad[input->Index(6)];
@@ -127,7 +127,7 @@ void RequireFunctionRefused(const MotionCase& c, FuzzInput* input) {
   if (input->Index(2) == 1) later = {start.translation + Vec2{0.0, 1.0}, start.cos, start.sin};
   const PoseFunction leaping = [=](double time_s) { return time_s == 0.0 ? start : later; };
   const absl::StatusOr<Motion> bounded = Motion::Bounded(leaping, {0.25, 0.0}, 0.0, 1.0);
-  const absl::StatusOr<Motion> still = Motion::Still(start, 0.0, 1.0);
+  const absl::StatusOr<Motion> still = Motion::Stationary(start, 0.0, 1.0);
   if (!bounded.ok() || !still.ok()) return;
   // Rounding of 1 m, in a world so large, is no contradiction.
   if (Norm1(start.translation) > 1e6) return;

@@ -84,7 +84,7 @@ void Ask(const MotionState& state, absl::Span<const double> tolerances, GoldenAn
     answers->Add("contact", {s.signed_distance_m, s.witness_a.x, s.witness_a.y, s.witness_b.x, s.witness_b.y,
                              s.direction.x, s.direction.y, static_cast<double>(s.status)});
   }
-  const bool is_free = FreeMotion(a.shapes, *a.motion, b.shapes, *b.motion, options).value();
+  const bool is_free = IsMotionFree(a.shapes, *a.motion, b.shapes, *b.motion, options).value();
   answers->Add("free", {is_free ? 1.0 : 0.0});
   const MotionDistance least =
       MinimumDistanceOverMotion(a.shapes, *a.motion, b.shapes, *b.motion, tolerances.at(2)).value();

@@ -19,7 +19,7 @@ namespace collision2d {
 // Answers:
 //   = impact verdict free_until contact_by shape_a shape_b steps
 //   = contact m, witness a, witness b, direction, status     unless free
-//   = free 0|1                                               FreeMotion
+//   = free 0|1                                               IsMotionFree
 //   = least lower upper time shape_a shape_b steps           MinimumDistanceOverMotion
 GoldenInterpreter MotionAnswers();
 

@@ -30,24 +30,24 @@ void ExpectRefused(const absl::Status& status, const std::string& argument) {
 ConvexPolygon Box() { return ConvexPolygon::Rectangle(4.0, 2.0).value(); }
 
 Motion Still(double start_s = 0.0, double end_s = 1.0, Vec2 place = {}) {
-  return Motion::Still({place}, start_s, end_s).value();
+  return Motion::Stationary({place}, start_s, end_s).value();
 }
 
 TEST(BadMotions, Times) {
-  ExpectRefused(Motion::Still({}, 1.0, 0.0).status(), "end_s");
+  ExpectRefused(Motion::Stationary({}, 1.0, 0.0).status(), "end_s");
   ExpectRefused(Motion::Linear({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
   ExpectRefused(Motion::ConstantTwist({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
   ExpectRefused(Motion::Between({}, {}, 1.0, 0.5).status(), "end_s");
   for (const double bad : {kNaN, kInfinity, -kInfinity}) {
-    ExpectRefused(Motion::Still({}, bad, 1.0).status(), "start_s");
-    ExpectRefused(Motion::Still({}, 0.0, bad).status(), "end_s");
+    ExpectRefused(Motion::Stationary({}, bad, 1.0).status(), "start_s");
+    ExpectRefused(Motion::Stationary({}, 0.0, bad).status(), "end_s");
     ExpectRefused(Motion::Linear({}, {}, 0.0, 0.0, bad).status(), "end_s");
   }
 }
 
 TEST(BadMotions, PosesAndWays) {
   for (const double bad : {kNaN, kInfinity, 2e8}) {
-    ExpectRefused(Motion::Still({{bad, 0.0}}, 0.0, 1.0).status(), "world_from_body");
+    ExpectRefused(Motion::Stationary({{bad, 0.0}}, 0.0, 1.0).status(), "world_from_body");
     ExpectRefused(Motion::Linear({{0.0, bad}}, {}, 0.0, 0.0, 1.0).status(), "world_from_body");
     ExpectRefused(Motion::Linear({}, {0.0, bad}, 0.0, 0.0, 1.0).status(), "displacement_m");
     ExpectRefused(Motion::Linear({}, {}, bad, 0.0, 1.0).status(), "turn_rad");
@@ -58,7 +58,7 @@ TEST(BadMotions, PosesAndWays) {
     ExpectRefused(Motion::ConstantTwist({}, {}, bad, 0.0, 1.0).status(), "yaw_rate_radps");
   }
   // Not unit rotations.
-  ExpectRefused(Motion::Still({{}, 1.0, 0.1}, 0.0, 1.0).status(), "world_from_body");
+  ExpectRefused(Motion::Stationary({{}, 1.0, 0.1}, 0.0, 1.0).status(), "world_from_body");
   ExpectRefused(Motion::Between({}, {{}, 0.0, 0.0}, 0.0, 1.0).status(), "world_from_body_at_end");
   ExpectRefused(Motion::ConstantTwist({{}, kNaN, 0.0}, {}, 0.0, 0.0, 1.0).status(), "world_from_body");
 }
@@ -88,8 +88,8 @@ TEST(BadMotions, Queries) {
   for (const double bad : {0.0, -1.0, kNaN, kInfinity}) {
     ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
     ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
-    ExpectRefused(FreeMotion(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
-    ExpectRefused(FreeMotion(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
+    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
+    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
     ExpectRefused(MinimumDistanceOverMotion(box, Still(), box, Still(), bad).status(), "tolerance_m");
   }
   const std::vector<ConvexPolygon> one = {box};
@@ -97,10 +97,10 @@ TEST(BadMotions, Queries) {
   const Motion still = Still();
   ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a: ");
   ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b: ");
-  ExpectRefused(FreeMotion(none, still, one, still).status(), "a: ");
+  ExpectRefused(IsMotionFree(none, still, one, still).status(), "a: ");
   ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b: ");
   ExpectRefused(TimeOfImpact(box, Still(0.0, 1.0), box, Still(0.0, 2.0)).status(), "motion_b");
-  ExpectRefused(FreeMotion(box, Still(0.0, 1.0), box, Still(0.5, 1.0)).status(), "motion_b");
+  ExpectRefused(IsMotionFree(box, Still(0.0, 1.0), box, Still(0.5, 1.0)).status(), "motion_b");
   ExpectRefused(MinimumDistanceOverMotion(box, Still(0.0, 1.0), box, Still(0.0, 0.5)).status(), "motion_b");
 }
 
@@ -126,7 +126,7 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
     const absl::StatusOr<Motion> motion = Motion::Bounded(function, bounds, 0.0, 1.0);
     ASSERT_TRUE(motion.ok()) << motion.status();
     ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
-    ExpectRefused(FreeMotion(box, other, box, *motion).status(), "motion_b");
+    ExpectRefused(IsMotionFree(box, other, box, *motion).status(), "motion_b");
     ExpectRefused(MinimumDistanceOverMotion(box, *motion, box, other).status(), "motion_a");
   }
 }

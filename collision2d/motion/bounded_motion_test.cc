@@ -49,7 +49,7 @@ bool CheckMinimum(const MotionDistance& least, double true_m, double first_m, do
 // A body at rest that is declared to be fast, beside another one.
 TEST(BoundedMotionTest, FasterThanCanBeSearched) {
   const PoseFunction still = [](double) { return Pose2{}; };
-  const Motion other = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion other = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   for (const double speed_mps : {1e4, 1e5, 1e8}) {
     const Motion motion = *Motion::Bounded(still, {speed_mps, 0.0}, 0.0, 1.0);
     const MotionDistance least = *MinimumDistanceOverMotion(Box(), motion, Box({6.0, 0.0}), other);
@@ -62,13 +62,13 @@ TEST(BoundedMotionTest, FasterThanCanBeSearched) {
   EXPECT_TRUE(impact.reached_cap);
   EXPECT_GT(impact.free_until_s, 0.0);
   EXPECT_LE(impact.steps, 2 * kMostImpactSteps + 4);
-  EXPECT_FALSE(*FreeMotion(Box(), motion, Box({6.0, 0.0}), other));
+  EXPECT_FALSE(*IsMotionFree(Box(), motion, Box({6.0, 0.0}), other));
 }
 
 // A disc's edge never comes nearer, but every corner of the box beside it does again and again.
 TEST(BoundedMotionTest, TurnsFasterThanCanBeSearched) {
   const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 1e6, 0.0, 1.0);
-  const Motion other = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion other = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const MotionDistance least = *MinimumDistanceOverMotion(Box(), turning, Box({6.0, 0.0}), other);
   EXPECT_TRUE(CheckMinimum(least, 4.0 - std::sqrt(5.0), 2.0, 1e-4));
 }
@@ -86,7 +86,7 @@ TEST(BoundedMotionTest, EverySearchKeepsItsBound) {
     const double gap_m = random.LogUniform(1e-3, 1e3);
     const double tolerance_m = random.LogUniform(1e-6, 1.0);
     const Motion motion = *Motion::Bounded(still, {speed_mps, 0.0}, 0.0, end_s);
-    const Motion other = *Motion::Still(Pose2{}, 0.0, end_s);
+    const Motion other = *Motion::Stationary(Pose2{}, 0.0, end_s);
     const ConvexPolygon beside = Box({4.0 + gap_m, 0.0});
     const MotionDistance least = *MinimumDistanceOverMotion(Box(), motion, beside, other, tolerance_m);
     capped_minima += CheckMinimum(least, gap_m, gap_m, tolerance_m);
@@ -129,10 +129,10 @@ Arc RandomArc(Random* random) {
 absl::Status AskAll(const Arc& arc, const Motion::Bounds& bounds) {
   const PoseFunction function = arc;
   const Motion motion = *Motion::Bounded(function, bounds, 0.0, 1.0);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const ConvexPolygon obstacle = Box({arc.radius_m + 6.0, 0.0});
   const absl::Status impact = TimeOfImpact(Box(), motion, obstacle, still).status();
-  const absl::Status is_free = FreeMotion(obstacle, still, Box(), motion).status();
+  const absl::Status is_free = IsMotionFree(obstacle, still, Box(), motion).status();
   const absl::Status least = MinimumDistanceOverMotion(Box(), motion, obstacle, still).status();
   EXPECT_EQ(impact.ok(), is_free.ok());
   EXPECT_EQ(impact.ok(), least.ok());
@@ -167,7 +167,7 @@ TEST(BoundedMotionTest, ConstantAccelerationsAtTheirBoundsAreAccepted) {
     const Motion::Bounds bounds = {2.0 * way_m / end_s, 2.0 * turn_rad / end_s, 2.0 * way_m / (end_s * end_s),
                                    2.0 * turn_rad / (end_s * end_s)};
     const Motion motion = *Motion::Bounded(function, bounds, start_s, start_s + end_s);
-    const Motion still = *Motion::Still(Pose2{}, start_s, start_s + end_s);
+    const Motion still = *Motion::Stationary(Pose2{}, start_s, start_s + end_s);
     const absl::Status impact = TimeOfImpact(Box(), motion, obstacle, still).status();
     const absl::Status least = MinimumDistanceOverMotion(Box(), motion, obstacle, still, 0.01).status();
     ASSERT_TRUE(impact.ok()) << i << ": " << impact;

@@ -29,7 +29,7 @@ ConvexPolygon Disc(double radius_m, Vec2 center = {}) { return ConvexPolygon::Cr
 constexpr double kStart_s = 2.0;
 constexpr double kEnd_s = 3.0;
 
-Motion Still(const Pose2& pose) { return Motion::Still(pose, kStart_s, kEnd_s).value(); }
+Motion Still(const Pose2& pose) { return Motion::Stationary(pose, kStart_s, kEnd_s).value(); }
 
 Motion Linear(const Pose2& start, Vec2 displacement_m, double turn_rad = 0.0, Vec2 reference = {}) {
   return Motion::Linear(start, displacement_m, turn_rad, kStart_s, kEnd_s, reference).value();
@@ -101,7 +101,7 @@ TEST(KnownMotions, VerdictAndTimes) {
     ASSERT_TRUE(result.ok()) << result.status();
     EXPECT_EQ(result->verdict, known.verdict);
     EXPECT_FALSE(result->reached_cap);
-    EXPECT_EQ(FreeMotion(known.a, known.motion_a, known.b, known.motion_b).value(),
+    EXPECT_EQ(IsMotionFree(known.a, known.motion_a, known.b, known.motion_b).value(),
               known.verdict == MotionVerdict::kFree);
     const double expected_s = kStart_s + known.after_s;
     if (known.verdict == MotionVerdict::kFree) {
@@ -219,7 +219,7 @@ TEST(KnownMotions, SeveralShapesMeetWhereTheFirstPairDoes) {
   EXPECT_EQ(later.shape_a, 1);
   EXPECT_EQ(later.shape_b, 1);
   EXPECT_NEAR(later.contact_by_s, kStart_s + 0.74, 1.1e-6);
-  EXPECT_FALSE(FreeMotion(truck, Linear({}, {10.0, 0.0}), second, Still({})).value());
+  EXPECT_FALSE(IsMotionFree(truck, Linear({}, {10.0, 0.0}), second, Still({})).value());
 }
 
 TEST(KnownMotions, OneInstant) {
@@ -260,7 +260,7 @@ TEST(KnownMotions, ReversedTime) {
     const Motion backward = Linear(forward.PoseAt(kEnd_s), -way, -turn_rad);
     const Motion other = Linear({{2.0, 3.0}}, {1.0, -1.0}, 0.5);
     const Motion other_backward = Linear(other.PoseAt(kEnd_s), {-1.0, 1.0}, -0.5);
-    EXPECT_EQ(FreeMotion(car, forward, car, other).value(), FreeMotion(car, backward, car, other_backward).value())
+    EXPECT_EQ(IsMotionFree(car, forward, car, other).value(), IsMotionFree(car, backward, car, other_backward).value())
         << i;
   }
 }

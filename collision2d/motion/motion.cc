@@ -62,7 +62,7 @@ absl::Status CheckStart(const char* name, const Pose2& pose, double start_s, dou
 
 }  // namespace
 
-absl::StatusOr<Motion> Motion::Still(const Pose2& world_from_body, double start_s, double end_s) {
+absl::StatusOr<Motion> Motion::Stationary(const Pose2& world_from_body, double start_s, double end_s) {
   return Linear(world_from_body, {}, 0.0, start_s, end_s);
 }
 

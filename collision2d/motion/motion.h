@@ -46,7 +46,7 @@ class Motion {
   //   kMaxAngle_rad.
 
   // Returns the motion of a body that does not move.
-  static absl::StatusOr<Motion> Still(const Pose2& world_from_body, double start_s, double end_s);
+  static absl::StatusOr<Motion> Stationary(const Pose2& world_from_body, double start_s, double end_s);
 
   // Returns a motion in which the body point `reference` moves by displacement_m on a straight line
   // at constant speed, while the body turns by turn_rad (counter-clockwise positive, more than half

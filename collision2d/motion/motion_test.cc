@@ -81,15 +81,15 @@ void ExpectRefused(const StatusOr& motion, const std::string& argument) {
 }
 
 TEST(MotionTest, NamesBadTimes) {
-  ExpectRefused(Motion::Still(Pose2{}, 1.0, 0.5), "end_s");
-  ExpectRefused(Motion::Still(Pose2{}, kNan, 0.5), "start_s");
-  ExpectRefused(Motion::Still(Pose2{}, 0.0, kInfinity), "end_s");
-  ExpectRefused(Motion::Still(Pose2{}, -1e308, 1e308), "end_s");
+  ExpectRefused(Motion::Stationary(Pose2{}, 1.0, 0.5), "end_s");
+  ExpectRefused(Motion::Stationary(Pose2{}, kNan, 0.5), "start_s");
+  ExpectRefused(Motion::Stationary(Pose2{}, 0.0, kInfinity), "end_s");
+  ExpectRefused(Motion::Stationary(Pose2{}, -1e308, 1e308), "end_s");
 }
 
 TEST(MotionTest, NamesBadPosesAndTurns) {
-  ExpectRefused(Motion::Still(Pose2{{}, 0.5, 0.5}, 0.0, 1.0), "world_from_body: (cos, sin)");
-  ExpectRefused(Motion::Still(Pose2{{kNan, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body");
+  ExpectRefused(Motion::Stationary(Pose2{{}, 0.5, 0.5}, 0.0, 1.0), "world_from_body: (cos, sin)");
+  ExpectRefused(Motion::Stationary(Pose2{{kNan, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body");
   ExpectRefused(Motion::Between(Pose2{}, Pose2{{2e8, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body_at_end");
   ExpectRefused(Motion::Linear(Pose2{}, {0.0, kInfinity}, 0.0, 0.0, 1.0), "displacement_m");
   ExpectRefused(Motion::Linear(Pose2{}, {}, 2e6, 0.0, 1.0), "turn_rad");

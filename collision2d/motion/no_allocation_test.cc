@@ -25,7 +25,7 @@ int64_t AllocationsOfQueries(const SpecPair& pair) {
   const Motion motion_a = ToMotion(pair.motion_a);
   const Motion motion_b = ToMotion(pair.motion_b);
   sink = TimeOfImpact(pair.a, motion_a, pair.b, motion_b)->free_until_s;
-  sink = *FreeMotion(pair.a, motion_a, pair.b, motion_b);
+  sink = *IsMotionFree(pair.a, motion_a, pair.b, motion_b);
   sink = MinimumDistanceOverMotion(pair.a, motion_a, pair.b, motion_b)->lower_m;
   return AllocationCount() - before;
 }

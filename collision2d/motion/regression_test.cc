@@ -28,7 +28,7 @@ TEST(MotionRegressionTest, BoundedMotionOnACoarseClock) {
   constexpr double kStart_s = 1e9;
   const PoseFunction driving = [](double time_s) { return Pose2{{17.5 * (time_s - kStart_s), 0.0}}; };
   const Motion motion = *Motion::Bounded(driving, {17.5, 0.0, 0.0, 0.0}, kStart_s, kStart_s + 2.0);
-  const Motion still = *Motion::Still(Pose2{}, kStart_s, kStart_s + 2.0);
+  const Motion still = *Motion::Stationary(Pose2{}, kStart_s, kStart_s + 2.0);
   const ConvexPolygon obstacle = Square({20.0, 0.25});
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, obstacle, still);
   ASSERT_TRUE(impact.ok()) << impact.status();
@@ -45,7 +45,7 @@ TEST(MotionRegressionTest, YawRateTooFastToBeMeasured) {
   constexpr double kYawRate_radps = 0x1p13 * M_PI + 0x1p10;
   const PoseFunction spinning = [](double time_s) { return Pose2::FromYaw({}, kYawRate_radps * time_s); };
   const Motion motion = *Motion::Bounded(spinning, {0.0, kYawRate_radps, 0.0, 0.0}, 0.0, 0x1p-11);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 0x1p-11);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 0x1p-11);
   const ConvexPolygon needle = ConvexPolygon::Rectangle(2.0, 0.01).value();
   const ConvexPolygon obstacle = ConvexPolygon::Rectangle(0.1, 0.1, {0.0, 0.9}).value();
   const ImpactResult impact = *TimeOfImpact(needle, motion, obstacle, still);
@@ -58,7 +58,7 @@ TEST(MotionRegressionTest, YawRateTooFastToBeMeasured) {
 TEST(MotionRegressionTest, TouchingAtTheStartAndSlowlyDeeper) {
   constexpr double kEnd_s = 1e6;
   const Motion motion = *Motion::Linear(Pose2{}, {0.5, 0.0}, 0.0, 0.0, kEnd_s);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, kEnd_s);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, kEnd_s);
   const ImpactResult impact = *TimeOfImpact(Square(), motion, Square({1.0, 0.25}), still);
   EXPECT_EQ(impact.verdict, MotionVerdict::kCollides);
   EXPECT_EQ(impact.free_until_s, 0.0);
@@ -69,7 +69,7 @@ TEST(MotionRegressionTest, TouchingAtTheStartAndSlowlyDeeper) {
 TEST(MotionRegressionTest, UnknownAccelerations) {
   const PoseFunction driving = [](double time_s) { return Pose2{{20.0 * time_s, 0.0}}; };
   const Motion motion = *Motion::Bounded(driving, {20.0, 0.0}, 0.0, 10.0);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 10.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 10.0);
   const ConvexPolygon wall = ConvexPolygon::Rectangle(300.0, 1.0, {100.0, 1.125}).value();
   const ImpactResult impact = *TimeOfImpact(Square(), motion, wall, still);
   EXPECT_EQ(impact.verdict, MotionVerdict::kFree);
@@ -82,7 +82,7 @@ TEST(MotionRegressionTest, HeadingsWithAnError) {
     return Pose2::FromYaw({}, std::fmod(time_s * 0x1p12, 2.0) < 1.0 ? 1e-3 : -1e-3);
   };
   const Motion motion = *Motion::Bounded(trembling, {0.0, 0.0, 0.0, 0.0, 1e-3}, 0.0, 1.0);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still);
   ASSERT_TRUE(impact.ok()) << impact.status();
   EXPECT_EQ(impact->verdict, MotionVerdict::kFree);
@@ -90,7 +90,7 @@ TEST(MotionRegressionTest, HeadingsWithAnError) {
 
 void ExpectRefused(const PoseFunction& function, const char* message) {
   const Motion motion = *Motion::Bounded(function, {0.5, 0.0, 0.0, 0.0}, 0.0, 1.0);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const absl::Status status = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(status.message(), HasSubstr(message));
@@ -114,7 +114,7 @@ TEST(MotionRegressionTest, IllegalHeadingBesideAProbe) {
       return pose;
     };
     const Motion motion = *Motion::Bounded(turning, {2.0, 2.5, 1.0, 1.0}, 0.0, 1.0);
-    const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+    const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
     const ConvexPolygon rod = ConvexPolygon::Rectangle(4.0, 0.2).value();
     const ConvexPolygon pole = ConvexPolygon::Rectangle(0.02, 0.02, {0.4999, 1.2}).value();
     const absl::StatusOr<ImpactResult> impact = TimeOfImpact(rod, motion, pole, still);
@@ -130,7 +130,7 @@ TEST(MotionRegressionTest, IllegalHeadingBesideAProbe) {
 TEST(MotionRegressionTest, NeedleThatTurnsAndHardlyMoves) {
   const ConvexPolygon needle = ConvexPolygon::Rectangle(1e-3, 1e-5).value();
   const ConvexPolygon pole = ConvexPolygon::Rectangle(1e-5, 1e-5, {0.0, 4e-4}).value();
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   for (const double way_m : {0.0, 1e-320, 1e-160, 1e-155, 1e-100, 1e-30}) {
     const Motion turning = *Motion::Linear(Pose2{}, {way_m, 0.0}, 1.57, 0.0, 1.0);
     const absl::StatusOr<ImpactResult> impact = TimeOfImpact(needle, turning, pole, still);

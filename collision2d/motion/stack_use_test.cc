@@ -38,7 +38,7 @@ void Measure(const SpecPair& pair, StackOfQueries* most) {
   const Motion motion_b = ToMotion(pair.motion_b);
   const auto use = [](auto query, size_t* of_query) { *of_query = std::max(*of_query, StackUse(query)); };
   use([&] { result = TimeOfImpact(pair.a, motion_a, pair.b, motion_b)->free_until_s; }, &most->impact);
-  use([&] { result = *FreeMotion(pair.a, motion_a, pair.b, motion_b) ? 1.0 : 0.0; }, &most->free);
+  use([&] { result = *IsMotionFree(pair.a, motion_a, pair.b, motion_b) ? 1.0 : 0.0; }, &most->free);
   use([&] { result = MinimumDistanceOverMotion(pair.a, motion_a, pair.b, motion_b)->lower_m; }, &most->distance);
 }
 
@@ -51,7 +51,7 @@ TEST(StackUse, OfMotionQueries) {
     for (const MotionFamily& family : MotionFamilies()) {
       for (int i = 0; i < 40; ++i) Measure(family.generate(&random), &most);
     }
-    std::printf("bytes of stack on %s: TimeOfImpact %zu, FreeMotion %zu, MinimumDistanceOverMotion %zu\n",
+    std::printf("bytes of stack on %s: TimeOfImpact %zu, IsMotionFree %zu, MinimumDistanceOverMotion %zu\n",
                 hwy::TargetName(target), most.impact, most.free, most.distance);
     EXPECT_LT(most.impact, kMostStack);
     EXPECT_LT(most.free, kMostStack);

@@ -93,20 +93,20 @@ absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, con
   return Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhen);
 }
 
-absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
-                                const Motion& motion_b, const ImpactOptions& options) {
-  return FreeMotion(absl::MakeConstSpan(&a, 1), motion_a, absl::MakeConstSpan(&b, 1), motion_b, options);
+absl::StatusOr<bool> IsMotionFree(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                  const Motion& motion_b, const ImpactOptions& options) {
+  return IsMotionFree(absl::MakeConstSpan(&a, 1), motion_a, absl::MakeConstSpan(&b, 1), motion_b, options);
 }
 
-absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
-                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
-                                const ImpactOptions& options) {
-  const absl::StatusOr<ImpactResult> result = internal::FreeMotionVerdict(a, motion_a, b, motion_b, options);
+absl::StatusOr<bool> IsMotionFree(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                  absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                  const ImpactOptions& options) {
+  const absl::StatusOr<ImpactResult> result = internal::MotionFreeVerdict(a, motion_a, b, motion_b, options);
   if (!result.ok()) return result.status();
   return result->verdict == MotionVerdict::kFree;
 }
 
-absl::StatusOr<ImpactResult> internal::FreeMotionVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+absl::StatusOr<ImpactResult> internal::MotionFreeVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                                          absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                                          const ImpactOptions& options) {
   return Search(a, motion_a, b, motion_b, options, ImpactQuestion::kWhether);

@@ -18,7 +18,7 @@ namespace collision2d {
 // - the motions are over different intervals, or a body has no shape;
 // - a tolerance is not positive and finite;
 // - a pose of a Bounded motion is not legal, or farther from the start than its bounds permit.
-// No allocation unless an error is returned. Every machine returns the same bits. See FreeMotion.
+// No allocation unless an error is returned. Every machine returns the same bits. See IsMotionFree.
 absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
                                           const Motion& motion_b, const ImpactOptions& options = {});
 
@@ -30,17 +30,17 @@ absl::StatusOr<ImpactResult> TimeOfImpact(absl::Span<const ConvexPolygon> a, con
 
 // Returns true if the motion is proven free, false if it collides or is undecided:
 // TimeOfImpact(...).verdict == kFree, but cheaper. Errors: as TimeOfImpact.
-absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
-                                const Motion& motion_b, const ImpactOptions& options = {});
-absl::StatusOr<bool> FreeMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
-                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
-                                const ImpactOptions& options = {});
+absl::StatusOr<bool> IsMotionFree(const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b,
+                                  const Motion& motion_b, const ImpactOptions& options = {});
+absl::StatusOr<bool> IsMotionFree(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+                                  absl::Span<const ConvexPolygon> b, const Motion& motion_b,
+                                  const ImpactOptions& options = {});
 
 namespace internal {
 
-// Returns what FreeMotion computes: verdict, steps and reached_cap; the other fields are
+// Returns what IsMotionFree computes: verdict, steps and reached_cap; the other fields are
 // unspecified.
-absl::StatusOr<ImpactResult> FreeMotionVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
+absl::StatusOr<ImpactResult> MotionFreeVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,
                                                const ImpactOptions& options);
 

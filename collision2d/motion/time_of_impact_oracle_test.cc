@@ -55,7 +55,7 @@ void CheckPair(const SpecPair& pair, Counts* counts) {
   ASSERT_TRUE(result.ok()) << result.status() << "\n" << HexFormat(pair);
   ASSERT_FALSE(result->reached_cap) << HexFormat(pair);
   ASSERT_TRUE(CheckImpact(pair, *result)) << HexFormat(pair);
-  const absl::StatusOr<bool> is_free = FreeMotion(pair.a, motion_a, pair.b, motion_b);
+  const absl::StatusOr<bool> is_free = IsMotionFree(pair.a, motion_a, pair.b, motion_b);
   ASSERT_TRUE(is_free.ok()) << is_free.status();
   ASSERT_EQ(*is_free, result->verdict == MotionVerdict::kFree) << HexFormat(pair);
   counts->Add(*result);

@@ -279,7 +279,7 @@ double TimeApart(const PathPiece& piece, double time_s) {
 std::optional<Visit> FirstVisit(const EncroachingBody& body, const ConvexPolygon& shape, const Pose2& from,
                                 const Pose2& to, double duration_s, const ImpactOptions& options) {
   const Motion motion = Motion::LegalBetween(from, to, 0.0, duration_s);
-  const absl::StatusOr<Motion> still = Motion::Still(body.world_from_body, 0.0, duration_s);
+  const absl::StatusOr<Motion> still = Motion::Stationary(body.world_from_body, 0.0, duration_s);
   if (!still.ok()) return std::nullopt;
   std::optional<Visit> first;
   for (const ConvexPolygon& of_body : body.shapes) {

@@ -110,7 +110,7 @@ void BodyInMap::ForEachPair(const MotionPiece& part, const Visit& visit) const {
   if (candidates.empty()) return;
   const Motion motion = part.ToMotion();
   for (const int obstacle : candidates) {
-    const Motion still = *Motion::Still(map_->world_from_shape(obstacle), motion.start_s(), motion.end_s());
+    const Motion still = *Motion::Stationary(map_->world_from_shape(obstacle), motion.start_s(), motion.end_s());
     for (int e = 0; e < static_cast<int>(body_.size()); ++e) {
       if (!visit(Pair{e, obstacle}, motion, still)) return;
     }
@@ -127,7 +127,7 @@ MotionVerdict BodyInMap::CheckPath(absl::Span<const MotionPiece> path) const {
   MotionVerdict verdict = MotionVerdict::kFree;
   ForEachPart(path, [&](const MotionPiece& part) {
     ForEachPair(part, [&](const Pair& pair, const Motion& motion, const Motion& still) {
-      if (*FreeMotion(larger_body_[pair.body_shape], motion, map_->shape(pair.obstacle), still)) return true;
+      if (*IsMotionFree(larger_body_[pair.body_shape], motion, map_->shape(pair.obstacle), still)) return true;
       verdict = VerdictOfContact(pair, motion, still);
       return false;
     });

@@ -47,8 +47,8 @@ std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instant
 
 class ScenePairs {
  public:
-  ScenePairs(const Scene& scene, const CheckerOptions& options, PairAsker* asker)
-      : scene_(scene), options_(options), asker_(*asker), obstacle_times_(scene, options) {}
+  ScenePairs(const Scene& scene, const CheckerOptions& options, PairQueryHook* hook)
+      : scene_(scene), options_(options), hook_(*hook), obstacle_times_(scene, options) {}
 
   void AskAt(const Trajectory& candidate, double time_s) {
     PlaceObstacles(scene_, time_s, options_.beyond_prediction, options_.min_probability, &at_start_);
@@ -57,8 +57,8 @@ class ScenePairs {
       for (const PlacedShape& obstacle : at_start_) {
         const Pose2 ego_from_obstacle = RelativePose(local_from_ego, obstacle.local_from_shape);
         for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
-          asker_.Collides(shape, *obstacle.shape, ego_from_obstacle);
-          asker_.ComputeSeparation(shape, *obstacle.shape, ego_from_obstacle);
+          hook_.Collides(shape, *obstacle.shape, ego_from_obstacle);
+          hook_.ComputeSeparation(shape, *obstacle.shape, ego_from_obstacle);
         }
       }
     }
@@ -82,11 +82,11 @@ class ScenePairs {
     AddStaticObstacles(scene_, &at_end_);
     AddMovingObstaclesDuring(scene_, start_s, end_s, options_.beyond_prediction, options_.min_probability, &at_start_,
                              &at_end_);
-    const PairAsker::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses_of(part), start_s).ToPose2(),
-                                                     InterpolatePose(candidate.poses_of(part), end_s).ToPose2()};
+    const PairQueryHook::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses_of(part), start_s).ToPose2(),
+                                                         InterpolatePose(candidate.poses_of(part), end_s).ToPose2()};
     for (size_t k = 0; k < at_start_.size(); ++k) {
       for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
-        asker_
+        hook_
             .TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
                           {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s, options_.impact)
             .IgnoreError();
@@ -96,7 +96,7 @@ class ScenePairs {
 
   const Scene& scene_;
   const CheckerOptions& options_;
-  PairAsker& asker_;
+  PairQueryHook& hook_;
   const ObstacleTimes obstacle_times_;
   // Members so that their memory is reused.
   std::vector<PlacedShape> at_start_;
@@ -107,7 +107,7 @@ class ScenePairs {
 constexpr size_t kSlots = 8192;
 constexpr size_t kSlotBytes = 8192;
 
-// Puts the pairs that decide about these candidates to `asker`: at each instant that
+// Puts the pairs that decide about these candidates to `hook`: at each instant that
 // TrajectoryChecker checks, Collides and ComputeSeparation of every ego shape and every obstacle
 // shape, in the frame of the ego vehicle; between two instants, unless instants_only, TimeOfImpact
 // of both. The checker asks them many at a time and leaves out those that are far apart or after a
@@ -116,13 +116,13 @@ constexpr size_t kSlotBytes = 8192;
 // REQUIRES: TrajectoryChecker accepts the scene, the options and the candidates.
 // O(candidates * instants * obstacles).
 absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, absl::Span<const Trajectory> candidates,
-                           PairAsker* asker) {
+                           PairQueryHook* hook) {
   if (candidates.empty()) return absl::OkStatus();
   Instants instants;
   const absl::Status status =
       CheckInstants(candidates, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants);
   if (!status.ok()) return status;
-  ScenePairs pairs(scene, options, asker);
+  ScenePairs pairs(scene, options, hook);
   for (const Trajectory& candidate : candidates) {
     const std::vector<double> times_s = TimesOf(candidate, instants);
     for (const double time_s : times_s) pairs.AskAt(candidate, time_s);
@@ -132,20 +132,19 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
 }
 
 absl::Status AskPairsOf(const v1::Scene& proto_scene, const ReplayOptions& options, UnknownFields unknown_fields,
-                        PairAsker* asker) {
+                        PairQueryHook* hook) {
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene, unknown_fields);
   if (!scene.ok()) return scene.status();
-  return ReplayCycles(*scene, options,
-                      [&](const ReplayedCycle& cycle) {
-                        return AskScenePairs(*scene, options.checker, cycle.candidates, asker);
-                      })
+  return ReplayCycles(
+             *scene, options,
+             [&](const ReplayedCycle& cycle) { return AskScenePairs(*scene, options.checker, cycle.candidates, hook); })
       .status();
 }
 
 }  // namespace
 
 AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
-                            const SceneInputOptions& inputs, PairAsker* asker) {
+                            const SceneInputOptions& inputs, PairQueryHook* hook) {
   ReplayOptions first_cycle = options;
   first_cycle.closed_loop = first_cycle.profiles = first_cycle.profiles_in_verdicts = false;
   first_cycle.checker.metrics = {};
@@ -158,7 +157,7 @@ AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayO
       if (!input.ok()) asked.unusable.emplace_back(input.status().message());
       if (!input.ok()) continue;
       if (!input->has_value()) break;
-      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, inputs.unknown_fields, asker);
+      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, inputs.unknown_fields, hook);
       if (!status.ok()) asked.unusable.push_back(absl::StrCat(file, ": ", status.message()));
       if (status.ok()) ++asked.scenes;
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 
@@ -19,9 +19,9 @@ struct AskedScenes {
 };
 
 // Replays the scenes of the files, and puts the pairs that decide their first planning cycles to
-// `asker`.
+// `hook`.
 AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
-                            const SceneInputOptions& inputs, PairAsker* asker);
+                            const SceneInputOptions& inputs, PairQueryHook* hook);
 
 // Records these pairs where they are undecided, slow, in the exact rung, or one in sample_every (0:
 // none), and writes the last 8192 records to OUT/pairs.capture. Prints what is in it, and names on

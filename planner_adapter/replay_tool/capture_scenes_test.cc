@@ -11,13 +11,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/tool/capture_commands.h"
 #include "collision2d/capture/tool/testing/planted_fault.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -78,12 +78,12 @@ TEST(CaptureScenes, APlantedFaultIsShrunkFromTheSceneToFourVertices) {
   EXPECT_EQ(memory.ring()->counts().claimed, 4u * 2 * 201);
 
   // Who has the fault answers as before; who has not finds it.
-  EXPECT_EQ(RunCaptureCommand({"replay", capture}, AskAgain<PlantedFault>), 0);
-  EXPECT_EQ(RunCaptureCommand({"replay", capture}, AskAgain<PlainQueries>), 1);
+  EXPECT_EQ(RunCaptureCommand({"replay", capture}, ReplayQuery<PlantedFault>), 0);
+  EXPECT_EQ(RunCaptureCommand({"replay", capture}, ReplayQuery<PlainQueries>), 1);
 
   absl::SetFlag(&FLAGS_test, directory + "/regression_test.cc");
   absl::SetFlag(&FLAGS_picture, directory + "/pair.svg");
-  ASSERT_EQ(RunCaptureCommand({"shrink", capture}, AskAgain<PlantedFault>), 0);
+  ASSERT_EQ(RunCaptureCommand({"shrink", capture}, ReplayQuery<PlantedFault>), 0);
   const std::string test = ReadTestFile(directory + "/regression_test.cc");
   EXPECT_EQ(CountOf(test, "EXPECT_TRUE(checker.Check(a, b"), 1) << test;
   EXPECT_GE(CountOf(test, "Vec2{"), 2) << test;
@@ -124,7 +124,7 @@ TEST(CaptureScenes, RecordsHardPairs) {
   for (const CaptureRecord& record : contents.records) {
     EXPECT_NE(record.triggers & (kExactTrigger | kUndecidedTrigger), 0);
   }
-  EXPECT_EQ(RunCaptureCommand({"replay", directory + "/pairs.capture"}, AskAgain<PlainQueries>), 0);
+  EXPECT_EQ(RunCaptureCommand({"replay", directory + "/pairs.capture"}, ReplayQuery<PlainQueries>), 0);
 }
 
 TEST(CaptureScenes, RefusesANegativeInterval) {

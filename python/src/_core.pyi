@@ -266,7 +266,7 @@ class Motion:
     value, for numbers that are not finite, an end before the start, and coordinates beyond 1e8 m.
     """
     @staticmethod
-    def still(world_from_body: _Numbers, start_s: float, end_s: float) -> Motion:
+    def stationary(world_from_body: _Numbers, start_s: float, end_s: float) -> Motion:
         """The body does not move."""
     @staticmethod
     def linear(
@@ -309,12 +309,12 @@ def time_of_impact(
     --------
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> drive = c2d.Motion.linear((0.0, 0.0, 0.0), (10.0, 0.0), 0.0, 0.0, 1.0)
-    >>> impact = c2d.time_of_impact(car, drive, car, c2d.Motion.still((9.0, 0.0, 0.0), 0.0, 1.0))
+    >>> impact = c2d.time_of_impact(car, drive, car, c2d.Motion.stationary((9.0, 0.0, 0.0), 0.0, 1.0))
     >>> impact.is_free, round(impact.contact_by_s, 5)
     (False, 0.5)
     """
 
-def free_motion(
+def is_motion_free(
     a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, time_tolerance_s: float = 1e-06,
     epsilon_m: float = 1e-06,
 ) -> bool:

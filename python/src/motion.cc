@@ -32,9 +32,9 @@ MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const Arguments
   return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...))};
 }
 
-MadeMotion Still(py::handle world_from_body, double start_s, double end_s) {
+MadeMotion Stationary(py::handle world_from_body, double start_s, double end_s) {
   const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
-  return Made(Motion::Still(pose, start_s, end_s), "Motion.still", TupleOf(pose), start_s, end_s);
+  return Made(Motion::Stationary(pose, start_s, end_s), "Motion.stationary", TupleOf(pose), start_s, end_s);
 }
 
 MadeMotion Linear(py::handle world_from_body, py::handle displacement_m, double turn_rad, double start_s, double end_s,
@@ -90,7 +90,7 @@ py::object Impact(py::handle a, const MadeMotion& motion_a, py::handle b, const 
 bool IsFree(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b, double time_tolerance_s,
             double epsilon_m) {
   return OfBodies(a, b, [&](auto body_a, auto body_b) {
-    return FreeMotion(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
+    return IsMotionFree(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
   });
 }
 
@@ -109,7 +109,7 @@ std::string Repr(const MadeMotion& motion) {
 
 void DefineMotionClass(py::module_& module) {
   Class<MadeMotion>(module, "Motion")
-      .Static("still", &Still)
+      .Static("stationary", &Stationary)
       .Static("linear", &Linear)
       .Static("between", &Between)
       .Static("constant_twist", &ConstantTwist)
@@ -125,7 +125,7 @@ void DefineMotionClass(py::module_& module) {
 void DefineMotion(py::module_& module) {
   DefineMotionClass(module);
   DefineFunction(module, "time_of_impact", &Impact);
-  DefineFunction(module, "free_motion", &IsFree);
+  DefineFunction(module, "is_motion_free", &IsFree);
   DefineFunction(module, "minimum_distance_over_motion", &LeastDistance);
 }
 

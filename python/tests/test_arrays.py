@@ -367,7 +367,7 @@ def test_random_arguments(random, request):
     legal += [(call, (CAR, CAR, GOOD["rows"])) for call in (c2d.collides, c2d.distance, c2d.separation, c2d.separation_gradient)]
     legal += [(kind, ([CAR] * K, GOOD["rows"][:K].copy())) for kind in (c2d.PolygonBatch, c2d.StaticMap)]
     legal += [(make, (GOOD["rows"][:, :2].copy(),)) for make in (c2d.ConvexPolygon, c2d.ConvexPolygon.hull)]
-    still = c2d.Motion.still(None, 0.0, 1.0)
+    still = c2d.Motion.stationary(None, 0.0, 1.0)
     legal += [
         (c2d.first_free, (CAR, GOOD["trajectories"], GOOD["moving"], GOOD["order"])),
         (c2d.all_hits, (CAR, GOOD["rows"], GOOD["map"])),

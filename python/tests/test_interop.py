@@ -118,7 +118,7 @@ def test_pickles_are_the_same(random, scenes_folder):
     obstacles.set_poses(steps[::-1])
     assert np.array_equal(c2d.collision_mask(CAR, trajectories, again(obstacles)), c2d.collision_mask(CAR, trajectories, c2d.MovingObstacles(CAR, steps[::-1])))
     motions = (
-        c2d.Motion.still((1.0, 2.0, 0.3), 0.0, 1.0), c2d.Motion.linear((1.0, 2.0, 0.3), (5.0, 1.0), 4.0, -1.0, 1.0, (0.5, 0.1)),
+        c2d.Motion.stationary((1.0, 2.0, 0.3), 0.0, 1.0), c2d.Motion.linear((1.0, 2.0, 0.3), (5.0, 1.0), 4.0, -1.0, 1.0, (0.5, 0.1)),
         c2d.Motion.between((1.0, 2.0, 0.3), (5.0, 2.0, 0.7), 0.0, 2.0), c2d.Motion.constant_twist((1.0, 2.0, 0.3), (5.0, 0.2), 0.7, 0.0, 2.0),
     )
     for motion in motions:

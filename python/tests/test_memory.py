@@ -125,7 +125,7 @@ def test_pickles(random):
     for value in (
         c2d.separation(CAR, shape, (1.0, 2.0, 3.0)),
         c2d.separation_gradient(CAR, shape, (1.0, 2.0, 3.0)),
-        c2d.time_of_impact(CAR, c2d.Motion.still(None, 0.0, 1.0), CAR, c2d.Motion.still(None, 0.0, 1.0)),
+        c2d.time_of_impact(CAR, c2d.Motion.stationary(None, 0.0, 1.0), CAR, c2d.Motion.stationary(None, 0.0, 1.0)),
     ):
         assert pickle.loads(pickle.dumps(value)) == value
 

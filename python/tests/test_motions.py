@@ -9,7 +9,7 @@ import collision2d as c2d
 import oracle
 
 SQUARE = c2d.ConvexPolygon.rectangle(2.0, 2.0)
-STILL = c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 1.0)
+STILL = c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 1.0)
 
 
 def test_closed_forms():
@@ -21,7 +21,7 @@ def test_closed_forms():
     beside = c2d.Motion.linear((-10.0, 2.5, 0.0), (20.0, 0.0), 0.0, 0.0, 1.0)
     free = c2d.time_of_impact(SQUARE, beside, SQUARE, STILL)
     assert free.verdict == c2d.MotionVerdict.FREE and free.separation is None and math.isinf(free.contact_by_s)
-    assert c2d.free_motion(SQUARE, beside, [SQUARE], STILL) and not c2d.free_motion(SQUARE, drive, SQUARE, STILL)
+    assert c2d.is_motion_free(SQUARE, beside, [SQUARE], STILL) and not c2d.is_motion_free(SQUARE, drive, SQUARE, STILL)
     least = c2d.minimum_distance_over_motion(SQUARE, beside, SQUARE, STILL)
     assert least.lower_m <= 0.5 <= least.upper_m <= least.lower_m + 1e-4
     # A quarter of an arc of radius 10 m about the origin.
@@ -58,9 +58,9 @@ def test_samples(random):
 
 def test_errors():
     with pytest.raises(ValueError, match="end_s"):
-        c2d.Motion.still((0.0, 0.0, 0.0), 1.0, 0.0)
+        c2d.Motion.stationary((0.0, 0.0, 0.0), 1.0, 0.0)
     with pytest.raises(ValueError, match="world_from_body.*nan"):
-        c2d.Motion.still((math.nan, 0.0, 0.0), 0.0, 1.0)
+        c2d.Motion.stationary((math.nan, 0.0, 0.0), 0.0, 1.0)
     with pytest.raises(ValueError, match=r"displacement_m: its shape is \(3,\)"):
         c2d.Motion.linear((0.0, 0.0, 0.0), (1.0, 2.0, 3.0), 0.0, 0.0, 1.0)
     with pytest.raises(ValueError, match="turn_rad"):
@@ -70,7 +70,7 @@ def test_errors():
     with pytest.raises(ValueError, match="time_tolerance_s"):
         c2d.time_of_impact(SQUARE, STILL, SQUARE, STILL, time_tolerance_s=0.0)
     with pytest.raises(ValueError):
-        c2d.time_of_impact(SQUARE, STILL, SQUARE, c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 2.0))
+        c2d.time_of_impact(SQUARE, STILL, SQUARE, c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 2.0))
     with pytest.raises(ValueError):
         c2d.time_of_impact([], STILL, SQUARE, STILL)
     with pytest.raises(TypeError):

@@ -49,7 +49,7 @@ def test_signatures_name_the_arguments():
 CAR = c2d.ConvexPolygon.rectangle(4.0, 2.0)
 POSES = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]]
 BATCH = c2d.PolygonBatch(CAR, POSES)
-STILL = c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 1.0)
+STILL = c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 1.0)
 ROAD = c2d.Road.from_cells(CAR)
 SCENE = c2d.Scene.from_arrays(CAR, ([0.0, 1.0], [POSES]), ego_state=[0.0] * 6, reference_path=[(-9.0, 0.0), (99.0, 0.0)])
 CHECKER = c2d.TrajectoryChecker(SCENE)
@@ -63,10 +63,10 @@ LEGAL = {
     "velocity_in_body_mps": (1.0, 0.0), "world_from_shape": POSES, "time_s": 0.5, "times_s": [0.0, 1.0], "poses": [POSES], "ego": CAR,
     "cells": CAR, "borders": [[(0.0, 0.0), (1.0, 0.0)]], "scene": SCENE, "step_times_s": [0.0, 1.0], "lengths": [1], "geometry": CAR, "shape": CAR,
     "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_proto(),
-    "Motion.still.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
+    "Motion.stationary.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
     "Road.least_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
-    "free_motion.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
+    "is_motion_free.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
 }
 OBJECTS = {
     "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,
@@ -121,7 +121,7 @@ def test_wrong_calls_are_refused_as_by_python():
         (lambda: c2d.any_hit(CAR, POSES, BATCH, threads=2**40), "threads: int is needed, not 1099511627776"),
         (lambda: c2d.any_hit(CAR, POSES, BATCH, threads=1.5), "threads: int is needed, not float"),
         (lambda: c2d.TrajectoryChecker(None), "scene: a Scene is needed, not NoneType"),
-        (lambda: c2d.free_motion(CAR, None, CAR, STILL), "motion_a: Motion is needed, not NoneType"),
+        (lambda: c2d.is_motion_free(CAR, None, CAR, STILL), "motion_a: Motion is needed, not NoneType"),
         (lambda: c2d.Shapes([CAR])["a"], "index: int is needed, not str"),
     ):
         with pytest.raises(TypeError, match=f"^{message}$"):

@@ -23,7 +23,7 @@ def pairs() -> None:
     separation = c2d.separation(car, island, (3.0, 0.5, 0.2))
     assert_type(separation.witness_a, Tuple[float, float])
     assert_type(separation.status, c2d.SeparationStatus)
-    impact = c2d.time_of_impact(car, c2d.Motion.still((0.0, 0.0, 0.0), 0.0, 1.0), island, c2d.Motion.still((9.0, 0.0, 0.0), 0.0, 1.0))
+    impact = c2d.time_of_impact(car, c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 1.0), island, c2d.Motion.stationary((9.0, 0.0, 0.0), 0.0, 1.0))
     assert_type(impact.separation, Optional[c2d.Separation])
 
 

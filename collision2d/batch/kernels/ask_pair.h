@@ -2,7 +2,7 @@
 #define COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
 
 #include "absl/base/optimization.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/code_generation.h"
@@ -14,33 +14,34 @@
 #include "collision2d/query/separation_result.h"
 
 // The pair queries of batch calls, for a pair that the filters leave undecided: those of the same
-// names, unless the batch has a PairAsker, which then answers. swept_pair.h has those of motions.
+// names, unless the batch has a PairQueryHook, which then answers. swept_pair.h has those of
+// motions.
 namespace collision2d::internal {
 
 inline COLLISION2D_HOT_INLINE bool AskCollides(const PolygonBatch& batch, const ConvexPolygon& a,
                                                const ConvexPolygon& b, const Pose2& a_from_b) {
-  PairAsker* const asker = batch.pair_asker();
-  return ABSL_PREDICT_TRUE(asker == nullptr) ? Collides(a, b, a_from_b) : asker->Collides(a, b, a_from_b);
+  PairQueryHook* const hook = batch.pair_query_hook();
+  return ABSL_PREDICT_TRUE(hook == nullptr) ? Collides(a, b, a_from_b) : hook->Collides(a, b, a_from_b);
 }
 
 inline COLLISION2D_HOT_INLINE double AskDistance(const PolygonBatch& batch, const ConvexPolygon& a,
                                                  const ConvexPolygon& b, const Pose2& a_from_b) {
-  PairAsker* const asker = batch.pair_asker();
-  return ABSL_PREDICT_TRUE(asker == nullptr) ? Distance(a, b, a_from_b) : asker->Distance(a, b, a_from_b);
+  PairQueryHook* const hook = batch.pair_query_hook();
+  return ABSL_PREDICT_TRUE(hook == nullptr) ? Distance(a, b, a_from_b) : hook->Distance(a, b, a_from_b);
 }
 
 inline COLLISION2D_HOT_INLINE bool AskDistanceWithin(const PolygonBatch& batch, const ConvexPolygon& a,
                                                      const ConvexPolygon& b, const Pose2& a_from_b, double limit_m) {
-  PairAsker* const asker = batch.pair_asker();
-  return ABSL_PREDICT_TRUE(asker == nullptr) ? DistanceWithin(a, b, a_from_b, limit_m)
-                                             : asker->DistanceWithin(a, b, a_from_b, limit_m);
+  PairQueryHook* const hook = batch.pair_query_hook();
+  return ABSL_PREDICT_TRUE(hook == nullptr) ? DistanceWithin(a, b, a_from_b, limit_m)
+                                            : hook->DistanceWithin(a, b, a_from_b, limit_m);
 }
 
 inline COLLISION2D_HOT_INLINE Separation AskSeparation(const PolygonBatch& batch, const ConvexPolygon& a,
                                                        const ConvexPolygon& b, const Pose2& a_from_b) {
-  PairAsker* const asker = batch.pair_asker();
-  return ABSL_PREDICT_TRUE(asker == nullptr) ? ComputeSeparation(a, b, a_from_b)
-                                             : asker->ComputeSeparation(a, b, a_from_b);
+  PairQueryHook* const hook = batch.pair_query_hook();
+  return ABSL_PREDICT_TRUE(hook == nullptr) ? ComputeSeparation(a, b, a_from_b)
+                                            : hook->ComputeSeparation(a, b, a_from_b);
 }
 
 // A body shape and an obstacle of a batch, in the frame of the body.

@@ -8,7 +8,7 @@
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/kernels/swept_pair.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/motion/minimum_distance.h"
@@ -31,15 +31,16 @@ namespace collision2d::internal {
 inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
   SweptNearest nearest;
   const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
-  ForEachShape(call, pair, query, &PairAsker::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
-    const double lower_m = std::min(nearest.lower_m, least.lower_m);
-    if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
-      nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
-                 pair.body_shape, nearest.reached_cap};
-    }
-    nearest.lower_m = lower_m;
-    nearest.reached_cap |= least.reached_cap;
-  });
+  ForEachShape(
+      call, pair, query, &PairQueryHook::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
+        const double lower_m = std::min(nearest.lower_m, least.lower_m);
+        if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
+          nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
+                     pair.body_shape, nearest.reached_cap};
+        }
+        nearest.lower_m = lower_m;
+        nearest.reached_cap |= least.reached_cap;
+      });
   return nearest;
 }
 

@@ -7,7 +7,7 @@
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/vec2.h"
@@ -49,15 +49,15 @@ SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_e
 
 bool IsFree(const BatchCall& call, const SweptPair& pair) {
   bool is_free = true;
-  const auto query = [](const auto&... arguments) { return FreeMotion(arguments...); };
-  ForEachShape(call, pair, query, &PairAsker::FreeMotion, call.sweep->options,
+  const auto query = [](const auto&... arguments) { return IsMotionFree(arguments...); };
+  ForEachShape(call, pair, query, &PairQueryHook::IsMotionFree, call.sweep->options,
                [&](bool shape_is_free) { is_free &= shape_is_free; });
   return is_free;
 }
 
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
   const auto query = [](const auto&... arguments) { return TimeOfImpact(arguments...); };
-  ForEachShape(call, pair, query, &PairAsker::TimeOfImpact, call.sweep->options, [&](const ImpactResult& impact) {
+  ForEachShape(call, pair, query, &PairQueryHook::TimeOfImpact, call.sweep->options, [&](const ImpactResult& impact) {
     if (impact.verdict == MotionVerdict::kFree) return;
     const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
     const SweptHit hit = {pair.interval,       pair.layer.ObstacleAt(pair.slot),

@@ -5,7 +5,7 @@
 
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/obstacles.h"
-#include "collision2d/batch/pair_asker.h"
+#include "collision2d/batch/pair_query_hook.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -47,7 +47,7 @@ struct SweptPair {
   int body_shape;
 };
 
-// As FreeMotion.
+// As IsMotionFree.
 bool IsFree(const BatchCall& call, const SweptPair& pair);
 
 // Adds what TimeOfImpact says of a pair to what is known of the interval's pairs.
@@ -55,9 +55,9 @@ bool IsFree(const BatchCall& call, const SweptPair& pair);
 void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first);
 
 // visit(answer) for each shape of the obstacle in the interval: what `query` says, or the batch's
-// PairAsker, if it has one.
-template <typename Query, typename AskerQuery, typename Options, typename Visit>
-void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, AskerQuery asker_query,
+// PairQueryHook, if it has one.
+template <typename Query, typename HookQuery, typename Options, typename Visit>
+void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, HookQuery hook_query,
                   const Options& options, const Visit& visit) {
   const int s = pair.interval;
   const PolygonBatch& start = pair.layer.BatchAt(s);
@@ -75,9 +75,8 @@ void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, Ask
   const ConvexPolygon* const shapes[] = {at_start, IsSameShape(at_start, at_end) ? nullptr : at_end};
   for (const ConvexPolygon* const shape : shapes) {
     if (shape == nullptr) continue;
-    if (PairAsker* const asker = start.pair_asker(); asker != nullptr) {
-      visit(
-          (asker->*asker_query)(body_shape, {body_from, body_to}, *shape, {from, to}, start_s, end_s, options).value());
+    if (PairQueryHook* const hook = start.pair_query_hook(); hook != nullptr) {
+      visit((hook->*hook_query)(body_shape, {body_from, body_to}, *shape, {from, to}, start_s, end_s, options).value());
     } else {
       visit(query(body_shape, Motion::LegalBetween(body_from, body_to, start_s, end_s), *shape,
                   Motion::LegalBetween(from, to, start_s, end_s), options)

@@ -212,7 +212,7 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene) {
         for (const ShapeInMotion& other : ShapesDuring(scene, s, k)) {
           for (const ConvexPolygon& shape : scene.body) {
             any[i] |=
-                static_cast<uint8_t>(!FreeMotion(shape, motion, *other.shape, other.motion, scene.options).value());
+                static_cast<uint8_t>(!IsMotionFree(shape, motion, *other.shape, other.motion, scene.options).value());
           }
         }
       }

@@ -53,7 +53,7 @@ std::vector<CapturedQuery> ExampleQueries(Random* random) {
     }
   }
   queries.push_back(ExampleMotion(QueryKind::kTimeOfImpact, {0.0, 1.5, 1e-6, 1e-6}, random));
-  queries.push_back(ExampleMotion(QueryKind::kFreeMotion, {0.0, 1.5, 1e-5, 1e-7}, random));
+  queries.push_back(ExampleMotion(QueryKind::kIsMotionFree, {0.0, 1.5, 1e-5, 1e-7}, random));
   queries.push_back(ExampleMotion(QueryKind::kMinimumDistanceOverMotion, {0.0, 1.5, 1e-3}, random));
   for (const QueryKind kind : {QueryKind::kCollisionMask, QueryKind::kAnyHit, QueryKind::kFirstHit,
                                QueryKind::kCountHits, QueryKind::kAllDistances}) {

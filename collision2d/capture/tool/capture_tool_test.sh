@@ -25,7 +25,7 @@ says err.txt ' -> 2 shapes, '
 says exact_test.cc '->triggers & kExactTrigger, 0);'
 says exact.svg '</svg>'
 expect 0 "$program" shrink example.capture --keep=slow --work=60
-says out.txt 'EXPECT_EQ(AskAgain<PlainQueries>(query, 60)->triggers & kSlowTrigger, 0);'
+says out.txt 'EXPECT_EQ(ReplayQuery<PlainQueries>(query, 60)->triggers & kSlowTrigger, 0);'
 expect 1 "$program" shrink example.capture
 says err.txt 'example.capture: no record is wrong here'
 expect 1 "$program" shrink example.capture --record=0 --keep=undecided

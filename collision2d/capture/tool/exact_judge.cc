@@ -48,7 +48,7 @@ bool IsWrongImpact(const CaptureRecord& record) {
          !CheckImpact(SpecPairOf(record.query), impact, {record.query.numbers[2], record.query.numbers[3]});
 }
 
-bool IsWrongFreeMotion(const CaptureRecord& record) {
+bool IsWrongMotionFree(const CaptureRecord& record) {
   const SpecPair pair = SpecPairOf(record.query);
   MotionOracle oracle(pair.a, pair.motion_a, pair.b, pair.motion_b);
   const bool is_free = record.answer[0] != 0;
@@ -71,8 +71,8 @@ bool IsWrongMotion(const CaptureRecord& record) {
   switch (record.query.kind) {
     case QueryKind::kTimeOfImpact:
       return IsWrongImpact(record);
-    case QueryKind::kFreeMotion:
-      return IsWrongFreeMotion(record);
+    case QueryKind::kIsMotionFree:
+      return IsWrongMotionFree(record);
     default:
       return IsWrongLeastDistance(record);
   }

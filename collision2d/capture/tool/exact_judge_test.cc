@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/polygon_generators.h"
@@ -32,24 +32,24 @@ TEST(ExactJudge, TheLibraryIsRight) {
   Random random(TestSeed());
   for (int i = 0; i < 60; ++i) {
     for (const CapturedQuery& query : ExampleQueries(&random)) {
-      const CaptureRecord record = AskAgain<PlainQueries>(query).value();
+      const CaptureRecord record = ReplayQuery<PlainQueries>(query).value();
       EXPECT_FALSE(IsWrong(record)) << Name(query.kind);
     }
   }
   for (int i = 0; i < 2000; ++i) {
     const ShapePair pair = RandomPair(RandomFamily(&random), 12, &random);
     for (const QueryKind kind : {QueryKind::kCollides, QueryKind::kDistance, QueryKind::kSeparation}) {
-      EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(QueryOf(kind, pair.a, pair.b, {})).value())) << Name(kind);
+      EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(QueryOf(kind, pair.a, pair.b, {})).value())) << Name(kind);
     }
     const CapturedQuery touching = QueryOf(QueryKind::kDistanceWithin, pair.a, pair.b, {0.0});
-    EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(touching).value()));
+    EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(touching).value()));
   }
 }
 
 TEST(ExactJudge, EveryWordMatters) {
   Random random(TestSeed());
   for (const CapturedQuery& query : ExampleQueries(&random)) {
-    const CaptureRecord record = AskAgain<PlainQueries>(query).value();
+    const CaptureRecord record = ReplayQuery<PlainQueries>(query).value();
     if (IsMotion(query.kind)) continue;
     // Derivatives are not judged.
     const size_t judged = query.kind == QueryKind::kSeparationGradient ? 8 : record.answer.size();
@@ -67,14 +67,14 @@ TEST(ExactJudge, EveryWordMatters) {
 TEST(ExactJudge, PosesThatAreNotFiniteAreNeverWrong) {
   CapturedQuery query = QueryOf(QueryKind::kCollides, RegularPolygon(3, 1.0), RegularPolygon(3, 1.0), {});
   query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
-  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()));
+  EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(query).value()));
 }
 
 // A square that drives past another one at a distance of y_m - 2 m, or into it.
 CaptureRecord MotionRecord(QueryKind kind, double y_m, std::vector<double> numbers) {
   const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
   const CapturedQuery query = {kind, {square}, {square}, {{}, {}, {{-5.0, y_m}}, {{5.0, y_m}}}, std::move(numbers)};
-  return AskAgain<PlainQueries>(query).value();
+  return ReplayQuery<PlainQueries>(query).value();
 }
 
 void ExpectWrongWith(CaptureRecord record, size_t i, uint64_t word) {
@@ -92,8 +92,8 @@ TEST(ExactJudge, Motions) {
   ExpectWrongWith(hit, 1, BitsOf(0.35));
   ExpectWrongWith(hit, 2, BitsOf(0.25));
   ExpectWrongWith(MotionRecord(QueryKind::kTimeOfImpact, 3.0, options), 0, 1);
-  ExpectWrongWith(MotionRecord(QueryKind::kFreeMotion, 0.0, options), 0, 1);
-  ExpectWrongWith(MotionRecord(QueryKind::kFreeMotion, 3.0, options), 0, 0);
+  ExpectWrongWith(MotionRecord(QueryKind::kIsMotionFree, 0.0, options), 0, 1);
+  ExpectWrongWith(MotionRecord(QueryKind::kIsMotionFree, 3.0, options), 0, 0);
   const CaptureRecord past = MotionRecord(QueryKind::kMinimumDistanceOverMotion, 3.0, {0.0, 1.0, 1e-3});
   ExpectWrongWith(past, 0, BitsOf(0.9));
   ExpectWrongWith(past, 1, BitsOf(0.9999));

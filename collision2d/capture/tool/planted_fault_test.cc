@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/recorder.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/tool/query_picture.h"
 #include "collision2d/capture/tool/regression_text.h"
 #include "collision2d/capture/tool/replay_records.h"
@@ -59,10 +59,10 @@ CaptureContents RecordARun() {
 }
 
 absl::StatusOr<CaptureRecord> AnswerByFault(const CapturedQuery& query, int64_t slow_work) {
-  return AskAgain<PlantedFault>(query, slow_work);
+  return ReplayQuery<PlantedFault>(query, slow_work);
 }
 absl::StatusOr<CaptureRecord> AnswerByLibrary(const CapturedQuery& query, int64_t slow_work) {
-  return AskAgain<PlainQueries>(query, slow_work);
+  return ReplayQuery<PlainQueries>(query, slow_work);
 }
 
 class PlantedFaultTest : public testing::Test {

@@ -1,7 +1,7 @@
 // a square and a disc
 // clang-format off
 
-#include "collision2d/capture/ask_again.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
@@ -33,7 +33,7 @@ TEST(CapturedRegression, WrongTimeOfImpact) {
        0x1p+0,
        0x1.0c6f7a0b5ed8dp-20,
        0x1.0c6f7a0b5ed8dp-20,}};
-  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()));
+  EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(query).value()));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ std::string TriggerText(Keep keep) {
 
 // Any query, as shrinking asks and judges it.
 TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
-  TestText test = {{"collision2d/capture/ask_again.h", "collision2d/capture/captured_query.h",
+  TestText test = {{"collision2d/capture/replay_query.h", "collision2d/capture/captured_query.h",
                     "collision2d/capture/query_kind.h", "collision2d/capture/recorder.h"},
                    absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
                                 ListText(query.body, CommentedShape), ",\n      ",
@@ -103,9 +103,9 @@ TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
                                 ",\n      ", ListText(query.numbers, NumberText), "};\n")};
   if (keep == Keep::kWrong) {
     test.includes.push_back("collision2d/capture/tool/exact_judge.h");
-    test.body += "  EXPECT_FALSE(IsWrong(AskAgain<PlainQueries>(query).value()));\n";
+    test.body += "  EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(query).value()));\n";
   } else {
-    absl::StrAppend(&test.body, "  EXPECT_EQ(AskAgain<PlainQueries>(query, ", slow_work, ")->triggers & ",
+    absl::StrAppend(&test.body, "  EXPECT_EQ(ReplayQuery<PlainQueries>(query, ", slow_work, ")->triggers & ",
                     TriggerText(keep), ", 0);\n");
   }
   return test;

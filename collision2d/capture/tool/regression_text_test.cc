@@ -37,7 +37,7 @@ TEST(RegressionText, OfAMotion) {
 
 TEST(RegressionText, AsksForTheTrigger) {
   const std::string slow = RegressionText(Motion(), Keep::kSlow, 77, "slow");
-  EXPECT_NE(slow.find("  EXPECT_EQ(AskAgain<PlainQueries>(query, 77)->triggers & kSlowTrigger, 0);\n"),
+  EXPECT_NE(slow.find("  EXPECT_EQ(ReplayQuery<PlainQueries>(query, 77)->triggers & kSlowTrigger, 0);\n"),
             std::string::npos)
       << slow;
   EXPECT_NE(slow.find("TEST(CapturedRegression, SlowTimeOfImpact)"), std::string::npos) << slow;

@@ -13,8 +13,8 @@
 
 namespace collision2d {
 
-// Answers a query, with its triggers and work: AskAgain of the library's queries, or of those of a
-// test. Queries of at least slow_work are slow.
+// Answers a query, with its triggers and work: ReplayQuery of the library's queries, or of those of
+// a test. Queries of at least slow_work are slow.
 using Answerer = std::function<absl::StatusOr<CaptureRecord>(const CapturedQuery& query, int64_t slow_work)>;
 
 // What word i of an answer is: "witness_a.x", "mask[3]".

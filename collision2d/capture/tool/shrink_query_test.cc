@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 
-#include "collision2d/capture/ask_again.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/recorder.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/testing/capture_examples.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
@@ -19,7 +19,7 @@ namespace collision2d {
 namespace {
 
 absl::StatusOr<CaptureRecord> Answer(const CapturedQuery& query, int64_t slow_work) {
-  return AskAgain<PlainQueries>(query, slow_work);
+  return ReplayQuery<PlainQueries>(query, slow_work);
 }
 
 TEST(DigitsOf, CountsTheShorterNotation) {

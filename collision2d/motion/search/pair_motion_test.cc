@@ -177,7 +177,7 @@ TEST(PairMotionTest, EdgeClosesButForThirdDerivatives) {
 TEST(PairMotionTest, LastEdgeToCloseTouchesFirst) {
   // b approaches the lower left corner of a from the left, and is beside its lower edge early.
   const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
-  const Motion still = *Motion::Still(Pose2{}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const Motion moving = *Motion::Linear(Pose2{{-9.0, -3.0}}, {9.0, 3.0}, 0.0, 0.0, 1.0);
   PairMotion pair(square, still, square, moving);
   ScaledEdgeGaps before;
@@ -217,7 +217,7 @@ TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
 TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
   const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
   const Motion moving = *Motion::Bounded(jumps, {1.0, 0.0}, 1.0, 3.0);
-  const Motion still = *Motion::Still(Pose2{}, 1.0, 3.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 1.0, 3.0);
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   PairMotion pair(square, still, square, moving);
   pair.InstantAfter(0.25);

@@ -35,10 +35,10 @@ void AskPairs(Random* random, Recorder* recorder) {
     const Pose2 start = RandomPose(2.0, random);
     recorder->DistanceWithin(a, b, start, random->Uniform(0.0, 2.0));
     recorder->ComputeSeparationGradient(a, b, start);
-    const PairAsker::PosesOfMotion still = {};
-    const PairAsker::PosesOfMotion moving = {start, RandomPose(2.0, random)};
+    const PairQueryHook::PosesOfMotion still = {};
+    const PairQueryHook::PosesOfMotion moving = {start, RandomPose(2.0, random)};
     recorder->TimeOfImpact(a, still, b, moving, 0.0, 1.0).IgnoreError();
-    recorder->FreeMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
+    recorder->IsMotionFree(a, still, b, moving, 0.0, 1.0).IgnoreError();
     recorder->MinimumDistanceOverMotion(a, still, b, moving, 0.0, 1.0).IgnoreError();
   }
 }

@@ -1,7 +1,7 @@
 // A hook through which a batch passes undecided pairs to a caller, for example to record them.
 
-#ifndef COLLISION2D_BATCH_PAIR_ASKER_H_
-#define COLLISION2D_BATCH_PAIR_ASKER_H_
+#ifndef COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_
+#define COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -16,9 +16,9 @@ struct SeparationGradient;
 enum class MovingShape;
 
 // Answers in place of the pair queries, for example for the pairs that the filters of a batch leave
-// undecided (PolygonBatch::set_pair_asker). Each function must return exactly what the library's
-// function of that name returns, and must be safe from many threads at once.
-class PairAsker {
+// undecided (PolygonBatch::set_pair_query_hook). Each function must return exactly what the
+// library's function of that name returns, and must be safe from many threads at once.
+class PairQueryHook {
  public:
   // world_from_body at both ends of a motion.
   struct PosesOfMotion {
@@ -37,9 +37,9 @@ class PairAsker {
   virtual absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
                                                     const ConvexPolygon& b, const PosesOfMotion& world_from_b,
                                                     double start_s, double end_s, const ImpactOptions& options) = 0;
-  virtual absl::StatusOr<bool> FreeMotion(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
-                                          const ConvexPolygon& b, const PosesOfMotion& world_from_b, double start_s,
-                                          double end_s, const ImpactOptions& options) = 0;
+  virtual absl::StatusOr<bool> IsMotionFree(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
+                                            const ConvexPolygon& b, const PosesOfMotion& world_from_b, double start_s,
+                                            double end_s, const ImpactOptions& options) = 0;
   virtual absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a,
                                                                    const PosesOfMotion& world_from_a,
                                                                    const ConvexPolygon& b,
@@ -47,9 +47,9 @@ class PairAsker {
                                                                    double end_s, double tolerance_m) = 0;
 
  protected:
-  ~PairAsker() = default;
+  ~PairQueryHook() = default;
 };
 
 }  // namespace collision2d
 
-#endif  // COLLISION2D_BATCH_PAIR_ASKER_H_
+#endif  // COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_

@@ -1,4 +1,4 @@
-#include "collision2d/capture/ask_again.h"
+#include "collision2d/capture/replay_query.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -80,7 +80,7 @@ absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
   return std::move(contents.records.front());
 }
 
-absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query) {
+absl::StatusOr<CaptureRecord> ReplayRow(const CapturedQuery& query) {
   return RecordOfOne(query, [&](CaptureRing* ring) {
     const auto world_from_obstacle = absl::MakeConstSpan(query.poses).subspan(1);
     const absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(query.obstacles, world_from_obstacle);

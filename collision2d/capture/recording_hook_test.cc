@@ -27,13 +27,13 @@ namespace collision2d {
 namespace {
 
 // A body that touches the first of three squares, exactly, and is far from the others.
-class RecordingAskerTest : public testing::Test {
+class RecordingHookTest : public testing::Test {
  protected:
-  RecordingAskerTest() {
+  RecordingHookTest() {
     batch_ = PolygonBatch::Create(squares_, world_from_square_).value();
-    batch_.set_pair_asker(&recorder_);
+    batch_.set_pair_query_hook(&recorder_);
     map_ = StaticMap::Create(squares_, world_from_square_).value();
-    map_.set_pair_asker(&recorder_);
+    map_.set_pair_query_hook(&recorder_);
   }
 
   // The kinds of queries that were recorded since the last call; all of them in the exact rung.
@@ -61,7 +61,7 @@ class RecordingAskerTest : public testing::Test {
   uint64_t seen_ = 0;
 };
 
-TEST_F(RecordingAskerTest, EveryBatchCall) {
+TEST_F(RecordingHookTest, EveryBatchCall) {
   uint64_t mask;
   ASSERT_TRUE(CollisionMask(body_, poses_, batch_, {&mask, 1}).ok());
   EXPECT_EQ(mask, 1u);
@@ -87,7 +87,7 @@ TEST_F(RecordingAskerTest, EveryBatchCall) {
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
 }
 
-TEST_F(RecordingAskerTest, MapsAndBatchesAmongThem) {
+TEST_F(RecordingHookTest, MapsAndBatchesAmongThem) {
   uint8_t any;
   ASSERT_TRUE(AnyHit(body_, poses_, map_, {&any, 1}).ok());
   EXPECT_EQ(any, 1);
@@ -99,13 +99,13 @@ TEST_F(RecordingAskerTest, MapsAndBatchesAmongThem) {
   EXPECT_EQ(memory_.ring()->counts().claimed, before + 2);
 }
 
-TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
+TEST_F(RecordingHookTest, TrajectoriesAndMotions) {
   const std::vector<Pose2> poses = {{{-1, 0}}, {}};
   const Trajectories trajectories = {poses, 2, {}};
   std::vector<PolygonBatch> per_step;
   for (int step = 0; step < 2; ++step) {
     per_step.push_back(PolygonBatch::Create(squares_, world_from_square_).value());
-    per_step.back().set_pair_asker(&recorder_);
+    per_step.back().set_pair_query_hook(&recorder_);
   }
   Hit hit;
   ASSERT_TRUE(FirstHit(body_, trajectories, per_step, {&hit, 1}).ok());
@@ -121,19 +121,19 @@ TEST_F(RecordingAskerTest, TrajectoriesAndMotions) {
   uint8_t any;
   ASSERT_TRUE(AnyHit(body_, {along, 2, {}}, times_s, map_, {}, {&any, 1}).ok());
   EXPECT_EQ(any, 1);
-  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kFreeMotion});
+  EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kIsMotionFree});
 }
 
 // What is asked at all is seen by a recorder of every query.
-TEST_F(RecordingAskerTest, SweptDistances) {
+TEST_F(RecordingHookTest, SweptDistances) {
   const std::vector<Pose2> past = {{{-6, 3}, 0.8, 0.6}, {{4, 4}}};
   const double times_s[] = {0.0, 1.0};
   SweptNearest plain;
-  map_.set_pair_asker(nullptr);
+  map_.set_pair_query_hook(nullptr);
   ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&plain, 1}).ok());
   EXPECT_TRUE(Recorded().empty());
   Recorder every(memory_.ring(), {kAllTriggers, 1000, 1});
-  map_.set_pair_asker(&every);
+  map_.set_pair_query_hook(&every);
   SweptNearest asked;
   ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&asked, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kMinimumDistanceOverMotion});
@@ -144,7 +144,7 @@ TEST_F(RecordingAskerTest, SweptDistances) {
   EXPECT_EQ(asked.obstacle, plain.obstacle);
 }
 
-TEST_F(RecordingAskerTest, OtherThreads) {
+TEST_F(RecordingHookTest, OtherThreads) {
   const std::vector<Pose2> poses(200, Pose2{});
   std::vector<Hit> hits(200);
   const ParallelFor two_threads = [](int count, const std::function<void(int, int)>& run) {
@@ -157,8 +157,8 @@ TEST_F(RecordingAskerTest, OtherThreads) {
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kCollides});
 }
 
-TEST_F(RecordingAskerTest, NoAskerNoRecord) {
-  batch_.set_pair_asker(nullptr);
+TEST_F(RecordingHookTest, NoHookNoRecord) {
+  batch_.set_pair_query_hook(nullptr);
   uint64_t mask;
   ASSERT_TRUE(CollisionMask(body_, poses_, batch_, {&mask, 1}).ok());
   EXPECT_EQ(mask, 1u);

@@ -1,7 +1,7 @@
 // Queries of every kind come through a ring and a file as they were, and are answered again to the
 // bit.
 
-#include "collision2d/capture/ask_again.h"
+#include "collision2d/capture/replay_query.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,11 +28,11 @@ void ExpectSame(const std::vector<ConvexPolygon>& left, const std::vector<Convex
   }
 }
 
-TEST(AskAgain, EveryKind) {
+TEST(ReplayQuery, EveryKind) {
   Random random(TestSeed());
   for (int i = 0; i < 20; ++i) {
     for (const CapturedQuery& query : ExampleQueries(&random)) {
-      const absl::StatusOr<CaptureRecord> record = AskAgain<PlainQueries>(query);
+      const absl::StatusOr<CaptureRecord> record = ReplayQuery<PlainQueries>(query);
       ASSERT_TRUE(record.ok()) << Name(query.kind) << record.status();
       EXPECT_EQ(record->query.kind, query.kind);
       ExpectSame(record->query.body, query.body);
@@ -45,42 +45,42 @@ TEST(AskAgain, EveryKind) {
       }
       EXPECT_EQ(record->answer.size(), AnswerSize(query));
       EXPECT_NE(record->triggers & kSampledTrigger, 0);
-      EXPECT_EQ(record->answer, AskAgain<PlainQueries>(record->query)->answer);
+      EXPECT_EQ(record->answer, ReplayQuery<PlainQueries>(record->query)->answer);
     }
   }
 }
 
-TEST(AskAgain, AnswersAreThoseOfTheQuery) {
+TEST(ReplayQuery, AnswersAreThoseOfTheQuery) {
   CapturedQuery query;
   query.kind = QueryKind::kDistance;
   query.body.push_back(RegularPolygon(5, 1.0));
   query.obstacles.push_back(RegularPolygon(7, 1.0));
   query.poses.push_back({{4.0, 1.0}, 0.6, 0.8});
-  EXPECT_EQ(internal::DoubleOf(AskAgain<PlainQueries>(query)->answer[0]),
+  EXPECT_EQ(internal::DoubleOf(ReplayQuery<PlainQueries>(query)->answer[0]),
             Distance(query.body[0], query.obstacles[0], query.poses[0]));
 }
 
-TEST(AskAgain, RefusesWhatTheQueryDoesNotPermit) {
+TEST(ReplayQuery, RefusesWhatTheQueryDoesNotPermit) {
   CapturedQuery query;
   query.kind = QueryKind::kDistanceWithin;
   query.body.push_back(RegularPolygon(5, 1.0));
   query.obstacles.push_back(RegularPolygon(7, 1.0));
   query.numbers = {-1.0};
-  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "limit_m: -1 m is not a distance");
+  EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "limit_m: -1 m is not a distance");
   query.numbers = {1.0};
   query.poses = {{{0.0, 0.0}, 0.6, 0.9}};
-  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "poses[0]: x 0, y 0, cos 0.6, sin 0.9 is no pose");
+  EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "poses[0]: x 0, y 0, cos 0.6, sin 0.9 is no pose");
   query.poses = {{{1e9, 0.0}}};
-  EXPECT_FALSE(AskAgain<PlainQueries>(query).ok());
+  EXPECT_FALSE(ReplayQuery<PlainQueries>(query).ok());
   query.poses = {{{std::numeric_limits<double>::quiet_NaN(), 0.0}}};
-  EXPECT_TRUE(AskAgain<PlainQueries>(query).ok());
+  EXPECT_TRUE(ReplayQuery<PlainQueries>(query).ok());
   query.poses.resize(2);
-  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(),
+  EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(),
             "DistanceWithin of 1 and 1 shapes, 2 poses and 1 numbers");
   query.kind = QueryKind::kTimeOfImpact;
   query.poses = {{}, {}, {}, {}};
   query.numbers = {1.0, 0.0, 1e-6, 1e-6};
-  EXPECT_EQ(AskAgain<PlainQueries>(query).status().message(), "the query returned an error");
+  EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "the query returned an error");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-#ifndef COLLISION2D_CAPTURE_ASK_AGAIN_H_
-#define COLLISION2D_CAPTURE_ASK_AGAIN_H_
+#ifndef COLLISION2D_CAPTURE_REPLAY_QUERY_H_
+#define COLLISION2D_CAPTURE_REPLAY_QUERY_H_
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,7 @@ absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
                                           const std::function<absl::Status(CaptureRing*)>& ask);
 
 // Makes the batch call that a row is from, for its one pose, and returns the record.
-absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
+absl::StatusOr<CaptureRecord> ReplayRow(const CapturedQuery& query);
 
 }  // namespace internal
 
@@ -31,8 +31,8 @@ absl::StatusOr<CaptureRecord> AskRowAgain(const CapturedQuery& query);
 // Errors (InvalidArgument): those of CheckForm and CheckArguments; for a row also those of the
 // batch. Internal: the query returned an error.
 template <typename Queries>
-absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
-  if (IsRow(query.kind)) return internal::AskRowAgain(query);
+absl::StatusOr<CaptureRecord> ReplayQuery(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
+  if (IsRow(query.kind)) return internal::ReplayRow(query);
   return internal::RecordOfOne(query, [&](CaptureRing* ring) {
     RecorderOf<Queries>(ring, {kAllTriggers, slow_work, 1})
         .AskRecorded(query.kind, {query.body[0], query.obstacles[0], query.poses, query.numbers});
@@ -42,4 +42,4 @@ absl::StatusOr<CaptureRecord> AskAgain(const CapturedQuery& query, int64_t slow_
 
 }  // namespace collision2d
 
-#endif  // COLLISION2D_CAPTURE_ASK_AGAIN_H_
+#endif  // COLLISION2D_CAPTURE_REPLAY_QUERY_H_
