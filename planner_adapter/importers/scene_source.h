@@ -40,6 +40,8 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
+  // The folder of the scenarios that files of plans refer to. Empty: none.
+  std::string scenarios;
 };
 
 // An open file of scenes, read item by item: scenes, and what cannot be used. It keeps no more in
