@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
 #define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {
@@ -26,13 +28,25 @@ struct CommonRoadOptions {
 // Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
+// What is known of a plan (ImportCommonRoadSolution) without checking it.
+struct ImportedPlan {
+  // With the vehicle, and the answers about start, feasibility, and whether all problems are solved.
+  v1::PlanValidity validity;
+  // m/s along the heading, as the plan states it at each of the candidate's poses.
+  std::vector<double> speeds_mps;
+  // The areas of lanelets that are not for vehicles. Scene frame.
+  std::vector<v1::Polygon> other_lanelets;
+};
+
 struct ImportedScene {
-  // Valid according to collision2d/v1/scene.proto; without candidates.
+  // Valid according to collision2d/v1/scene.proto; without candidates, unless it has a plan.
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
   // Counts for the whole file.
   ImportCounts counts;
+  // Set if the only candidate is a plan of a CommonRoad solution.
+  std::optional<ImportedPlan> plan = {};
 };
 
 // s. Larger time steps are rejected as implausible.
