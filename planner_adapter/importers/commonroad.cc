@@ -20,6 +20,7 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
@@ -317,18 +318,23 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
   return absl::OkStatus();
 }
 
-absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document) {
+absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document, std::vector<std::string>& notes) {
+  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, document, notes);
   if (absl::Status status = ParseXml(bytes, document); !status.ok()) return status;
   const absl::string_view root = document.document_element().name();
   if (root == "commonRoad") return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
 }
 
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml, const CommonRoadOptions& options) {
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes, const CommonRoadOptions& options) {
   if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
   pugi::xml_document document;
-  if (absl::Status status = LoadScenario(xml, document); !status.ok()) return status;
-  return ImportDocument(document.document_element(), options);
+  std::vector<std::string> notes;
+  if (absl::Status status = LoadScenario(bytes, document, notes); !status.ok()) return status;
+  absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(document.document_element(), options);
+  if (!scenes.ok()) return scenes.status();
+  for (ImportedScene& scene : *scenes) scene.notes.insert(scene.notes.begin(), notes.begin(), notes.end());
+  return scenes;
 }
 
 absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options,

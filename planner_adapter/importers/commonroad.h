@@ -58,7 +58,8 @@ inline constexpr double kOtherEgoHorizon_s = 10.0;
 // The limit on the total size of the scenes of one file as serialized protos.
 inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
-// Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one
+// Returns the scenes of a CommonRoad document, XML 2018b or 2020a, or 2020a as protobuf in one file
+// (ReadCommonRoadProtobuf): one per planning problem, or one
 // without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
 // there are several. Its coordinates are the scene frame; its step k is at k * timeStepSize.
 // docs/importers.md lists what each element becomes; elements that are unknown, not used, or
@@ -68,7 +69,7 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as
 // its path and value), ids used twice, options that do not describe a vehicle; docs/importers.md
 // lists all of them.
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes,
                                                             const CommonRoadOptions& options = {});
 
 }  // namespace collision2d::planner

@@ -27,9 +27,9 @@ struct SolutionPlan {
   std::vector<PlanState> states;
 };
 
-// Reads a scenario: XML, or protobuf in one file (commonroad_protobuf.h).
-// Errors: those of ParseXml and DocumentOfProtobuf; another root element.
-absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document);
+// Reads a scenario: XML, or protobuf in one file. Appends what is not used of it to the notes.
+// Errors: those of ParseXml and ReadCommonRoadProtobuf; another root element.
+absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document, std::vector<std::string>& notes);
 
 // Imports a scenario as ImportCommonRoad does. With plans: one scene for each of them, in their
 // order, whose ego vehicle is that of the plan's type, with the plan as candidate "solution ID" and

@@ -324,7 +324,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string
     return absl::Status(status.code(), absl::StrCat("scenario ", id->scenario, ": ", status.message()));
   };
   pugi::xml_document scenario;
-  if (absl::Status status = LoadScenario(bytes, scenario); !status.ok()) return in_scenario(status);
+  if (absl::Status status = LoadScenario(bytes, scenario, notes); !status.ok()) return in_scenario(status);
   const pugi::xml_node scenario_root = scenario.document_element();
   for (const auto& [name, wanted] :
        {std::pair("benchmarkID", id->scenario), std::pair("commonRoadVersion", id->version)}) {

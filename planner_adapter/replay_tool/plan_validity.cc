@@ -33,9 +33,12 @@ struct Question {
   Validity::Answer (Answers::*answer)() const;
 };
 constexpr Question kQuestions[] = {
-    {"no collision", &Answers::is_collision_free}, {"road", &Answers::stays_on_road},
-    {"goal", &Answers::reaches_goal},              {"start", &Answers::starts_as_given},
-    {"feasibility", &Answers::is_feasible},        {"all problems solved", &Answers::solves_all},
+    {"no collision", &Answers::is_collision_free},
+    {"road", &Answers::stays_on_road},
+    {"goal", &Answers::reaches_goal},
+    {"start", &Answers::starts_as_given},
+    {"feasibility", &Answers::is_feasible},
+    {"all problems solved", &Answers::solves_all},
 };
 
 void SumUp(Answers* answers) {
@@ -54,9 +57,8 @@ bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
   for (size_t i = 0; i < poses.size(); ++i) {
     const double speed_mps = plan.speeds_mps[i];
     const BodyVelocity velocity{{speed_mps * std::cos(poses[i].yaw_rad), speed_mps * std::sin(poses[i].yaw_rad)}};
-    const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(), [&](const Goal& goal) {
-      return ReachesGoal(goal, poses[i], velocity);
-    });
+    const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(),
+                                     [&](const Goal& goal) { return ReachesGoal(goal, poses[i], velocity); });
     if (reaches) return true;
   }
   return false;
@@ -144,9 +146,11 @@ std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
     return absl::StrCat(AnswerText(answers.is_valid()), failed.empty() ? "" : " (", absl::StrJoin(failed, ", "),
                         failed.empty() ? "" : ")");
   };
-  std::vector<std::string> lines = {absl::StrCat("plan of a ", validity.vehicle(), ": valid at all times: ",
-                                                 text(validity.at_all_times()), "; by CommonRoad's checker, at whole "
-                                                 "steps: ", text(validity.at_whole_steps()))};
+  std::vector<std::string> lines = {absl::StrCat("plan of a ", validity.vehicle(),
+                                                 ": valid at all times: ", text(validity.at_all_times()),
+                                                 "; by CommonRoad's checker, at whole "
+                                                 "steps: ",
+                                                 text(validity.at_whole_steps()))};
   lines.insert(lines.end(), validity.reasons().begin(), validity.reasons().end());
   return lines;
 }

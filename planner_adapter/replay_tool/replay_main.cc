@@ -28,6 +28,7 @@
 #include "collision2d/io/text.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/checker_options.h"
+#include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/flag_range.h"
 #include "planner_adapter/replay_tool/process.h"
@@ -82,6 +83,10 @@ ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivab
 ABSL_FLAG(std::string, unknown_fields, "refuse",
           "What happens to scenes with fields of a newer version: 'refuse', or 'note': without these fields, which the "
           "notes name.");
+ABSL_FLAG(
+    std::string, scenarios, "",
+    "Directory of the scenarios, as ID.xml or ID.pb, that CommonRoad solutions refer to; that of the solution, if "
+    "not given.");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -219,8 +224,9 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   const std::string format = absl::GetFlag(FLAGS_format);
   if (!format.empty()) options.default_extension = absl::StrCat(".", format);
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
-    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
+    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is none of ", SceneExtensions()));
   }
+  options.scenarios = absl::GetFlag(FLAGS_scenarios);
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);
   if (unknown_fields != "refuse" && unknown_fields != "note") {
