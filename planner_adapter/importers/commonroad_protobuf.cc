@@ -8,210 +8,173 @@
 #include <map>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {
 namespace {
 
 using google::protobuf::internal::WireFormatLite;
 
-// The messages that are read.
-enum Message {
-  kRoot,
-  kInformation,
-  kLanelet,
-  kBound,
-  kStopLine,
-  kPoint,
-  kTrafficSign,
-  kSignElement,
-  kTrafficLight,
-  kCycleElement,
-  kStaticObstacle,
-  kDynamicObstacle,
-  kEnvironmentObstacle,
-  kPhantomObstacle,
-  kTrajectoryPrediction,
-  kTrajectory,
-  kSetBasedPrediction,
-  kOccupancySet,
-  kOccupancy,
-  kShape,
-  kShapeGroup,
-  kRectangle,
-  kCircle,
-  kPolygon,
-  kState,
-  kQuantity,
-  kSteps,
-  kStepInterval,
-  kInterval,
-  kPlanningProblem,
-  kGoal,
-  kMessages,
-  kNone,
-};
-
-enum Kind { kNumber, kSigned, kDouble, kWord, kText, kInside, kPassedOver };
-
-// How often a field occurs; kAppended: once, but its element stands beside others of its name.
-enum Count { kOnce, kNeeded, kAny, kAppended };
-
-// One field, and where its value goes: "@id" is an attribute of the message's element, "time" an
-// element in it, "position/point" one deeper, "successor@ref" an attribute of a new element, "" the
-// message's element itself.
-struct Field {
-  Message message;
-  int number;
+// The fields of a message, as "NUMBER NAME KIND PLACE". NAME ends in '!' if the field is required, in
+// '*' if it is repeated, in '+' if it occurs once and its element stands beside others of its name.
+// KIND is uint, int, double, text, the name of a list of words or of a message, `count` (only the
+// occurrences are of interest), or `skip`. PLACE is where the value goes: "@id" is an attribute of
+// the message's element, "time" an element in it, "position/point" one deeper, "successor@ref" an
+// attribute of a new element, "." the message's element itself.
+struct NamedText {
   const char* name;
-  Count count;
-  Kind kind;
-  const char* place;
-  Message inside = kNone;       // For kInside.
-  const char* words = nullptr;  // For kWord: the texts of the values from 0.
+  const char* text;
+};
+constexpr NamedText kMessages[] = {
+    {"CommonRoad",
+     "1 information! Information .,2 scenario_tags skip,3 location skip,4 lanelets* Lanelet lanelet,"
+     "5 traffic_signs* TrafficSign trafficSign,6 traffic_lights* TrafficLight trafficLight,"
+     "7 intersections* count intersection,8 static_obstacles* StaticObstacle staticObstacle,"
+     "9 dynamic_obstacles* DynamicObstacle dynamicObstacle,"
+     "10 environment_obstacles* EnvironmentObstacle environmentObstacle,"
+     "11 phantom_obstacles* PhantomObstacle phantomObstacle,12 planning_problems* PlanningProblem planningProblem"},
+    {"Information",
+     "1 common_road_version! text @commonRoadVersion,2 benchmark_id! text @benchmarkID,3 date skip,4 author skip,"
+     "5 affiliation skip,6 source skip,7 time_step_size! double @timeStepSize"},
+    {"Lanelet",
+     "1 lanelet_id! uint @id,2 left_bound! Bound leftBound,3 right_bound! Bound rightBound,"
+     "4 predecessors* uint predecessor@ref,5 successors* uint successor@ref,6 adjacent_left uint adjacentLeft@ref,"
+     "7 adjacent_right uint adjacentRight@ref,8 adjacent_left_dir directions adjacentLeft@drivingDir,"
+     "9 adjacent_right_dir directions adjacentRight@drivingDir,10 stop_line StopLine stopLine,"
+     "11 lanelet_types* lanelets laneletType,12 user_one_way* uint userOneWay,"
+     "13 user_bidirectional* uint userBidirectional,14 traffic_sign_refs* uint trafficSignRef@ref,"
+     "15 traffic_light_refs* uint trafficLightRef@ref"},
+    {"Bound", "1 points* Point point,2 line_marking uint lineMarking"},
+    {"StopLine", "1 points* Point point,2 line_marking skip,3 traffic_sign_refs* skip,4 traffic_light_refs* skip"},
+    {"Point", "1 x! double x,2 y! double y,3 z double z"},
+    {"TrafficSign",
+     "1 traffic_sign_id! uint @id,2 traffic_sign_elements* SignElement trafficSignElement,"
+     "3 position Point position/point,4 virtual skip"},
+    {"SignElement", "1 traffic_sign_element_id uint trafficSignID,2 additional_values* text additionalValue"},
+    {"TrafficLight",
+     "1 traffic_light_id! uint @id,2 cycle_elements* CycleElement cycle/cycleElement,"
+     "3 position Point position/point,4 time_offset uint cycle/timeOffset,5 direction skip,6 active skip"},
+    {"CycleElement", "1 duration uint duration,2 color colors color"},
+    {"StaticObstacle",
+     "1 static_obstacle_id! uint @id,2 obstacle_type! obstacles type,3 shape! Shape shape,"
+     "4 initial_state! State initialState,5 initial_signal_state count initialSignalState,"
+     "6 signal_series* count signalSeries"},
+    {"DynamicObstacle",
+     "1 dynamic_obstacle_id! uint @id,2 obstacle_type! obstacles type,3 shape! Shape shape,"
+     "4 initial_state! State initialState,5 trajectory_prediction TrajectoryPrediction .,"
+     "6 set_based_prediction SetBasedPrediction .,7 initial_signal_state count initialSignalState,"
+     "8 signal_series* count signalSeries"},
+    {"EnvironmentObstacle",
+     "1 environment_obstacle_id! uint @id,2 obstacle_type! obstacles type,3 obstacle_shape! Shape shape"},
+    {"PhantomObstacle", "1 obstacle_id! uint @id,2 prediction SetBasedPrediction ."},
+    {"TrajectoryPrediction", "1 trajectory! Trajectory trajectory,2 shape skip"},
+    {"Trajectory", "1 initial_time_step! skip,2 states* State state"},
+    {"SetBasedPrediction", "1 initial_time_step! skip,2 occupancy_set! OccupancySet occupancySet"},
+    {"OccupancySet", "1 occupancies* Occupancy occupancy"},
+    {"Occupancy", "1 time_step! Steps time,2 shape! Shape shape"},
+    {"Shape",
+     "1 rectangle+ Rectangle rectangle,2 circle+ Circle circle,3 polygon+ Polygon polygon,4 shape_group ShapeGroup ."},
+    {"ShapeGroup", "1 shapes* Shape ."},
+    {"Rectangle",
+     "1 length! double length,2 width! double width,3 center Point center,4 orientation double orientation"},
+    {"Circle", "1 radius! double radius,2 center Point center"},
+    {"Polygon", "1 vertices* Point point"},
+    {"State",
+     "1 point Point position/point,2 shape Shape position,3 orientation Quantity orientation,"
+     "4 velocity Quantity velocity,5 steering_angle count steeringAngle,"
+     "6 steering_angle_speed count steeringAngleSpeed,7 yaw_rate count yawRate,8 slip_angle count slipAngle,"
+     "13 velocity_y Quantity velocityY,34 acceleration Quantity acceleration,39 time_step! Steps time"},
+    {"Quantity", "1 exact double exact,2 interval Interval ."},
+    {"Interval", "1 start! double intervalStart,2 end! double intervalEnd"},
+    {"Steps", "1 exact int exact,2 interval StepInterval ."},
+    {"StepInterval", "1 start! int intervalStart,2 end! int intervalEnd"},
+    {"PlanningProblem",
+     "1 planning_problem_id! uint @id,2 initial_state! State initialState,3 goal_states* Goal goalState"},
+    {"Goal", "1 state! State .,2 goal_position_lanelets* uint position/lanelet@ref"},
 };
 
-constexpr char kTypes[] =
-    "unknown car truck bus bicycle pedestrian priorityVehicle parkedVehicle constructionZone train roadBoundary "
-    "motorcycle taxi building pillar medianStrip vehicle";
-constexpr char kLaneletTypes[] =
-    "urban country highway driveWay mainCarriageWay accessRamp exitRamp shoulder busLane busStop bicycleLane sidewalk "
-    "crosswalk interstate intersection border parking restricted restrictedArea unknown";
-
-// By message, in the enumeration's order.
-constexpr Field kFields[] = {
-    {kRoot, 1, "information", kNeeded, kInside, "", kInformation},
-    {kRoot, 2, "scenario_tags", kOnce, kPassedOver, ""},
-    {kRoot, 3, "location", kOnce, kPassedOver, ""},
-    {kRoot, 4, "lanelets", kAny, kInside, "lanelet", kLanelet},
-    {kRoot, 5, "traffic_signs", kAny, kInside, "trafficSign", kTrafficSign},
-    {kRoot, 6, "traffic_lights", kAny, kInside, "trafficLight", kTrafficLight},
-    {kRoot, 7, "intersections", kAny, kText, "intersection"},
-    {kRoot, 8, "static_obstacles", kAny, kInside, "staticObstacle", kStaticObstacle},
-    {kRoot, 9, "dynamic_obstacles", kAny, kInside, "dynamicObstacle", kDynamicObstacle},
-    {kRoot, 10, "environment_obstacles", kAny, kInside, "environmentObstacle", kEnvironmentObstacle},
-    {kRoot, 11, "phantom_obstacles", kAny, kInside, "phantomObstacle", kPhantomObstacle},
-    {kRoot, 12, "planning_problems", kAny, kInside, "planningProblem", kPlanningProblem},
-    {kInformation, 1, "common_road_version", kNeeded, kText, "@commonRoadVersion"},
-    {kInformation, 2, "benchmark_id", kNeeded, kText, "@benchmarkID"},
-    {kInformation, 3, "date", kOnce, kPassedOver, ""},
-    {kInformation, 4, "author", kOnce, kPassedOver, ""},
-    {kInformation, 5, "affiliation", kOnce, kPassedOver, ""},
-    {kInformation, 6, "source", kOnce, kPassedOver, ""},
-    {kInformation, 7, "time_step_size", kNeeded, kDouble, "@timeStepSize"},
-    {kLanelet, 1, "lanelet_id", kNeeded, kNumber, "@id"},
-    {kLanelet, 2, "left_bound", kNeeded, kInside, "leftBound", kBound},
-    {kLanelet, 3, "right_bound", kNeeded, kInside, "rightBound", kBound},
-    {kLanelet, 4, "predecessors", kAny, kNumber, "predecessor@ref"},
-    {kLanelet, 5, "successors", kAny, kNumber, "successor@ref"},
-    {kLanelet, 6, "adjacent_left", kOnce, kNumber, "adjacentLeft@ref"},
-    {kLanelet, 7, "adjacent_right", kOnce, kNumber, "adjacentRight@ref"},
-    {kLanelet, 8, "adjacent_left_dir", kOnce, kWord, "adjacentLeft@drivingDir", kNone, "same opposite"},
-    {kLanelet, 9, "adjacent_right_dir", kOnce, kWord, "adjacentRight@drivingDir", kNone, "same opposite"},
-    {kLanelet, 10, "stop_line", kOnce, kInside, "stopLine", kStopLine},
-    {kLanelet, 11, "lanelet_types", kAny, kWord, "laneletType", kNone, kLaneletTypes},
-    {kLanelet, 12, "user_one_way", kAny, kNumber, "userOneWay"},
-    {kLanelet, 13, "user_bidirectional", kAny, kNumber, "userBidirectional"},
-    {kLanelet, 14, "traffic_sign_refs", kAny, kNumber, "trafficSignRef@ref"},
-    {kLanelet, 15, "traffic_light_refs", kAny, kNumber, "trafficLightRef@ref"},
-    {kBound, 1, "points", kAny, kInside, "point", kPoint},
-    {kBound, 2, "line_marking", kOnce, kNumber, "lineMarking"},
-    {kStopLine, 1, "points", kAny, kInside, "point", kPoint},
-    {kStopLine, 2, "line_marking", kOnce, kPassedOver, ""},
-    {kStopLine, 3, "traffic_sign_refs", kAny, kPassedOver, ""},
-    {kStopLine, 4, "traffic_light_refs", kAny, kPassedOver, ""},
-    {kPoint, 1, "x", kNeeded, kDouble, "x"},
-    {kPoint, 2, "y", kNeeded, kDouble, "y"},
-    {kPoint, 3, "z", kOnce, kDouble, "z"},
-    {kTrafficSign, 1, "traffic_sign_id", kNeeded, kNumber, "@id"},
-    {kTrafficSign, 2, "traffic_sign_elements", kAny, kInside, "trafficSignElement", kSignElement},
-    {kTrafficSign, 3, "position", kOnce, kInside, "position/point", kPoint},
-    {kTrafficSign, 4, "virtual", kOnce, kPassedOver, ""},
-    {kSignElement, 1, "traffic_sign_element_id", kOnce, kNumber, "trafficSignID"},
-    {kSignElement, 2, "additional_values", kAny, kText, "additionalValue"},
-    {kTrafficLight, 1, "traffic_light_id", kNeeded, kNumber, "@id"},
-    {kTrafficLight, 2, "cycle_elements", kAny, kInside, "cycle/cycleElement", kCycleElement},
-    {kTrafficLight, 3, "position", kOnce, kInside, "position/point", kPoint},
-    {kTrafficLight, 4, "time_offset", kOnce, kNumber, "cycle/timeOffset"},
-    {kTrafficLight, 5, "direction", kOnce, kPassedOver, ""},
-    {kTrafficLight, 6, "active", kOnce, kPassedOver, ""},
-    {kCycleElement, 1, "duration", kOnce, kNumber, "duration"},
-    {kCycleElement, 2, "color", kOnce, kWord, "color", kNone, "red redYellow green yellow inactive"},
-    {kStaticObstacle, 1, "static_obstacle_id", kNeeded, kNumber, "@id"},
-    {kStaticObstacle, 2, "obstacle_type", kNeeded, kWord, "type", kNone, kTypes},
-    {kStaticObstacle, 3, "shape", kNeeded, kInside, "shape", kShape},
-    {kStaticObstacle, 4, "initial_state", kNeeded, kInside, "initialState", kState},
-    {kStaticObstacle, 5, "initial_signal_state", kOnce, kText, "initialSignalState"},
-    {kStaticObstacle, 6, "signal_series", kAny, kText, "signalSeries"},
-    {kDynamicObstacle, 1, "dynamic_obstacle_id", kNeeded, kNumber, "@id"},
-    {kDynamicObstacle, 2, "obstacle_type", kNeeded, kWord, "type", kNone, kTypes},
-    {kDynamicObstacle, 3, "shape", kNeeded, kInside, "shape", kShape},
-    {kDynamicObstacle, 4, "initial_state", kNeeded, kInside, "initialState", kState},
-    {kDynamicObstacle, 5, "trajectory_prediction", kOnce, kInside, "", kTrajectoryPrediction},
-    {kDynamicObstacle, 6, "set_based_prediction", kOnce, kInside, "", kSetBasedPrediction},
-    {kDynamicObstacle, 7, "initial_signal_state", kOnce, kText, "initialSignalState"},
-    {kDynamicObstacle, 8, "signal_series", kAny, kText, "signalSeries"},
-    {kEnvironmentObstacle, 1, "environment_obstacle_id", kNeeded, kNumber, "@id"},
-    {kEnvironmentObstacle, 2, "obstacle_type", kNeeded, kWord, "type", kNone, kTypes},
-    {kEnvironmentObstacle, 3, "obstacle_shape", kNeeded, kInside, "shape", kShape},
-    {kPhantomObstacle, 1, "obstacle_id", kNeeded, kNumber, "@id"},
-    {kPhantomObstacle, 2, "prediction", kOnce, kInside, "", kSetBasedPrediction},
-    {kTrajectoryPrediction, 1, "trajectory", kNeeded, kInside, "trajectory", kTrajectory},
-    {kTrajectoryPrediction, 2, "shape", kOnce, kPassedOver, ""},
-    {kTrajectory, 1, "initial_time_step", kNeeded, kPassedOver, ""},
-    {kTrajectory, 2, "states", kAny, kInside, "state", kState},
-    {kSetBasedPrediction, 1, "initial_time_step", kNeeded, kPassedOver, ""},
-    {kSetBasedPrediction, 2, "occupancy_set", kNeeded, kInside, "occupancySet", kOccupancySet},
-    {kOccupancySet, 1, "occupancies", kAny, kInside, "occupancy", kOccupancy},
-    {kOccupancy, 1, "time_step", kNeeded, kInside, "time", kSteps},
-    {kOccupancy, 2, "shape", kNeeded, kInside, "shape", kShape},
-    {kShape, 1, "rectangle", kAppended, kInside, "rectangle", kRectangle},
-    {kShape, 2, "circle", kAppended, kInside, "circle", kCircle},
-    {kShape, 3, "polygon", kAppended, kInside, "polygon", kPolygon},
-    {kShape, 4, "shape_group", kOnce, kInside, "", kShapeGroup},
-    {kShapeGroup, 1, "shapes", kAny, kInside, "", kShape},
-    {kRectangle, 1, "length", kNeeded, kDouble, "length"},
-    {kRectangle, 2, "width", kNeeded, kDouble, "width"},
-    {kRectangle, 3, "center", kOnce, kInside, "center", kPoint},
-    {kRectangle, 4, "orientation", kOnce, kDouble, "orientation"},
-    {kCircle, 1, "radius", kNeeded, kDouble, "radius"},
-    {kCircle, 2, "center", kOnce, kInside, "center", kPoint},
-    {kPolygon, 1, "vertices", kAny, kInside, "point", kPoint},
-    {kState, 1, "point", kOnce, kInside, "position/point", kPoint},
-    {kState, 2, "shape", kOnce, kInside, "position", kShape},
-    {kState, 3, "orientation", kOnce, kInside, "orientation", kQuantity},
-    {kState, 4, "velocity", kOnce, kInside, "velocity", kQuantity},
-    {kState, 5, "steering_angle", kOnce, kText, "steeringAngle"},
-    {kState, 6, "steering_angle_speed", kOnce, kText, "steeringAngleSpeed"},
-    {kState, 7, "yaw_rate", kOnce, kText, "yawRate"},
-    {kState, 8, "slip_angle", kOnce, kText, "slipAngle"},
-    {kState, 13, "velocity_y", kOnce, kInside, "velocityY", kQuantity},
-    {kState, 34, "acceleration", kOnce, kInside, "acceleration", kQuantity},
-    {kState, 39, "time_step", kNeeded, kInside, "time", kSteps},
-    {kQuantity, 1, "exact", kOnce, kDouble, "exact"},
-    {kQuantity, 2, "interval", kOnce, kInside, "", kInterval},
-    {kSteps, 1, "exact", kOnce, kSigned, "exact"},
-    {kSteps, 2, "interval", kOnce, kInside, "", kStepInterval},
-    {kStepInterval, 1, "start", kNeeded, kSigned, "intervalStart"},
-    {kStepInterval, 2, "end", kNeeded, kSigned, "intervalEnd"},
-    {kInterval, 1, "start", kNeeded, kDouble, "intervalStart"},
-    {kInterval, 2, "end", kNeeded, kDouble, "intervalEnd"},
-    {kPlanningProblem, 1, "planning_problem_id", kNeeded, kNumber, "@id"},
-    {kPlanningProblem, 2, "initial_state", kNeeded, kInside, "initialState", kState},
-    {kPlanningProblem, 3, "goal_states", kAny, kInside, "goalState", kGoal},
-    {kGoal, 1, "state", kNeeded, kInside, "", kState},
-    {kGoal, 2, "goal_position_lanelets", kAny, kNumber, "position/lanelet@ref"},
+// The XML format's words for the values of enumerations, from 0.
+constexpr NamedText kWords[] = {
+    {"directions", "same opposite"},
+    {"colors", "red redYellow green yellow inactive"},
+    {"lanelets",
+     "urban country highway driveWay mainCarriageWay accessRamp exitRamp shoulder busLane busStop bicycleLane sidewalk "
+     "crosswalk interstate intersection border parking restricted restrictedArea unknown"},
+    {"obstacles",
+     "unknown car truck bus bicycle pedestrian priorityVehicle parkedVehicle constructionZone train roadBoundary "
+     "motorcycle taxi building pillar medianStrip vehicle"},
 };
 
-// Where the fields of each message begin; of kMessages: their end.
-const Field* FieldsOf(int message) {
-  return std::lower_bound(std::begin(kFields), std::end(kFields), message,
-                          [](const Field& field, int wanted) { return field.message < wanted; });
+enum class Kind { kUint, kInt, kWord, kDouble, kText, kCount, kMessage, kSkip };
+
+struct Message;
+
+struct Field {
+  int number = 0;
+  std::string name;
+  char count = ' ';  // One of "!*+", or none.
+  Kind kind = Kind::kSkip;
+  const Message* message = nullptr;
+  std::vector<std::string> words;
+  std::vector<std::string> elements;  // Of the place.
+  std::string attribute;
+};
+
+struct Message {
+  std::string name;
+  std::vector<Field> fields;
+};
+
+Field ParseField(absl::string_view text, const std::vector<Message>& messages) {
+  const std::vector<std::string> parts = absl::StrSplit(text, ' ');
+  Field field;
+  field.number = std::stoi(parts[0]);
+  field.name = parts[1];
+  if (!absl::ascii_isalnum(static_cast<unsigned char>(field.name.back()))) {
+    field.count = field.name.back();
+    field.name.pop_back();
+  }
+  constexpr absl::string_view kKinds[] = {"uint", "int", "", "double", "text", "count", "", "skip"};
+  const auto* const kind = std::find(std::begin(kKinds), std::end(kKinds), parts[2]);
+  if (kind != std::end(kKinds)) field.kind = static_cast<Kind>(kind - std::begin(kKinds));
+  for (const Message& message : messages) {
+    if (message.name != parts[2]) continue;
+    field.kind = Kind::kMessage;
+    field.message = &message;
+  }
+  for (const NamedText& words : kWords) {
+    if (words.name != parts[2]) continue;
+    field.kind = Kind::kWord;
+    field.words = absl::StrSplit(words.text, ' ');
+  }
+  if (parts.size() == 4 && parts[3] != ".") {
+    const std::pair<std::string, std::string> place = absl::StrSplit(parts[3], absl::MaxSplits('@', 1));
+    field.elements = absl::StrSplit(place.first, '/', absl::SkipEmpty());
+    field.attribute = place.second;
+  }
+  return field;
+}
+
+// The first one is the root.
+const std::vector<Message>& Messages() {
+  static const auto* const messages = [] {
+    auto* const made = new std::vector<Message>();
+    for (const NamedText& message : kMessages) made->push_back({message.name, {}});
+    for (size_t i = 0; i < made->size(); ++i) {
+      for (const absl::string_view field : absl::StrSplit(kMessages[i].text, ',')) {
+        (*made)[i].fields.push_back(ParseField(field, *made));
+      }
+    }
+    return made;
+  }();
+  return *messages;
 }
 
 // A field on the wire. Numbers are in `number`, the rest in `bytes`.
@@ -286,12 +249,10 @@ class Transcriber {
  public:
   explicit Transcriber(absl::string_view bytes) : bytes_(bytes) {}
 
-  absl::Status Read(Message message, absl::string_view bytes, pugi::xml_node element) {
+  absl::Status Read(const Message& message, absl::string_view bytes, pugi::xml_node element) {
     if (path_.size() > kDeepest) return Error(absl::StrCat("messages are nested more than ", kDeepest, " deep"));
-    const bool is_old_state = message == kState && IsOldState(bytes);
-    const Field* const begin = FieldsOf(message);
-    const Field* const end = FieldsOf(message + 1);
-    std::vector<int> counts(static_cast<size_t>(end - begin));
+    const bool is_old_state = message.name == "State" && IsOldState(bytes);
+    std::vector<int> counts(message.fields.size());
     WireReader reader(bytes);
     while (!reader.at_end()) {
       WireField wire;
@@ -299,59 +260,45 @@ class Transcriber {
         return Error(absl::StrCat("byte ", bytes.data() - bytes_.data() + reader.position(), " is not protobuf"));
       }
       if (is_old_state) wire.number = LaterNumber(wire.number);
-      const Field* const field = std::find_if(begin, end, [&](const Field& f) { return f.number == wire.number; });
-      if (field == end || !IsTypeOf(*field, wire.type)) {
-        ++unknown_[{path_.empty() ? "CommonRoad" : path_.back().first->name, wire.number}];
+      size_t i = 0;
+      while (i < counts.size() && message.fields[i].number != wire.number) ++i;
+      if (i == counts.size() || !IsTypeOf(message.fields[i], wire.type)) {
+        ++unknown_[absl::StrCat(path_.empty() ? message.name : path_.back().first->name, ".", wire.number)];
         continue;
       }
-      int& count = counts[static_cast<size_t>(field - begin)];
-      path_.emplace_back(field, count++);
-      if (count > 1 && field->count != kAny) return Error("occurs twice");
-      if (absl::Status status = ReadField(*field, wire, element); !status.ok()) return status;
+      const Field& field = message.fields[i];
+      path_.emplace_back(&field, counts[i]++);
+      if (counts[i] > 1 && field.count != '*') return Error("occurs twice");
+      if (absl::Status status = ReadField(field, wire, element); !status.ok()) return status;
       path_.pop_back();
     }
-    for (const Field* field = begin; field != end; ++field) {
-      if (field->count != kNeeded || counts[static_cast<size_t>(field - begin)] > 0) continue;
-      return Error(absl::StrCat("the required field ", field->name, " (", field->number, ") is missing"));
+    for (size_t i = 0; i < counts.size(); ++i) {
+      const Field& field = message.fields[i];
+      if (field.count != '!' || counts[i] > 0) continue;
+      return Error(absl::StrCat("the required field ", field.name, " (", field.number, ") is missing"));
     }
     return absl::OkStatus();
   }
 
-  // Appends a note about the fields that are not known.
-  void AddNotes(std::vector<std::string>& notes) const {
-    if (unknown_.empty()) return;
-    constexpr int kListed = 20;
-    std::string note = "Fields of the protobuf file that are not known, ignored:";
-    int listed = 0;
-    int64_t others = 0;
-    for (const auto& [field, count] : unknown_) {
-      if (listed++ < kListed) {
-        absl::StrAppend(&note, listed == 1 ? " " : ", ", field.first, ".", field.second, " (", count, ")");
-      } else {
-        others += count;
-      }
-    }
-    if (others > 0) absl::StrAppend(&note, " and ", others, " more");
-    notes.push_back(note + ".");
-  }
+  // How often fields occur that are not known.
+  const std::map<std::string, int64_t>& unknown() const { return unknown_; }
 
  private:
   static constexpr size_t kDeepest = 60;
 
-  static bool IsNumber(Kind kind) { return kind == kNumber || kind == kSigned || kind == kWord; }
+  static bool IsNumber(const Field& field) { return field.kind <= Kind::kWord; }
 
   static bool IsTypeOf(const Field& field, WireFormatLite::WireType type) {
-    if (field.kind == kPassedOver) return true;
-    if (field.kind == kDouble) return type == WireFormatLite::WIRETYPE_FIXED64;
-    if (!IsNumber(field.kind)) return type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED;
-    return type == WireFormatLite::WIRETYPE_VARINT ||
-           (type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED && field.count == kAny);
+    if (field.kind == Kind::kSkip) return true;
+    if (field.kind == Kind::kDouble) return type == WireFormatLite::WIRETYPE_FIXED64;
+    if (type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) return !IsNumber(field) || field.count == '*';
+    return type == WireFormatLite::WIRETYPE_VARINT && IsNumber(field);
   }
 
   absl::Status ReadField(const Field& field, const WireField& wire, pugi::xml_node element) {
-    if (field.kind == kPassedOver) return absl::OkStatus();
-    if (field.kind == kInside) return Read(field.inside, wire.bytes, Place(field, element).first);
-    if (IsNumber(field.kind) && wire.type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
+    if (field.kind == Kind::kSkip) return absl::OkStatus();
+    if (field.kind == Kind::kMessage) return Read(*field.message, wire.bytes, PlaceOf(field, element));
+    if (IsNumber(field) && wire.type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
       WireReader packed(wire.bytes);
       while (!packed.at_end()) {
         uint64_t value = 0;
@@ -360,51 +307,37 @@ class Transcriber {
       }
       return absl::OkStatus();
     }
-    if (field.kind != kText) {
-      Set(field, NumberText(field, wire.value), element);
-      return absl::OkStatus();
-    }
-    // What only is counted may be a message; attributes and values of signs are text.
-    const bool is_text = field.place[0] == '@' || field.message == kSignElement;
-    if (is_text && absl::StrContains(wire.bytes, '\0')) return Error("the text has a zero byte");
-    Set(field, is_text ? std::string(wire.bytes) : "", element);
+    if (field.kind == Kind::kText && absl::StrContains(wire.bytes, '\0')) return Error("the text has a zero byte");
+    Set(field, field.kind == Kind::kText ? std::string(wire.bytes) : NumberText(field, wire.value), element);
     return absl::OkStatus();
   }
 
   static std::string NumberText(const Field& field, uint64_t value) {
-    if (field.kind == kDouble) {
+    if (field.kind == Kind::kDouble) {
       double number;
       std::memcpy(&number, &value, sizeof(number));
       return absl::StrFormat("%.17g", number);
     }
-    if (field.kind == kSigned) return absl::StrCat(static_cast<int64_t>(value));
-    if (field.kind == kWord) {
-      const std::vector<absl::string_view> words = absl::StrSplit(field.words, ' ');
-      if (value < words.size()) return std::string(words[value]);
-    }
-    return absl::StrCat(value);
+    if (field.kind == Kind::kInt) return absl::StrCat(static_cast<int64_t>(value));
+    return value < field.words.size() ? field.words[value] : absl::StrCat(value);
   }
 
-  // Returns the element and the name of the attribute, if any, that a field goes to.
-  static std::pair<pugi::xml_node, std::string> Place(const Field& field, pugi::xml_node element) {
-    const std::vector<std::string> parts = absl::StrSplit(field.place, '@');
-    if (!parts[0].empty()) {
-      const std::vector<std::string> names = absl::StrSplit(parts[0], '/');
-      for (const std::string& name : names) {
-        const bool is_new = &name == &names.back() && (field.count == kAny || field.count == kAppended);
-        const pugi::xml_node child = is_new ? pugi::xml_node() : element.child(name.c_str());
-        element = child ? child : element.append_child(name.c_str());
-      }
+  // Returns the element that a field goes to.
+  static pugi::xml_node PlaceOf(const Field& field, pugi::xml_node element) {
+    for (const std::string& name : field.elements) {
+      const bool is_new = &name == &field.elements.back() && (field.count == '*' || field.count == '+');
+      const pugi::xml_node child = is_new ? pugi::xml_node() : element.child(name.c_str());
+      element = child ? child : element.append_child(name.c_str());
     }
-    return {element, parts.size() > 1 ? parts[1] : ""};
+    return element;
   }
 
   static void Set(const Field& field, const std::string& text, pugi::xml_node element) {
-    auto [place, attribute] = Place(field, element);
-    if (attribute.empty()) {
+    pugi::xml_node place = PlaceOf(field, element);
+    if (field.attribute.empty()) {
       place.text().set(text.c_str());
     } else {
-      place.append_attribute(attribute.c_str()).set_value(text.c_str());
+      place.append_attribute(field.attribute.c_str()).set_value(text.c_str());
     }
   }
 
@@ -412,15 +345,14 @@ class Transcriber {
     std::string path;
     for (const auto& [field, index] : path_) {
       absl::StrAppend(&path, path.empty() ? "" : ".", field->name);
-      if (field->count == kAny) absl::StrAppend(&path, "[", index, "]");
+      if (field->count == '*') absl::StrAppend(&path, "[", index, "]");
     }
     return absl::InvalidArgumentError(absl::StrCat(path.empty() ? "CommonRoad" : path, ": ", message));
   }
 
   absl::string_view bytes_;
   std::vector<std::pair<const Field*, int>> path_;
-  // By the field that the message is, and the number in it.
-  std::map<std::pair<absl::string_view, int>, int64_t> unknown_;
+  std::map<std::string, int64_t> unknown_;  // By the field that the message is, and the number in it.
 };
 
 }  // namespace
@@ -445,7 +377,7 @@ absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document&
   }
   Transcriber transcriber(bytes);
   const pugi::xml_node root = document.append_child("commonRoad");
-  if (absl::Status status = transcriber.Read(kRoot, bytes, root); !status.ok()) return status;
+  if (absl::Status status = transcriber.Read(Messages()[0], bytes, root); !status.ok()) return status;
   // Goals at lanelets have the lanelets' polygons too.
   for (const pugi::xml_node problem : root.children("planningProblem")) {
     for (const pugi::xml_node goal : problem.children("goalState")) {
@@ -456,7 +388,7 @@ absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document&
       }
     }
   }
-  transcriber.AddNotes(notes);
+  AppendElements("Fields of the protobuf file that are not known, ignored", transcriber.unknown(), notes);
   return absl::OkStatus();
 }
 

@@ -8,18 +8,18 @@
 #include <pugixml.hpp>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/types/span.h"
+#include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/commonroad_state.h"
+#include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/vehicle_model.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -27,29 +27,34 @@
 namespace collision2d::planner {
 namespace {
 
-// A model, as benchmark ids and elements name it, and the elements of its states that are needed.
+// What is read of a state, and the largest magnitude that is plausible.
+enum Quantity { kTime, kX, kY, kSpeed, kOrientation, kSteering, kSpeedAlongX, kSpeedAlongY, kQuantities };
+constexpr struct {
+  absl::string_view name;
+  double limit;
+} kElements[kQuantities] = {
+    {"time", kMaxTimeStep},       {"x", kMaxCoordinate_m},      {"y", kMaxCoordinate_m},
+    {"velocity", kMaxSpeed_mps},  {"orientation", kMaxYaw_rad}, {"steeringAngle", kMaxYaw_rad},
+    {"xVelocity", kMaxSpeed_mps}, {"yVelocity", kMaxSpeed_mps},
+};
+constexpr unsigned kPlace = 1u << kTime | 1u << kX | 1u << kY;
+constexpr unsigned kHeading = kPlace | 1u << kSpeed | 1u << kOrientation;
+
+// A model, as benchmark ids and elements name it, and the quantities that its states need, as bits.
 struct ModelName {
   VehicleModel model;
   absl::string_view id;
   absl::string_view trajectory;
   absl::string_view state;
-  const char* needed;
+  unsigned needed;
 };
 constexpr ModelName kModels[] = {
-    {VehicleModel::kPointMass, "PM", "pmTrajectory", "pmState", "time x y xVelocity yVelocity"},
-    {VehicleModel::kSingleTrack, "ST", "stTrajectory", "stState", "time x y velocity orientation"},
-    {VehicleModel::kKinematicSingleTrack, "KS", "ksTrajectory", "ksState",
-     "time x y velocity orientation steeringAngle"},
-    {VehicleModel::kMultiBody, "MB", "mbTrajectory", "mbState", "time x y velocity orientation"},
-    {VehicleModel::kTrailer, "KST", "kstTrajectory", "kstState", "time x y velocity orientation"},
+    {VehicleModel::kPointMass, "PM", "pmTrajectory", "pmState", kPlace | 1u << kSpeedAlongX | 1u << kSpeedAlongY},
+    {VehicleModel::kSingleTrack, "ST", "stTrajectory", "stState", kHeading},
+    {VehicleModel::kKinematicSingleTrack, "KS", "ksTrajectory", "ksState", kHeading | 1u << kSteering},
+    {VehicleModel::kMultiBody, "MB", "mbTrajectory", "mbState", kHeading},
+    {VehicleModel::kTrailer, "KST", "kstTrajectory", "kstState", kHeading},
 };
-
-// Elements of states of the models whose inputs are not computed.
-constexpr char kOtherElements[] =
-    "steeringAngle yawRate slipAngle hitch_angle rollAngle rollRate pitchAngle pitchRate yVelocity zPosition zVelocity "
-    "rollAngleFront rollRateFront yVelocityFront zPositionFront zVelocityFront rollAngleRear rollRateRear "
-    "yVelocityRear zPositionRear zVelocityRear leftFrontWheelAngularSpeed rightFrontWheelAngularSpeed "
-    "leftRearWheelAngularSpeed rightRearWheelAngularSpeed deltaYf deltaYr";
 
 constexpr absl::string_view kCosts[] = {"JB1", "SA1", "WX1", "SM1", "SM2", "SM3", "MW1", "TR1", "TR2"};
 
@@ -122,10 +127,7 @@ absl::Status SetVehicle(const std::string& vehicle, const std::string& cost, Sol
 // Reads the trajectories of one document.
 class PlanReader {
  public:
-  explicit PlanReader(std::vector<std::string>& notes) : notes_(notes) {
-    const std::vector<absl::string_view> others = absl::StrSplit(kOtherElements, ' ');
-    other_elements_.insert(others.begin(), others.end());
-  }
+  explicit PlanReader(std::vector<std::string>& notes) : notes_(notes) {}
 
   absl::StatusOr<std::vector<SolutionPlan>> Read(pugi::xml_node root, const BenchmarkId& id) {
     std::vector<SolutionPlan> plans;
@@ -152,10 +154,7 @@ class PlanReader {
       return ElementError(root, absl::StrFormat("benchmark_id has %d vehicles and %d costs for %d trajectories",
                                                 id.vehicles.size(), id.costs.size(), plans.size()));
     }
-    if (!unknown_.empty()) {
-      notes_.push_back(absl::StrCat("Elements of the solution that are not known, ignored: ",
-                                    absl::StrJoin(unknown_, ", ", absl::PairFormatter(" ")), "."));
-    }
+    AppendElements("Elements of the solution that are not used", unused_, notes_);
     return plans;
   }
 
@@ -189,64 +188,50 @@ class PlanReader {
   }
 
   absl::StatusOr<PlanState> ReadState(pugi::xml_node element, const ModelName& model) {
-    const std::vector<absl::string_view> needed = absl::StrSplit(model.needed, ' ');
-    absl::flat_hash_map<absl::string_view, double> values;
+    double values[kQuantities] = {};
+    unsigned found = 0;
     for (const pugi::xml_node child : element.children()) {
       if (child.type() != pugi::node_element) continue;
-      const absl::string_view name = child.name();
-      const bool is_needed = std::find(needed.begin(), needed.end(), name) != needed.end();
-      if (!is_needed) {
-        if (!other_elements_.contains(name)) CountUnknown(name);
+      int quantity = 0;
+      while (quantity < kQuantities && kElements[quantity].name != child.name()) ++quantity;
+      if (quantity == kQuantities || (model.needed >> quantity & 1) == 0) {
+        ++unused_[child.name()];
         continue;
       }
-      ASSIGN_OR_RETURN(const double value, ReadNumber(child));
-      if (const double limit = LimitOf(name); std::abs(value) > limit) {
-        return ElementError(child, absl::StrFormat("%.17g is beyond the limit of %g", value, limit));
+      ASSIGN_OR_RETURN(values[quantity], ReadNumber(child));
+      if (const double limit = kElements[quantity].limit; std::abs(values[quantity]) > limit) {
+        return ElementError(child, absl::StrFormat("%.17g is beyond the limit of %g", values[quantity], limit));
       }
-      if (!values.emplace(name, value).second) return ElementError(element, absl::StrCat("has two elements ", name));
+      if ((found >> quantity & 1) != 0) return ElementError(element, absl::StrCat("has two elements ", child.name()));
+      found |= 1u << quantity;
     }
-    for (const absl::string_view name : needed) {
-      if (!values.contains(name)) return ElementError(element, absl::StrCat("element ", name, " is missing"));
+    for (int quantity = 0; quantity < kQuantities; ++quantity) {
+      if ((model.needed & ~found) >> quantity & 1) {
+        return ElementError(element, absl::StrCat("element ", kElements[quantity].name, " is missing"));
+      }
     }
-    const double time = values["time"];
+    const double time = values[kTime];
     if (time != std::floor(time) || time < 0.0) {
       return ElementError(element.child("time"),
                           absl::StrFormat("%.17g is not a time step: a whole number from 0", time));
     }
     PlanState state;
     state.step = static_cast<int>(time);
-    state.position = {values["x"], values["y"]};
+    state.position = {values[kX], values[kY]};
     if (model.model == VehicleModel::kPointMass) {
-      state.velocity_mps = {values["xVelocity"], values["yVelocity"]};
+      state.velocity_mps = {values[kSpeedAlongX], values[kSpeedAlongY]};
       state.speed_mps = std::hypot(state.velocity_mps.x, state.velocity_mps.y);
       state.yaw_rad = std::atan2(state.velocity_mps.y, state.velocity_mps.x);
     } else {
-      state.speed_mps = values["velocity"];
-      state.yaw_rad = values["orientation"];
-      state.steering_rad = values["steeringAngle"];
+      state.speed_mps = values[kSpeed];
+      state.yaw_rad = values[kOrientation];
+      state.steering_rad = values[kSteering];
     }
     return state;
   }
 
-  static double LimitOf(absl::string_view name) {
-    if (name == "time") return kMaxTimeStep;
-    if (name == "x" || name == "y") return kMaxCoordinate_m;
-    return name == "orientation" || name == "steeringAngle" ? kMaxYaw_rad : kMaxSpeed_mps;
-  }
-
-  void CountUnknown(absl::string_view name) {
-    constexpr size_t kListed = 20;
-    const std::string shown = Quoted(name);
-    if (unknown_.size() < kListed || unknown_.count(shown) > 0) {
-      ++unknown_[shown];
-    } else {
-      ++unknown_["others"];
-    }
-  }
-
   std::vector<std::string>& notes_;
-  absl::flat_hash_set<absl::string_view> other_elements_;
-  std::map<std::string, int64_t> unknown_;
+  std::map<std::string, int64_t> unused_;
 };
 
 v1::PlanValidity::Answer ToAnswer(bool is_so) {
@@ -287,10 +272,10 @@ void SetValidity(const SolutionPlan& plan, bool solves_all, ImportedScene& impor
   validity.set_vehicle(plan.vehicle);
   v1::PlanValidity::Answers answers;
   answers.set_solves_all(ToAnswer(solves_all));
-  if (!solves_all) validity.add_reasons("Some planning problem of the scenario has no plan.");
+  if (!solves_all) validity.add_reasons()->set_text("Some planning problem of the scenario has no plan.");
   const std::string start = StartDifference(plan.states[0], imported.scene.ego_state(), time_step_s);
   answers.set_starts_as_given(ToAnswer(start.empty()));
-  if (!start.empty()) validity.add_reasons(start);
+  if (!start.empty()) validity.add_reasons()->set_text(start);
   *validity.mutable_at_all_times() = *validity.mutable_at_whole_steps() = answers;
   if (plan.model != VehicleModel::kPointMass && plan.model != VehicleModel::kKinematicSingleTrack) {
     imported.notes.push_back(absl::StrCat("Whether a ", plan.vehicle, " can drive the plan is not checked."));
@@ -299,7 +284,7 @@ void SetValidity(const SolutionPlan& plan, bool solves_all, ImportedScene& impor
   const Feasibility feasibility = JudgeFeasibility(plan.model, plan.type, plan.states, time_step_s);
   validity.mutable_at_all_times()->set_is_feasible(ToAnswer(feasibility.is_feasible));
   validity.mutable_at_whole_steps()->set_is_feasible(ToAnswer(feasibility.is_feasible_by_position));
-  if (!feasibility.reason.empty()) validity.add_reasons(absl::StrCat("Feasibility: ", feasibility.reason));
+  if (!feasibility.reason.empty()) validity.add_reasons()->set_text(absl::StrCat("Feasibility: ", feasibility.reason));
 }
 
 }  // namespace

@@ -34,8 +34,6 @@ struct RecordRange {
 // How files are read.
 struct SceneInputOptions {
   CommonRoadOptions commonroad;
-  // Directory of the scenarios that solutions refer to by their ids. Empty: that of the file.
-  std::string scenarios = {};
   RecordRange records;
   // The extension, as ".pbs", for files whose own says nothing: standard input, pipes. Empty: none.
   std::string default_extension;
@@ -43,6 +41,8 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
+  // Directory of the scenarios that solutions refer to by their ids. Empty: that of the file.
+  std::string scenarios = {};
 };
 
 // An open file of scenes, read item by item: scenes, and what cannot be used. It keeps no more in

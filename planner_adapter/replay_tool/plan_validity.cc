@@ -27,18 +27,19 @@ absl::string_view AnswerText(Validity::Answer answer) {
   return answer == Validity::ANSWER_YES ? "yes" : answer == Validity::ANSWER_NO ? "no" : "not checked";
 }
 
+absl::string_view ResultText(Validity::Answer answer) {
+  return answer == Validity::ANSWER_YES ? "passed" : answer == Validity::ANSWER_NO ? "failed" : "not checked";
+}
+
 // The questions, as they are shown; is_valid, which sums them up, is not among them.
 struct Question {
   absl::string_view name;
   Validity::Answer (Answers::*answer)() const;
 };
 constexpr Question kQuestions[] = {
-    {"no collision", &Answers::is_collision_free},
-    {"road", &Answers::stays_on_road},
-    {"goal", &Answers::reaches_goal},
-    {"start", &Answers::starts_as_given},
-    {"feasibility", &Answers::is_feasible},
-    {"all problems solved", &Answers::solves_all},
+    {"collision", &Answers::is_collision_free}, {"road", &Answers::stays_on_road},
+    {"goal", &Answers::reaches_goal},           {"start", &Answers::starts_as_given},
+    {"feasibility", &Answers::is_feasible},     {"completeness", &Answers::solves_all},
 };
 
 void SumUp(Answers* answers) {
@@ -75,13 +76,15 @@ void AddFindings(const v1::Verdict& verdict, absl::string_view when, Validity* v
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
     const bool is_between = verdict.contact_bracket().between_instants();
-    validity->add_reasons(absl::StrFormat("Collision %s: with %s at %.4g s%s.", when, contact.obstacle_id(),
-                                          contact.time_s(), is_between ? ", between whole steps only" : ""));
+    validity->add_reasons()->set_text(absl::StrFormat("Collision %s: with %s at %.4g s%s.", when, contact.obstacle_id(),
+                                                      contact.time_s(),
+                                                      is_between ? ", between whole steps only" : ""));
   }
   if (verdict.leaves_drivable_area()) {
     const bool is_between = verdict.road_departure().between_instants();
-    validity->add_reasons(absl::StrFormat("Road %s: left at %.4g s%s.", when, verdict.leaves_drivable_area_time_s(),
-                                          is_between ? ", between whole steps only" : ""));
+    validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when,
+                                                      verdict.leaves_drivable_area_time_s(),
+                                                      is_between ? ", between whole steps only" : ""));
   }
 }
 
@@ -91,10 +94,10 @@ void AddDifferences(Validity* validity) {
     const Validity::Answer ours = (validity->at_all_times().*question.answer)();
     const Validity::Answer theirs = (validity->at_whole_steps().*question.answer)();
     if (ours == theirs) continue;
-    differences.push_back(absl::StrCat(question.name, " (", AnswerText(ours), ", ", AnswerText(theirs), ")"));
+    differences.push_back(absl::StrCat(question.name, " (", ResultText(ours), ", ", ResultText(theirs), ")"));
   }
   if (differences.empty()) return;
-  validity->add_reasons(
+  validity->add_reasons()->set_text(
       absl::StrCat("Different at all times and at whole steps: ", absl::StrJoin(differences, ", "), "."));
 }
 
@@ -151,7 +154,7 @@ std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
                                                  "; by CommonRoad's checker, at whole "
                                                  "steps: ",
                                                  text(validity.at_whole_steps()))};
-  lines.insert(lines.end(), validity.reasons().begin(), validity.reasons().end());
+  for (const Validity::Reason& reason : validity.reasons()) lines.push_back(reason.text());
   return lines;
 }
 
