@@ -186,9 +186,9 @@ struct WireField {
 };
 
 // Reads the fields of one message.
-class WireReader {
+class FieldReader {
  public:
-  explicit WireReader(absl::string_view bytes)
+  explicit FieldReader(absl::string_view bytes)
       : bytes_(bytes), in_(reinterpret_cast<const uint8_t*>(bytes.data()), static_cast<int>(bytes.size())) {}
 
   int position() const { return in_.CurrentPosition(); }
@@ -221,7 +221,7 @@ class WireReader {
 
 // States before August 2022 have their time step where later ones have an acceleration along y.
 bool IsOldState(absl::string_view bytes) {
-  WireReader reader(bytes);
+  FieldReader reader(bytes);
   WireField field;
   bool has_35 = false;
   while (!reader.at_end() && reader.Next(field)) {
@@ -253,7 +253,7 @@ class Transcriber {
     if (path_.size() > kDeepest) return Error(absl::StrCat("messages are nested more than ", kDeepest, " deep"));
     const bool is_old_state = message.name == "State" && IsOldState(bytes);
     std::vector<int> counts(message.fields.size());
-    WireReader reader(bytes);
+    FieldReader reader(bytes);
     while (!reader.at_end()) {
       WireField wire;
       if (!reader.Next(wire)) {
@@ -299,7 +299,7 @@ class Transcriber {
     if (field.kind == Kind::kSkip) return absl::OkStatus();
     if (field.kind == Kind::kMessage) return Read(*field.message, wire.bytes, PlaceOf(field, element));
     if (IsNumber(field) && wire.type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
-      WireReader packed(wire.bytes);
+      FieldReader packed(wire.bytes);
       while (!packed.at_end()) {
         uint64_t value = 0;
         if (!packed.NextPacked(value)) return Error("is not a packed list of numbers");

@@ -22,6 +22,7 @@
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/commonroad_solution.h"
+#include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
 
@@ -131,6 +132,8 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".pbs"}, nullptr, &OpenMessages<SceneFormat::kStream>},
       {{".xml"}, &IsCommonRoadSolution, &OpenCommonRoadSolution},
       {{".xml"}, nullptr, &OpenCommonRoad},
+      {{".tfrecord"}, &IsTfRecord, &OpenWaymoScenarios},
+      {{".binproto"}, nullptr, &OpenWaymoSubmission},
   };
   return *formats;
 }

@@ -41,7 +41,8 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
-  // Directory of the scenarios that solutions refer to by their ids. Empty: that of the file.
+  // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's solutions
+  // that of the file.
   std::string scenarios = {};
 };
 

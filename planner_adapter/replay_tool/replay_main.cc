@@ -41,8 +41,7 @@ ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
 ABSL_FLAG(std::string, records, "",
           "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
-ABSL_FLAG(std::string, format, "",
-          "Format of inputs whose name does not tell (-, pipes): textproto, txtpb, pb, pbs or xml.");
+ABSL_FLAG(std::string, format, "", "Format of inputs whose name does not tell (-, pipes), as its extension: pbs, say.");
 ABSL_FLAG(
     std::string, page, "auto",
     "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
@@ -85,8 +84,8 @@ ABSL_FLAG(std::string, unknown_fields, "refuse",
           "notes name.");
 ABSL_FLAG(
     std::string, scenarios, "",
-    "Directory of the scenarios, as ID.xml or ID.pb, that CommonRoad solutions refer to; that of the solution, if "
-    "not given.");
+    "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
+    "ID.xml or ID.pb, by default in the solution's own folder).");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -113,9 +112,10 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml and .pb of CommonRoad (2018b, 2020a; solutions, see --scenarios), a directory of such files, or - (standard "
-    "input,\n"
-    "with --format). Each is read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
+    ".xml and .pb of CommonRoad (2018b, 2020a), .xml of its solutions and .binproto (Waymo submissions), with\n"
+    "--scenarios, .tfrecord (Waymo scenarios), a directory of such files, or - (standard input, with --format). Each "
+    "is\n"
+    "read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of collision2d/v1/verdict.proto), and at last DIR/run.json: a run "
     "without it was\n"
