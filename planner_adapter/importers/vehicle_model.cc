@@ -85,12 +85,10 @@ class Judge {
                           wanted.position.x - reached.position.x, wanted.position.y - reached.position.y,
                           Turn(reached.yaw_rad, wanted.yaw_rad)));
     }
-    const auto leads_there = [&](const Inputs& inputs) {
-      const Inputs possible = Clamped(inputs);
-      return IsWithinFriction(possible.acceleration_mps2, lateral_mps2) &&
-             IsNear(Drive(type_, from, possible, time_step_s_), wanted);
-    };
-    if (!leads_there(demanded) && !leads_there(InputsOfWay(from, to))) result_.is_feasible_by_position = false;
+    const Inputs best = BestInputs(from, wanted, demanded);
+    const bool leads_there = IsWithinFriction(best.acceleration_mps2, lateral_mps2) &&
+                             IsNear(Drive(type_, from, best, time_step_s_), wanted);
+    if (!leads_there) result_.is_feasible_by_position = false;
   }
 
   void JudgePointMass(const PlanState& from, const PlanState& to) {
@@ -132,23 +130,41 @@ class Judge {
   Feasibility result() && { return std::move(result_); }
 
  private:
-  Inputs Clamped(const Inputs& inputs) const {
-    const double rate = type_.max_steering_rate_radps;
-    const double acceleration = type_.max_acceleration_mps2;
-    return {std::clamp(inputs.steering_rate_radps, -rate, rate),
-            std::clamp(inputs.acceleration_mps2, -acceleration, acceleration)};
-  }
-
-  // The inputs that follow from the way and the turn instead of speed and steering angle. The mean
-  // of the speed gives the way, the steering angle in the middle the curvature.
-  Inputs InputsOfWay(const PlanState& from, const PlanState& to) const {
-    const Vec2 apart = RearAxleOf(type_, to).position - RearAxleOf(type_, from).position;
-    const double turn_rad = Turn(from.yaw_rad, to.yaw_rad);
-    const double middle_rad = from.yaw_rad + 0.5 * turn_rad;
-    const double way_m = Dot(apart, Vec2{std::cos(middle_rad), std::sin(middle_rad)});
-    const double steering_rad = way_m == 0.0 ? from.steering_rad : std::atan(type_.wheelbase_m() * turn_rad / way_m);
-    return {2.0 * (steering_rad - from.steering_rad) / time_step_s_,
-            2.0 * (way_m / time_step_s_ - from.speed_mps) / time_step_s_};
+  // Returns the inputs within their limits that lead closest to a place: the least sum of the squared
+  // deviations in m and rad, by the method of Gauss and Newton from `start` on.
+  Inputs BestInputs(const PlanState& from, const Place& wanted, const Inputs& start) const {
+    const double limits[] = {type_.max_steering_rate_radps, type_.max_acceleration_mps2};
+    double inputs[] = {std::clamp(start.steering_rate_radps, -limits[0], limits[0]),
+                       std::clamp(start.acceleration_mps2, -limits[1], limits[1])};
+    const auto deviation = [&](double steering_rate, double acceleration) {
+      const Place place = Drive(type_, from, {steering_rate, acceleration}, time_step_s_);
+      return Place{place.position - wanted.position, Turn(wanted.yaw_rad, place.yaw_rad)};
+    };
+    const auto product = [](const Place& a, const Place& b) {
+      return Dot(a.position, b.position) + a.yaw_rad * b.yaw_rad;
+    };
+    for (int iteration = 0; iteration < 3; ++iteration) {
+      constexpr double kDifferences[] = {0.01, 0.1};
+      const Place here = deviation(inputs[0], inputs[1]);
+      const Place there[] = {deviation(inputs[0] + kDifferences[0], inputs[1]),
+                             deviation(inputs[0], inputs[1] + kDifferences[1])};
+      Place slope[2];
+      for (int i = 0; i < 2; ++i) {
+        slope[i] = {(1.0 / kDifferences[i]) * (there[i].position - here.position),
+                    (there[i].yaw_rad - here.yaw_rad) / kDifferences[i]};
+      }
+      // The minimum in the box, one input at a time.
+      double change[] = {0.0, 0.0};
+      for (int i = 0; i < 40; ++i) {
+        const int k = i % 2;
+        const double wish = -product(slope[k], here) - product(slope[0], slope[1]) * change[1 - k];
+        const double curvature = product(slope[k], slope[k]);
+        if (curvature == 0.0) continue;
+        change[k] = std::clamp(inputs[k] + wish / curvature, -limits[k], limits[k]) - inputs[k];
+      }
+      for (int k = 0; k < 2; ++k) inputs[k] += change[k];
+    }
+    return {inputs[0], inputs[1]};
   }
 
   void Refuse(const std::string& what) {

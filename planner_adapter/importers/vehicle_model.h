@@ -75,8 +75,7 @@ struct Feasibility {
 // (the acceleration along x and y) follow from the steering angles and speeds (velocities), and the
 // position and orientation that they lead to must be the next ones. Limits are also those of
 // states, of engine power, and the friction circle. One state is feasible if it is within limits.
-// By position: of inputs within the limits, those computed from the states, and those from the way
-// and the turn, are tried; for the point mass it is the least squares' minimum, clamped.
+// By position: the inputs within their limits whose squared deviations have the least sum.
 // REQUIRES: finite states at consecutive steps, time_step_s > 0. O(states).
 Feasibility JudgeFeasibility(VehicleModel model, const VehicleType& type, absl::Span<const PlanState> states,
                              double time_step_s);

@@ -1,6 +1,9 @@
 #include "planner_adapter/importers/vehicle_model.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -94,6 +97,64 @@ TEST(VehicleModelTest, SpeedsThatThePositionsContradictPassByPositionAlone) {
   const Feasibility result = JudgeTrack(states);
   EXPECT_FALSE(result.is_feasible);
   EXPECT_TRUE(result.is_feasible_by_position);
+}
+
+// One step of the model by the midpoint rule, to (x, y, yaw) of the rear axle relative to it.
+std::array<double, 3> Step(double yaw, double speed, double steering, double rate, double acceleration) {
+  constexpr int kPieces = 20;
+  const double dt = kStep_s / kPieces;
+  double x = 0.0, y = 0.0;
+  for (int i = 0; i < kPieces; ++i) {
+    const double t = (i + 0.5) * dt;
+    const double v = speed + acceleration * t;
+    const double turn = dt * v * std::tan(steering + rate * t) / kVehicleTypes[1].wheelbase_m();
+    x += dt * v * std::cos(yaw + 0.5 * turn);
+    y += dt * v * std::sin(yaw + 0.5 * turn);
+    yaw += turn;
+  }
+  return {x, y, yaw};
+}
+
+TEST(VehicleModelTest, ByPositionTheBestInputsOfAGridDecide) {
+  std::mt19937_64 random(8);
+  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<>(low, high)(random); };
+  int feasible = 0;
+  int clear = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    const double yaw = uniform(-3, 3), speed = uniform(0, 15);
+    const double steering = uniform(-0.3, 0.3) * std::min(1.0, 5.0 / std::max(speed, 1.0));
+    std::array<double, 3> wanted = Step(yaw, speed, steering, uniform(-0.5, 0.5), uniform(-10, 10));
+    for (double& number : wanted) number += uniform(-0.02, 0.02);
+    double least = 1e9;
+    std::array<double, 3> best{};
+    for (double rate = -0.4; rate <= 0.4001; rate += 0.04) {
+      for (double acceleration = -11.5; acceleration <= 11.5001; acceleration += 0.25) {
+        std::array<double, 3> apart = Step(yaw, speed, steering, rate, acceleration);
+        for (int i = 0; i < 3; ++i) apart[i] -= wanted[i];
+        const double sum = apart[0] * apart[0] + apart[1] * apart[1] + apart[2] * apart[2];
+        if (sum >= least) continue;
+        least = sum;
+        best = apart;
+      }
+    }
+    const double worst = std::max({std::abs(best[0]), std::abs(best[1]), std::abs(best[2]) / 1.5});
+    if (std::abs(worst - 0.02) < 0.003) continue;
+    PlanState from = Start(speed, steering), to = from;
+    const double to_rear = kVehicleTypes[1].to_rear_axle_m;
+    from.yaw_rad = yaw;
+    to.step = 1;
+    to.yaw_rad = wanted[2];
+    to.position = from.position + Vec2{wanted[0], wanted[1]} +
+                  to_rear * (Vec2{std::cos(wanted[2]), std::sin(wanted[2])} - Vec2{std::cos(yaw), std::sin(yaw)});
+    // The speeds and angles of the next state do not matter.
+    to.speed_mps = speed + uniform(-0.5, 0.5);
+    ++clear;
+    feasible += worst < 0.02 ? 1 : 0;
+    EXPECT_EQ(JudgeTrack({from, to}).is_feasible_by_position, worst < 0.02) << trial << ": " << worst;
+  }
+  EXPECT_GT(clear, 60);
+  EXPECT_GT(feasible, 20);
+  EXPECT_LT(feasible, clear - 5);
 }
 
 TEST(VehicleModelTest, NamesTheFirstLimit) {
