@@ -134,7 +134,8 @@ class JsonWriter {
       const Field field(*rows.front()->GetReflection(), *type.field(i));
       const bool is_set = std::any_of(rows.begin(), rows.end(),
                                       [&](const Message* row) { return field.is_repeated() || field.IsSet(*row); });
-      if (!is_set) continue;
+      // Lists of texts and numbers in rows are not shown.
+      if (!is_set || (field.is_repeated() && !field.is_message())) continue;
       BeginField(field);
       if (field.is_message()) {
         AppendInnerTable(field, rows);

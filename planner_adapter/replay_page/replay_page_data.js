@@ -182,7 +182,7 @@ const ReplayData = (() => {
     return shapes.length === 0 || (motion !== null && pose === null) ? null : {shapes, pose};
   }
 
-  const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit'];
+  const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit', 'crosswalk', 'speedBump', 'driveway'];
 
   function prediction({probability, poses, occupancies, timedShapes}, origin) {
     return {
@@ -252,7 +252,9 @@ const ReplayData = (() => {
       roadBorders: rows(head.roadBorders).map(({points}) => path(points, origin)),
       goals,
       features: rows(head.roadFeatures).map(
-          ({kind, text, points}) => ({kind: FEATURES[kind], text, points: path(points, origin)})),
+          ({kind, text, points, states}) =>
+              ({kind: FEATURES[kind], text, points: path(points, origin), states: states ? rows(states) : []})),
+      lanes: rows(head.lanes).map(({points}) => path(points, origin)),
       goalAreas: goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
       drivableArea: rows(head.drivableArea).map((cell) => polygon(cell, origin)),
       staticObstacles: parts.flatMap((part) => rows(unpack(part.staticObstacles))).map((o) => obstacle(o, origin, [])),

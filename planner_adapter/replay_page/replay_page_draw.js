@@ -15,6 +15,9 @@ class ReplayPainter {
     goal: '#DDF2E8',
     feature: '#9B1B30',
   };
+
+  // Of a signal, by SignalState.Aspect: unknown, stop, caution, go, flashing stop and caution, off.
+  static ASPECTS = ['#9aa3ae', '#d0021b', '#f5a623', '#1f9d55', '#d0021b', '#f5a623', '#30343b'];
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
 
   constructor(map, ground, actors) {
@@ -164,6 +167,7 @@ class ReplayPainter {
         this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
       }
     }
+    if (shown.features) this.drawLanes(context, scene);
     if (shown.features) this.drawFeatures(context, scene);
     this.drawCandidates(context, cycle, shown);
     if (scene.driven !== null && shown.driven) {
@@ -172,11 +176,39 @@ class ReplayPainter {
     this.map.drawRulers(context, scene.origin);
   }
 
-  // Stop lines as lines; signs, lights and speed limits as dots with their text.
+  // Centre lines, each with an arrow head in driving direction.
+  drawLanes(context, scene) {
+    for (const line of scene.lanes) {
+      this.paint(context, ReplayPainter.pathOfPoints(line), {stroke: '#8793a3', width: 1, alpha: 0.5});
+      const at = line.length >> 1;
+      const pose = {...line[at], yaw: Math.atan2(line[at].y - line[at - 1].y, line[at].x - line[at - 1].x)};
+      const path = ReplayPainter.pathOfPoints([{x: -0.8, y: 0.6}, {x: 0, y: 0}, {x: -0.8, y: -0.6}]);
+      this.paintAt(context, {path, pose}, {stroke: '#5f6b7a', width: 1.5});
+    }
+  }
+
+  // What each light shows at this time, as a dot on its own.
+  drawSignals(context, scene, time) {
+    for (const {points, states} of scene.features) {
+      const state = states.findLast(({timeS}) => timeS <= time + 1e-6);
+      if (states.length === 0) continue;
+      const dot = new Path2D();
+      dot.arc(points[0].x, points[0].y, 5 / this.map.scale, 0, 2 * Math.PI);
+      this.paint(context, dot, {fill: ReplayPainter.ASPECTS[state?.aspect ?? 0], stroke: '#1c2430', width: 1.5});
+    }
+  }
+
+  // Stop lines as lines; crosswalks and the like as areas; signs, lights and speed limits as dots
+  // with their text.
   drawFeatures(context, scene) {
     const color = ReplayPainter.COLORS.feature;
     for (const {kind, points} of scene.features) {
-      if (kind === 'stopLine' && points.length > 1) {
+      if (points.length > 2 && ['crosswalk', 'speedBump', 'driveway'].includes(kind)) {
+        const dash = kind === 'driveway' ? [2, 4] : [6, 3];
+        const path = ReplayPainter.pathOfPoints([...points, points[0]]);
+        this.paint(context, path, {fill: color, alpha: 0.08});
+        this.paint(context, path, {stroke: color, width: 1, dash, alpha: 0.6});
+      } else if (kind === 'stopLine' && points.length > 1) {
         this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: '#fff', width: 5});
         this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: color, width: 3});
       } else {
@@ -241,6 +273,7 @@ class ReplayPainter {
     const colors = ReplayPainter.COLORS;
     this.positions = [];
     this.begin(context);
+    if (shown.features) this.drawSignals(context, scene, time);
     if (shown.moving)
       for (const obstacle of scene.movingObstacles) this.drawMoving(context, scene, obstacle, time);
     for (const candidate of new Set([hovered, focus])) {
