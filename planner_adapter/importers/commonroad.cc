@@ -5,6 +5,7 @@
 #include <pugixml.hpp>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
@@ -15,12 +16,15 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/v1/trajectory.pb.h"
+#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
+#include "planner_adapter/importers/vehicle_model.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -34,12 +38,18 @@ absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
   return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
 }
 
-void SetEgoBody(const CommonRoadOptions& options, v1::EgoBody& ego) {
+v1::EgoBody EgoBodyOf(const CommonRoadOptions& options) {
+  v1::EgoBody ego;
   v1::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
   rectangle.set_length_m(options.ego_length_m);
   rectangle.set_width_m(options.ego_width_m);
   rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
   ego.set_wheelbase_m(options.wheelbase_m);
+  return ego;
+}
+
+v1::EgoBody EgoBodyOf(const VehicleType& type) {
+  return EgoBodyOf(CommonRoadOptions{type.length_m, type.width_m, 0.0, type.wheelbase_m()});
 }
 
 absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
@@ -75,13 +85,16 @@ void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::
   for (const Vec2 p : bound) *line.add_points() = ToPoint(p);
 }
 
+v1::Polygon ToPolygon(const ConvexPolygon& part) {
+  v1::Polygon polygon;
+  for (const Vec2 v : part.vertices()) *polygon.add_vertices() = ToPoint(v);
+  return polygon;
+}
+
 void SetDrivableArea(const LaneletMap& map, v1::Scene& scene) {
   for (const Lanelet& lanelet : map.lanelets) {
     if (!lanelet.for_vehicles) continue;
-    for (const ConvexPolygon& part : lanelet.area) {
-      v1::Polygon& polygon = *scene.add_drivable_area();
-      for (const Vec2 v : part.vertices()) *polygon.add_vertices() = ToPoint(v);
-    }
+    for (const ConvexPolygon& part : lanelet.area) *scene.add_drivable_area() = ToPolygon(part);
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
   }
@@ -100,7 +113,7 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   ImportedScene imported;
   v1::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
-  SetEgoBody(options, *scene.mutable_ego());
+  *scene.mutable_ego() = EgoBodyOf(options);
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
   ElementCensus census = CountElements(root);
   imported.counts.unknown_elements = std::move(census.unknown);
@@ -155,15 +168,21 @@ bool AreAlternatives(const PlanningProblem& a, const PlanningProblem& b, const C
          Collides(body, body, RelativePose(InitialPose(a), InitialPose(b)));
 }
 
-// Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
-void AddOtherEgo(const PlanningProblem& other, const v1::EgoBody& body, v1::Scene& scene) {
-  const std::string id = absl::StrCat("ego of problem ", other.id);
+// Adds the vehicle of another planning problem as an obstacle, and returns its prediction.
+v1::Prediction& AddOtherVehicle(const std::string& problem, const v1::EgoBody& body, v1::Scene& scene) {
+  const std::string id = absl::StrCat("ego of problem ", problem);
   v1::MovingObstacle& obstacle = *scene.add_moving_obstacles();
   obstacle.set_id(id);
   obstacle.set_type("ego");
   *obstacle.mutable_shapes() = body.shapes();
   v1::Prediction& prediction = *scene.add_predictions();
   prediction.set_obstacle_id(id);
+  return prediction;
+}
+
+// Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
+void AddOtherEgo(const PlanningProblem& other, const v1::EgoBody& body, v1::Scene& scene) {
+  v1::Prediction& prediction = AddOtherVehicle(other.id, body, scene);
   const v1::EgoState& state = other.ego_state;
   for (const double time_s : {0.0, kOtherEgoHorizon_s}) {
     v1::TimedPose& pose = *prediction.add_poses();
@@ -199,6 +218,95 @@ void AddOtherEgos(const PlanningProblem& problem, const std::vector<PlanningProb
   }
 }
 
+// Adds the states of a plan as poses.
+template <typename WithPoses>
+void AddPoses(const SolutionPlan& plan, double time_step_s, WithPoses& message) {
+  for (const PlanState& state : plan.states) {
+    v1::TimedPose& pose = *message.add_poses();
+    pose.set_time_s(state.step * time_step_s);
+    pose.set_x(state.position.x);
+    pose.set_y(state.position.y);
+    pose.set_yaw_rad(state.yaw_rad);
+  }
+}
+
+// Returns an error if `scenes` copies of the surroundings, with `added_bytes` more each, are more
+// than the limit.
+absl::Status CheckBytes(const ImportedScene& surroundings, size_t scenes, size_t added_bytes) {
+  const size_t bytes = surroundings.scene.ByteSizeLong();
+  if (scenes <= kMaxImportedBytes / (bytes + added_bytes)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%d planning problems in a scene of %d bytes: more than the limit "
+                      "of %d bytes",
+                      scenes, bytes, kMaxImportedBytes));
+}
+
+void HoldOrientationAtRest(double initial_yaw_rad, SolutionPlan& plan) {
+  double yaw_rad = initial_yaw_rad;
+  for (PlanState& state : plan.states) {
+    if (state.speed_mps == 0.0) state.yaw_rad = yaw_rad;
+    yaw_rad = state.yaw_rad;
+  }
+}
+
+// The scenes of the plans, in which all of them move.
+absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surroundings, const LaneletMap& map,
+                                                       const std::vector<PlanningProblem>& problems,
+                                                       absl::Span<SolutionPlan> plans) {
+  absl::flat_hash_map<std::string, const PlanningProblem*> by_id;
+  for (const PlanningProblem& problem : problems) by_id.emplace(problem.id, &problem);
+  std::vector<v1::Polygon> other_lanelets;
+  for (const Lanelet& lanelet : map.lanelets) {
+    if (lanelet.for_vehicles) continue;
+    for (const ConvexPolygon& part : lanelet.area) other_lanelets.push_back(ToPolygon(part));
+  }
+  size_t plan_bytes = 0;
+  for (const SolutionPlan& plan : plans) plan_bytes += kOtherEgoBytes + sizeof(PlanState) * plan.states.size();
+  if (absl::Status status = CheckBytes(surroundings, plans.size(), plan_bytes); !status.ok()) return status;
+  const double time_step_s = surroundings.scene.time_step_s();
+  for (SolutionPlan& plan : plans) {
+    const auto problem = by_id.find(plan.problem);
+    if (problem == by_id.end()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat(plan.path, ": there is no planning problem ", Quoted(plan.problem)));
+    }
+    const double begin_s = problem->second->ego_state.time_s();
+    if (plan.states[0].step * time_step_s < begin_s - kSameInstant_s) {
+      return absl::InvalidArgumentError(absl::StrFormat("%s: begins at time %d, before the planning problem at %g",
+                                                        plan.path, plan.states[0].step, begin_s / time_step_s));
+    }
+    if (plan.model == VehicleModel::kPointMass) HoldOrientationAtRest(problem->second->ego_state.yaw_rad(), plan);
+  }
+  std::vector<ImportedScene> scenes;
+  for (const SolutionPlan& plan : plans) {
+    ImportedScene& imported = scenes.emplace_back(surroundings);
+    v1::Scene& scene = imported.scene;
+    if (problems.size() > 1) scene.set_id(absl::StrCat(scene.id(), "/problem ", plan.problem));
+    *scene.mutable_ego() = EgoBodyOf(plan.type);
+    AddPlanningProblem(*by_id[plan.problem], map, imported);
+    v1::Trajectory& candidate = *scene.add_candidates();
+    candidate.set_id(absl::StrCat("solution ", plan.problem));
+    AddPoses(plan, time_step_s, candidate);
+    for (const SolutionPlan& other : plans) {
+      if (&other == &plan) continue;
+      AddPoses(other, time_step_s, AddOtherVehicle(other.problem, EgoBodyOf(other.type), scene));
+    }
+    if (problems.size() > plans.size()) {
+      imported.notes.push_back(
+          absl::StrCat("Planning problems without a plan, left out: ", problems.size() - plans.size(), "."));
+    }
+    const auto at_rest = std::count_if(plan.states.begin(), plan.states.end(),
+                                       [](const PlanState& state) { return state.speed_mps == 0.0; });
+    if (plan.model == VehicleModel::kPointMass && at_rest > 0) {
+      imported.notes.push_back(
+          absl::StrCat("States of the point mass at rest, which keep their orientation: ", at_rest, "."));
+    }
+    imported.plan.emplace().other_lanelets = other_lanelets;
+    for (const PlanState& state : plan.states) imported.plan->speeds_mps.push_back(state.speed_mps);
+  }
+  return scenes;
+}
+
 }  // namespace
 
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
@@ -210,23 +318,27 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml, const CommonRoadOptions& options) {
+absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document, std::vector<std::string>& notes) {
+  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, document, notes);
+  if (absl::Status status = ParseXml(bytes, document); !status.ok()) return status;
+  const absl::string_view root = document.document_element().name();
+  if (root == "commonRoad") return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
+}
+
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes, const CommonRoadOptions& options) {
   if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
   pugi::xml_document document;
-  const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
-  if (!parsed) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("not well-formed XML: %s, at byte %d of %d", parsed.description(), parsed.offset, xml.size()));
-  }
-  const pugi::xml_node root = document.document_element();
-  for (pugi::xml_node other = root.next_sibling(); other; other = other.next_sibling()) {
-    if (other.type() != pugi::node_element) continue;
-    return absl::InvalidArgumentError(
-        absl::StrCat("not well-formed XML: a second root element, ", Quoted(other.name())));
-  }
-  if (absl::string_view(root.name()) != "commonRoad") {
-    return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root.name()), ", not commonRoad"));
-  }
+  std::vector<std::string> notes;
+  if (absl::Status status = LoadScenario(bytes, document, notes); !status.ok()) return status;
+  absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(document.document_element(), options);
+  if (!scenes.ok()) return scenes.status();
+  for (ImportedScene& scene : *scenes) scene.notes.insert(scene.notes.begin(), notes.begin(), notes.end());
+  return scenes;
+}
+
+absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options,
+                                                          absl::Span<SolutionPlan> plans) {
   LaneletMap map;
   ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map));
   ASSIGN_OR_RETURN(
@@ -236,6 +348,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
   const std::vector<std::string> notes = NotesOf(surroundings.counts);
   surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
 
+  if (!plans.empty()) return ImportPlans(surroundings, map, problems, plans);
   std::vector<ImportedScene> scenes;
   if (problems.empty()) {
     scenes.push_back(std::move(surroundings));
@@ -243,13 +356,8 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xm
     return scenes;
   }
   ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
-  const size_t bytes = surroundings.scene.ByteSizeLong();
-  if (problems.size() > kMaxImportedBytes / (bytes + problems.size() * kOtherEgoBytes)) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%d planning problems in a scene of %d bytes: more than the limit "
-                        "of %d bytes",
-                        problems.size(), bytes, kMaxImportedBytes));
-  }
+  absl::Status status = CheckBytes(surroundings, problems.size(), problems.size() * kOtherEgoBytes);
+  if (!status.ok()) return status;
   for (const PlanningProblem& problem : problems) {
     ImportedScene& imported = scenes.emplace_back(surroundings);
     if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));

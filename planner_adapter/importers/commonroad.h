@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
 #define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {
@@ -26,13 +28,25 @@ struct CommonRoadOptions {
 // Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
+// What is known of a plan (ImportCommonRoadSolution) without checking it.
+struct ImportedPlan {
+  // With the vehicle, and the answers about start, feasibility, and whether all problems are solved.
+  v1::PlanValidity validity;
+  // m/s along the heading, as the plan states it at each of the candidate's poses.
+  std::vector<double> speeds_mps;
+  // The areas of lanelets that are not for vehicles. Scene frame.
+  std::vector<v1::Polygon> other_lanelets;
+};
+
 struct ImportedScene {
-  // Valid according to collision2d/v1/scene.proto; without candidates.
+  // Valid according to collision2d/v1/scene.proto; without candidates, unless it has a plan.
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
   // Counts for the whole file.
   ImportCounts counts;
+  // Set if the only candidate is a plan of a CommonRoad solution.
+  std::optional<ImportedPlan> plan = {};
 };
 
 // s. Larger time steps are rejected as implausible.
@@ -44,7 +58,8 @@ inline constexpr double kOtherEgoHorizon_s = 10.0;
 // The limit on the total size of the scenes of one file as serialized protos.
 inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
-// Returns the scenes of a CommonRoad document, XML 2018b or 2020a: one per planning problem, or one
+// Returns the scenes of a CommonRoad document, XML 2018b or 2020a, or 2020a as protobuf in one file
+// (ReadCommonRoadProtobuf): one per planning problem, or one
 // without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
 // there are several. Its coordinates are the scene frame; its step k is at k * timeStepSize.
 // docs/importers.md lists what each element becomes; elements that are unknown, not used, or
@@ -54,7 +69,7 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as
 // its path and value), ids used twice, options that do not describe a vehicle; docs/importers.md
 // lists all of them.
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view xml,
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes,
                                                             const CommonRoadOptions& options = {});
 
 }  // namespace collision2d::planner

@@ -143,22 +143,6 @@ void AppendRepairs(absl::string_view what, const PolygonRepairs& r, std::vector<
   note(r.without_area, "without area");
 }
 
-// Appends "what: "name" (count), ..." if there is any.
-void AppendElements(absl::string_view what, const std::map<std::string, int64_t>& elements,
-                    std::vector<std::string>& notes) {
-  if (elements.empty()) return;
-  std::string note = absl::StrCat(what, ":");
-  int listed = 0;
-  for (const auto& [name, count] : elements) {
-    if (listed == kListedNames) break;
-    absl::StrAppend(&note, listed == 0 ? " " : ", ", Quoted(name), " (", count, ")");
-    ++listed;
-  }
-  const size_t others = elements.size() - listed;
-  if (others > 0) absl::StrAppend(&note, " and ", others, " other names");
-  notes.push_back(note + ".");
-}
-
 }  // namespace
 
 ElementCensus CountElements(pugi::xml_node root) {
@@ -185,6 +169,21 @@ ElementCensus CountElements(pugi::xml_node root) {
     }
   }
   return census;
+}
+
+void AppendElements(absl::string_view what, const std::map<std::string, int64_t>& elements,
+                    std::vector<std::string>& notes) {
+  if (elements.empty()) return;
+  std::string note = absl::StrCat(what, ":");
+  int listed = 0;
+  for (const auto& [name, count] : elements) {
+    if (listed == kListedNames) break;
+    absl::StrAppend(&note, listed == 0 ? " " : ", ", Quoted(name), " (", count, ")");
+    ++listed;
+  }
+  const size_t others = elements.size() - listed;
+  if (others > 0) absl::StrAppend(&note, " and ", others, " other names");
+  notes.push_back(note + ".");
 }
 
 std::vector<std::string> NotesOf(const ImportCounts& counts) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "planner_adapter/importers/polygon_repair.h"
 
 // What an import ignored, repaired or decided: counts of elements outside of what is used, and the
@@ -79,6 +80,10 @@ struct ImportCounts {
   // was used, or because others exclude them.
   std::map<std::string, int64_t> superfluous_elements;
 };
+
+// Appends a note `what: "name" (count), ...`; nothing if there are no elements.
+void AppendElements(absl::string_view what, const std::map<std::string, int64_t>& elements,
+                    std::vector<std::string>& notes);
 
 // Returns one sentence for each thing that was repaired, approximated or dropped, and none for
 // things that did not occur.

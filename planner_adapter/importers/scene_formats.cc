@@ -6,18 +6,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/importers/commonroad_protobuf.h"
+#include "planner_adapter/importers/commonroad_solution.h"
 #include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
@@ -59,18 +63,45 @@ OpenedSource OpenMessages(std::unique_ptr<std::istream> file, const std::string&
   return std::make_unique<MessageSource>(*std::move(reader), kFormat == SceneFormat::kStream);
 }
 
-OpenedSource OpenCommonRoad(std::unique_ptr<std::istream> file, const std::string& path,
-                            const SceneInputOptions& options) {
-  const absl::StatusOr<std::string> xml = ReadToString(*file, path);
-  if (!xml.ok()) return xml.status();
-  absl::StatusOr<std::vector<ImportedScene>> imported = ImportCommonRoad(*xml, options.commonroad);
+// Reads a file at once; `import` returns the scenes in its bytes.
+template <typename Import>
+OpenedSource OpenAtOnce(std::istream& file, const std::string& path, const Import& import) {
+  const absl::StatusOr<std::string> bytes = ReadToString(file, path);
+  if (!bytes.ok()) return bytes.status();
+  absl::StatusOr<std::vector<ImportedScene>> imported = import(*bytes);
   if (!imported.ok()) {
     return absl::Status(imported.status().code(), absl::StrCat(path, ": ", imported.status().message()));
   }
   std::vector<SceneInput> scenes;
-  const std::string digest = InputDigest(*xml);
-  for (ImportedScene& scene : *imported) scenes.push_back({std::move(scene.scene), std::move(scene.notes), digest});
-  return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(xml->size()));
+  const std::string digest = InputDigest(*bytes);
+  for (ImportedScene& scene : *imported) {
+    scenes.push_back({std::move(scene.scene), std::move(scene.notes), digest, std::move(scene.plan)});
+  }
+  return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(bytes->size()));
+}
+
+OpenedSource OpenCommonRoad(std::unique_ptr<std::istream> file, const std::string& path,
+                            const SceneInputOptions& options) {
+  return OpenAtOnce(*file, path, [&](const std::string& bytes) { return ImportCommonRoad(bytes, options.commonroad); });
+}
+
+bool IsCommonRoadSolution(absl::string_view first_bytes) {
+  return absl::StrContains(first_bytes, "<CommonRoadSolution");
+}
+
+OpenedSource OpenCommonRoadSolution(std::unique_ptr<std::istream> file, const std::string& path,
+                                    const SceneInputOptions& options) {
+  const std::filesystem::path directory =
+      options.scenarios.empty() ? std::filesystem::path(path).parent_path() : std::filesystem::path(options.scenarios);
+  const auto read_scenario = [&](const std::string& id) {
+    std::string scenario = (directory / (id + ".xml")).string();
+    std::error_code error;
+    const std::string other = (directory / (id + ".pb")).string();
+    if (!std::filesystem::exists(scenario, error) && std::filesystem::exists(other, error)) scenario = other;
+    return ReadFileToString(scenario);
+  };
+  return OpenAtOnce(*file, path,
+                    [&](const std::string& bytes) { return ImportCommonRoadSolution(bytes, read_scenario); });
 }
 
 bool IsOf(const SceneFileFormat& format, absl::string_view extension) {
@@ -96,8 +127,10 @@ const SceneFileFormat* FormatOf(absl::string_view extension, absl::string_view f
 const std::vector<SceneFileFormat>& SceneFileFormats() {
   static const auto* formats = new std::vector<SceneFileFormat>{
       {{".textproto", ".txtpb"}, nullptr, &OpenMessages<SceneFormat::kText>},
+      {{".pb"}, &IsCommonRoadProtobuf, &OpenCommonRoad},
       {{".pb"}, nullptr, &OpenMessages<SceneFormat::kBinary>},
       {{".pbs"}, nullptr, &OpenMessages<SceneFormat::kStream>},
+      {{".xml"}, &IsCommonRoadSolution, &OpenCommonRoadSolution},
       {{".xml"}, nullptr, &OpenCommonRoad},
       {{".tfrecord"}, &IsTfRecord, &OpenWaymoScenarios},
       {{".binproto"}, nullptr, &OpenWaymoSubmission},

@@ -21,6 +21,7 @@ struct SceneInput {
   v1::Scene scene;
   std::vector<std::string> notes;  // What an importer or the reader repaired, replaced or dropped.
   std::string digest;              // See proto RunMetadata.input_digest.
+  std::optional<ImportedPlan> plan = {};
 };
 
 // The records of a stream that are read, counted from 0, damaged ones too. Files that are no
@@ -40,7 +41,8 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
-  // The folder of the scenarios that files of plans refer to. Empty: none.
+  // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's solutions
+  // that of the file.
   std::string scenarios = {};
 };
 

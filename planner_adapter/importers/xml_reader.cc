@@ -40,6 +40,18 @@ std::string PathStep(pugi::xml_node element) {
 
 }  // namespace
 
+absl::Status ParseXml(absl::string_view xml, pugi::xml_document& document) {
+  const pugi::xml_parse_result parsed = document.load_buffer(xml.data(), xml.size());
+  if (!parsed) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("not well-formed XML: %s, at byte %d of %d", parsed.description(), parsed.offset, xml.size()));
+  }
+  pugi::xml_node other = document.document_element().next_sibling();
+  while (other && other.type() != pugi::node_element) other = other.next_sibling();
+  if (!other) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("not well-formed XML: a second root element, ", Quoted(other.name())));
+}
+
 std::string ElementPath(pugi::xml_node element) {
   std::vector<std::string> steps;
   for (pugi::xml_node node = element; node.type() == pugi::node_element; node = node.parent()) {

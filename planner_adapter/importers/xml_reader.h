@@ -23,6 +23,11 @@ namespace collision2d::planner {
   if (!status_or_##line.ok()) return std::move(status_or_##line).status(); \
   declaration = *std::move(status_or_##line)
 
+// Parses a document with one root element. Entities are not expanded, nothing is fetched, and there
+// is no recursion.
+// Errors: not well-formed XML, with the byte; a second root element.
+absl::Status ParseXml(absl::string_view xml, pugi::xml_document& document);
+
 // Returns the path of an element below the document's root element: names joined by dots. An
 // element with an id attribute is identified by it, one with siblings of the same name by its index
 // among them. For the root element: its name.

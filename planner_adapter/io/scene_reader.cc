@@ -44,7 +44,8 @@ bool IsCommonRoadProtobuf(absl::string_view bytes) {
 absl::Status ParseBinaryScene(absl::string_view bytes, const std::string& path, v1::Scene& scene) {
   if (IsCommonRoadProtobuf(bytes)) {
     return absl::InvalidArgumentError(absl::StrCat(
-        path, ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
+        path,
+        ": is a scenario in CommonRoad's protobuf format, which OpenSceneFile reads, and no scene of this format"));
   }
   return ParseBinary(bytes, path, scene);
 }

@@ -36,7 +36,7 @@ class SceneReader {
   // Errors, naming the file:
   // - those of OpenForReading, and an unknown extension;
   // - for a file of one scene: content that is not a scene, with the line or the field and byte;
-  // - a scene of CommonRoad's own protobuf format, which is not supported.
+  // - a scene of CommonRoad's own protobuf format, which importers read.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
                                                            std::optional<SceneFormat> format = std::nullopt,
                                                            UnknownFields unknown_fields = UnknownFields::kRefuse);

@@ -90,7 +90,8 @@ TEST(SceneReaderTest, CommonRoadsProtobufFormatIsNamed) {
                                           "2020a\x12\x07ZAM_A-1");
   EXPECT_EQ(ReadSceneFile(path).status,
             absl::InvalidArgumentError(
-                path + ": is a scenario in CommonRoad's protobuf format, which is not read; its XML file (.xml) is"));
+                path + ": is a scenario in CommonRoad's protobuf format, which OpenSceneFile reads, and no scene of "
+                       "this format"));
 }
 
 // A pipe can be opened and read only once.

@@ -127,7 +127,11 @@ const ReplayVerdict = (() => {
       const [value, interaction, words] = of(candidate);
       return value === undefined ? [] : [[name, words(value, whom(interaction)), interaction?.timeS ?? 0]];
     });
-    const {goal} = candidate;
+    const {goal, planValidity: plan} = candidate;
+    const valid = (answers) => ['not checked', 'yes', 'no'][answers?.isValid ?? 0];
+    if (plan) {
+      rows.push([`Valid (${plan.vehicle})`, `${valid(plan.atAllTimes)}; at whole steps ${valid(plan.atWholeSteps)}`]);
+    }
     if (goal && goal.timeS === undefined) rows.push(['Goal', 'not reached']);
     if (goal?.timeS !== undefined) rows.push(['Goal', `reaches goal ${goal.goal + 1}`, goal.timeS]);
     return rows;

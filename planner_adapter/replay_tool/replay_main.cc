@@ -82,8 +82,10 @@ ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivab
 ABSL_FLAG(std::string, unknown_fields, "refuse",
           "What happens to scenes with fields of a newer version: 'refuse', or 'note': without these fields, which the "
           "notes name.");
-ABSL_FLAG(std::string, scenarios, "",
-          "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files).");
+ABSL_FLAG(
+    std::string, scenarios, "",
+    "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
+    "ID.xml or ID.pb, by default in the solution's own folder).");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -110,10 +112,10 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), .tfrecord (Waymo scenarios), .binproto (Waymo submissions, with --scenarios),\n"
-    "a directory of such files, or - (standard input, with --format). Each is read "
-    "once and\n"
-    "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
+    ".xml and .pb of CommonRoad (2018b, 2020a), .xml of its solutions and .binproto (Waymo submissions), with\n"
+    "--scenarios, .tfrecord (Waymo scenarios), a directory of such files, or - (standard input, with --format). Each "
+    "is\n"
+    "read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of collision2d/v1/verdict.proto), and at last DIR/run.json: a run "
     "without it was\n"

@@ -18,6 +18,7 @@
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
+#include "planner_adapter/replay_tool/plan_validity.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -170,7 +171,8 @@ class Run {
                            std::vector<std::string>& notes) {
     const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, run_options_.inputs.unknown_fields);
     if (!scene.ok()) return scene.status();
-    v1::Scene().Swap(&input.scene);
+    v1::Scene message;  // Of a plan alone, which is checked once more.
+    (input.plan.has_value() ? message : *std::make_unique<v1::Scene>()).Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); });
@@ -186,6 +188,12 @@ class Run {
         for (const auto& list : {input.notes, scene->notes}) {
           for (const std::string& note : list) cycle.verdicts.add_notes(ValidUtf8(note));
         }
+      }
+      if (row.cycles() == 0 && input.plan.has_value()) {
+        v1::Verdict& verdict = *cycle.verdicts.mutable_verdicts(0);
+        absl::Status status = CompletePlanValidity(std::move(message), *input.plan, options_, &verdict);
+        if (!status.ok()) return status;
+        notes = PlanLines(verdict.plan_validity());
       }
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());

@@ -1,0 +1,161 @@
+#include "planner_adapter/replay_tool/plan_validity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/descriptor.h"
+#include "planner_adapter/metrics/candidate_metrics.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+
+namespace collision2d::planner {
+namespace {
+
+using Validity = v1::PlanValidity;
+using Answers = v1::PlanValidity::Answers;
+
+Validity::Answer ToAnswer(bool is_so) { return is_so ? Validity::ANSWER_YES : Validity::ANSWER_NO; }
+
+absl::string_view AnswerText(Validity::Answer answer) {
+  return answer == Validity::ANSWER_YES ? "yes" : answer == Validity::ANSWER_NO ? "no" : "not checked";
+}
+
+absl::string_view ResultText(Validity::Answer answer) {
+  return answer == Validity::ANSWER_YES ? "passed" : answer == Validity::ANSWER_NO ? "failed" : "not checked";
+}
+
+// The questions, as they are shown; is_valid, which sums them up, is not among them.
+struct Question {
+  absl::string_view name;
+  Validity::Answer (Answers::*answer)() const;
+};
+constexpr Question kQuestions[] = {
+    {"collision", &Answers::is_collision_free}, {"road", &Answers::stays_on_road},
+    {"goal", &Answers::reaches_goal},           {"start", &Answers::starts_as_given},
+    {"feasibility", &Answers::is_feasible},     {"completeness", &Answers::solves_all},
+};
+
+void SumUp(Answers* answers) {
+  const auto has = [&](Validity::Answer answer) {
+    return std::any_of(std::begin(kQuestions), std::end(kQuestions),
+                       [&](const Question& question) { return (answers->*question.answer)() == answer; });
+  };
+  answers->set_is_valid(has(Validity::ANSWER_NO)            ? Validity::ANSWER_NO
+                        : has(Validity::ANSWER_UNSPECIFIED) ? Validity::ANSWER_UNSPECIFIED
+                                                            : Validity::ANSWER_YES);
+}
+
+// Whether the plan reaches a goal at one of its states.
+bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
+  const std::vector<TimedPose>& poses = scene.candidates[0].poses;
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const double speed_mps = plan.speeds_mps[i];
+    const BodyVelocity velocity{{speed_mps * std::cos(poses[i].yaw_rad), speed_mps * std::sin(poses[i].yaw_rad)}};
+    const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(),
+                                     [&](const Goal& goal) { return ReachesGoal(goal, poses[i], velocity); });
+    if (reaches) return true;
+  }
+  return false;
+}
+
+// Sets the answers of a check; `verdict` has them.
+void SetChecked(const v1::Verdict& verdict, bool road_is_known, Answers* answers) {
+  answers->set_is_collision_free(ToAnswer(!verdict.collides()));
+  if (road_is_known) answers->set_stays_on_road(ToAnswer(!verdict.leaves_drivable_area()));
+}
+
+// What a check found, as sentences.
+void AddFindings(const v1::Verdict& verdict, absl::string_view when, Validity* validity) {
+  if (verdict.collides()) {
+    const v1::Encounter& contact = verdict.first_collision();
+    const bool is_between = verdict.contact_bracket().between_instants();
+    validity->add_reasons()->set_text(absl::StrFormat("Collision %s: with %s at %.4g s%s.", when, contact.obstacle_id(),
+                                                      contact.time_s(),
+                                                      is_between ? ", between whole steps only" : ""));
+  }
+  if (verdict.leaves_drivable_area()) {
+    const bool is_between = verdict.road_departure().between_instants();
+    validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when,
+                                                      verdict.leaves_drivable_area_time_s(),
+                                                      is_between ? ", between whole steps only" : ""));
+  }
+}
+
+void AddDifferences(Validity* validity) {
+  std::vector<std::string> differences;
+  for (const Question& question : kQuestions) {
+    const Validity::Answer ours = (validity->at_all_times().*question.answer)();
+    const Validity::Answer theirs = (validity->at_whole_steps().*question.answer)();
+    if (ours == theirs) continue;
+    differences.push_back(absl::StrCat(question.name, " (", ResultText(ours), ", ", ResultText(theirs), ")"));
+  }
+  if (differences.empty()) return;
+  validity->add_reasons()->set_text(
+      absl::StrCat("Different at all times and at whole steps: ", absl::StrJoin(differences, ", "), "."));
+}
+
+}  // namespace
+
+absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
+                                  v1::Verdict* verdict) {
+  Validity* const validity = verdict->mutable_plan_validity();
+  *validity = plan.validity;
+  // The lanelets for vehicles alone may be none.
+  const bool road_is_known = scene.drivable_area_size() > 0;
+  for (const v1::Polygon& polygon : plan.other_lanelets) *scene.add_drivable_area() = polygon;
+  const bool steps_road_is_known = scene.drivable_area_size() > 0;
+  const absl::StatusOr<Scene> at_steps = SceneFromProto(scene);
+  if (!at_steps.ok()) return at_steps.status();
+  ReplayOptions instants = options;
+  instants.checker.instants_only = true;
+  instants.checker.metrics = {};
+  instants.profiles = instants.profiles_in_verdicts = instants.closed_loop = false;
+  v1::Verdict found;
+  const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*at_steps, instants, [&](ReplayedCycle cycle) {
+    found.Swap(cycle.verdicts.mutable_verdicts(0));
+    return absl::OkStatus();
+  });
+  if (!drive.ok()) return drive.status();
+
+  SetChecked(*verdict, road_is_known, validity->mutable_at_all_times());
+  SetChecked(found, steps_road_is_known, validity->mutable_at_whole_steps());
+  if (verdict->has_goal()) validity->mutable_at_all_times()->set_reaches_goal(ToAnswer(verdict->goal().reached()));
+  if (!at_steps->goals.empty()) {
+    validity->mutable_at_whole_steps()->set_reaches_goal(ToAnswer(ReachesGoalAtState(*at_steps, plan)));
+  }
+  SumUp(validity->mutable_at_all_times());
+  SumUp(validity->mutable_at_whole_steps());
+  AddFindings(*verdict, "at all times", validity);
+  AddFindings(found, "at whole steps", validity);
+  AddDifferences(validity);
+  return absl::OkStatus();
+}
+
+std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
+  const auto text = [](const Answers& answers) {
+    std::vector<std::string> failed;
+    for (const Question& question : kQuestions) {
+      const Validity::Answer answer = (answers.*question.answer)();
+      if (answer == Validity::ANSWER_NO) failed.push_back(std::string(question.name));
+      if (answer == Validity::ANSWER_UNSPECIFIED) failed.push_back(absl::StrCat(question.name, " not checked"));
+    }
+    return absl::StrCat(AnswerText(answers.is_valid()), failed.empty() ? "" : " (", absl::StrJoin(failed, ", "),
+                        failed.empty() ? "" : ")");
+  };
+  std::vector<std::string> lines = {absl::StrCat("plan of a ", validity.vehicle(),
+                                                 ": valid at all times: ", text(validity.at_all_times()),
+                                                 "; by CommonRoad's checker, at whole "
+                                                 "steps: ",
+                                                 text(validity.at_whole_steps()))};
+  for (const Validity::Reason& reason : validity.reasons()) lines.push_back(reason.text());
+  return lines;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,123 @@
+"""Mutated CommonRoad solutions, and scenarios as protobuf in one file, each with what its notes must say."""
+
+import struct
+
+from scene_cases import Case, flip_bytes
+
+SCENARIO_ID = "ZAM_FuzzPlan-1_1_T-1"
+
+
+def number(field, value):
+    return varint(field << 3) + varint(value)
+
+
+def varint(value):
+    out = bytearray()
+    while value >= 128:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out + bytes([value]))
+
+
+def double(field, value):
+    return varint(field << 3 | 1) + struct.pack("<d", value)
+
+
+def message(field, *parts):
+    content = b"".join(parts)
+    return varint(field << 3 | 2) + varint(len(content)) + content
+
+
+def point(field, x, y, *more):
+    return message(field, double(1, x), double(2, y), *more)
+
+
+def state(field, x, step, *more):
+    return message(field, point(1, x, 0), message(3, double(1, 0)), message(4, double(1, 5)), message(39, number(1, step)), *more)
+
+
+def rectangle(field):
+    return message(field, message(1, double(1, 4.5), double(2, 1.8)))
+
+
+def scenario(more_in_root=b"", more_in_state=b"", obstacle_shape=rectangle(3), more_in_lanelet=b""):
+    """A lanelet, a car that stands on it, and a planning problem."""
+    bounds = [message(field, *(point(1, x, y) for x in (-20, 40, 90))) for field, y in ((2, 2), (3, -2))]
+    return b"".join(
+        [
+            message(1, message(1, b"2020a"), message(2, SCENARIO_ID.encode()), double(7, 0.1)),
+            message(2),
+            message(3),
+            message(4, number(1, 1), *bounds, number(11, 0), more_in_lanelet),
+            message(8, number(1, 10), number(2, 7), obstacle_shape, state(4, 60, 0, more_in_state)),
+            message(12, number(1, 7), state(2, 0, 0), message(3, message(1, message(39, message(2, number(1, 1), number(2, 9)))))),
+            more_in_root,
+        ]
+    )
+
+
+def commonroad_protobuf_case(random, schema):
+    unknown = random.choice([number(99, random.randrange(1 << 40)), message(99, b"surprise"), double(99, 1)])
+    nested = rectangle(1)
+    for _ in range(random.choice([100, 5000])):
+        nested = message(1, message(4, nested))
+    content, refused, evidence = random.choice(
+        [
+            (scenario(), False, []),
+            (scenario(more_in_root=unknown), False, ['"CommonRoad.99" (1)']),
+            (scenario(more_in_state=unknown), False, ['"initial_state.99" (1)']),
+            (scenario(more_in_state=message(5, double(1, 0.1))), False, ['"steeringAngle"']),
+            (scenario(more_in_lanelet=number(5, 999)), False, ["References of lanelets to lanelets that the file does not have"]),
+            (scenario(more_in_lanelet=number(1, 5)), True, []),
+            (scenario(obstacle_shape=b""), True, []),
+            (scenario(obstacle_shape=message(3)), True, []),
+            (scenario(obstacle_shape=message(3, message(4, nested))), True, []),
+            (scenario()[: random.randrange(20, 400)], None, []),
+            (flip_bytes(random, scenario()), None, []),
+        ]
+    )
+    return Case(".pb", content, bool(refused), evidence if refused is not None else [])
+
+
+def solution_states(random):
+    return [
+        f"<ksState><x>{0.5 * k}</x><y>0</y><steeringAngle>0</steeringAngle><velocity>5</velocity>"
+        f"<orientation>0</orientation><time>{k}</time></ksState>"
+        for k in range(random.randrange(3, 12))
+    ]
+
+
+def solution(states, vehicles="KS2", costs="SM1", problem="7"):
+    return (
+        f"<CommonRoadSolution benchmark_id='{vehicles}:{costs}:{SCENARIO_ID}:2020a'><ksTrajectory planningProblem='{problem}'>"
+        + "".join(states)
+        + "</ksTrajectory></CommonRoadSolution>"
+    )
+
+
+def solution_case(random, schema):
+    states = solution_states(random)
+    place = random.randrange(len(states))
+    middle = random.randrange(1, len(states) - 1)
+    broken = random.choice(["", "nan", "1e999", "0x", "1,5"])
+
+    def changed(index, old, new):
+        return [text.replace(old, new) if k == index else text for k, text in enumerate(states)]
+
+    content, refused, evidence = random.choice(
+        [
+            (solution(states), False, []),
+            (solution(changed(place, "</y>", "</y><surprise/>")), False, ['"surprise" (1)']),
+            (solution(states[:middle] + states[middle + 1 :]), True, []),
+            (solution(states + states[place : place + 1]), True, []),
+            (solution(changed(place, "<y>0<", f"<y>{broken}<")), True, []),
+            (solution(changed(place, "<y>0</y>", "")), True, []),
+            (solution(changed(place, "ksState", "pmState")), True, []),
+            (solution(states, vehicles=random.choice(["KS9", "XX2", "", "[KS2", "[KS2,KS2]", "ST2"])), True, []),
+            (solution(states, costs=random.choice(["", "SM9", "[SM1,SM1]"])), True, []),
+            (solution(states, problem=random.choice(["8", "", "abc"])), True, []),
+            (solution([]), True, []),
+            (flip_bytes(random, solution(states).encode()), None, []),
+        ]
+    )
+    return Case(".xml", content, bool(refused), evidence, scenes=1 if refused is False else None)
