@@ -15,7 +15,6 @@ namespace {
 
 using planner::EgoPath;
 using planner::PathPose;
-using planner::StationTime;
 using planner::TimedPose;
 
 constexpr double kPi = 3.141592653589793;
@@ -80,16 +79,17 @@ CrossingTraffic MakeCrossingTraffic(int obstacles, int crossing, uint64_t seed) 
   return traffic;
 }
 
-std::vector<std::vector<StationTime>> MakeProfiles(int count, int pieces, uint64_t seed) {
+LinearProfiles MakeProfiles(int count, int pieces, uint64_t seed) {
   Random random(seed);
-  std::vector<std::vector<StationTime>> profiles(static_cast<size_t>(count));
-  for (std::vector<StationTime>& points : profiles) {
-    const double step_s = kHorizon_s / pieces;
+  LinearProfiles profiles;
+  const double step_s = kHorizon_s / pieces;
+  for (int k = 0; k <= pieces; ++k) profiles.times_s.push_back(step_s * k);
+  for (int i = 0; i < count; ++i) {
     double speed_mps = random.Uniform(0.0, 15.0);
-    points.push_back({0.0, 0.0});
+    profiles.stations_m.push_back(0.0);
     for (int k = 1; k <= pieces; ++k) {
       speed_mps = std::clamp(speed_mps + random.Uniform(-3.0, 3.0) * step_s, 0.0, 20.0);
-      points.push_back({std::min(points.back().station_m + speed_mps * step_s, kPathLength_m), step_s * k});
+      profiles.stations_m.push_back(std::min(profiles.stations_m.back() + speed_mps * step_s, kPathLength_m));
     }
   }
   return profiles;

@@ -2,9 +2,11 @@
 #ifndef COLLISION2D_BENCH_PATH_TIME_CROSSING_TRAFFIC_H_
 #define COLLISION2D_BENCH_PATH_TIME_CROSSING_TRAFFIC_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -24,9 +26,19 @@ struct CrossingTraffic {
 // and are never within 10 m. REQUIRES: 0 <= crossing <= obstacles.
 CrossingTraffic MakeCrossingTraffic(int obstacles, int crossing, uint64_t seed);
 
-// Profiles of `pieces` linear pieces of equal duration, from the beginning of the path on, each as a
-// point at every joint.
-std::vector<std::vector<planner::StationTime>> MakeProfiles(int count, int pieces, uint64_t seed);
+// Profiles that are linear between the same times.
+struct LinearProfiles {
+  std::vector<double> times_s;
+  std::vector<double> stations_m;  // A row of as many for each profile.
+
+  size_t count() const { return stations_m.size() / times_s.size(); }
+  absl::Span<const double> row(size_t profile) const {
+    return absl::MakeConstSpan(stations_m).subspan(profile * times_s.size(), times_s.size());
+  }
+};
+
+// Profiles of `pieces` pieces of equal duration, from the beginning of the path on.
+LinearProfiles MakeProfiles(int count, int pieces, uint64_t seed);
 
 }  // namespace collision2d::bench
 

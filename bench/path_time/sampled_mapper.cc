@@ -57,15 +57,13 @@ void SampledMapper::Map() {
   }
 }
 
-bool SampledMapper::Hits(absl::Span<const planner::StationTime> profile) const {
+bool SampledMapper::Hits(absl::Span<const double> times_s, absl::Span<const double> stations_m) const {
   size_t piece = 1;
   for (size_t step = 0; step < occupied_.size(); ++step) {
     const double time_s = kTimeStep_s * static_cast<double>(step);
-    while (piece + 1 < profile.size() && profile[piece].time_s < time_s) ++piece;
-    const planner::StationTime& from = profile[piece - 1];
-    const planner::StationTime& to = profile[piece];
-    const double part = std::min((time_s - from.time_s) / (to.time_s - from.time_s), 1.0);
-    const double station_m = from.station_m + part * (to.station_m - from.station_m);
+    while (piece + 1 < times_s.size() && times_s[piece] < time_s) ++piece;
+    const double part = std::min((time_s - times_s[piece - 1]) / (times_s[piece] - times_s[piece - 1]), 1.0);
+    const double station_m = stations_m[piece - 1] + part * (stations_m[piece] - stations_m[piece - 1]);
     for (const Stretch& stretch : occupied_[step]) {
       if (stretch.from_m <= station_m && station_m <= stretch.to_m) return true;
     }

@@ -26,8 +26,8 @@ class SampledMapper {
   // Maps the scene; what it has mapped before is gone.
   void Map();
 
-  // Whether a profile is at an occupied station at a time step; linear between its points.
-  bool Hits(absl::Span<const planner::StationTime> profile) const;
+  // Whether a profile, linear between these times, is at an occupied station at a time step.
+  bool Hits(absl::Span<const double> times_s, absl::Span<const double> stations_m) const;
 
  private:
   struct Stretch {
