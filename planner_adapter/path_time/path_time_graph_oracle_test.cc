@@ -83,7 +83,16 @@ class Bounds {
   bool IsNarrow(const StationTime& at, double factor) const {
     const StationTime along_m = {factor * graph_.options().station_tolerance_m, 0.0};
     const StationTime along_s = {0.0, factor * graph_.options().time_tolerance_s};
-    return WayBetweenBounds(at, along_m) <= 1.0 || WayBetweenBounds(at, along_s) <= 1.0;
+    if (WayBetweenBounds(at, along_m) <= 1.0 || WayBetweenBounds(at, along_s) <= 1.0) return true;
+    // At a corner: neither is farther than the tolerances.
+    for (int i = -4; i <= 4; ++i) {
+      for (int k = -4; k <= 4; ++k) {
+        if (Touches({at.station_m + 0.25 * i * along_m.station_m, at.time_s + 0.25 * k * along_s.time_s}, kNearly)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   absl::Span<const RegionPart* const> parts() const { return parts_; }
