@@ -14,8 +14,9 @@ namespace {
 
 constexpr int kMostPoses = 1'000'000;
 
-// Returns an error that begins with `name` and names the field, if a number is not legal.
-absl::Status CheckPose(const PathPose& pose, const std::string& name) {
+}  // namespace
+
+absl::Status EgoPath::CheckPose(const PathPose& pose, absl::string_view name) {
   const struct {
     const char* field;
     double value;
@@ -33,8 +34,6 @@ absl::Status CheckPose(const PathPose& pose, const std::string& name) {
   }
   return absl::OkStatus();
 }
-
-}  // namespace
 
 absl::StatusOr<EgoPath> EgoPath::Create(absl::Span<const PathPose> poses) {
   if (poses.empty()) return absl::InvalidArgumentError("poses: there are none");

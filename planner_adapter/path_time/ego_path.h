@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/sampling/reference_path.h"
@@ -63,6 +65,10 @@ class EgoPath {
   // pitch or roll, if that is more (turning on the spot); kLeastAdvance_m, if all of these are less
   // but not 0.
   static double Advance(const PathPose& from, const PathPose& to);
+
+  // Returns an error that begins with `name` and names the field, if a number of the pose is not
+  // legal.
+  static absl::Status CheckPose(const PathPose& pose, absl::string_view name);
 
   absl::Span<const PathPose> poses() const { return poses_; }
   double start_m() const { return poses_.front().station_m; }

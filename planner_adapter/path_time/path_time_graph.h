@@ -130,6 +130,7 @@ class PathTimeGraph {
 
  private:
   struct Workspace;
+  class Builder;
 
   PathTimeOptions options_;
   double start_m_ = 0.0;
