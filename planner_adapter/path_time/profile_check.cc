@@ -87,7 +87,7 @@ absl::StatusOr<ProfileCheck> CheckProfile(const OccupiedRegions& regions, const 
   return first.Result({last.StationAt(last.duration_s), profile.end_s});
 }
 
-absl::StatusOr<ProfileCheck> TimeToCollision(const OccupiedRegions& regions, const StationState& state,
+absl::StatusOr<ProfileCheck> TimeToContact(const OccupiedRegions& regions, const StationState& state,
                                              double acceleration_mps2, int region) {
   if (absl::Status status = CheckState(regions, state); !status.ok()) return status;
   if (!std::isfinite(acceleration_mps2)) {

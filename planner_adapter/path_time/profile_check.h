@@ -42,7 +42,7 @@ absl::StatusOr<ProfileCheck> CheckProfile(const OccupiedRegions& regions, const 
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
-absl::StatusOr<ProfileCheck> TimeToCollision(const OccupiedRegions& regions, const StationState& state,
+absl::StatusOr<ProfileCheck> TimeToContact(const OccupiedRegions& regions, const StationState& state,
                                              double acceleration_mps2, int region = kAllRegions);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
