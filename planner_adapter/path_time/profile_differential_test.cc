@@ -36,7 +36,7 @@ namespace {
 
 using Relation = PathTimeOracle::Relation;
 
-constexpr int64_t kDefaultProfiles = 24000;
+constexpr int64_t kDefaultProfiles = 12000;
 constexpr int kProfilesOfCase = 50;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -358,7 +358,8 @@ TEST_P(ProfileDifferentialTest, CurvedOnesAgreeWithTimeOfImpact) {
       std::string(GetParam().name) == "appearing") {
     GTEST_SKIP();
   }
-  ForEachCase(TestCaseCount(kDefaultProfiles) / 20, "curved", [](CaseCheck* check) { check->CheckCurved(10); });
+  ForEachCase(TestCaseCount(kDefaultProfiles) / 10, "curved",
+              [](CaseCheck* check) { check->CheckCurved(kProfilesOfCase); });
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, ProfileDifferentialTest, testing::ValuesIn(PathTimeFamilies()),
