@@ -350,6 +350,12 @@ void CheckCase(const PathTimeCase& of, Random* random, Counts* counts) {
   options.start_s = of.start_s;
   options.end_s = of.end_s;
   options.beyond = of.beyond;
+  if (random->Chance(0.3)) {
+    options.start_s = random->Uniform(of.start_s, of.end_s);
+    options.end_s = random->Uniform(options.start_s, of.end_s);
+    options.station_tolerance_m *= random->LogUniform(0.3, 10.0);
+    options.time_tolerance_s *= random->LogUniform(0.3, 10.0);
+  }
   const absl::StatusOr<PathTimeGraph> graph = PathTimeGraph::Create(of.scene, *path, options);
   ASSERT_TRUE(graph.ok()) << graph.status();
   const size_t hypotheses = of.scene.moving_obstacles.empty() ? 1 : of.scene.moving_obstacles[0].predictions.size();
