@@ -297,8 +297,8 @@ class CaseCheck {
     return oracle.Decide(PathTimeOracle::At(profile.StationAt(time_s), time_s));
   }
 
-  // What differs by rounding is at the boundary of what is occupied: neither all around the point is
-  // in contact, nor all of it is apart.
+  // What differs by rounding is at the boundary of what is occupied: neither all around the point
+  // is in contact, nor all of it is apart.
   void ExpectNear(const Profile& profile, double time_s, const char* what) {
     const double station_m = profile.StationAt(time_s);
     const double by_m = 1e-6 + 2.0 * profile.Fastest() * kRounding_s;
