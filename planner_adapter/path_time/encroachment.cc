@@ -60,19 +60,19 @@ void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Closed
   }
 }
 
-EncroachmentGap LeastGap(const OccupiedRegions& regions, const SpeedProfile& profile, const OccupiedRegion& region,
+EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile, const OccupiedRegion& region,
                          Bound bound) {
   EncroachmentGap least;
   for (size_t k = 0; k < profile.pieces.size(); ++k) {
     const Piece piece = internal::PieceAt(profile, k);
     const ClosedInterval stations_m = internal::Widened(internal::StationsOf(piece.Box()), kProfileAllowance_m);
     if (!internal::Overlap(stations_m, internal::StationsOf(region.outer_box))) continue;
-    for (const RegionPart& part : regions.parts(region)) {
+    for (const RegionPart& part : graph.parts(region)) {
       const PathTimeBox& box = bound == Bound::kOuter ? part.outer_box : part.inner_box;
       if (box.empty() || !internal::Overlap(stations_m, internal::StationsOf(box))) continue;
       const double apart_s = std::max(box.min_time_s - piece.end_s, piece.start.time_s - box.max_time_s);
       if (apart_s >= std::abs(least.gap_s)) continue;
-      const auto polygon = bound == Bound::kOuter ? regions.outer(part) : regions.inner(part);
+      const auto polygon = bound == Bound::kOuter ? graph.outer(part) : graph.inner(part);
       ForEachOverlap(piece, bound, polygon, box, [&](ClosedInterval x) {
         least = {0.0, piece.StationAt(x.min), piece.TimeAt(x.min)};
       });
@@ -85,13 +85,12 @@ EncroachmentGap LeastGap(const OccupiedRegions& regions, const SpeedProfile& pro
 
 }  // namespace
 
-absl::StatusOr<Encroachment> ComputeEncroachment(const OccupiedRegions& regions, const SpeedProfile& profile,
-                                                 int region) {
+absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile, int region) {
   absl::Status status = region == kAllRegions ? absl::InvalidArgumentError("region: kAllRegions, but one is needed")
-                                              : CheckRegion(regions, region);
-  if (status.ok()) status = CheckIsLegal(regions, profile);
+                                              : CheckRegion(graph, region);
+  if (status.ok()) status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
-  const OccupiedRegion& of = regions.regions()[static_cast<size_t>(region)];
+  const OccupiedRegion& of = graph.regions()[region];
   const ClosedInterval outer_s = PassOf(profile, internal::StationsOf(of.outer_box));
   const ClosedInterval inner_s = PassOf(profile, internal::StationsOf(of.inner_box));
   Encroachment result;
@@ -101,8 +100,8 @@ absl::StatusOr<Encroachment> ComputeEncroachment(const OccupiedRegions& regions,
   result.obstacle_entry_s = {of.outer_box.min_time_s, of.inner_box.min_time_s};
   result.obstacle_exit_s = {of.inner_box.empty() ? of.outer_box.min_time_s : of.inner_box.max_time_s,
                             of.outer_box.max_time_s};
-  result.outer_gap = LeastGap(regions, profile, of, Bound::kOuter);
-  result.inner_gap = LeastGap(regions, profile, of, Bound::kInner);
+  result.outer_gap = LeastGap(graph, profile, of, Bound::kOuter);
+  result.inner_gap = LeastGap(graph, profile, of, Bound::kInner);
   return result;
 }
 

@@ -1,10 +1,9 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
 
-#include <cstddef>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -35,22 +34,22 @@ struct ProfileCheck {
 // region that does not exist. Touching is a contact; stations and times are exact, but for
 // rounding, by the allowances of speed profiles. O(pieces * regions + parts near it), no allocation.
 // For many linear profiles at the same times ProfileIndex is faster.
-absl::StatusOr<ProfileCheck> CheckProfile(const OccupiedRegions& regions, const SpeedProfile& profile,
+absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
                                           int region = kAllRegions);
 
 // The same for a constant acceleration (0: constant speed) from a state on; stands from when the
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
-absl::StatusOr<ProfileCheck> TimeToCollision(const OccupiedRegions& regions, const StationState& state,
+absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
                                              double acceleration_mps2, int region = kAllRegions);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
 class ProfileIndex {
  public:
-  // Refers to the graph behind the regions until the next call. Times increase, at least one; the
+  // Refers to the graph until the next call. Times are the graph's and increase, at least one; the
   // error names the index. O(parts * times that they last), allocates only to grow.
-  absl::Status Assign(const OccupiedRegions& regions, absl::Span<const double> times_s);
+  absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
 
   // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.
   // Errors: sizes that do not fit; a station that is not on the path, by its profile and time. No
@@ -60,7 +59,7 @@ class ProfileIndex {
  private:
   // A part between two of the times, and the columns of stations that it has there.
   struct Entry {
-    int time;
+    int row;
     int first_column;
     int last_column;
     int part;
@@ -69,11 +68,16 @@ class ProfileIndex {
   static constexpr int kColumns = 128;
 
   int ColumnAt(double station_m) const;
+  // From a time to the next; a single time is a row by itself.
+  int num_rows() const { return std::max(static_cast<int>(times_s_.size()) - 1, 1); }
+  ClosedInterval RowTimes(int row) const {
+    return {times_s_[row], times_s_[std::min(row + 1, static_cast<int>(times_s_.size()) - 1)]};
+  }
 
-  std::optional<OccupiedRegions> regions_;
+  const PathTimeGraph* graph_ = nullptr;
   std::vector<double> times_s_;
   double columns_per_m_ = 0.0;
-  // A cell is a column between two times. cell_begins_[cell] is where its entries begin;
+  // Cells are the columns of the rows. cell_begins_[cell] is where a cell's entries begin,
   // next_occupied_[cell] the first column from its own on that has any.
   std::vector<Entry> spans_;
   std::vector<Entry> entries_;

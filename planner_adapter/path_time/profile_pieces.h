@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
@@ -17,11 +18,20 @@ inline constexpr ClosedInterval kNothing = {std::numeric_limits<double>::infinit
                                             -std::numeric_limits<double>::infinity()};
 
 inline bool IsEmpty(ClosedInterval a) { return !(a.min <= a.max); }
+inline bool Contains(ClosedInterval a, double value) { return a.min <= value && value <= a.max; }
 inline bool Overlap(ClosedInterval a, ClosedInterval b) { return a.min <= b.max && b.min <= a.max; }
 inline ClosedInterval Widened(ClosedInterval a, double by) { return {a.min - by, a.max + by}; }
 inline void Extend(ClosedInterval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
 inline ClosedInterval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }
 inline ClosedInterval TimesOf(const PathTimeBox& box) { return {box.min_time_s, box.max_time_s}; }
+inline ClosedInterval StationsOf(const PathTimeGraph& graph) { return {graph.start_m(), graph.end_m()}; }
+inline ClosedInterval TimesOf(const PathTimeGraph& graph) { return {graph.options().start_s, graph.options().end_s}; }
+
+// Returns the first and one after the last index of the regions.
+inline std::pair<int, int> IndicesOf(const PathTimeGraph& graph, int region) {
+  if (region == kAllRegions) return {0, static_cast<int>(graph.regions().size())};
+  return {region, region + 1};
+}
 
 // Returns the range that a convex polygon has along one coordinate where the other one is within a
 // strip; empty if it is nowhere there.
@@ -31,7 +41,7 @@ ClosedInterval RangeWithin(ClosedInterval strip, absl::Span<const StationTime> p
   if (polygon.empty()) return range;
   const StationTime* p = &polygon.back();
   for (const StationTime& q : polygon) {
-    if (strip.min <= q.*kAcross && q.*kAcross <= strip.max) Extend(&range, q.*kAlong);
+    if (Contains(strip, q.*kAcross)) Extend(&range, q.*kAlong);
     for (const double bound : {strip.min, strip.max}) {
       if ((p->*kAcross < bound) == (q.*kAcross < bound)) continue;
       const double part = (bound - p->*kAcross) / (q.*kAcross - p->*kAcross);
@@ -47,6 +57,9 @@ inline ClosedInterval StationsWithin(ClosedInterval times_s, absl::Span<const St
 inline ClosedInterval TimesWithin(ClosedInterval stations_m, absl::Span<const StationTime> polygon) {
   return RangeWithin<&StationTime::time_s, &StationTime::station_m>(stations_m, polygon);
 }
+
+// Returns an error that names the field, unless the state is legal and on the graph.
+absl::Status CheckState(const PathTimeGraph& graph, const StationState& state);
 
 // c[0] + c[1] x + c[2] x^2 + c[3] x^3.
 struct Cubic {
@@ -72,7 +85,6 @@ struct Piece {
 
   double TimeAt(double x) const { return x < duration_s ? std::min(start.time_s + x, end_s) : end_s; }
   double StationAt(double x) const { return start.station_m + advance.At(x); }
-  bool is_standing() const { return advance.c[1] == 0.0 && advance.c[2] == 0.0 && advance.c[3] == 0.0; }
   bool is_linear() const { return advance.c[2] == 0.0 && advance.c[3] == 0.0; }
   // Returns the times within the piece at which it is at a station.
   Instants PassesOf(double station_m) const;
