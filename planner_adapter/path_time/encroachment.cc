@@ -35,26 +35,27 @@ ClosedInterval PassOf(const SpeedProfile& profile, ClosedInterval stations_m) {
 // turn of the piece, at the station of a vertex, or where the piece is parallel to an edge.
 void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, ClosedInterval stations_m,
                EncroachmentGap* least) {
-  const auto visit = [&](double x, double station_m) {
-    const ClosedInterval times_s = internal::TimesWithin({station_m, station_m}, polygon);
-    if (internal::IsEmpty(times_s)) return;
+  const auto offer = [&](double obstacle_s, double x, double station_m) {
     const double time_s = piece.TimeAt(x);
-    const double gap_s = time_s < times_s.min ? times_s.min - time_s : std::min(0.0, times_s.max - time_s);
-    if (std::abs(gap_s) < std::abs(least->gap_s)) *least = {gap_s, station_m, time_s};
+    if (std::abs(obstacle_s - time_s) < std::abs(least->gap_s)) *least = {obstacle_s - time_s, station_m, time_s};
   };
-  for (const double x : piece.Turns()) {
+  const auto visit = [&](double x) {
     // The polygon may begin where the piece ends, but for rounding.
     const double at_m = piece.StationAt(x);
     const double station_m = std::clamp(at_m, stations_m.min, stations_m.max);
-    if (std::abs(at_m - station_m) <= kProfileAllowance_m) visit(x, station_m);
-  }
+    const ClosedInterval times_s = internal::TimesWithin({station_m, station_m}, polygon);
+    if (internal::IsEmpty(times_s) || std::abs(at_m - station_m) > kProfileAllowance_m) return;
+    offer(std::clamp(piece.TimeAt(x), times_s.min, times_s.max), x, station_m);
+  };
+  for (const double x : piece.Turns()) visit(x);
   const StationTime* p = &polygon.back();
   for (const StationTime& q : polygon) {
-    for (const double x : piece.PassesOf(q.station_m)) visit(x, q.station_m);
+    // The nearer of the two sides that the polygon has there is that of another vertex, or this one.
+    for (const double x : piece.PassesOf(q.station_m)) offer(q.time_s, x, q.station_m);
     if (!piece.is_linear() && p->time_s != q.time_s) {
-      internal::Cubic speed = piece.advance.Derivative();
-      speed.c[0] -= (q.station_m - p->station_m) / (q.time_s - p->time_s);
-      for (const double x : internal::RootsWithin(speed, 0.0, piece.duration_s)) visit(x, piece.StationAt(x));
+      internal::Cubic relative_speed = piece.advance.Derivative();
+      relative_speed.c[0] -= (q.station_m - p->station_m) / (q.time_s - p->time_s);
+      for (const double x : internal::RootsWithin(relative_speed, 0.0, piece.duration_s)) visit(x);
     }
     p = &q;
   }

@@ -77,9 +77,7 @@ absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const Spee
     const PathTimeBox box = piece.Box();
     for (int r = begin; r < end; ++r) {
       if (!IsNear(graph.regions()[r].outer_box, box)) continue;
-      for (const RegionPart& part : graph.parts(graph.regions()[r])) {
-        if (IsNear(part.outer_box, box)) first.Visit(graph, piece, part, r);
-      }
+      for (const RegionPart& part : graph.parts(graph.regions()[r])) first.Visit(graph, piece, part, r);
     }
   }
   const Piece last = internal::PieceAt(profile, profile.pieces.size() - 1);
