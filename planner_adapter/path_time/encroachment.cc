@@ -66,19 +66,18 @@ EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile
   EncroachmentGap least;
   for (size_t k = 0; k < profile.pieces.size(); ++k) {
     const Piece piece = internal::PieceAt(profile, k);
-    const ClosedInterval stations_m = internal::Widened(internal::StationsOf(piece.Box()), kProfileAllowance_m);
+    const ClosedInterval stations_m = internal::StationsOf(piece.Box());
     if (!internal::Overlap(stations_m, internal::StationsOf(region.outer_box))) continue;
     for (const RegionPart& part : graph.parts(region)) {
-      const PathTimeBox& box = bound == Bound::kOuter ? part.outer_box : part.inner_box;
-      if (box.empty() || !internal::Overlap(stations_m, internal::StationsOf(box))) continue;
+      const PathTimeBox& box = internal::BoxOf(part, bound);
+      if (!internal::Overlap(stations_m, internal::StationsOf(box))) continue;
       const double apart_s = std::max(box.min_time_s - piece.end_s, piece.start.time_s - box.max_time_s);
       if (apart_s >= std::abs(least.gap_s)) continue;
-      const auto polygon = bound == Bound::kOuter ? graph.outer(part) : graph.inner(part);
-      ForEachOverlap(piece, bound, polygon, box, [&](ClosedInterval x) {
+      ForEachOverlap(graph, part, bound, piece, [&](ClosedInterval x) {
         least = {0.0, piece.StationAt(x.min), piece.TimeAt(x.min)};
       });
       if (least.gap_s == 0.0) return least;
-      VisitGaps(piece, polygon, internal::StationsOf(box), &least);
+      VisitGaps(piece, internal::PolygonOf(graph, part, bound), internal::StationsOf(box), &least);
     }
   }
   return least;
@@ -86,24 +85,20 @@ EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile
 
 }  // namespace
 
-absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile, int region) {
-  absl::Status status = region == kAllRegions ? absl::InvalidArgumentError("region: kAllRegions, but one is needed")
-                                              : CheckRegion(graph, region);
-  if (status.ok()) status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
+absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile,
+                                                 const OccupiedRegion& region) {
+  absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
-  const OccupiedRegion& of = graph.regions()[region];
-  const ClosedInterval outer_s = PassOf(profile, internal::StationsOf(of.outer_box));
-  const ClosedInterval inner_s = PassOf(profile, internal::StationsOf(of.inner_box));
-  Encroachment result;
-  result.ego_entry_s = {outer_s.min, inner_s.min};
-  // Without a proven conflict it may leave as soon as it enters.
-  result.ego_exit_s = {inner_s.min < kNever ? inner_s.max : outer_s.min, outer_s.max};
-  result.obstacle_entry_s = {of.outer_box.min_time_s, of.inner_box.min_time_s};
-  result.obstacle_exit_s = {of.inner_box.empty() ? of.outer_box.min_time_s : of.inner_box.max_time_s,
-                            of.outer_box.max_time_s};
-  result.outer_gap = LeastGap(graph, profile, of, Bound::kOuter);
-  result.inner_gap = LeastGap(graph, profile, of, Bound::kInner);
-  return result;
+  const ClosedInterval outer_s = PassOf(profile, internal::StationsOf(region.outer_box));
+  const ClosedInterval inner_s = PassOf(profile, internal::StationsOf(region.inner_box));
+  // Where nothing is proven inside, the conflict may end as soon as it begins.
+  const double obstacle_exit_s = region.inner_box.empty() ? region.outer_box.min_time_s : region.inner_box.max_time_s;
+  return Encroachment{{outer_s.min, inner_s.min},
+                      {inner_s.min < kNever ? inner_s.max : outer_s.min, outer_s.max},
+                      {region.outer_box.min_time_s, region.inner_box.min_time_s},
+                      {obstacle_exit_s, region.outer_box.max_time_s},
+                      LeastGap(graph, profile, region, Bound::kOuter),
+                      LeastGap(graph, profile, region, Bound::kInner)};
 }
 
 }  // namespace collision2d::planner

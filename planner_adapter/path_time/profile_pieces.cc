@@ -11,40 +11,34 @@ namespace {
 
 // A piece against a polygon that is enlarged by width_m along the stations and by width_s in time,
 // or shrunk.
-class Clipper {
- public:
-  Clipper(const Piece& piece, Bound bound, absl::Span<const StationTime> polygon, const PathTimeBox& box,
-          double width_m, double width_s, absl::FunctionRef<void(ClosedInterval x)> emit)
-      : piece_(piece), bound_(bound), polygon_(polygon), box_(box), width_m_(width_m), width_s_(width_s), emit_(emit) {}
-
+struct Clipper {
   // A curve is within `bulge` of its chord, along the stations: the chord is clipped by the polygon
   // that is enlarged by so much more, and what remains is cut in two or clipped again, until the
   // bulge does not matter or the curve is inside (Bezier clipping: Sederberg and Nishita 1990).
   void ClipCurve(ClosedInterval x) const {
     constexpr double kBulge_m = 1e-10;
     const double length = x.max - x.min;
-    const double bulge = piece_.BulgeOf(length);
+    const double bulge = piece.BulgeOf(length);
     if (bulge <= kBulge_m) {
-      const double sign = bound_ == Bound::kOuter ? 1.0 : -1.0;
-      const ClosedInterval clipped = ClipChord(x, sign * (width_m_ + bulge), sign * width_s_);
-      if (!IsEmpty(clipped)) emit_(clipped);
+      const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
+      const ClosedInterval clipped = ClipChord(x, sign * (width_m + bulge), sign * width_s);
+      if (!IsEmpty(clipped)) emit(clipped);
       return;
     }
-    const ClosedInterval wide = ClipChord(x, width_m_ + bulge, width_s_);
+    const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
     if (IsEmpty(wide)) return;
-    const ClosedInterval narrow = ClipChord(x, -width_m_ - bulge, -width_s_);
-    if (narrow.min == x.min && narrow.max == x.max) return emit_(x);
+    const ClosedInterval narrow = ClipChord(x, -width_m - bulge, -width_s);
+    if (narrow.min == x.min && narrow.max == x.max) return emit(x);
     if (wide.max - wide.min <= 0.5 * length) return ClipCurve(wide);
     const double middle = x.min + 0.5 * length;
     ClipCurve({wide.min, middle});
     ClipCurve({middle, wide.max});
   }
 
- private:
   // Where the chord of the piece between two times is inside.
-  ClosedInterval ClipChord(ClosedInterval x, double width_m, double width_s) const {
-    const double s0 = piece_.advance.At(x.min);
-    const double s1 = piece_.advance.At(x.max);
+  ClosedInterval ClipChord(ClosedInterval x, double wide_m, double wide_s) const {
+    const double s0 = piece.advance.At(x.min);
+    const double s1 = piece.advance.At(x.max);
     double from = 0.0;
     double to = 1.0;
     // Keeps the part where what is linear between these values is not negative. Returns whether any
@@ -56,18 +50,18 @@ class Clipper {
       (g0 < 0.0 ? from : to) = g0 < 0.0 ? std::max(from, zero) : std::min(to, zero);
       return from <= to;
     };
-    const double low_m = box_.min_station_m - piece_.start.station_m - std::max(width_m, 0.0);
-    const double high_m = box_.max_station_m - piece_.start.station_m + std::max(width_m, 0.0);
+    const double low_m = box.min_station_m - piece.start.station_m - std::max(wide_m, 0.0);
+    const double high_m = box.max_station_m - piece.start.station_m + std::max(wide_m, 0.0);
     if (!keep(s0 - low_m, s1 - low_m) || !keep(high_m - s0, high_m - s1)) return kNothing;
     // Twice the area of a triangle on an edge is positive to its left.
-    double ps = polygon_.back().station_m - piece_.start.station_m;
-    double pt = polygon_.back().time_s - piece_.start.time_s;
-    for (const StationTime& vertex : polygon_) {
-      const double qs = vertex.station_m - piece_.start.station_m;
-      const double qt = vertex.time_s - piece_.start.time_s;
+    double ps = polygon.back().station_m - piece.start.station_m;
+    double pt = polygon.back().time_s - piece.start.time_s;
+    for (const StationTime& vertex : polygon) {
+      const double qs = vertex.station_m - piece.start.station_m;
+      const double qt = vertex.time_s - piece.start.time_s;
       const double ds = qs - ps;
       const double dt = qt - pt;
-      const double width = std::abs(dt) * width_m + std::abs(ds) * width_s;
+      const double width = std::abs(dt) * wide_m + std::abs(ds) * wide_s;
       if (!keep(ds * (x.min - pt) - dt * (s0 - ps) + width, ds * (x.max - pt) - dt * (s1 - ps) + width))
         return kNothing;
       ps = qs;
@@ -77,20 +71,20 @@ class Clipper {
     return {x.min + from * length, to < 1.0 ? x.min + to * length : x.max};
   }
 
-  const Piece& piece_;
-  const Bound bound_;
-  const absl::Span<const StationTime> polygon_;
-  const PathTimeBox& box_;
-  const double width_m_;
-  const double width_s_;
-  const absl::FunctionRef<void(ClosedInterval x)> emit_;
+  const Piece& piece;
+  const Bound bound;
+  const absl::Span<const StationTime> polygon;
+  const PathTimeBox& box;
+  const double width_m;
+  const double width_s;
+  const absl::FunctionRef<void(ClosedInterval x)> emit;
 };
 
 }  // namespace
 
-void ForEachOverlap(const Piece& piece, Bound bound, absl::Span<const StationTime> polygon, const PathTimeBox& box,
+void ForEachOverlap(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
                     absl::FunctionRef<void(ClosedInterval x)> emit) {
-  if (polygon.empty()) return;
+  const PathTimeBox& box = BoxOf(part, bound);
   // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing moves,
   // so that a body that stands at the only station of a path is in contact.
   constexpr double kRelativeError = 0x1p-44;
@@ -101,51 +95,37 @@ void ForEachOverlap(const Piece& piece, Bound bound, absl::Span<const StationTim
       kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s) + (is_outer ? kProfileAllowance_s : 0.0);
   const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - width_s),
                             std::min(piece.duration_s, box.max_time_s - piece.start.time_s + width_s)};
-  if (IsEmpty(x)) return;
+  if (IsEmpty(x)) return;  // Or the box is empty.
   // Most parts that are near are not met: this needs no division.
   const double wide_m = width_m + piece.BulgeOf(x.max - x.min);
   const auto [low_m, high_m] = std::minmax({piece.advance.At(x.min), piece.advance.At(x.max)});
   if (high_m + wide_m < box.min_station_m - piece.start.station_m) return;
   if (low_m - wide_m > box.max_station_m - piece.start.station_m) return;
-  Clipper(piece, bound, polygon, box, width_m, width_s, emit).ClipCurve(x);
+  Clipper{piece, bound, PolygonOf(graph, part, bound), box, width_m, width_s, emit}.ClipCurve(x);
 }
 
 Instants RootsWithin(const Cubic& polynomial, double begin, double end) {
   const auto& c = polynomial.c;
   Instants roots;
-  const auto add = [&](double x) {
-    if (x >= begin && x <= end && (roots.empty() || roots.back() < x)) roots.push_back(x);
-  };
-  if (c[3] == 0.0 && c[2] == 0.0) {
-    if (c[1] != 0.0) add(-c[0] / c[1]);
-  } else if (c[3] == 0.0) {
-    const double discriminant = c[1] * c[1] - 4.0 * c[2] * c[0];
-    if (discriminant < 0.0) return roots;
-    const double q = -0.5 * (c[1] + std::copysign(std::sqrt(discriminant), c[1]));
-    const double one = q / c[2];
-    const double other = q == 0.0 ? one : c[0] / q;
-    add(std::min(one, other));
-    add(std::max(one, other));
-  } else {
-    // A cubic is monotone between its turns.
-    Instants ends = RootsWithin(polynomial.Derivative(), begin, end);
-    ends.push_back(end);
-    double from = begin;
-    for (double to : ends) {
-      const bool falls = polynomial.At(from) > 0.0;
-      if (polynomial.At(from) == 0.0) {
-        add(from);
-      } else if ((polynomial.At(to) > 0.0) != falls && polynomial.At(to) != 0.0) {
-        double a = from;
-        double b = to;
-        for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b)) {
-          ((polynomial.At(middle) > 0.0) == falls ? a : b) = middle;
-        }
-        add(b);
+  if (c[2] == 0.0 && c[3] == 0.0) {
+    const double root = -c[0] / c[1];
+    if (begin <= root && root <= end) roots.push_back(root);
+    return roots;
+  }
+  // Between its turns a polynomial is monotone.
+  Instants turns = RootsWithin(polynomial.Derivative(), begin, end);
+  turns.push_back(end);
+  for (double to : turns) {
+    const bool falls = polynomial.At(begin) > 0.0;
+    if ((polynomial.At(to) > 0.0) != falls) {
+      double from = begin;
+      double until = to;
+      for (double middle = 0.5 * (from + until); from < middle && middle < until; middle = 0.5 * (from + until)) {
+        ((polynomial.At(middle) > 0.0) == falls ? from : until) = middle;
       }
-      from = to;
+      roots.push_back(until);
     }
-    if (polynomial.At(end) == 0.0) add(end);
+    begin = to;
   }
   return roots;
 }
@@ -164,7 +144,7 @@ Instants Piece::Turns() const {
 PathTimeBox Piece::Box() const {
   ClosedInterval stations_m = kNothing;
   for (const double x : Turns()) Extend(&stations_m, StationAt(x));
-  return {stations_m.min, stations_m.max, start.time_s, end_s};
+  return {stations_m.min - kMargin, stations_m.max + kMargin, start.time_s - kMargin, end_s + kMargin};
 }
 
 absl::Status CheckState(const PathTimeGraph& graph, const StationState& state) {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
@@ -28,10 +27,21 @@ inline ClosedInterval TimesOf(const PathTimeBox& box) { return {box.min_time_s, 
 inline ClosedInterval StationsOf(const PathTimeGraph& graph) { return {graph.start_m(), graph.end_m()}; }
 inline ClosedInterval TimesOf(const PathTimeGraph& graph) { return {graph.options().start_s, graph.options().end_s}; }
 
-// Returns the first and one after the last index of the regions.
-inline std::pair<int, int> IndicesOf(const PathTimeGraph& graph, int region) {
-  if (region == kAllRegions) return {0, static_cast<int>(graph.regions().size())};
-  return {region, region + 1};
+// m and s. More than what the overlap of a piece and a polygon allows for.
+inline constexpr double kMargin = 1e-8;
+
+// The two bounds of a region.
+enum class Bound { kOuter, kInner };
+inline absl::Span<const StationTime> PolygonOf(const PathTimeGraph& graph, const RegionPart& part, Bound bound) {
+  return bound == Bound::kOuter ? graph.outer(part) : graph.inner(part);
+}
+inline const PathTimeBox& BoxOf(const RegionPart& part, Bound bound) {
+  return bound == Bound::kOuter ? part.outer_box : part.inner_box;
+}
+
+// Returns the region that is asked for, or all of them.
+inline absl::Span<const OccupiedRegion> Chosen(const PathTimeGraph& graph, const OccupiedRegion* region) {
+  return region == nullptr ? graph.regions() : absl::MakeConstSpan(region, 1);
 }
 
 // Returns the range that a convex polygon has along one coordinate where the other one is within a
@@ -70,9 +80,8 @@ struct Cubic {
   Cubic Derivative() const { return {{c[1], 2.0 * c[2], 3.0 * c[3], 0.0}}; }
 };
 
-// Increasing; none of a constant.
 using Instants = absl::InlinedVector<double, 8>;
-// Returns the zeros of a polynomial within [begin, end], where it changes its sign or is zero.
+// Returns the places within [begin, end], increasing, at which a polynomial changes its sign.
 Instants RootsWithin(const Cubic& polynomial, double begin, double end);
 
 // A piece of a profile. x: the time since its beginning; stations are relative to that of its
@@ -95,7 +104,7 @@ struct Piece {
   Instants PassesOf(double station_m) const;
   // Returns 0, the times at which it turns back, and the duration.
   Instants Turns() const;
-  // Returns all stations of the piece and its times.
+  // Returns its stations and times, and kMargin more.
   PathTimeBox Box() const;
 
   StationTime start;
@@ -111,14 +120,10 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
   return {profile.pieces[k], k + 1 < profile.pieces.size() ? profile.pieces[k + 1].time_s : profile.end_s};
 }
 
-// The bounds of a region.
-enum class Bound { kOuter, kInner };
-
-// Calls emit with the times of a piece, in order, at which it is in a convex
-// polygon. kOuter: at all other times it is proven to be elsewhere; kInner: at these times it is
-// proven to be there. The two differ by the rounding and the allowance, below 1e-8 m or 1e-8 s.
-// `box` is that of the polygon.
-void ForEachOverlap(const Piece& piece, Bound bound, absl::Span<const StationTime> polygon, const PathTimeBox& box,
+// Calls emit with the times x of a piece, in order, at which it is in a polygon of a part. kOuter: at
+// all other times it is proven to be elsewhere; kInner: at these times it is proven to be there. The
+// rounding and the allowances of both are less than kMargin.
+void ForEachOverlap(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
                     absl::FunctionRef<void(ClosedInterval x)> emit);
 
 }  // namespace collision2d::planner::internal

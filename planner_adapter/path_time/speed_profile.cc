@@ -16,12 +16,10 @@ absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points,
   if (points.empty()) return absl::InvalidArgumentError("points: there are none");
   for (size_t k = 0; k < points.size(); ++k) {
     const auto& [station_m, time_s] = points[k];
-    if (!std::isfinite(station_m)) {
-      return absl::InvalidArgumentError(absl::StrFormat("points[%d].station_m: %g is not finite", k, station_m));
-    }
-    if (!std::isfinite(time_s) || (k > 0 && time_s <= points[k - 1].time_s)) {
+    if (!std::isfinite(station_m) || !std::isfinite(time_s) || (k > 0 && time_s <= points[k - 1].time_s)) {
       return absl::InvalidArgumentError(
-          absl::StrFormat("points[%d].time_s: %.17g is not finite and after the previous one", k, time_s));
+          absl::StrFormat("points[%d]: station_m %g or time_s %.17g is not finite, or not after the previous one", k,
+                          station_m, time_s));
     }
     if (k > 0) {
       pieces->back().speed_mps = (station_m - points[k - 1].station_m) / (time_s - points[k - 1].time_s);
@@ -49,12 +47,6 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
     add({change_s - v / acceleration_mps2, stop_m});
   }
   return pieces;
-}
-
-absl::Status CheckRegion(const PathTimeGraph& graph, int region) {
-  const int count = static_cast<int>(graph.regions().size());
-  if (region == kAllRegions || (region >= 0 && region < count)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("region: %d is none of %d", region, count));
 }
 
 absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s) {
