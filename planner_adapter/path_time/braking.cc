@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "planner_adapter/path_time/profile_pieces.h"
@@ -16,78 +17,66 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 // m. More than the allowances of profiles, at any legal speed of a road vehicle.
 constexpr double kMargin_m = 1e-6;
 
-// A place to keep: what a point of a region, x s and y m from an origin, demands, and where on a
-// line y = y0 + slope x that demand has an extreme.
+// Returns the greatest demand of a region, at least `least`. demand(x, y) is that of a point x s and
+// y m from an origin; extreme_on(y0, slope) the x at which it has an extreme on the line y = y0 +
+// slope x. Points earlier than from_s demand nothing.
 template <typename Demand, typename ExtremeOn>
-struct Place {
-  StationTime origin;
-  double first_s;  // Earlier points demand nothing.
-  double gap_m;    // Added to the stations of points; negative: to stay behind.
-  Demand demand;
-  ExtremeOn extreme_on;
-};
-
-// Returns the greatest demand of a region, at least `least`.
-template <typename Demand, typename ExtremeOn>
-double GreatestDemand(const OccupiedRegions& regions, const OccupiedRegion& region, Bound bound, double least,
-                      const Place<Demand, ExtremeOn>& place) {
-  const double margin_m = (bound == Bound::kOuter ? 1.0 : -1.0) * std::copysign(kMargin_m, place.gap_m);
-  const double shift_m = place.gap_m + margin_m - place.origin.station_m;
+double GreatestDemand(const PathTimeGraph& graph, const OccupiedRegion& region, Bound bound, double from_s,
+                      const StationTime& origin, double least, const Demand& demand, const ExtremeOn& extreme_on) {
   double greatest = least;
-  for (const RegionPart& part : regions.parts(region)) {
-    const auto polygon = bound == Bound::kOuter ? regions.outer(part) : regions.inner(part);
+  for (const RegionPart& part : graph.parts(region)) {
+    const auto polygon = internal::PolygonOf(graph, part, bound);
     for (size_t i = 0; i < polygon.size(); ++i) {
-      StationTime p = polygon[i];
-      StationTime q = polygon[i + 1 < polygon.size() ? i + 1 : 0];
-      if (p.time_s > q.time_s) std::swap(p, q);
-      if (q.time_s < place.first_s) continue;
-      double x0 = p.time_s - place.origin.time_s;
-      const double x1 = q.time_s - place.origin.time_s;
-      const double slope = (q.station_m - p.station_m) / (x1 - x0);  // Not finite if x0 = x1.
-      const double y1 = q.station_m + shift_m;
-      if (p.time_s < place.first_s) x0 = place.first_s - place.origin.time_s;
-      const double y0 = p.time_s < place.first_s ? y1 - slope * (x1 - x0) : p.station_m + shift_m;
-      greatest = std::max({greatest, place.demand(x0, y0), place.demand(x1, y1)});
-      if (!(x0 < x1)) continue;
-      for (const double x : {0.0, place.extreme_on(y0 - slope * x0, slope)}) {
-        if (x > x0 && x < x1) greatest = std::max(greatest, place.demand(x, y0 + slope * (x - x0)));
+      const StationTime* p = &polygon[i];
+      const StationTime* q = &polygon[i + 1 < polygon.size() ? i + 1 : 0];
+      if (p->time_s > q->time_s) std::swap(p, q);
+      if (q->time_s < from_s) continue;
+      const double slope = (q->station_m - p->station_m) / (q->time_s - p->time_s);  // Used if they differ.
+      const double x0 = std::max(p->time_s, from_s) - origin.time_s;
+      const double x1 = q->time_s - origin.time_s;
+      const double y1 = q->station_m - origin.station_m;
+      const double y0 = p->time_s < from_s ? y1 - slope * (x1 - x0) : p->station_m - origin.station_m;
+      greatest = std::max({greatest, demand(x0, y0), demand(x1, y1)});
+      for (const double x : {0.0, extreme_on(y0 - slope * x0, slope)}) {
+        if (x0 < x && x < x1) greatest = std::max(greatest, demand(x, y0 + slope * (x - x0)));
       }
     }
   }
   return greatest;
 }
 
-bool IsBehind(const OccupiedRegions& regions, const OccupiedRegion& region, const StationState& state) {
+bool IsBehind(const PathTimeGraph& graph, const OccupiedRegion& region, const StationState& state) {
   const double first_s = std::max(state.time_s, region.outer_box.min_time_s);
-  double last_m = -kNever;
-  for (const RegionPart& part : regions.parts(region)) {
-    last_m = std::max(last_m, internal::StationsWithin({first_s, first_s}, regions.outer(part)).max);
-  }
-  return last_m < state.station_m;
+  const auto parts = graph.parts(region);
+  return std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) {
+    return internal::StationsWithin({first_s, first_s}, graph.outer(part)).max < state.station_m;
+  });
 }
 
-absl::Status CheckArguments(const OccupiedRegions& regions, const StationState& state, double delay_s, double gap_m,
-                            int region) {
-  absl::Status status = CheckState(regions, state);
-  if (status.ok()) status = CheckRegion(regions, region);
-  if (!status.ok()) return status;
-  const auto is_bad = [](double value) { return !(value >= 0.0 && std::isfinite(value)); };
-  if (!is_bad(delay_s) && !is_bad(gap_m)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("delay_s, gap_m: %g, %g: negative or not finite", delay_s, gap_m));
-}
-
+// Returns the greatest demands of a region or of all; from where the state is origin_s later at
+// constant speed.
 template <typename Demand, typename ExtremeOn>
-Requirement Ask(const OccupiedRegions& regions, const StationState& state, int region, double least,
-                const Place<Demand, ExtremeOn>& place) {
+absl::StatusOr<Requirement> Ask(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+                                const OccupiedRegion* region, double origin_s, double least, const Demand& demand,
+                                const ExtremeOn& extreme_on) {
+  const auto& [state, delay_s, gap_m] = reaction;
+  absl::Status status = internal::CheckState(graph, state);
+  for (const auto& [field, value] : {std::make_pair("delay_s", delay_s), {"gap_m", gap_m}}) {
+    if (!status.ok() || (value >= 0.0 && std::isfinite(value))) continue;
+    status = absl::InvalidArgumentError(absl::StrFormat("%s: %g is negative or not finite", field, value));
+  }
+  if (!status.ok()) return status;
   Requirement result = {least, least, -1};
-  const int begin = std::max(region, 0);
-  const int end = region == kAllRegions ? static_cast<int>(regions.regions().size()) : region + 1;
-  for (int r = begin; r < end; ++r) {
-    const OccupiedRegion& of = regions.regions()[static_cast<size_t>(r)];
-    if (region == kAllRegions && std::signbit(place.gap_m) && IsBehind(regions, of, state)) continue;
-    result.necessary = GreatestDemand(regions, of, Bound::kInner, result.necessary, place);
-    const double sufficient = GreatestDemand(regions, of, Bound::kOuter, result.sufficient, place);
-    if (sufficient > result.sufficient) result.region = r;
+  for (const OccupiedRegion& of : internal::Chosen(graph, region)) {
+    if (region == nullptr && side == Side::kBehind && IsBehind(graph, of, state)) continue;
+    const auto greatest = [&, &state = state](Bound bound, double to_keep_m, double known) {
+      const double shift_m = side == Side::kBehind ? to_keep_m : -to_keep_m;
+      const StationTime origin = {state.station_m + state.speed_mps * origin_s + shift_m, state.time_s + origin_s};
+      return GreatestDemand(graph, of, bound, state.time_s, origin, known, demand, extreme_on);
+    };
+    result.necessary = greatest(Bound::kInner, gap_m - kMargin_m, result.necessary);
+    const double sufficient = greatest(Bound::kOuter, gap_m + kMargin_m, result.sufficient);
+    if (sufficient > result.sufficient) result.region = static_cast<int>(&of - graph.regions().data());
     result.sufficient = sufficient;
   }
   return result;
@@ -95,69 +84,50 @@ Requirement Ask(const OccupiedRegions& regions, const StationState& state, int r
 
 }  // namespace
 
-// A profile s(x) = v x - b x^2 / 2 meets a point that is nearer than v x for b = 2 (v x - y) / x^2,
-// or, if it stops before, b = v^2 / (2 y). On a line the former has its extreme at x = 2 y0 / (v -
-// slope); the latter has none, and they join smoothly.
-absl::StatusOr<Requirement> LeastDeceleration(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                              double gap_m, int region) {
-  if (absl::Status status = CheckArguments(regions, state, delay_s, gap_m, region); !status.ok()) return status;
-  const double v = state.speed_mps;
-  const auto demand = [v](double x, double y) {
-    if (v * x <= y) return 0.0;
-    if (x <= 0.0 || y <= 0.0) return kNever;
-    const double deceleration = 2.0 * (v * x - y) / (x * x);
-    return deceleration * x <= v ? deceleration : v * v / (2.0 * y);
+// A profile s(x) = v x + a x^2 / 2 meets a point for a = 2 (y - v x) / x^2 or, if it stops before,
+// for -a = v^2 / (2 y). On a line the former has its extreme at x = 2 y0 / (v - slope); the latter
+// has none, and they join smoothly.
+absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+                                              const OccupiedRegion* region) {
+  const double v = reaction.state.speed_mps;
+  const auto demand = [v, side](double x, double y) {
+    const double missing_m = side == Side::kBehind ? v * x - y : y - v * x;
+    if (missing_m <= 0.0) return 0.0;
+    if (x <= 0.0) return kNever;
+    const double acceleration = 2.0 * missing_m / (x * x);
+    if (side == Side::kInFront || acceleration * x <= v) return acceleration;
+    return y > 0.0 ? v * v / (2.0 * y) : kNever;
   };
-  const auto extreme = [v](double y0, double slope) { return 2.0 * y0 / (v - slope); };
-  const StationTime origin = {state.station_m + v * delay_s, state.time_s + delay_s};
-  return Ask(regions, state, region, 0.0,
-             Place<decltype(demand), decltype(extreme)>{origin, state.time_s, -gap_m, demand, extreme});
-}
-
-absl::StatusOr<Requirement> LeastAcceleration(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                              double gap_m, int region) {
-  if (absl::Status status = CheckArguments(regions, state, delay_s, gap_m, region); !status.ok()) return status;
-  const double v = state.speed_mps;
-  const auto demand = [v](double x, double y) {
-    if (v * x >= y) return 0.0;
-    return x <= 0.0 ? kNever : 2.0 * (y - v * x) / (x * x);
-  };
-  const auto extreme = [v](double y0, double slope) { return 2.0 * y0 / (v - slope); };
-  const StationTime origin = {state.station_m + v * delay_s, state.time_s + delay_s};
-  return Ask(regions, state, region, 0.0,
-             Place<decltype(demand), decltype(extreme)>{origin, state.time_s, gap_m, demand, extreme});
+  const auto extreme_on = [v](double y0, double slope) { return 2.0 * y0 / (v - slope); };
+  return Ask(graph, reaction, side, region, reaction.delay_s, 0.0, demand, extreme_on);
 }
 
 // Braking from the time c on is behind v x by b (x - c)^2 / 2 until it stops, v^2 / (2 b) after
-// c v. A point that is d < v^2 / (2 b) nearer than v x demands c = x - sqrt(2 d / b), with its
+// c v. A point that is d < v^2 / (2 b) nearer than v x demands c = x - sqrt(2 d / b), which has its
 // extreme on a line at d = (v - slope)^2 / (2 b).
-absl::StatusOr<Requirement> LastStopStation(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                            double gap_m, double deceleration_mps2, int region) {
-  absl::Status status = CheckArguments(regions, state, delay_s, gap_m, region);
-  if (status.ok() && !(deceleration_mps2 > 0.0 && std::isfinite(deceleration_mps2))) {
-    status = absl::InvalidArgumentError(
+absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
+                                            double deceleration_mps2, const OccupiedRegion* region) {
+  if (!(deceleration_mps2 > 0.0 && std::isfinite(deceleration_mps2))) {
+    return absl::InvalidArgumentError(
         absl::StrFormat("deceleration_mps2: %g is not positive and finite", deceleration_mps2));
   }
-  if (!status.ok()) return status;
-  const double v = state.speed_mps;
+  const double v = reaction.state.speed_mps;
   const double b = deceleration_mps2;
   const double stop_m = v * v / (2.0 * b);
   // Negative: the greatest demand is the first station.
   const auto demand = [=](double x, double y) {
-    const double d = v * x - y;
-    if (d <= 0.0) return -kNever;
-    return d <= stop_m ? -v * (x - std::sqrt(2.0 * d / b)) : stop_m - y;
+    const double nearer_m = v * x - y;
+    if (nearer_m <= 0.0) return -kNever;
+    return nearer_m <= stop_m ? -v * (x - std::sqrt(2.0 * nearer_m / b)) : stop_m - y;
   };
-  const auto extreme = [=](double y0, double slope) {
-    const double w = v - slope;
-    return w > 0.0 ? (w * w / (2.0 * b) + y0) / w : 0.0;
+  const auto extreme_on = [=](double y0, double slope) {
+    const double closing = v - slope;
+    return (closing * closing / (2.0 * b) + y0) / closing;
   };
-  const StationTime origin = {state.station_m, state.time_s};
-  const Requirement result =
-      Ask(regions, state, region, -kNever,
-          Place<decltype(demand), decltype(extreme)>{origin, state.time_s, -gap_m, demand, extreme});
-  const double from_m = state.station_m - v * delay_s;
-  return Requirement{from_m - result.necessary, from_m - result.sufficient, result.region};
+  absl::StatusOr<Requirement> result = Ask(graph, reaction, Side::kBehind, region, 0.0, -kNever, demand, extreme_on);
+  if (!result.ok()) return result;
+  const double from_m = reaction.state.station_m - v * reaction.delay_s;
+  return Requirement{from_m - result->necessary, from_m - result->sufficient, result->region};
 }
 
 }  // namespace collision2d::planner

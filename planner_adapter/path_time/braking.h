@@ -8,38 +8,43 @@
 // of it: docs/path_time.md.
 namespace collision2d::planner {
 
-// What is needed at least lies between these. With the sufficient value the profile is proven to
-// keep its place and the gap; with less than the necessary one (LastStopStation: later) it is
-// proven not to.
+// From a state on the ego vehicle keeps its speed for a delay, then its acceleration, and stands
+// from when its speed is zero: AcceleratedProfile.
+struct Reaction {
+  StationState state;
+  double delay_s = 0.0;
+  double gap_m = 0.0;  // What is to remain between the ego vehicle and the region, along the path.
+};
+
+// kBehind: at no time from the state's on is its station, plus the gap, greater than a station that
+// the region occupies then. kInFront: at no time is its station, minus the gap, less than one;
+// beyond the path's end it drives on.
+enum class Side { kBehind, kInFront };
+
+// The least that is needed is between both: with the sufficient value the vehicle is proven to
+// keep its side, with less than the necessary one (LastStopStation: later) it is proven not to.
 struct Requirement {
   double necessary = 0.0;
   double sufficient = 0.0;
-  int region = -1;  // The one that demands the sufficient value; -1: none demands anything.
+  int region = -1;  // The index of the one that demands the sufficient value; -1: none demands anything.
 };
 
-// This holds for all of the functions below. The ego vehicle keeps its speed for delay_s, then its
-// acceleration, and stands from when its speed is zero: AcceleratedProfile. It stays behind a
-// region if its station plus gap_m never exceeds the region's stations at the same time, from the
-// state's time on, and passes in front if its station minus gap_m is never less than them. One
-// region, or all; staying behind all excepts those that are entirely behind the state's station
-// when they begin, or at the state's time. Margin for rounding: 1e-6 m. O(parts), no allocation.
-// Errors, by name: as CheckState and CheckRegion; a delay or a gap that is negative or not finite.
+// For both functions: one region of the graph, or all (null). kBehind ignores those of all that are
+// entirely behind the state's station when they begin, or at the state's time. Beyond what a region leaves open, both
+// values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
+// Errors, by name: a state that is not on the graph or reverses; a number that is negative or not
+// finite.
 
-// m/s^2, not negative. Returns the least constant deceleration that stays behind; infinite if the
-// ego vehicle is already too far, or will be after the delay.
-absl::StatusOr<Requirement> LeastDeceleration(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                              double gap_m, int region = kAllRegions);
-
-// m/s^2, not negative. Returns the least constant acceleration that passes in front. Beyond the end
-// of the path the vehicle is supposed to go on. Infinite if it is too late.
-absl::StatusOr<Requirement> LeastAcceleration(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                              double gap_m, int region = kAllRegions);
+// m/s^2, not negative. Returns the least constant acceleration to pass in front, or deceleration to
+// stay behind. Infinite if it is too late for either.
+absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+                                              const OccupiedRegion* region = nullptr);
 
 // m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can still
-// decide to brake: delay_s later it begins with this deceleration, which must be positive, and
-// stays behind. Less than the state's station: it is too late. Infinite: it need not brake.
-absl::StatusOr<Requirement> LastStopStation(const OccupiedRegions& regions, const StationState& state, double delay_s,
-                                            double gap_m, double deceleration_mps2, int region = kAllRegions);
+// decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind. Less than
+// the state's station: it is too late. Infinite: it need not brake.
+absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
+                                            double deceleration_mps2, const OccupiedRegion* region = nullptr);
 
 }  // namespace collision2d::planner
 

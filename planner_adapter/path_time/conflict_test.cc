@@ -53,7 +53,7 @@ Range RangeAt(absl::Span<const StationTime> polygon, bool at_station, long doubl
 }
 
 // The signed gap of least magnitude at an instant.
-long double GapAt(const OccupiedRegions& regions, int region, bool inner, long double station_m, long double time_s) {
+long double GapAt(const PathTimeGraph& regions, int region, bool inner, long double station_m, long double time_s) {
   long double least = 1e9L;
   for (const RegionPart& part : regions.parts(regions.regions()[static_cast<size_t>(region)])) {
     const Range times = RangeAt(inner ? regions.inner(part) : regions.outer(part), true, station_m);
@@ -69,7 +69,7 @@ TEST(EncroachmentTest, FirstOrSecond) {
   std::vector<ProfilePiece> pieces;
   // It leaves the conflict at 2 s, one second before the obstacle comes.
   SpeedProfile profile = *LinearProfile({{0.0, 0.0}, {60.0, 2.0}, {90.0, 3.0}}, &pieces);
-  Encroachment found = *ComputeEncroachment(owner.view(), profile, 0);
+  Encroachment found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 1.0);
   EXPECT_DOUBLE_EQ(found.inner_gap.gap_s, 1.0);
   EXPECT_DOUBLE_EQ(found.outer_gap.station_m, 60.0);
@@ -80,26 +80,24 @@ TEST(EncroachmentTest, FirstOrSecond) {
   EXPECT_EQ(found.obstacle_exit_s.max, 5.0);
   // It waits until 5.5 s.
   profile = *LinearProfile({{30.0, 0.0}, {30.0, 5.0}, {40.0, 5.5}, {45.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, -0.5);
   EXPECT_EQ(found.ego_exit_s.max, kInfinity);
   // It stands in the conflict and backs out of it, half a second before.
   profile = *LinearProfile({{50.0, 0.0}, {50.0, 2.0}, {40.0, 2.5}, {10.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 0.5);
   EXPECT_EQ(found.ego_entry_s.min, 0.0);
   EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.5);
   // It is hit; it never comes.
   profile = *LinearProfile({{0.0, 0.0}, {80.0, 8.0}}, &pieces);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, 0)->outer_gap.gap_s, 0.0);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, 0)->inner_gap.gap_s, 0.0);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->outer_gap.gap_s, 0.0);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->inner_gap.gap_s, 0.0);
   profile = *LinearProfile({{0.0, 0.0}, {39.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_EQ(found.outer_gap.gap_s, kInfinity);
   EXPECT_EQ(found.ego_entry_s.min, kInfinity);
   EXPECT_EQ(found.ego_exit_s.max, kInfinity);
-  EXPECT_FALSE(ComputeEncroachment(owner.view(), profile, 1).ok());
-  EXPECT_FALSE(ComputeEncroachment(owner.view(), profile, kAllRegions).ok());
 }
 
 TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
@@ -111,12 +109,12 @@ TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
   TestRegions owner = Square();
   for (int64_t i = 0; i < cases; ++i) {
     if (i % 50 == 0) owner = RandomRegions(random, 2, random.Integer(1, 5));
-    const OccupiedRegions regions = owner.view();
+    const PathTimeGraph& regions = owner.view();
     double end_s = 0.0;
     const std::vector<ProfilePiece> pieces = RandomPieces(random, random.Integer(1, 3), &end_s);
     const SpeedProfile profile = {pieces, end_s};
     const int region = random.Index(2);
-    const Encroachment found = *ComputeEncroachment(regions, profile, region);
+    const Encroachment found = *ComputeEncroachment(regions, profile, *owner.region(region));
     const auto& of = regions.regions()[static_cast<size_t>(region)];
     for (int k = 0; k <= kSamples; ++k) {
       const double time_s = pieces[0].time_s + (end_s - pieces[0].time_s) * (k / static_cast<double>(kSamples));
@@ -154,50 +152,51 @@ TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
 
 TEST(BrakingTest, Square) {
   const TestRegions owner = Square();
-  const OccupiedRegions regions = owner.view();
+  const PathTimeGraph& regions = owner.view();
   // Must stop within 40 m: the obstacle leaves at 5 s, when 10 m/s braked by b have gone 50 - 12.5 b.
-  Requirement need = *LeastDeceleration(regions, {0.0, 0.0, 10.0}, 0.0, 0.0);
+  Requirement need = *LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kBehind);
   EXPECT_NEAR(need.sufficient, 0.8, 1e-5);
   EXPECT_NEAR(need.necessary, 0.8, 1e-5);
   EXPECT_LT(need.necessary, need.sufficient);
   EXPECT_EQ(need.region, 0);
   // A gap and a delay: from 10 m on, 29 m are left, and 4 s: 40 - 8 b <= 29.
-  EXPECT_NEAR(LeastDeceleration(regions, {0.0, 0.0, 10.0}, 1.0, 1.0)->sufficient, 11.0 / 8.0, 1e-5);
+  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 1.0}, Side::kBehind)->sufficient, 11.0 / 8.0, 1e-5);
   // 20 m/s, 4 m left: v^2 / 8.
-  EXPECT_NEAR(LeastDeceleration(regions, {0.0, 36.0, 20.0}, 0.0, 0.0)->sufficient, 50.0, 1e-3);
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 0.0, 5.0}, 0.0, 0.0)->sufficient, 0.0);
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 0.0, 5.0}, 0.0, 0.0)->region, -1);
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 50.0, 5.0}, 0.0, 0.0)->sufficient, kInfinity);
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 35.0, 10.0}, 1.0, 0.0)->sufficient, kInfinity);
+  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 36.0, 20.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 50.0, 1e-3);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->region, -1);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 50.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 35.0, 10.0}, 1.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
   // It has passed: not counted among all.
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 61.0, 5.0}, 0.0, 0.0)->sufficient, 0.0);
-  EXPECT_EQ(LeastDeceleration(regions, {0.0, 61.0, 5.0}, 0.0, 0.0, 0)->sufficient, kInfinity);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind, owner.region(0))->sufficient,
+            kInfinity);
   // 60 m in 3 s from 10 m/s: 30 + 4.5 a.
-  need = *LeastAcceleration(regions, {0.0, 0.0, 10.0}, 0.0, 0.0);
+  need = *LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kInFront);
   EXPECT_NEAR(need.sufficient, 30.0 / 4.5, 1e-5);
   EXPECT_NEAR(need.necessary, 30.0 / 4.5, 1e-5);
-  EXPECT_NEAR(LeastAcceleration(regions, {0.0, 0.0, 10.0}, 1.0, 2.0)->sufficient, 16.0, 1e-5);
-  EXPECT_EQ(LeastAcceleration(regions, {0.0, 50.0, 10.0}, 1.0, 0.0)->sufficient, 0.0);
-  EXPECT_EQ(LeastAcceleration(regions, {3.5, 35.0, 10.0}, 1.0, 0.0)->sufficient, kInfinity);
+  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 2.0}, Side::kInFront)->sufficient, 16.0, 1e-5);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 50.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, 0.0);
+  EXPECT_EQ(LeastAcceleration(regions, {{3.5, 35.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, kInfinity);
   // 10 m/s, 2 m/s^2: stops within 25 m; but it may pass behind: 50 - (5 - c)^2 <= 40.
-  EXPECT_NEAR(LastStopStation(regions, {0.0, 0.0, 10.0}, 0.0, 0.0, 2.0)->sufficient, 10.0 * (5.0 - std::sqrt(10.0)),
+  EXPECT_NEAR(LastStopStation(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, 2.0)->sufficient, 10.0 * (5.0 - std::sqrt(10.0)),
               1e-5);
-  EXPECT_NEAR(LastStopStation(regions, {0.0, 0.0, 10.0}, 0.5, 0.0, 2.0)->sufficient, 45.0 - 10.0 * std::sqrt(10.0),
+  EXPECT_NEAR(LastStopStation(regions, {{0.0, 0.0, 10.0}, 0.5, 0.0}, 2.0)->sufficient, 45.0 - 10.0 * std::sqrt(10.0),
               1e-5);
-  EXPECT_NEAR(LastStopStation(regions, {0.0, 0.0, 20.0}, 0.0, 1.0, 10.0)->necessary, 19.0, 1e-5);
-  EXPECT_EQ(LastStopStation(regions, {0.0, 0.0, 5.0}, 0.0, 0.0, 10.0)->sufficient, kInfinity);
-  EXPECT_NEAR(LastStopStation(regions, {0.0, 50.0, 0.0}, 0.0, 0.0, 10.0)->sufficient, 40.0, 1e-5);
+  EXPECT_NEAR(LastStopStation(regions, {{0.0, 0.0, 20.0}, 0.0, 1.0}, 10.0)->necessary, 19.0, 1e-5);
+  EXPECT_EQ(LastStopStation(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, 10.0)->sufficient, kInfinity);
+  EXPECT_NEAR(LastStopStation(regions, {{0.0, 50.0, 0.0}, 0.0, 0.0}, 10.0)->sufficient, 40.0, 1e-5);
   const auto message = [&](double delay, double gap, double deceleration, int region) {
-    return std::string(LastStopStation(regions, {0.0, 0.0, 5.0}, delay, gap, deceleration, region).status().message());
+    return std::string(
+        LastStopStation(regions, {{0.0, 0.0, 5.0}, delay, gap}, deceleration, owner.region(region)).status().message());
   };
-  EXPECT_EQ(message(-1.0, 0.0, 1.0, 0), "delay_s, gap_m: -1, 0: negative or not finite");
-  EXPECT_EQ(message(0.0, std::nan(""), 1.0, 0), "delay_s, gap_m: 0, nan: negative or not finite");
+  EXPECT_EQ(message(-1.0, 0.0, 1.0, 0), "delay_s: -1 is negative or not finite");
+  EXPECT_EQ(message(0.0, std::nan(""), 1.0, 0), "gap_m: nan is negative or not finite");
   EXPECT_EQ(message(0.0, 0.0, 0.0, 0), "deceleration_mps2: 0 is not positive and finite");
-  EXPECT_EQ(message(0.0, 0.0, 1.0, 2), "region: 2 is none of 1");
 }
 
 // How much a state that changes its acceleration keeps the gap at least, at samples of time; negative: it does not.
-long double KeptGap(const OccupiedRegions& regions, int region, bool inner, const StationState& state, double change_s,
+long double KeptGap(const PathTimeGraph& regions, int region, bool inner, const StationState& state, double change_s,
                     double acceleration, double gap_m, bool behind) {
   long double kept = 1e9L;
   for (const RegionPart& part : regions.parts(regions.regions()[static_cast<size_t>(region)])) {
@@ -232,7 +231,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
   TestRegions owner = Square();
   for (int64_t i = 0; i < cases; ++i) {
     if (i % 10 == 0) owner = RandomRegions(random, 2, random.Integer(1, 4));
-    const OccupiedRegions regions = owner.view();
+    const PathTimeGraph& regions = owner.view();
     const int region = random.Index(2);
     const StationState state = {random.Uniform(0.0, 3.0), random.Uniform(0.0, 90.0),
                                 random.Chance(0.1) ? 0.0 : random.Uniform(0.0, 25.0)};
@@ -241,8 +240,8 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
     const double change_s = state.time_s + delay_s;
     for (const bool behind : {true, false}) {
       const double sign = behind ? -1.0 : 1.0;
-      const Requirement need = behind ? *LeastDeceleration(regions, state, delay_s, gap_m, region)
-                                      : *LeastAcceleration(regions, state, delay_s, gap_m, region);
+      const Requirement need = *LeastAcceleration(regions, {state, delay_s, gap_m},
+                                                  behind ? Side::kBehind : Side::kInFront, owner.region(region));
       const auto kept = [&](bool inner, double value) {
         return KeptGap(regions, region, inner, state, change_s, sign * value, gap_m, behind);
       };
@@ -262,7 +261,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
       }
     }
     const double deceleration = random.Uniform(1.0, 10.0);
-    const Requirement last = *LastStopStation(regions, state, delay_s, gap_m, deceleration, region);
+    const Requirement last = *LastStopStation(regions, {state, delay_s, gap_m}, deceleration, owner.region(region));
     ASSERT_GE(last.necessary, last.sufficient);
     for (const bool inner : {false, true}) {
       const double station_m = inner ? last.necessary : last.sufficient;
@@ -292,7 +291,7 @@ TEST(BrakingTest, SufficientProfilesAreProvenFree) {
     const TestRegions owner = RandomRegions(random, 1, random.Integer(1, 4));
     const StationState state = {0.0, random.Uniform(0.0, 60.0), random.Uniform(0.0, 20.0)};
     const double delay_s = random.Chance(0.3) ? 0.0 : random.Uniform(0.0, 1.0);
-    const Requirement need = *LeastDeceleration(owner.view(), state, delay_s, 0.0);
+    const Requirement need = *LeastAcceleration(owner.view(), {state, delay_s, 0.0}, Side::kBehind);
     if (!(need.sufficient > 0.0 && need.sufficient < 20.0)) continue;
     const AcceleratedPieces pieces = AcceleratedProfile(state, delay_s, -need.sufficient, 8.0);
     const auto check = CheckProfile(owner.view(), {pieces, 8.0});

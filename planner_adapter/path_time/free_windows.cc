@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "absl/strings/str_format.h"
 #include "planner_adapter/path_time/profile_pieces.h"
@@ -9,74 +10,67 @@
 namespace collision2d::planner {
 namespace {
 
-absl::Status CheckPlace(const char* name, double value, ClosedInterval legal, double allowance,
-                        double time_uncertainty_s) {
-  if (!(time_uncertainty_s >= 0.0 && std::isfinite(time_uncertainty_s))) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("time_uncertainty_s: %g is negative or not finite", time_uncertainty_s));
-  }
-  if (value >= legal.min - allowance && value <= legal.max + allowance) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrFormat("%s: %.17g is not within [%.17g, %.17g]", name, value, legal.min, legal.max));
-}
-
 // Replaces `intervals` by what they leave of `all`.
 void Complement(ClosedInterval all, std::vector<ClosedInterval>* intervals) {
   std::sort(intervals->begin(), intervals->end(),
             [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
-  double free_from = all.min;
-  bool is_free = true;  // Just after free_from.
+  double occupied_until = -std::numeric_limits<double>::infinity();
   size_t count = 0;
+  // No more intervals are written than were read.
   for (const ClosedInterval occupied : *intervals) {
-    if (occupied.min > free_from && free_from < all.max) {
-      // No more intervals are written than were read.
-      (*intervals)[count++] = {free_from, std::min(occupied.min, all.max)};
-    }
-    free_from = std::max(free_from, occupied.max);
-    is_free = free_from < all.max;
+    const ClosedInterval free = {std::max(occupied_until, all.min), std::min(occupied.min, all.max)};
+    if (occupied.min > occupied_until && free.min < free.max) (*intervals)[count++] = free;
+    occupied_until = std::max(occupied_until, occupied.max);
   }
   intervals->resize(count);
-  if (is_free) intervals->push_back({free_from, all.max});
+  if (occupied_until < all.max) intervals->push_back({std::max(occupied_until, all.min), all.max});
+}
+
+// kTimes: the free times of a station; else the free stations of a time.
+template <bool kTimes>
+absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncertainty_s,
+                      std::vector<ClosedInterval>* free) {
+  free->clear();
+  if (!(time_uncertainty_s >= 0.0 && std::isfinite(time_uncertainty_s))) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("time_uncertainty_s: %g is negative or not finite", time_uncertainty_s));
+  }
+  const ClosedInterval legal = kTimes ? internal::StationsOf(graph) : internal::TimesOf(graph);
+  const ClosedInterval all = kTimes ? internal::TimesOf(graph) : internal::StationsOf(graph);
+  constexpr double kAllowance = std::max(kProfileAllowance_m, kProfileAllowance_s);
+  if (!internal::Contains(internal::Widened(legal, kAllowance), at)) {
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is not within [%.17g, %.17g]",
+                                                      kTimes ? "station_m" : "time_s", at, legal.min, legal.max));
+  }
+  const ClosedInterval strip = internal::Widened({at, at}, kAllowance + (kTimes ? 0.0 : time_uncertainty_s));
+  const auto is_near = [&strip](const PathTimeBox& box) {
+    return internal::Overlap(strip, kTimes ? internal::StationsOf(box) : internal::TimesOf(box));
+  };
+  for (const OccupiedRegion& region : graph.regions()) {
+    if (!is_near(region.outer_box)) continue;
+    for (const RegionPart& part : graph.parts(region)) {
+      if (!is_near(part.outer_box)) continue;
+      const auto polygon = graph.outer(part);
+      const ClosedInterval occupied =
+          kTimes ? internal::TimesWithin(strip, polygon) : internal::StationsWithin(strip, polygon);
+      if (internal::IsEmpty(occupied)) continue;
+      free->push_back(internal::Widened(occupied, kAllowance + (kTimes ? time_uncertainty_s : 0.0)));
+    }
+  }
+  Complement(all, free);
+  return absl::OkStatus();
 }
 
 }  // namespace
 
-absl::Status FreeTimes(const OccupiedRegions& regions, double station_m, double time_uncertainty_s,
+absl::Status FreeTimes(const PathTimeGraph& graph, double station_m, double time_uncertainty_s,
                        std::vector<ClosedInterval>* free_s) {
-  free_s->clear();
-  const absl::Status status =
-      CheckPlace("station_m", station_m, regions.stations_m(), kProfileAllowance_m, time_uncertainty_s);
-  if (!status.ok()) return status;
-  const ClosedInterval at = internal::Widened({station_m, station_m}, kProfileAllowance_m);
-  for (const OccupiedRegion& region : regions.regions()) {
-    if (!internal::Overlap(internal::StationsOf(region.outer_box), at)) continue;
-    for (const RegionPart& part : regions.parts(region)) {
-      if (!internal::Overlap(internal::StationsOf(part.outer_box), at)) continue;
-      const ClosedInterval occupied = internal::TimesWithin(at, regions.outer(part));
-      if (internal::IsEmpty(occupied)) continue;
-      free_s->push_back(internal::Widened(occupied, time_uncertainty_s + kProfileAllowance_s));
-    }
-  }
-  Complement(regions.times_s(), free_s);
-  return status;
+  return FindFree<true>(graph, station_m, time_uncertainty_s, free_s);
 }
 
-absl::Status FreeStations(const OccupiedRegions& regions, double time_s, double time_uncertainty_s,
+absl::Status FreeStations(const PathTimeGraph& graph, double time_s, double time_uncertainty_s,
                           std::vector<ClosedInterval>* free_m) {
-  free_m->clear();
-  const absl::Status status = CheckPlace("time_s", time_s, regions.times_s(), kProfileAllowance_s, time_uncertainty_s);
-  if (!status.ok()) return status;
-  const ClosedInterval at = internal::Widened({time_s, time_s}, time_uncertainty_s + kProfileAllowance_s);
-  for (const OccupiedRegion& region : regions.regions()) {
-    if (!internal::Overlap(internal::TimesOf(region.outer_box), at)) continue;
-    for (const RegionPart& part : regions.parts(region)) {
-      if (!internal::Overlap(internal::TimesOf(part.outer_box), at)) continue;
-      const ClosedInterval occupied = internal::StationsWithin(at, regions.outer(part));
-      if (!internal::IsEmpty(occupied)) free_m->push_back(internal::Widened(occupied, kProfileAllowance_m));
-    }
-  }
-  Complement(regions.stations_m(), free_m);
-  return status;
+  return FindFree<false>(graph, time_s, time_uncertainty_s, free_m);
 }
 
 }  // namespace collision2d::planner

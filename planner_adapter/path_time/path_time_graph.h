@@ -108,7 +108,6 @@ class PathTimeGraph {
     return parts().subspan(region.parts_begin, region.parts_end - region.parts_begin);
   }
   absl::Span<const RegionPart> parts() const { return parts_; }
-  absl::Span<const StationTime> vertices() const { return vertices_; }
   // Counter-clockwise, stations to the right, time upwards. An outer polygon has at least three
   // vertices and may exceed the path and the times of interest by rounding. An inner polygon is
   // empty or has at least three, which may coincide or be on one line: a path of one pose, an
@@ -129,6 +128,7 @@ class PathTimeGraph {
                std::vector<ClosedInterval>* inner) const;
 
  private:
+  friend class PathTimeGraphPeer;  // Of tests: regions of given polygons.
   struct Workspace;
   class Builder;
 

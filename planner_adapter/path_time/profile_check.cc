@@ -11,202 +11,170 @@ namespace {
 
 using internal::Piece;
 
+using internal::Bound;
+
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// m and s. More than what the overlap of a piece and a polygon allows for.
-constexpr double kMargin = 1e-8;
+
+// The first one that was offered; ties go to the lowest region.
+struct Meeting {
+  void Offer(double at_s, double at_m, int with) {
+    if (at_s < time_s || (at_s == time_s && with < region)) *this = {at_s, at_m, with};
+  }
+
+  double time_s = kNever;
+  double station_m = 0.0;
+  int region = -1;
+};
 
 // The bracket of the first contact. Visit pieces in the order of time, until there is a contact.
 struct FirstContact {
-  void Visit(const OccupiedRegions& regions, const Piece& piece, const RegionPart& part, int region) {
-    if (part.outer_box.min_time_s > contact_s) return;
+  void Visit(const PathTimeGraph& graph, const Piece& piece, const RegionPart& part, int region) {
+    if (part.outer_box.min_time_s > contact.time_s) return;
     bool meets = false;
-    ForEachOverlap(piece, internal::Bound::kOuter, regions.outer(part), part.outer_box, [&](ClosedInterval x) {
+    ForEachOverlap(graph, part, Bound::kOuter, piece, [&](ClosedInterval x) {
       meets = true;
       last_s = std::max(last_s, piece.TimeAt(x.max));
-      const double first_s = std::max(piece.start.time_s, std::nextafter(piece.TimeAt(x.min), -kNever));
-      if (first_s < free_until_s || (first_s == free_until_s && region < outer_region)) {
-        free_until_s = first_s;
-        free_until_m = piece.StationAt(x.min);
-        outer_region = region;
-      }
+      const double before_s = std::nextafter(piece.TimeAt(x.min), -kNever);
+      possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(x.min), region);
     });
     if (!meets) return;
-    ForEachOverlap(piece, internal::Bound::kInner, regions.inner(part), part.inner_box, [&](ClosedInterval x) {
-      const double first_s = piece.TimeAt(x.min);
-      if (first_s < contact_s || (first_s == contact_s && region < inner_region)) {
-        contact_s = first_s;
-        contact_m = piece.StationAt(x.min);
-        inner_region = region;
-      }
-    });
+    ForEachOverlap(graph, part, Bound::kInner, piece,
+                   [&](ClosedInterval x) { contact.Offer(piece.TimeAt(x.min), piece.StationAt(x.min), region); });
   }
 
-  bool has_contact() const { return contact_s < kNever; }
-
-  ProfileCheck Result(StationTime end) const {
-    if (has_contact()) return {MotionVerdict::kCollides, free_until_s, contact_s, contact_m, inner_region};
-    if (outer_region < 0) return {MotionVerdict::kFree, end.time_s, kNever, end.station_m, -1};
-    return {MotionVerdict::kUndecided, free_until_s, last_s, free_until_m, outer_region};
+  ProfileCheck Result(double end_s, double end_m) const {
+    if (contact.region >= 0) {
+      return {MotionVerdict::kCollides, possible.time_s, contact.time_s, contact.station_m, contact.region};
+    }
+    if (possible.region < 0) return {MotionVerdict::kFree, end_s, kNever, end_m, -1};
+    return {MotionVerdict::kUndecided, possible.time_s, last_s, possible.station_m, possible.region};
   }
 
-  double free_until_s = kNever;
-  double free_until_m = 0.0;
+  Meeting possible;
+  Meeting contact;
   double last_s = -kNever;
-  double contact_s = kNever;
-  double contact_m = 0.0;
-  int outer_region = -1;
-  int inner_region = -1;
 };
-
-bool IsNear(const PathTimeBox& a, const PathTimeBox& b) {
-  return internal::Overlap(internal::StationsOf(a), internal::Widened(internal::StationsOf(b), kMargin)) &&
-         internal::Overlap(internal::TimesOf(a), internal::Widened(internal::TimesOf(b), kMargin));
-}
 
 }  // namespace
 
-absl::StatusOr<ProfileCheck> CheckProfile(const OccupiedRegions& regions, const SpeedProfile& profile, int region) {
-  absl::Status status = CheckRegion(regions, region);
-  if (status.ok()) status = CheckIsLegal(regions, profile);
+absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
+                                          const OccupiedRegion* region) {
+  absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
-  const int begin = std::max(region, 0);
-  const int end = region == kAllRegions ? static_cast<int>(regions.regions().size()) : region + 1;
   FirstContact first;
-  for (size_t k = 0; k < profile.pieces.size() && !first.has_contact(); ++k) {
+  for (size_t k = 0; k < profile.pieces.size() && first.contact.region < 0; ++k) {
     const Piece piece = internal::PieceAt(profile, k);
     const PathTimeBox box = piece.Box();
-    for (int r = begin; r < end; ++r) {
-      const OccupiedRegion& of = regions.regions()[static_cast<size_t>(r)];
-      if (!IsNear(of.outer_box, box)) continue;
-      for (const RegionPart& part : regions.parts(of)) {
-        if (IsNear(part.outer_box, box)) first.Visit(regions, piece, part, r);
-      }
+    for (const OccupiedRegion& of : internal::Chosen(graph, region)) {
+      if (!internal::Overlap(internal::StationsOf(of.outer_box), internal::StationsOf(box))) continue;
+      if (!internal::Overlap(internal::TimesOf(of.outer_box), internal::TimesOf(box))) continue;
+      const int index = static_cast<int>(&of - graph.regions().data());
+      for (const RegionPart& part : graph.parts(of)) first.Visit(graph, piece, part, index);
     }
   }
   const Piece last = internal::PieceAt(profile, profile.pieces.size() - 1);
-  return first.Result({last.StationAt(last.duration_s), profile.end_s});
+  return first.Result(profile.end_s, last.StationAt(last.duration_s));
 }
 
-absl::StatusOr<ProfileCheck> TimeToContact(const OccupiedRegions& regions, const StationState& state,
-                                             double acceleration_mps2, int region) {
-  if (absl::Status status = CheckState(regions, state); !status.ok()) return status;
-  if (!std::isfinite(acceleration_mps2)) {
-    return absl::InvalidArgumentError(absl::StrFormat("acceleration_mps2: %g is not finite", acceleration_mps2));
+absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                             double acceleration_mps2, const OccupiedRegion* region) {
+  absl::Status status = internal::CheckState(graph, state);
+  if (status.ok() && !std::isfinite(acceleration_mps2)) {
+    status = absl::InvalidArgumentError(absl::StrFormat("acceleration_mps2: %g is not finite", acceleration_mps2));
   }
-  double end_s = std::max(regions.times_s().max, state.time_s);
-  const AcceleratedPieces pieces = AcceleratedProfile(state, 0.0, acceleration_mps2, end_s);
+  if (!status.ok()) return status;
+  double end_s = std::max(graph.options().end_s, state.time_s);
+  AcceleratedPieces pieces = AcceleratedProfile(state, 0.0, acceleration_mps2, end_s);
   // Only the first one moves.
   const Piece moving = internal::PieceAt({pieces, end_s}, 0);
-  if (moving.StationAt(moving.duration_s) > regions.stations_m().max + kProfileAllowance_m) {
-    const internal::Instants passes = moving.PassesOf(regions.stations_m().max);
+  if (moving.StationAt(moving.duration_s) > graph.end_m() + kProfileAllowance_m) {
+    const internal::Instants passes = moving.PassesOf(graph.end_m());
     end_s = passes.empty() ? state.time_s : moving.TimeAt(passes.front());
-    return CheckProfile(regions, {absl::MakeConstSpan(pieces).first(1), end_s}, region);
+    pieces.resize(1);
   }
-  return CheckProfile(regions, {pieces, end_s}, region);
+  return CheckProfile(graph, {pieces, end_s}, region);
 }
 
 int ProfileIndex::ColumnAt(double station_m) const {
-  return static_cast<int>(std::clamp((station_m - regions_->stations_m().min) * columns_per_m_, 0.0, kColumns - 1.0));
+  return static_cast<int>(std::clamp((station_m - graph_->start_m()) * columns_per_m_, 0.0, kColumns - 1.0));
 }
 
-absl::Status ProfileIndex::Assign(const OccupiedRegions& regions, absl::Span<const double> times_s) {
-  regions_.reset();
-  if (times_s.empty()) return absl::InvalidArgumentError("times_s: there are none");
-  const ClosedInterval legal_s = internal::Widened(regions.times_s(), kProfileAllowance_s);
+absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const double> times_s) {
+  graph_ = nullptr;
+  if (times_s.size() < 2) return absl::InvalidArgumentError("times_s: there are less than two");
+  const ClosedInterval legal_s = internal::Widened(internal::TimesOf(graph), kProfileAllowance_s);
   for (size_t k = 0; k < times_s.size(); ++k) {
-    if (times_s[k] >= legal_s.min && times_s[k] <= legal_s.max && (k == 0 || times_s[k] > times_s[k - 1])) continue;
+    if (internal::Contains(legal_s, times_s[k]) && (k == 0 || times_s[k] > times_s[k - 1])) continue;
     return absl::InvalidArgumentError(
-        absl::StrFormat("times_s[%d]: %.17g is not a time of the graph, or not after the previous one", k, times_s[k]));
+        absl::StrFormat("times_s[%d]: %.17g is not a time of the graph after the previous one", k, times_s[k]));
   }
-  regions_ = regions;
+  graph_ = &graph;
   times_s_.assign(times_s.begin(), times_s.end());
-  const double length_m = regions.stations_m().max - regions.stations_m().min;
-  columns_per_m_ = length_m > 0.0 ? kColumns / length_m : 0.0;
-  const int last_time = static_cast<int>(times_s.size()) - 1;
-  spans_.clear();
-  cell_begins_.assign(static_cast<size_t>(std::max(last_time, 1) * kColumns + 1), 0);
-  for (size_t r = 0; r < regions.regions().size(); ++r) {
-    const OccupiedRegion& region = regions.regions()[r];
-    for (int p = region.parts_begin; p < region.parts_end; ++p) {
-      const RegionPart& part = regions.parts()[static_cast<size_t>(p)];
-      const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), kMargin);
-      if (part_s.max < times_s.front()) continue;
+  columns_per_m_ = graph.end_m() > graph.start_m() ? kColumns / (graph.end_m() - graph.start_m()) : 0.0;
+  const int rows = static_cast<int>(times_s.size()) - 1;
+  entries_.clear();
+  first_entries_.assign(rows * kColumns, -1);
+  for (size_t r = 0; r < graph.regions().size(); ++r) {
+    for (int p = graph.regions()[r].parts_begin; p < graph.regions()[r].parts_end; ++p) {
+      const RegionPart& part = graph.parts()[p];
+      const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
       const auto next = std::upper_bound(times_s.begin(), times_s.end(), part_s.min);
-      for (int k = std::max(0, static_cast<int>(next - times_s.begin()) - 1);
-           k < std::max(last_time, 1) && times_s_[static_cast<size_t>(k)] <= part_s.max; ++k) {
-        const ClosedInterval strip = {times_s_[static_cast<size_t>(k)],
-                                      times_s_[static_cast<size_t>(std::min(k + 1, last_time))]};
-        const ClosedInterval range =
-            strip.min <= part_s.min && part_s.max <= strip.max
-                ? internal::StationsOf(part.outer_box)
-                : internal::StationsWithin(internal::Widened(strip, kMargin), regions.outer(part));
-        if (internal::IsEmpty(range)) continue;
-        spans_.push_back({k, ColumnAt(range.min - kMargin), ColumnAt(range.max + kMargin), p, static_cast<int>(r)});
-        for (int c = spans_.back().first_column; c <= spans_.back().last_column; ++c) {
-          ++cell_begins_[static_cast<size_t>(k * kColumns + c)];
+      int row = std::max(0, static_cast<int>(next - times_s.begin()) - 1);
+      for (; row < rows && times_s[row] <= part_s.max; ++row) {
+        const ClosedInterval strip = internal::Widened({times_s[row], times_s[row + 1]}, internal::kMargin);
+        const ClosedInterval stations_m = internal::StationsWithin(strip, graph.outer(part));
+        if (internal::IsEmpty(stations_m)) continue;
+        const int first = ColumnAt(stations_m.min - internal::kMargin);
+        const int last = ColumnAt(stations_m.max + internal::kMargin);
+        for (int cell = row * kColumns + first; cell <= row * kColumns + last; ++cell) {
+          entries_.push_back({first_entries_[cell], first, p, static_cast<int>(r)});
+          first_entries_[cell] = static_cast<int>(entries_.size()) - 1;
         }
       }
     }
   }
-  // From counts to ends; filling from behind makes them begins, and keeps the order.
-  for (size_t cell = 1; cell < cell_begins_.size(); ++cell) cell_begins_[cell] += cell_begins_[cell - 1];
-  entries_.resize(static_cast<size_t>(cell_begins_.back()));
-  for (size_t i = spans_.size(); i-- > 0;) {
-    for (int c = spans_[i].first_column; c <= spans_[i].last_column; ++c) {
-      const size_t cell = static_cast<size_t>(spans_[i].time * kColumns + c);
-      entries_[static_cast<size_t>(--cell_begins_[cell])] = spans_[i];
-    }
-  }
-  next_occupied_.resize(cell_begins_.size() - 1);
-  for (size_t cell = next_occupied_.size(); cell-- > 0;) {
-    const size_t column = cell % kColumns;
-    const bool is_occupied = cell_begins_[cell] < cell_begins_[cell + 1];
-    next_occupied_[cell] = static_cast<uint8_t>(is_occupied              ? column
-                                                : column == kColumns - 1 ? kColumns
-                                                                         : next_occupied_[cell + 1]);
+  next_occupied_.resize(rows * kColumns);
+  for (int cell = rows * kColumns - 1, next = kColumns; cell >= 0; --cell) {
+    if (cell % kColumns == kColumns - 1) next = kColumns;
+    if (first_entries_[cell] >= 0) next = cell % kColumns;
+    next_occupied_[cell] = static_cast<uint8_t>(next);
   }
   return absl::OkStatus();
 }
 
 absl::Status ProfileIndex::Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const {
+  if (graph_ == nullptr) return absl::FailedPreconditionError("Assign: not called, or with an error");
   const size_t num_times = times_s_.size();
-  if (!regions_) return absl::FailedPreconditionError("Assign: not called, or with an error");
   if (stations_m.size() != checks.size() * num_times) {
     return absl::InvalidArgumentError(absl::StrFormat("stations_m: %d stations for %d profiles at %d times",
                                                       stations_m.size(), checks.size(), num_times));
   }
-  const ClosedInterval legal_m = internal::Widened(regions_->stations_m(), kProfileAllowance_m);
-  const auto is_illegal = [legal_m](double s) { return !(s >= legal_m.min && s <= legal_m.max); };
-  const auto* illegal = std::find_if(stations_m.begin(), stations_m.end(), is_illegal);
+  const ClosedInterval legal_m = internal::Widened(internal::StationsOf(*graph_), kProfileAllowance_m);
+  const auto illegal = std::find_if(stations_m.begin(), stations_m.end(),
+                                    [legal_m](double station) { return !internal::Contains(legal_m, station); });
   if (illegal != stations_m.end()) {
-    const size_t at = static_cast<size_t>(illegal - stations_m.begin());
+    const size_t at = illegal - stations_m.begin();
     return absl::InvalidArgumentError(absl::StrFormat("stations_m[%d][%d]: %.17g is not a station of the path",
                                                       at / num_times, at % num_times, *illegal));
   }
-  const size_t last_time = num_times - 1;
   for (size_t i = 0; i < checks.size(); ++i) {
-    const double* row = &stations_m[i * num_times];
+    const double* const row_m = &stations_m[i * num_times];
     FirstContact first;
-    for (size_t k = 0; k < std::max(last_time, size_t{1}) && !first.has_contact(); ++k) {
-      const size_t end = std::min(k + 1, last_time);
-      const int begin_column = ColumnAt(std::min(row[k], row[end]));
-      const int end_column = ColumnAt(std::max(row[k], row[end]));
-      const size_t cell = k * kColumns;
-      if (next_occupied_[cell + static_cast<size_t>(begin_column)] > end_column) continue;
-      const double speed_mps = end == k ? 0.0 : (row[end] - row[k]) / (times_s_[end] - times_s_[k]);
-      const Piece piece({times_s_[k], row[k], speed_mps}, times_s_[end]);
-      for (int c = begin_column; c <= end_column; ++c) {
-        const int begin = cell_begins_[cell + static_cast<size_t>(c)];
-        const int next = cell_begins_[cell + static_cast<size_t>(c) + 1];
-        for (int e = begin; e < next; ++e) {
-          const Entry& entry = entries_[static_cast<size_t>(e)];
+    for (size_t k = 0; k + 1 < num_times && first.contact.region < 0; ++k) {
+      const int begin = ColumnAt(std::min(row_m[k], row_m[k + 1]));
+      const int end = ColumnAt(std::max(row_m[k], row_m[k + 1]));
+      if (next_occupied_[k * kColumns + begin] > end) continue;
+      const double speed_mps = (row_m[k + 1] - row_m[k]) / (times_s_[k + 1] - times_s_[k]);
+      const Piece piece({times_s_[k], row_m[k], speed_mps}, times_s_[k + 1]);
+      for (int c = begin; c <= end; ++c) {
+        for (int e = first_entries_[k * kColumns + c]; e >= 0; e = entries_[e].next) {
           // In a column before, the part was visited.
-          if (std::max(entry.first_column, begin_column) != c) continue;
-          first.Visit(*regions_, piece, regions_->parts()[static_cast<size_t>(entry.part)], entry.region);
+          if (std::max(entries_[e].first_column, begin) != c) continue;
+          first.Visit(*graph_, piece, graph_->parts()[entries_[e].part], entries_[e].region);
         }
       }
     }
-    checks[i] = first.Result({row[last_time], times_s_[last_time]});
+    checks[i] = first.Result(times_s_.back(), row_m[num_times - 1]);
   }
   return absl::OkStatus();
 }

@@ -47,52 +47,9 @@ struct StationState {
   double speed_mps = 0.0;
 };
 
-// The occupied regions of a graph; refers to it.
-class OccupiedRegions {
- public:
-  OccupiedRegions(const PathTimeGraph& graph)  // NOLINT: a view, as a span of a vector.
-      : OccupiedRegions(graph.regions(), graph.parts(), graph.vertices(), {graph.start_m(), graph.end_m()},
-                        {graph.options().start_s, graph.options().end_s}) {}
-  OccupiedRegions(absl::Span<const OccupiedRegion> regions, absl::Span<const RegionPart> parts,
-                  absl::Span<const StationTime> vertices, ClosedInterval stations_m, ClosedInterval times_s)
-      : regions_(regions), parts_(parts), vertices_(vertices), stations_m_(stations_m), times_s_(times_s) {}
-
-  absl::Span<const OccupiedRegion> regions() const { return regions_; }
-  absl::Span<const RegionPart> parts() const { return parts_; }
-  absl::Span<const RegionPart> parts(const OccupiedRegion& region) const {
-    return parts_.subspan(region.parts_begin, region.parts_end - region.parts_begin);
-  }
-  absl::Span<const StationTime> outer(const RegionPart& part) const {
-    return vertices_.subspan(part.outer_begin, part.outer_end - part.outer_begin);
-  }
-  absl::Span<const StationTime> inner(const RegionPart& part) const {
-    return vertices_.subspan(part.inner_begin, part.inner_end - part.inner_begin);
-  }
-  // The path, and the times of interest.
-  ClosedInterval stations_m() const { return stations_m_; }
-  ClosedInterval times_s() const { return times_s_; }
-
- private:
-  absl::Span<const OccupiedRegion> regions_;
-  absl::Span<const RegionPart> parts_;
-  absl::Span<const StationTime> vertices_;
-  ClosedInterval stations_m_;
-  ClosedInterval times_s_;
-};
-
-// As a region: all of them.
-inline constexpr int kAllRegions = -1;
-
-// Returns an error unless `region` is an index of a region, or kAllRegions.
-absl::Status CheckRegion(const OccupiedRegions& regions, int region);
-
-// Returns an error that names the field, unless the state's numbers are finite, its speed is not
-// negative, and it is at a station and a time of the regions.
-absl::Status CheckState(const OccupiedRegions& regions, const StationState& state);
-
 // Fills `pieces` with the profile that is linear between stations at times, of one point at least,
-// and returns it. Errors, naming the index: a number that is not finite; a time not after the
-// previous one.
+// and returns it. Errors, naming the index: no points; a number that is not finite; a time not after
+// the previous one.
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces);
 
 // Keeps its speed for delay_s, then accelerates (or brakes) to end_s, and stands from when its speed
@@ -103,8 +60,8 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
 
 // Returns an error that names the piece and the field, unless: there are pieces; all numbers are
 // finite; times increase, and end_s is not before the last one; pieces join within kProfileJoint_m;
-// stations and times are those of the regions, within the allowances above.
-absl::Status CheckIsLegal(const OccupiedRegions& regions, const SpeedProfile& profile);
+// stations and times are within these intervals and the allowances above.
+absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s);
 
 // Returns a candidate that follows the profile on a path. It has a pose at each time at which the
 // profile is at a pose of the path, turns back, or begins a piece, and at end_s; of times that

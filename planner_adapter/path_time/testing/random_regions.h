@@ -13,55 +13,50 @@
 // Regions of given and of random polygons, and what tests say of a point by long double.
 namespace collision2d::planner {
 
-// Owns what OccupiedRegions refers to.
-class TestRegions {
+// Makes a graph of given polygons.
+class PathTimeGraphPeer {
  public:
-  TestRegions(ClosedInterval stations_m, ClosedInterval times_s) : stations_m_(stations_m), times_s_(times_s) {}
+  PathTimeGraphPeer(ClosedInterval stations_m, ClosedInterval times_s) {
+    graph_.start_m_ = stations_m.min;
+    graph_.end_m_ = stations_m.max;
+    graph_.options_.start_s = times_s.min;
+    graph_.options_.end_s = times_s.max;
+  }
 
   // Begins a region.
   void AddRegion() {
     OccupiedRegion region;
-    region.obstacle = static_cast<int>(regions_.size());
-    region.parts_begin = region.parts_end = static_cast<int>(parts_.size());
-    regions_.push_back(region);
+    region.obstacle = static_cast<int>(graph_.regions_.size());
+    region.parts_begin = region.parts_end = static_cast<int>(graph_.parts_.size());
+    graph_.regions_.push_back(region);
   }
 
   // Adds a part to the last region. Counter-clockwise.
   void AddPart(absl::Span<const StationTime> outer, absl::Span<const StationTime> inner) {
+    std::vector<StationTime>& vertices = graph_.vertices_;
     RegionPart part;
-    part.outer_begin = static_cast<int>(vertices_.size());
-    vertices_.insert(vertices_.end(), outer.begin(), outer.end());
-    part.outer_end = part.inner_begin = static_cast<int>(vertices_.size());
-    vertices_.insert(vertices_.end(), inner.begin(), inner.end());
-    part.inner_end = static_cast<int>(vertices_.size());
-    part.outer_box = BoxOf(outer);
-    part.inner_box = BoxOf(inner);
-    parts_.push_back(part);
-    OccupiedRegion& region = regions_.back();
-    region.parts_end = static_cast<int>(parts_.size());
-    region.outer_box = Union(region.outer_box, part.outer_box);
-    region.inner_box = Union(region.inner_box, part.inner_box);
+    part.outer_begin = static_cast<int>(vertices.size());
+    vertices.insert(vertices.end(), outer.begin(), outer.end());
+    part.outer_end = part.inner_begin = static_cast<int>(vertices.size());
+    vertices.insert(vertices.end(), inner.begin(), inner.end());
+    part.inner_end = static_cast<int>(vertices.size());
+    for (const auto& [s, t] : outer) part.outer_box.Extend({s, s, t, t});
+    for (const auto& [s, t] : inner) part.inner_box.Extend({s, s, t, t});
+    graph_.parts_.push_back(part);
+    OccupiedRegion& region = graph_.regions_.back();
+    region.parts_end = static_cast<int>(graph_.parts_.size());
+    region.outer_box.Extend(part.outer_box);
+    region.inner_box.Extend(part.inner_box);
   }
 
-  OccupiedRegions view() const { return {regions_, parts_, vertices_, stations_m_, times_s_}; }
+  const PathTimeGraph& view() const { return graph_; }
+  // Null: all.
+  const OccupiedRegion* region(int index) const { return index < 0 ? nullptr : &graph_.regions()[index]; }
 
  private:
-  static PathTimeBox Union(const PathTimeBox& a, const PathTimeBox& b) {
-    return {std::min(a.min_station_m, b.min_station_m), std::max(a.max_station_m, b.max_station_m),
-            std::min(a.min_time_s, b.min_time_s), std::max(a.max_time_s, b.max_time_s)};
-  }
-  static PathTimeBox BoxOf(absl::Span<const StationTime> polygon) {
-    PathTimeBox box;
-    for (const auto& [s, t] : polygon) box = Union(box, {s, s, t, t});
-    return box;
-  }
-
-  ClosedInterval stations_m_;
-  ClosedInterval times_s_;
-  std::vector<OccupiedRegion> regions_;
-  std::vector<RegionPart> parts_;
-  std::vector<StationTime> vertices_;
+  PathTimeGraph graph_;
 };
+using TestRegions = PathTimeGraphPeer;
 
 // Points of an ellipse, counter-clockwise, shrunk towards its centre.
 inline std::vector<StationTime> EllipsePolygon(const std::vector<double>& angles, StationTime center, StationTime half,
@@ -130,8 +125,11 @@ inline long double Depth(absl::Span<const StationTime> polygon, long double stat
   return depth;
 }
 
+// As a region: all of them.
+inline constexpr int kAllRegions = -1;
+
 // The depth in the deepest polygon of a region, or of all.
-inline long double DepthIn(const OccupiedRegions& regions, bool inner, long double station_m, long double time_s,
+inline long double DepthIn(const PathTimeGraph& regions, bool inner, long double station_m, long double time_s,
                            int region = kAllRegions) {
   long double depth = -1e9L;
   for (size_t r = 0; r < regions.regions().size(); ++r) {
