@@ -9,6 +9,7 @@
 #                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6
 #                          pairs against interval arithmetic,
 #                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads;
+#                          10^5 regions of paths, 10^6 speed profiles;
 #                          80,000 motions of OMPL's spaces against interval
 #                          arithmetic: an hour or two; a line for each family
 #   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner
@@ -130,7 +131,8 @@ if $long; then
     //collision2d/batch:batch_differential_long_test //collision2d/solid/papers:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
-    //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test
+    //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test \
+    //planner_adapter/path_time:{path_time_graph_oracle,profile_differential}_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
@@ -140,6 +142,8 @@ if $long; then
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
   grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
   grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
+  grep -h '^path-time-oracle' bazel-testlogs/planner_adapter/path_time/path_time_graph_oracle_long_test/*/test.log
+  grep -h '^profiles' bazel-testlogs/planner_adapter/path_time/profile_differential_long_test/*/test.log
   grep -h '^sphere-search' bazel-testlogs/collision2d/solid/papers/decision_sphere_search_long_test/*/test.log
 fi
 exit $status

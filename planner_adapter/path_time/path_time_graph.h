@@ -128,6 +128,7 @@ class PathTimeGraph {
                std::vector<ClosedInterval>* inner) const;
 
  private:
+  friend class PathTimeGraphPeer;  // Of tests: regions of given polygons.
   struct Workspace;
   class Builder;
 

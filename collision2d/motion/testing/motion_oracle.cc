@@ -93,13 +93,14 @@ MotionOracle::MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, c
     : vertices_a_(a.vertices(), motion_a),
       vertices_b_(b.vertices(), motion_b),
       start_s_(motion_a.start_s),
+      start_b_s_(motion_b.start_s),
       duration_s_(Elapsed(motion_a.end_s).upper()),
       radii_(Interval(a.radius_m()) + Interval(b.radius_m())) {}
 
-void MotionOracle::PoseAfter(const Interval& elapsed_s) {
+void MotionOracle::PoseAfter(const Interval& elapsed_a_s, const Interval& elapsed_b_s) {
   ++evaluations_;
-  vertices_a_.PoseAfter(elapsed_s, &posed_a_);
-  vertices_b_.PoseAfter(elapsed_s, &posed_b_);
+  vertices_a_.PoseAfter(elapsed_a_s, &posed_a_);
+  vertices_b_.PoseAfter(elapsed_b_s, &posed_b_);
   b_from_a_ = posed_b_.center - posed_a_.center;
   FindPoints();
 }
@@ -179,6 +180,16 @@ bool MotionOracle::HullsOverlap() const {
          NoneSeparates(Normals(points_b_), points_b_, points_a_);
 }
 
+double MotionOracle::GapAlong(Vec2 direction) const {
+  const IntervalVec2 axis = {direction.x, direction.y};
+  const Interval length = Length(axis);
+  double gap = std::numeric_limits<double>::infinity();
+  for (const IntervalVec2& on_b : points_b_) {
+    for (const IntervalVec2& on_a : points_a_) gap = std::min(gap, (Dot(axis, on_b - on_a) / length - radii_).lower());
+  }
+  return gap;
+}
+
 Interval MotionOracle::DistanceOfNearest() const {
   const NearestGuess nearest = GuessNearest(rounded_a_, rounded_b_);
   return Length(PointOf(points_b_, nearest.on_b) - PointOf(points_a_, nearest.on_a));
@@ -188,22 +199,27 @@ bool MotionOracle::ProvesContact(double time_s) { return ProvesContactAfter(Elap
 
 bool MotionOracle::ProvesContactAfter(const Interval& elapsed_s) {
   PoseAfter(elapsed_s);
-  return (DistanceOfNearest() - radii_).IsAtMostZero() || HullsOverlap();
+  return IsContact();
+}
+
+bool MotionOracle::IsContact() const { return (DistanceOfNearest() - radii_).IsAtMostZero() || HullsOverlap(); }
+
+bool MotionOracle::ProvesAllApart(const Interval& time_a_s, const Interval& time_b_s) {
+  PoseAfter(time_a_s - Interval(start_s_), time_b_s - Interval(start_b_s_));
+  return GapAlong(GuessAxis(rounded_a_, rounded_b_)) > 0.0;
+}
+
+bool MotionOracle::ProvesAllContact(const Interval& time_a_s, const Interval& time_b_s) {
+  PoseAfter(time_a_s - Interval(start_s_), time_b_s - Interval(start_b_s_));
+  return IsContact();
 }
 
 MotionOracle::Enclosure MotionOracle::DistanceAt(double time_s) { return DistanceAfter(Elapsed(time_s)); }
 
 MotionOracle::Enclosure MotionOracle::DistanceAfter(const Interval& elapsed_s) {
   if (ProvesContactAfter(elapsed_s)) return {0.0, 0.0};
-  const Vec2 guess = GuessAxis(rounded_a_, rounded_b_);
-  const IntervalVec2 axis = {guess.x, guess.y};
-  double gap = std::numeric_limits<double>::infinity();
-  for (const IntervalVec2& on_b : points_b_) {
-    for (const IntervalVec2& on_a : points_a_) {
-      gap = std::min(gap, (Dot(axis, on_b - on_a) / Length(axis) - radii_).lower());
-    }
-  }
-  return {std::max(gap, 0.0), std::max(0.0, (DistanceOfNearest() - radii_).upper())};
+  return {std::max(GapAlong(GuessAxis(rounded_a_, rounded_b_)), 0.0),
+          std::max(0.0, (DistanceOfNearest() - radii_).upper())};
 }
 
 MotionOracle::Enclosure MotionOracle::MinimumDistance(double tolerance_m) {

@@ -23,7 +23,8 @@ namespace collision2d {
 // points of the hulls within the sum of the radii.
 class MotionOracle {
  public:
-  // REQUIRES: the motions are over one interval; a twist is as MovingVertices requires.
+  // REQUIRES: the motions are over one interval, but for the two functions that say otherwise; a
+  // twist is as MovingVertices requires.
   MotionOracle(const ConvexPolygon& a, const MotionSpec& motion_a, const ConvexPolygon& b, const MotionSpec& motion_b);
 
   // True if the bodies are proven to be more than margin_m apart at every real instant of [from_s,
@@ -33,6 +34,11 @@ class MotionOracle {
 
   // True if the bodies are proven to share a point at an instant. False says nothing.
   bool ProvesContact(double time_s);
+
+  // The same of a at every instant of one interval with b at every instant of another one: the
+  // motions are then independent of each other.
+  bool ProvesAllApart(const Interval& time_a_s, const Interval& time_b_s);
+  bool ProvesAllContact(const Interval& time_a_s, const Interval& time_b_s);
 
   // m.
   struct Enclosure {
@@ -63,7 +69,8 @@ class MotionOracle {
  private:
   // Below, time elapses from the start of the motions.
   Interval Elapsed(double time_s) const { return Interval(time_s) - Interval(start_s_); }
-  void PoseAfter(const Interval& elapsed_s);
+  void PoseAfter(const Interval& elapsed_s) { PoseAfter(elapsed_s, elapsed_s); }
+  void PoseAfter(const Interval& elapsed_a_s, const Interval& elapsed_b_s);
   // Moves the origin to the first vertex of a: centres may be so far away that their digits would
   // not suffice for the vertices.
   void FindPoints();
@@ -73,7 +80,10 @@ class MotionOracle {
   bool ProvesApartTurning(const Interval& rate, const IntervalVec2& direction, const Interval& half_s,
                           const Interval& margin);
   bool ProvesContactAfter(const Interval& elapsed_s);
+  bool IsContact() const;
   bool HullsOverlap() const;
+  // A lower bound of the distance, radii included.
+  double GapAlong(Vec2 direction) const;
   Interval DistanceOfNearest() const;
   Enclosure DistanceAfter(const Interval& elapsed_s);
   bool FindsContact(double from_s, double to_s, double resolution_s, Decision* decision);
@@ -82,6 +92,7 @@ class MotionOracle {
   MovingVertices vertices_a_;
   MovingVertices vertices_b_;
   double start_s_;
+  double start_b_s_;
   double duration_s_;  // Rounded up.
   Interval radii_;
 

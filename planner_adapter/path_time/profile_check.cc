@@ -1,0 +1,182 @@
+#include "planner_adapter/path_time/profile_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+#include "planner_adapter/path_time/profile_pieces.h"
+
+namespace collision2d::planner {
+namespace {
+
+using internal::Piece;
+
+using internal::Bound;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// The first one that was offered; ties go to the lowest region.
+struct Meeting {
+  void Offer(double at_s, double at_m, int with) {
+    if (at_s < time_s || (at_s == time_s && with < region)) *this = {at_s, at_m, with};
+  }
+
+  double time_s = kNever;
+  double station_m = 0.0;
+  int region = -1;
+};
+
+// The bracket of the first contact. Visit pieces in the order of time, until there is a contact.
+struct FirstContact {
+  void Visit(const PathTimeGraph& graph, const Piece& piece, const RegionPart& part, int region) {
+    if (part.outer_box.min_time_s > contact.time_s) return;
+    bool meets = false;
+    ForEachOverlap(graph, part, Bound::kOuter, piece, [&](ClosedInterval x) {
+      meets = true;
+      last_s = std::max(last_s, piece.TimeAt(x.max));
+      const double before_s = std::nextafter(piece.TimeAt(x.min), -kNever);
+      possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(x.min), region);
+    });
+    if (!meets) return;
+    ForEachOverlap(graph, part, Bound::kInner, piece,
+                   [&](ClosedInterval x) { contact.Offer(piece.TimeAt(x.min), piece.StationAt(x.min), region); });
+  }
+
+  ProfileCheck Result(double end_s, double end_m) const {
+    if (contact.region >= 0) {
+      return {MotionVerdict::kCollides, possible.time_s, contact.time_s, contact.station_m, contact.region};
+    }
+    if (possible.region < 0) return {MotionVerdict::kFree, end_s, kNever, end_m, -1};
+    return {MotionVerdict::kUndecided, possible.time_s, last_s, possible.station_m, possible.region};
+  }
+
+  Meeting possible;
+  Meeting contact;
+  double last_s = -kNever;
+};
+
+}  // namespace
+
+absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
+                                          const OccupiedRegion* region) {
+  absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
+  if (!status.ok()) return status;
+  FirstContact first;
+  for (size_t k = 0; k < profile.pieces.size() && first.contact.region < 0; ++k) {
+    const Piece piece = internal::PieceAt(profile, k);
+    const PathTimeBox box = piece.Box();
+    for (const OccupiedRegion& of : internal::Chosen(graph, region)) {
+      if (!internal::Overlap(internal::StationsOf(of.outer_box), internal::StationsOf(box))) continue;
+      if (!internal::Overlap(internal::TimesOf(of.outer_box), internal::TimesOf(box))) continue;
+      const int index = static_cast<int>(&of - graph.regions().data());
+      for (const RegionPart& part : graph.parts(of)) first.Visit(graph, piece, part, index);
+    }
+  }
+  const Piece last = internal::PieceAt(profile, profile.pieces.size() - 1);
+  return first.Result(profile.end_s, last.StationAt(last.duration_s));
+}
+
+absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                             double acceleration_mps2, const OccupiedRegion* region) {
+  absl::Status status = internal::CheckState(graph, state);
+  if (status.ok() && !std::isfinite(acceleration_mps2)) {
+    status = absl::InvalidArgumentError(absl::StrFormat("acceleration_mps2: %g is not finite", acceleration_mps2));
+  }
+  if (!status.ok()) return status;
+  double end_s = std::max(graph.options().end_s, state.time_s);
+  AcceleratedPieces pieces = AcceleratedProfile(state, 0.0, acceleration_mps2, end_s);
+  // Only the first one moves.
+  const Piece moving = internal::PieceAt({pieces, end_s}, 0);
+  if (moving.StationAt(moving.duration_s) > graph.end_m() + kProfileAllowance_m) {
+    const internal::Instants passes = moving.PassesOf(graph.end_m());
+    end_s = passes.empty() ? state.time_s : moving.TimeAt(passes.front());
+    pieces.resize(1);
+  }
+  return CheckProfile(graph, {pieces, end_s}, region);
+}
+
+int ProfileIndex::ColumnAt(double station_m) const {
+  return static_cast<int>(std::clamp((station_m - graph_->start_m()) * columns_per_m_, 0.0, kColumns - 1.0));
+}
+
+absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const double> times_s) {
+  graph_ = nullptr;
+  if (times_s.size() < 2) return absl::InvalidArgumentError("times_s: there are less than two");
+  const ClosedInterval legal_s = internal::Widened(internal::TimesOf(graph), kProfileAllowance_s);
+  for (size_t k = 0; k < times_s.size(); ++k) {
+    if (internal::Contains(legal_s, times_s[k]) && (k == 0 || times_s[k] > times_s[k - 1])) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("times_s[%d]: %.17g is not a time of the graph after the previous one", k, times_s[k]));
+  }
+  graph_ = &graph;
+  times_s_.assign(times_s.begin(), times_s.end());
+  columns_per_m_ = graph.end_m() > graph.start_m() ? kColumns / (graph.end_m() - graph.start_m()) : 0.0;
+  const int rows = static_cast<int>(times_s.size()) - 1;
+  entries_.clear();
+  first_entries_.assign(rows * kColumns, -1);
+  for (size_t r = 0; r < graph.regions().size(); ++r) {
+    for (int p = graph.regions()[r].parts_begin; p < graph.regions()[r].parts_end; ++p) {
+      const RegionPart& part = graph.parts()[p];
+      const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
+      const auto next = std::upper_bound(times_s.begin(), times_s.end(), part_s.min);
+      int row = std::max(0, static_cast<int>(next - times_s.begin()) - 1);
+      for (; row < rows && times_s[row] <= part_s.max; ++row) {
+        const ClosedInterval strip = internal::Widened({times_s[row], times_s[row + 1]}, internal::kMargin);
+        const ClosedInterval stations_m = internal::StationsWithin(strip, graph.outer(part));
+        if (internal::IsEmpty(stations_m)) continue;
+        const int first = ColumnAt(stations_m.min - internal::kMargin);
+        const int last = ColumnAt(stations_m.max + internal::kMargin);
+        for (int cell = row * kColumns + first; cell <= row * kColumns + last; ++cell) {
+          entries_.push_back({first_entries_[cell], first, p, static_cast<int>(r)});
+          first_entries_[cell] = static_cast<int>(entries_.size()) - 1;
+        }
+      }
+    }
+  }
+  next_occupied_.resize(rows * kColumns);
+  for (int cell = rows * kColumns - 1, next = kColumns; cell >= 0; --cell) {
+    if (cell % kColumns == kColumns - 1) next = kColumns;
+    if (first_entries_[cell] >= 0) next = cell % kColumns;
+    next_occupied_[cell] = static_cast<uint8_t>(next);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ProfileIndex::Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const {
+  if (graph_ == nullptr) return absl::FailedPreconditionError("Assign: not called, or with an error");
+  const size_t num_times = times_s_.size();
+  if (stations_m.size() != checks.size() * num_times) {
+    return absl::InvalidArgumentError(absl::StrFormat("stations_m: %d stations for %d profiles at %d times",
+                                                      stations_m.size(), checks.size(), num_times));
+  }
+  const ClosedInterval legal_m = internal::Widened(internal::StationsOf(*graph_), kProfileAllowance_m);
+  const auto illegal = std::find_if(stations_m.begin(), stations_m.end(),
+                                    [legal_m](double station) { return !internal::Contains(legal_m, station); });
+  if (illegal != stations_m.end()) {
+    const size_t at = illegal - stations_m.begin();
+    return absl::InvalidArgumentError(absl::StrFormat("stations_m[%d][%d]: %.17g is not a station of the path",
+                                                      at / num_times, at % num_times, *illegal));
+  }
+  for (size_t i = 0; i < checks.size(); ++i) {
+    const double* const row_m = &stations_m[i * num_times];
+    FirstContact first;
+    for (size_t k = 0; k + 1 < num_times && first.contact.region < 0; ++k) {
+      const int begin = ColumnAt(std::min(row_m[k], row_m[k + 1]));
+      const int end = ColumnAt(std::max(row_m[k], row_m[k + 1]));
+      if (next_occupied_[k * kColumns + begin] > end) continue;
+      const double speed_mps = (row_m[k + 1] - row_m[k]) / (times_s_[k + 1] - times_s_[k]);
+      const Piece piece({times_s_[k], row_m[k], speed_mps}, times_s_[k + 1]);
+      for (int c = begin; c <= end; ++c) {
+        for (int e = first_entries_[k * kColumns + c]; e >= 0; e = entries_[e].next) {
+          // In a column before, the part was visited.
+          if (std::max(entries_[e].first_column, begin) != c) continue;
+          first.Visit(*graph_, piece, graph_->parts()[entries_[e].part], entries_[e].region);
+        }
+      }
+    }
+    checks[i] = first.Result(times_s_.back(), row_m[num_times - 1]);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner
