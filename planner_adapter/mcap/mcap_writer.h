@@ -1,0 +1,86 @@
+// Writes MCAP files of protobuf messages, which Foxglove, Lichtblick, PlotJuggler and Rerun open.
+#ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_
+#define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/descriptor.h"
+
+namespace collision2d::planner {
+
+// Takes the next bytes of a file. An error ends what writes it, which returns it.
+using McapSink = std::function<absl::Status(absl::string_view)>;
+
+// Composes an MCAP file front to back: uncompressed chunks of about a MiB with their message
+// indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish.
+// Memory: a chunk, and 100 to 1000 bytes for each chunk that has been written.
+class McapWriter {
+ public:
+  explicit McapWriter(McapSink sink) : sink_(std::move(sink)) {}
+
+  absl::Status Begin(absl::string_view library);
+
+  // Returns the number of a new channel for messages of this type, whose descriptor goes into the
+  // file with all that it imports. The record is written before the channel's first message.
+  // REQUIRES: fewer than 65,000 channels.
+  int AddChannel(absl::string_view topic, const google::protobuf::Descriptor& type);
+
+  // Writes a message that is serialized already; its time is in ns.
+  absl::Status Write(int channel, uint64_t time_ns, absl::string_view message);
+
+  absl::Status WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content);
+
+  // Ends the present chunk, so that what follows can be read without what precedes it.
+  absl::Status EndChunk();
+
+  absl::Status Finish();
+
+  // Messages that are written so far.
+  uint64_t messages() const { return messages_; }
+
+ private:
+  // Records in the file that the summary refers to.
+  struct Chunk {
+    uint64_t start_ns, end_ns, offset, length, records_bytes;
+    std::vector<std::pair<uint16_t, uint64_t>> index_offsets;
+    uint64_t index_length;
+  };
+  struct MetadataPlace {
+    uint64_t offset, length;
+    std::string name;
+  };
+  struct Channel {
+    std::string record;         // Its content.
+    std::string schema_record;  // That of its schema, for the first channel that has it.
+    bool is_written = false;
+    uint64_t messages = 0;
+    std::vector<std::pair<uint64_t, uint64_t>> index;  // Time and offset of its messages in the chunk.
+  };
+
+  absl::Status Put(absl::string_view bytes);
+  std::string Summary() const;
+
+  McapSink sink_;
+  uint64_t offset_ = 0;
+  uint32_t data_crc_ = 0;
+  std::string chunk_;
+  uint64_t chunk_start_ns_ = 0, chunk_end_ns_ = 0;
+  uint64_t first_ns_ = 0, last_ns_ = 0;
+  uint64_t messages_ = 0;
+  uint64_t chunk_messages_ = 0;
+  std::map<std::string, uint16_t> schemas_;  // Number of each by its name.
+  std::vector<Channel> channels_;
+  std::vector<Chunk> chunks_;
+  std::vector<MetadataPlace> metadata_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_
