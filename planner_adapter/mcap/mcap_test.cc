@@ -65,8 +65,10 @@ std::string WriteFile(int count, size_t size = 20) {
     return absl::OkStatus();
   });
   EXPECT_TRUE(writer.Begin("test").ok());
-  const int a = writer.AddChannel("/a", *google::protobuf::Timestamp::descriptor());
-  const int b = writer.AddChannel("/b", *google::protobuf::Type::descriptor());
+  const int a = writer.AddChannel("/a", google::protobuf::Timestamp::descriptor()->full_name(),
+                                  FilesOf(*google::protobuf::Timestamp::descriptor()));
+  const int b = writer.AddChannel("/b", google::protobuf::Type::descriptor()->full_name(),
+                                  FilesOf(*google::protobuf::Type::descriptor()));
   EXPECT_TRUE(writer.WriteMetadata("run", {{"version", "1"}, {"seed", "2"}}).ok());
   for (int i = 0; i < count; ++i) {
     EXPECT_TRUE(writer.Write(i % 3 == 0 ? b : a, static_cast<uint64_t>(1000 - i), std::string(size, 'x')).ok());

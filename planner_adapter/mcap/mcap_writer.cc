@@ -5,7 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/descriptor.h"
 #include "planner_adapter/mcap/mcap_format.h"
 
 namespace collision2d::planner {
@@ -46,6 +46,13 @@ std::string NumberMap(const std::vector<std::pair<Key, Value>>& pairs) {
 
 }  // namespace
 
+google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& type) {
+  google::protobuf::FileDescriptorSet files;
+  absl::flat_hash_set<const google::protobuf::FileDescriptor*> added;
+  AddFile(*type.file(), added, files);
+  return files;
+}
+
 absl::Status McapWriter::Put(absl::string_view bytes) {
   offset_ += bytes.size();
   data_crc_ = Crc32(data_crc_, bytes);
@@ -61,15 +68,13 @@ absl::Status McapWriter::Begin(absl::string_view library) {
   return Put(bytes);
 }
 
-int McapWriter::AddChannel(absl::string_view topic, const google::protobuf::Descriptor& type) {
+int McapWriter::AddChannel(absl::string_view topic, const std::string& type,
+                           const google::protobuf::FileDescriptorSet& files) {
   Channel channel;
-  const auto [schema, is_new] = schemas_.try_emplace(type.full_name(), static_cast<uint16_t>(schemas_.size() + 1));
+  const auto [schema, is_new] = schemas_.try_emplace(type, static_cast<uint16_t>(schemas_.size() + 1));
   if (is_new) {
-    google::protobuf::FileDescriptorSet files;
-    absl::flat_hash_set<const google::protobuf::FileDescriptor*> added;
-    AddFile(*type.file(), added, files);
     AppendMcapNumber(schema->second, &channel.schema_record);
-    AppendText(type.full_name(), &channel.schema_record);
+    AppendText(type, &channel.schema_record);
     AppendText("protobuf", &channel.schema_record);
     AppendText(files.SerializeAsString(), &channel.schema_record);
   }

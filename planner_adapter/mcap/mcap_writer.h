@@ -11,12 +11,15 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/descriptor.h"
+#include "google/protobuf/descriptor.pb.h"
 
 namespace collision2d::planner {
 
 // Takes the next bytes of a file. An error ends what writes it, which returns it.
 using McapSink = std::function<absl::Status(absl::string_view)>;
+
+// Returns the file that defines the type, after all that it imports.
+google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& type);
 
 // Composes an MCAP file front to back: uncompressed chunks of about a MiB with their message
 // indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish.
@@ -27,10 +30,11 @@ class McapWriter {
 
   absl::Status Begin(absl::string_view library);
 
-  // Returns the number of a new channel for messages of this type, whose descriptor goes into the
-  // file with all that it imports. The record is written before the channel's first message.
+  // Returns the number of a new channel for messages of this type. Schema and channel are written
+  // before the channel's first message. `files` describe the type and all that it imports,
+  // dependencies first; types of one name have one description.
   // REQUIRES: fewer than 65,000 channels.
-  int AddChannel(absl::string_view topic, const google::protobuf::Descriptor& type);
+  int AddChannel(absl::string_view topic, const std::string& type, const google::protobuf::FileDescriptorSet& files);
 
   // Writes a message that is serialized already; its time is in ns.
   absl::Status Write(int channel, uint64_t time_ns, absl::string_view message);

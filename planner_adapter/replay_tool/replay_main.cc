@@ -47,6 +47,8 @@ ABSL_FLAG(
     std::string, page, "auto",
     "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
 ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, and is written much faster.");
+ABSL_FLAG(std::string, mcap, "",
+          "FILE: also writes what the page shows as MCAP, for Foxglove, Lichtblick, PlotJuggler and Rerun.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
 ABSL_FLAG(
@@ -308,7 +310,7 @@ int Main(const std::vector<char*>& arguments) {
   NameInterruptions();
   const absl::StatusOr<RunResult> result =
       RunReplay(paths, *options, absl::GetFlag(FLAGS_out),
-                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings)});
+                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 
