@@ -41,8 +41,6 @@ class OsiTrace {
   SceneInput Finish(std::string id);
 
  private:
-  // An object's centre and attitude, and where its reference point is on the ground.
-  struct Place;
   // What is known of a moving object.
   struct Track {
     v1::MovingObstacle* obstacle = nullptr;  // Null: the host vehicle.
@@ -53,10 +51,11 @@ class OsiTrace {
 
   absl::Status AddObject(const osi::MovingObject& object, double time_s);
   absl::Status AddHost(const osi::MovingObject& object, double time_s);
-  absl::Status AddPose(const osi::Vector3d& position, const osi::Orientation3d* orientation, double half_height_m,
-                       Vec2 reference, double time_s, v1::PackedPoses* poses);
+  void AddPose(const osi::Vector3d& position, const osi::Orientation3d* orientation, double half_height_m,
+               Vec2 reference, double time_s, v1::PackedPoses* poses);
   absl::Status AddFuture(const osi::MovingObject& object, double half_height_m, Vec2 reference, v1::PackedPoses* poses);
-  absl::Status AddShapes(const osi::BaseMoving& base, Vec2 reference, google::protobuf::RepeatedPtrField<v1::Shape>* out);
+  absl::Status AddShapes(const osi::BaseMoving& base, Vec2 reference,
+                         google::protobuf::RepeatedPtrField<v1::Shape>* out);
   absl::Status AddStationary(const osi::StationaryObject& object);
   absl::Status AddBoundary(const osi::LaneBoundary& boundary);
   absl::Status AddLight(const osi::TrafficLight& light);
@@ -87,6 +86,8 @@ class OsiTrace {
   v1::PackedPoses logged_;
   bool is_log_over_ = false;
   absl::flat_hash_map<uint64_t, Track> tracks_;
+  // Poses of others, and what they plan from there.
+  std::vector<std::pair<v1::PackedPoses*, v1::PackedPoses>> plans_;
   absl::flat_hash_set<uint64_t> stationary_ids_;
   absl::flat_hash_set<std::string> known_;  // Serialized things that do not move.
   std::map<uint64_t, Boundary> boundaries_;
@@ -96,7 +97,7 @@ class OsiTrace {
   std::string scratch_;
   // Counts for notes.
   int64_t gaps_ = 0, level_ = 0, overturned_ = 0, changed_stationary_ = 0, changed_lights_ = 0, short_lines_ = 0;
-  int64_t dangling_ = 0, sideless_ = 0, host_changes_ = 0, futures_ = 0, trailer_poses_ = 0, unnamed_fields_ = 0;
+  int64_t dangling_ = 0, sideless_ = 0, host_changes_ = 0, trailer_poses_ = 0;
   std::map<int, int64_t> unused_fields_;
 };
 

@@ -18,6 +18,7 @@
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/importers/osi.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
 
@@ -98,6 +99,8 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".pb"}, nullptr, &OpenMessages<SceneFormat::kBinary>},
       {{".pbs"}, nullptr, &OpenMessages<SceneFormat::kStream>},
       {{".xml"}, nullptr, &OpenCommonRoad},
+      {{".osi"}, nullptr, &OpenOsi},
+      {{".mcap"}, &IsMcap, &OpenOsiMcap},
   };
   return *formats;
 }

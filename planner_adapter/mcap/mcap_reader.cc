@@ -256,7 +256,7 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       add_place();
       std::string name = fields.Text("name");
       auto map = fields.TextMap("metadata");
-      if (fields.error().empty()) metadata_.insert_or_assign(std::move(name), std::move(map));
+      if (fields.error().empty()) metadata_.emplace(std::move(name), std::move(map));
       break;
     }
     case McapOp::kDataEnd: {

@@ -59,7 +59,7 @@ class McapReader {
   // Those that were read so far.
   const std::map<uint16_t, McapSchema>& schemas() const { return schemas_; }
   const std::map<uint16_t, McapChannel>& channels() const { return channels_; }
-  const std::map<std::string, std::map<std::string, std::string>>& metadata() const { return metadata_; }
+  const std::multimap<std::string, std::map<std::string, std::string>>& metadata() const { return metadata_; }
 
   // Attachments and records of unknown opcodes, which are passed over.
   int64_t attachments() const { return attachments_; }
@@ -115,7 +115,7 @@ class McapReader {
   std::map<uint16_t, McapSchema> schemas_;
   std::map<uint16_t, McapChannel> channels_;
   std::map<uint16_t, uint64_t> messages_of_;
-  std::map<std::string, std::map<std::string, std::string>> metadata_;
+  std::multimap<std::string, std::map<std::string, std::string>> metadata_;
   int64_t attachments_ = 0;
   int64_t unknown_records_ = 0;
 };

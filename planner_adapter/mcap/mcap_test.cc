@@ -115,7 +115,7 @@ TEST(McapTest, SchemasHaveTheirImportsAndMetadataIsKept) {
   while (*reader.Next(&message)) continue;
   ASSERT_EQ(reader.schemas().size(), 2u);
   for (const auto& [id, schema] : reader.schemas()) EXPECT_TRUE(CheckProtobufSchema(schema).ok()) << schema.name;
-  EXPECT_EQ(reader.metadata().at("run").at("seed"), "2");
+  EXPECT_EQ(reader.metadata().find("run")->second.at("seed"), "2");
 
   McapSchema schema = reader.schemas().at(2);
   google::protobuf::FileDescriptorSet files;
