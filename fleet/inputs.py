@@ -15,7 +15,7 @@ from fleet.identity import NAME as RUN_RECORD
 from fleet.store import Store
 
 STREAM_SUFFIX = ".pbs"
-SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml")
+SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml", ".osi", ".mcap")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,14 @@
 # UndefinedBehaviorSanitizer, runs it.
 #
 #   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query,
-#   motion, solid_query, batch or capture
+#   motion, solid_query, batch or capture, or a reader of recordings: osi or mcap
 #   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was
 #   found so far
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
-# collision2d/fuzz/corpus/TARGET, which //collision2d/fuzz:corpus_replay_test replays; `keep` leaves
-# at most 190 files there besides regressions, which have a name of their own instead of a hash.
+# corpus/TARGET in collision2d/fuzz, which //collision2d/fuzz:corpus_replay_test replays, or in
+# planner_adapter/importers; `keep` leaves at most 190 files there besides regressions, which have a
+# name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {
@@ -20,14 +21,15 @@ usage() {
 target=$1
 seconds=$2
 shift 2
-case "$target" in create | pair_query | motion | solid_query | batch | capture) ;; *) usage ;; esac
+package=collision2d/fuzz
+case "$target" in create | pair_query | motion | solid_query | batch | capture) ;; osi | mcap) package=planner_adapter/importers ;; *) usage ;; esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
 
 tools/setup.sh
-bazel build --config=fuzz --noshow_progress "//collision2d/fuzz:${target}_fuzzer"
-fuzzer=bazel-bin/collision2d/fuzz/${target}_fuzzer
+bazel build --config=fuzz --noshow_progress "//$package:${target}_fuzzer"
+fuzzer=bazel-bin/$package/${target}_fuzzer
 found=out/fuzz/$target
-committed=collision2d/fuzz/corpus/$target
+committed=$package/corpus/$target
 mkdir -p "$found"
 if [ "$seconds" != keep ]; then
   exec "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@"

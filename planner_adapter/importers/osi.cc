@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -219,7 +218,7 @@ class OsiSource : public SceneSource {
       if (damage_.ok()) return std::nullopt;
       return std::exchange(damage_, absl::OkStatus());
     }
-    SceneInput input = trace_.Finish(std::filesystem::path(path_).stem().string());
+    SceneInput input = trace_.Finish();
     input.digest = digest_.Text();
     const std::vector<std::string> notes = reader_->notes();
     input.notes.insert(input.notes.end(), notes.begin(), notes.end());

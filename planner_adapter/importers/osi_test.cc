@@ -137,13 +137,15 @@ TEST(OsiTest, ReadsAFileWrittenByHand) {
   ASSERT_EQ(result.scenes.size(), 1u) << result.errors.front();
   EXPECT_TRUE(result.errors.empty());
   const v1::Scene& scene = result.scenes[0].scene;
-  EXPECT_EQ(scene.id(), "x");
+  EXPECT_EQ(scene.id(), "OSI 1.500000000 s, host 1");
   EXPECT_EQ(scene.ego().shapes(0).rectangle().length_m(), 4.0);
   EXPECT_EQ(scene.ego().height_m(), 1.5);
   EXPECT_EQ(scene.ego_state().x(), 10.0);
   EXPECT_EQ(scene.ego_state().time_s(), 0.0);
   EXPECT_EQ(scene.ego_state().speed_mps(), 5.0);
-  EXPECT_EQ(scene.candidates_size() + scene.moving_obstacles_size(), 0);
+  ASSERT_EQ(scene.candidates_size(), 1);
+  EXPECT_EQ(scene.candidates(0).packed_poses().x_size(), 1);
+  EXPECT_TRUE(SceneFromProto(scene).ok());
 }
 
 // The host drives along x, the car 7 (box, then wider) is away in frame 2, pedestrian 8 has a
@@ -265,8 +267,8 @@ TEST(OsiTest, TheHostsReferencePointIsItsRearAxleOnTheGround) {
   EXPECT_EQ(scene.ego().shapes(0).rectangle().center().x(), 1.4);
   EXPECT_NEAR(scene.ego().wheelbase_m(), 2.7, 1e-12);
   EXPECT_EQ(scene.ego().ground_clearance_m(), 0.2);
-  // The nose is lower: the rear is higher, and the point on the ground below it is ahead or behind by
-  // the sine of the pitch.
+  // The nose is lower: the rear is higher, and the point on the ground below it is ahead or behind
+  // by the sine of the pitch.
   const v1::PackedPoses& poses = scene.candidates(0).packed_poses();
   EXPECT_NEAR(poses.z_m(1), 1.4 * std::sin(0.1) + 0.75 * (1 - std::cos(0.1)), 1e-12);
   EXPECT_NEAR(poses.y(1), 20.0 - 1.4 * std::cos(0.1) - 0.75 * std::sin(0.1), 1e-12);

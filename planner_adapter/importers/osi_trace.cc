@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/scene/scene_limits.h"
 
@@ -578,9 +579,9 @@ void OsiTrace::AddReferencePath() {
   if (scene_.reference_path_size() < 2) scene_.clear_reference_path();
 }
 
-SceneInput OsiTrace::Finish(std::string id) {
+SceneInput OsiTrace::Finish() {
   SceneInput input;
-  scene_.set_id(std::move(id));
+  scene_.set_id(absl::StrFormat("OSI %d.%09d s, host %d", zero_seconds_, zero_nanos_, host_id_));
   // What others plan is their future if nothing follows.
   if (frames_ == 1) {
     for (auto& [poses, plan] : plans_) *poses = std::move(plan);
@@ -592,7 +593,8 @@ SceneInput OsiTrace::Finish(std::string id) {
     step_s = planned.time_s(planned.time_s_size() - 1) / (planned.time_s_size() - 1);
   }
   scene_.set_time_step_s(step_s > 0.0 ? step_s : 0.1);
-  if (logged > 1) {
+  // A single pose is judged too, if nothing else is.
+  if (logged > 1 || scene_.candidates_size() == 0) {
     v1::Trajectory& candidate = *scene_.add_candidates();
     candidate.set_id("logged");
     *candidate.mutable_packed_poses() = logged_;

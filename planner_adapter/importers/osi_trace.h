@@ -37,8 +37,9 @@ class OsiTrace {
 
   bool has_frames() const { return frames_ > 0; }
 
-  // Returns the scene, without digest. REQUIRES: has_frames().
-  SceneInput Finish(std::string id);
+  // Returns the scene, without digest; its id is the first frame's time and the host's id, since
+  // traces have no names. REQUIRES: has_frames().
+  SceneInput Finish();
 
  private:
   // What is known of a moving object.

@@ -51,9 +51,9 @@ class McapReader {
   McapReader(std::istream& input, std::string source) : input_(input), source_(std::move(source)) {}
 
   // Returns true if `message` holds the next message, false at the end.
-  // Errors (DataLoss), as "FILE: Chunk at byte 1204: uncompressed_crc: ...": whatever is wrong, also
-  // that the file is cut. All messages before it have been returned, except those of a chunk that
-  // is wrong itself; every later call returns the same error.
+  // Errors (DataLoss), as "FILE: Chunk at byte 1204: uncompressed_crc: ...": whatever is wrong,
+  // also that the file is cut. All messages before it have been returned, except those of a chunk
+  // that is wrong itself; every later call returns the same error.
   absl::StatusOr<bool> Next(McapMessage* message);
 
   // Those that were read so far.

@@ -77,6 +77,17 @@ std::string WriteFile(int count, size_t size = 20) {
   return file;
 }
 
+// The file with 0 in place of the checksums, which means that there are none.
+std::string WithoutChecksums(std::string file) {
+  for (size_t at = kMcapMagic.size(); at + kMcapRecordPrefix < file.size();) {
+    const size_t content = at + kMcapRecordPrefix;
+    const size_t crc = file[at] == 6 ? 24 : file[at] == 2 ? 16 : 0;
+    if (file[at] == 6 || file[at] == 2 || file[at] == 0x0f) file.replace(content + crc, 4, 4, '\0');
+    at = content + static_cast<size_t>(LoadMcapNumber<uint64_t>(&file[at + 1]));
+  }
+  return file;
+}
+
 TEST(Crc32Test, KnownValues) {
   EXPECT_EQ(Crc32(0, "123456789"), 0xcbf43926u);
   EXPECT_EQ(Crc32(0, ""), 0u);
@@ -225,9 +236,9 @@ TEST(McapReaderTest, EveryFlippedByteOfAFileIsFound) {
   for (size_t i = 0; i < file.size(); ++i) EXPECT_FALSE(ReadAll(file.substr(0, i)).status.ok()) << i;
 }
 
-// Without checksums, so that damage reaches what is behind them.
 TEST(McapReaderTest, MutatedFilesAreReadOrRefused) {
-  std::string file = WriteFile(7, 10);
+  const std::string file = WithoutChecksums(WriteFile(7, 10));
+  ASSERT_TRUE(ReadAll(file).status.ok());
   std::mt19937_64 random(TestSeed());
   int refused = 0;
   for (int round = 0; round < 10000; ++round) {
@@ -254,7 +265,7 @@ TEST(McapReaderTest, MutatedFilesAreReadOrRefused) {
     ++refused;
     EXPECT_THAT(std::string(read.status.message()), ::testing::MatchesRegex("x.mcap: .* at byte [0-9]+: .*"));
   }
-  EXPECT_GT(refused, 9000);
+  EXPECT_GT(refused, 7000);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/duration.pb.h"
@@ -34,9 +35,10 @@ void AppendField(int number, absl::string_view content, std::string* bytes) {
   bytes->append(content.data(), content.size());
 }
 
-// Appends a field of a Point3.
+// Appends a field of a Point3, without z if that is 0.
 void AppendPoint(int number, double x, double y, double z, std::string* bytes) {
-  std::array<char, 29> field = {static_cast<char>(number << 3 | 2), 27};
+  const char size = z == 0.0 ? 18 : 27;
+  std::array<char, 29> field = {static_cast<char>(number << 3 | 2), size};
   char* at = field.data() + 2;
   char tag = 0x09;
   for (const double value : {x, y, z}) {
@@ -46,7 +48,7 @@ void AppendPoint(int number, double x, double y, double z, std::string* bytes) {
     for (int i = 0; i < 8; ++i) *at++ = static_cast<char>(bits >> (8 * i));
     tag = static_cast<char>(tag + 8);
   }
-  bytes->append(field.data(), field.size());
+  bytes->append(field.data(), static_cast<size_t>(2 + size));
 }
 
 void SetColor(DrawingColor color, foxglove::Color* out) {
@@ -93,11 +95,13 @@ void AddTriangle(size_t a, size_t b, size_t c, TriangleListPrimitive& list) {
   for (const size_t index : {a, b, c}) list.add_indices(static_cast<uint32_t>(index));
 }
 
-// Appends a line whose points are those of add_points(line bytes), to the bytes of an entity.
+// Appends a line, raised by lift_m, to the bytes of an entity; append_points(bytes) appends its
+// points.
 template <typename AppendPoints>
-void AppendLine(DrawingColor color, double width, const AppendPoints& append_points, std::string* bytes) {
+void AppendLine(double lift_m, DrawingColor color, double width, const AppendPoints& append_points,
+                std::string* bytes) {
   LinePrimitive line;
-  SetFoxglovePose({}, 0.0, line.mutable_pose());
+  SetFoxglovePose({}, lift_m, line.mutable_pose());
   line.set_thickness(width);
   line.set_scale_invariant(true);
   SetColor(color, line.mutable_color());
@@ -113,19 +117,27 @@ const google::protobuf::FileDescriptorSet& FoxgloveFiles() {
     auto* const files = new google::protobuf::FileDescriptorSet;
     google::protobuf::FileDescriptorProto file;
     SceneUpdate::descriptor()->file()->CopyTo(&file);
+    file.set_package("foxglove");
     auto& messages = *file.mutable_message_type();
-    for (const auto* descriptor :
-         {google::protobuf::Timestamp::descriptor(), google::protobuf::Duration::descriptor()}) {
-      descriptor->file()->CopyTo(files->add_file());
-      file.add_dependency(descriptor->file()->name());
-      const std::string own = absl::StrCat(".foxglove.", descriptor->name());
-      for (auto& message : messages) {
-        for (auto& field : *message.mutable_field()) {
-          if (field.type_name() == own) field.set_type_name(absl::StrCat(".", descriptor->full_name()));
-        }
+    absl::flat_hash_map<std::string, std::string> renamed;
+    for (const auto& message : messages) {
+      renamed[absl::StrCat(".collision2d.foxglove.", message.name())] = absl::StrCat(".foxglove.", message.name());
+      for (const auto& type : message.enum_type()) {
+        const std::string name = absl::StrCat(".foxglove.", message.name(), ".", type.name());
+        renamed[".collision2d" + name] = name;
       }
+    }
+    for (const auto* known : {google::protobuf::Timestamp::descriptor(), google::protobuf::Duration::descriptor()}) {
+      known->file()->CopyTo(files->add_file());
+      file.add_dependency(known->file()->name());
+      renamed[absl::StrCat(".collision2d.foxglove.", known->name())] = absl::StrCat(".", known->full_name());
       messages.erase(std::find_if(messages.begin(), messages.end(),
-                                  [&](const auto& message) { return message.name() == descriptor->name(); }));
+                                  [&](const auto& message) { return message.name() == known->name(); }));
+    }
+    for (auto& message : messages) {
+      for (auto& field : *message.mutable_field()) {
+        if (field.has_type_name()) field.set_type_name(renamed.at(field.type_name()));
+      }
     }
     *files->add_file() = std::move(file);
     return files;
@@ -224,18 +236,18 @@ void DrawnEntity::AddShape(const DrawnShape& shape, absl::string_view pose) {
 
 void DrawnEntity::AddLine(absl::Span<const Vec2> points, double z_m, DrawingColor color, double width) {
   const auto append = [&](std::string* line) {
-    for (const Vec2 point : points) AppendPoint(LinePrimitive::kPointsFieldNumber, point.x, point.y, z_m, line);
+    for (const Vec2 point : points) AppendPoint(LinePrimitive::kPointsFieldNumber, point.x, point.y, 0.0, line);
   };
-  AppendLine(color, width, append, &bytes_);
+  AppendLine(z_m, color, width, append, &bytes_);
 }
 
 void DrawnEntity::AddMotion(absl::Span<const TimedPose> poses, double lift_m, DrawingColor color, double width) {
   const auto append = [&](std::string* line) {
     for (const TimedPose& pose : poses) {
-      AppendPoint(LinePrimitive::kPointsFieldNumber, pose.position.x, pose.position.y, pose.z_m + lift_m, line);
+      AppendPoint(LinePrimitive::kPointsFieldNumber, pose.position.x, pose.position.y, pose.z_m, line);
     }
   };
-  AppendLine(color, width, append, &bytes_);
+  AppendLine(lift_m, color, width, append, &bytes_);
 }
 
 void DrawnEntity::AddBall(Vec2 center, double z_m, double diameter_m, DrawingColor color) {

@@ -73,7 +73,8 @@ class DrawnEntity {
 };
 
 // A topic of updates, each of which replaces everything on it. What is too large for one message
-// goes to TOPIC/1, TOPIC/2, ..., so that no message but that of a larger entity has more than 2 MiB.
+// goes to TOPIC/1, TOPIC/2, ..., so that no message but that of a larger entity has more than 2
+// MiB.
 class DrawnTopic {
  public:
   DrawnTopic(std::string topic, McapWriter& writer) : topic_(std::move(topic)), writer_(writer) {}

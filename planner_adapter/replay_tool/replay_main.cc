@@ -111,7 +111,7 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), a directory of such files, or - (standard input, with --format). Each is read "
+    ".xml (CommonRoad 2018b, 2020a), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard input, with --format). Each is read "
     "once and\n"
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
