@@ -20,48 +20,22 @@ constexpr double kPathStep_m = 0.1;
 // m. An axle farther from the box's centre is a mistake in units.
 constexpr double kMostAxle_m = 100.0;
 
-struct KindName {
-  const char* name;
-  v1::ObstacleKind kind;
-};
-// By VehicleClassification.type.
-constexpr KindName kVehicles[] = {
-    {"vehicle", v1::OBSTACLE_KIND_OTHER_VEHICLE},
-    {"other vehicle", v1::OBSTACLE_KIND_OTHER_VEHICLE},
-    {"small car", v1::OBSTACLE_KIND_CAR},
-    {"compact car", v1::OBSTACLE_KIND_CAR},
-    {"car", v1::OBSTACLE_KIND_CAR},
-    {"luxury car", v1::OBSTACLE_KIND_CAR},
-    {"van", v1::OBSTACLE_KIND_CAR},
-    {"heavy truck", v1::OBSTACLE_KIND_TRUCK},
-    {"semitrailer", v1::OBSTACLE_KIND_TRUCK},
-    {"trailer", v1::OBSTACLE_KIND_OTHER_VEHICLE},
-    {"motorcycle", v1::OBSTACLE_KIND_MOTORCYCLE},
-    {"bicycle", v1::OBSTACLE_KIND_BICYCLE},
-    {"bus", v1::OBSTACLE_KIND_BUS},
-    {"tram", v1::OBSTACLE_KIND_TRAIN},
-    {"train", v1::OBSTACLE_KIND_TRAIN},
-    {"wheelchair", v1::OBSTACLE_KIND_PEDESTRIAN},
-    {"semitractor", v1::OBSTACLE_KIND_TRUCK},
-    {"standup scooter", v1::OBSTACLE_KIND_OTHER_VEHICLE},
-};
-// By MovingObject.type.
-constexpr KindName kObjects[] = {{"unknown", v1::OBSTACLE_KIND_UNSPECIFIED},
-                                 {"other", v1::OBSTACLE_KIND_UNSPECIFIED},
-                                 {"vehicle", v1::OBSTACLE_KIND_OTHER_VEHICLE},
-                                 {"pedestrian", v1::OBSTACLE_KIND_PEDESTRIAN},
-                                 {"animal", v1::OBSTACLE_KIND_ANIMAL}};
+// By MovingObject.type and VehicleClassification.type.
+constexpr v1::ObstacleKind kKinds[] = {v1::OBSTACLE_KIND_UNSPECIFIED, v1::OBSTACLE_KIND_UNSPECIFIED,
+                                       v1::OBSTACLE_KIND_OTHER_VEHICLE, v1::OBSTACLE_KIND_PEDESTRIAN,
+                                       v1::OBSTACLE_KIND_ANIMAL};
+constexpr int kVehicle = 2;
+constexpr const char* kTypes[] = {"unknown", "other", "vehicle", "pedestrian", "animal"};
+constexpr const char* kVehicleTypes[] = {
+    "vehicle", "other vehicle", "small car",   "compact car", "car",         "luxury car",
+    "van",     "heavy truck",   "semitrailer", "trailer",     "motorcycle",  "bicycle",
+    "bus",     "tram",          "train",       "wheelchair",  "semitractor", "standup scooter"};
+constexpr int kVehicleKinds[] = {9, 9, 1, 1, 1, 1, 1, 2, 2, 9, 5, 6, 3, 4, 4, 7, 2, 9};  // v1::ObstacleKind.
 constexpr const char* kColors[] = {"unknown", "other", "red", "yellow", "green", "blue", "white"};
 
 template <typename Entry, size_t n>
 const Entry& At(const Entry (&table)[n], int index) {
   return table[index >= 0 && static_cast<size_t>(index) < n ? index : 0];
-}
-
-KindName KindOf(const osi::MovingObject& object) {
-  constexpr int kVehicle = 2;
-  return object.type() == kVehicle ? At(kVehicles, object.vehicle_classification().type())
-                                   : At(kObjects, object.type());
 }
 
 absl::Status Refused(absl::string_view field, absl::string_view what) {
@@ -78,18 +52,19 @@ absl::Status BelowElement(absl::string_view list, Index index, const absl::Statu
   return status.ok() ? status : Below(absl::StrCat(list, "[", index, "]"), status);
 }
 
-absl::Status CheckCoordinate(absl::string_view field, bool is_set, double value) {
-  if (is_set && std::abs(value) <= kMaxCoordinate_m) return absl::OkStatus();
-  return Refused(field, !is_set                ? "missing"
-                        : std::isfinite(value) ? absl::StrCat(value, " is beyond ", kMaxCoordinate_m, " m")
-                                               : absl::StrCat(value, " is not finite"));
+// Checks a coordinate (m), or a length, which is positive.
+absl::Status CheckLength(absl::string_view field, bool is_set, double value, bool is_positive = false) {
+  if (!is_set) return Refused(field, "missing");
+  if (std::abs(value) <= kMaxCoordinate_m && (value > 0.0 || !is_positive)) return absl::OkStatus();
+  if (is_positive) return Refused(field, absl::StrCat(value, " is not a positive length in m"));
+  return Refused(field, std::isfinite(value) ? absl::StrCat(value, " is beyond ", kMaxCoordinate_m, " m")
+                                             : absl::StrCat(value, " is not finite"));
 }
 
-absl::Status CheckPosition(const osi::Vector3d* position) {
-  if (position == nullptr) return Refused("position", "missing");
-  absl::Status status = CheckCoordinate("position.x", position->has_x(), position->x());
-  if (status.ok()) status = CheckCoordinate("position.y", position->has_y(), position->y());
-  return status.ok() ? CheckCoordinate("position.z", true, position->z()) : status;
+absl::Status CheckPosition(const osi::Vector3d& position) {
+  absl::Status status = CheckLength("position.x", position.has_x(), position.x());
+  if (status.ok()) status = CheckLength("position.y", position.has_y(), position.y());
+  return status.ok() ? CheckLength("position.z", true, position.z()) : status;
 }
 
 absl::Status CheckAngles(const osi::Orientation3d& orientation) {
@@ -97,35 +72,29 @@ absl::Status CheckAngles(const osi::Orientation3d& orientation) {
                                     std::pair("roll", orientation.roll())}) {
     if (std::abs(angle) <= kFullTurn) continue;
     return Refused(absl::StrCat("orientation.", name),
-                   std::isfinite(angle) ? absl::StrCat(angle, " is beyond a full turn in rad; are these degrees?")
-                                        : absl::StrCat(angle, " is not finite"));
+                   absl::StrCat(angle, " is not finite, or beyond a full turn in rad; are these degrees?"));
   }
   return absl::OkStatus();
-}
-
-absl::Status CheckExtent(absl::string_view field, bool is_set, double value) {
-  if (is_set && value > 0.0 && value <= kMaxCoordinate_m) return absl::OkStatus();
-  return Refused(field, !is_set ? "missing" : absl::StrCat(value, " is not a positive length in m"));
 }
 
 // `Base`: BaseMoving or BaseStationary. Length and width matter without a polygon only.
 template <typename Base>
 absl::Status CheckBase(const Base& base) {
-  absl::Status status = CheckPosition(base.has_position() ? &base.position() : nullptr);
+  absl::Status status = CheckPosition(base.position());
   if (status.ok()) status = CheckAngles(base.orientation());
   const osi::Dimension3d& size = base.dimension();
   if (status.ok() && base.base_polygon_size() == 0) {
-    status = CheckExtent("dimension.length", size.has_length(), size.length());
-    if (status.ok()) status = CheckExtent("dimension.width", size.has_width(), size.width());
+    status = CheckLength("dimension.length", size.has_length(), size.length(), true);
+    if (status.ok()) status = CheckLength("dimension.width", size.has_width(), size.width(), true);
   }
-  if (status.ok() && size.has_height()) status = CheckExtent("dimension.height", true, size.height());
+  if (status.ok() && size.has_height()) status = CheckLength("dimension.height", true, size.height(), true);
   if (status.ok() && base.base_polygon_size() > 0 && base.base_polygon_size() < 3) {
     status = Refused("base_polygon", absl::StrCat(base.base_polygon_size(), " points are no polygon"));
   }
   for (int i = 0; status.ok() && i < base.base_polygon_size(); ++i) {
     const osi::Vector2d& point = base.base_polygon(i);
-    status = CheckCoordinate("x", point.has_x(), point.x());
-    if (status.ok()) status = CheckCoordinate("y", point.has_y(), point.y());
+    status = CheckLength("x", point.has_x(), point.x());
+    if (status.ok()) status = CheckLength("y", point.has_y(), point.y());
     status = BelowElement("base_polygon", i, status);
   }
   return Below("base", status);
@@ -355,9 +324,11 @@ absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s)
     if (stationary_ids_.contains(id)) return Refused("id", absl::StrCat(id, " is that of two objects"));
     track.obstacle = scene_.add_moving_obstacles();
     track.obstacle->set_id(absl::StrCat(id));
-    const KindName kind = KindOf(object);
-    track.obstacle->set_type(kind.name);
-    track.obstacle->set_kind(kind.kind);
+    const int type = object.vehicle_classification().type();
+    const bool is_vehicle = object.type() == kVehicle;
+    track.obstacle->set_type(is_vehicle ? At(kVehicleTypes, type) : At(kTypes, object.type()));
+    track.obstacle->set_kind(is_vehicle ? static_cast<v1::ObstacleKind>(At(kVehicleKinds, type))
+                                        : At(kKinds, object.type()));
     if (base.dimension().has_height()) track.obstacle->mutable_height()->set_z_max_m(base.dimension().height());
     track.first_shape = scratch_;
     if (is_overturned) {
@@ -438,16 +409,18 @@ absl::Status OsiTrace::AddFuture(const osi::MovingObject& object, double half_he
   for (int i = 0; i < object.future_trajectory_size(); ++i) {
     const osi::StatePoint& state = object.future_trajectory(i);
     absl::Status status = CheckTimestamp(state.timestamp());
-    if (status.ok()) status = CheckPosition(state.has_position() ? &state.position() : nullptr);
+    if (status.ok()) status = CheckPosition(state.position());
     if (status.ok()) status = CheckAngles(state.orientation());
+    if (!status.ok()) return BelowElement("future_trajectory", i, status);
     const double time_s = Since(state.timestamp(), zero_seconds_, zero_nanos_);
     const double last_s = poses->time_s(poses->time_s_size() - 1);
-    if (status.ok() && time_s <= last_s) {
-      // The first state may be the present one, or older.
+    if (time_s <= last_s) {
+      // The first states may be the present one, or older.
       if (poses->x_size() == 1) continue;
-      status = Refused("timestamp", absl::StrCat("runs back or stands: ", time_s, " s after ", last_s, " s"));
+      return BelowElement(
+          "future_trajectory", i,
+          Refused("timestamp", absl::StrCat("runs back or stands: ", time_s, " s after ", last_s, " s")));
     }
-    if (!status.ok()) return BelowElement("future_trajectory", i, status);
     AddPose(state.position(), OrientationOf(state), half_height_m, reference, time_s, poses);
   }
   return absl::OkStatus();
@@ -511,7 +484,7 @@ absl::Status OsiTrace::AddBoundary(const osi::LaneBoundary& boundary) {
   line.type = boundary.classification().type();
   for (int i = 0; i < boundary.boundary_line_size(); ++i) {
     const auto& point = boundary.boundary_line(i);
-    if (absl::Status status = CheckPosition(point.has_position() ? &point.position() : nullptr); !status.ok()) {
+    if (absl::Status status = CheckPosition(point.position()); !status.ok()) {
       return BelowElement("boundary_line", i, status);
     }
     const Vec2 at = {point.position().x(), point.position().y()};
@@ -531,7 +504,7 @@ absl::Status OsiTrace::AddLight(const osi::TrafficLight& light) {
     return absl::OkStatus();
   }
   const osi::BaseStationary& base = light.base();
-  if (absl::Status status = CheckPosition(base.has_position() ? &base.position() : nullptr); !status.ok()) {
+  if (absl::Status status = CheckPosition(base.position()); !status.ok()) {
     return Below("base", status);
   }
   v1::RoadFeature& feature = *scene_.add_road_features();

@@ -4,7 +4,6 @@
 #include <cstddef>
 
 #include "absl/container/flat_hash_set.h"
-#include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
 #include "planner_adapter/mcap/mcap_format.h"
 
@@ -70,36 +69,35 @@ absl::Status McapWriter::Begin(absl::string_view library) {
 
 int McapWriter::AddChannel(absl::string_view topic, const std::string& type,
                            const google::protobuf::FileDescriptorSet& files) {
-  Channel channel;
   const auto [schema, is_new] = schemas_.try_emplace(type, static_cast<uint16_t>(schemas_.size() + 1));
+  std::string content;
+  Channel channel;
   if (is_new) {
-    AppendMcapNumber(schema->second, &channel.schema_record);
-    AppendText(type, &channel.schema_record);
-    AppendText("protobuf", &channel.schema_record);
-    AppendText(files.SerializeAsString(), &channel.schema_record);
+    AppendMcapNumber(schema->second, &content);
+    for (const absl::string_view text : {absl::string_view(type), absl::string_view("protobuf")})
+      AppendText(text, &content);
+    AppendText(files.SerializeAsString(), &content);
+    AppendRecord(McapOp::kSchema, content, &channel.record);
+    schema_records_ += channel.record;
   }
-  AppendMcapNumber(static_cast<uint16_t>(channels_.size()), &channel.record);
-  AppendMcapNumber(schema->second, &channel.record);
-  AppendText(topic, &channel.record);
-  AppendText("protobuf", &channel.record);
-  AppendMcapNumber(uint32_t{0}, &channel.record);
+  content.clear();
+  AppendMcapNumber(static_cast<uint16_t>(channels_.size()), &content);
+  AppendMcapNumber(schema->second, &content);
+  for (const absl::string_view text : {topic, absl::string_view("protobuf"), absl::string_view()})
+    AppendText(text, &content);
+  AppendRecord(McapOp::kChannel, content, &channel.record);
+  AppendRecord(McapOp::kChannel, content, &channel_records_);
   channels_.push_back(std::move(channel));
   return static_cast<int>(channels_.size()) - 1;
 }
 
 absl::Status McapWriter::Write(int channel, uint64_t time_ns, absl::string_view message) {
-  Channel& to = channels_[static_cast<size_t>(channel)];
-  if (!to.is_written) {
-    // The channel that has the schema may have no message before this one.
-    for (Channel& with_schema : channels_) {
-      if (with_schema.is_written || with_schema.schema_record.empty()) continue;
-      AppendRecord(McapOp::kSchema, with_schema.schema_record, &chunk_);
-      AppendRecord(McapOp::kChannel, with_schema.record, &chunk_);
-      with_schema.is_written = true;
-    }
-    if (!to.is_written) AppendRecord(McapOp::kChannel, to.record, &chunk_);
-    to.is_written = true;
+  // The channel that has the schema may have no message before this one.
+  for (int i = 0; i <= channel; ++i) {
+    Channel& before = channels_[static_cast<size_t>(i)];
+    if (!std::exchange(before.is_written, true)) chunk_ += before.record;
   }
+  Channel& to = channels_[static_cast<size_t>(channel)];
   to.index.push_back({time_ns, chunk_.size()});
   chunk_.push_back(static_cast<char>(McapOp::kMessage));
   AppendMcapNumber(uint64_t{22 + message.size()}, &chunk_);
@@ -108,52 +106,54 @@ absl::Status McapWriter::Write(int channel, uint64_t time_ns, absl::string_view 
   AppendMcapNumber(time_ns, &chunk_);
   AppendMcapNumber(time_ns, &chunk_);
   chunk_.append(message.data(), message.size());
-  chunk_start_ns_ = chunk_messages_ == 0 ? time_ns : std::min(chunk_start_ns_, time_ns);
-  chunk_end_ns_ = chunk_messages_ == 0 ? time_ns : std::max(chunk_end_ns_, time_ns);
-  first_ns_ = messages_ == 0 ? time_ns : std::min(first_ns_, time_ns);
-  last_ns_ = messages_ == 0 ? time_ns : std::max(last_ns_, time_ns);
-  ++chunk_messages_;
-  ++messages_;
+  const auto extend = [time_ns](bool is_first, uint64_t* start_ns, uint64_t* end_ns) {
+    *start_ns = is_first ? time_ns : std::min(*start_ns, time_ns);
+    *end_ns = is_first ? time_ns : std::max(*end_ns, time_ns);
+  };
+  extend(chunk_messages_++ == 0, &chunk_start_ns_, &chunk_end_ns_);
+  extend(messages_++ == 0, &first_ns_, &last_ns_);
   return chunk_.size() < kChunkBytes ? absl::OkStatus() : EndChunk();
 }
 
 absl::Status McapWriter::EndChunk() {
   if (chunk_messages_ == 0) return absl::OkStatus();
-  Chunk place = {chunk_start_ns_, chunk_end_ns_, offset_, 0, chunk_.size(), {}, 0};
-  // The compression is a text of length 0.
-  constexpr size_t kFieldsBytes = 8 + 8 + 8 + 4 + 4 + 8;
-  std::string head(1, static_cast<char>(McapOp::kChunk));
-  AppendMcapNumber(uint64_t{kFieldsBytes + chunk_.size()}, &head);
-  AppendMcapNumber(place.start_ns, &head);
-  AppendMcapNumber(place.end_ns, &head);
-  AppendMcapNumber(uint64_t{chunk_.size()}, &head);
+  const uint64_t size = chunk_.size();
+  std::string head, place, indexes;
+  // Start, end, size, CRC, the compression as a text of length 0, size.
+  const uint64_t content_size = 8 + 8 + 8 + 4 + 4 + 8 + size;
+  head.push_back(static_cast<char>(McapOp::kChunk));
+  for (const uint64_t number : {content_size, chunk_start_ns_, chunk_end_ns_, size}) AppendMcapNumber(number, &head);
   AppendMcapNumber(Crc32(0, chunk_), &head);
   AppendText("", &head);
-  AppendMcapNumber(uint64_t{chunk_.size()}, &head);
-  place.length = head.size() + chunk_.size();
-  const uint64_t indexes_begin = place.offset + place.length;
-  std::string indexes;
+  AppendMcapNumber(size, &head);
+  const uint64_t chunk_size = head.size() + size;
+  std::vector<std::pair<uint16_t, uint64_t>> offsets;
   for (size_t i = 0; i < channels_.size(); ++i) {
     if (channels_[i].index.empty()) continue;
-    const uint16_t number = static_cast<uint16_t>(i);
-    place.index_offsets.push_back({number, indexes_begin + indexes.size()});
+    offsets.push_back({static_cast<uint16_t>(i), offset_ + chunk_size + indexes.size()});
     std::string content;
-    AppendMcapNumber(number, &content);
-    AppendRecord(McapOp::kMessageIndex, absl::StrCat(content, NumberMap(channels_[i].index)), &indexes);
+    AppendMcapNumber(offsets.back().first, &content);
+    AppendRecord(McapOp::kMessageIndex, content + NumberMap(channels_[i].index), &indexes);
     channels_[i].index.clear();
   }
-  place.index_length = indexes.size();
+  for (const uint64_t number : {chunk_start_ns_, chunk_end_ns_, offset_, chunk_size}) AppendMcapNumber(number, &place);
+  place += NumberMap(offsets);
+  AppendMcapNumber(uint64_t{indexes.size()}, &place);
+  AppendText("", &place);
+  AppendMcapNumber(size, &place);
+  AppendMcapNumber(size, &place);
+  AppendRecord(McapOp::kChunkIndex, place, &chunk_indexes_);
+  ++chunks_;
   absl::Status status = Put(head);
   if (status.ok()) status = Put(chunk_);
   if (status.ok()) status = Put(indexes);
-  chunks_.push_back(std::move(place));
   chunk_.clear();
   chunk_messages_ = 0;
   return status;
 }
 
 absl::Status McapWriter::WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content) {
-  std::string pairs, fields, bytes;
+  std::string pairs, fields, bytes, place;
   for (const auto& [key, value] : content) {
     AppendText(key, &pairs);
     AppendText(value, &pairs);
@@ -161,76 +161,42 @@ absl::Status McapWriter::WriteMetadata(absl::string_view name, const std::map<st
   AppendText(name, &fields);
   AppendText(pairs, &fields);
   AppendRecord(McapOp::kMetadata, fields, &bytes);
-  metadata_.push_back({offset_, bytes.size(), std::string(name)});
+  AppendMcapNumber(offset_, &place);
+  AppendMcapNumber(uint64_t{bytes.size()}, &place);
+  AppendText(name, &place);
+  AppendRecord(McapOp::kMetadataIndex, place, &metadata_indexes_);
+  ++metadata_;
   return Put(bytes);
 }
 
-// The summary and its offsets, without the footer.
+// The summary, its offsets and the footer.
 std::string McapWriter::Summary() const {
-  std::string summary, offsets;
-  const auto add_group = [&](McapOp op, const auto& add_records) {
-    const size_t begin = summary.size();
-    add_records();
-    if (summary.size() == begin) return;
-    std::string content(1, static_cast<char>(op));
-    AppendMcapNumber(uint64_t{offset_ + begin}, &content);
-    AppendMcapNumber(uint64_t{summary.size() - begin}, &content);
-    AppendRecord(McapOp::kSummaryOffset, content, &offsets);
-  };
   std::vector<std::pair<uint16_t, uint64_t>> counts;
-  add_group(McapOp::kSchema, [&] {
-    for (const Channel& channel : channels_) {
-      if (!channel.schema_record.empty()) AppendRecord(McapOp::kSchema, channel.schema_record, &summary);
-    }
-  });
-  add_group(McapOp::kChannel, [&] {
-    for (size_t i = 0; i < channels_.size(); ++i) {
-      AppendRecord(McapOp::kChannel, channels_[i].record, &summary);
-      if (channels_[i].messages > 0) counts.push_back({static_cast<uint16_t>(i), channels_[i].messages});
-    }
-  });
-  add_group(McapOp::kStatistics, [&] {
-    std::string content;
-    AppendMcapNumber(messages_, &content);
-    AppendMcapNumber(static_cast<uint16_t>(schemas_.size()), &content);
-    AppendMcapNumber(static_cast<uint32_t>(channels_.size()), &content);
-    AppendMcapNumber(uint32_t{0}, &content);
-    AppendMcapNumber(static_cast<uint32_t>(metadata_.size()), &content);
-    AppendMcapNumber(static_cast<uint32_t>(chunks_.size()), &content);
-    AppendMcapNumber(first_ns_, &content);
-    AppendMcapNumber(last_ns_, &content);
-    AppendRecord(McapOp::kStatistics, absl::StrCat(content, NumberMap(counts)), &summary);
-  });
-  add_group(McapOp::kMetadataIndex, [&] {
-    for (const MetadataPlace& place : metadata_) {
-      std::string content;
-      AppendMcapNumber(place.offset, &content);
-      AppendMcapNumber(place.length, &content);
-      AppendText(place.name, &content);
-      AppendRecord(McapOp::kMetadataIndex, content, &summary);
-    }
-  });
-  add_group(McapOp::kChunkIndex, [&] {
-    for (const Chunk& chunk : chunks_) {
-      std::string content;
-      for (const uint64_t number : {chunk.start_ns, chunk.end_ns, chunk.offset, chunk.length}) {
-        AppendMcapNumber(number, &content);
-      }
-      content += NumberMap(chunk.index_offsets);
-      AppendMcapNumber(chunk.index_length, &content);
-      AppendText("", &content);
-      AppendMcapNumber(chunk.records_bytes, &content);
-      AppendMcapNumber(chunk.records_bytes, &content);
-      AppendRecord(McapOp::kChunkIndex, content, &summary);
-    }
-  });
+  for (size_t i = 0; i < channels_.size(); ++i) counts.push_back({static_cast<uint16_t>(i), channels_[i].messages});
+  std::string content, statistics, summary, offsets;
+  AppendMcapNumber(messages_, &content);
+  AppendMcapNumber(static_cast<uint16_t>(schemas_.size()), &content);
+  const uint32_t attachments = 0;
+  for (const uint32_t count : {static_cast<uint32_t>(channels_.size()), attachments, metadata_, chunks_}) {
+    AppendMcapNumber(count, &content);
+  }
+  AppendMcapNumber(first_ns_, &content);
+  AppendMcapNumber(last_ns_, &content);
+  AppendRecord(McapOp::kStatistics, content + NumberMap(counts), &statistics);
+  const std::string* const groups[] = {&schema_records_, &channel_records_, &statistics, &metadata_indexes_,
+                                       &chunk_indexes_};
+  for (const std::string* const group : groups) {
+    if (group->empty()) continue;
+    std::string place = group->substr(0, 1);
+    AppendMcapNumber(uint64_t{offset_ + summary.size()}, &place);
+    AppendMcapNumber(uint64_t{group->size()}, &place);
+    AppendRecord(McapOp::kSummaryOffset, place, &offsets);
+    summary += *group;
+  }
   const uint64_t offsets_begin = offset_ + summary.size();
   summary += offsets;
-  // The footer's fields but the last, which is the checksum of all this.
   summary.push_back(static_cast<char>(McapOp::kFooter));
-  AppendMcapNumber(uint64_t{20}, &summary);
-  AppendMcapNumber(offset_, &summary);
-  AppendMcapNumber(offsets_begin, &summary);
+  for (const uint64_t number : {uint64_t{20}, offset_, offsets_begin}) AppendMcapNumber(number, &summary);
   AppendMcapNumber(Crc32(0, summary), &summary);
   return summary;
 }

@@ -46,23 +46,9 @@ class McapWriter {
 
   absl::Status Finish();
 
-  // Messages that are written so far.
-  uint64_t messages() const { return messages_; }
-
  private:
-  // Records in the file that the summary refers to.
-  struct Chunk {
-    uint64_t start_ns, end_ns, offset, length, records_bytes;
-    std::vector<std::pair<uint16_t, uint64_t>> index_offsets;
-    uint64_t index_length;
-  };
-  struct MetadataPlace {
-    uint64_t offset, length;
-    std::string name;
-  };
   struct Channel {
-    std::string record;         // Its content.
-    std::string schema_record;  // That of its schema, for the first channel that has it.
+    std::string record;  // With that of its schema before it, if it is the first to have that.
     bool is_written = false;
     uint64_t messages = 0;
     std::vector<std::pair<uint64_t, uint64_t>> index;  // Time and offset of its messages in the chunk.
@@ -75,14 +61,13 @@ class McapWriter {
   uint64_t offset_ = 0;
   uint32_t data_crc_ = 0;
   std::string chunk_;
-  uint64_t chunk_start_ns_ = 0, chunk_end_ns_ = 0;
-  uint64_t first_ns_ = 0, last_ns_ = 0;
-  uint64_t messages_ = 0;
-  uint64_t chunk_messages_ = 0;
+  uint64_t chunk_messages_ = 0, chunk_start_ns_ = 0, chunk_end_ns_ = 0;
+  uint64_t messages_ = 0, first_ns_ = 0, last_ns_ = 0;
+  uint32_t chunks_ = 0, metadata_ = 0;
   std::map<std::string, uint16_t> schemas_;  // Number of each by its name.
   std::vector<Channel> channels_;
-  std::vector<Chunk> chunks_;
-  std::vector<MetadataPlace> metadata_;
+  // Records of the summary.
+  std::string schema_records_, channel_records_, metadata_indexes_, chunk_indexes_;
 };
 
 }  // namespace collision2d::planner

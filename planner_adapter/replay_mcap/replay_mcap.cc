@@ -34,12 +34,6 @@ constexpr double kMarksLift_m = 0.05;
 
 constexpr uint64_t kSecond_ns = 1'000'000'000;
 
-std::string PoseBytesOf(const TimedPose& pose, double lift_m) {
-  foxglove::Pose message;
-  SetFoxglovePose(pose, lift_m, &message);
-  return message.SerializeAsString();
-}
-
 const HeightSpan* Address(const std::optional<HeightSpan>& height) { return height.has_value() ? &*height : nullptr; }
 
 // When the longest candidate ends; without candidates, the longest prediction.
@@ -133,66 +127,62 @@ absl::Status ReplayMcap::BeginScene(const Scene& scene, absl::string_view file, 
   begin_ns_ = end_ns_ + kSecond_ns;
   end_ns_ = begin_ns_;
   waiting_.reset();
-  drawn_.clear();
   absl::Status status = WriteLog(begin_ns_, foxglove::Log::INFO, absl::StrCat(file_, ": scene ", scene.id));
   return status.ok() ? WriteMap() : status;
 }
 
 absl::Status ReplayMcap::WriteMap() {
-  const std::string in_place = PoseBytesOf({}, 0.0);
   map_.Begin(begin_ns_);
   absl::Status status;
-  const auto add = [&](const std::string& id, const auto& draw) {
-    if (!status.ok()) return;
-    DrawnEntity entity(begin_ns_, id, {});
-    draw(entity);
-    status = map_.Add(entity);
+  const auto add = [&](absl::string_view kind, size_t i, absl::string_view id, const auto& draw) {
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat(kind, " ", i, " ", id));
+    draw(&entity);
+    if (status.ok()) status = map_.Add(std::move(entity));
   };
-  const auto add_lines = [&](absl::string_view kind, const std::vector<RoadLine>& lines, DrawingColor color,
-                             double width) {
-    for (size_t i = 0; i < lines.size(); ++i) {
-      add(absl::StrCat(kind, " ", i, " ", lines[i].id),
-          [&](DrawnEntity& entity) { entity.AddLine(lines[i].points, kLinesLift_m, color, width); });
-    }
+  const auto add_line = [&](absl::string_view kind, size_t i, const RoadLine& line, DrawingColor color, double width) {
+    std::vector<TimedPose> points;
+    for (const Vec2 point : line.points) points.push_back({0.0, point});
+    add(kind, i, line.id, [&](auto* entity) { AddLine(points, kLinesLift_m, color, width, entity); });
   };
-  for (size_t i = 0; i < scene_->drivable_area.size(); ++i) {
-    add(absl::StrCat("road ", i), [&](DrawnEntity& entity) {
-      entity.AddShape({Draw(scene_->drivable_area[i], nullptr, {kRoad, 0.4}).surface, ""}, in_place);
+  const auto for_each = [](const auto& list, const auto& draw) {
+    for (size_t i = 0; i < list.size(); ++i) draw(i, list[i]);
+  };
+  for_each(scene_->drivable_area, [&](size_t i, const ConvexPolygon& cell) {
+    add("road", i, "", [&](auto* entity) {
+      AddShape(cell, nullptr, {kRoad, 0.4}, FoxglovePose({}), entity);
+      entity->clear_lines();
     });
-  }
-  add_lines("border", scene_->road_borders, {kReference, 1.0}, 3.0);
-  add_lines("lane", scene_->lane_boundaries, {kStatic, 0.7}, 1.0);
+  });
+  for_each(scene_->road_borders,
+           [&](size_t i, const RoadLine& line) { add_line("border", i, line, {kReference}, 3.0); });
+  for_each(scene_->lane_boundaries, [&](size_t i, const RoadLine& line) {
+    add_line("lane", i, line, {kStatic, 0.7}, 1.0);
+  });
   if (!scene_->reference_path.empty()) {
-    add("reference path", [&](DrawnEntity& entity) {
-      entity.AddLine(scene_->reference_path, kLinesLift_m, {kReference, 0.6}, 1.0);
-    });
+    add_line("reference path", 0, {"", scene_->reference_path}, {kReference, 0.6}, 1.0);
   }
-  for (size_t i = 0; i < scene_->goals.size(); ++i) {
-    add(absl::StrCat("goal ", i), [&](DrawnEntity& entity) {
-      for (const ConvexPolygon& shape : scene_->goals[i].area) {
-        entity.AddShape(Draw(shape, nullptr, {kGoal, 0.3}), PoseBytesOf({}, kLinesLift_m));
+  for_each(scene_->goals, [&](size_t i, const Goal& goal) {
+    add("goal", i, "", [&](auto* entity) {
+      for (const ConvexPolygon& shape : goal.area) {
+        AddShape(shape, nullptr, {kGoal, 0.3}, FoxglovePose({}, kLinesLift_m), entity);
       }
     });
-  }
-  for (size_t i = 0; i < scene_->road_features.size(); ++i) {
-    const RoadFeature& feature = scene_->road_features[i];
-    add(absl::StrCat("feature ", i), [&](DrawnEntity& entity) {
-      if (feature.points.empty()) return;
-      if (feature.points.size() > 1) entity.AddLine(feature.points, kMarksLift_m, {kFeature, 1.0}, 3.0);
-      if (feature.points.size() == 1) entity.AddBall(feature.points[0], kMarksLift_m, 0.4, {kFeature, 1.0});
-      if (!feature.text.empty()) entity.AddText(feature.points[0], 1.0, feature.text, {kFeature, 1.0});
+  });
+  for_each(scene_->road_features, [&](size_t i, const RoadFeature& feature) {
+    if (feature.points.size() > 1) add_line("feature line", i, {"", feature.points}, {kFeature}, 3.0);
+    add("feature", i, "", [&](auto* entity) {
+      if (feature.points.size() == 1) AddBall(feature.points[0], kMarksLift_m, {kFeature}, entity);
+      if (!feature.points.empty()) AddText(feature.points[0], 1.0, feature.text, {kFeature}, entity);
     });
-  }
-  const std::string lifted = PoseBytesOf({}, kObstaclesLift_m);
-  for (const StaticObstacle& obstacle : scene_->static_obstacles) {
-    if (!status.ok()) break;
-    DrawnEntity entity(begin_ns_, absl::StrCat("obstacle ", obstacle.id), {{"type", obstacle.type}});
+  });
+  for_each(scene_->static_obstacles, [&](size_t i, const StaticObstacle& obstacle) {
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat("obstacle ", obstacle.id), {{"type", obstacle.type}});
     for (const ConvexPolygon& shape : obstacle.shapes) {
-      entity.AddShape(Draw(shape, Address(obstacle.height), {kStatic, 0.6}), lifted);
+      AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
     }
-    for (const Solid& solid : obstacle.solids) entity.AddShape(Draw(solid.polytope, {kStatic, 0.6}), in_place);
-    status = map_.Add(entity);
-  }
+    for (const Solid& solid : obstacle.solids) AddPolytope(solid.polytope, {kStatic, 0.6}, FoxglovePose({}), &entity);
+    if (status.ok()) status = map_.Add(std::move(entity));
+  });
   return status.ok() ? map_.End() : status;
 }
 
@@ -257,10 +247,10 @@ absl::Status ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) 
   for (int i = 0; i < static_cast<int>(cycle.candidates.size()); ++i) {
     const Trajectory& candidate = cycle.candidates[static_cast<size_t>(i)];
     const v1::Verdict& verdict = cycle.verdicts.verdicts(i);
-    DrawnEntity entity(time_ns, absl::StrCat("candidate ", candidate.id),
-                       {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
-    entity.AddMotion(candidate.poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5);
-    if (absl::Status status = candidates_.Add(entity); !status.ok()) return status;
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat("candidate ", candidate.id),
+                                              {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
+    AddLine(candidate.poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5, &entity);
+    if (absl::Status status = candidates_.Add(std::move(entity)); !status.ok()) return status;
   }
   return candidates_.End();
 }
@@ -273,14 +263,14 @@ absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   absl::Status status;
   const auto add = [&](const char* id, const v1::Point& from, const v1::Point& to, double at_s, const std::string& text,
                        uint32_t rgb) {
-    if (!status.ok()) return;
-    const Vec2 ends[] = {Vec2{from.x(), from.y()} - scene_->origin, Vec2{to.x(), to.y()} - scene_->origin};
     const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s).z_m + kMarksLift_m;
-    DrawnEntity entity(time_ns, id, {{"time_s", absl::StrFormat("%.6f", at_s)}});
-    entity.AddLine(ends, z_m, {rgb, 1.0}, 3.0);
-    entity.AddBall(ends[0], z_m, 0.3, {rgb, 1.0});
-    entity.AddText(ends[0], z_m + 0.5, text, {rgb, 1.0});
-    status = marks_.Add(entity);
+    const TimedPose ends[] = {{at_s, Vec2{from.x(), from.y()} - scene_->origin},
+                              {at_s, Vec2{to.x(), to.y()} - scene_->origin}};
+    foxglove::SceneEntity entity = MakeEntity(id, {{"time_s", absl::StrFormat("%.6f", at_s)}});
+    AddLine(ends, z_m, {rgb}, 3.0, &entity);
+    AddBall(ends[0].position, z_m, {rgb}, &entity);
+    AddText(ends[0].position, z_m + 0.5, text, {rgb}, &entity);
+    if (status.ok()) status = marks_.Add(std::move(entity));
   };
   if (shown >= 0) {
     const v1::Verdict& verdict = cycle.verdicts.verdicts(shown);
@@ -325,8 +315,7 @@ absl::Status ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
     *transform.mutable_timestamp() = TimestampOf(NanosecondsAt(time_s));
     transform.set_parent_frame_id(parent);
     transform.set_child_frame_id(child);
-    foxglove::Pose placed;
-    SetFoxglovePose(pose, 0.0, &placed);
+    const foxglove::Pose placed = FoxglovePose(pose);
     *transform.mutable_translation() = placed.position();
     *transform.mutable_rotation() = placed.orientation();
   };
@@ -336,58 +325,45 @@ absl::Status ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
   return status.ok() && driven != nullptr ? WriteEgo(*driven, time_s) : status;
 }
 
-const DrawnShape& ReplayMcap::DrawnOnce(const PlacedShape& placed) {
-  const void* const key = placed.polytope != nullptr ? static_cast<const void*>(placed.polytope) : placed.shape;
-  const auto [drawn, is_new] = drawn_.try_emplace(std::pair(key, placed.hypothesis));
-  if (!is_new) return drawn->second;
-  const size_t moving = static_cast<size_t>(placed.obstacle) - scene_->static_obstacles.size();
-  const MovingObstacle& obstacle = scene_->moving_obstacles[moving];
-  const double probability = obstacle.predictions[static_cast<size_t>(placed.hypothesis)].probability;
-  const DrawingColor color = {kMoving, 0.15 + 0.55 * probability};
-  drawn->second =
-      placed.polytope != nullptr ? Draw(*placed.polytope, color) : Draw(*placed.shape, placed.height, color);
-  return drawn->second;
-}
-
 absl::Status ReplayMcap::WriteObstacles(double time_s) {
-  const uint64_t time_ns = NanosecondsAt(time_s);
   placed_.clear();
   AddMovingObstacles(*scene_, time_s, beyond_, /*min_probability=*/0.0, &placed_);
-  obstacles_.Begin(time_ns);
-  for (size_t begin = 0, end = 0; begin < placed_.size(); begin = end) {
-    const PlacedShape& first = placed_[begin];
+  obstacles_.Begin(NanosecondsAt(time_s));
+  for (size_t i = 0; i < placed_.size();) {
+    const PlacedShape first = placed_[i];
     const size_t moving = static_cast<size_t>(first.obstacle) - scene_->static_obstacles.size();
     const MovingObstacle& obstacle = scene_->moving_obstacles[moving];
-    DrawnEntity entity(time_ns, absl::StrCat("obstacle ", obstacle.id, "/", first.hypothesis),
-                       {{"type", obstacle.type}, {"hypothesis", absl::StrCat(first.hypothesis)}});
-    const auto& to = first.local_from_shape;
-    const std::string pose = PoseBytesOf({time_s, to.translation, to.yaw_rad(), first.elevation.z_m,
-                                          first.elevation.pitch_rad, first.elevation.roll_rad},
-                                         kObstaclesLift_m);
-    for (;
-         end < placed_.size() && placed_[end].obstacle == first.obstacle && placed_[end].hypothesis == first.hypothesis;
-         ++end) {
-      entity.AddShape(DrawnOnce(placed_[end]), pose);
+    const Prediction& prediction = obstacle.predictions[static_cast<size_t>(first.hypothesis)];
+    const DrawingColor color = {kMoving, 0.15 + 0.55 * prediction.probability};
+    const Pose2& to = first.local_from_shape;
+    const Elevation& on = first.elevation;
+    const foxglove::Pose pose =
+        FoxglovePose({time_s, to.translation, to.yaw_rad(), on.z_m, on.pitch_rad, on.roll_rad}, kObstaclesLift_m);
+    foxglove::SceneEntity entity =
+        MakeEntity(absl::StrCat("obstacle ", obstacle.id, "/", first.hypothesis),
+                   {{"type", obstacle.type}, {"hypothesis", absl::StrCat(first.hypothesis)}});
+    for (; i < placed_.size(); ++i) {
+      const PlacedShape& placed = placed_[i];
+      if (placed.obstacle != first.obstacle || placed.hypothesis != first.hypothesis) break;
+      if (placed.polytope != nullptr) AddPolytope(*placed.polytope, color, pose, &entity);
+      if (placed.polytope == nullptr) AddShape(*placed.shape, placed.height, color, pose, &entity);
     }
-    if (absl::Status status = obstacles_.Add(entity); !status.ok()) return status;
+    if (absl::Status status = obstacles_.Add(std::move(entity)); !status.ok()) return status;
   }
   return obstacles_.End();
 }
 
 absl::Status ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
-  const uint64_t time_ns = NanosecondsAt(time_s);
-  ego_.Begin(time_ns);
-  DrawnEntity entity(time_ns, "ego", {{"candidate", driven.id}});
+  ego_.Begin(NanosecondsAt(time_s));
+  foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
   for (int part = 0; part < scene_->ego.part_count(); ++part) {
-    const std::string pose = PoseBytesOf(PoseWithin(driven.poses_of(part), time_s), kCandidatesLift_m);
+    const foxglove::Pose pose = FoxglovePose(PoseWithin(driven.poses_of(part), time_s), kCandidatesLift_m);
     const std::optional<HeightSpan> height = scene_->ego.height_of(part);
     for (const ConvexPolygon& shape : scene_->ego.shapes_of(part)) {
-      const auto [drawn, is_new] = drawn_.try_emplace(std::pair<const void*, int>(&shape, -1));
-      if (is_new) drawn->second = Draw(shape, Address(height), {kEgo, 0.7});
-      entity.AddShape(drawn->second, pose);
+      AddShape(shape, Address(height), {kEgo, 0.7}, pose, &entity);
     }
   }
-  if (absl::Status status = ego_.Add(entity); !status.ok()) return status;
+  if (absl::Status status = ego_.Add(std::move(entity)); !status.ok()) return status;
   return ego_.End();
 }
 

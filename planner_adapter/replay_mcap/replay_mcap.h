@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/verdict.pb.h"
@@ -27,7 +26,7 @@ inline constexpr int kMaxDrawnSteps = 10'000;
 // scene BeginScene, Cycle for each planning cycle, EndScene; Finish. Scenes follow each other on
 // one clock, a second apart, which begins at 1 s; a metadata record "collision2d.scene" for each
 // says when it begins and ends.
-// Memory: that of McapWriter, of two planning cycles, and of the drawing of one scene's shapes.
+// Memory: that of McapWriter, of two planning cycles, and of what is drawn of one of them.
 // Errors: those of the sink.
 class ReplayMcap {
  public:
@@ -58,7 +57,6 @@ class ReplayMcap {
   absl::Status WriteObstacles(double time_s);
   absl::Status WriteEgo(const Trajectory& driven, double time_s);
   absl::Status WriteProfile(const ReplayedCycle& cycle, int shown, double end_s);
-  const DrawnShape& DrawnOnce(const PlacedShape& placed);
 
   McapWriter writer_;
   const BeyondPrediction beyond_;
@@ -73,8 +71,6 @@ class ReplayMcap {
   uint64_t end_ns_ = 0;                   // Of what was written last.
   std::optional<ReplayedCycle> waiting_;  // Until it is known when the next one begins.
   std::vector<PlacedShape> placed_;
-  // By the shape, and the hypothesis, on which the opacity depends.
-  absl::flat_hash_map<std::pair<const void*, int>, DrawnShape> drawn_;
 };
 
 }  // namespace collision2d::planner

@@ -139,14 +139,14 @@ TEST(ReplayMcapTest, ScenesAndCyclesFollowEachOtherOnOneClock) {
   EXPECT_EQ(content.scenes[0].at("begin_ns"), "1000000000");
   EXPECT_EQ(content.scenes[0].at("end_ns"), "3000000000");
   EXPECT_EQ(content.scenes[1].at("begin_ns"), "4000000000");
-  EXPECT_EQ(content.scenes[1].at("end_ns"), "6000000000");
-  EXPECT_EQ(content.scenes[2].at("begin_ns"), "7000000000");
+  EXPECT_EQ(content.scenes[1].at("end_ns"), "7000000000");
+  EXPECT_EQ(content.scenes[2].at("begin_ns"), "8000000000");
   for (const auto& [topic, messages] : content.messages) {
     for (size_t i = 1; i < messages.size(); ++i) EXPECT_LE(messages[i - 1].first, messages[i].first) << topic;
   }
-  // In closed loop a cycle is shown until the next one begins.
+  // In closed loop a cycle is shown until the next one begins, the last one to its end at 3 s.
   EXPECT_EQ(content.messages.at("/candidates").size(), 4u);
-  EXPECT_EQ(content.messages.at("/ego").size(), 10u);
+  EXPECT_EQ(content.messages.at("/ego").size(), 12u);
   const auto last = Parsed<foxglove::Log>(content.messages.at("/log").back());
   EXPECT_EQ(last.level(), foxglove::Log::ERROR);
   EXPECT_EQ(last.message(), "not used: y.pb: is empty");
@@ -200,10 +200,10 @@ TEST(ReplayMcapTest, ErrorsOfTheSinkAreReturned) {
 
 // The outline of a rounded shape, counter-clockwise.
 std::vector<Vec2> OutlineOf(const ConvexPolygon& shape) {
-  foxglove::LinePrimitive line;
-  EXPECT_TRUE(line.ParseFromString(Draw(shape, nullptr, {}).outline));
+  foxglove::SceneEntity entity;
+  AddShape(shape, nullptr, {}, {}, &entity);
   std::vector<Vec2> points;
-  for (const auto& point : line.points()) points.push_back({point.x(), point.y()});
+  for (const auto& point : entity.lines(0).points()) points.push_back({point.x(), point.y()});
   return points;
 }
 
@@ -237,8 +237,7 @@ TEST(SceneUpdateTest, RoundedOutlinesAreWithinACentimetre) {
 }
 
 TEST(SceneUpdateTest, OrientationTurnsByYawPitchAndRoll) {
-  foxglove::Pose pose;
-  SetFoxglovePose({0.0, {1, 2}, 0.7, 3.0, 0.3, -0.2}, 0.5, &pose);
+  const foxglove::Pose pose = FoxglovePose({0.0, {1, 2}, 0.7, 3.0, 0.3, -0.2}, 0.5);
   EXPECT_EQ(pose.position().z(), 3.5);
   const auto& q = pose.orientation();
   // The image of the x axis, by quaternion and by angles.

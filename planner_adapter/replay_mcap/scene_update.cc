@@ -1,9 +1,7 @@
 #include "planner_adapter/replay_mcap/scene_update.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
@@ -15,41 +13,12 @@ namespace collision2d::planner {
 namespace {
 
 using foxglove::LinePrimitive;
-using foxglove::SceneEntity;
 using foxglove::SceneUpdate;
 using foxglove::TriangleListPrimitive;
 
 constexpr size_t kMostPieceBytes = size_t{2} << 20;
 constexpr double kChordError_m = 0.01;
 constexpr double kOutlinePixels = 1.5;
-
-void AppendVarint(uint64_t value, std::string* bytes) {
-  for (; value >= 0x80; value >>= 7) bytes->push_back(static_cast<char>(value | 0x80));
-  bytes->push_back(static_cast<char>(value));
-}
-
-// Appends a field of bytes, text or a serialized message.
-void AppendField(int number, absl::string_view content, std::string* bytes) {
-  AppendVarint(static_cast<uint64_t>(number) << 3 | 2, bytes);
-  AppendVarint(content.size(), bytes);
-  bytes->append(content.data(), content.size());
-}
-
-// Appends a field of a Point3, without z if that is 0.
-void AppendPoint(int number, double x, double y, double z, std::string* bytes) {
-  const char size = z == 0.0 ? 18 : 27;
-  std::array<char, 29> field = {static_cast<char>(number << 3 | 2), size};
-  char* at = field.data() + 2;
-  char tag = 0x09;
-  for (const double value : {x, y, z}) {
-    uint64_t bits;
-    std::memcpy(&bits, &value, sizeof(bits));
-    *at++ = tag;
-    for (int i = 0; i < 8; ++i) *at++ = static_cast<char>(bits >> (8 * i));
-    tag = static_cast<char>(tag + 8);
-  }
-  bytes->append(field.data(), static_cast<size_t>(2 + size));
-}
 
 void SetColor(DrawingColor color, foxglove::Color* out) {
   out->set_r((color.rgb >> 16 & 0xff) / 255.0);
@@ -58,10 +27,13 @@ void SetColor(DrawingColor color, foxglove::Color* out) {
   out->set_a(color.alpha);
 }
 
-foxglove::Pose PoseAt(Vec2 position, double z_m) {
-  foxglove::Pose pose;
-  SetFoxglovePose({0.0, position, 0.0, z_m}, 0.0, &pose);
-  return pose;
+// `Primitive`: one with points.
+template <typename Primitive>
+void AddPoint(double x, double y, double z, Primitive* out) {
+  foxglove::Point3& point = *out->add_points();
+  point.set_x(x);
+  point.set_y(y);
+  point.set_z(z);
 }
 
 // The boundary of a shape, counter-clockwise.
@@ -72,7 +44,8 @@ std::vector<Vec2> OutlineOf(const ConvexPolygon& shape) {
   const double radius_m = n == 1 ? std::max(shape.radius_m(), kChordError_m) : shape.radius_m();
   if (radius_m == 0.0) return {vertices.begin(), vertices.end()};
   constexpr double kFullTurn = 2.0 * M_PI;
-  const double step = std::max(2.0 * std::acos(std::max(0.0, 1.0 - kChordError_m / radius_m)), kFullTurn / 256);
+  const double step =
+      std::clamp(2.0 * std::acos(std::max(0.0, 1.0 - kChordError_m / radius_m)), kFullTurn / 256, kFullTurn / 8);
   const auto normal_angle = [](Vec2 along) { return std::atan2(-along.x, along.y); };
   std::vector<Vec2> outline;
   for (size_t i = 0; i < n; ++i) {
@@ -91,23 +64,25 @@ std::vector<Vec2> OutlineOf(const ConvexPolygon& shape) {
   return outline;
 }
 
-void AddTriangle(size_t a, size_t b, size_t c, TriangleListPrimitive& list) {
-  for (const size_t index : {a, b, c}) list.add_indices(static_cast<uint32_t>(index));
-}
-
-// Appends a line, raised by lift_m, to the bytes of an entity; append_points(bytes) appends its
-// points.
-template <typename AppendPoints>
-void AppendLine(double lift_m, DrawingColor color, double width, const AppendPoints& append_points,
-                std::string* bytes) {
-  LinePrimitive line;
-  SetFoxglovePose({}, lift_m, line.mutable_pose());
+LinePrimitive* NewLine(const foxglove::Pose& pose, DrawingColor color, double width, foxglove::SceneEntity* entity) {
+  LinePrimitive& line = *entity->add_lines();
+  *line.mutable_pose() = pose;
   line.set_thickness(width);
   line.set_scale_invariant(true);
   SetColor(color, line.mutable_color());
-  std::string content = line.SerializeAsString();
-  append_points(&content);
-  AppendField(SceneEntity::kLinesFieldNumber, content, bytes);
+  return &line;
+}
+
+TriangleListPrimitive* NewSurface(const foxglove::Pose& pose, DrawingColor color, foxglove::SceneEntity* entity) {
+  TriangleListPrimitive& surface = *entity->add_triangles();
+  *surface.mutable_pose() = pose;
+  SetColor(color, surface.mutable_color());
+  return &surface;
+}
+
+template <typename Index>
+void AddTriangle(Index a, Index b, Index c, TriangleListPrimitive* surface) {
+  for (const Index index : {a, b, c}) surface->add_indices(static_cast<uint32_t>(index));
 }
 
 }  // namespace
@@ -152,136 +127,106 @@ foxglove::Timestamp TimestampOf(uint64_t time_ns) {
   return time;
 }
 
-void SetFoxglovePose(const TimedPose& pose, double lift_m, foxglove::Pose* out) {
-  out->mutable_position()->set_x(pose.position.x);
-  out->mutable_position()->set_y(pose.position.y);
-  out->mutable_position()->set_z(pose.z_m + lift_m);
+foxglove::Pose FoxglovePose(const TimedPose& pose, double lift_m) {
+  foxglove::Pose out;
+  out.mutable_position()->set_x(pose.position.x);
+  out.mutable_position()->set_y(pose.position.y);
+  out.mutable_position()->set_z(pose.z_m + lift_m);
   const double cy = std::cos(pose.yaw_rad / 2), sy = std::sin(pose.yaw_rad / 2);
   const double cp = std::cos(pose.pitch_rad / 2), sp = std::sin(pose.pitch_rad / 2);
   const double cr = std::cos(pose.roll_rad / 2), sr = std::sin(pose.roll_rad / 2);
-  foxglove::Quaternion& q = *out->mutable_orientation();
+  foxglove::Quaternion& q = *out.mutable_orientation();
   q.set_x(cy * cp * sr - sy * sp * cr);
   q.set_y(cy * sp * cr + sy * cp * sr);
   q.set_z(sy * cp * cr - cy * sp * sr);
   q.set_w(cy * cp * cr + sy * sp * sr);
+  return out;
 }
 
-DrawnShape Draw(const ConvexPolygon& shape, const solid::ZSpan* height, DrawingColor color) {
+foxglove::SceneEntity MakeEntity(absl::string_view id,
+                                 absl::Span<const std::pair<absl::string_view, std::string>> metadata) {
+  foxglove::SceneEntity entity;
+  entity.set_frame_id(kSceneFrame);
+  entity.set_id(ValidUtf8(id));
+  for (const auto& [key, value] : metadata) {
+    foxglove::KeyValuePair& pair = *entity.add_metadata();
+    pair.set_key(std::string(key));
+    pair.set_value(ValidUtf8(value));
+  }
+  return entity;
+}
+
+void AddShape(const ConvexPolygon& shape, const solid::ZSpan* height, DrawingColor color, const foxglove::Pose& pose,
+              foxglove::SceneEntity* entity) {
   const std::vector<Vec2> outline = OutlineOf(shape);
   const size_t n = outline.size();
-  const double top_m = height == nullptr ? 0.0 : height->z_max_m;
-  TriangleListPrimitive surface;
-  SetColor(color, surface.mutable_color());
-  for (size_t i = 1; i + 1 < n; ++i) AddTriangle(0, i, i + 1, surface);
-  if (height != nullptr) {
-    // The walls down to the points of the lower end.
-    for (size_t i = 0, last = n - 1; i < n; last = i++) {
-      AddTriangle(last, n + last, n + i, surface);
-      AddTriangle(last, n + i, i, surface);
-    }
-  }
-  LinePrimitive line;
-  line.set_type(LinePrimitive::LINE_LOOP);
-  line.set_thickness(kOutlinePixels);
-  line.set_scale_invariant(true);
-  SetColor({color.rgb, 1.0}, line.mutable_color());
-  DrawnShape drawn = {surface.SerializeAsString(), line.SerializeAsString()};
+  TriangleListPrimitive* const surface = NewSurface(pose, color, entity);
+  LinePrimitive* const line = NewLine(pose, {color.rgb, 1.0}, kOutlinePixels, entity);
+  line->set_type(LinePrimitive::LINE_LOOP);
   for (const Vec2 point : outline) {
-    AppendPoint(TriangleListPrimitive::kPointsFieldNumber, point.x, point.y, top_m, &drawn.surface);
-    AppendPoint(LinePrimitive::kPointsFieldNumber, point.x, point.y, top_m, &drawn.outline);
+    const double top_m = height == nullptr ? 0.0 : height->z_max_m;
+    AddPoint(point.x, point.y, top_m, surface);
+    AddPoint(point.x, point.y, top_m, line);
   }
-  if (height == nullptr) return drawn;
-  for (const Vec2 point : outline) {
-    AppendPoint(TriangleListPrimitive::kPointsFieldNumber, point.x, point.y, height->z_min_m, &drawn.surface);
-  }
-  return drawn;
-}
-
-DrawnShape Draw(const solid::ConvexMesh& polytope, DrawingColor color) {
-  TriangleListPrimitive surface;
-  SetColor(color, surface.mutable_color());
-  for (const auto& triangle : polytope.Triangles()) {
-    AddTriangle(static_cast<size_t>(triangle[0]), static_cast<size_t>(triangle[1]), static_cast<size_t>(triangle[2]),
-                surface);
-  }
-  DrawnShape drawn = {surface.SerializeAsString(), ""};
-  for (const solid::Vec3& point : polytope.vertices()) {
-    AppendPoint(TriangleListPrimitive::kPointsFieldNumber, point.x, point.y, point.z, &drawn.surface);
-  }
-  return drawn;
-}
-
-DrawnEntity::DrawnEntity(uint64_t time_ns, absl::string_view id,
-                         absl::Span<const std::pair<absl::string_view, std::string>> metadata) {
-  AppendField(SceneEntity::kTimestampFieldNumber, TimestampOf(time_ns).SerializeAsString(), &bytes_);
-  AppendField(SceneEntity::kFrameIdFieldNumber, kSceneFrame, &bytes_);
-  AppendField(SceneEntity::kIdFieldNumber, ValidUtf8(id), &bytes_);
-  for (const auto& [key, value] : metadata) {
-    std::string pair;
-    AppendField(foxglove::KeyValuePair::kKeyFieldNumber, key, &pair);
-    AppendField(foxglove::KeyValuePair::kValueFieldNumber, ValidUtf8(value), &pair);
-    AppendField(SceneEntity::kMetadataFieldNumber, pair, &bytes_);
+  for (size_t i = 1; i + 1 < n; ++i) AddTriangle(size_t{0}, i, i + 1, surface);
+  if (height == nullptr) return;
+  // The walls down to the points of the lower end.
+  for (const Vec2 point : outline) AddPoint(point.x, point.y, height->z_min_m, surface);
+  for (size_t i = 0, last = n - 1; i < n; last = i++) {
+    AddTriangle(last, n + last, n + i, surface);
+    AddTriangle(last, n + i, i, surface);
   }
 }
 
-void DrawnEntity::AddShape(const DrawnShape& shape, absl::string_view pose) {
-  std::string content = shape.surface;
-  AppendField(TriangleListPrimitive::kPoseFieldNumber, pose, &content);
-  AppendField(SceneEntity::kTrianglesFieldNumber, content, &bytes_);
-  if (shape.outline.empty()) return;
-  content = shape.outline;
-  AppendField(LinePrimitive::kPoseFieldNumber, pose, &content);
-  AppendField(SceneEntity::kLinesFieldNumber, content, &bytes_);
+void AddPolytope(const solid::ConvexMesh& polytope, DrawingColor color, const foxglove::Pose& pose,
+                 foxglove::SceneEntity* entity) {
+  TriangleListPrimitive* const surface = NewSurface(pose, color, entity);
+  for (const solid::Vec3& point : polytope.vertices()) AddPoint(point.x, point.y, point.z, surface);
+  for (const auto& triangle : polytope.Triangles()) AddTriangle(triangle[0], triangle[1], triangle[2], surface);
 }
 
-void DrawnEntity::AddLine(absl::Span<const Vec2> points, double z_m, DrawingColor color, double width) {
-  const auto append = [&](std::string* line) {
-    for (const Vec2 point : points) AppendPoint(LinePrimitive::kPointsFieldNumber, point.x, point.y, 0.0, line);
-  };
-  AppendLine(z_m, color, width, append, &bytes_);
+void AddLine(absl::Span<const TimedPose> points, double lift_m, DrawingColor color, double width,
+             foxglove::SceneEntity* entity) {
+  LinePrimitive* const line = NewLine(FoxglovePose({}, lift_m), color, width, entity);
+  for (const TimedPose& point : points) AddPoint(point.position.x, point.position.y, point.z_m, line);
 }
 
-void DrawnEntity::AddMotion(absl::Span<const TimedPose> poses, double lift_m, DrawingColor color, double width) {
-  const auto append = [&](std::string* line) {
-    for (const TimedPose& pose : poses) {
-      AppendPoint(LinePrimitive::kPointsFieldNumber, pose.position.x, pose.position.y, pose.z_m, line);
-    }
-  };
-  AppendLine(lift_m, color, width, append, &bytes_);
-}
-
-void DrawnEntity::AddBall(Vec2 center, double z_m, double diameter_m, DrawingColor color) {
-  foxglove::SpherePrimitive ball;
-  *ball.mutable_pose() = PoseAt(center, z_m);
-  ball.mutable_size()->set_x(diameter_m);
-  ball.mutable_size()->set_y(diameter_m);
-  ball.mutable_size()->set_z(diameter_m);
+void AddBall(Vec2 center, double z_m, DrawingColor color, foxglove::SceneEntity* entity) {
+  constexpr double kDiameter_m = 0.3;
+  foxglove::SpherePrimitive& ball = *entity->add_spheres();
+  *ball.mutable_pose() = FoxglovePose({0.0, center}, z_m);
+  ball.mutable_size()->set_x(kDiameter_m);
+  ball.mutable_size()->set_y(kDiameter_m);
+  ball.mutable_size()->set_z(kDiameter_m);
   SetColor(color, ball.mutable_color());
-  AppendField(SceneEntity::kSpheresFieldNumber, ball.SerializeAsString(), &bytes_);
 }
 
-void DrawnEntity::AddText(Vec2 at, double z_m, absl::string_view text, DrawingColor color) {
-  foxglove::TextPrimitive primitive;
-  *primitive.mutable_pose() = PoseAt(at, z_m);
+void AddText(Vec2 at, double z_m, absl::string_view text, DrawingColor color, foxglove::SceneEntity* entity) {
+  foxglove::TextPrimitive& primitive = *entity->add_texts();
+  *primitive.mutable_pose() = FoxglovePose({0.0, at}, z_m);
   primitive.set_billboard(true);
   primitive.set_scale_invariant(true);
   primitive.set_font_size(14);
   primitive.set_text(ValidUtf8(text));
   SetColor(color, primitive.mutable_color());
-  AppendField(SceneEntity::kTextsFieldNumber, primitive.SerializeAsString(), &bytes_);
 }
 
 void DrawnTopic::Begin(uint64_t time_ns) {
   time_ns_ = time_ns;
   pieces_ = 0;
-  piece_.clear();
+  piece_.Clear();
+  piece_bytes_ = 0;
 }
 
-absl::Status DrawnTopic::Add(const DrawnEntity& entity) {
-  if (!piece_.empty() && piece_.size() + entity.bytes().size() > kMostPieceBytes) {
+absl::Status DrawnTopic::Add(foxglove::SceneEntity&& entity) {
+  *entity.mutable_timestamp() = TimestampOf(time_ns_);
+  constexpr size_t kMostFraming = 6;
+  const size_t bytes = entity.ByteSizeLong() + kMostFraming;
+  if (piece_bytes_ > 0 && piece_bytes_ + bytes > kMostPieceBytes) {
     if (absl::Status status = WritePiece(); !status.ok()) return status;
   }
-  AppendField(SceneUpdate::kEntitiesFieldNumber, entity.bytes(), &piece_);
+  piece_bytes_ += bytes;
+  piece_.add_entities()->Swap(&entity);
   return absl::OkStatus();
 }
 
@@ -299,13 +244,12 @@ absl::Status DrawnTopic::WritePiece() {
     const std::string topic = pieces_ == 0 ? topic_ : absl::StrCat(topic_, "/", pieces_);
     channels_.push_back(writer_.AddChannel(topic, "foxglove.SceneUpdate", FoxgloveFiles()));
   }
-  foxglove::SceneEntityDeletion deletion;
+  foxglove::SceneEntityDeletion& deletion = *piece_.add_deletions();
   deletion.set_type(foxglove::SceneEntityDeletion::ALL);
   *deletion.mutable_timestamp() = TimestampOf(time_ns_);
-  std::string update;
-  AppendField(SceneUpdate::kDeletionsFieldNumber, deletion.SerializeAsString(), &update);
-  update += piece_;
-  piece_.clear();
+  const std::string update = piece_.SerializeAsString();
+  piece_.Clear();
+  piece_bytes_ = 0;
   return writer_.Write(channels_[pieces_++], time_ns_, update);
 }
 

@@ -1,7 +1,4 @@
-// Shapes, lines and texts as parts of foxglove.SceneUpdate, serialized.
-//
-// The messages are composed as bytes, since obstacles are written again at every step and only
-// their poses change: the bytes of a shape are made once, and a pose is appended to them.
+// What is drawn, as parts of foxglove.SceneUpdate.
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_SCENE_UPDATE_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_SCENE_UPDATE_H_
 
@@ -38,39 +35,24 @@ struct DrawingColor {
 
 foxglove::Timestamp TimestampOf(uint64_t time_ns);
 
-// Sets a pose, with z raised by lift_m.
-void SetFoxglovePose(const TimedPose& pose, double lift_m, foxglove::Pose* out);
+// Returns a pose, with z raised by lift_m.
+foxglove::Pose FoxglovePose(const TimedPose& pose, double lift_m = 0.0);
 
-// The surface and the outline of a shape in its own frame, without poses.
-struct DrawnShape {
-  std::string surface, outline;
-};
+// Returns an entity in the frame kSceneFrame. The keys of `metadata` differ.
+foxglove::SceneEntity MakeEntity(absl::string_view id,
+                                 absl::Span<const std::pair<absl::string_view, std::string>> metadata = {});
 
-// Returns the polygon, between these heights if they are known. Rounded corners are drawn within
-// 1 cm, with at most 256 points for a full turn. The outline is opaque.
-DrawnShape Draw(const ConvexPolygon& shape, const solid::ZSpan* height, DrawingColor color);
-DrawnShape Draw(const solid::ConvexMesh& polytope, DrawingColor color);
-
-// An entity that is being composed, in the frame kSceneFrame.
-class DrawnEntity {
- public:
-  // The keys of `metadata` differ.
-  DrawnEntity(uint64_t time_ns, absl::string_view id,
-              absl::Span<const std::pair<absl::string_view, std::string>> metadata);
-
-  // `pose` is a serialized foxglove.Pose.
-  void AddShape(const DrawnShape& shape, absl::string_view pose);
-  // A width in pixels.
-  void AddLine(absl::Span<const Vec2> points, double z_m, DrawingColor color, double width);
-  void AddMotion(absl::Span<const TimedPose> poses, double lift_m, DrawingColor color, double width);
-  void AddBall(Vec2 center, double z_m, double diameter_m, DrawingColor color);
-  void AddText(Vec2 at, double z_m, absl::string_view text, DrawingColor color);
-
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
+// Adds a polygon, between these heights if they are known, and its outline, which is opaque. Rounded
+// corners are drawn within 1 cm, with at most 256 points for a full turn.
+void AddShape(const ConvexPolygon& shape, const solid::ZSpan* height, DrawingColor color, const foxglove::Pose& pose,
+              foxglove::SceneEntity* entity);
+void AddPolytope(const solid::ConvexMesh& polytope, DrawingColor color, const foxglove::Pose& pose,
+                 foxglove::SceneEntity* entity);
+// Adds a line through points (each with `position` and z_m), so many pixels wide, raised by lift_m.
+void AddLine(absl::Span<const TimedPose> points, double lift_m, DrawingColor color, double width,
+             foxglove::SceneEntity* entity);
+void AddBall(Vec2 center, double z_m, DrawingColor color, foxglove::SceneEntity* entity);
+void AddText(Vec2 at, double z_m, absl::string_view text, DrawingColor color, foxglove::SceneEntity* entity);
 
 // A topic of updates, each of which replaces everything on it. What is too large for one message
 // goes to TOPIC/1, TOPIC/2, ..., so that no message but that of a larger entity has more than 2
@@ -81,8 +63,8 @@ class DrawnTopic {
 
   // Begins the next update. REQUIRES: time_ns is beyond that of the last one.
   void Begin(uint64_t time_ns);
-  // REQUIRES: no other entity of the update has its id.
-  absl::Status Add(const DrawnEntity& entity);
+  // Sets the time of the entity, and adds it. REQUIRES: no other one of the update has its id.
+  absl::Status Add(foxglove::SceneEntity&& entity);
   absl::Status End();
 
  private:
@@ -91,7 +73,8 @@ class DrawnTopic {
   std::string topic_;
   McapWriter& writer_;
   uint64_t time_ns_ = 0;
-  std::string piece_;
+  foxglove::SceneUpdate piece_;
+  size_t piece_bytes_ = 0;
   size_t pieces_ = 0;       // Of this update that are written.
   size_t last_pieces_ = 0;  // Of the last one.
   std::vector<int> channels_;
