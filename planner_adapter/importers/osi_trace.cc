@@ -117,10 +117,11 @@ void SetShapeKey(const osi::BaseMoving& base, std::string* key) {
   }
 }
 
+// Returns the angle modulo a full turn, nearest to 0.
+double Wrapped(double angle) { return std::abs(angle) <= kMaxTilt_rad ? angle : std::remainder(angle, kFullTurn); }
+
 bool IsOverturned(const osi::Orientation3d& orientation) {
-  const double pitch = std::remainder(orientation.pitch(), kFullTurn);
-  const double roll = std::remainder(orientation.roll(), kFullTurn);
-  return std::abs(pitch) > kMaxTilt_rad || std::abs(roll) > kMaxTilt_rad;
+  return std::abs(Wrapped(orientation.pitch())) > kMaxTilt_rad || std::abs(Wrapped(orientation.roll())) > kMaxTilt_rad;
 }
 
 // Seconds since a time, both exact.
@@ -372,17 +373,12 @@ absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s)
 void OsiTrace::AddPose(const osi::Vector3d& position, const osi::Orientation3d* orientation, double half_height_m,
                        Vec2 reference, double time_s, v1::PackedPoses* poses) {
   if (orientation == nullptr) ++level_;
-  double yaw = 0.0, pitch = 0.0, roll = 0.0;
-  if (orientation != nullptr) {
-    yaw = orientation->yaw();
-    pitch = std::remainder(orientation->pitch(), kFullTurn);
-    roll = std::remainder(orientation->roll(), kFullTurn);
-    if (IsOverturned(*orientation)) {
-      ++overturned_;
-      pitch = roll = 0.0;
-    }
+  if (orientation == nullptr) orientation = &osi::Orientation3d::default_instance();
+  double pitch = Wrapped(orientation->pitch()), roll = Wrapped(orientation->roll());
+  if (IsOverturned(*orientation)) {
+    ++overturned_;
+    pitch = roll = 0.0;
   }
-  const double cy = std::cos(yaw), sy = std::sin(yaw);
   double x = reference.x, y = reference.y, z = -half_height_m;
   if (pitch != 0.0 || roll != 0.0) {
     // Roll, then pitch, each from the inside.
@@ -392,12 +388,14 @@ void OsiTrace::AddPose(const osi::Vector3d& position, const osi::Orientation3d* 
     z = rolled_z * std::cos(pitch) - x * std::sin(pitch);
     x = rolled_z * std::sin(pitch) + x * std::cos(pitch);
   }
+  Vec2 offset = {x, y};
+  if (x != 0.0 || y != 0.0) offset = Pose2::FromYaw({}, orientation->yaw()).Rotate(offset);
   const double ground_m = position.z() + z;
   if (!ground_m_.has_value()) ground_m_ = ground_m;
   poses->add_time_s(time_s);
-  poses->add_x(position.x() + cy * x - sy * y);
-  poses->add_y(position.y() + sy * x + cy * y);
-  poses->add_yaw_rad(yaw);
+  poses->add_x(position.x() + offset.x);
+  poses->add_y(position.y() + offset.y);
+  poses->add_yaw_rad(orientation->yaw());
   poses->add_z_m(ground_m - *ground_m_);
   poses->add_pitch_rad(pitch);
   poses->add_roll_rad(roll);

@@ -119,18 +119,11 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
 }
 
 std::string InputDigest(absl::string_view bytes) {
-  DigestOfPieces digest;
-  digest.Add(bytes);
-  return digest.Text();
-}
-
-void DigestOfPieces::Add(absl::string_view bytes) {
+  constexpr uint64_t kOffsetBasis = 0xcbf29ce484222325;
   constexpr uint64_t kPrime = 0x00000100000001b3;
-  uint64_t digest = digest_;
+  uint64_t digest = kOffsetBasis;
   for (const char byte : bytes) digest = (digest ^ static_cast<unsigned char>(byte)) * kPrime;
-  digest_ = digest;
+  return absl::StrCat(absl::Hex(digest, absl::kZeroPad16));
 }
-
-std::string DigestOfPieces::Text() const { return absl::StrCat(absl::Hex(digest_, absl::kZeroPad16)); }
 
 }  // namespace collision2d::planner

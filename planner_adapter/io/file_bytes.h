@@ -41,16 +41,6 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
 // Source: Fowler, Noll and Vo, FNV hash, variant 1a with 64 bits.
 std::string InputDigest(absl::string_view bytes);
 
-// The digest of bytes that come in pieces.
-class DigestOfPieces {
- public:
-  void Add(absl::string_view bytes);
-  std::string Text() const;
-
- private:
-  uint64_t digest_ = 0xcbf29ce484222325;
-};
-
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_

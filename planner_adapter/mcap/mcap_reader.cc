@@ -52,10 +52,10 @@ class Fields {
   std::map<std::string, std::string> TextMap(absl::string_view field) {
     Fields pairs(Bytes(field, Take<uint32_t>(field)));
     std::map<std::string, std::string> map;
-    while (pairs.error_.empty() && !pairs.bytes_.empty()) {
+    while (pairs.ok() && !pairs.bytes_.empty()) {
       std::string key = pairs.Text(field);
       std::string value = pairs.Text(field);
-      if (!pairs.error_.empty()) break;
+      if (!pairs.ok()) break;
       if (!map.try_emplace(key, std::move(value)).second)
         Fail(absl::StrCat(field, ": key \"", key, "\" is there twice"));
     }
@@ -66,14 +66,20 @@ class Fields {
   template <typename TakeElement>
   void List(absl::string_view field, const TakeElement& take) {
     Fields elements(Bytes(field, Take<uint32_t>(field)));
-    while (elements.error_.empty() && !elements.bytes_.empty()) take(elements);
+    while (elements.ok() && !elements.bytes_.empty()) take(elements);
     Fail(elements.error_);
   }
 
   void Fail(absl::string_view error) {
     if (error_.empty()) error_ = std::string(error);
   }
-  const std::string& error() const { return error_; }
+  void CheckCrc(absl::string_view field, uint32_t stored, uint32_t computed) {
+    if (stored == 0 || stored == computed) return;
+    Fail(absl::StrCat(field, ": ", absl::Hex(stored, absl::kZeroPad8), ", but the bytes have ",
+                      absl::Hex(computed, absl::kZeroPad8)));
+  }
+  bool ok() const { return error_.empty(); }
+  absl::Status status() const { return ok() ? absl::OkStatus() : absl::DataLossError(error_); }
   absl::string_view rest() const { return bytes_; }
 
  private:
@@ -81,21 +87,7 @@ class Fields {
   std::string error_;
 };
 
-bool operator==(const McapSchema& a, const McapSchema& b) {
-  return a.name == b.name && a.encoding == b.encoding && a.data == b.data;
-}
-bool operator==(const McapChannel& a, const McapChannel& b) {
-  return a.schema_id == b.schema_id && a.topic == b.topic && a.message_encoding == b.message_encoding &&
-         a.metadata == b.metadata;
-}
-
 absl::Status Refused(absl::string_view what) { return absl::DataLossError(what); }
-
-absl::Status CheckCrc(absl::string_view field, uint32_t stored, uint32_t computed) {
-  if (stored == 0 || stored == computed) return absl::OkStatus();
-  return Refused(absl::StrCat(field, ": ", absl::Hex(stored, absl::kZeroPad8), ", but the bytes have ",
-                              absl::Hex(computed, absl::kZeroPad8)));
-}
 
 }  // namespace
 
@@ -180,15 +172,10 @@ absl::Status McapReader::NextInChunk() {
   const uint64_t offset = static_cast<uint64_t>(records_.data() - records_begin_);
   Fields fields(records_);
   const McapOp op = static_cast<McapOp>(fields.Take<uint8_t>("opcode"));
-  const uint64_t length = fields.Take<uint64_t>("length");
-  const absl::string_view content = fields.Bytes("length", length);
-  absl::Status status;
-  if (!fields.error().empty()) {
-    status = Refused(fields.error());
-  } else {
-    records_ = fields.rest();
-    status = op == McapOp::kMessage ? TakeMessage(content, offset) : TakeRecord(op, content, /*is_in_chunk=*/true);
-  }
+  const absl::string_view content = fields.Bytes("length", fields.Take<uint64_t>("length"));
+  records_ = fields.rest();
+  absl::Status status = fields.status();
+  if (status.ok()) status = op == McapOp::kMessage ? TakeMessage(content, offset) : TakeRecord(op, content, true);
   if (status.ok()) return status;
   return Fail("Chunk", record_offset_bytes_,
               absl::StrCat(NameOf(op), " at byte ", offset, " of its records: ", status.message()));
@@ -203,6 +190,13 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
     places_.push_back({static_cast<uint64_t>(record_offset_bytes_), op, kMcapRecordPrefix + content.size()});
   };
   Fields fields(content);
+  // Copies of a schema or channel are equal.
+  const auto check_id = [&](uint16_t id) {
+    const absl::string_view known = content.substr(0, content.size() - fields.rest().size());
+    const auto [there, is_new] = contents_.try_emplace({op, id}, known);
+    if (!is_new && there->second != known) fields.Fail(absl::StrCat("id: ", id, " has two contents"));
+    return fields.ok();
+  };
   switch (op) {
     case McapOp::kHeader:
       fields.Text("profile");
@@ -213,9 +207,7 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       McapSchema schema = {fields.Text("name"), fields.Text("encoding"), ""};
       schema.data = std::string(fields.Bytes("data", fields.Take<uint32_t>("data")));
       if (id == 0) fields.Fail("id: 0 is no schema's");
-      if (!fields.error().empty()) break;
-      const auto [there, is_new] = schemas_.try_emplace(id, schema);
-      if (!is_new && !(there->second == schema)) fields.Fail(absl::StrCat("id: ", id, " has two contents"));
+      if (check_id(id)) schemas_.try_emplace(id, std::move(schema));
       break;
     }
     case McapOp::kChannel: {
@@ -225,9 +217,7 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       if (channel.schema_id != 0 && schemas_.count(channel.schema_id) == 0) {
         fields.Fail(absl::StrCat("schema_id: there is no schema ", channel.schema_id));
       }
-      if (!fields.error().empty()) break;
-      const auto [there, is_new] = channels_.try_emplace(id, channel);
-      if (!is_new && !(there->second == channel)) fields.Fail(absl::StrCat("id: ", id, " has two contents"));
+      if (check_id(id)) channels_.try_emplace(id, std::move(channel));
       break;
     }
     case McapOp::kMessage:
@@ -248,28 +238,25 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       fields.Text("media_type");
       fields.Bytes("data", fields.Take<uint64_t>("data"));
       const absl::string_view summed = content.substr(0, content.size() - fields.rest().size());
-      const uint32_t crc = fields.Take<uint32_t>("crc");
-      if (!fields.error().empty()) break;
-      return CheckCrc("crc", crc, Crc32(0, summed));
+      fields.CheckCrc("crc", fields.Take<uint32_t>("crc"), Crc32(0, summed));
+      break;
     }
     case McapOp::kMetadata: {
       add_place();
       std::string name = fields.Text("name");
       auto map = fields.TextMap("metadata");
-      if (fields.error().empty()) metadata_.emplace(std::move(name), std::move(map));
+      if (fields.ok()) metadata_.emplace(std::move(name), std::move(map));
       break;
     }
-    case McapOp::kDataEnd: {
-      const uint32_t crc = fields.Take<uint32_t>("data_section_crc");
-      if (!fields.error().empty()) break;
-      return CheckCrc("data_section_crc", crc, data_crc_);
-    }
+    case McapOp::kDataEnd:
+      fields.CheckCrc("data_section_crc", fields.Take<uint32_t>("data_section_crc"), data_crc_);
+      break;
     default:
       if (static_cast<uint8_t>(op) == 0) return Refused("0 is no opcode");
       if (op <= McapOp::kDataEnd) return Refused("such a record may not be in the data section");
       ++unknown_records_;
   }
-  return fields.error().empty() ? absl::OkStatus() : Refused(fields.error());
+  return fields.status();
 }
 
 absl::Status McapReader::TakeChunk(absl::string_view content) {
@@ -280,19 +267,18 @@ absl::Status McapReader::TakeChunk(absl::string_view content) {
   const uint32_t crc = fields.Take<uint32_t>("uncompressed_crc");
   const std::string compression = fields.Text("compression");
   const absl::string_view records = fields.Bytes("records", fields.Take<uint64_t>("records"));
-  if (!fields.error().empty()) return Refused(fields.error());
   if (!compression.empty()) {
-    return Refused(
+    fields.Fail(
         absl::StrCat("compression: \"", compression, "\" cannot be read; `mcap decompress` writes the file without"));
   }
   if (size != records.size()) {
-    return Refused(absl::StrCat("uncompressed_size: ", size, ", but the records have ", records.size(), " bytes"));
+    fields.Fail(absl::StrCat("uncompressed_size: ", size, ", but the records have ", records.size(), " bytes"));
   }
-  if (absl::Status status = CheckCrc("uncompressed_crc", crc, Crc32(0, records)); !status.ok()) return status;
+  if (fields.ok()) fields.CheckCrc("uncompressed_crc", crc, Crc32(0, records));
   records_ = records;
   records_begin_ = records.data();
   in_chunk_.clear();
-  return absl::OkStatus();
+  return fields.status();
 }
 
 absl::Status McapReader::TakeMessage(absl::string_view content, uint64_t offset) {
@@ -301,10 +287,10 @@ absl::Status McapReader::TakeMessage(absl::string_view content, uint64_t offset)
   message_.sequence = fields.Take<uint32_t>("sequence");
   message_.log_time_ns = fields.Take<uint64_t>("log_time");
   message_.publish_time_ns = fields.Take<uint64_t>("publish_time");
-  if (!fields.error().empty()) return Refused(fields.error());
   if (channels_.count(message_.channel_id) == 0) {
-    return Refused(absl::StrCat("channel_id: there is no channel ", message_.channel_id));
+    fields.Fail(absl::StrCat("channel_id: there is no channel ", message_.channel_id));
   }
+  if (!fields.ok()) return fields.status();
   message_.data = fields.rest();
   message_.index = static_cast<int64_t>(messages_++);
   message_.offset_bytes = record_offset_bytes_;
@@ -333,7 +319,7 @@ absl::Status McapReader::CheckMessageIndex(absl::string_view content) {
                               " of the chunk"));
     }
   });
-  return fields.error().empty() ? absl::OkStatus() : Refused(fields.error());
+  return fields.status();
 }
 
 // Reads and checks what is behind the data section.
@@ -364,10 +350,8 @@ absl::Status McapReader::CheckEnd() {
   if (summary_start != begin) {
     return fail(absl::StrCat("summary_start: ", summary_start, ", but the data section ends at byte ", begin));
   }
-  if (absl::Status status = CheckCrc("summary_crc", crc, Crc32(0, bytes.substr(0, footer_at + kFooterBytes - 4)));
-      !status.ok()) {
-    return fail(status.message());
-  }
+  footer.CheckCrc("summary_crc", crc, Crc32(0, bytes.substr(0, footer_at + kFooterBytes - 4)));
+  if (!footer.ok()) return fail(footer.status().message());
   if (offsets_start != 0 && (offsets_start < begin || offsets_start > begin + footer_at)) {
     return fail(absl::StrCat("summary_offset_start: ", offsets_start, " is not in the summary"));
   }
@@ -380,8 +364,7 @@ absl::Status McapReader::CheckSummary(absl::string_view summary, uint64_t begin,
     Fields record(summary.substr(at));
     const McapOp op = static_cast<McapOp>(record.Take<uint8_t>("opcode"));
     const absl::string_view content = record.Bytes("length", record.Take<uint64_t>("length"));
-    absl::Status status =
-        record.error().empty() ? CheckSummaryRecord(op, content, summary, begin) : Refused(record.error());
+    absl::Status status = record.ok() ? CheckSummaryRecord(op, content, summary, begin) : record.status();
     const bool is_offset = op == McapOp::kSummaryOffset;
     if (status.ok() && offsets_begin != 0 && is_offset != (begin + at >= offsets_begin)) {
       status = Refused(absl::StrCat("is on the wrong side of summary_offset_start, ", offsets_begin));
@@ -449,7 +432,7 @@ absl::Status McapReader::CheckSummaryRecord(McapOp op, absl::string_view content
       if (static_cast<uint8_t>(op) <= 0x0f) return Refused("such a record may not be in the summary");
       ++unknown_records_;
   }
-  return fields.error().empty() ? absl::OkStatus() : Refused(fields.error());
+  return fields.status();
 }
 
 absl::Status CheckProtobufSchema(const McapSchema& schema) {

@@ -2,7 +2,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
 #define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <map>
@@ -111,7 +110,8 @@ class McapReader {
     uint16_t channel_id;
   };
   std::vector<InChunk> in_chunk_;
-  std::vector<Place> places_;  // Chunks, attachments and metadata.
+  std::vector<Place> places_;                                    // Chunks, attachments and metadata.
+  std::map<std::pair<McapOp, uint16_t>, std::string> contents_;  // Of the records of schemas and channels.
   std::map<uint16_t, McapSchema> schemas_;
   std::map<uint16_t, McapChannel> channels_;
   std::map<uint16_t, uint64_t> messages_of_;

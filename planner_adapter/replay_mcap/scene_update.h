@@ -42,8 +42,8 @@ foxglove::Pose FoxglovePose(const TimedPose& pose, double lift_m = 0.0);
 foxglove::SceneEntity MakeEntity(absl::string_view id,
                                  absl::Span<const std::pair<absl::string_view, std::string>> metadata = {});
 
-// Adds a polygon, between these heights if they are known, and its outline, which is opaque. Rounded
-// corners are drawn within 1 cm, with at most 256 points for a full turn.
+// Adds a polygon, between these heights if they are known, and its outline, which is opaque.
+// Rounded corners are drawn within 1 cm, with at most 256 points for a full turn.
 void AddShape(const ConvexPolygon& shape, const solid::ZSpan* height, DrawingColor color, const foxglove::Pose& pose,
               foxglove::SceneEntity* entity);
 void AddPolytope(const solid::ConvexMesh& polytope, DrawingColor color, const foxglove::Pose& pose,
