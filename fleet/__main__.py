@@ -33,7 +33,7 @@ USAGE = """Replays the recordings of a fleet on many processes or machines, and 
   tools/fleet.sh scheduler [flags of dask-scheduler]
   tools/fleet.sh worker ADDRESS [flags of dask-worker]
 
-INPUT: a folder, searched with its subfolders for .pbs .pb .textproto .txtpb .xml .tfrecord, a glob in quotes ('day*/**/*.pbs'), or a file.
+INPUT: a folder, searched with its subfolders for .pbs .pb .textproto .txtpb .xml .tfrecord .osi .mcap, a glob in quotes ('day*/**/*.pbs'), or a file.
 Scenes are replayed in shards, by processes of this machine or by the workers of a Dask scheduler; DIR/manifest.jsonl lists the
 verdicts of all shards, DIR/index.html is a summary, DIR/quarantine has the scenes that crash the replay tool or exceed a limit.
 A run that was stopped, or died, goes on with the same command. Flags that are not listed here go to the replay tool (tools/replay.sh --help).
@@ -64,6 +64,7 @@ def _run_parser() -> argparse.ArgumentParser:
         "--memory_limit_mb", type=in_range(int, 1, MOST_MEMORY_MB), default=4000, metavar="M",
         help="MB of each replay process; a scene that needs more is quarantined; default: 4000",
     )
+    parser.add_argument("--mcap", type=path, metavar="FILE", help="also writes the scenes that have pages to one MCAP file, for Foxglove and the like")
     parser.add_argument("--retry_quarantined", action="store_true", help="replay shards with quarantined scenes again")
     add_verify(parser)
     add_access(parser)
@@ -93,7 +94,7 @@ def _run(arguments: Sequence[str]) -> Exit:
     workers = known.workers or len(os.sched_getaffinity(0))
     size = ShardSize(known.scenes_per_shard)
     verify = Verify(known.verify)
-    options = RunOptions(inputs, known.out, tool, known.scheduler, access.certificates, workers, size, limits, known.retry_quarantined, verify)
+    options = RunOptions(inputs, known.out, tool, known.scheduler, access.certificates, workers, size, limits, known.retry_quarantined, verify, known.mcap)
     return run(options)
 
 

@@ -16,7 +16,7 @@ from fleet.identity import NAME as RUN_RECORD
 from fleet.store import Store
 
 STREAM_SUFFIX = ".pbs"
-SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml", ".tfrecord")
+SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml", ".tfrecord", ".osi", ".mcap")
 
 
 @dataclass(frozen=True)

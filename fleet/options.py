@@ -12,7 +12,7 @@ from fleet.errors import UsageError
 from fleet.shards import Item
 
 # Set for each shard, or without meaning for one: they change no verdict.
-OWN_FLAGS = ("out", "threads", "default_scenes", "records", "format", "page", "jsonl", "timings")
+OWN_FLAGS = ("out", "threads", "default_scenes", "records", "format", "page", "jsonl", "timings", "mcap")
 # They take options from elsewhere, which the key of a shard would not contain.
 INDIRECT_FLAGS = ("flagfile", "fromenv", "tryfromenv")
 

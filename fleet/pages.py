@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from fleet.digests import SEALED_PAGE, read_regular
 from fleet.errors import DamagedError
 from fleet.isolate import Failure
 from fleet.replay_shard import Job
-from fleet.replay_tool import replay
+from fleet.replay_tool import replay, replay_to_mcap
 from fleet.shards import Shard
 from fleet.store import Store
 
@@ -47,4 +48,16 @@ def write_page(task: PageTask) -> str | None:
             return replayed.reason
         durable.make_folder(pages)
         durable.write_file(path, SEALED_PAGE.close(task.name, read_regular(replayed.page)))
+    return None
+
+
+def write_mcap(job: Job, scenes: Sequence[tuple[Shard, int]], path: str) -> str | None:
+    """Writes one MCAP file of these items of shards. Returns None, or why it could not be. Errors: OSError, EnvironmentFailure."""
+    if not scenes:
+        return "there is no scene to show"
+    with Store(job.out).workplace("mcap") as folder:
+        replayed = replay_to_mcap(job.tool, [shard.items(job.root)[item] for shard, item in scenes], folder, job.limits)
+        if isinstance(replayed, Failure):
+            return replayed.reason
+        durable.copy_file(replayed, os.path.abspath(path))
     return None

@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fleet import durable, framing
@@ -31,6 +31,7 @@ RESOURCE_WORDS = "the scene takes longer than its limit"
 ITEM_PREFIX = re.compile(r'^(scene ".*?"|record \d+ at byte \d+): ')
 STREAM_NAME = "records.pbs"
 OUT_NAME = "out"
+STDOUT_NAME = "stdout"
 
 
 class EnvironmentFailure(Exception):
@@ -76,22 +77,39 @@ def replay(
     Failure: the tool crashed, or ran into a limit. Errors: EnvironmentFailure, OSError.
     """
     inputs = _write_inputs(items, first, folder)
-    out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, "stdout")
     outputs = ["--profiles", "--page=file"] if with_page else ["--noprofiles", "--page=none"]
+    stderr = _run(tool, outputs, inputs, folder, limits)
+    if isinstance(stderr, Failure):
+        return stderr
+    out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, STDOUT_NAME)
+    verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
+    if not os.path.exists(verdicts):
+        raise EnvironmentFailure(f"the replay tool says: {stderr.strip()}")
+    return Replayed(verdicts, page, _elapsed_ms(stdout), _unused(stderr))
+
+
+def replay_to_mcap(tool: ReplayTool, items: Sequence[Item], folder: str, limits: Limits) -> str | Failure:
+    """Replays items of any shards into one MCAP file, whose path is returned. Writes below `folder`, which exists. Failure, errors: as replay."""
+    inputs = _write_files({f"{i:06}{item.suffix}": item.data for i, item in enumerate(items)}, folder)
+    file = os.path.join(folder, "scenes.mcap")
+    stderr = _run(tool, ["--profiles", "--page=none", f"--mcap={file}"], inputs, folder, limits)
+    return stderr if isinstance(stderr, Failure) else file
+
+
+def _run(tool: ReplayTool, outputs: Sequence[str], inputs: Sequence[str], folder: str, limits: Limits) -> str | Failure:
+    """Returns what the tool says on standard error. Failure, errors: as replay."""
+    out, stdout = os.path.join(folder, OUT_NAME), os.path.join(folder, STDOUT_NAME)
     command = [tool.path, "--nojsonl", *outputs, *tool.options, *_limit_options(limits), "--threads=1", f"--out={out}", *inputs]
     ended = run_supervised(command, folder, limits, lambda: os.path.getsize(stdout), stdout)
     is_out_of_memory = ended.status == USAGE_STATUS and ended.last_line.startswith(OUT_OF_MEMORY)
     if ended.status in (USAGE_STATUS, *NO_START_STATUSES, -signal.SIGXFSZ) and not is_out_of_memory:
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
-    if ended.status not in (0, UNUSED_STATUS):
-        # Without the name of the scene, which the fleet tells by itself.
-        is_named = is_out_of_memory and ended.last_line != OUT_OF_MEMORY
-        reason = OUT_OF_MEMORY.removeprefix("replay: ") if is_named else ended.describe(limits)
-        return Failure(reason, suspect=_items_done(os.path.join(out, "run.items.partial")))
-    verdicts, page = os.path.join(out, "verdicts.pbs"), os.path.join(out, "index.html")
-    if not os.path.exists(verdicts):
-        raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
-    return Replayed(verdicts, page, _elapsed_ms(stdout), _unused(ended.stderr))
+    if ended.status in (0, UNUSED_STATUS):
+        return ended.stderr
+    # Without the name of the scene, which the fleet tells by itself.
+    is_named = is_out_of_memory and ended.last_line != OUT_OF_MEMORY
+    reason = OUT_OF_MEMORY.removeprefix("replay: ") if is_named else ended.describe(limits)
+    return Failure(reason, suspect=_items_done(os.path.join(out, "run.items.partial")))
 
 
 def input_index(input_file: str) -> int | None:
@@ -112,9 +130,11 @@ def record_digest(item: Item) -> str:
 def _write_inputs(items: Sequence[Item], first: int, folder: str) -> list[str]:
     """Returns the names of the files that contain the items. The verdicts contain these names: they depend on the items' indices only."""
     if items[0].suffix == ".pbs":
-        contents = {STREAM_NAME: b"".join(item.data for item in items)}
-    else:
-        contents = {f"{i:06}{item.suffix}": item.data for i, item in enumerate(items, first)}
+        return _write_files({STREAM_NAME: b"".join(item.data for item in items)}, folder)
+    return _write_files({f"{i:06}{item.suffix}": item.data for i, item in enumerate(items, first)}, folder)
+
+
+def _write_files(contents: Mapping[str, bytes], folder: str) -> list[str]:
     for name, data in contents.items():
         with open(os.path.join(folder, name), "wb") as file:
             file.write(data)

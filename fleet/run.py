@@ -16,7 +16,7 @@ from fleet.inputs import Inputs, find_inputs
 from fleet.manifest import NAME as MANIFEST
 from fleet.manifest import make_manifest, write_manifest
 from fleet.network import Certificates
-from fleet.pages import PageTask, page_name, write_page
+from fleet.pages import PageTask, page_name, write_mcap, write_page
 from fleet.progress import Progress, print_lines, say
 from fleet.replay_shard import Done, Job, replay_shard
 from fleet.replay_tool import ReplayTool, install_tool
@@ -42,6 +42,7 @@ class RunOptions:
     limits: Limits
     retries_quarantined: bool
     verify: Verify
+    mcap: str | None = None  # A file.
 
 
 def run(options: RunOptions) -> Exit:
@@ -97,10 +98,13 @@ class _Run:
         report = make_report(manifest, self._store, self._damaged)
         write_quarantine(self._store, report.quarantined)
         write_summary(report, self._job, self._write_pages(report, plan))
+        no_mcap = self._write_mcap(report, plan)
         self._store.clear_making()
         write_manifest(manifest, self._job.out)
         print_lines(self._result(report))
-        return Exit.COMPLETE if report.is_everything_used else Exit.WITH_FINDINGS
+        if no_mcap:
+            say(f"--mcap={self._options.mcap} is not written: {no_mcap}")
+        return Exit.COMPLETE if report.is_everything_used and not no_mcap else Exit.WITH_FINDINGS
 
     def _scan(self) -> list[StreamScan]:
         scans: list[StreamScan] = []
@@ -141,6 +145,14 @@ class _Run:
 
         Schedule[PageTask, str | None](self._cluster, write_page, take, lambda task: f"page {task.name}", say).run(tasks)
         return missing
+
+    def _write_mcap(self, report: Report, plan: Plan) -> str | None:
+        """Writes the scenes that have pages to one file. Returns why that is not done; None if it is, or if no file was asked for."""
+        if self._options.mcap is None:
+            return None
+        shards = {self._keys[shard.position]: shard for shard in plan.shards}
+        places = sorted({(shards[row.key].position, row.item, row.key) for row in report.statistics.extreme_rows()})
+        return write_mcap(self._job, [(shards[key], item) for _, item, key in places], self._options.mcap)
 
     def _result(self, report: Report) -> Iterator[str]:
         statistics = report.statistics

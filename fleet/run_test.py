@@ -107,6 +107,15 @@ def test_the_summary(undisturbed: Path) -> None:
         assert words in page
 
 
+def test_the_scenes_with_pages_are_in_one_mcap_file(fleet: Fleet, recordings: Path, undisturbed: Path, tmp_path: Path) -> None:
+    file = tmp_path / "scenes.mcap"
+    fleet(0, str(recordings), f"--out={undisturbed}", "--workers=2", f"--scenes_per_shard={PER_SHARD}", f"--mcap={file}")
+    data = file.read_bytes()
+    assert data.startswith(b"\x89MCAP0\r\n") and data.endswith(b"\x89MCAP0\r\n")
+    # A record in the data and its place in the summary for each scene.
+    assert data.count(b"collision2d.scene") == 2 * len(os.listdir(undisturbed / "pages"))
+
+
 def test_the_same_again_replays_what_is_damaged_only(
     fleet: Fleet, fleet_here: FleetHere, recordings: Path, undisturbed: Path, tmp_path: Path
 ) -> None:

@@ -17,6 +17,8 @@
 #   tutorial
 #   tools/setup.sh --fleet    also Dask, and what else tools/fleet.sh and its tests need
 #   tools/setup.sh --docs     also what builds the documentation site and draws its figures
+#   tools/setup.sh --mcap     also Foxglove's reader and schemas of MCAP files, from npm into
+#   .tools/mcap
 #
 # The exit status is 3 if packages are missing and cannot be downloaded, 1 or 2 for anything else.
 set -euo pipefail
@@ -39,7 +41,7 @@ packages=(
 declare -A wanted=()
 for argument in "$@"; do
   case "$argument" in
-    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet | --docs) wanted[${argument#--}]=true ;;
+    --format | --arm | --avx512 | --valgrind | --ipopt | --cmake | --ompl | --python | --fleet | --docs | --mcap) wanted[${argument#--}]=true ;;
     -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -49,6 +51,8 @@ wants() { [ -n "${wanted[$1]-}" ]; }
 
 if wants format; then
   packages+=(clang-format)
+fi
+if wants format || wants mcap; then
   command -v npm > /dev/null || packages+=(nodejs npm)
 fi
 if wants valgrind; then packages+=(valgrind); fi
@@ -135,4 +139,9 @@ fi
 
 if wants format && [ ! -x .tools/node_modules/.bin/buildifier ]; then
   npm install --silent --no-save --no-audit --no-fund --prefix .tools @bazel/buildifier@8.2.1 >&2
+fi
+
+# In a folder of its own: npm removes from a folder what it was not asked for.
+if wants mcap && [ ! -d .tools/mcap/node_modules/@foxglove/schemas ]; then
+  npm install --silent --no-save --no-audit --no-fund --prefix .tools/mcap @mcap/core@2.2.2 @foxglove/schemas@2.1.0 >&2
 fi

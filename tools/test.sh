@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of
-# OMPL, of the CMake build, of the Python module and of fleet/ too, and the documentation site;
-# builds only what they need. Arguments go to `bazel test` of this workspace, and leave these eight
-# out: tools/test.sh --config=asan
+# OMPL, of the CMake build, of the Python module, of fleet/ and of MCAP files too, and the
+# documentation site; builds only what they need. Arguments go to `bazel test` of this workspace,
+# and leave these nine out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
 #   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
@@ -121,6 +121,8 @@ if [ $# -eq 0 ]; then
   "${python_test[@]}" || status=1
   step "replay of a fleet"
   tools/fleet_test.sh || status=1
+  step "MCAP files in Foxglove's reader"
+  tools/mcap_test.sh || status=1
   step "the documentation site"
   tools/docs.sh || status=1
   step "done"

@@ -23,6 +23,7 @@
 #include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/commonroad_solution.h"
 #include "planner_adapter/importers/waymo.h"
+#include "planner_adapter/importers/osi.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
 
@@ -134,6 +135,8 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".xml"}, nullptr, &OpenCommonRoad},
       {{".tfrecord"}, &IsTfRecord, &OpenWaymoScenarios},
       {{".binproto"}, nullptr, &OpenWaymoSubmission},
+      {{".osi"}, nullptr, &OpenOsi},
+      {{".mcap"}, &IsMcap, &OpenOsiMcap},
   };
   return *formats;
 }

@@ -46,6 +46,8 @@ ABSL_FLAG(
     std::string, page, "auto",
     "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
 ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, and is written much faster.");
+ABSL_FLAG(std::string, mcap, "",
+          "FILE: also writes what the page shows as MCAP, for Foxglove, Lichtblick, PlotJuggler and Rerun.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
 ABSL_FLAG(
@@ -113,7 +115,7 @@ constexpr char kUsage[] =
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
     ".xml and .pb of CommonRoad (2018b, 2020a), .xml of its solutions and .binproto (Waymo submissions), with\n"
-    "--scenarios, .tfrecord (Waymo scenarios), a directory of such files, or - (standard input, with --format). Each "
+    "--scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard input, with --format). Each "
     "is\n"
     "read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
@@ -313,7 +315,7 @@ int Main(const std::vector<char*>& arguments) {
   NameInterruptions();
   const absl::StatusOr<RunResult> result =
       RunReplay(paths, *options, absl::GetFlag(FLAGS_out),
-                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings)});
+                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 

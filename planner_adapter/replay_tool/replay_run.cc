@@ -12,10 +12,12 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "collision2d/io/output_path.h"
 #include "collision2d/io/text.h"
 #include "collision2d/v1/verdict.pb.h"
 #include "collision2d/version.h"
 #include "planner_adapter/replay/replayed_scene.h"
+#include "planner_adapter/replay_mcap/replay_mcap.h"
 #include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_tool/plan_validity.h"
@@ -81,7 +83,18 @@ class Run {
     for (const std::string& file : paths_.files) total_bytes_ += std::max<int64_t>(0, FileSize(file));
   }
 
+  // Begins the MCAP file, if there is to be one.
+  absl::Status BeginMcap() {
+    if (run_options_.mcap.empty()) return absl::OkStatus();
+    if (absl::Status status = CheckOutputPath(run_options_.mcap); !status.ok()) return status;
+    if (absl::Status status = mcap_file_.Open(run_options_.mcap + kPartialSuffix); !status.ok()) return status;
+    mcap_.emplace([this](absl::string_view bytes) { return mcap_file_.Append(bytes); },
+                  options_.checker.beyond_prediction);
+    return mcap_->Begin(metadata_);
+  }
+
   absl::Status ReplayAll() {
+    if (absl::Status status = BeginMcap(); !status.ok()) return status;
     for (const std::string& reason : paths_.unusable) {
       if (absl::Status status = FinishUnusable(reason); !status.ok()) return status;
     }
@@ -113,6 +126,12 @@ class Run {
     // Nothing is printed after this.
     const bool is_printed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
     const int64_t problems = state.unusable + state.scenes_without_candidates;
+    if (mcap_.has_value()) {
+      absl::Status status = mcap_->Finish();
+      if (status.ok()) status = mcap_file_.Sync();
+      if (status.ok()) status = mcap_file_.MoveTo(run_options_.mcap);
+      if (!status.ok()) return status;
+    }
     const RunResult result{problems, !is_printed ? kExitFailed : problems > 0 ? kExitUnusableInput : 0};
     if (absl::Status status = directory_.Finish(summary, result.exit_status); !status.ok()) return status;
     return result;
@@ -121,6 +140,9 @@ class Run {
  private:
   absl::Status FinishUnusable(const std::string& reason) {
     problems_.push_back(absl::StrCat("not used: ", VisibleText(reason)));
+    if (mcap_.has_value()) {
+      if (absl::Status status = mcap_->Unusable(reason); !status.ok()) return status;
+    }
     return directory_.FinishUnusable(reason);
   }
 
@@ -180,6 +202,9 @@ class Run {
     if (has_page) {
       if (absl::Status status = page.Begin(*scene, file, input.digest); !status.ok()) return status;
     }
+    if (mcap_.has_value()) {
+      if (absl::Status status = Written(mcap_->BeginScene(*scene, file, input.digest)); !status.ok()) return status;
+    }
     const absl::StatusOr<ReplayedDrive> drive = ReplayCycles(*scene, options_, [&](ReplayedCycle cycle) {
       *cycle.verdicts.mutable_run() = metadata_;
       cycle.verdicts.mutable_run()->set_input_file(ValidUtf8(file));
@@ -198,11 +223,15 @@ class Run {
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());
       absl::Status status = Written(directory_.AppendVerdicts(cycle.verdicts));
-      return status.ok() && has_page ? page.Cycle(cycle) : status;
+      if (status.ok() && has_page) status = page.Cycle(cycle);
+      return status.ok() && mcap_.has_value() ? Written(mcap_->Cycle(std::move(cycle))) : status;
     });
-    if (!drive.ok()) return drive.status();
-    if (run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
-    return has_page ? page.End(drive->driven) : absl::OkStatus();
+    absl::Status status = drive.status();
+    if (status.ok() && has_page) status = page.End(drive->driven);
+    // Before the scene is gone.
+    if (mcap_.has_value()) status.Update(Written(mcap_->EndScene()));
+    if (status.ok() && run_options_.timings) row.set_elapsed_ms(1e3 * drive->elapsed_s);
+    return status;
   }
 
   // Keeps an error of the output, which ends the run.
@@ -235,6 +264,8 @@ class Run {
   const ExpandedPaths paths_;
   RunDirectory& directory_;
   ProgressBar progress_;
+  OutputFile mcap_file_;
+  std::optional<ReplayMcap> mcap_;  // Not set: none is written.
   absl::Status output_error_;
   std::vector<std::string> problems_;  // What is named at the end, as it is shown.
   int files_done_ = 0;
@@ -254,8 +285,12 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
   std::filesystem::create_directories(out, error);
   if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
 
-  const absl::StatusOr<std::vector<std::string>> run_files = ExistingRunFiles(out);
+  absl::StatusOr<std::vector<std::string>> run_files = ExistingRunFiles(out);
   if (!run_files.ok()) return run_files.status();
+  if (IsOneOf(run_options.mcap, *run_files)) {
+    return absl::InvalidArgumentError(absl::StrCat("--mcap: ", run_options.mcap, " is a file of the run in --out"));
+  }
+  if (!run_options.mcap.empty()) run_files->push_back(run_options.mcap);
   for (const std::string& path : paths) {
     if (!IsOneOf(path, *run_files)) continue;
     return absl::InvalidArgumentError(

@@ -18,6 +18,8 @@ struct RunOptions {
   RunOutputs outputs;
   // Writes wall-clock times to the page; without, every byte that is written is the same each time.
   bool timings = true;
+  // Also writes what the page shows to this file, as ReplayMcap composes it. Empty: none.
+  std::string mcap;
 };
 
 struct RunResult {

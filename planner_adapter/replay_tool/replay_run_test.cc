@@ -23,6 +23,7 @@
 #include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/message_writer.h"
+#include "planner_adapter/mcap/mcap_reader.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay/testing/replayed_road.h"
 #include "planner_adapter/replay_tool/process.h"
@@ -105,6 +106,42 @@ TEST(ReplayRunTest, WritesAPageAndTheVerdictsTwice) {
   const std::string page = ReadTestFile(out + "/index.html");
   EXPECT_THAT(page, HasSubstr("</html>"));
   EXPECT_THAT(page, HasSubstr("given"));
+}
+
+TEST(ReplayRunTest, WritesOneMcapFileOfAllScenes) {
+  const std::string directory = EmptyTestDirectory();
+  WriteTestFile(directory, "a.textproto", GivenCandidates("given"));
+  WriteTestFile(directory, "b.textproto", "not a scene");
+  WriteTestFile(directory, "c.textproto", Sampled("sampled"));
+  RunOptions options;
+  options.mcap = directory + "/scenes.mcap";
+  // It lies beside the scenes, and a second run does not take it for one.
+  for (int run = 0; run < 2; ++run) {
+    const absl::StatusOr<RunResult> result = RunReplay({directory}, {}, directory + "/out", options);
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_EQ(result->problems, 1);
+  }
+  EXPECT_FALSE(std::filesystem::exists(options.mcap + ".partial"));
+  std::ifstream file(options.mcap, std::ios::binary);
+  McapReader reader(file, "scenes.mcap");
+  McapMessage message;
+  std::vector<v1::SceneVerdicts> all;
+  absl::StatusOr<bool> next = reader.Next(&message);
+  for (; next.ok() && *next; next = reader.Next(&message)) {
+    if (reader.channels().at(message.channel_id).topic != "/verdicts") continue;
+    EXPECT_TRUE(all.emplace_back().ParseFromArray(message.data.data(), static_cast<int>(message.data.size())));
+  }
+  EXPECT_TRUE(next.ok()) << next.status();
+  EXPECT_THAT(SceneIds(all), ElementsAre("given", "sampled"));
+  EXPECT_EQ(reader.metadata().count("collision2d.scene"), 2u);
+
+  options.mcap = directory + "/out/verdicts.pbs";
+  EXPECT_THAT(RunReplay({directory}, {}, directory + "/out", options).status().message(), HasSubstr("--mcap: "));
+  options.mcap = directory + "/missing/scenes.mcap";
+  EXPECT_EQ(RunReplay({directory}, {}, directory + "/out", options).status().code(), absl::StatusCode::kUnavailable);
+  options.mcap = directory + "/a.textproto";
+  EXPECT_THAT(RunReplay({options.mcap}, {}, directory + "/out", options).status().message(),
+              HasSubstr("is a file that this run would replace"));
 }
 
 TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {

@@ -1,0 +1,612 @@
+#include "planner_adapter/importers/osi_trace.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "planner_adapter/io/parse_message.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kFullTurn = 2.0 * M_PI;
+// m. Points of the reference path are at least this far apart.
+constexpr double kPathStep_m = 0.1;
+// m. An axle farther from the box's centre is a mistake in units.
+constexpr double kMostAxle_m = 100.0;
+
+// By MovingObject.type and VehicleClassification.type.
+constexpr v1::ObstacleKind kKinds[] = {v1::OBSTACLE_KIND_UNSPECIFIED, v1::OBSTACLE_KIND_UNSPECIFIED,
+                                       v1::OBSTACLE_KIND_OTHER_VEHICLE, v1::OBSTACLE_KIND_PEDESTRIAN,
+                                       v1::OBSTACLE_KIND_ANIMAL};
+constexpr int kVehicle = 2;
+constexpr const char* kTypes[] = {"unknown", "other", "vehicle", "pedestrian", "animal"};
+constexpr const char* kVehicleTypes[] = {
+    "vehicle", "other vehicle", "small car",   "compact car", "car",         "luxury car",
+    "van",     "heavy truck",   "semitrailer", "trailer",     "motorcycle",  "bicycle",
+    "bus",     "tram",          "train",       "wheelchair",  "semitractor", "standup scooter"};
+constexpr int kVehicleKinds[] = {9, 9, 1, 1, 1, 1, 1, 2, 2, 9, 5, 6, 3, 4, 4, 7, 2, 9};  // v1::ObstacleKind.
+constexpr const char* kColors[] = {"unknown", "other", "red", "yellow", "green", "blue", "white"};
+
+template <typename Entry, size_t n>
+const Entry& At(const Entry (&table)[n], int index) {
+  return table[index >= 0 && static_cast<size_t>(index) < n ? index : 0];
+}
+
+absl::Status Refused(absl::string_view field, absl::string_view what) {
+  return absl::InvalidArgumentError(absl::StrCat(field, ": ", what));
+}
+
+// Returns the error with the path before its own.
+absl::Status Below(absl::string_view path, const absl::Status& status) {
+  if (status.ok()) return status;
+  return absl::Status(status.code(), absl::StrCat(path, ".", status.message()));
+}
+template <typename Index>
+absl::Status BelowElement(absl::string_view list, Index index, const absl::Status& status) {
+  return status.ok() ? status : Below(absl::StrCat(list, "[", index, "]"), status);
+}
+
+// Checks a coordinate (m), or a length, which is positive.
+absl::Status CheckLength(absl::string_view field, bool is_set, double value, bool is_positive = false) {
+  if (!is_set) return Refused(field, "missing");
+  if (std::abs(value) <= kMaxCoordinate_m && (value > 0.0 || !is_positive)) return absl::OkStatus();
+  if (is_positive) return Refused(field, absl::StrCat(value, " is not a positive length in m"));
+  return Refused(field, std::isfinite(value) ? absl::StrCat(value, " is beyond ", kMaxCoordinate_m, " m")
+                                             : absl::StrCat(value, " is not finite"));
+}
+
+absl::Status CheckPosition(const osi::Vector3d& position) {
+  absl::Status status = CheckLength("position.x", position.has_x(), position.x());
+  if (status.ok()) status = CheckLength("position.y", position.has_y(), position.y());
+  return status.ok() ? CheckLength("position.z", true, position.z()) : status;
+}
+
+absl::Status CheckAngles(const osi::Orientation3d& orientation) {
+  for (const auto& [name, angle] : {std::pair("yaw", orientation.yaw()), std::pair("pitch", orientation.pitch()),
+                                    std::pair("roll", orientation.roll())}) {
+    if (std::abs(angle) <= kFullTurn) continue;
+    return Refused(absl::StrCat("orientation.", name),
+                   absl::StrCat(angle, " is not finite, or beyond a full turn in rad; are these degrees?"));
+  }
+  return absl::OkStatus();
+}
+
+// `Base`: BaseMoving or BaseStationary. Length and width matter without a polygon only.
+template <typename Base>
+absl::Status CheckBase(const Base& base) {
+  absl::Status status = CheckPosition(base.position());
+  if (status.ok()) status = CheckAngles(base.orientation());
+  const osi::Dimension3d& size = base.dimension();
+  if (status.ok() && base.base_polygon_size() == 0) {
+    status = CheckLength("dimension.length", size.has_length(), size.length(), true);
+    if (status.ok()) status = CheckLength("dimension.width", size.has_width(), size.width(), true);
+  }
+  if (status.ok() && size.has_height()) status = CheckLength("dimension.height", true, size.height(), true);
+  if (status.ok() && base.base_polygon_size() > 0 && base.base_polygon_size() < 3) {
+    status = Refused("base_polygon", absl::StrCat(base.base_polygon_size(), " points are no polygon"));
+  }
+  for (int i = 0; status.ok() && i < base.base_polygon_size(); ++i) {
+    const osi::Vector2d& point = base.base_polygon(i);
+    status = CheckLength("x", point.has_x(), point.x());
+    if (status.ok()) status = CheckLength("y", point.has_y(), point.y());
+    status = BelowElement("base_polygon", i, status);
+  }
+  return Below("base", status);
+}
+
+absl::Status CheckId(bool is_set, const osi::Identifier& id) {
+  if (is_set && id.has_value() && id.value() != std::numeric_limits<uint64_t>::max()) return absl::OkStatus();
+  return Refused("id", is_set ? "is no valid identifier" : "missing");
+}
+
+// Two shapes are the same if these bytes are.
+void SetShapeKey(const osi::BaseMoving& base, std::string* key) {
+  key->clear();
+  const auto add = [key](double value) { key->append(reinterpret_cast<const char*>(&value), sizeof(value)); };
+  add(base.dimension().length());
+  add(base.dimension().width());
+  for (const osi::Vector2d& point : base.base_polygon()) {
+    add(point.x());
+    add(point.y());
+  }
+}
+
+// Returns the angle modulo a full turn, nearest to 0.
+double Wrapped(double angle) { return std::abs(angle) <= kMaxTilt_rad ? angle : std::remainder(angle, kFullTurn); }
+
+bool IsOverturned(const osi::Orientation3d& orientation) {
+  return std::abs(Wrapped(orientation.pitch())) > kMaxTilt_rad || std::abs(Wrapped(orientation.roll())) > kMaxTilt_rad;
+}
+
+// Seconds since a time, both exact.
+double Since(const osi::Timestamp& time, int64_t seconds, int64_t nanos) {
+  return static_cast<double>(time.seconds() - seconds) + 1e-9 * static_cast<double>(time.nanos() - nanos);
+}
+
+absl::Status CheckTimestamp(const osi::Timestamp& time) {
+  if (!time.has_seconds()) return Refused("timestamp.seconds", "missing");
+  if (time.nanos() >= 1'000'000'000)
+    return Refused("timestamp.nanos", absl::StrCat(time.nanos(), " is a second or more"));
+  constexpr int64_t kMostSeconds = int64_t{1} << 53;
+  if (std::abs(time.seconds()) > kMostSeconds)
+    return Refused("timestamp.seconds", absl::StrCat(time.seconds(), " is implausible"));
+  return absl::OkStatus();
+}
+
+// Null: none.
+template <typename Message>
+const osi::Orientation3d* OrientationOf(const Message& message) {
+  return message.has_orientation() ? &message.orientation() : nullptr;
+}
+
+void SetPoint(Vec2 at, v1::Point* out) {
+  out->set_x(at.x);
+  out->set_y(at.y);
+}
+
+template <typename Base>
+std::vector<Vec2> PolygonOf(const Base& base, Vec2 reference) {
+  std::vector<Vec2> points;
+  for (const osi::Vector2d& point : base.base_polygon()) points.push_back(Vec2{point.x(), point.y()} - reference);
+  return points;
+}
+
+void AddParts(const std::vector<ConvexPolygon>& parts, google::protobuf::RepeatedPtrField<v1::Shape>* out) {
+  for (const ConvexPolygon& part : parts) {
+    v1::Polygon& polygon = *out->Add()->mutable_polygon();
+    for (const Vec2 vertex : part.vertices()) SetPoint(vertex, polygon.add_vertices());
+  }
+}
+
+}  // namespace
+
+// Calls add(message) for each element of the list that was not there before.
+template <typename Message, typename Add>
+absl::Status OsiTrace::AddNew(const google::protobuf::RepeatedPtrField<std::string>& list, absl::string_view field,
+                              const Add& add) {
+  for (int i = 0; i < list.size(); ++i) {
+    const std::string& bytes = list.Get(i);
+    if (known_.contains(bytes)) continue;
+    Message message;
+    absl::Status status;
+    if (!message.ParseFromString(bytes)) {
+      const std::optional<std::string> mistake = FindWireError(bytes, *Message::descriptor());
+      status = absl::InvalidArgumentError(mistake.value_or("is not such a message"));
+    } else {
+      status = CheckId(message.has_id(), message.id());
+      if (status.ok()) status = add(message);
+    }
+    if (!status.ok()) return BelowElement(field, i, status);
+    known_.insert(bytes);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status OsiTrace::AddSurroundings(const osi::GroundTruth& frame) {
+  absl::Status status = AddNew<osi::StationaryObject>(frame.stationary_object(), "stationary_object",
+                                                      [this](const auto& object) { return AddStationary(object); });
+  if (status.ok()) {
+    status = AddNew<osi::LaneBoundary>(frame.lane_boundary(), "lane_boundary",
+                                       [this](const auto& boundary) { return AddBoundary(boundary); });
+  }
+  if (status.ok()) {
+    status = AddNew<osi::Lane>(frame.lane(), "lane", [this](const auto& lane) {
+      AddLane(lane);
+      return absl::OkStatus();
+    });
+  }
+  if (status.ok()) {
+    status = AddNew<osi::TrafficLight>(frame.traffic_light(), "traffic_light",
+                                       [this](const auto& light) { return AddLight(light); });
+  }
+  const google::protobuf::UnknownFieldSet& unknown = frame.GetReflection()->GetUnknownFields(frame);
+  for (int i = 0; i < unknown.field_count(); ++i) ++unused_fields_[unknown.field(i).number()];
+  return status;
+}
+
+absl::Status OsiTrace::AddFrame(const osi::GroundTruth& frame) {
+  if (!frame.has_timestamp()) return Refused("timestamp", "missing");
+  if (absl::Status status = CheckTimestamp(frame.timestamp()); !status.ok()) return status;
+  if (!frame.has_host_vehicle_id()) return Refused("host_vehicle_id", "missing");
+  if (frames_ == 0) {
+    zero_seconds_ = frame.timestamp().seconds();
+    zero_nanos_ = frame.timestamp().nanos();
+    host_id_ = frame.host_vehicle_id().value();
+  }
+  const double time_s = Since(frame.timestamp(), zero_seconds_, zero_nanos_);
+  if (frames_ > 0 && time_s <= last_s_) {
+    return Refused("timestamp", absl::StrCat("runs back or stands: ", time_s,
+                                             " s after the first frame's, not later than ", last_s_, " s"));
+  }
+  if (frame.host_vehicle_id().value() != host_id_) {
+    return Refused("host_vehicle_id", absl::StrCat(frame.host_vehicle_id().value(), ", but ", host_id_, " before"));
+  }
+  last_s_ = time_s;
+  // First the host vehicle, since heights are above the ground below it.
+  int host = -1;
+  for (int i = 0; i < frame.moving_object_size(); ++i) {
+    const osi::MovingObject& object = frame.moving_object(i);
+    absl::Status status = CheckId(object.has_id(), object.id());
+    if (status.ok()) status = CheckBase(object.base());
+    if (!status.ok()) return BelowElement("moving_object", i, status);
+    if (object.id().value() == host_id_ && host < 0) host = i;
+  }
+  if (host < 0 && frames_ == 0)
+    return Refused("host_vehicle_id", absl::StrCat("no moving object has the id ", host_id_));
+  if (host >= 0) {
+    if (absl::Status status = AddHost(frame.moving_object(host), time_s); !status.ok()) {
+      return BelowElement("moving_object", host, status);
+    }
+  }
+  is_log_over_ |= host < 0;
+  for (int i = 0; i < frame.moving_object_size(); ++i) {
+    if (i == host) continue;
+    if (absl::Status status = AddObject(frame.moving_object(i), time_s); !status.ok()) {
+      return BelowElement("moving_object", i, status);
+    }
+  }
+  ++frames_;
+  return AddSurroundings(frame);
+}
+
+absl::Status OsiTrace::AddHost(const osi::MovingObject& object, double time_s) {
+  const osi::BaseMoving& base = object.base();
+  SetShapeKey(base, &scratch_);
+  if (frames_ > 0) {
+    if (scratch_ != host_shape_) ++host_changes_;
+    // A gap is not bridged.
+    if (is_log_over_) return absl::OkStatus();
+    AddPose(base.position(), OrientationOf(base), host_half_height_m_, host_reference_, time_s, &logged_);
+    return absl::OkStatus();
+  }
+  host_shape_ = scratch_;
+  const osi::VehicleAttributes& attributes = object.vehicle_attributes();
+  for (const auto& [name, axle, is_set] :
+       {std::tuple("bbcenter_to_rear", &attributes.bbcenter_to_rear(), attributes.has_bbcenter_to_rear()),
+        std::tuple("bbcenter_to_front", &attributes.bbcenter_to_front(), attributes.has_bbcenter_to_front())}) {
+    const bool is_plausible = std::abs(axle->x()) <= kMostAxle_m && std::abs(axle->y()) <= kMostAxle_m;
+    if (is_set && !is_plausible) return Refused(absl::StrCat("vehicle_attributes.", name), "is implausible");
+  }
+  host_reference_ = {attributes.bbcenter_to_rear().x(), attributes.bbcenter_to_rear().y()};
+  v1::EgoBody& ego = *scene_.mutable_ego();
+  if (absl::Status status = AddShapes(base, host_reference_, ego.mutable_shapes()); !status.ok()) return status;
+  if (base.dimension().has_height()) {
+    host_half_height_m_ = base.dimension().height() / 2;
+    ego.set_height_m(base.dimension().height());
+    const double clearance_m = attributes.ground_clearance();
+    if (clearance_m > 0.0 && clearance_m < base.dimension().height()) ego.set_ground_clearance_m(clearance_m);
+  }
+  const double wheelbase_m = attributes.bbcenter_to_front().x() - attributes.bbcenter_to_rear().x();
+  if (attributes.has_bbcenter_to_rear() && attributes.has_bbcenter_to_front() && wheelbase_m > 0.0) {
+    ego.set_wheelbase_m(wheelbase_m);
+  }
+  if (object.vehicle_classification().has_trailer()) {
+    trailer_id_ = object.vehicle_classification().trailer_id().value();
+  }
+  AddPose(base.position(), OrientationOf(base), host_half_height_m_, host_reference_, time_s, &logged_);
+  v1::EgoState& state = *scene_.mutable_ego_state();
+  state.set_time_s(0.0);
+  state.set_x(logged_.x(0));
+  state.set_y(logged_.y(0));
+  state.set_yaw_rad(logged_.yaw_rad(0));
+  const double cos = std::cos(logged_.yaw_rad(0)), sin = std::sin(logged_.yaw_rad(0));
+  state.set_speed_mps(cos * base.velocity().x() + sin * base.velocity().y());
+  if (base.has_acceleration()) {
+    state.set_acceleration_mps2(cos * base.acceleration().x() + sin * base.acceleration().y());
+  }
+  if (object.future_trajectory_size() == 0) return absl::OkStatus();
+  v1::Trajectory planned;
+  planned.set_id("planned");
+  *planned.mutable_packed_poses() = logged_;
+  absl::Status status = AddFuture(object, host_half_height_m_, host_reference_, planned.mutable_packed_poses());
+  if (status.ok() && planned.packed_poses().x_size() > 1) *scene_.add_candidates() = std::move(planned);
+  return status;
+}
+
+absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s) {
+  const uint64_t id = object.id().value();
+  if (trailer_id_ == id) {
+    ++trailer_poses_;
+    return absl::OkStatus();
+  }
+  const osi::BaseMoving& base = object.base();
+  const bool is_overturned = IsOverturned(base.orientation());
+  Track& track = tracks_[id];
+  if (id == host_id_ || track.last_frame == frames_) return Refused("id", absl::StrCat(id, " is that of two objects"));
+  SetShapeKey(base, &scratch_);
+  if (is_overturned) scratch_ += "overturned";
+  if (track.obstacle == nullptr) {
+    if (stationary_ids_.contains(id)) return Refused("id", absl::StrCat(id, " is that of two objects"));
+    track.obstacle = scene_.add_moving_obstacles();
+    track.obstacle->set_id(absl::StrCat(id));
+    const int type = object.vehicle_classification().type();
+    const bool is_vehicle = object.type() == kVehicle;
+    track.obstacle->set_type(is_vehicle ? At(kVehicleTypes, type) : At(kTypes, object.type()));
+    track.obstacle->set_kind(is_vehicle ? static_cast<v1::ObstacleKind>(At(kVehicleKinds, type))
+                                        : At(kKinds, object.type()));
+    if (base.dimension().has_height()) track.obstacle->mutable_height()->set_z_max_m(base.dimension().height());
+    track.first_shape = scratch_;
+    if (is_overturned) {
+      // Its shapes come with its times.
+      track.first_shape.clear();
+      track.obstacle->add_shapes()->mutable_disc()->set_radius_m(0.0);
+    } else if (absl::Status status = AddShapes(base, {}, track.obstacle->mutable_shapes()); !status.ok()) {
+      return status;
+    }
+  }
+  if (track.last_frame < 0 || track.last_frame + 1 != frames_) {
+    if (track.last_frame >= 0) ++gaps_;
+    track.prediction = track.obstacle->add_predictions();
+    track.shape = track.first_shape;
+  }
+  if (scratch_ != track.shape) {
+    track.shape = scratch_;
+    v1::TimedShapes& timed = *track.prediction->add_timed_shapes();
+    timed.set_time_s(time_s);
+    if (is_overturned) {
+      // Whatever way it lies, it is within this distance of its centre; its height is not known.
+      const osi::Dimension3d& size = base.dimension();
+      double radius_m = std::hypot(size.length(), size.width());
+      for (const Vec2 point : PolygonOf(base, {})) radius_m = std::max(radius_m, 2.0 * std::hypot(point.x, point.y));
+      timed.add_shapes()->mutable_disc()->set_radius_m(std::hypot(radius_m, size.height()) / 2);
+      track.obstacle->clear_height();
+    } else if (absl::Status status = AddShapes(base, {}, timed.mutable_shapes()); !status.ok()) {
+      return status;
+    }
+  }
+  track.last_frame = frames_;
+  v1::PackedPoses& poses = *track.prediction->mutable_packed_poses();
+  const double half_height_m = is_overturned ? 0.0 : base.dimension().height() / 2;
+  AddPose(base.position(), OrientationOf(base), half_height_m, {}, time_s, &poses);
+  if (frames_ > 0 || object.future_trajectory_size() == 0) return absl::OkStatus();
+  plans_.push_back({&poses, poses});
+  return AddFuture(object, half_height_m, {}, &plans_.back().second);
+}
+
+// Adds the pose of the reference point, on the ground.
+void OsiTrace::AddPose(const osi::Vector3d& position, const osi::Orientation3d* orientation, double half_height_m,
+                       Vec2 reference, double time_s, v1::PackedPoses* poses) {
+  if (orientation == nullptr) ++level_;
+  if (orientation == nullptr) orientation = &osi::Orientation3d::default_instance();
+  double pitch = Wrapped(orientation->pitch()), roll = Wrapped(orientation->roll());
+  if (IsOverturned(*orientation)) {
+    ++overturned_;
+    pitch = roll = 0.0;
+  }
+  double x = reference.x, y = reference.y, z = -half_height_m;
+  if (pitch != 0.0 || roll != 0.0) {
+    // Roll, then pitch, each from the inside.
+    const double rolled_y = y * std::cos(roll) - z * std::sin(roll);
+    const double rolled_z = y * std::sin(roll) + z * std::cos(roll);
+    y = rolled_y;
+    z = rolled_z * std::cos(pitch) - x * std::sin(pitch);
+    x = rolled_z * std::sin(pitch) + x * std::cos(pitch);
+  }
+  Vec2 offset = {x, y};
+  if (x != 0.0 || y != 0.0) offset = Pose2::FromYaw({}, orientation->yaw()).Rotate(offset);
+  const double ground_m = position.z() + z;
+  if (!ground_m_.has_value()) ground_m_ = ground_m;
+  poses->add_time_s(time_s);
+  poses->add_x(position.x() + offset.x);
+  poses->add_y(position.y() + offset.y);
+  poses->add_yaw_rad(orientation->yaw());
+  poses->add_z_m(ground_m - *ground_m_);
+  poses->add_pitch_rad(pitch);
+  poses->add_roll_rad(roll);
+}
+
+// Adds the object's own plan, behind its present pose.
+absl::Status OsiTrace::AddFuture(const osi::MovingObject& object, double half_height_m, Vec2 reference,
+                                 v1::PackedPoses* poses) {
+  for (int i = 0; i < object.future_trajectory_size(); ++i) {
+    const osi::StatePoint& state = object.future_trajectory(i);
+    absl::Status status = CheckTimestamp(state.timestamp());
+    if (status.ok()) status = CheckPosition(state.position());
+    if (status.ok()) status = CheckAngles(state.orientation());
+    if (!status.ok()) return BelowElement("future_trajectory", i, status);
+    const double time_s = Since(state.timestamp(), zero_seconds_, zero_nanos_);
+    const double last_s = poses->time_s(poses->time_s_size() - 1);
+    if (time_s <= last_s) {
+      // The first states may be the present one, or older.
+      if (poses->x_size() == 1) continue;
+      return BelowElement(
+          "future_trajectory", i,
+          Refused("timestamp", absl::StrCat("runs back or stands: ", time_s, " s after ", last_s, " s")));
+    }
+    AddPose(state.position(), OrientationOf(state), half_height_m, reference, time_s, poses);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status OsiTrace::AddShapes(const osi::BaseMoving& base, Vec2 reference,
+                                 google::protobuf::RepeatedPtrField<v1::Shape>* out) {
+  if (base.base_polygon_size() == 0) {
+    v1::Rectangle& rectangle = *out->Add()->mutable_rectangle();
+    rectangle.set_length_m(base.dimension().length());
+    rectangle.set_width_m(base.dimension().width());
+    SetPoint({-reference.x, -reference.y}, rectangle.mutable_center());
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(PolygonOf(base, reference), repairs_);
+  if (!parts.ok()) return Refused("base.base_polygon", parts.status().message());
+  AddParts(*parts, out);
+  return absl::OkStatus();
+}
+
+absl::Status OsiTrace::AddStationary(const osi::StationaryObject& object) {
+  const uint64_t id = object.id().value();
+  if (tracks_.contains(id) || id == host_id_) return Refused("id", absl::StrCat(id, " is that of two objects"));
+  const osi::BaseStationary& base = object.base();
+  if (absl::Status status = CheckBase(base); !status.ok()) return status;
+  if (!stationary_ids_.insert(id).second) {
+    ++changed_stationary_;
+    return absl::OkStatus();
+  }
+  v1::StaticObstacle obstacle;
+  obstacle.set_id(absl::StrCat(id));
+  obstacle.set_type(absl::StrCat("stationary ", object.classification().type()));
+  obstacle.set_kind(v1::OBSTACLE_KIND_STRUCTURE);
+  const Pose2 pose = Pose2::FromYaw({base.position().x(), base.position().y()}, base.orientation().yaw());
+  if (base.base_polygon_size() == 0) {
+    v1::Rectangle& rectangle = *obstacle.add_shapes()->mutable_rectangle();
+    rectangle.set_length_m(base.dimension().length());
+    rectangle.set_width_m(base.dimension().width());
+    SetPoint(pose.translation, rectangle.mutable_center());
+    rectangle.set_yaw_rad(base.orientation().yaw());
+  } else {
+    std::vector<Vec2> points = PolygonOf(base, {});
+    for (Vec2& point : points) point = pose * point;
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(points, repairs_);
+    if (!parts.ok()) return Refused("base.base_polygon", parts.status().message());
+    AddParts(*parts, obstacle.mutable_shapes());
+  }
+  const bool is_tilted = base.orientation().pitch() != 0.0 || base.orientation().roll() != 0.0;
+  if (is_tilted) ++overturned_;
+  if (base.dimension().has_height() && !is_tilted) {
+    // Above the scene's ground, which is known at the end.
+    obstacle.mutable_height()->set_z_min_m(base.position().z() - base.dimension().height() / 2);
+    obstacle.mutable_height()->set_z_max_m(base.position().z() + base.dimension().height() / 2);
+  }
+  *scene_.add_static_obstacles() = std::move(obstacle);
+  return absl::OkStatus();
+}
+
+absl::Status OsiTrace::AddBoundary(const osi::LaneBoundary& boundary) {
+  Boundary line;
+  line.type = boundary.classification().type();
+  for (int i = 0; i < boundary.boundary_line_size(); ++i) {
+    const auto& point = boundary.boundary_line(i);
+    if (absl::Status status = CheckPosition(point.position()); !status.ok()) {
+      return BelowElement("boundary_line", i, status);
+    }
+    const Vec2 at = {point.position().x(), point.position().y()};
+    if (line.points.empty() || !(line.points.back() == at)) line.points.push_back(at);
+  }
+  if (line.points.size() < 2) {
+    ++short_lines_;
+    return absl::OkStatus();
+  }
+  boundaries_.insert_or_assign(boundary.id().value(), std::move(line));
+  return absl::OkStatus();
+}
+
+absl::Status OsiTrace::AddLight(const osi::TrafficLight& light) {
+  if (!light_ids_.insert(light.id().value()).second) {
+    ++changed_lights_;
+    return absl::OkStatus();
+  }
+  const osi::BaseStationary& base = light.base();
+  if (absl::Status status = CheckPosition(base.position()); !status.ok()) {
+    return Below("base", status);
+  }
+  v1::RoadFeature& feature = *scene_.add_road_features();
+  feature.set_kind(v1::RoadFeature::KIND_TRAFFIC_LIGHT);
+  feature.set_text(At(kColors, light.classification().color()));
+  SetPoint({base.position().x(), base.position().y()}, feature.add_points());
+  return absl::OkStatus();
+}
+
+void OsiTrace::AddLane(const osi::Lane& lane) {
+  for (const osi::Identifier& id : lane.classification().right_lane_boundary_id())
+    sides_.push_back({id.value(), false});
+  for (const osi::Identifier& id : lane.classification().left_lane_boundary_id()) sides_.push_back({id.value(), true});
+}
+
+// The edges of the road are on the left of their points: boundaries on the right of lanes are, and
+// those on the left are reversed.
+void OsiTrace::AddRoad() {
+  for (const auto& [id, is_left] : sides_) {
+    const auto boundary = boundaries_.find(id);
+    if (boundary == boundaries_.end()) ++dangling_;
+    if (boundary == boundaries_.end()) continue;
+    (is_left ? boundary->second.is_left : boundary->second.is_right) = true;
+  }
+  for (auto& [id, boundary] : boundaries_) {
+    // The road's edge, or grass, gravel, soil, guard rails, kerbs, structures, barriers; not snow.
+    const bool is_edge = boundary.type == 6 || (boundary.type >= 8 && boundary.type <= 15);
+    const bool has_side = boundary.is_left != boundary.is_right;
+    if (is_edge && !boundary.is_left && !boundary.is_right) ++sideless_;
+    if (is_edge && boundary.is_left && has_side) std::reverse(boundary.points.begin(), boundary.points.end());
+    v1::RoadLine& line = *(is_edge && has_side ? scene_.add_road_borders() : scene_.add_lane_boundaries());
+    line.set_id(absl::StrCat("lane boundary ", id));
+    for (const Vec2 point : boundary.points) SetPoint(point, line.add_points());
+  }
+}
+
+void OsiTrace::AddReferencePath() {
+  std::optional<Vec2> last;
+  for (int i = 0; i < logged_.x_size(); ++i) {
+    const Vec2 at = {logged_.x(i), logged_.y(i)};
+    if (last.has_value() && std::hypot(at.x - last->x, at.y - last->y) < kPathStep_m) continue;
+    last = at;
+    SetPoint(at, scene_.add_reference_path());
+  }
+  if (scene_.reference_path_size() < 2) scene_.clear_reference_path();
+}
+
+SceneInput OsiTrace::Finish() {
+  SceneInput input;
+  scene_.set_id(absl::StrFormat("OSI %d.%09d s, host %d", zero_seconds_, zero_nanos_, host_id_));
+  // What others plan is their future if nothing follows.
+  if (frames_ == 1) {
+    for (auto& [poses, plan] : plans_) *poses = std::move(plan);
+  }
+  const int logged = logged_.x_size();
+  double step_s = frames_ > 1 ? last_s_ / static_cast<double>(frames_ - 1) : 0.0;
+  if (step_s == 0.0 && scene_.candidates_size() > 0) {
+    const v1::PackedPoses& planned = scene_.candidates(0).packed_poses();
+    step_s = planned.time_s(planned.time_s_size() - 1) / (planned.time_s_size() - 1);
+  }
+  scene_.set_time_step_s(step_s > 0.0 ? step_s : 0.1);
+  // A single pose is judged too, if nothing else is.
+  if (logged > 1 || scene_.candidates_size() == 0) {
+    v1::Trajectory& candidate = *scene_.add_candidates();
+    candidate.set_id("logged");
+    *candidate.mutable_packed_poses() = logged_;
+  }
+  for (v1::StaticObstacle& obstacle : *scene_.mutable_static_obstacles()) {
+    if (!obstacle.has_height()) continue;
+    obstacle.mutable_height()->set_z_min_m(obstacle.height().z_min_m() - *ground_m_);
+    obstacle.mutable_height()->set_z_max_m(obstacle.height().z_max_m() - *ground_m_);
+  }
+  AddRoad();
+  AddReferencePath();
+  AddNotes(&input.notes);
+  input.scene = std::move(scene_);
+  return input;
+}
+
+void OsiTrace::AddNotes(std::vector<std::string>* notes) const {
+  const auto add = [notes](int64_t count, absl::string_view what) {
+    if (count > 0) notes->push_back(absl::StrCat("OSI: ", count, " ", what));
+  };
+  add(logged_.x_size() > 1 ? 1 : 0, "reference path, the host vehicle's own");
+  add(gaps_, "times an object was absent and came again: further hypotheses");
+  add(is_log_over_ ? 1 : 0, "gap of the host vehicle: its log ends there");
+  add(level_, "poses without orientation: level, at yaw 0");
+  add(overturned_, "poses or things tilted beyond pi/4, or stationary and tilted: without height");
+  add(host_changes_, "frames in which the host vehicle has another shape than at first, which is used");
+  add(trailer_poses_, "poses of the host vehicle's trailer, which is not judged");
+  add(changed_stationary_, "stationary objects that change: they stay as at first");
+  add(changed_lights_, "states of traffic lights after the first, not shown");
+  add(short_lines_, "lane boundaries of fewer than two points, left out");
+  add(dangling_, "references of lanes to boundaries that are not there");
+  add(sideless_, "edges of the road that no lane has on a side: shown as marks");
+  add(static_cast<int64_t>(plans_.size()), frames_ == 1 ? "future trajectories of others, which predict them"
+                                                        : "future trajectories of others, whose log is used");
+  add(repairs_.clockwise_reversed, "base polygons that were clockwise");
+  add(repairs_.closing_vertex_removed, "base polygons that were closed");
+  add(repairs_.replaced_by_hull, "base polygons that cross themselves: their hulls are used");
+  add(repairs_.without_area, "base polygons without area");
+  for (const auto& [number, count] : unused_fields_) {
+    add(count, absl::StrCat("fields ", number, " of GroundTruth, not used"));
+  }
+}
+
+}  // namespace collision2d::planner

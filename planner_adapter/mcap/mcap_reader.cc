@@ -1,0 +1,457 @@
+#include "planner_adapter/mcap/mcap_reader.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/io/text.h"
+#include "google/protobuf/descriptor.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Bytes. A longer record is taken for damage.
+constexpr uint64_t kMaxRecordBytes = uint64_t{1} << 30;
+constexpr size_t kPieceBytes = size_t{1} << 20;
+
+constexpr const char* kOpNames[] = {"record 0",   "Header",        "Footer",          "Schema",
+                                    "Channel",    "Message",       "Chunk",           "MessageIndex",
+                                    "ChunkIndex", "Attachment",    "AttachmentIndex", "Statistics",
+                                    "Metadata",   "MetadataIndex", "SummaryOffset",   "DataEnd"};
+
+std::string NameOf(McapOp op) {
+  const size_t number = static_cast<size_t>(op);
+  return number < std::size(kOpNames) ? kOpNames[number] : absl::StrCat("record ", number);
+}
+
+// Takes the fields of a record one by one; the first error stays.
+class Fields {
+ public:
+  explicit Fields(absl::string_view bytes) : bytes_(bytes) {}
+
+  absl::string_view Bytes(absl::string_view field, uint64_t size) {
+    if (error_.empty() && size > bytes_.size()) {
+      error_ = absl::StrCat(field, ": ", size, " bytes are needed, ", bytes_.size(), " are left in the record");
+    }
+    if (!error_.empty()) return {};
+    const absl::string_view taken = bytes_.substr(0, size);
+    bytes_.remove_prefix(size);
+    return taken;
+  }
+  template <typename Number>
+  Number Take(absl::string_view field) {
+    const absl::string_view bytes = Bytes(field, sizeof(Number));
+    return bytes.empty() ? Number{0} : LoadMcapNumber<Number>(bytes.data());
+  }
+  std::string Text(absl::string_view field) {
+    const absl::string_view text = Bytes(field, Take<uint32_t>(field));
+    if (!IsValidUtf8(text)) Fail(absl::StrCat(field, ": not valid UTF-8"));
+    return std::string(text);
+  }
+  std::map<std::string, std::string> TextMap(absl::string_view field) {
+    Fields pairs(Bytes(field, Take<uint32_t>(field)));
+    std::map<std::string, std::string> map;
+    while (pairs.ok() && !pairs.bytes_.empty()) {
+      std::string key = pairs.Text(field);
+      std::string value = pairs.Text(field);
+      if (!pairs.ok()) break;
+      if (!map.try_emplace(key, std::move(value)).second)
+        Fail(absl::StrCat(field, ": key \"", key, "\" is there twice"));
+    }
+    Fail(pairs.error_);
+    return map;
+  }
+  // Calls take(fields) for each element of a list.
+  template <typename TakeElement>
+  void List(absl::string_view field, const TakeElement& take) {
+    Fields elements(Bytes(field, Take<uint32_t>(field)));
+    while (elements.ok() && !elements.bytes_.empty()) take(elements);
+    Fail(elements.error_);
+  }
+
+  void Fail(absl::string_view error) {
+    if (error_.empty()) error_ = std::string(error);
+  }
+  void CheckCrc(absl::string_view field, uint32_t stored, uint32_t computed) {
+    if (stored == 0 || stored == computed) return;
+    Fail(absl::StrCat(field, ": ", absl::Hex(stored, absl::kZeroPad8), ", but the bytes have ",
+                      absl::Hex(computed, absl::kZeroPad8)));
+  }
+  bool ok() const { return error_.empty(); }
+  absl::Status status() const { return ok() ? absl::OkStatus() : absl::DataLossError(error_); }
+  absl::string_view rest() const { return bytes_; }
+
+ private:
+  absl::string_view bytes_;
+  std::string error_;
+};
+
+absl::Status Refused(absl::string_view what) { return absl::DataLossError(what); }
+
+}  // namespace
+
+absl::Status McapReader::Fail(absl::string_view record, int64_t offset_bytes, absl::string_view what) {
+  return absl::DataLossError(absl::StrCat(source_, ": ", record, " at byte ", offset_bytes, ": ", what));
+}
+
+// Reads bytes behind those in `bytes`.
+absl::Status McapReader::Read(uint64_t size, std::string* bytes) {
+  while (size > 0) {
+    const size_t piece = static_cast<size_t>(std::min<uint64_t>(size, kPieceBytes));
+    const size_t before = bytes->size();
+    bytes->resize(before + piece);
+    input_.read(&(*bytes)[before], static_cast<std::streamsize>(piece));
+    const size_t got = static_cast<size_t>(input_.gcount());
+    bytes->resize(before + got);
+    offset_bytes_ += static_cast<int64_t>(got);
+    size -= got;
+    if (got < piece)
+      return Refused(input_.bad() ? "reading failed"
+                                  : absl::StrCat("cut: the file ends at byte ", offset_bytes_, ", ", size,
+                                                 " bytes before the record does"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status McapReader::Begin() {
+  std::string magic;
+  const absl::Status status = Read(kMcapMagic.size(), &magic);
+  if (magic == kMcapMagic) {
+    data_crc_ = Crc32(0, magic);
+    return absl::OkStatus();
+  }
+  if (magic.size() == kMcapMagic.size() && magic.substr(0, 5) == kMcapMagic.substr(0, 5)) {
+    return Fail("magic", 0, absl::StrCat("MCAP of version \"", absl::CEscape(magic.substr(5, 1)), "\", not \"0\""));
+  }
+  return Fail("magic", 0, absl::StrCat("\"", absl::CEscape(magic), "\" is not that of MCAP"));
+}
+
+absl::StatusOr<bool> McapReader::Next(McapMessage* message) {
+  if (status_.ok() && !has_begun_) {
+    has_begun_ = true;
+    status_ = Begin();
+  }
+  has_message_ = false;
+  while (status_.ok() && !is_done_ && !has_message_) {
+    status_ = records_.empty() ? ReadRecord() : NextInChunk();
+  }
+  if (!status_.ok()) return status_;
+  if (has_message_) *message = message_;
+  return has_message_;
+}
+
+absl::Status McapReader::ReadRecord() {
+  record_offset_bytes_ = offset_bytes_;
+  record_.clear();
+  absl::Status status = Read(kMcapRecordPrefix, &record_);
+  if (!status.ok()) return Fail("record", record_offset_bytes_, status.message());
+  const McapOp op = static_cast<McapOp>(record_[0]);
+  const std::string prefix = record_;
+  const uint64_t length = LoadMcapNumber<uint64_t>(record_.data() + 1);
+  record_.clear();
+  if (length > kMaxRecordBytes) {
+    status = Refused(absl::StrCat("length: ", length, " bytes are beyond the limit of ", kMaxRecordBytes));
+  } else {
+    status = Read(length, &record_);
+  }
+  const bool is_first = record_offset_bytes_ == static_cast<int64_t>(kMcapMagic.size());
+  if (status.ok() && is_first != (op == McapOp::kHeader))
+    status = Refused("the Header is not the first record, and no other");
+  const bool is_end = op == McapOp::kDataEnd;
+  if (status.ok() && is_end) status = TakeRecord(op, record_, /*is_in_chunk=*/false);
+  if (!is_end) data_crc_ = Crc32(Crc32(data_crc_, prefix), record_);
+  if (status.ok() && !is_end) status = TakeRecord(op, record_, /*is_in_chunk=*/false);
+  if (!status.ok()) return Fail(NameOf(op), record_offset_bytes_, status.message());
+  if (!is_end) return status;
+  is_done_ = true;
+  return CheckEnd();
+}
+
+absl::Status McapReader::NextInChunk() {
+  const uint64_t offset = static_cast<uint64_t>(records_.data() - records_begin_);
+  Fields fields(records_);
+  const McapOp op = static_cast<McapOp>(fields.Take<uint8_t>("opcode"));
+  const absl::string_view content = fields.Bytes("length", fields.Take<uint64_t>("length"));
+  records_ = fields.rest();
+  absl::Status status = fields.status();
+  if (status.ok()) status = op == McapOp::kMessage ? TakeMessage(content, offset) : TakeRecord(op, content, true);
+  if (status.ok()) return status;
+  return Fail("Chunk", record_offset_bytes_,
+              absl::StrCat(NameOf(op), " at byte ", offset, " of its records: ", status.message()));
+}
+
+absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool is_in_chunk) {
+  const bool may_be_in_chunk = op == McapOp::kSchema || op == McapOp::kChannel || static_cast<uint8_t>(op) > 0x0f;
+  if (is_in_chunk && !may_be_in_chunk) return Refused("such a record may not be in a chunk");
+  const bool was_after_chunk = is_after_chunk_;
+  if (!is_in_chunk) is_after_chunk_ = op == McapOp::kChunk || (was_after_chunk && op == McapOp::kMessageIndex);
+  const auto add_place = [&] {
+    places_.push_back({static_cast<uint64_t>(record_offset_bytes_), op, kMcapRecordPrefix + content.size()});
+  };
+  Fields fields(content);
+  // Copies of a schema or channel are equal.
+  const auto check_id = [&](uint16_t id) {
+    const absl::string_view known = content.substr(0, content.size() - fields.rest().size());
+    const auto [there, is_new] = contents_.try_emplace({op, id}, known);
+    if (!is_new && there->second != known) fields.Fail(absl::StrCat("id: ", id, " has two contents"));
+    return fields.ok();
+  };
+  switch (op) {
+    case McapOp::kHeader:
+      fields.Text("profile");
+      fields.Text("library");
+      break;
+    case McapOp::kSchema: {
+      const uint16_t id = fields.Take<uint16_t>("id");
+      McapSchema schema = {fields.Text("name"), fields.Text("encoding"), ""};
+      schema.data = std::string(fields.Bytes("data", fields.Take<uint32_t>("data")));
+      if (id == 0) fields.Fail("id: 0 is no schema's");
+      if (check_id(id)) schemas_.try_emplace(id, std::move(schema));
+      break;
+    }
+    case McapOp::kChannel: {
+      const uint16_t id = fields.Take<uint16_t>("id");
+      McapChannel channel = {fields.Take<uint16_t>("schema_id"), fields.Text("topic"), fields.Text("message_encoding"),
+                             fields.TextMap("metadata")};
+      if (channel.schema_id != 0 && schemas_.count(channel.schema_id) == 0) {
+        fields.Fail(absl::StrCat("schema_id: there is no schema ", channel.schema_id));
+      }
+      if (check_id(id)) channels_.try_emplace(id, std::move(channel));
+      break;
+    }
+    case McapOp::kMessage:
+      has_bare_messages_ = true;
+      return TakeMessage(content, 0);
+    case McapOp::kChunk:
+      add_place();
+      return TakeChunk(content);
+    case McapOp::kMessageIndex:
+      if (!was_after_chunk) return Refused("is not behind a chunk");
+      return CheckMessageIndex(content);
+    case McapOp::kAttachment: {
+      add_place();
+      ++attachments_;
+      fields.Take<uint64_t>("log_time");
+      fields.Take<uint64_t>("create_time");
+      fields.Text("name");
+      fields.Text("media_type");
+      fields.Bytes("data", fields.Take<uint64_t>("data"));
+      const absl::string_view summed = content.substr(0, content.size() - fields.rest().size());
+      fields.CheckCrc("crc", fields.Take<uint32_t>("crc"), Crc32(0, summed));
+      break;
+    }
+    case McapOp::kMetadata: {
+      add_place();
+      std::string name = fields.Text("name");
+      auto map = fields.TextMap("metadata");
+      if (fields.ok()) metadata_.emplace(std::move(name), std::move(map));
+      break;
+    }
+    case McapOp::kDataEnd:
+      fields.CheckCrc("data_section_crc", fields.Take<uint32_t>("data_section_crc"), data_crc_);
+      break;
+    default:
+      if (static_cast<uint8_t>(op) == 0) return Refused("0 is no opcode");
+      if (op <= McapOp::kDataEnd) return Refused("such a record may not be in the data section");
+      ++unknown_records_;
+  }
+  return fields.status();
+}
+
+absl::Status McapReader::TakeChunk(absl::string_view content) {
+  Fields fields(content);
+  chunk_start_ns_ = fields.Take<uint64_t>("message_start_time");
+  chunk_end_ns_ = fields.Take<uint64_t>("message_end_time");
+  const uint64_t size = fields.Take<uint64_t>("uncompressed_size");
+  const uint32_t crc = fields.Take<uint32_t>("uncompressed_crc");
+  const std::string compression = fields.Text("compression");
+  const absl::string_view records = fields.Bytes("records", fields.Take<uint64_t>("records"));
+  if (!compression.empty()) {
+    fields.Fail(
+        absl::StrCat("compression: \"", compression, "\" cannot be read; `mcap decompress` writes the file without"));
+  }
+  if (size != records.size()) {
+    fields.Fail(absl::StrCat("uncompressed_size: ", size, ", but the records have ", records.size(), " bytes"));
+  }
+  if (fields.ok()) fields.CheckCrc("uncompressed_crc", crc, Crc32(0, records));
+  records_ = records;
+  records_begin_ = records.data();
+  in_chunk_.clear();
+  return fields.status();
+}
+
+absl::Status McapReader::TakeMessage(absl::string_view content, uint64_t offset) {
+  Fields fields(content);
+  message_.channel_id = fields.Take<uint16_t>("channel_id");
+  message_.sequence = fields.Take<uint32_t>("sequence");
+  message_.log_time_ns = fields.Take<uint64_t>("log_time");
+  message_.publish_time_ns = fields.Take<uint64_t>("publish_time");
+  if (channels_.count(message_.channel_id) == 0) {
+    fields.Fail(absl::StrCat("channel_id: there is no channel ", message_.channel_id));
+  }
+  if (!fields.ok()) return fields.status();
+  message_.data = fields.rest();
+  message_.index = static_cast<int64_t>(messages_++);
+  message_.offset_bytes = record_offset_bytes_;
+  ++messages_of_[message_.channel_id];
+  has_message_ = true;
+  if (!is_after_chunk_) return absl::OkStatus();
+  in_chunk_.push_back({offset, message_.log_time_ns, message_.channel_id});
+  if (message_.log_time_ns < chunk_start_ns_ || message_.log_time_ns > chunk_end_ns_) {
+    return Refused("log_time: outside the times of its chunk");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status McapReader::CheckMessageIndex(absl::string_view content) {
+  Fields fields(content);
+  const uint16_t channel = fields.Take<uint16_t>("channel_id");
+  fields.List("records", [&](Fields& entry) {
+    const uint64_t time_ns = entry.Take<uint64_t>("records");
+    const uint64_t offset = entry.Take<uint64_t>("records");
+    const auto message = std::lower_bound(in_chunk_.begin(), in_chunk_.end(), offset,
+                                          [](const InChunk& in, uint64_t at) { return in.offset < at; });
+    const bool is_found = message != in_chunk_.end() && message->offset == offset && message->time_ns == time_ns &&
+                          message->channel_id == channel;
+    if (!is_found) {
+      entry.Fail(absl::StrCat("records: no message of channel ", channel, " at ", time_ns, " ns is at byte ", offset,
+                              " of the chunk"));
+    }
+  });
+  return fields.status();
+}
+
+// Reads and checks what is behind the data section.
+absl::Status McapReader::CheckEnd() {
+  constexpr size_t kFooterBytes = kMcapRecordPrefix + 20;
+  const uint64_t begin = static_cast<uint64_t>(offset_bytes_);
+  std::string tail;
+  // Cut or not, it ends where the file does.
+  const absl::Status read = Read(kMaxRecordBytes, &tail);
+  if (read.ok() || input_.bad()) return Fail("summary", offset_bytes_, read.ok() ? "is too long" : read.message());
+  const absl::string_view bytes = tail;
+  if (bytes.size() < kFooterBytes + kMcapMagic.size() || bytes.substr(bytes.size() - kMcapMagic.size()) != kMcapMagic) {
+    return Fail("summary", static_cast<int64_t>(begin),
+                absl::StrCat("cut: the file ends at byte ", offset_bytes_, " without the end magic"));
+  }
+  const uint64_t footer_at = bytes.size() - kFooterBytes - kMcapMagic.size();
+  Fields footer(bytes.substr(footer_at));
+  const auto fail = [&](absl::string_view what) {
+    return Fail("Footer", static_cast<int64_t>(begin + footer_at), what);
+  };
+  if (static_cast<McapOp>(footer.Take<uint8_t>("opcode")) != McapOp::kFooter || footer.Take<uint64_t>("length") != 20) {
+    return fail("there is another record");
+  }
+  const uint64_t summary_start = footer.Take<uint64_t>("summary_start");
+  const uint64_t offsets_start = footer.Take<uint64_t>("summary_offset_start");
+  const uint32_t crc = footer.Take<uint32_t>("summary_crc");
+  if (summary_start == 0 && footer_at == 0) return absl::OkStatus();
+  if (summary_start != begin) {
+    return fail(absl::StrCat("summary_start: ", summary_start, ", but the data section ends at byte ", begin));
+  }
+  footer.CheckCrc("summary_crc", crc, Crc32(0, bytes.substr(0, footer_at + kFooterBytes - 4)));
+  if (!footer.ok()) return fail(footer.status().message());
+  if (offsets_start != 0 && (offsets_start < begin || offsets_start > begin + footer_at)) {
+    return fail(absl::StrCat("summary_offset_start: ", offsets_start, " is not in the summary"));
+  }
+  return CheckSummary(bytes.substr(0, footer_at), begin, offsets_start);
+}
+
+absl::Status McapReader::CheckSummary(absl::string_view summary, uint64_t begin, uint64_t offsets_begin) {
+  uint64_t at = 0;
+  while (at < summary.size()) {
+    Fields record(summary.substr(at));
+    const McapOp op = static_cast<McapOp>(record.Take<uint8_t>("opcode"));
+    const absl::string_view content = record.Bytes("length", record.Take<uint64_t>("length"));
+    absl::Status status = record.ok() ? CheckSummaryRecord(op, content, summary, begin) : record.status();
+    const bool is_offset = op == McapOp::kSummaryOffset;
+    if (status.ok() && offsets_begin != 0 && is_offset != (begin + at >= offsets_begin)) {
+      status = Refused(absl::StrCat("is on the wrong side of summary_offset_start, ", offsets_begin));
+    }
+    if (!status.ok()) return Fail(NameOf(op), static_cast<int64_t>(begin + at), status.message());
+    at = summary.size() - record.rest().size();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status McapReader::CheckSummaryRecord(McapOp op, absl::string_view content, absl::string_view summary,
+                                            uint64_t begin) {
+  Fields fields(content);
+  const auto check_place = [&](McapOp of, uint64_t offset, uint64_t length) {
+    const auto place = std::lower_bound(places_.begin(), places_.end(), offset,
+                                        [](const Place& a, uint64_t at) { return a.offset < at; });
+    if (place == places_.end() || place->offset != offset || place->op != of || place->length != length) {
+      fields.Fail(absl::StrCat("no ", NameOf(of), " of ", length, " bytes is at byte ", offset));
+    }
+  };
+  switch (op) {
+    case McapOp::kSchema:
+    case McapOp::kChannel:
+      return TakeRecord(op, content, /*is_in_chunk=*/true);
+    case McapOp::kStatistics: {
+      const uint64_t messages = fields.Take<uint64_t>("message_count");
+      if (messages != messages_) fields.Fail(absl::StrCat("message_count: ", messages, ", but there are ", messages_));
+      fields.Bytes("counts and times", 2 + 4 * 4 + 2 * 8);
+      fields.List("channel_message_counts", [this](Fields& entry) {
+        const uint16_t channel = entry.Take<uint16_t>("channel_message_counts");
+        const uint64_t count = entry.Take<uint64_t>("channel_message_counts");
+        const auto of = messages_of_.find(channel);
+        if (count != (of == messages_of_.end() ? 0 : of->second)) {
+          entry.Fail(absl::StrCat("channel_message_counts: ", count, " is wrong for channel ", channel));
+        }
+      });
+      break;
+    }
+    case McapOp::kChunkIndex: {
+      if (has_bare_messages_) fields.Fail("there are messages outside of chunks");
+      fields.Bytes("times", 16);
+      const uint64_t offset = fields.Take<uint64_t>("chunk_start_offset");
+      check_place(McapOp::kChunk, offset, fields.Take<uint64_t>("chunk_length"));
+      break;
+    }
+    case McapOp::kAttachmentIndex:
+    case McapOp::kMetadataIndex: {
+      const uint64_t offset = fields.Take<uint64_t>("offset");
+      check_place(op == McapOp::kMetadataIndex ? McapOp::kMetadata : McapOp::kAttachment, offset,
+                  fields.Take<uint64_t>("length"));
+      break;
+    }
+    case McapOp::kSummaryOffset: {
+      const uint8_t group = fields.Take<uint8_t>("group_opcode");
+      const uint64_t start = fields.Take<uint64_t>("group_start");
+      const uint64_t length = fields.Take<uint64_t>("group_length");
+      const bool is_inside =
+          start >= begin && start - begin < summary.size() && length <= summary.size() - (start - begin);
+      if (!is_inside || static_cast<uint8_t>(summary[start - begin]) != group) {
+        fields.Fail(absl::StrCat("group_start: no such group is at byte ", start));
+      }
+      break;
+    }
+    default:
+      if (static_cast<uint8_t>(op) <= 0x0f) return Refused("such a record may not be in the summary");
+      ++unknown_records_;
+  }
+  return fields.status();
+}
+
+absl::Status CheckProtobufSchema(const McapSchema& schema) {
+  google::protobuf::FileDescriptorSet files;
+  if (!files.ParseFromString(schema.data)) return Refused("data: is no FileDescriptorSet");
+  google::protobuf::DescriptorPool pool;
+  // Errors are in the result.
+  struct Quiet : google::protobuf::DescriptorPool::ErrorCollector {
+    void AddError(const std::string& file, const std::string& element, const google::protobuf::Message*, ErrorLocation,
+                  const std::string& message) override {
+      if (first.empty()) first = absl::StrCat(file, ": ", element, ": ", message);
+    }
+    std::string first;
+  } errors;
+  for (const google::protobuf::FileDescriptorProto& file : files.file()) {
+    if (pool.BuildFileCollectingErrors(file, &errors) == nullptr) return Refused(absl::StrCat("data: ", errors.first));
+  }
+  if (pool.FindMessageTypeByName(schema.name) != nullptr) return absl::OkStatus();
+  return Refused(absl::StrCat("name: the descriptors in data have no message ", schema.name));
+}
+
+}  // namespace collision2d::planner

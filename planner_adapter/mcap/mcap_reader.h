@@ -1,0 +1,129 @@
+// Reads the messages of MCAP files, front to back, and checks the files in passing.
+#ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
+#define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
+
+#include <cstdint>
+#include <istream>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/descriptor.h"
+#include "planner_adapter/mcap/mcap_format.h"
+
+namespace collision2d::planner {
+
+struct McapSchema {
+  std::string name, encoding, data;
+};
+
+struct McapChannel {
+  uint16_t schema_id = 0;  // 0: none.
+  std::string topic, message_encoding;
+  std::map<std::string, std::string> metadata;
+};
+
+struct McapMessage {
+  uint16_t channel_id = 0;
+  uint32_t sequence = 0;
+  uint64_t log_time_ns = 0;
+  uint64_t publish_time_ns = 0;
+  absl::string_view data;  // Until the next call.
+  int64_t index = 0;       // Among the messages of the file.
+  // Of the record in the file, or, in a chunk, of the chunk.
+  int64_t offset_bytes = 0;
+};
+
+// Reads a file once, so that it may be a pipe. Memory: the largest record (a chunk), which is
+// allocated as its bytes arrive, schemas and channels, 24 bytes for each chunk, and the summary.
+//
+// All of the file is checked: framing, the CRCs that are not 0, that channels and schemas are there
+// and unambiguous, message indexes against the messages, and the summary against what was read.
+// Compressed chunks are refused, with the name of the compression.
+class McapReader {
+ public:
+  // `source` names the file in errors. REQUIRES: `input` outlives the reader.
+  McapReader(std::istream& input, std::string source) : input_(input), source_(std::move(source)) {}
+
+  // Returns true if `message` holds the next message, false at the end.
+  // Errors (DataLoss), as "FILE: Chunk at byte 1204: uncompressed_crc: ...": whatever is wrong,
+  // also that the file is cut. All messages before it have been returned, except those of a chunk
+  // that is wrong itself; every later call returns the same error.
+  absl::StatusOr<bool> Next(McapMessage* message);
+
+  // Those that were read so far.
+  const std::map<uint16_t, McapSchema>& schemas() const { return schemas_; }
+  const std::map<uint16_t, McapChannel>& channels() const { return channels_; }
+  const std::multimap<std::string, std::map<std::string, std::string>>& metadata() const { return metadata_; }
+
+  // Attachments and records of unknown opcodes, which are passed over.
+  int64_t attachments() const { return attachments_; }
+  int64_t unknown_records() const { return unknown_records_; }
+
+  // Bytes of the file that are consumed.
+  int64_t bytes_read() const { return offset_bytes_; }
+
+ private:
+  struct Place {
+    uint64_t offset;
+    McapOp op;
+    uint64_t length;
+  };
+
+  absl::Status Fail(absl::string_view record, int64_t offset_bytes, absl::string_view what);
+  absl::Status Read(uint64_t size, std::string* bytes);
+  absl::Status Begin();
+  absl::Status ReadRecord();
+  absl::Status TakeRecord(McapOp op, absl::string_view content, bool is_in_chunk);
+  absl::Status TakeChunk(absl::string_view content);
+  absl::Status TakeMessage(absl::string_view content, uint64_t offset);
+  absl::Status CheckMessageIndex(absl::string_view content);
+  absl::Status NextInChunk();
+  absl::Status CheckEnd();
+  absl::Status CheckSummary(absl::string_view summary, uint64_t begin, uint64_t offsets_begin);
+  absl::Status CheckSummaryRecord(McapOp op, absl::string_view content, absl::string_view summary, uint64_t begin);
+
+  std::istream& input_;
+  std::string source_;
+  absl::Status status_;
+  bool has_begun_ = false;
+  bool is_done_ = false;
+  int64_t offset_bytes_ = 0;
+  uint32_t data_crc_ = 0;
+  int64_t record_offset_bytes_ = 0;
+  std::string record_;         // The content of the present record of the file.
+  absl::string_view records_;  // What is left of the records of the present chunk, in record_.
+  const char* records_begin_ = nullptr;
+  uint64_t chunk_start_ns_ = 0, chunk_end_ns_ = 0;
+  bool is_after_chunk_ = false;
+  McapMessage message_;
+  bool has_message_ = false;
+  uint64_t messages_ = 0;
+  bool has_bare_messages_ = false;
+  // Of the last chunk: offset in its records, channel and time of each message.
+  struct InChunk {
+    uint64_t offset, time_ns;
+    uint16_t channel_id;
+  };
+  std::vector<InChunk> in_chunk_;
+  std::vector<Place> places_;                                    // Chunks, attachments and metadata.
+  std::map<std::pair<McapOp, uint16_t>, std::string> contents_;  // Of the records of schemas and channels.
+  std::map<uint16_t, McapSchema> schemas_;
+  std::map<uint16_t, McapChannel> channels_;
+  std::map<uint16_t, uint64_t> messages_of_;
+  std::multimap<std::string, std::map<std::string, std::string>> metadata_;
+  int64_t attachments_ = 0;
+  int64_t unknown_records_ = 0;
+};
+
+// Returns an error that names what is wrong if a schema of encoding "protobuf" is no
+// FileDescriptorSet, or lacks an import or the message that the schema is named after.
+absl::Status CheckProtobufSchema(const McapSchema& schema);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_

@@ -1,0 +1,385 @@
+#include "planner_adapter/replay_mcap/replay_mcap.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "collision2d/io/text.h"
+#include "planner_adapter/replay_mcap/foxglove.pb.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Okabe and Ito's palette, as on the page.
+constexpr uint32_t kFree = 0x0072B2;
+constexpr uint32_t kColliding = 0xD55E00;
+constexpr uint32_t kLeaving = 0xB5579A;
+constexpr uint32_t kChosen = 0x00694D;
+constexpr uint32_t kEgo = 0x009E73;
+constexpr uint32_t kMoving = 0xE69F00;
+constexpr uint32_t kStatic = 0x6B7480;
+constexpr uint32_t kReference = 0x3D4A5C;
+constexpr uint32_t kGoal = 0x56B4E9;
+constexpr uint32_t kFeature = 0x9B1B30;
+constexpr uint32_t kRoad = 0xC9CED6;
+
+// m. Layers of the ground, so that they do not flicker.
+constexpr double kLinesLift_m = 0.01;
+constexpr double kObstaclesLift_m = 0.02;
+constexpr double kCandidatesLift_m = 0.03;
+constexpr double kMarksLift_m = 0.05;
+
+constexpr uint64_t kSecond_ns = 1'000'000'000;
+
+const HeightSpan* Address(const std::optional<HeightSpan>& height) { return height.has_value() ? &*height : nullptr; }
+
+// When the longest candidate ends; without candidates, the longest prediction.
+double EndOf(const Scene& scene, const ReplayedCycle& cycle) {
+  double end_s = cycle.verdicts.cycle_time_s();
+  for (const Trajectory& candidate : cycle.candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
+  if (!cycle.candidates.empty()) return end_s;
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const Prediction& prediction : obstacle.predictions) {
+      end_s = std::max(
+          end_s, prediction.poses.empty() ? prediction.occupancies.back().time_s : prediction.poses.back().time_s);
+    }
+  }
+  return end_s;
+}
+
+TimedPose PoseWithin(absl::Span<const TimedPose> poses, double time_s) {
+  return InterpolatePose(poses, std::clamp(time_s, poses.front().time_s, poses.back().time_s));
+}
+
+// The chosen candidate, or else the first; -1: there is none.
+int ShownCandidate(const ReplayedCycle& cycle) {
+  if (cycle.candidates.empty()) return -1;
+  return cycle.verdicts.has_chosen_candidate() ? cycle.verdicts.chosen_candidate() : 0;
+}
+
+DrawingColor ColorOf(const v1::Verdict& verdict, bool is_shown) {
+  const uint32_t rgb = verdict.collides()               ? kColliding
+                       : verdict.leaves_drivable_area() ? kLeaving
+                       : is_shown                       ? kChosen
+                                                        : kFree;
+  return {rgb, is_shown ? 1.0 : 0.5};
+}
+
+std::string InWords(const v1::Verdict& verdict) {
+  if (verdict.collides()) {
+    const v1::Encounter& contact = verdict.first_collision();
+    return absl::StrFormat("collides with %s at %.3f s", contact.obstacle_id(), contact.time_s());
+  }
+  if (verdict.leaves_drivable_area()) {
+    return absl::StrFormat("leaves the road at %.3f s", verdict.leaves_drivable_area_time_s());
+  }
+  if (!verdict.has_minimum_clearance()) return "free";
+  return absl::StrFormat("free, %.3f m", verdict.minimum_clearance().signed_distance_m());
+}
+
+}  // namespace
+
+ReplayMcap::ReplayMcap(McapSink sink, BeyondPrediction beyond)
+    : writer_(std::move(sink)),
+      beyond_(beyond),
+      map_("/map", writer_),
+      obstacles_("/obstacles", writer_),
+      ego_("/ego", writer_),
+      candidates_("/candidates", writer_),
+      marks_("/verdicts/marks", writer_),
+      transforms_(writer_.AddChannel("/tf", "foxglove.FrameTransforms", FoxgloveFiles())),
+      logs_(writer_.AddChannel("/log", "foxglove.Log", FoxgloveFiles())),
+      profile_(writer_.AddChannel("/profile", v1::ProfilePoint::descriptor()->full_name(),
+                                  FilesOf(*v1::ProfilePoint::descriptor()))),
+      verdicts_(writer_.AddChannel("/verdicts", v1::SceneVerdicts::descriptor()->full_name(),
+                                   FilesOf(*v1::SceneVerdicts::descriptor()))) {}
+
+absl::Status ReplayMcap::Begin(const v1::RunMetadata& run) {
+  if (absl::Status status = writer_.Begin(absl::StrCat("collision2d ", run.version())); !status.ok()) return status;
+  std::map<std::string, std::string> content = {{"version", run.version()}, {"seed", absl::StrCat(run.seed())}};
+  for (const std::string& option : run.options()) {
+    content.insert_or_assign("option " + option.substr(0, option.find('=')), option.substr(option.find('=') + 1));
+  }
+  return writer_.WriteMetadata("collision2d.run", content);
+}
+
+uint64_t ReplayMcap::NanosecondsAt(double time_s) const {
+  return begin_ns_ + static_cast<uint64_t>(std::llround(std::max(0.0, time_s - begin_s_) * 1e9));
+}
+
+absl::Status ReplayMcap::WriteLog(uint64_t time_ns, int level, absl::string_view message) {
+  foxglove::Log log;
+  *log.mutable_timestamp() = TimestampOf(time_ns);
+  log.set_level(static_cast<foxglove::Log::Level>(level));
+  log.set_message(ValidUtf8(message));
+  log.set_name("collision2d");
+  return writer_.Write(logs_, time_ns, log.SerializeAsString());
+}
+
+absl::Status ReplayMcap::BeginScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
+  scene_ = &scene;
+  file_ = ValidUtf8(file);
+  input_digest_ = std::string(input_digest);
+  begin_s_ = CycleStartTime(scene);
+  begin_ns_ = end_ns_ + kSecond_ns;
+  end_ns_ = begin_ns_;
+  waiting_.reset();
+  absl::Status status = WriteLog(begin_ns_, foxglove::Log::INFO, absl::StrCat(file_, ": scene ", scene.id));
+  return status.ok() ? WriteMap() : status;
+}
+
+absl::Status ReplayMcap::WriteMap() {
+  map_.Begin(begin_ns_);
+  absl::Status status;
+  const auto add = [&](absl::string_view kind, size_t i, absl::string_view id, const auto& draw) {
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat(kind, " ", i, " ", id));
+    draw(&entity);
+    if (status.ok()) status = map_.Add(std::move(entity));
+  };
+  const auto add_line = [&](absl::string_view kind, size_t i, const RoadLine& line, DrawingColor color, double width) {
+    std::vector<TimedPose> points;
+    for (const Vec2 point : line.points) points.push_back({0.0, point});
+    add(kind, i, line.id, [&](auto* entity) { AddLine(points, kLinesLift_m, color, width, entity); });
+  };
+  const auto for_each = [](const auto& list, const auto& draw) {
+    for (size_t i = 0; i < list.size(); ++i) draw(i, list[i]);
+  };
+  for_each(scene_->drivable_area, [&](size_t i, const ConvexPolygon& cell) {
+    add("road", i, "", [&](auto* entity) {
+      AddShape(cell, nullptr, {kRoad, 0.4}, FoxglovePose({}), entity);
+      entity->clear_lines();
+    });
+  });
+  for_each(scene_->road_borders,
+           [&](size_t i, const RoadLine& line) { add_line("border", i, line, {kReference}, 3.0); });
+  for_each(scene_->lane_boundaries, [&](size_t i, const RoadLine& line) {
+    add_line("lane", i, line, {kStatic, 0.7}, 1.0);
+  });
+  if (!scene_->reference_path.empty()) {
+    add_line("reference path", 0, {"", scene_->reference_path}, {kReference, 0.6}, 1.0);
+  }
+  for_each(scene_->goals, [&](size_t i, const Goal& goal) {
+    add("goal", i, "", [&](auto* entity) {
+      for (const ConvexPolygon& shape : goal.area) {
+        AddShape(shape, nullptr, {kGoal, 0.3}, FoxglovePose({}, kLinesLift_m), entity);
+      }
+    });
+  });
+  for_each(scene_->road_features, [&](size_t i, const RoadFeature& feature) {
+    if (feature.points.size() > 1) add_line("feature line", i, {"", feature.points}, {kFeature}, 3.0);
+    add("feature", i, "", [&](auto* entity) {
+      if (feature.points.size() == 1) AddBall(feature.points[0], kMarksLift_m, {kFeature}, entity);
+      if (!feature.points.empty()) AddText(feature.points[0], 1.0, feature.text, {kFeature}, entity);
+    });
+  });
+  for_each(scene_->static_obstacles, [&](size_t i, const StaticObstacle& obstacle) {
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat("obstacle ", obstacle.id), {{"type", obstacle.type}});
+    for (const ConvexPolygon& shape : obstacle.shapes) {
+      AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
+    }
+    for (const Solid& solid : obstacle.solids) AddPolytope(solid.polytope, {kStatic, 0.6}, FoxglovePose({}), &entity);
+    if (status.ok()) status = map_.Add(std::move(entity));
+  });
+  return status.ok() ? map_.End() : status;
+}
+
+absl::Status ReplayMcap::Cycle(ReplayedCycle cycle) {
+  absl::Status status;
+  if (waiting_.has_value()) status = WriteCycle(*waiting_, cycle.verdicts.cycle_time_s());
+  waiting_ = std::move(cycle);
+  return status;
+}
+
+absl::Status ReplayMcap::EndScene() {
+  absl::Status status;
+  if (waiting_.has_value()) status = WriteCycle(*waiting_, std::nullopt);
+  waiting_.reset();
+  if (status.ok()) status = writer_.EndChunk();
+  if (!status.ok()) return status;
+  const Scene& scene = *std::exchange(scene_, nullptr);
+  return writer_.WriteMetadata("collision2d.scene", {{"id", scene.id},
+                                                     {"file", file_},
+                                                     {"input_digest", input_digest_},
+                                                     {"begin_ns", absl::StrCat(begin_ns_)},
+                                                     {"end_ns", absl::StrCat(end_ns_)},
+                                                     {"begin_on_scene_clock_s", absl::StrFormat("%.9f", begin_s_)}});
+}
+
+absl::Status ReplayMcap::Unusable(absl::string_view reason) {
+  absl::Status status;
+  if (scene_ != nullptr) status = EndScene();
+  end_ns_ += kSecond_ns;
+  return status.ok() ? WriteLog(end_ns_, foxglove::Log::ERROR, absl::StrCat("not used: ", reason)) : status;
+}
+
+// Writes a cycle, until the next one begins.
+absl::Status ReplayMcap::WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s) {
+  const v1::SceneVerdicts& verdicts = cycle.verdicts;
+  const double begin_s = verdicts.cycle_time_s();
+  const uint64_t begin_ns = NanosecondsAt(begin_s);
+  const int shown = ShownCandidate(cycle);
+  absl::Status status = writer_.Write(verdicts_, begin_ns, verdicts.SerializeAsString());
+  for (const std::string& note : verdicts.notes()) {
+    if (status.ok()) status = WriteLog(begin_ns, foxglove::Log::INFO, note);
+  }
+  if (status.ok()) status = WriteCandidates(cycle, shown);
+  if (status.ok()) status = WriteMarks(cycle, shown);
+  const double end_s = until_s.value_or(EndOf(*scene_, cycle));
+  const double steps = std::max(1.0, std::ceil((end_s - begin_s) / scene_->time_step_s - 1e-6));
+  const double stride = std::ceil(steps / kMaxDrawnSteps);
+  if (status.ok() && stride > 1.0) {
+    status = WriteLog(begin_ns, foxglove::Log::WARNING, absl::StrFormat("one of %.0f steps is drawn", stride));
+  }
+  const Trajectory* const driven = shown < 0 ? nullptr : &cycle.candidates[static_cast<size_t>(shown)];
+  for (double step = 0.0; status.ok() && step < steps; step += stride) {
+    status = WriteStep(driven, begin_s + step * scene_->time_step_s);
+  }
+  if (status.ok() && !until_s.has_value() && end_s > begin_s) status = WriteStep(driven, end_s);
+  return status.ok() ? WriteProfile(cycle, shown, end_s) : status;
+}
+
+absl::Status ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) {
+  const uint64_t time_ns = NanosecondsAt(cycle.verdicts.cycle_time_s());
+  candidates_.Begin(time_ns);
+  for (int i = 0; i < static_cast<int>(cycle.candidates.size()); ++i) {
+    const Trajectory& candidate = cycle.candidates[static_cast<size_t>(i)];
+    const v1::Verdict& verdict = cycle.verdicts.verdicts(i);
+    foxglove::SceneEntity entity = MakeEntity(absl::StrCat("candidate ", candidate.id),
+                                              {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
+    AddLine(candidate.poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5, &entity);
+    if (absl::Status status = candidates_.Add(std::move(entity)); !status.ok()) return status;
+  }
+  return candidates_.End();
+}
+
+// Writes what is known of the shown candidate: where it collides or comes nearest, and where it
+// leaves the road.
+absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
+  const uint64_t time_ns = NanosecondsAt(cycle.verdicts.cycle_time_s());
+  marks_.Begin(time_ns);
+  absl::Status status;
+  const auto add = [&](const char* id, const v1::Point& from, const v1::Point& to, double at_s, const std::string& text,
+                       uint32_t rgb) {
+    const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s).z_m + kMarksLift_m;
+    const TimedPose ends[] = {{at_s, Vec2{from.x(), from.y()} - scene_->origin},
+                              {at_s, Vec2{to.x(), to.y()} - scene_->origin}};
+    foxglove::SceneEntity entity = MakeEntity(id, {{"time_s", absl::StrFormat("%.6f", at_s)}});
+    AddLine(ends, z_m, {rgb}, 3.0, &entity);
+    AddBall(ends[0].position, z_m, {rgb}, &entity);
+    AddText(ends[0].position, z_m + 0.5, text, {rgb}, &entity);
+    if (status.ok()) status = marks_.Add(std::move(entity));
+  };
+  if (shown >= 0) {
+    const v1::Verdict& verdict = cycle.verdicts.verdicts(shown);
+    const std::string& id = cycle.candidates[static_cast<size_t>(shown)].id;
+    const int level = verdict.collides()               ? foxglove::Log::ERROR
+                      : verdict.leaves_drivable_area() ? foxglove::Log::WARNING
+                                                       : foxglove::Log::INFO;
+    status = WriteLog(time_ns, level, absl::StrCat("candidate ", id, ": ", InWords(verdict)));
+    if (verdict.has_first_collision()) {
+      const v1::Encounter& contact = verdict.first_collision();
+      add("first collision", contact.witness_ego(), contact.witness_obstacle(), contact.time_s(), InWords(verdict),
+          kColliding);
+    }
+    if (verdict.has_minimum_clearance()) {
+      const v1::Encounter& nearest = verdict.minimum_clearance();
+      add("minimum clearance", nearest.witness_ego(), nearest.witness_obstacle(), nearest.time_s(),
+          absl::StrFormat("%.3f m to %s at %.2f s", nearest.signed_distance_m(), nearest.obstacle_id(),
+                          nearest.time_s()),
+          kChosen);
+    }
+    if (verdict.has_road_clearance()) {
+      const v1::RoadClearance& road = verdict.road_clearance();
+      add("road clearance", road.witness_ego(), road.witness_road(), road.time_s(),
+          absl::StrFormat("%.3f m to the edge of the road at %.2f s", road.clearance_m(), road.time_s()),
+          verdict.leaves_drivable_area() ? kLeaving : kChosen);
+    }
+  }
+  const v1::Counts& counts = cycle.verdicts.counts();
+  const std::string total =
+      absl::StrFormat("cycle %d: %d candidates, %d free, %d collide, %d leave the road", cycle.verdicts.cycle(),
+                      counts.candidates(), counts.free(), counts.colliding(), counts.leaving_drivable_area());
+  if (status.ok()) status = WriteLog(time_ns, foxglove::Log::INFO, total);
+  return status.ok() ? marks_.End() : status;
+}
+
+absl::Status ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
+  end_ns_ = std::max(end_ns_, NanosecondsAt(time_s));
+  absl::Status status = WriteObstacles(time_s);
+  foxglove::FrameTransforms transforms;
+  const auto add = [&](const char* parent, const char* child, const TimedPose& pose) {
+    foxglove::FrameTransform& transform = *transforms.add_transforms();
+    *transform.mutable_timestamp() = TimestampOf(NanosecondsAt(time_s));
+    transform.set_parent_frame_id(parent);
+    transform.set_child_frame_id(child);
+    const foxglove::Pose placed = FoxglovePose(pose);
+    *transform.mutable_translation() = placed.position();
+    *transform.mutable_rotation() = placed.orientation();
+  };
+  add("map", kSceneFrame, {0.0, scene_->origin});
+  if (driven != nullptr) add(kSceneFrame, "ego", PoseWithin(driven->poses, time_s));
+  if (status.ok()) status = writer_.Write(transforms_, NanosecondsAt(time_s), transforms.SerializeAsString());
+  return status.ok() && driven != nullptr ? WriteEgo(*driven, time_s) : status;
+}
+
+absl::Status ReplayMcap::WriteObstacles(double time_s) {
+  placed_.clear();
+  AddMovingObstacles(*scene_, time_s, beyond_, /*min_probability=*/0.0, &placed_);
+  obstacles_.Begin(NanosecondsAt(time_s));
+  for (size_t i = 0; i < placed_.size();) {
+    const PlacedShape first = placed_[i];
+    const size_t moving = static_cast<size_t>(first.obstacle) - scene_->static_obstacles.size();
+    const MovingObstacle& obstacle = scene_->moving_obstacles[moving];
+    const Prediction& prediction = obstacle.predictions[static_cast<size_t>(first.hypothesis)];
+    const DrawingColor color = {kMoving, 0.15 + 0.55 * prediction.probability};
+    const Pose2& to = first.local_from_shape;
+    const Elevation& on = first.elevation;
+    const foxglove::Pose pose =
+        FoxglovePose({time_s, to.translation, to.yaw_rad(), on.z_m, on.pitch_rad, on.roll_rad}, kObstaclesLift_m);
+    foxglove::SceneEntity entity =
+        MakeEntity(absl::StrCat("obstacle ", obstacle.id, "/", first.hypothesis),
+                   {{"type", obstacle.type}, {"hypothesis", absl::StrCat(first.hypothesis)}});
+    for (; i < placed_.size(); ++i) {
+      const PlacedShape& placed = placed_[i];
+      if (placed.obstacle != first.obstacle || placed.hypothesis != first.hypothesis) break;
+      if (placed.polytope != nullptr) AddPolytope(*placed.polytope, color, pose, &entity);
+      if (placed.polytope == nullptr) AddShape(*placed.shape, placed.height, color, pose, &entity);
+    }
+    if (absl::Status status = obstacles_.Add(std::move(entity)); !status.ok()) return status;
+  }
+  return obstacles_.End();
+}
+
+absl::Status ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
+  ego_.Begin(NanosecondsAt(time_s));
+  foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
+  for (int part = 0; part < scene_->ego.part_count(); ++part) {
+    const foxglove::Pose pose = FoxglovePose(PoseWithin(driven.poses_of(part), time_s), kCandidatesLift_m);
+    const std::optional<HeightSpan> height = scene_->ego.height_of(part);
+    for (const ConvexPolygon& shape : scene_->ego.shapes_of(part)) {
+      AddShape(shape, Address(height), {kEgo, 0.7}, pose, &entity);
+    }
+  }
+  if (absl::Status status = ego_.Add(std::move(entity)); !status.ok()) return status;
+  return ego_.End();
+}
+
+absl::Status ReplayMcap::WriteProfile(const ReplayedCycle& cycle, int shown, double end_s) {
+  if (shown < 0 || cycle.profiles.empty()) return absl::OkStatus();
+  for (const ProfilePoint& point : cycle.profiles[static_cast<size_t>(shown)]) {
+    if (point.time_s > end_s + kSameInstant_s) break;
+    v1::ProfilePoint message;
+    message.set_time_s(point.time_s);
+    if (point.clearance_m.has_value()) message.set_clearance_m(*point.clearance_m);
+    if (point.road_clearance_m.has_value()) message.set_road_clearance_m(*point.road_clearance_m);
+    if (point.time_to_collision_s.has_value()) message.set_time_to_collision_s(*point.time_to_collision_s);
+    absl::Status status = writer_.Write(profile_, NanosecondsAt(point.time_s), message.SerializeAsString());
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d::planner
