@@ -2,10 +2,6 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <filesystem>
-#include <optional>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -19,31 +15,16 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/io/text.h"
-#include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
-
-// The times at which a candidate is checked.
-std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants) {
-  const CandidateInstants of = InstantsOf(candidate, instants);
-  std::vector<double> times_s;
-  if (of.first_end >= 0) times_s.push_back(instants.ends[of.first_end].time_s);
-  for (int k = of.grid_begin; k < of.grid_end; ++k) times_s.push_back(instants.grid[k].time_s);
-  if (of.last_end >= 0) times_s.push_back(instants.ends[of.last_end].time_s);
-  return times_s;
-}
 
 class ScenePairs {
  public:
@@ -131,38 +112,14 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
   return absl::OkStatus();
 }
 
-absl::Status AskPairsOf(const v1::Scene& proto_scene, const ReplayOptions& options, UnknownFields unknown_fields,
-                        PairQueryHook* hook) {
-  const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene, unknown_fields);
-  if (!scene.ok()) return scene.status();
-  return ReplayCycles(
-             *scene, options,
-             [&](const ReplayedCycle& cycle) { return AskScenePairs(*scene, options.checker, cycle.candidates, hook); })
-      .status();
-}
-
 }  // namespace
 
 AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
                             const SceneInputOptions& inputs, PairQueryHook* hook) {
-  ReplayOptions first_cycle = options;
-  first_cycle.closed_loop = first_cycle.profiles = first_cycle.profiles_in_verdicts = false;
-  first_cycle.checker.metrics = {};
-  AskedScenes asked;
-  for (const std::string& file : files) {
-    SetWorkItem(file);
-    SceneInputReader reader(file, inputs);
-    for (;;) {
-      const absl::StatusOr<std::optional<SceneInput>> input = reader.Next();
-      if (!input.ok()) asked.unusable.emplace_back(input.status().message());
-      if (!input.ok()) continue;
-      if (!input->has_value()) break;
-      const absl::Status status = AskPairsOf((*input)->scene, first_cycle, inputs.unknown_fields, hook);
-      if (!status.ok()) asked.unusable.push_back(absl::StrCat(file, ": ", status.message()));
-      if (status.ok()) ++asked.scenes;
-    }
-  }
-  return asked;
+  return ForEachFirstCycle(files, options, inputs,
+                           [&](const std::string&, const Scene& scene, absl::Span<const Trajectory> candidates) {
+                             return AskScenePairs(scene, options.checker, candidates, hook);
+                           });
 }
 
 absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const ReplayOptions& options,
@@ -170,21 +127,13 @@ absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const R
   if (sample_every < 0) {
     return absl::InvalidArgumentError(absl::StrCat("--sample_every: ", sample_every, " is below 0"));
   }
-  if (absl::Status status = ValidateReplayOptions(options); !status.ok()) return status;
-  if (absl::Status status = ValidateCommonRoadOptions(inputs.commonroad); !status.ok()) return status;
-  std::error_code error;
-  std::filesystem::create_directories(out, error);
-  if (error) return absl::UnavailableError(absl::StrCat(out, ": ", error.message()));
+  if (absl::Status status = PrepareFirstCycles(options, inputs, out); !status.ok()) return status;
   CaptureMemory memory(kSlots, kSlotBytes);
   CaptureOptions capture_options;
   capture_options.sample_every = sample_every;
   Recorder recorder(memory.ring(), capture_options);
-  ExpandedPaths paths = ExpandDirectories(files);
-  AskedScenes asked = AskPairsOfFiles(paths.files, options, inputs, &recorder);
-  asked.unusable.insert(asked.unusable.begin(), paths.unusable.begin(), paths.unusable.end());
-  for (const std::string& line : asked.unusable) {
-    std::fprintf(stderr, "replay: not used: %s\n", VisibleText(line).c_str());
-  }
+  const AskedScenes asked = AskPairsOfFiles(files, options, inputs, &recorder);
+  PrintUnusable(asked);
   const std::string path = absl::StrCat(out, "/pairs.capture");
   if (absl::Status status = DumpCapture(memory.ring(), path); !status.ok()) return status;
   const CaptureCounts counts = memory.ring()->counts();
