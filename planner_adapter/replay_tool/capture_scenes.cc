@@ -13,6 +13,7 @@
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/checking/check_instants.h"
@@ -28,8 +29,12 @@ namespace {
 
 class ScenePairs {
  public:
+  // REQUIRES: GrowBody accepts the scene's margins.
   ScenePairs(const Scene& scene, const CheckerOptions& options, PairQueryHook* hook)
-      : scene_(scene), options_(options), hook_(*hook), obstacle_times_(scene, options) {}
+      : scene_(scene), options_(options), hook_(*hook), obstacle_times_(scene, options) {
+    for (const StaticObstacle& of : scene.static_obstacles) AddGrown(of.type);
+    for (const MovingObstacle& of : scene.moving_obstacles) AddGrown(of.type);
+  }
 
   void AskAt(const Trajectory& candidate, double time_s) {
     PlaceObstacles(scene_, time_s, options_.beyond_prediction, options_.min_probability, &at_start_);
@@ -40,6 +45,9 @@ class ScenePairs {
         for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
           hook_.Collides(shape, *obstacle.shape, ego_from_obstacle);
           hook_.ComputeSeparation(shape, *obstacle.shape, ego_from_obstacle);
+        }
+        for (const ConvexPolygon& shape : GrownOf(part, obstacle)) {
+          hook_.Collides(shape, *obstacle.shape, ego_from_obstacle);
         }
       }
     }
@@ -56,6 +64,21 @@ class ScenePairs {
   }
 
  private:
+  using Shapes = std::vector<ConvexPolygon>;
+
+  // The vehicle's parts with the margin of an obstacle; none for a margin of 0.
+  void AddGrown(const std::string& type) {
+    const Margin margin = scene_.margins.to_type(type);
+    grown_of_obstacle_.emplace_back();
+    for (int part = 0; part < scene_.ego.part_count() && !margin.is_zero(); ++part) {
+      grown_of_obstacle_.back().push_back(GrowBody(scene_.ego.shapes_of(part), margin).value());
+    }
+  }
+  absl::Span<const ConvexPolygon> GrownOf(int part, const PlacedShape& obstacle) const {
+    const std::vector<Shapes>& parts = grown_of_obstacle_[obstacle.obstacle];
+    return parts.empty() ? absl::Span<const ConvexPolygon>() : parts[part];
+  }
+
   void AskDuring(const Trajectory& candidate, int part, double start_s, double end_s) {
     at_start_.clear();
     at_end_.clear();
@@ -66,11 +89,15 @@ class ScenePairs {
     const PairQueryHook::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses_of(part), start_s).ToPose2(),
                                                          InterpolatePose(candidate.poses_of(part), end_s).ToPose2()};
     for (size_t k = 0; k < at_start_.size(); ++k) {
-      for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
-        hook_
-            .TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
-                          {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s, options_.impact)
-            .IgnoreError();
+      for (const absl::Span<const ConvexPolygon> shapes :
+           {absl::MakeConstSpan(scene_.ego.shapes_of(part)), GrownOf(part, at_start_[k])}) {
+        for (const ConvexPolygon& shape : shapes) {
+          hook_
+              .TimeOfImpact(shape, local_from_ego, *at_start_[k].shape,
+                            {at_start_[k].local_from_shape, at_end_[k].local_from_shape}, start_s, end_s,
+                            options_.impact)
+              .IgnoreError();
+        }
       }
     }
   }
@@ -79,6 +106,7 @@ class ScenePairs {
   const CheckerOptions& options_;
   PairQueryHook& hook_;
   const ObstacleTimes obstacle_times_;
+  std::vector<std::vector<Shapes>> grown_of_obstacle_;  // By PlacedShape::obstacle, then part.
   // Members so that their memory is reused.
   std::vector<PlacedShape> at_start_;
   std::vector<PlacedShape> at_end_;
@@ -91,8 +119,9 @@ constexpr size_t kSlotBytes = 8192;
 // Puts the pairs that decide about these candidates to `hook`: at each instant that
 // TrajectoryChecker checks, Collides and ComputeSeparation of every ego shape and every obstacle
 // shape, in the frame of the ego vehicle; between two instants, unless instants_only, TimeOfImpact
-// of both. The checker asks them many at a time and leaves out those that are far apart or after a
-// collision; here each is asked. Of shapes in space their ground plans are.
+// of both. Collides and TimeOfImpact also of the ego shapes with the obstacle's margin. The checker
+// asks them many at a time and leaves out those that are far apart or after a collision; here each
+// is asked. Of shapes in space their ground plans are.
 // Errors: as CheckInstants.
 // REQUIRES: TrajectoryChecker accepts the scene, the options and the candidates.
 // O(candidates * instants * obstacles).

@@ -1,5 +1,5 @@
-// Goes through the first planning cycles of files, for commands that look at candidates in their own
-// way.
+// Goes through the first planning cycles of files, for commands that look at candidates in their
+// own way.
 #ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FIRST_CYCLES_H_
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FIRST_CYCLES_H_
 

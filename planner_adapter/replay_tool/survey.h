@@ -30,15 +30,15 @@ struct SceneSurvey {
   std::array<std::string, kShortcuts> first_wrong;                       // The id of the first of them; empty: none.
 };
 
-// Compares what each shortcut says of the candidates with their verdicts, for which instants_only is
-// ignored. Collisions are judged without the road, and the road without obstacles. Errors: as
+// Compares what each shortcut says of the candidates with their verdicts, for which instants_only
+// is ignored. Collisions are judged without the road, and the road without obstacles. Errors: as
 // TrajectoryChecker.
 absl::StatusOr<SceneSurvey> SurveyScene(const Scene& scene, absl::Span<const Trajectory> candidates,
                                         const ReplayOptions& options);
 
-// Surveys the first planning cycles of the scenes of the files and directories: prints the sums as a
-// table, and writes OUT/survey.csv, a row for each scene and shortcut. Names on standard error what
-// could not be used, and returns how much that is.
+// Surveys the first planning cycles of the scenes of the files and directories: prints the sums as
+// a table, and writes OUT/survey.csv, a row for each scene and shortcut. Names on standard error
+// what could not be used, and returns how much that is.
 // Errors: options that are invalid for every scene; the output cannot be written.
 absl::StatusOr<int> SurveyScenes(const std::vector<std::string>& paths, const ReplayOptions& options,
                                  const SceneInputOptions& inputs, const std::string& out);
