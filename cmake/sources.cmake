@@ -231,6 +231,7 @@ set(collision2d_adapter_sources
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
   planner_adapter/importers/polygon_repair.cc
+  planner_adapter/importers/scene_formats.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc

@@ -1,5 +1,6 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 
+#include <algorithm>
 #include <string>
 
 #include "absl/base/macros.h"
@@ -162,6 +163,17 @@ void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1
   out->set_is_conservative(encounter.is_conservative);
 }
 
+// Returns whether the first collision would be there without the candidate.
+bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
+  if (!verdict.first_collision.has_value()) return false;
+  if (candidate.is_recorded) return true;
+  if (!scene.ego_state.has_value()) return false;
+  const TimedPose& begin = scene.ego_state->pose;
+  const TimedPose& pose = candidate.poses.front();
+  return verdict.first_collision->time_s <= begin.time_s + kSameInstant_s && pose.position == begin.position &&
+         pose.yaw_rad == begin.yaw_rad;
+}
+
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
   out->set_candidate_id(candidate.id);
   out->set_candidate_index(index);
@@ -192,6 +204,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   }
   if (verdict.leaves_road_margin.has_value())
     SetDeparture(*verdict.leaves_road_margin, out->mutable_leaves_road_margin());
+  out->set_in_contact_in_recording(IsInContactInRecording(scene, candidate, verdict));
 }
 
 void Count(const Verdict& verdict, v1::Counts* counts) {
@@ -210,8 +223,10 @@ void Count(const Verdict& verdict, v1::Counts* counts) {
 
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts) {
   std::optional<int> best;
+  const bool has_planned = std::any_of(candidates.begin(), candidates.end(),
+                                       [](const Trajectory& candidate) { return !candidate.is_recorded; });
   for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!verdicts[i].is_free()) continue;
+    if (!verdicts[i].is_free() || (has_planned && candidates[i].is_recorded)) continue;
     if (!best.has_value() || candidates[i].cost < candidates[*best].cost) best = static_cast<int>(i);
   }
   return best;

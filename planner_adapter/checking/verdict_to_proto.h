@@ -17,8 +17,8 @@ namespace collision2d::planner {
 // REQUIRES: the metrics belong to `scene`.
 void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out);
 
-// Returns the index of the free candidate with the lowest cost; ties go to the first one. Returns
-// nullopt if none is free.
+// Returns the index of the free candidate with the lowest cost; ties go to the first one. Recorded
+// ones count only if there are no others. Returns nullopt if none is free.
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
 
 // Returns the verdicts of one planning cycle, with counts and the best candidate; witness points

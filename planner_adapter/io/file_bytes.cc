@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <ios>
 #include <iostream>
+#include <streambuf>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -36,7 +39,49 @@ absl::StatusOr<std::unique_ptr<std::istream>> OpenFile(const std::string& path) 
   return file;
 }
 
+// The bytes of a file of which the first ones were read already.
+class ContinuedBuffer : public std::streambuf {
+ public:
+  ContinuedBuffer(std::string first, std::unique_ptr<std::istream> rest)
+      : chunk_(std::move(first)), rest_(std::move(rest)) {
+    setg(chunk_.data(), chunk_.data(), chunk_.data() + chunk_.size());
+  }
+
+ protected:
+  int_type underflow() override {
+    chunk_.resize(size_t{1} << 16);
+    rest_->read(chunk_.data(), static_cast<std::streamsize>(chunk_.size()));
+    // The stream that reads catches it, and is bad from then on.
+    if (rest_->bad()) throw std::ios_base::failure("reading failed");
+    setg(chunk_.data(), chunk_.data(), chunk_.data() + rest_->gcount());
+    return rest_->gcount() == 0 ? traits_type::eof() : traits_type::to_int_type(chunk_[0]);
+  }
+
+ private:
+  std::string chunk_;
+  std::unique_ptr<std::istream> rest_;
+};
+
+class ContinuedFile : public std::istream {
+ public:
+  ContinuedFile(std::string first, std::unique_ptr<std::istream> rest)
+      : std::istream(nullptr), buffer_(std::move(first), std::move(rest)) {
+    rdbuf(&buffer_);
+  }
+
+ private:
+  ContinuedBuffer buffer_;
+};
+
 }  // namespace
+
+std::string FirstBytes(std::unique_ptr<std::istream>& file, size_t count) {
+  std::string first(count, '\0');
+  file->read(first.data(), static_cast<std::streamsize>(count));
+  first.resize(static_cast<size_t>(file->gcount()));
+  file = std::make_unique<ContinuedFile>(first, std::move(file));
+  return first;
+}
 
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path) {
   absl::StatusOr<std::unique_ptr<std::istream>> file =

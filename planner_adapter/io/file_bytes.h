@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_
 #define COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <memory>
@@ -20,6 +21,10 @@ inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 // position: reopening it would start at the beginning of a file, and fails for sockets.
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
+
+// Returns the first `count` bytes of an open file, or all of a shorter one. `file` is replaced by
+// one that begins with them, so that pipes can be asked too.
+std::string FirstBytes(std::unique_ptr<std::istream>& file, size_t count);
 
 // Returns all bytes of the file; at least one.
 // Errors: those of OpenForReading; more than max_bytes; a read fails. Memory: at most max_bytes.

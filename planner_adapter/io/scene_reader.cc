@@ -62,7 +62,6 @@ std::optional<SceneFormat> SceneFormatOf(const std::string& path) {
 absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string& path,
                                                                std::optional<SceneFormat> format,
                                                                UnknownFields unknown_fields) {
-  std::unique_ptr<SceneReader> reader(new SceneReader);
   // Opened first: a missing file is reported as missing, whatever its extension.
   absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
   if (!file.ok()) return file.status();
@@ -71,15 +70,22 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(const std::string
     return absl::InvalidArgumentError(absl::StrCat(path, ": unknown extension \"", LowerExtension(path),
                                                    "\"; known are .textproto, .txtpb, .pb and .pbs"));
   }
-  if (*format == SceneFormat::kStream) {
-    reader->file_ = *std::move(file);
+  return Open(*std::move(file), path, *format, unknown_fields);
+}
+
+absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(std::unique_ptr<std::istream> file,
+                                                               const std::string& path, SceneFormat format,
+                                                               UnknownFields unknown_fields) {
+  std::unique_ptr<SceneReader> reader(new SceneReader);
+  if (format == SceneFormat::kStream) {
+    reader->file_ = std::move(file);
     reader->stream_.emplace(*reader->file_, path, kMaxSceneBytes);
     return reader;
   }
-  absl::StatusOr<std::string> bytes = ReadToString(**file, path);
+  absl::StatusOr<std::string> bytes = ReadToString(*file, path);
   if (!bytes.ok()) return bytes.status();
   v1::Scene& scene = reader->single_.emplace();
-  absl::Status status = *format == SceneFormat::kText
+  absl::Status status = format == SceneFormat::kText
                             ? ParseSceneText(*bytes, path, unknown_fields, scene, &reader->notes_)
                             : ParseBinaryScene(*bytes, path, scene);
   if (!status.ok()) return status;

@@ -41,6 +41,10 @@ class SceneReader {
                                                            std::optional<SceneFormat> format = std::nullopt,
                                                            UnknownFields unknown_fields = UnknownFields::kRefuse);
 
+  // The same for an open file, whose name is `path`.
+  static absl::StatusOr<std::unique_ptr<SceneReader>> Open(std::unique_ptr<std::istream> file, const std::string& path,
+                                                           SceneFormat format, UnknownFields unknown_fields);
+
   // Returns the next scene, or nullopt at the end. Errors: for a stream, those of
   // DelimitedReader::Next. After an error for a damaged record, the next call continues with the
   // following record; after an error with is_lost(), every later call returns the same error.

@@ -65,12 +65,14 @@ double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
   return end_s;
 }
 
-// Returns the candidates of one cycle: those of the scene, or sampled ones; and the size of the
-// lattice if none of it is within kinematic limits.
+// Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
+// and the size of the lattice if none of it is within kinematic limits.
 absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                    std::mt19937_64& random, std::vector<std::string>* notes,
                                                    std::optional<int>* rejected_lattice_size) {
-  if (!scene.candidates.empty()) return scene.candidates;
+  const bool has_recorded = !scene.candidates.empty();
+  const bool can_sample = scene.ego_state.has_value() && !scene.reference_path.empty();
+  if (HasPlannedCandidates(scene) || (has_recorded && !can_sample)) return scene.candidates;
   if (!scene.ego_state.has_value()) {
     notes->push_back(kNothingToPlan);
     return std::vector<Trajectory>();
@@ -81,12 +83,17 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
     jittered->sampling_request = JitteredRequest(scene, options.sampler, random);
   }
   absl::StatusOr<SampledCandidates> sampled = SampleFrenetLattice(jittered ? *jittered : scene, options.sampler);
-  if (!sampled.ok()) return sampled.status();
+  if (!sampled.ok() && !has_recorded) return sampled.status();
+  if (!sampled.ok()) {
+    notes->push_back(absl::StrCat("nothing sampled: ", sampled.status().message()));
+    return scene.candidates;
+  }
   if (sampled->candidates.empty()) *rejected_lattice_size = sampled->lattice_size;
   notes->push_back(sampled->candidates.empty()
                        ? NoCandidateNote(*sampled)
                        : absl::StrFormat("sampled %d candidates of a lattice of %d; the others exceed kinematic limits",
                                          sampled->candidates.size(), sampled->lattice_size));
+  sampled->candidates.insert(sampled->candidates.begin(), scene.candidates.begin(), scene.candidates.end());
   return std::move(sampled->candidates);
 }
 
@@ -141,9 +148,9 @@ class SceneReplay {
     result_.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     absl::StatusOr<ReplayedCycle> cycle = PlanOnce(scene_, 0);
     if (!cycle.ok()) return cycle.status();
-    if (options_.closed_loop && scene_.ego_state.has_value() && scene_.candidates.empty()) {
+    if (options_.closed_loop && scene_.ego_state.has_value() && !HasPlannedCandidates(scene_)) {
       if (absl::Status status = Drive(*cycle); !status.ok()) return status;
-    } else if (options_.closed_loop && !scene_.candidates.empty()) {
+    } else if (options_.closed_loop && HasPlannedCandidates(scene_)) {
       cycle->verdicts.add_notes("no closed loop: the scene gives its candidates");
     }
     if (absl::Status status = take_(*std::move(cycle)); !status.ok()) return status;
@@ -155,6 +162,7 @@ class SceneReplay {
   absl::Status Drive(ReplayedCycle& cycle) {
     const double end_s = RecordingEnd(scene_).value_or(LongestCandidateEnd(cycle.candidates));
     Scene now = scene_;
+    now.candidates.clear();
     for (int index = 1;; ++index) {
       const std::optional<double> next_s = DriveOn(end_s, cycle);
       if (!next_s.has_value()) return absl::OkStatus();

@@ -75,7 +75,7 @@ absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl
   }
   std::vector<std::string> notes;
   absl::Status status = CheckTimeStep("time_step_s", scene.time_step_s, longest_s, !candidates.empty(), notes);
-  if (scene.candidates.empty() && scene.sampling_request.time_step_s.has_value()) {
+  if (!HasPlannedCandidates(scene) && scene.sampling_request.time_step_s.has_value()) {
     status.Update(CheckTimeStep("sampling_request.time_step_s", *scene.sampling_request.time_step_s, longest_s,
                                 !candidates.empty(), notes));
   }

@@ -28,6 +28,7 @@
 #include "collision2d/io/text.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/checker_options.h"
+#include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/flag_range.h"
 #include "planner_adapter/replay_tool/process.h"
@@ -223,7 +224,7 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   const std::string format = absl::GetFlag(FLAGS_format);
   if (!format.empty()) options.default_extension = absl::StrCat(".", format);
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
-    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is not textproto, txtpb, pb, pbs or xml"));
+    return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is none of ", SceneExtensions()));
   }
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);

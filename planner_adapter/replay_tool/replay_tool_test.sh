@@ -151,7 +151,7 @@ done << END
 --scene_time_limit_s=-1 --scene_time_limit_s: -1 is not within [0, inf]
 --records=5 --records: '5' is not FIRST:END
 --records=5:4 --records: '5:4' is not FIRST:END
---format=doc --format: 'doc' is not
+--format=doc --format: 'doc' is none of
 --page=book --page: 'book' is not
 END
 # The flags library itself ends the tool on these.

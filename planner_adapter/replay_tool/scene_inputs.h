@@ -2,52 +2,17 @@
 #define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SCENE_INPUTS_H_
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "collision2d/v1/scene.pb.h"
-#include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/io/scene_reader.h"
-#include "planner_adapter/scene/scene_from_proto.h"
+#include "planner_adapter/importers/scene_source.h"
 
 namespace collision2d::planner {
 
-// A scene as read from its file, not yet validated.
-struct SceneInput {
-  v1::Scene scene;
-  std::vector<std::string> notes;  // What an importer or the reader repaired, replaced or dropped.
-  std::string digest;              // See proto RunMetadata.input_digest.
-};
-
-// The records of a .pbs that are read, counted from 0, damaged ones too. Other files have all their
-// scenes read.
-struct RecordRange {
-  int64_t first = 0;
-  int64_t end = std::numeric_limits<int64_t>::max();  // Exclusive.
-};
-
-// How files are read.
-struct SceneInputOptions {
-  CommonRoadOptions commonroad;
-  RecordRange records;
-  // The extension, as ".pbs", for files whose own says nothing: standard input, pipes. Empty: none.
-  std::string default_extension;
-  // Repairs borders of the road, as RepairBorders (planner_adapter/road/border_outline.h) does, and
-  // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
-  bool repair_borders = false;
-  UnknownFields unknown_fields = UnknownFields::kRefuse;
-};
-
-// Returns whether the extension is one that is read.
-bool IsSceneExtension(const std::string& extension);
-
-// Reads one file item by item: scenes, and what cannot be used. The file is opened once and read
-// once; a scene is in memory, of CommonRoad files all of them. "-" is standard input.
+// Reads one file (OpenSceneFile) item by item, as the options say: scenes, and what cannot be used.
 class SceneInputReader {
  public:
   SceneInputReader(std::string path, SceneInputOptions options);
@@ -61,20 +26,10 @@ class SceneInputReader {
   int64_t bytes_read() const;
 
  private:
-  absl::Status Open();
-  absl::Status OpenCommonRoad();
-  absl::StatusOr<std::optional<SceneInput>> NextOfStream();
-
   std::string path_;
   SceneInputOptions options_;
-  bool is_open_ = false;
   bool is_done_ = false;
-  // Of CommonRoad.
-  std::vector<SceneInput> imported_;
-  size_t next_imported_ = 0;
-  int64_t imported_bytes_ = 0;
-  // Of other formats.
-  std::unique_ptr<SceneReader> reader_;
+  std::unique_ptr<SceneSource> source_;  // Null until the first call of Next.
   int64_t next_record_ = 0;
 };
 

@@ -238,7 +238,7 @@ TEST(SceneInputsTest, EveryErrorNamesTheFileAndTheReason) {
       {WriteTestFile(directory, "empty.textproto", ""), "is empty"},
       {WriteTestFile(directory, "empty.xml", ""), "is empty"},
       {WriteTestFile(directory, "table.csv", "a;b"),
-       "unknown extension \".csv\"; known are .textproto, .txtpb, .pb, .pbs and .xml"},
+       "unknown extension \".csv\"; known are .textproto, .txtpb, .pb, .pbs"},
       {WriteTestFile(directory, "noextension", "a"), "unknown extension \"\""},
       {WriteTestFile(directory, "bad.textproto", "id: 'x'\nspeed: 3\n"), ":2:"},
       {WriteTestFile(directory, "text.pb", "this is no scene"), "v1.Scene"},

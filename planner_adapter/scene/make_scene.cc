@@ -54,6 +54,7 @@ class SceneMaker {
     MakeRoad();
     MakeGoals();
     MakeRoadFeatures();
+    MakeLanes();
     MakeStaticObstacles();
     MakeMovingObstacles();
     MakePredictions();
@@ -175,8 +176,36 @@ class SceneMaker {
       for (size_t k = 0; k < feature.points.size() && checker_.ok(); ++k) {
         feature.points[k] = ValidPoint(feature.points[k], scene_.origin, path.Element("points", k), checker_);
       }
+      if (!feature.lane_id.empty()) checker_.Name(path.Field("lane_id"), feature.lane_id);
+      for (size_t k = 0; k < feature.states.size() && checker_.ok(); ++k) {
+        const FieldPath state = path.Element("states", k);
+        const FieldPath time = state.Field("time_s");
+        const double time_s = feature.states[k].time_s;
+        checker_.Magnitude(time, time_s, kMaxTime_s, "s");
+        if (k == 0 || time_s > feature.states[k - 1].time_s) continue;
+        checker_.Fail(time, absl::StrCat(FormatNumber(time_s), " s is not after states[", k - 1, "], ",
+                                         FormatNumber(feature.states[k - 1].time_s), " s"));
+      }
     }
     scene_.road_features = std::move(input_.road_features);
+  }
+
+  void MakeLanes() {
+    absl::flat_hash_map<absl::string_view, NameOwner> owners;
+    for (size_t i = 0; i < input_.lanes.size() && checker_.ok(); ++i) {
+      const FieldPath path = root_.Element("lanes", i);
+      Lane& lane = input_.lanes[i];
+      ClaimName(path.Field("id"), lane.id, i, owners, "lanes");
+      if (!lane.type.empty()) checker_.Name(path.Field("type"), lane.type);
+      if (lane.points.empty()) checker_.Fail(path.Field("points"), "empty; at least two points are needed");
+      MovePolyline(scene_.origin, path, "points", checker_, lane.points);
+      const double speed_mps = lane.speed_limit_mps.value_or(1.0);
+      checker_.Positive(path.Field("speed_limit_mps"), speed_mps, kMaxSpeed_mps, "m/s");
+      for (size_t k = 0; k < lane.successors.size() && checker_.ok(); ++k) {
+        checker_.Name(path.Element("successors", k), lane.successors[k]);
+      }
+    }
+    scene_.lanes = std::move(input_.lanes);
   }
 
   void MakeStaticObstacles() {
@@ -208,7 +237,8 @@ class SceneMaker {
                                          {},
                                          obstacle.height,
                                          ValidSolids(obstacle.polytopes, Vec2{}, path, checker_),
-                                         obstacle.kind});
+                                         obstacle.kind,
+                                         obstacle.roles});
     }
   }
 

@@ -69,11 +69,47 @@ TEST(RoadAndGoalRefusalTest, RoadFeatures) {
   };
   ExpectRefusals({
       {[&](auto& s) { add(s)->clear_kind(); }, "road_features[0].kind: 0 is no kind of feature"},
-      {[&](auto& s) { add(s)->set_kind(static_cast<v1::RoadFeature::Kind>(5)); },
-       "road_features[0].kind: holds value 5 of kind, which this version does not know"},
+      {[&](auto& s) { add(s)->set_kind(static_cast<v1::RoadFeature::Kind>(99)); },
+       "road_features[0].kind: holds value 99 of kind, which this version does not know"},
       {[&](auto& s) { add(s)->set_text("\xFF"); }, "road_features[0].text: \"\\xff\" is not valid UTF-8"},
       {[&](auto& s) { add(s)->clear_points(); }, "road_features[0].points: empty; at least one point is needed"},
       {[&](auto& s) { add(s)->mutable_points(0)->set_x(kNaN); }, "road_features[0].points[0].x: nan is not finite"},
+      {[&](auto& s) { add(s)->set_lane_id("\xFF"); }, "road_features[0].lane_id: \"\\xff\" is not valid UTF-8"},
+      {[&](auto& s) { add(s)->add_states()->set_time_s(kNaN); },
+       "road_features[0].states[0].time_s: nan is not finite"},
+      {[&](auto& s) {
+         v1::RoadFeature* feature = add(s);
+         feature->add_states();
+         feature->add_states();
+       },
+       "road_features[0].states[1].time_s: 0 s is not after states[0], 0 s"},
+      {[&](auto& s) { add(s)->add_states()->set_aspect(static_cast<v1::SignalState::Aspect>(9)); },
+       "road_features[0].states[0].aspect: holds value 9 of aspect, which this version does not know"},
+  });
+}
+
+TEST(RoadAndGoalRefusalTest, Lanes) {
+  const auto add = [](v1::Scene& s) {
+    v1::Lane& lane = *s.add_lanes();
+    lane.set_id("a");
+    *lane.mutable_points() = s.lane_boundaries(0).points();
+    return &lane;
+  };
+  ExpectRefusals({
+      {[&](auto& s) { add(s)->clear_id(); }, "lanes[0].id: empty"},
+      {[&](auto& s) {
+         add(s);
+         add(s);
+       },
+       "lanes[1].id: \"a\" is already the id of lanes[0]"},
+      {[&](auto& s) { add(s)->clear_points(); }, "lanes[0].points: empty; at least two points are needed"},
+      {[&](auto& s) {
+         v1::Lane* lane = add(s);
+         *lane->mutable_points(1) = lane->points(0);
+       },
+       "repeats points[0]"},
+      {[&](auto& s) { add(s)->set_speed_limit_mps(-1.0); }, "lanes[0].speed_limit_mps: -1 m/s is not positive"},
+      {[&](auto& s) { add(s)->add_successors("\xFF"); }, "lanes[0].successors[0]: \"\\xff\" is not valid UTF-8"},
   });
 }
 

@@ -69,4 +69,9 @@ double CycleStartTime(const Scene& scene) {
   return start_s.value_or(0.0);
 }
 
+bool HasPlannedCandidates(const Scene& scene) {
+  return std::any_of(scene.candidates.begin(), scene.candidates.end(),
+                     [](const Trajectory& candidate) { return !candidate.is_recorded; });
+}
+
 }  // namespace collision2d::planner

@@ -52,6 +52,7 @@ struct Trajectory {
   double cost = 0.0;
   // The poses of each of EgoBody::parts, at the times of `poses`.
   std::vector<std::vector<TimedPose>> part_poses = {};
+  bool is_recorded = false;  // What the ego vehicle did; beside the planner's candidates.
 
   // Returns the poses of a part of the ego vehicle. See EgoBody.
   const std::vector<TimedPose>& poses_of(int part) const {
@@ -116,6 +117,9 @@ struct StaticObstacle {
   ObstacleKind kind = ObstacleKind::kUnspecified;
 };
 
+// See proto ObstacleRole, which has the same numbers.
+enum class ObstacleRole { kUnspecified, kToPredict, kOfInterest };
+
 struct MovingObstacle {
   std::string id;
   std::string type;
@@ -124,6 +128,7 @@ struct MovingObstacle {
   std::optional<HeightSpan> height;     // The height span of the shapes.
   std::vector<Solid> solids = {};       // Body frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
+  std::vector<ObstacleRole> roles = {};
 };
 
 // A part of the ego vehicle that has poses of its own, as a trailer.
@@ -198,12 +203,31 @@ struct RssParameters {
   double lateral_fluctuation_m = 0.0;
 };
 
+// See proto SignalState, whose aspects have the same numbers.
+struct SignalState {
+  enum class Aspect { kUnspecified, kStop, kCaution, kGo, kFlashingStop, kFlashingCaution, kOff };
+  double time_s = 0.0;
+  Aspect aspect = Aspect::kUnspecified;
+  bool is_arrow = false;
+};
+
 // See proto RoadFeature. Local frame.
 struct RoadFeature {
-  enum class Kind { kStopLine, kTrafficSign, kTrafficLight, kSpeedLimit };
+  enum class Kind { kStopLine, kTrafficSign, kTrafficLight, kSpeedLimit, kCrosswalk, kSpeedBump, kDriveway };
   Kind kind = Kind::kStopLine;
   std::string text;
   std::vector<Vec2> points;
+  std::vector<SignalState> states = {};
+  std::string lane_id = {};
+};
+
+// See proto Lane. Local frame.
+struct Lane {
+  std::string id;
+  std::vector<Vec2> points;
+  std::string type = {};
+  std::optional<double> speed_limit_mps = {};
+  std::vector<std::string> successors = {};
 };
 
 struct TypeMargin {
@@ -253,6 +277,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
+  std::vector<Lane> lanes = {};                 // Likewise.
   Margins margins = {};
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.
@@ -261,6 +286,9 @@ struct Scene {
 // Returns when the planning cycle of a scene begins, in s: the time of the ego state; without one,
 // the earliest time of its candidates; 0 if it has neither.
 double CycleStartTime(const Scene& scene);
+
+// Returns whether the scene gives candidates other than recorded ones, so that none are sampled.
+bool HasPlannedCandidates(const Scene& scene);
 
 }  // namespace collision2d::planner
 

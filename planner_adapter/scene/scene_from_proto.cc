@@ -161,7 +161,7 @@ class Translator {
   Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
     Known(path, trajectory);
     return {trajectory.id(), Poses(path, trajectory), trajectory.cost(),
-            List(path, "part_poses", trajectory.part_poses())};
+            List(path, "part_poses", trajectory.part_poses()), trajectory.is_recorded()};
   }
 
   // The poses of a motion, in whichever form it has them.
@@ -227,6 +227,13 @@ class Translator {
   input::Obstacle Translated(const FieldPath& path, const v1::MovingObstacle& obstacle) {
     input::Obstacle result = Obstacle(path, obstacle);
     result.predictions = List(path, "predictions", obstacle.predictions());
+    for (const int role : obstacle.roles()) {
+      if (v1::ObstacleRole_IsValid(role)) {
+        result.roles.push_back(static_cast<ObstacleRole>(role));
+      } else {
+        Unknown(path.Field("roles"), "ObstacleRole", absl::StrCat("value ", role));
+      }
+    }
     return result;
   }
 
@@ -261,7 +268,26 @@ class Translator {
       checker_.Fail(path.Field("kind"), absl::StrCat(feature.kind(), " is no kind of feature"));
     }
     return {static_cast<RoadFeature::Kind>(feature.kind() - v1::RoadFeature::KIND_STOP_LINE), feature.text(),
-            List(path, "points", feature.points())};
+            List(path, "points", feature.points()), List(path, "states", feature.states()), feature.lane_id()};
+  }
+
+  SignalState Translated(const FieldPath& path, const v1::SignalState& state) {
+    Known(path, state);
+    SignalState result{state.time_s(), SignalState::Aspect::kUnspecified, state.is_arrow()};
+    if (v1::SignalState::Aspect_IsValid(state.aspect())) {
+      result.aspect = static_cast<SignalState::Aspect>(state.aspect());
+    } else {
+      Unknown(path.Field("aspect"), "SignalState", absl::StrCat("value ", state.aspect(), " of aspect"));
+    }
+    return result;
+  }
+
+  Lane Translated(const FieldPath& path, const v1::Lane& lane) {
+    Known(path, lane);
+    Lane result{lane.id(), List(path, "points", lane.points()), lane.type()};
+    if (lane.has_speed_limit_mps()) result.speed_limit_mps = lane.speed_limit_mps();
+    result.successors.assign(lane.successors().begin(), lane.successors().end());
+    return result;
   }
 
   ClosedInterval Translated(const FieldPath& path, const v1::Interval& interval) {
@@ -384,6 +410,7 @@ class Translator {
         Unknown(path.Field("kind"), "RoadFeature", absl::StrCat("value ", feature.kind(), " of kind"));
       }
     }
+    result.lanes = List(root, "lanes", scene.lanes());
     for (const v1::Attachment& attachment : scene.attachments()) {
       result.attachments.push_back({attachment.name(), attachment.content()});
     }

@@ -76,6 +76,7 @@ struct Obstacle {
   std::vector<std::vector<solid::Vec3>> polytopes = {};  // The vertices of each.
   ObstacleKind kind = ObstacleKind::kUnspecified;
   std::vector<Prediction> predictions = {};  // Moving ones only; without obstacle_id, or with that of this one.
+  std::vector<ObstacleRole> roles = {};      // Moving ones only.
 };
 
 struct Goal {
@@ -103,6 +104,7 @@ struct Scene {
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
+  std::vector<Lane> lanes = {};
   Margins margins = {};
   std::vector<Attachment> attachments;
   std::vector<std::string> notes;  // Scene::notes begins with them.

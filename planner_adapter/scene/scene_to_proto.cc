@@ -167,6 +167,7 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
 void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out) {
   out->set_id(trajectory.id);
   out->set_cost(trajectory.cost);
+  out->set_is_recorded(trajectory.is_recorded);
   AddPoses(trajectory.poses, origin, out->mutable_poses());
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
     AddPoses(poses, origin, out->add_part_poses()->mutable_poses());
@@ -194,9 +195,26 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
     added.set_kind(static_cast<v1::RoadFeature::Kind>(static_cast<int>(feature.kind) + 1));
     added.set_text(feature.text);
     AddPoints(feature.points, scene.origin, added.mutable_points());
+    for (const SignalState& state : feature.states) {
+      v1::SignalState& added_state = *added.add_states();
+      added_state.set_time_s(state.time_s);
+      added_state.set_aspect(static_cast<v1::SignalState::Aspect>(state.aspect));
+      added_state.set_is_arrow(state.is_arrow);
+    }
+    added.set_lane_id(feature.lane_id);
+  }
+  for (const Lane& lane : scene.lanes) {
+    v1::Lane& added = *out.add_lanes();
+    added.set_id(lane.id);
+    AddPoints(lane.points, scene.origin, added.mutable_points());
+    added.set_type(lane.type);
+    if (lane.speed_limit_mps.has_value()) added.set_speed_limit_mps(*lane.speed_limit_mps);
+    for (const std::string& successor : lane.successors) added.add_successors(successor);
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    SetObstacle(obstacle, kNoOrigin, out.add_moving_obstacles());
+    v1::MovingObstacle& added = *out.add_moving_obstacles();
+    SetObstacle(obstacle, kNoOrigin, &added);
+    for (const ObstacleRole role : obstacle.roles) added.add_roles(static_cast<v1::ObstacleRole>(role));
     for (const Prediction& prediction : obstacle.predictions) {
       SetPrediction(obstacle.id, prediction, scene.origin, out.add_predictions());
     }

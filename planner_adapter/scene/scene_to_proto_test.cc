@@ -110,6 +110,21 @@ constexpr char kScene[] = R"pb(
     text: "274 13.9"
     points { x: 450000.5 y: 5399995 }
   }
+  road_features {
+    kind: KIND_TRAFFIC_LIGHT
+    points { x: 450000.5 y: 5399995 }
+    states { time_s: 1 aspect: ASPECT_GO is_arrow: true }
+    states { time_s: 2 aspect: ASPECT_OFF }
+    lane_id: "lane 1"
+  }
+  lanes {
+    id: "lane 1"
+    points { x: 449990 y: 5399990 }
+    points { x: 450100 y: 5399990 }
+    type: "bike"
+    speed_limit_mps: 5
+    successors: "lane 2"
+  }
 )pb";
 
 constexpr char kStaticObstacle[] = R"pb(
@@ -131,6 +146,7 @@ constexpr char kStaticObstacle[] = R"pb(
 constexpr char kCandidate[] = R"pb(
   id: "left"
   cost: 0.1
+  is_recorded: true
   poses { time_s: 1 x: 450000.25 y: 5400000.5 yaw_rad: 7 }
   poses { time_s: 2 x: 450008.25 y: 5400000.75 yaw_rad: 7.5 z_m: 0.5 }
   part_poses {

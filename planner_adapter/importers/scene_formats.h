@@ -1,0 +1,51 @@
+// The table of the file formats that scenes are read from, and the choice among them.
+#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_
+#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_
+
+#include <istream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "planner_adapter/importers/scene_source.h"
+
+namespace collision2d::planner {
+
+// One format of files.
+struct SceneFileFormat {
+  std::vector<absl::string_view> extensions;  // As ".pbs", in lower case.
+  // Returns whether a file that begins with these bytes (kFirstBytes, or all of a shorter file) is
+  // of this format. Null: the bytes do not tell.
+  bool (*recognises)(absl::string_view first_bytes);
+  // Opens the file at its first byte; `path` names it in errors, and may be "-".
+  absl::StatusOr<std::unique_ptr<SceneSource>> (*open)(std::unique_ptr<std::istream> file, const std::string& path,
+                                                       const SceneInputOptions& options);
+};
+
+inline constexpr size_t kFirstBytes = 4096;
+
+// Returns all formats, in the order in which they are tried.
+const std::vector<SceneFileFormat>& SceneFileFormats();
+
+// Returns the extension of a path in lower case. That of a shard, as "a.tfrecord-00003-of-00150",
+// is ".tfrecord".
+std::string SceneExtensionOf(const std::string& path);
+
+// Returns whether files with this extension, as ".pbs", are read.
+bool IsSceneExtension(absl::string_view extension);
+
+// Returns the known extensions as a text: ".pb, .pbs and .xml".
+std::string SceneExtensions();
+
+// Opens a file of scenes once, for one read from its first byte to its last, so that it may be a
+// pipe; "-" is standard input. The format is the first one of the extension whose first bytes are
+// recognised, or do not tell; otherwise the first one of the extension; without a known extension
+// the first one whose bytes are recognised.
+// Errors: those of OpenForReading; a format that is unknown; those of the format.
+absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path, const SceneInputOptions& options);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_

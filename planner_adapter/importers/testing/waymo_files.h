@@ -1,0 +1,23 @@
+// Generated Waymo scenarios and files of them, written by protobuf and a checksum bit by bit.
+#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_
+#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/string_view.h"
+#include "planner_adapter/importers/testing/waymo.pb.h"
+
+namespace collision2d::planner {
+
+// Returns the data as a TFRecord.
+std::string TfRecordOf(absl::string_view data);
+
+// Returns a straight road of four lanes with `tracks` tracks of 91 states at 0.1 s, the ego vehicle
+// last: cars, parked ones and pedestrians, some with gaps and with sizes that change; ids from 100 on.
+// The map has points each 0.5 m, signals, a stop sign and a crosswalk.
+testing::waymo::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_

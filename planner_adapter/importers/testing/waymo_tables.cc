@@ -1,0 +1,82 @@
+// Measures the reader of Waymo scenarios against protobuf's parser on generated ones, and writes them to
+// a file:
+//
+//   waymo_tables SCENES TRACKS [FILE.tfrecord]
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "planner_adapter/importers/testing/waymo_files.h"
+#include "planner_adapter/importers/tf_record_reader.h"
+#include "planner_adapter/importers/waymo.h"
+#include "planner_adapter/importers/waymo_messages.h"
+#include "planner_adapter/io/wire_reader.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Returns the least of five times, in s.
+template <typename Work>
+double Fastest(const Work& work) {
+  double fastest_s = 1e9;
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    work();
+    fastest_s = std::min(fastest_s, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  }
+  return fastest_s;
+}
+
+int Main(int scenes, int tracks, const char* path) {
+  std::string shard;
+  std::vector<std::string> records;
+  std::ofstream file(path == nullptr ? "/dev/null" : path, std::ios::binary);
+  for (int i = 0; i < scenes; ++i) {
+    std::string data =
+        GeneratedScenario(absl::StrCat("scene ", i), tracks, static_cast<uint64_t>(i)).SerializeAsString();
+    file << TfRecordOf(data);
+    if (records.size() >= 20) continue;
+    shard += TfRecordOf(data);
+    records.push_back(std::move(data));
+  }
+  const double parsed_s = Fastest([&] {
+    testing::waymo::Scenario scenario;
+    for (const std::string& record : records) {
+      if (!scenario.ParseFromString(record)) std::abort();
+    }
+  });
+  const double wire_s = Fastest([&] {
+    std::istringstream input(shard);
+    TfRecordReader reader(input, "shard");
+    while (*reader.Next()) {
+      waymo::Scenario scenario;
+      if (!WireReader(reader.record()).Read(scenario).ok()) std::abort();
+    }
+  });
+  const double scene_s = Fastest([&] {
+    const auto source = OpenWaymoScenarios(std::make_unique<std::istringstream>(shard), "shard", {});
+    while ((*source)->Next()->has_value()) {
+    }
+  });
+  const double mb = 1e-6 * static_cast<double>(shard.size());
+  std::printf("protobuf's parse                 %7.1f MB/s\n", mb / parsed_s);
+  std::printf("records, checksums, and messages %7.1f MB/s, %.2f of it\n", mb / wire_s, parsed_s / wire_s);
+  std::printf("and scenes of them               %7.1f MB/s, %.2f of it, %.0f scenes/s\n", mb / scene_s,
+              parsed_s / scene_s, static_cast<double>(records.size()) / scene_s);
+  return 0;
+}
+
+}  // namespace
+}  // namespace collision2d::planner
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 2;
+  return collision2d::planner::Main(std::atoi(argv[1]), std::atoi(argv[2]), argc > 3 ? argv[3] : nullptr);
+}

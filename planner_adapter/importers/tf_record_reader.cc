@@ -1,0 +1,87 @@
+#include "planner_adapter/importers/tf_record_reader.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/string_view.h"
+#include "planner_adapter/io/crc32.h"
+#include "planner_adapter/io/file_bytes.h"
+
+namespace collision2d::planner {
+namespace {
+
+uint64_t LittleEndian(absl::string_view bytes) {
+  uint64_t value = 0;
+  for (size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+}  // namespace
+
+uint32_t MaskedCrc32c(absl::string_view bytes) {
+  const uint32_t crc = Crc32<kCrc32cPolynomial>(bytes);
+  return (crc >> 15 | crc << 17) + 0xa282ead8u;
+}
+
+std::string TfRecordReader::Where() const { return absl::StrCat(source_, ": record ", index_, " at byte ", begin_); }
+
+absl::Status TfRecordReader::Lose(absl::string_view why) {
+  if (input_.bad()) why = "reading failed";
+  return lost_ = absl::DataLossError(absl::StrCat(Where(), ": ", why, "; the rest is not read"));
+}
+
+bool TfRecordReader::ReadBytes(uint64_t size, bool keeps) {
+  constexpr uint64_t kChunkBytes = uint64_t{1} << 20;
+  record_.clear();
+  while (size > 0) {
+    const auto chunk = static_cast<std::streamsize>(std::min(size, kChunkBytes));
+    const size_t begin = keeps ? record_.size() : 0;
+    record_.resize(begin + static_cast<size_t>(chunk));
+    input_.read(&record_[begin], chunk);
+    bytes_read_ += input_.gcount();
+    if (input_.gcount() < chunk) return false;
+    size -= static_cast<uint64_t>(chunk);
+  }
+  return true;
+}
+
+absl::StatusOr<bool> TfRecordReader::Next() {
+  if (!lost_.ok()) return lost_;
+  ++index_;
+  begin_ = bytes_read_;
+  const bool has_header = ReadBytes(12, /*keeps=*/true);
+  if (bytes_read_ == begin_ && !input_.bad()) return false;
+  if (!has_header) {
+    return Lose(absl::StrCat("truncated: ", bytes_read_ - begin_, " bytes of the 12 of its length are left"));
+  }
+  const absl::string_view header = record_;
+  const uint64_t length = LittleEndian(header.substr(0, 8));
+  const uint64_t expected = LittleEndian(header.substr(8));
+  if (const uint32_t found = MaskedCrc32c(header.substr(0, 8)); found != expected) {
+    return Lose(absl::StrFormat("the checksum of its length, %d bytes, is %08x, not %08x", length, found, expected));
+  }
+  const bool is_too_long = length > static_cast<uint64_t>(kMaxSceneBytes);
+  if (!ReadBytes(length, !is_too_long)) {
+    return Lose(
+        absl::StrCat("truncated: its length is ", length, " bytes, but ", bytes_read_ - begin_ - 12, " are left"));
+  }
+  const uint32_t found = is_too_long ? 0 : MaskedCrc32c(record_);
+  std::string record = std::move(record_);
+  if (!ReadBytes(4, /*keeps=*/true)) return Lose("truncated within the checksum of its data");
+  const uint64_t expected_of_data = LittleEndian(record_);
+  record_ = std::move(record);
+  if (is_too_long) {
+    return absl::DataLossError(
+        absl::StrCat(Where(), ": its length, ", length, " bytes, is beyond the limit of ", kMaxSceneBytes));
+  }
+  if (found == expected_of_data) return true;
+  return absl::DataLossError(
+      absl::StrFormat("%s: the checksum of its %d bytes is %08x, not %08x", Where(), length, found, expected_of_data));
+}
+
+}  // namespace collision2d::planner
