@@ -33,7 +33,7 @@ USAGE = """Replays the recordings of a fleet on many processes or machines, and 
   tools/fleet.sh scheduler [flags of dask-scheduler]
   tools/fleet.sh worker ADDRESS [flags of dask-worker]
 
-INPUT: a folder, searched with its subfolders for .pbs .pb .textproto .txtpb .xml, a glob in quotes ('day*/**/*.pbs'), or a file.
+INPUT: a folder, searched with its subfolders for .pbs .pb .textproto .txtpb .xml .tfrecord, a glob in quotes ('day*/**/*.pbs'), or a file.
 Scenes are replayed in shards, by processes of this machine or by the workers of a Dask scheduler; DIR/manifest.jsonl lists the
 verdicts of all shards, DIR/index.html is a summary, DIR/quarantine has the scenes that crash the replay tool or exceed a limit.
 A run that was stopped, or died, goes on with the same command. Flags that are not listed here go to the replay tool (tools/replay.sh --help).

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import heapq
 import os
+import re
 import stat
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from fleet.identity import NAME as RUN_RECORD
 from fleet.store import Store
 
 STREAM_SUFFIX = ".pbs"
-SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml")
+SINGLE_SUFFIXES = (".textproto", ".txtpb", ".pb", ".xml", ".tfrecord")
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,8 @@ class _Search:
 
 
 def suffix_of(path: str) -> str:
-    return os.path.splitext(path)[1].lower()
+    """The extension in lower case; of a shard of a data set, as "a.tfrecord-00003-of-00150", without the numbers."""
+    return re.sub(r"-\d{5}-of-\d{5}$", "", os.path.splitext(path)[1].lower())
 
 
 def find_inputs(arguments: Sequence[str], out: str) -> Inputs:

@@ -41,7 +41,7 @@ struct SceneInputOptions {
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
   // The folder of the scenarios that files of plans refer to. Empty: none.
-  std::string scenarios;
+  std::string scenarios = {};
 };
 
 // An open file of scenes, read item by item: scenes, and what cannot be used. It keeps no more in

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ios>
+#include <limits>
 #include <string>
 
 #include "absl/status/status.h"
@@ -35,53 +37,59 @@ absl::Status TfRecordReader::Lose(absl::string_view why) {
   return lost_ = absl::DataLossError(absl::StrCat(Where(), ": ", why, "; the rest is not read"));
 }
 
-bool TfRecordReader::ReadBytes(uint64_t size, bool keeps) {
+bool TfRecordReader::ReadBytes(uint64_t size, std::string& bytes) {
   constexpr uint64_t kChunkBytes = uint64_t{1} << 20;
-  record_.clear();
-  while (size > 0) {
-    const auto chunk = static_cast<std::streamsize>(std::min(size, kChunkBytes));
-    const size_t begin = keeps ? record_.size() : 0;
-    record_.resize(begin + static_cast<size_t>(chunk));
-    input_.read(&record_[begin], chunk);
+  bytes.clear();
+  while (bytes.size() < size) {
+    const size_t begin = bytes.size();
+    const auto chunk = static_cast<std::streamsize>(std::min<uint64_t>(size - begin, kChunkBytes));
+    bytes.resize(begin + static_cast<size_t>(chunk));
+    input_.read(&bytes[begin], chunk);
     bytes_read_ += input_.gcount();
     if (input_.gcount() < chunk) return false;
-    size -= static_cast<uint64_t>(chunk);
   }
   return true;
+}
+
+bool TfRecordReader::PassOver(uint64_t size) {
+  constexpr uint64_t kMost = std::numeric_limits<std::streamsize>::max() - 1;
+  if (size > kMost) return false;
+  input_.ignore(static_cast<std::streamsize>(size));
+  bytes_read_ += input_.gcount();
+  return static_cast<uint64_t>(input_.gcount()) == size;
 }
 
 absl::StatusOr<bool> TfRecordReader::Next() {
   if (!lost_.ok()) return lost_;
   ++index_;
   begin_ = bytes_read_;
-  const bool has_header = ReadBytes(12, /*keeps=*/true);
+  std::string header;
+  const bool has_header = ReadBytes(12, header);
   if (bytes_read_ == begin_ && !input_.bad()) return false;
   if (!has_header) {
     return Lose(absl::StrCat("truncated: ", bytes_read_ - begin_, " bytes of the 12 of its length are left"));
   }
-  const absl::string_view header = record_;
-  const uint64_t length = LittleEndian(header.substr(0, 8));
-  const uint64_t expected = LittleEndian(header.substr(8));
-  if (const uint32_t found = MaskedCrc32c(header.substr(0, 8)); found != expected) {
+  const absl::string_view fields = header;
+  const uint64_t length = LittleEndian(fields.substr(0, 8));
+  const uint64_t expected = LittleEndian(fields.substr(8));
+  if (const uint32_t found = MaskedCrc32c(fields.substr(0, 8)); found != expected) {
     return Lose(absl::StrFormat("the checksum of its length, %d bytes, is %08x, not %08x", length, found, expected));
   }
   const bool is_too_long = length > static_cast<uint64_t>(kMaxSceneBytes);
-  if (!ReadBytes(length, !is_too_long)) {
+  if (is_too_long ? !PassOver(length) : !ReadBytes(length, record_)) {
     return Lose(
         absl::StrCat("truncated: its length is ", length, " bytes, but ", bytes_read_ - begin_ - 12, " are left"));
   }
-  const uint32_t found = is_too_long ? 0 : MaskedCrc32c(record_);
-  std::string record = std::move(record_);
-  if (!ReadBytes(4, /*keeps=*/true)) return Lose("truncated within the checksum of its data");
-  const uint64_t expected_of_data = LittleEndian(record_);
-  record_ = std::move(record);
+  std::string trailer;
+  if (!ReadBytes(4, trailer)) return Lose("truncated within the checksum of its data");
   if (is_too_long) {
     return absl::DataLossError(
         absl::StrCat(Where(), ": its length, ", length, " bytes, is beyond the limit of ", kMaxSceneBytes));
   }
-  if (found == expected_of_data) return true;
-  return absl::DataLossError(
-      absl::StrFormat("%s: the checksum of its %d bytes is %08x, not %08x", Where(), length, found, expected_of_data));
+  const uint32_t found = MaskedCrc32c(record_);
+  if (found == LittleEndian(trailer)) return true;
+  return absl::DataLossError(absl::StrFormat("%s: the checksum of its %d bytes is %08x, not %08x", Where(), length,
+                                             found, LittleEndian(trailer)));
 }
 
 }  // namespace collision2d::planner

@@ -40,8 +40,9 @@ class TfRecordReader {
 
  private:
   absl::Status Lose(absl::string_view why);
-  // Reads `size` bytes to record_, or passes over them; false where the file ends before.
-  bool ReadBytes(uint64_t size, bool keeps);
+  // Both return false where the file ends before.
+  bool ReadBytes(uint64_t size, std::string& bytes);
+  bool PassOver(uint64_t size);
 
   std::istream& input_;
   std::string source_;

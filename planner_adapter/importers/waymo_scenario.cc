@@ -47,7 +47,7 @@ constexpr double kOtherLevel_m = 3.0;
 constexpr double kNearPath_m = 25.0;
 
 // m between the points of the path whose heights are looked up.
-constexpr double kHeightSpacing_m = 5.0;
+constexpr double kHeightSpacing_m = 10.0;
 
 Vec2 PointOf(const MapPoint& p) { return {p.x, p.y}; }
 Vec2 CenterOf(const ObjectState& state) { return {state.center_x, state.center_y}; }
@@ -177,7 +177,6 @@ class ScenarioChecker {
 class RoadHeights {
  public:
   void Add(Vec2 position, double z_m) { points_.push_back({position, z_m}); }
-  bool empty() const { return points_.empty(); }
 
   // Returns z above the road at the point of the path that is nearest, and the distance to that.
   std::pair<double, double> Above(Vec2 position, double z_m) const {
@@ -185,7 +184,9 @@ class RoadHeights {
     double road_z_m = 0.0;
     for (const auto& [point, point_z_m] : points_) {
       const double distance = NormSquared(position - point);
-      if (distance < nearest) std::tie(nearest, road_z_m) = std::pair(distance, point_z_m);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      road_z_m = point_z_m;
     }
     return {z_m - road_z_m, std::sqrt(nearest)};
   }

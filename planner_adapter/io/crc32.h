@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "absl/strings/string_view.h"
 
@@ -38,9 +39,10 @@ template <uint32_t kPolynomial>
 uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) {
   static constexpr Crc32Tables kTables = MakeCrc32Tables(kPolynomial);
   uint32_t crc = ~before;
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
   const auto word = [&](size_t i) {
-    return uint32_t{byte(i)} | uint32_t{byte(i + 1)} << 8 | uint32_t{byte(i + 2)} << 16 | uint32_t{byte(i + 3)} << 24;
+    uint32_t value = 0;  // Little-endian, as this machine.
+    std::memcpy(&value, bytes.data() + i, sizeof(value));
+    return value;
   };
   size_t i = 0;
   for (; i + 8 <= bytes.size(); i += 8) {
@@ -50,7 +52,7 @@ uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) {
           kTables[3][high & 0xff] ^ kTables[2][high >> 8 & 0xff] ^ kTables[1][high >> 16 & 0xff] ^
           kTables[0][high >> 24];
   }
-  for (; i < bytes.size(); ++i) crc = crc >> 8 ^ kTables[0][(crc ^ byte(i)) & 0xff];
+  for (; i < bytes.size(); ++i) crc = crc >> 8 ^ kTables[0][(crc ^ static_cast<unsigned char>(bytes[i])) & 0xff];
   return ~crc;
 }
 

@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "absl/base/attributes.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
@@ -61,27 +63,49 @@ class WireReader {
  private:
   enum WireType { kVarint = 0, kFixed64 = 1, kLengthDelimited = 2, kFixed32 = 5 };
 
+  template <typename T>
+  struct WireTypeOf {
+    static constexpr int value = std::is_same_v<T, double>  ? kFixed64
+                                 : std::is_same_v<T, float> ? kFixed32
+                                 : std::is_arithmetic_v<T>  ? kVarint
+                                                            : kLengthDelimited;
+  };
+
   template <typename Message>
   bool ReadMessage(Message& message, const char* end) {
-    while (at_ < end) {
-      const char* const tag_at = at_;
-      uint64_t tag = 0;
-      if (!Varint(end, tag)) return false;
-      bool is_known = false;
-      bool is_read = true;
+    bool is_read = true;
+    while (is_read && at_ < end) {
+      // Writers put fields in order: each pass reads those that are, without looking for their numbers.
+      const char* const before = at_;
       message.Fields([&](uint64_t number, const char* name, auto& member) {
-        if (number != tag >> 3) return;
-        is_known = true;
-        is_read = Value(name, member, static_cast<int>(tag & 7), end);
+        constexpr int kType = WireTypeOf<std::decay_t<decltype(member)>>::value;
+        const uint64_t tag = number << 3 | kType;
+        while (is_read && at_ < end && static_cast<unsigned char>(*at_) == tag && tag < 0x80) {
+          ++at_;
+          is_read = Value(name, member, kType, end);
+        }
       });
-      if (!is_known) {
-        if (tag >> 3 == 0 || tag >> 32 != 0) return Mistake(tag_at, absl::StrCat(tag >> 3, " is no number of a field"));
-        const std::string name = absl::StrCat("field ", tag >> 3, " of ", Message::kName);
-        is_read = PassOver(name, static_cast<int>(tag & 7), end);
-      }
-      if (!is_read) return false;
+      if (is_read && at_ == before) is_read = ReadAnyField(message, end);
     }
-    return true;
+    return is_read;
+  }
+
+  // Reads the next field, whichever it is.
+  template <typename Message>
+  bool ReadAnyField(Message& message, const char* end) {
+    const char* const tag_at = at_;
+    uint64_t tag = 0;
+    if (!Varint(end, tag)) return false;
+    bool is_known = false;
+    bool is_read = true;
+    message.Fields([&](uint64_t number, const char* name, auto& member) {
+      if (number != tag >> 3 || is_known) return;
+      is_known = true;
+      is_read = Value(name, member, static_cast<int>(tag & 7), end);
+    });
+    if (is_known) return is_read;
+    if (tag >> 3 == 0 || tag >> 32 != 0) return Mistake(tag_at, absl::StrCat(tag >> 3, " is no number of a field"));
+    return PassOver(absl::StrCat("field ", tag >> 3, " of ", Message::kName), static_cast<int>(tag & 7), end);
   }
 
   template <typename T>
@@ -89,7 +113,7 @@ class WireReader {
     if constexpr (std::is_same_v<T, UnusedField>) {
       return PassOver(name, wire_type, end);
     } else if constexpr (std::is_arithmetic_v<T>) {
-      return (Expect(kWireType<T>, wire_type) && Number(end, value)) || In(name);
+      return (Expect(WireTypeOf<T>::value, wire_type) && Number(end, value)) || In(name);
     } else {
       const char* content_end = nullptr;
       return (Expect(kLengthDelimited, wire_type) && Content(end, content_end) && Content(value, content_end)) ||
@@ -110,7 +134,7 @@ class WireReader {
       is_read = Expect(kLengthDelimited, wire_type) && Content(end, content_end) &&
                 ReadMessage(values.emplace_back(), content_end);
     }
-    return is_read || In(absl::StrCat(name, "[", index, "]"));
+    return is_read || In(name, index);
   }
 
   bool Content(std::string& text, const char* end) {
@@ -131,13 +155,14 @@ class WireReader {
     return ReadMessage(message, end);
   }
 
-  template <typename T>
-  static constexpr int kWireType = std::is_same_v<T, double>  ? kFixed64
-                                   : std::is_same_v<T, float> ? kFixed32
-                                                              : kVarint;
+  bool Expect(int expected, int wire_type) { return wire_type == expected || OtherType(expected, wire_type); }
 
-  bool Expect(int expected, int wire_type) {
-    return wire_type == expected || Mistake(at_, absl::StrCat("wire type ", wire_type, " instead of ", expected));
+  // Apart, so that what is called for each field stays small.
+  ABSL_ATTRIBUTE_NOINLINE bool OtherType(int expected, int wire_type) {
+    return Mistake(at_, absl::StrCat("wire type ", wire_type, " instead of ", expected));
+  }
+  ABSL_ATTRIBUTE_NOINLINE bool TooShort(uint64_t size, uint64_t left) {
+    return Mistake(at_, absl::StrCat(size, " bytes are needed, ", left, " are left"));
   }
 
   template <typename T>
@@ -190,10 +215,18 @@ class WireReader {
 
   bool Has(const char* end, uint64_t size) {
     const auto left = static_cast<uint64_t>(end - at_);
-    return size <= left || Mistake(at_, absl::StrCat(size, " bytes are needed, ", left, " are left"));
+    return size <= left || TooShort(size, left);
   }
 
   bool Varint(const char* end, uint64_t& value) {
+    if (at_ < end && static_cast<unsigned char>(*at_) < 0x80) {
+      value = static_cast<unsigned char>(*at_++);
+      return true;
+    }
+    return LongVarint(end, value);
+  }
+
+  bool LongVarint(const char* end, uint64_t& value) {
     const char* const begin = at_;
     value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
@@ -205,16 +238,20 @@ class WireReader {
     return Mistake(begin, "a number of more than 10 bytes");
   }
 
-  bool Mistake(const char* at, std::string what) {
+  ABSL_ATTRIBUTE_NOINLINE bool Mistake(const char* at, std::string what) {
     mistake_at_ = at;
     mistake_ = std::move(what);
     return false;
   }
 
   // Adds the field to the path of a mistake inside of it.
-  bool In(absl::string_view name) {
+  ABSL_ATTRIBUTE_NOINLINE bool In(absl::string_view name) {
     path_ = absl::StrCat(name, path_.empty() ? "" : ".", path_);
     return false;
+  }
+
+  ABSL_ATTRIBUTE_NOINLINE bool In(absl::string_view name, size_t index) {
+    return In(absl::StrCat(name, "[", index, "]"));
   }
 
   const char* const begin_;

@@ -60,6 +60,56 @@ TEST(ReplaySceneTest, CandidatesAreSampledWhereThereAreNone) {
   EXPECT_THAT(replayed.driven, IsEmpty());
 }
 
+TEST(ReplaySceneTest, RecordedCandidatesAreJudgedBesideSampledOnes) {
+  Scene scene = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates, kSmallLattice));
+  for (Trajectory& candidate : scene.candidates) candidate.is_recorded = true;
+  for (const bool closed_loop : {false, true}) {
+    ReplayOptions options;
+    options.closed_loop = closed_loop;
+    const ReplayedScene replayed = Replay(scene, options);
+    const ReplayedCycle& first = replayed.cycles[0];
+    EXPECT_GT(first.candidates.size(), 11u);
+    EXPECT_EQ(first.verdicts.verdicts(0).candidate_id(), "on");
+    EXPECT_TRUE(first.verdicts.verdicts(0).in_contact_in_recording());
+    EXPECT_FALSE(first.verdicts.verdicts(1).collides());
+    EXPECT_FALSE(first.verdicts.verdicts(1).in_contact_in_recording());
+    // A planner's candidate is chosen, though its cost is higher.
+    EXPECT_GT(first.verdicts.chosen_candidate(), 1);
+    EXPECT_EQ(replayed.cycles.size() > 1, closed_loop);
+    EXPECT_FALSE(closed_loop && replayed.cycles[1].candidates[0].is_recorded);
+  }
+  // Without a way to sample, or with nothing to sample, they remain.
+  Scene bare = scene;
+  bare.reference_path.clear();
+  EXPECT_EQ(Replay(bare).cycles[0].candidates.size(), 2u);
+  EXPECT_EQ(Replay(bare).cycles[0].verdicts.chosen_candidate(), 1);
+  scene.ego_state->speed_mps = -5.0;
+  const ReplayedScene backward = Replay(scene);
+  EXPECT_EQ(backward.cycles[0].candidates.size(), 2u);
+  EXPECT_THAT(Notes(backward.cycles[0]).front(), HasSubstr("nothing sampled: "));
+}
+
+TEST(ReplaySceneTest, AContactWhereTheCycleBeginsIsInTheRecording) {
+  Scene scene = RoadWith(absl::StrCat(kParkedCar, kSmallLattice));
+  const Vec2 moved = scene.ego_state->pose.position + Vec2{31.0, 0.0};
+  scene.ego_state->pose.position = moved;
+  const ReplayedScene replayed = Replay(scene);
+  ASSERT_GT(replayed.cycles[0].verdicts.verdicts_size(), 0);
+  for (const v1::Verdict& verdict : replayed.cycles[0].verdicts.verdicts()) {
+    EXPECT_TRUE(verdict.collides());
+    EXPECT_TRUE(verdict.in_contact_in_recording());
+  }
+  // One that begins elsewhere is to blame.
+  Scene given = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates));
+  for (Trajectory& candidate : given.candidates) {
+    for (TimedPose& pose : candidate.poses) pose.position = moved;
+  }
+  for (const v1::Verdict& verdict : Replay(given).cycles[0].verdicts.verdicts()) {
+    EXPECT_TRUE(verdict.collides());
+    EXPECT_FALSE(verdict.in_contact_in_recording());
+  }
+}
+
 TEST(ReplaySceneTest, ByDefaultSomeHundredCandidatesAreSampled) {
   const ReplayedScene replayed = Replay(RoadWith(""));
   EXPECT_GE(replayed.cycles.at(0).candidates.size(), 300u);

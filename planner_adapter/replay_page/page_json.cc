@@ -45,12 +45,8 @@ class Field {
   bool is_message() const { return type_ == FieldDescriptor::CPPTYPE_MESSAGE; }
   bool is_text() const { return type_ == FieldDescriptor::CPPTYPE_STRING; }
   bool is_bool() const { return type_ == FieldDescriptor::CPPTYPE_BOOL; }
-  bool is_scalar_list() const { return is_repeated() && !is_message(); }
 
-  bool IsSet(const Message& message) const {
-    if (is_scalar_list()) return reflection_.FieldSize(message, &descriptor_) > 0;
-    return !has_presence_ || reflection_.HasField(message, &descriptor_);
-  }
+  bool IsSet(const Message& message) const { return !has_presence_ || reflection_.HasField(message, &descriptor_); }
   std::string Text(const Message& message) const { return reflection_.GetString(message, &descriptor_); }
   const Message& Inner(const Message& message) const { return reflection_.GetMessage(message, &descriptor_); }
 
@@ -115,7 +111,7 @@ class JsonWriter {
         field.AddElements(message, &rows);
         AppendTable(*field.descriptor().message_type(), rows, absl::StrCat("\"#\":", rows.size()));
       } else if (field.is_repeated()) {
-        AppendScalars(message, field);
+        AppendTexts(message, field);
       } else if (field.is_message()) {
         AppendMessage(field.Inner(message));
       } else {
@@ -136,13 +132,13 @@ class JsonWriter {
     absl::StrAppend(&json_, "{", count);
     for (int i = 0; i < type.field_count() && !rows.empty(); ++i) {
       const Field field(*rows.front()->GetReflection(), *type.field(i));
-      const bool is_set = std::any_of(rows.begin(), rows.end(), [&](const Message* row) { return field.IsSet(*row); });
-      if (!is_set) continue;
+      const bool is_set = std::any_of(rows.begin(), rows.end(),
+                                      [&](const Message* row) { return field.is_repeated() || field.IsSet(*row); });
+      // Lists of texts and numbers in rows are not shown.
+      if (!is_set || (field.is_repeated() && !field.is_message())) continue;
       BeginField(field);
       if (field.is_message()) {
         AppendInnerTable(field, rows);
-      } else if (field.is_scalar_list()) {
-        AppendScalarLists(field, rows);
       } else if (const int steps = field.StepsPerUnit(); steps == 0) {
         AppendList(field, rows);
       } else {
@@ -184,28 +180,12 @@ class JsonWriter {
     json_ += ']';
   }
 
-  void AppendScalarLists(const Field& field, const Rows& rows) {
-    char separator = '[';
-    for (const Message* row : rows) {
-      json_ += std::exchange(separator, ',');
-      AppendScalars(*row, field);
-    }
-    json_ += ']';
-  }
-
-  // A list of texts or enumerators.
-  void AppendScalars(const Message& message, const Field& field) {
-    const google::protobuf::Reflection& reflection = *message.GetReflection();
-    const bool is_enum = field.descriptor().cpp_type() == FieldDescriptor::CPPTYPE_ENUM;
+  void AppendTexts(const Message& message, const Field& field) {
     json_ += '[';
-    for (int k = 0; k < reflection.FieldSize(message, &field.descriptor()); ++k) {
-      if (!field.is_text() && !is_enum) return Refuse(field, "a list");
+    for (int k = 0; k < message.GetReflection()->FieldSize(message, &field.descriptor()); ++k) {
+      if (!field.is_text()) return Refuse(field, "a list");
       if (k > 0) json_ += ',';
-      if (is_enum) {
-        absl::StrAppend(&json_, reflection.GetRepeatedEnumValue(message, &field.descriptor(), k));
-      } else {
-        AppendText(reflection.GetRepeatedString(message, &field.descriptor(), k));
-      }
+      AppendText(message.GetReflection()->GetRepeatedString(message, &field.descriptor(), k));
     }
     json_ += ']';
   }

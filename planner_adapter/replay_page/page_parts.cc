@@ -74,6 +74,7 @@ void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (verdict.road_departure().between_instants()) {
     row.set_leaving_between_instants(row.leaving_between_instants() + 1);
   }
+  if (verdict.in_contact_in_recording()) row.set_in_contact_in_recording(row.in_contact_in_recording() + 1);
   if (verdict.has_first_within_margin() || verdict.has_leaves_road_margin()) {
     row.set_within_margin(row.within_margin() + 1);
   }

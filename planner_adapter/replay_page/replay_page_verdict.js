@@ -15,7 +15,8 @@ const ReplayVerdict = (() => {
     if (firstCollision) {
       const {obstacleId, timeS} = firstCollision;
       const verb = mayCollide(candidate) ? 'may collide' : 'collides';
-      return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}`;
+      const blame = candidate.inContactInRecording ? ', in contact in the recording' : '';
+      return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}${blame}`;
     }
     if (leavesDrivableAreaTimeS !== undefined) {
       return `leaves drivable area at ${seconds(leavesDrivableAreaTimeS)}${whenceKnown(roadDeparture)}`;
@@ -57,9 +58,10 @@ const ReplayVerdict = (() => {
     return [name, `${what} ${whom(e)}`, e.timeS];
   }
 
-  function contactRows({firstCollision, contactBracket, minimumClearance, verticalClearance}) {
+  function contactRows({firstCollision, contactBracket, minimumClearance, verticalClearance, inContactInRecording}) {
     const rows = [];
     if (firstCollision) rows.push(encounterRow('First contact', firstCollision));
+    if (inContactInRecording) rows.push(['Recording', 'in contact there already']);
     if (contactBracket) rows.push(['Motion', contactInWords(contactBracket)]);
     if (!minimumClearance) {
       rows.push(['Min. clearance', verticalClearance ? 'none at this height' : 'no obstacle was met']);

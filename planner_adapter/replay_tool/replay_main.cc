@@ -42,8 +42,7 @@ ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");
 ABSL_FLAG(std::string, records, "",
           "FIRST:END, records of .pbs files from FIRST up to but not END, counted from 0; either may be left out.");
-ABSL_FLAG(std::string, format, "",
-          "Format of inputs whose name does not tell (-, pipes): textproto, txtpb, pb, pbs or xml.");
+ABSL_FLAG(std::string, format, "", "Format of inputs whose name does not tell (-, pipes), as its extension: pbs, say.");
 ABSL_FLAG(
     std::string, page, "auto",
     "'file': one page; 'folder': an index, and a file for each scene; 'auto': a folder beyond 20 scenes; 'none'.");
@@ -84,6 +83,8 @@ ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivab
 ABSL_FLAG(std::string, unknown_fields, "refuse",
           "What happens to scenes with fields of a newer version: 'refuse', or 'note': without these fields, which the "
           "notes name.");
+ABSL_FLAG(std::string, scenarios, "",
+          "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files).");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -111,7 +112,8 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), a directory of such files, or - (standard input, with --format). Each is read "
+    ".xml (CommonRoad 2018b, 2020a), .tfrecord (Waymo scenarios), .binproto (Waymo submissions, with --scenarios),\n"
+    "a directory of such files, or - (standard input, with --format). Each is read "
     "once and\n"
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
@@ -226,6 +228,7 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
     return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is none of ", SceneExtensions()));
   }
+  options.scenarios = absl::GetFlag(FLAGS_scenarios);
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);
   if (unknown_fields != "refuse" && unknown_fields != "note") {

@@ -104,6 +104,10 @@ std::vector<std::string> TerminalDetails(const replay::ReplayPageRow& row) {
   if (row.within_margin() > 0) {
     lines.push_back(absl::StrFormat("%d of %d candidates come within a margin", row.within_margin(), row.candidates()));
   }
+  if (row.in_contact_in_recording() > 0) {
+    lines.push_back(absl::StrFormat("%d of %d colliding candidates are in contact in the recording",
+                                    row.in_contact_in_recording(), row.colliding()));
+  }
   if (row.has_reaching_goal()) {
     lines.push_back(absl::StrFormat("%d of %d candidates reach a goal", row.reaching_goal(), row.candidates()));
   }

@@ -155,7 +155,9 @@ TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
             (std::vector<std::string>{"least clearance to the road's edge -0.250 m, chosen's 0.875 m",
                                       "chosen's least headway 1.50 s", "0 of 500 candidates reach a goal"}));
   row.set_within_margin(7);
+  row.set_in_contact_in_recording(2);
   EXPECT_EQ(TerminalDetails(row)[2], "7 of 500 candidates come within a margin");
+  EXPECT_TRUE(absl::EndsWith(TerminalDetails(row)[3], "colliding candidates are in contact in the recording"));
   row.set_chosen_time_to_collision_s(2.125);
   row.set_chosen_required_deceleration_mps2(3.0);
   EXPECT_EQ(TerminalDetails(row)[1],

@@ -194,7 +194,7 @@ class SceneMaker {
     absl::flat_hash_map<absl::string_view, NameOwner> owners;
     for (size_t i = 0; i < input_.lanes.size() && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("lanes", i);
-      Lane& lane = input_.lanes[i];
+      LaneCenterLine& lane = input_.lanes[i];
       ClaimName(path.Field("id"), lane.id, i, owners, "lanes");
       if (!lane.type.empty()) checker_.Name(path.Field("type"), lane.type);
       if (lane.points.empty()) checker_.Fail(path.Field("points"), "empty; at least two points are needed");

@@ -96,7 +96,7 @@ TEST(RoadAndGoalRefusalTest, Lanes) {
     return &lane;
   };
   ExpectRefusals({
-      {[&](auto& s) { add(s)->clear_id(); }, "lanes[0].id: empty"},
+      {[&](auto& s) { add(s)->clear_id(); }, "lanes[0].id: empty; a name is needed"},
       {[&](auto& s) {
          add(s);
          add(s);
@@ -107,7 +107,7 @@ TEST(RoadAndGoalRefusalTest, Lanes) {
          v1::Lane* lane = add(s);
          *lane->mutable_points(1) = lane->points(0);
        },
-       "repeats points[0]"},
+       "lanes[0].points[1]: (100, 205) repeats points[0]"},
       {[&](auto& s) { add(s)->set_speed_limit_mps(-1.0); }, "lanes[0].speed_limit_mps: -1 m/s is not positive"},
       {[&](auto& s) { add(s)->add_successors("\xFF"); }, "lanes[0].successors[0]: \"\\xff\" is not valid UTF-8"},
   });

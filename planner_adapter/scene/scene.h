@@ -222,7 +222,7 @@ struct RoadFeature {
 };
 
 // See proto Lane. Local frame.
-struct Lane {
+struct LaneCenterLine {
   std::string id;
   std::vector<Vec2> points;
   std::string type = {};
@@ -277,7 +277,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
-  std::vector<Lane> lanes = {};                 // Likewise.
+  std::vector<LaneCenterLine> lanes = {};       // Likewise.
   Margins margins = {};
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.

@@ -282,9 +282,9 @@ class Translator {
     return result;
   }
 
-  Lane Translated(const FieldPath& path, const v1::Lane& lane) {
+  LaneCenterLine Translated(const FieldPath& path, const v1::Lane& lane) {
     Known(path, lane);
-    Lane result{lane.id(), List(path, "points", lane.points()), lane.type()};
+    LaneCenterLine result{lane.id(), List(path, "points", lane.points()), lane.type()};
     if (lane.has_speed_limit_mps()) result.speed_limit_mps = lane.speed_limit_mps();
     result.successors.assign(lane.successors().begin(), lane.successors().end());
     return result;

@@ -104,7 +104,7 @@ struct Scene {
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
-  std::vector<Lane> lanes = {};
+  std::vector<LaneCenterLine> lanes = {};
   Margins margins = {};
   std::vector<Attachment> attachments;
   std::vector<std::string> notes;  // Scene::notes begins with them.

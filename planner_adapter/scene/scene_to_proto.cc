@@ -203,7 +203,7 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
     }
     added.set_lane_id(feature.lane_id);
   }
-  for (const Lane& lane : scene.lanes) {
+  for (const LaneCenterLine& lane : scene.lanes) {
     v1::Lane& added = *out.add_lanes();
     added.set_id(lane.id);
     AddPoints(lane.points, scene.origin, added.mutable_points());

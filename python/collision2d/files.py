@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import operator
 import os
-import pathlib
 from typing import Any, Dict, List, Tuple, Union
 
 import numpy as np
 
 from collision2d import _core
-from collision2d._core import Candidates, Scene, _read_scene_file
+from collision2d._core import Candidates, Scene
 from collision2d.geometry import require
 
 
 def load_scenes(path: Union[str, os.PathLike[str]], unknown_fields: str = "refuse") -> List[Scene]:
-    """Reads the scenes of a file.
+    """Scene.from_file, for paths of any type.
 
     Parameters
     ----------
-    path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes) or .xml (CommonRoad, with the vehicle of
-        Scene.from_commonroad).
+    path : a file of scenes.
     unknown_fields : as for Scene.from_proto.
 
     Raises
@@ -31,13 +29,7 @@ def load_scenes(path: Union[str, os.PathLike[str]], unknown_fields: str = "refus
         names the file, the field and the value.
     """
     require(path, "path", str, os.PathLike)
-    file = pathlib.Path(path)
-    if file.suffix.lower() == ".xml":
-        try:
-            return Scene.from_commonroad(file.read_text(encoding="utf-8"))
-        except ValueError as error:
-            raise ValueError(f"{file}: {error}") from error
-    return _read_scene_file(os.fspath(file), unknown_fields)
+    return Scene.from_file(os.fspath(path), unknown_fields=unknown_fields)
 
 
 def _reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:

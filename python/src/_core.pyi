@@ -662,7 +662,7 @@ class Candidates:
 class Scene:
     """The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates.
 
-    Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and load_scenes for files.
+    Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and from_file.
     """
     @staticmethod
     def from_arrays(
@@ -760,6 +760,24 @@ class Scene:
         xml : the document, not its path (load_scenes reads files).
         ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m : the vehicle, which documents do not
             contain; m.
+        """
+    @staticmethod
+    def from_file(path: str, *, unknown_fields: str = "refuse", scenarios: str = "") -> List[Scene]:
+        """The scenes of a file, whose extension or first bytes tell the format.
+
+        Parameters
+        ----------
+        path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml (CommonRoad, with the vehicle of
+            from_commonroad), .tfrecord (Waymo scenarios) or .binproto (a Waymo submission).
+        unknown_fields : as for from_proto.
+        scenarios : the folder of the scenarios that files of plans refer to.
+
+        Raises
+        ------
+        FileNotFoundError
+            there is no such file.
+        ValueError
+            names the file, the field and the value.
         """
     def to_proto(self) -> bytes:
         """The bytes of its message."""
@@ -910,6 +928,3 @@ def _verdicts_of(
     scene: Scene, local: Candidates, hold_obstacles: bool, message: bytes, elapsed_s: float
 ) -> Verdicts:
     """The verdicts that have been pickled; local: the candidates in the scene's local frame."""
-
-def _read_scene_file(path: str, unknown_fields: str) -> List[Scene]:
-    """The scenes of a file of messages: .textproto, .pb or .pbs."""

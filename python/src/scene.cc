@@ -17,8 +17,9 @@
 #include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/importers/scene_formats.h"
+#include "planner_adapter/importers/scene_source.h"
 #include "planner_adapter/io/parse_message.h"
-#include "planner_adapter/io/scene_reader.h"
 #include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
@@ -92,16 +93,24 @@ std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m
   return scenes;
 }
 
-std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unknown_fields) {
-  const planner::UnknownFields policy = UnknownFieldsOf(unknown_fields);
-  planner::SceneFile file = planner::ReadSceneFile(path, policy);
-  ThrowIfError(file.status);
+std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unknown_fields,
+                               const std::string& scenarios) {
+  planner::SceneInputOptions options;
+  options.unknown_fields = UnknownFieldsOf(unknown_fields);
+  options.scenarios = scenarios;
+  const std::unique_ptr<planner::SceneSource> source = ValueOrThrow(planner::OpenSceneFile(path, options));
   std::vector<ScenePtr> scenes;
-  for (v1::Scene& message : file.scenes) {
+  while (true) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    scenes.push_back(FromMessage(std::move(message), file.notes, policy));
+    absl::StatusOr<std::optional<planner::SceneInput>> next;
+    {
+      const py::gil_scoped_release no_gil;
+      next = source->Next();
+    }
+    std::optional<planner::SceneInput> input = ValueOrThrow(std::move(next));
+    if (!input.has_value()) return scenes;
+    scenes.push_back(FromMessage(std::move(input->scene), std::move(input->notes), options.unknown_fields));
   }
-  return scenes;
 }
 
 v1::Scene MessageOf(const SceneData& data) {
@@ -278,6 +287,7 @@ void DefineScene(py::module_& module) {
   scene.Static("from_proto", &FromProto)
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
+      .Static("from_file", &FromFile)
       .Method("to_proto", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
       .Method("to_textproto", &ToTextproto)
       .Property("id", [](const SceneData& data) { return data.scene.id; })
@@ -315,7 +325,6 @@ void DefineScene(py::module_& module) {
                          py::handle axes) { return CallPython("plots", "plot", self, verdicts, time_s, axes); })
       .Method("__reduce__", &Reduced)
       .Method("__repr__", &Repr);
-  DefineFunction(module, "_read_scene_file", &FromFile);
 }
 
 }  // namespace collision2d::python

@@ -1,0 +1,529 @@
+#include "planner_adapter/importers/waymo.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "collision2d/v1/scene.pb.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/importers/scene_formats.h"
+#include "planner_adapter/importers/testing/waymo_files.h"
+#include "planner_adapter/importers/tf_record_reader.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+namespace wire = testing::waymo;
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// What a file gives.
+struct Items {
+  std::vector<SceneInput> scenes;
+  std::vector<std::string> errors;
+  std::vector<std::string> order;  // Ids, and "error".
+};
+
+Items ItemsOf(const absl::StatusOr<std::unique_ptr<SceneSource>>& source) {
+  Items items;
+  if (!source.ok()) items.errors.emplace_back(source.status().message());
+  while (source.ok()) {
+    absl::StatusOr<std::optional<SceneInput>> input = (*source)->Next();
+    if (input.ok() && !input->has_value()) break;
+    items.order.push_back(input.ok() ? (*input)->scene.id() : "error");
+    if (input.ok()) {
+      items.scenes.push_back(**std::move(input));
+    } else {
+      items.errors.emplace_back(input.status().message());
+    }
+    if ((*source)->is_lost()) break;
+  }
+  return items;
+}
+
+Items Read(const std::string& bytes) {
+  return ItemsOf(OpenWaymoScenarios(std::make_unique<std::istringstream>(bytes), "x.tfrecord", {}));
+}
+
+Items ReadScenario(const wire::Scenario& scenario) { return Read(TfRecordOf(scenario.SerializeAsString())); }
+
+// Returns the scene of a scenario, which has to be valid.
+SceneInput SceneOf(const wire::Scenario& scenario) {
+  Items items = ReadScenario(scenario);
+  EXPECT_THAT(items.errors, IsEmpty());
+  EXPECT_THAT(items.scenes, SizeIs(1));
+  if (items.scenes.empty()) return {};
+  const absl::StatusOr<Scene> valid = SceneFromProto(items.scenes[0].scene);
+  EXPECT_TRUE(valid.ok()) << valid.status();
+  return items.scenes[0];
+}
+
+// Two cars for three steps, the second one the ego vehicle, now at the second step.
+wire::Scenario Small() {
+  wire::Scenario scenario;
+  scenario.set_scenario_id("s");
+  scenario.set_sdc_track_index(1);
+  scenario.set_current_time_index(1);
+  for (const double time_s : {100.0, 100.125, 100.25}) scenario.add_timestamps_seconds(time_s);
+  for (int t = 0; t < 2; ++t) {
+    wire::Track& track = *scenario.add_tracks();
+    track.set_id(7 + t);
+    track.set_object_type(1);
+    for (int i = 0; i < 3; ++i) {
+      wire::ObjectState& state = *track.add_states();
+      state.set_center_x(-7800.0 + 10.0 * t + i);
+      state.set_center_y(-6700.0);
+      state.set_center_z(-185.0);
+      state.set_length(4.0f);
+      state.set_width(2.0f);
+      state.set_height(1.5f);
+      state.set_velocity_x(8.0f);
+      state.set_velocity_y(-1.0f);
+      state.set_valid(true);
+    }
+  }
+  return scenario;
+}
+
+TEST(WaymoTest, TheExampleOfTheFormat) {
+  // Written out by hand from the definition of the format.
+  const std::string hex =
+      "3b000000000000001a23ac5c09000000000000e03f12290807 "
+      "10011a2311000000000000f03f1900000000000000402d0000804035000000"
+      "4045000000005801 2a01613000 50005f4fa628";
+  std::string bytes;
+  std::string digits;
+  for (const char c : hex) {
+    if (c == ' ') continue;
+    digits += c;
+    if (digits.size() < 2) continue;
+    bytes += static_cast<char>(std::stoi(digits, nullptr, 16));
+    digits.clear();
+  }
+  ASSERT_EQ(bytes.size(), 75u);
+  EXPECT_TRUE(IsTfRecord(bytes));
+  const Items items = Read(bytes);
+  EXPECT_THAT(items.errors, IsEmpty());
+  ASSERT_THAT(items.scenes, SizeIs(1));
+  const v1::Scene& scene = items.scenes[0].scene;
+  EXPECT_EQ(scene.id(), "a");
+  EXPECT_EQ(scene.ego().shapes(0).rectangle().length_m(), 4.0);
+  EXPECT_EQ(scene.ego_state().x(), 1.0);
+  EXPECT_EQ(scene.ego_state().y(), 2.0);
+  EXPECT_EQ(scene.ego_state().time_s(), 0.0);
+}
+
+TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
+  EXPECT_EQ(MaskedCrc32c(""), 0xa282ead8u);
+  std::mt19937 random(1);
+  std::string bytes;
+  for (int size = 0; size < 100; ++size) {
+    const std::string record = TfRecordOf(bytes);
+    std::istringstream input(record);
+    TfRecordReader reader(input, "test");
+    EXPECT_TRUE(*reader.Next()) << size;
+    EXPECT_EQ(reader.record(), bytes);
+    EXPECT_FALSE(*reader.Next());
+    bytes += static_cast<char>(random());
+  }
+}
+
+TEST(WaymoTest, TheEgoVehicleAndItsLog) {
+  const SceneInput input = SceneOf(Small());
+  const v1::Scene& scene = input.scene;
+  EXPECT_EQ(scene.time_step_s(), 0.125);
+  EXPECT_EQ(scene.ego().height_m(), 1.5);
+  EXPECT_EQ(scene.ego_state().x(), -7789.0);
+  EXPECT_EQ(scene.ego_state().speed_mps(), 8.0);
+  ASSERT_EQ(scene.candidates_size(), 1);
+  EXPECT_EQ(scene.candidates(0).id(), "logged");
+  EXPECT_TRUE(scene.candidates(0).is_recorded());
+  EXPECT_THAT(scene.candidates(0).packed_poses().time_s(), ElementsAre(0.0, 0.125));
+  EXPECT_THAT(scene.candidates(0).packed_poses().x(), ElementsAre(-7789.0, -7788.0));
+  ASSERT_EQ(scene.moving_obstacles_size(), 1);
+  EXPECT_EQ(scene.moving_obstacles(0).id(), "7");
+  EXPECT_EQ(scene.moving_obstacles(0).type(), "vehicle");
+  ASSERT_EQ(scene.moving_obstacles(0).predictions_size(), 1);
+  EXPECT_THAT(scene.moving_obstacles(0).predictions(0).packed_poses().time_s(), ElementsAre(-0.125, 0.0, 0.125));
+  EXPECT_FALSE(scene.moving_obstacles(0).has_height());
+}
+
+TEST(WaymoTest, SizesAndGapsAndTurnsOfBoxes) {
+  wire::Scenario scenario = GeneratedScenario("g", 2, 1);
+  auto& states = *scenario.mutable_tracks(0)->mutable_states();
+  for (wire::ObjectState& state : states) {
+    state.set_valid(true);
+    state.set_length(4.0f);
+    state.set_width(2.0f);
+    state.set_heading(0.0f);
+  }
+  states[20].set_valid(false);
+  states[20].set_center_x(kNaN);  // Of an invalid state nothing counts.
+  states[30].set_length(4.5f);
+  states[40].set_heading(3.0f);
+  states[41].set_heading(9.5f);
+  const SceneInput input = SceneOf(scenario);
+  const v1::MovingObstacle& obstacle = input.scene.moving_obstacles(0);
+  ASSERT_EQ(obstacle.predictions_size(), 2);
+  EXPECT_EQ(obstacle.predictions(0).packed_poses().x_size(), 20);
+  EXPECT_EQ(obstacle.predictions(1).packed_poses().x_size(), 70);
+  ASSERT_EQ(obstacle.predictions(1).timed_shapes_size(), 2);
+  EXPECT_EQ(obstacle.predictions(1).timed_shapes(0).shapes(0).rectangle().length_m(), 4.5);
+  EXPECT_NEAR(obstacle.predictions(1).timed_shapes(0).time_s(), 2.0, 1e-9);
+  EXPECT_EQ(obstacle.predictions(1).timed_shapes(1).shapes(0).rectangle().length_m(), 4.0);
+  // The same boxes, turned by less than a quarter turn from one to the next.
+  const auto& yaw_rad = obstacle.predictions(1).packed_poses().yaw_rad();
+  EXPECT_NEAR(yaw_rad[40 - 21], 3.0 - M_PI, 1e-6);
+  EXPECT_NEAR(yaw_rad[41 - 21], 9.5 - 3 * M_PI, 1e-6);
+  EXPECT_THAT(input.notes, Contains("Gaps in tracks, which begin another hypothesis: 1."));
+  EXPECT_THAT(input.notes, Contains(HasSubstr("sizes change, which have them from each time to the next: 1.")));
+}
+
+TEST(WaymoTest, TheMapAndTheSignals) {
+  wire::Scenario scenario = GeneratedScenario("g", 3, 1);
+  // A lane of the map follows the second one; one edge is of a bridge.
+  wire::MapFeature& next = *scenario.add_map_features();
+  next = scenario.map_features(1);
+  next.set_id(50);
+  for (wire::MapPoint& point : *next.mutable_lane()->mutable_polyline()) point.set_x(point.x() + 400.0);
+  next.mutable_lane()->mutable_polyline()->RemoveLast();
+  scenario.mutable_map_features(1)->mutable_lane()->add_exit_lanes(50);
+  scenario.mutable_map_features(1)->mutable_lane()->add_exit_lanes(51);
+  wire::MapFeature& bridge = *scenario.add_map_features();
+  bridge.set_id(60);
+  for (const double y : {-50.0, 50.0}) {
+    wire::MapPoint& point = *bridge.mutable_road_edge()->add_polyline();
+    point.set_x(-7600.0);
+    point.set_y(-6700.0 + y);
+    point.set_z(-178.0);
+    wire::MapPoint& middle = *bridge.mutable_road_edge()->add_polyline();
+    middle = point;
+    middle.set_y(-6700.0 + 0.1 * y);
+  }
+  scenario.mutable_dynamic_map_states(60)->clear_lane_states();
+  const SceneInput input = SceneOf(scenario);
+  const v1::Scene& scene = input.scene;
+  ASSERT_EQ(scene.road_borders_size(), 2);
+  EXPECT_EQ(scene.road_borders(0).id(), "edge 5");
+  EXPECT_EQ(scene.lane_boundaries_size(), 3);
+  ASSERT_EQ(scene.lanes_size(), 5);
+  EXPECT_EQ(scene.lanes(1).id(), "2");
+  EXPECT_EQ(scene.lanes(1).type(), "surface street");
+  EXPECT_NEAR(scene.lanes(1).speed_limit_mps(), 13.4112, 1e-9);
+  EXPECT_THAT(scene.lanes(1).successors(), ElementsAre("50", "51"));
+  // The path is the second lane, on which the ego vehicle is, and the one behind it.
+  ASSERT_GT(scene.reference_path_size(), 700);
+  for (const v1::Point& point : scene.reference_path()) EXPECT_NEAR(point.y(), -6700.0 + 5.25, 1e-9);
+  std::vector<const v1::RoadFeature*> lights;
+  for (const v1::RoadFeature& feature : scene.road_features()) {
+    if (feature.kind() == v1::RoadFeature::KIND_TRAFFIC_LIGHT) lights.push_back(&feature);
+  }
+  ASSERT_THAT(lights, SizeIs(4));
+  EXPECT_EQ(lights[0]->lane_id(), "1");
+  ASSERT_EQ(lights[0]->states_size(), 4);
+  EXPECT_EQ(lights[0]->states(0).aspect(), v1::SignalState::ASPECT_STOP);
+  EXPECT_EQ(lights[0]->states(0).time_s(), -1.0);
+  EXPECT_EQ(lights[0]->states(1).aspect(), v1::SignalState::ASPECT_GO);
+  EXPECT_EQ(lights[0]->states(2).aspect(), v1::SignalState::ASPECT_UNSPECIFIED);
+  EXPECT_EQ(lights[0]->states(3).aspect(), v1::SignalState::ASPECT_GO);
+  EXPECT_THAT(scene.moving_obstacles(0).roles(),
+              ElementsAre(v1::OBSTACLE_ROLE_TO_PREDICT, v1::OBSTACLE_ROLE_OF_INTEREST));
+  EXPECT_THAT(input.notes, Contains("Road edges of other levels, left out: 1."));
+  EXPECT_THAT(input.notes, Contains("References to lanes that the scenario lacks, left out: 1."));
+  EXPECT_THAT(input.notes, Contains(HasSubstr("Passed over: neighbor")).Times(0));
+}
+
+TEST(WaymoTest, ObstaclesOnOtherLevelsHaveHeights) {
+  wire::Scenario scenario = GeneratedScenario("g", 3, 1);
+  for (wire::ObjectState& state : *scenario.mutable_tracks(0)->mutable_states()) {
+    if (state.valid()) state.set_center_z(-185.0 + 6.75);
+  }
+  const SceneInput input = SceneOf(scenario);
+  EXPECT_EQ(input.scene.moving_obstacles(0).height().z_max_m(), 1.5);
+  EXPECT_NEAR(input.scene.moving_obstacles(0).predictions(0).packed_poses().z_m(0), 6.0, 1e-6);
+  EXPECT_FALSE(input.scene.moving_obstacles(1).has_height());
+}
+
+TEST(WaymoTest, BadScenariosAreRefusedByFieldAndValue) {
+  const std::vector<std::pair<std::function<void(wire::Scenario&)>, std::string>> cases = {
+      {[](auto& s) { s.set_sdc_track_index(400); }, "sdc_track_index: 400 is no index of 2"},
+      {[](auto& s) { s.set_sdc_track_index(-1); }, "sdc_track_index: -1 is no index of 2"},
+      {[](auto& s) { s.set_current_time_index(3); }, "current_time_index: 3 is no index of 3"},
+      {[](auto& s) { s.add_tracks_to_predict()->set_track_index(2); },
+       "tracks_to_predict[0].track_index: 2 is no index of 2"},
+      {[](auto& s) { s.clear_tracks(); }, "tracks: empty; lidar and camera tokens alone make no scene"},
+      {[](auto& s) { s.clear_scenario_id(); }, "scenario_id: empty"},
+      {[](auto& s) { s.mutable_tracks(0)->mutable_states()->RemoveLast(); }, "tracks[0].states: 2 for 3 times"},
+      {[](auto& s) { s.set_timestamps_seconds(2, 100.125); }, "timestamps_seconds[2]: 100.125 s is not after the one"},
+      {[](auto& s) { s.set_timestamps_seconds(1, kNaN); }, "timestamps_seconds[1]: nan is not finite"},
+      {[](auto& s) { s.mutable_tracks(0)->mutable_states(1)->set_center_x(kNaN); },
+       "tracks[0].states[1].center_x: nan is not finite"},
+      {[](auto& s) { s.mutable_tracks(0)->mutable_states(2)->set_length(0.0f); }, "tracks[0].states[2].length: 0 m"},
+      {[](auto& s) { s.mutable_tracks(0)->mutable_states(2)->set_width(1e9f); }, "tracks[0].states[2].width: 1e+09 m"},
+      {[](auto& s) { s.mutable_tracks(0)->set_object_type(0); }, "tracks[0].object_type: 0 is no type"},
+      {[](auto& s) { s.mutable_tracks(1)->set_id(7); }, "tracks[1].id: 7 is already the id of tracks[0]"},
+      {[](auto& s) { s.mutable_tracks(1)->mutable_states(1)->set_valid(false); }, "tracks[1].states[1].valid: false"},
+      {[](auto& s) {
+         s.add_map_features();
+         s.add_map_features();
+       },
+       "map_features[1].id: 0 is already the id of map_features[0]"},
+      {[](auto& s) { s.add_map_features()->mutable_road_edge()->add_polyline()->set_y(1e9); },
+       "map_features[0].road_edge.polyline[0].y: 1e+09 m"},
+      {[](auto& s) {
+         for (int i = 0; i < 4; ++i) s.add_dynamic_map_states();
+       },
+       "dynamic_map_states: 4 for 3 times"},
+  };
+  for (const auto& [change, expected] : cases) {
+    wire::Scenario scenario = Small();
+    change(scenario);
+    const Items items = ReadScenario(scenario);
+    ASSERT_THAT(items.errors, SizeIs(1)) << expected;
+    EXPECT_THAT(items.errors[0], StartsWith("x.tfrecord: record 0 at byte 0: " + expected));
+  }
+  // A line of one point is left out.
+  wire::Scenario scenario = Small();
+  scenario.add_map_features()->mutable_road_edge()->add_polyline();
+  EXPECT_THAT(SceneOf(scenario).notes, Contains("Lines of less than two points, left out: 1."));
+}
+
+TEST(WaymoTest, DamagedRecords) {
+  const std::string good = TfRecordOf(Small().SerializeAsString());
+  EXPECT_THAT(Read(good.substr(0, 7)).errors, ElementsAre(HasSubstr("truncated: 7 bytes of the 12")));
+  EXPECT_THAT(Read(good.substr(0, 100)).errors, ElementsAre(HasSubstr("but 88 are left; the rest is not read")));
+  EXPECT_THAT(Read(good.substr(0, good.size() - 1)).errors, ElementsAre(HasSubstr("within the checksum of its data")));
+  std::string flipped = good;
+  flipped[3] = static_cast<char>(flipped[3] ^ 1);
+  EXPECT_THAT(Read(flipped + good).errors, ElementsAre(HasSubstr("the checksum of its length, ")));
+  flipped = good;
+  flipped[40] = static_cast<char>(flipped[40] ^ 1);
+  const Items items = Read(flipped + good);
+  EXPECT_THAT(items.order, ElementsAre("error", "s"));
+  EXPECT_THAT(items.errors, ElementsAre(HasSubstr("x.tfrecord: record 0 at byte 0: the checksum of its ")));
+  // 2^63 bytes, it says.
+  const std::string huge = std::string(7, '\0') + "\x80";
+  const uint32_t crc = MaskedCrc32c(huge);
+  std::string header = huge;
+  for (int i = 0; i < 4; ++i) header += static_cast<char>(crc >> (8 * i));
+  EXPECT_THAT(Read(header + good).errors, ElementsAre(HasSubstr("truncated: its length is 9223372036854775808 bytes")));
+  EXPECT_THAT(Read(TfRecordOf("noise")).errors, ElementsAre(HasSubstr("record 0 at byte 0: ")));
+  EXPECT_THAT(Read(TfRecordOf("\x0a\x0a\x0a\x08\x0a\x04name\x12\x00")).errors,
+              ElementsAre(HasSubstr("is a tf.Example")));
+  EXPECT_THAT(Read("\x1f\x8b\x08 and so on").errors, ElementsAre(HasSubstr("compressed with gzip")));
+  EXPECT_THAT(Read("\x78\x9c and so on....").errors, ElementsAre(HasSubstr("compressed with zlib")));
+}
+
+// Writes a file into a new folder of the test, whose path it returns.
+std::string FolderWith(const std::string& name, const std::string& bytes) {
+  const std::string folder =
+      ::testing::TempDir() + "/waymo_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/" + name, std::ios::binary) << bytes;
+  return folder;
+}
+
+Items ReadSubmission(const std::string& bytes, const std::string& scenarios) {
+  SceneInputOptions options;
+  options.scenarios = scenarios;
+  return ItemsOf(OpenWaymoSubmission(std::make_unique<std::istringstream>(bytes), "x.binproto", options));
+}
+
+// A rollout in which each track goes on by its speed along x.
+wire::SimAgentsChallengeSubmission Rollouts(const wire::Scenario& scenario, int joint_scenes) {
+  wire::SimAgentsChallengeSubmission submission;
+  submission.set_submission_type(1);
+  submission.set_account_name("somebody");
+  wire::ScenarioRollouts& rollouts = *submission.add_scenario_rollouts();
+  rollouts.set_scenario_id(scenario.scenario_id());
+  for (int k = 0; k < joint_scenes; ++k) {
+    wire::JointScene& joint = *rollouts.add_joint_scenes();
+    for (const wire::Track& track : scenario.tracks()) {
+      const wire::ObjectState& now = track.states(scenario.current_time_index());
+      if (!now.valid()) continue;
+      wire::SimulatedTrajectory& simulated = *joint.add_simulated_trajectories();
+      simulated.set_object_id(track.id());
+      for (int i = 1; i <= 80; ++i) {
+        simulated.add_center_x(static_cast<float>(now.center_x() + 0.1 * i * now.velocity_x()));
+        simulated.add_center_y(static_cast<float>(now.center_y() + k));
+        simulated.add_center_z(static_cast<float>(now.center_z()));
+        simulated.add_heading(now.heading());
+      }
+    }
+  }
+  return submission;
+}
+
+TEST(WaymoTest, RolloutsAreScenesOfTheirOwn) {
+  wire::Scenario scenario = GeneratedScenario("g", 5, 3);
+  *scenario.mutable_tracks(0)->mutable_states(10) = scenario.tracks(0).states(0);
+  *scenario.mutable_tracks(3)->mutable_states(10) = scenario.tracks(3).states(0);
+  const std::string folder =
+      FolderWith("a.tfrecord-00000-of-00001", TfRecordOf("noise") + TfRecordOf(scenario.SerializeAsString()));
+  const wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 2);
+  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
+  EXPECT_THAT(items.errors, IsEmpty());
+  ASSERT_THAT(items.order, ElementsAre("g/rollout 0/agent 104", "g/rollout 0/agent 100", "g/rollout 1/agent 104",
+                                       "g/rollout 1/agent 100"));
+  for (const SceneInput& input : items.scenes) {
+    const absl::StatusOr<Scene> valid = SceneFromProto(input.scene);
+    ASSERT_TRUE(valid.ok()) << valid.status();
+    ASSERT_EQ(input.scene.candidates_size(), 1);
+    EXPECT_FALSE(input.scene.candidates(0).is_recorded());
+    EXPECT_EQ(input.scene.candidates(0).packed_poses().x_size(), 81);
+    EXPECT_EQ(input.scene.moving_obstacles_size(), 4);
+  }
+  EXPECT_EQ(items.scenes[2].scene.candidates(0).id(), "rollout 1");
+  EXPECT_NEAR(items.scenes[2].scene.candidates(0).packed_poses().y(80), -6700.0 + 5.25 + 1.0, 1e-3);
+  // The others are as simulated too.
+  EXPECT_NEAR(items.scenes[2].scene.moving_obstacles(1).predictions(0).packed_poses().y(90), -6700.0 - 2.0 + 1.0, 1e-3);
+
+  const auto error = [&](const std::function<void(wire::JointScene&)>& change) {
+    wire::SimAgentsChallengeSubmission bad = submission;
+    change(*bad.mutable_scenario_rollouts(0)->mutable_joint_scenes(0));
+    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
+    EXPECT_THAT(bad_items.order, ElementsAre("error", "g/rollout 1/agent 104", "g/rollout 1/agent 100"));
+    return bad_items.errors.empty() ? "" : bad_items.errors[0];
+  };
+  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_center_x(3, NAN); }),
+              HasSubstr(": joint_scenes[0].simulated_trajectories[1].center_x[3]: nan is not finite"));
+  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->add_center_y(3); }),
+              HasSubstr("simulated_trajectories[1].center_y: 81 values beside 80 of center_x"));
+  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_object_id(3); }),
+              HasSubstr("simulated_trajectories[1].object_id: 3 is the id of no track"));
+  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_object_id(100); }),
+              HasSubstr("simulated_trajectories[1].object_id: 100 has a trajectory already"));
+  EXPECT_THAT(error([](auto& joint) { joint.clear_simulated_trajectories(); }), HasSubstr("has no trajectory of"));
+  wire::SimAgentsChallengeSubmission other = submission;
+  other.mutable_scenario_rollouts(0)->set_scenario_id("other");
+  EXPECT_THAT(ReadSubmission(other.SerializeAsString(), folder).errors,
+              ElementsAre(HasSubstr("scenario_id: \"other\" is in no .tfrecord of ")));
+  EXPECT_THAT(ReadSubmission(submission.SerializeAsString(), "").errors, ElementsAre(HasSubstr("--scenarios")));
+  const std::string bytes = submission.SerializeAsString();
+  EXPECT_THAT(ReadSubmission(bytes.substr(0, bytes.size() / 2), folder).errors, ElementsAre(HasSubstr("truncated: ")));
+}
+
+TEST(WaymoTest, PredictionsAreCandidates) {
+  wire::Scenario scenario = GeneratedScenario("g", 5, 3);
+  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
+  const auto set = [&](double dy, wire::Trajectory* trajectory) {
+    for (int i = 1; i <= 16; ++i) {
+      trajectory->add_center_x(static_cast<float>(-7800.0 + 60.0 + 10.0 + 5.0 * i));
+      trajectory->add_center_y(static_cast<float>(-6700.0 + 5.25 + dy * i));
+    }
+  };
+  wire::MotionChallengeSubmission submission;
+  wire::ChallengeScenarioPredictions& predictions = *submission.add_scenario_predictions();
+  predictions.set_scenario_id("g");
+  wire::SingleObjectPrediction& single = *predictions.mutable_single_predictions()->add_predictions();
+  single.set_object_id(104);
+  for (const double dy : {0.0, 5.0}) {
+    wire::ScoredTrajectory& scored = *single.add_trajectories();
+    scored.set_confidence(dy == 0.0 ? 0.75f : 0.25f);
+    set(dy, scored.mutable_trajectory());
+  }
+  wire::ScoredJointTrajectory& joint =
+      *submission.add_scenario_predictions()->mutable_joint_prediction()->add_joint_trajectories();
+  submission.mutable_scenario_predictions(1)->set_scenario_id("g");
+  for (const int id : {104, 101}) {
+    wire::ObjectTrajectory& object = *joint.add_trajectories();
+    object.set_object_id(id);
+    set(0.0, object.mutable_trajectory());
+  }
+  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
+  EXPECT_THAT(items.errors, IsEmpty());
+  EXPECT_THAT(items.order, ElementsAre("g/agent 104", "g/joint 0/agent 104", "g/joint 0/agent 101"));
+  const v1::Scene& scene = items.scenes[0].scene;
+  ASSERT_EQ(scene.candidates_size(), 2);
+  EXPECT_EQ(scene.candidates(1).id(), "mode 1");
+  EXPECT_EQ(scene.candidates(1).cost(), 0.75);
+  ASSERT_EQ(scene.candidates(1).packed_poses().x_size(), 81);
+  EXPECT_NEAR(scene.candidates(1).packed_poses().yaw_rad(40), M_PI / 4.0, 1e-3);
+  for (const SceneInput& input : items.scenes) EXPECT_TRUE(SceneFromProto(input.scene).ok());
+  single.mutable_trajectories(1)->mutable_trajectory()->add_center_x(1.0f);
+  EXPECT_THAT(
+      ReadSubmission(submission.SerializeAsString(), folder).errors,
+      ElementsAre(HasSubstr("trajectories[1].trajectory.center_x: 17 values, and 16 of center_y; 16 are needed")));
+}
+
+TEST(WaymoTest, TheTableKnowsTheFiles) {
+  const std::string folder = FolderWith("a.tfrecord-00003-of-00150", TfRecordOf(Small().SerializeAsString()));
+  EXPECT_THAT(ItemsOf(OpenSceneFile(folder + "/a.tfrecord-00003-of-00150", {})).order, ElementsAre("s"));
+  std::filesystem::rename(folder + "/a.tfrecord-00003-of-00150", folder + "/recording");
+  EXPECT_THAT(ItemsOf(OpenSceneFile(folder + "/recording", {})).order, ElementsAre("s"));
+}
+
+// Every mutation gives scenes or errors, and no item is lost between two good records.
+TEST(WaymoTest, MutatedFilesEndInItems) {
+  std::mt19937 random(7);
+  wire::Scenario scenario = GeneratedScenario("g", 2, 1);
+  scenario.mutable_map_features()->DeleteSubrange(4, scenario.map_features_size() - 4);
+  for (wire::MapFeature& feature : *scenario.mutable_map_features()) {
+    feature.mutable_lane()->mutable_polyline()->DeleteSubrange(4, feature.lane().polyline_size() - 4);
+  }
+  scenario.mutable_dynamic_map_states()->DeleteSubrange(2, 89);
+  const std::string data = scenario.SerializeAsString();
+  const std::string good = TfRecordOf(Small().SerializeAsString());
+  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(data));
+  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
+  const auto mutate = [&](std::string bytes) {
+    const size_t at = random() % bytes.size();
+    switch (random() % 4) {
+      case 0:
+        bytes[at] = static_cast<char>(random());
+        break;
+      case 1:
+        bytes.erase(at, 1 + random() % 8);
+        break;
+      case 2:
+        bytes.insert(at, 1 + random() % 8, static_cast<char>(random()));
+        break;
+      default:
+        bytes.resize(at);
+    }
+    return bytes;
+  };
+  int64_t refused = 0;
+  for (int i = 0; i < 10'000; ++i) {
+    // The framing is right, so that the mutation reaches the messages.
+    const Items items = Read(good + TfRecordOf(mutate(data)) + good);
+    ASSERT_THAT(items.order, SizeIs(3));
+    EXPECT_EQ(items.order.front(), "s");
+    EXPECT_EQ(items.order.back(), "s");
+    refused += static_cast<int64_t>(items.errors.size());
+    if (i % 10 == 0) {
+      // Bytes of the framing too.
+      const Items framed = Read(good + mutate(TfRecordOf(data)) + good);
+      EXPECT_GE(framed.order.size(), 2u);
+      const Items rollouts = ReadSubmission(mutate(submission), folder);
+      EXPECT_GE(rollouts.order.size() + rollouts.errors.size(), submission.empty() ? 0u : 1u);
+    }
+  }
+  EXPECT_GT(refused, 3'000);
+}
+
+}  // namespace
+}  // namespace collision2d::planner
