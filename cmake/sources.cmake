@@ -269,6 +269,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
+  planner_adapter/replay_tool/first_cycles.cc
   planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/plan_validity.cc
   planner_adapter/replay_tool/process.cc
@@ -276,6 +277,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/run_directory.cc
   planner_adapter/replay_tool/scene_inputs.cc
   planner_adapter/replay_tool/shrink_scene.cc
+  planner_adapter/replay_tool/survey.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
   planner_adapter/road/border_overshoots.cc

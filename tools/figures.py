@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md.
+"""Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md, and cases of
+testdata/shortcuts.
 
 Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes
 the same bytes each time; tools/docs.sh checks that the figures are those of the tables.
@@ -169,6 +170,60 @@ def answers():
     return figure
 
 
+def box(axes, x, y, length, width, color, **style):
+    """Draws a rectangle along the axes, by its centre."""
+    corner = (x - length / 2, y - width / 2)
+    axes.add_patch(plt.Rectangle(corner, length, width, edgecolor=color, facecolor="none", **style))
+
+
+def shortcuts():
+    """What each shortcut sees (dashed, dots) of one candidate (blue) of testdata/shortcuts, and what there is (filled)."""
+    figure, panels = plt.subplots(2, 3, figsize=(7.2, 4.0), constrained_layout=True)
+    ego, other = COLORS["collision2d"], COLORS["Box2D"]
+    solid, seen = {"fill": True, "alpha": 0.6}, {"linestyle": "--"}
+
+    def filled(axes, x, y, length, width, color):
+        corner = (x - length / 2, y - width / 2)
+        axes.add_patch(plt.Rectangle(corner, length, width, color=color, **solid))
+
+    def finish(axes, title, x, y):
+        axes.set(title=title, xlim=x, ylim=y, aspect="equal")
+        axes.title.set_size(9)
+        axes.axis("off")
+
+    axes = panels[0, 0]
+    filled(axes, 20.5, -0.5, 4, 2, ego)
+    axes.plot([18.5, 18.5, 22.5, 22.5], [-1.5, 0.5, -1.5, 0.5], "o", color=ego, markersize=5)
+    filled(axes, 20.5, 0, 1, 0.8, INK)
+    finish(axes, "corners: an island is missed", (17.5, 23.5), (-3, 2))
+
+    # A motorcycle crosses; at the instants in front of and behind the vehicle they do not touch.
+    for axes, title, start, times in ((panels[0, 1], "instants of 0.1 s", 1, (1.1, 1.15, 1.2)),
+                                      (panels[0, 2], "instants of 0.5 s", 2.25, (1.0, 1.1, 1.5))):
+        for draw, time in zip((box, filled, box), times):
+            style = {} if draw is filled else seen
+            draw(axes, start + 15 * time, 0, 4, 2, ego, **style)
+            draw(axes, 20, 12 * time - 12, 0.6, 2, other, **style)
+        finish(axes, f"{title}: a hit is missed", (14.5, 27), (-2.7, 7.7))
+
+    axes = panels[1, 0]
+    for y, color in ((2.5, ego), (0, other)):
+        filled(axes, 20, y, 4, 2, color)
+        for x in (19, 21):
+            axes.add_patch(plt.Circle((x, y), 2**0.5, edgecolor=color, facecolor="none", **seen))
+    finish(axes, "circles: a hit, 0.5 m apart", (16.5, 23.5), (-1.7, 4.2))
+
+    axes = panels[1, 1]
+    for x, color, y in ((5, ego, 0), (10, other, 0)):
+        filled(axes, x, y, 4, 2, color)
+        box(axes, x + 1, y, 6, 2, color, **seen)
+    finish(axes, "hulls: a hit, 1 m apart", (2.5, 14.5), (-5, 5))
+    panels[1, 2].axis("off")
+    for line, text in enumerate(("filled: what there is", "dashed, dots: what is seen", "blue: the candidate")):
+        panels[1, 2].text(0.1, 0.6 - 0.15 * line, text)
+    return figure
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only report differences")
@@ -176,7 +231,7 @@ def main():
     folder = DOCS / "figures"
     folder.mkdir(exist_ok=True)
     differ = False
-    for draw in (speed, growth, missed, answers):
+    for draw in (speed, growth, missed, answers, shortcuts):
         image = io.StringIO()
         draw().savefig(image, format="svg", metadata={"Date": None, "Creator": None})
         path = folder / f"{draw.__name__}.svg"

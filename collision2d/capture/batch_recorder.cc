@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <type_traits>
 
+#include "absl/strings/string_view.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/obstacles.h"
@@ -63,26 +67,67 @@ absl::Status BatchRecorder::Ask(const Call& call, const Make& make, const LimitO
 template <typename Word>
 void BatchRecorder::WriteRow(const Call& call, size_t p, CaptureTriggers triggers, absl::Span<const double> numbers,
                              absl::Span<const Word> answer) {
-  const auto obstacles = static_cast<size_t>(call.batch.size());
-  const internal::RecordHead head = {call.kind,         triggers,         0,
-                                     &instruction_set_, call.body.size(), obstacles,
-                                     1 + obstacles,     numbers.size(),   answer.size()};
-  for (int k = 0; k < call.batch.size(); ++k) {
-    if (!call.batch.is_present(k)) return ring_->CountRowsLeftOut(1);
-  }
+  const PolygonBatch& batch = call.batch;
+  size_t present = 0;
   size_t shape_bytes = 0;
   for (const ConvexPolygon& shape : call.body) shape_bytes += internal::ShapeBytes(shape);
-  for (int k = 0; k < call.batch.size(); ++k) shape_bytes += internal::ShapeBytes(call.batch.shape(k));
+  for (int k = 0; k < batch.size(); ++k) {
+    if (!batch.is_present(k)) continue;
+    ++present;
+    shape_bytes += internal::ShapeBytes(batch.shape(k));
+  }
+  const absl::string_view names = FormOf(call.kind)->words;
+  const size_t words = names == "mask[]" ? (present + 63) / 64 : names == "distance_m[]" ? present : answer.size();
+  const internal::RecordHead head = {call.kind,   triggers,       0,    &instruction_set_, call.body.size(), present,
+                                     1 + present, numbers.size(), words};
   const CaptureRing::Claim claim = ring_->TryClaim(internal::RecordBytes(head, shape_bytes));
   if (claim.bytes == nullptr) return;
   internal::RecordWriter writer(claim, head);
   for (const ConvexPolygon& shape : call.body) writer.Add(shape);
-  for (int k = 0; k < call.batch.size(); ++k) writer.Add(call.batch.shape(k));
+  for (int k = 0; k < batch.size(); ++k) {
+    if (batch.is_present(k)) writer.Add(batch.shape(k));
+  }
   writer.Add(call.world_from_body[p]);
-  for (int k = 0; k < call.batch.size(); ++k) writer.Add(call.batch.world_from_shape(k));
+  for (int k = 0; k < batch.size(); ++k) {
+    if (batch.is_present(k)) writer.Add(batch.world_from_shape(k));
+  }
   writer.Add(numbers);
-  writer.Add(answer);
+  AddAnswer(call, answer, &writer);
   ring_->Release(claim);
+}
+
+template <typename Word>
+void BatchRecorder::AddAnswer(const Call& call, absl::Span<const Word> answer, internal::RecordWriter* writer) {
+  const absl::string_view names = FormOf(call.kind)->words;
+  const auto rank_of = [&](int obstacle) {
+    int rank = 0;
+    for (int k = 0; k < obstacle; ++k) rank += call.batch.is_present(k);
+    return rank;
+  };
+  if constexpr (std::is_same_v<Word, double>) {
+    for (int k = 0; k < call.batch.size(); ++k) {
+      if (call.batch.is_present(k)) writer->Add(answer.subspan(k, 1));
+    }
+  } else if (names == "mask[]") {
+    Word word = 0;
+    int bits = 0;
+    for (int k = 0; k < call.batch.size(); ++k) {
+      if (call.batch.is_present(k)) word |= (answer[k / 64] >> (k % 64) & 1) << bits++;
+      const bool is_last = k + 1 == call.batch.size() && bits > 0;
+      if (bits < 64 && !is_last) continue;
+      writer->Add(absl::MakeConstSpan(&word, 1));
+      word = 0;
+      bits = 0;
+    }
+  } else {
+    const auto obstacle = names.find("obstacle");
+    const auto index = obstacle == names.npos ? -1 : std::count(names.begin(), names.begin() + obstacle, ' ');
+    for (size_t i = 0; i < answer.size(); ++i) {
+      const auto is_obstacle = static_cast<std::ptrdiff_t>(i) == index && static_cast<int64_t>(answer[i]) >= 0;
+      const Word word = is_obstacle ? internal::WordOf(rank_of(static_cast<int>(answer[i]))) : answer[i];
+      writer->Add(absl::MakeConstSpan(&word, 1));
+    }
+  }
 }
 
 absl::Status BatchRecorder::CollisionMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,

@@ -51,7 +51,8 @@ struct BatchCaptureOptions {
 
 // Makes batch calls, and records rows of those that trigger. The functions are those of
 // collisions.h and distances.h, with the same arguments and results. A row that is larger than a
-// slot of the ring is counted as too large; rows of batches with absent obstacles are left out.
+// slot of the ring is counted as too large. A row has the obstacles that are present, in their
+// order, and the answer counts them alone.
 // Calls without poses, and calls that return an error, are not recorded. To record the pairs of a
 // batch that need exact arithmetic, use a Recorder (set_pair_query_hook).
 // Use one object per thread; recorders of many threads may share a ring, which must outlive them.
@@ -90,6 +91,9 @@ class BatchRecorder {
   template <typename Word>
   void WriteRow(const Call& call, size_t p, CaptureTriggers triggers, absl::Span<const double> numbers,
                 absl::Span<const Word> answer);
+  // Adds the answer as if the batch had no absent obstacles.
+  template <typename Word>
+  void AddAnswer(const Call& call, absl::Span<const Word> answer, internal::RecordWriter* writer);
 
   CaptureRing* ring_;
   BatchCaptureOptions options_;

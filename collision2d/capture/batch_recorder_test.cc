@@ -11,6 +11,7 @@
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/read_capture.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "gtest/gtest.h"
@@ -111,6 +112,67 @@ TEST_F(BatchRecorderTest, ErrorsAndEmptyCallsAreNotRecorded) {
   EXPECT_TRUE(recorder.AnyHit({}, poses_, PolygonBatch(), absl::MakeSpan(five)).ok());
   ASSERT_EQ(Records().size(), 1u);
   EXPECT_TRUE(Records()[0].query.obstacles.empty());
+}
+
+// A row has the obstacles that are present, and the answer that a batch of them alone gives.
+TEST_F(BatchRecorderTest, RowsLeaveOutAbsentObstacles) {
+  std::vector<const ConvexPolygon*> shapes;
+  std::vector<ConvexPolygon> present;
+  std::vector<Pose2> places;
+  std::vector<Pose2> present_places;
+  for (int k = 0; k < 150; ++k) {
+    const bool is_present = k % 3 != 0 && k < 148;
+    shapes.push_back(is_present ? &obstacles_[0] : nullptr);
+    places.push_back({{1.5 * (k % 10), 2.5 * (k / 10) - 10.0}});
+    if (!is_present) continue;
+    present.push_back(obstacles_[0]);
+    present_places.push_back(places.back());
+  }
+  const PolygonBatch batch = PolygonBatch::Create(shapes, places).value();
+  CaptureMemory memory(64, 1 << 14);
+  BatchRecorder recorder(memory.ring(), {1});
+  std::vector<uint64_t> mask(5 * 3);
+  std::vector<uint8_t> any(5);
+  std::vector<Hit> first(5);
+  std::vector<int32_t> count(5);
+  std::vector<Nearest<double>> nearest(5);
+  std::vector<double> distances(5 * 150);
+  std::vector<Nearest<Separation>> least(5);
+  // A pose each.
+  for (int i = 0; i < 5; ++i) {
+    ASSERT_TRUE(recorder.CollisionMask(body_, poses_, batch, absl::MakeSpan(mask)).ok());
+    ASSERT_TRUE(recorder.AnyHit(body_, poses_, batch, absl::MakeSpan(any)).ok());
+    ASSERT_TRUE(recorder.FirstHit(body_, poses_, batch, absl::MakeSpan(first)).ok());
+    ASSERT_TRUE(recorder.CountHits(body_, poses_, batch, absl::MakeSpan(count)).ok());
+    ASSERT_TRUE(recorder.MinimumDistance(body_, poses_, batch, {}, absl::MakeSpan(nearest)).ok());
+    ASSERT_TRUE(recorder.AllDistances(body_, poses_, batch, absl::MakeSpan(distances)).ok());
+    ASSERT_TRUE(recorder.DistancesWithin(body_, poses_, batch, 1.0, absl::MakeSpan(mask)).ok());
+    ASSERT_TRUE(recorder.LeastSeparation(body_, poses_, batch, {}, absl::MakeSpan(least)).ok());
+  }
+  CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
+  ASSERT_TRUE(contents.status.ok()) << contents.status;
+  ASSERT_EQ(contents.records.size(), 40u);
+  for (const CaptureRecord& record : contents.records) {
+    EXPECT_EQ(record.query.obstacles.size(), present.size());
+    const absl::StatusOr<CaptureRecord> replayed = ReplayQuery<PlainQueries>(record.query);
+    ASSERT_TRUE(replayed.ok()) << replayed.status();
+    EXPECT_EQ(record.answer, replayed->answer) << Name(record.query.kind);
+  }
+  EXPECT_EQ(memory.ring()->counts().rows_left_out, 0u);
+}
+
+TEST_F(BatchRecorderTest, NoObstacleIsPresent) {
+  const std::vector<const ConvexPolygon*> none(70);
+  const PolygonBatch batch = PolygonBatch::Create(none, std::vector<Pose2>(70)).value();
+  BatchRecorder recorder(memory_.ring(), {1});
+  std::vector<uint64_t> mask(5 * 2);
+  std::vector<Hit> first(5);
+  ASSERT_TRUE(recorder.CollisionMask(body_, poses_, batch, absl::MakeSpan(mask)).ok());
+  ASSERT_TRUE(recorder.FirstHit(body_, poses_, batch, absl::MakeSpan(first)).ok());
+  const std::vector<CaptureRecord> records = Records();
+  ASSERT_EQ(records.size(), 2u);
+  EXPECT_TRUE(records[0].answer.empty());
+  EXPECT_EQ(static_cast<int64_t>(records[1].answer[0]), -1);
 }
 
 TEST_F(BatchRecorderTest, AllocatesNothing) {

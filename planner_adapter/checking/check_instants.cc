@@ -126,4 +126,13 @@ CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instan
           static_cast<int>(end - instants.grid.begin()), first_s == last_s ? -1 : end_at(last_s)};
 }
 
+std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants) {
+  const CandidateInstants of = InstantsOf(candidate, instants);
+  std::vector<double> times_s;
+  if (of.first_end >= 0) times_s.push_back(instants.ends[of.first_end].time_s);
+  for (int k = of.grid_begin; k < of.grid_end; ++k) times_s.push_back(instants.grid[k].time_s);
+  if (of.last_end >= 0) times_s.push_back(instants.ends[of.last_end].time_s);
+  return times_s;
+}
+
 }  // namespace collision2d::planner

@@ -39,6 +39,9 @@ struct CandidateInstants {
 // REQUIRES: the candidate is one of those that the instants were made for. O(log(instants)).
 CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants);
 
+// Returns their times, in increasing order. REQUIRES: as InstantsOf. O(instants of the candidate).
+std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants);
+
 }  // namespace collision2d::planner
 
 #endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECK_INSTANTS_H_

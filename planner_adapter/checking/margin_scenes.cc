@@ -51,10 +51,7 @@ std::vector<MarginGroup> GroupsOf(const Scene& scene) {
   const auto no_road = std::make_shared<const Road>();
   size_t obstacle = 0;
   const auto add = [&](const std::string& type) {
-    Margin margin = scene.margins.body;
-    for (const TypeMargin& of_type : scene.margins.by_type) {
-      if (of_type.type == type) margin = margin + of_type.margin;
-    }
+    const Margin margin = scene.margins.to_type(type);
     auto group = std::find_if(groups.begin(), groups.end(), [&](const MarginGroup& g) { return g.margin == margin; });
     if (group == groups.end()) group = groups.insert(group, {margin, std::vector<uint8_t>(count), no_road});
     group->is_member[obstacle++] = 1;

@@ -100,6 +100,19 @@ void SetDrivableArea(const LaneletMap& map, v1::Scene& scene) {
   }
 }
 
+// Each lanelet is a lane; a centre line that is one point is none.
+void AddLanes(const LaneletMap& map, v1::Scene& scene) {
+  for (const Lanelet& lanelet : map.lanelets) {
+    std::vector<Vec2> points = lanelet.center_line;
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    if (points.size() < 2) continue;
+    v1::Lane& lane = *scene.add_lanes();
+    lane.set_id(lanelet.id);
+    for (const Vec2 p : points) *lane.add_points() = ToPoint(p);
+    for (const int successor : lanelet.successors) lane.add_successors(map.lanelets[successor].id);
+  }
+}
+
 // Returns a note about a version other than those of the header; nothing for these.
 std::vector<std::string> VersionNotes(pugi::xml_node root) {
   const absl::string_view version = root.attribute("commonRoadVersion").value();
@@ -121,6 +134,7 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   imported.counts.superfluous_elements = std::move(census.superfluous);
   ASSIGN_OR_RETURN(map, ImportLanelets(root, imported.counts));
   SetDrivableArea(map, scene);
+  AddLanes(map, scene);
   ImportRoadFeatures(root, map, imported.counts, scene);
   if (scene.drivable_area().empty()) {
     imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");

@@ -117,6 +117,8 @@ TEST(ImportCommonRoadTest, MakesAWholeScene) {
             "id: \"lanelet 10, left\" points { y: 2 } points { x: 50 y: 2 } points { x: 150 y: 2 }");
   EXPECT_EQ(scene.lane_boundaries(1).id(), "lanelet 10, right");
   EXPECT_EQ(scene.lane_boundaries(1).points(0).y(), -2);
+  ASSERT_EQ(scene.lanes_size(), 1);
+  EXPECT_EQ(scene.lanes(0).ShortDebugString(), "id: \"10\" points { } points { x: 50 } points { x: 150 }");
   ASSERT_EQ(scene.goals_size(), 1);
   EXPECT_EQ(scene.goals(0).time_s().ShortDebugString(), "min: 2 max: 4");
   EXPECT_EQ(scene.goals(0).area_size(), 2);

@@ -68,6 +68,12 @@ TEST(PageJsonTest, ListsInListsFollowEachOther) {
               HasSubstr(R"("polytopes":{"#":2,"vertices":{"#":"1;,"}})"));
 }
 
+TEST(PageJsonTest, ListsOfTextsAndEnumeratorsInRowsAreNotShown) {
+  EXPECT_THAT(JsonOf<v1::Scene>(R"pb(lanes { id: "a" successors: "b" })pb"),
+              HasSubstr(R"("lanes":{"#":1,"id":["a"],"points":{"#":"1;0"},"type":[""]})"));
+  EXPECT_THAT(JsonOf<v1::Scene>("moving_obstacles { roles: OBSTACLE_ROLE_OF_INTEREST }"), Not(HasSubstr("roles")));
+}
+
 TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
   EXPECT_THAT(JsonOf<v1::SceneVerdicts>(R"pb(
                 verdicts { candidate_id: "a" cost: 0.1 collides: true pairs_checked: 5 }

@@ -67,6 +67,7 @@
     if (all || extent.isEmpty()) {
       extent.addShapes(scene.drivableArea);
       for (const points of scene.roadBorders) extent.addPoints(points);
+      for (const {points} of scene.lanes) extent.addPoints(points);
     }
     if (all) extent.addShapes(scene.goalAreas.flat());
     map.fit(extent);

@@ -1019,6 +1019,40 @@ class RoadAndMetricsTest(PageTest):
         self.assertFalse(self.element('#legend li[data-key="goal"]').is_displayed())
 
 
+    def test_lights_change_and_areas_and_lanes_are_drawn(self):
+        self.element("#fit-all").click()
+        self.wait_until_drawn()
+        metre = self.metre()
+        ego = self.positions()["ego"]
+
+        def pixel(canvas, x, y):
+            return self.pixel(canvas, ego["screenX"] + x * metre, ego["screenY"] - y * metre)
+
+        # The light, and the lane that it is for.
+        for x, y in ((45.0, 0.0), (56.0, 1.0)):
+            self.move_slider_to(1.5)
+            red, green, _, alpha = pixel("actors", x, y)
+            self.assertGreater(red, green)
+            self.assertGreater(alpha, 100)
+            self.move_slider_to(2.0)
+            red, green, _, _ = pixel("actors", x, y)
+            self.assertGreater(green, red)
+        # A stripe of the crosswalk and what is between two.
+        stripes = {tuple(pixel("ground", 49.5, 1.2 + 0.1 * k)) for k in range(10)}
+        self.assertGreater(len(stripes), 1)
+        self.assertTrue(all(alpha == 255 for *_, alpha in stripes))
+        with_lanes = self.pixels_of("ground")
+        self.uncheck("lanes")
+        self.wait_until_drawn()
+        self.assertNotEqual(self.pixels_of("ground"), with_lanes)
+        self.uncheck("features")
+        self.wait_until_drawn()
+        self.assertEqual(pixel("actors", 45.0, 0.0)[3], 0)
+        self.assertEqual(pixel("ground", 49.5, 1.2)[3], 0)
+        self.open_scene(1)
+        self.assertFalse(self.element('#legend li[data-key="lanes"]').is_displayed())
+
+
 class Result(unittest.TextTestResult):
     """Also remembers each test's time and outcome, for the XML log."""
 

@@ -183,6 +183,23 @@ const ReplayData = (() => {
   }
 
   const FEATURES = ['', 'stopLine', 'sign', 'light', 'speedLimit', 'crosswalk', 'speedBump', 'driveway'];
+  // Of SignalState; flashing ones are as what they ask for.
+  const ASPECTS = ['unknown', 'stop', 'caution', 'go', 'stop', 'caution', 'off'];
+
+  // What a light shows at t, a word of ASPECTS; null if it has no states.
+  function aspectAt({aspectTimes, aspects}, t) {
+    if (aspectTimes.length === 0) return null;
+    return ASPECTS[aspects[lastNotAfter(aspectTimes, t)] ?? 0];
+  }
+
+  const feature = ({kind, text, points, states, laneId}, origin) => ({
+    kind: FEATURES[kind],
+    text,
+    points: path(points, origin),
+    aspectTimes: states.of.timeS ?? [],
+    aspects: states.of.aspect ?? [],
+    laneId,
+  });
 
   function prediction({probability, poses, occupancies, timedShapes}, origin) {
     return {
@@ -251,10 +268,8 @@ const ReplayData = (() => {
       referencePath: path(head.referencePath, origin),
       roadBorders: rows(head.roadBorders).map(({points}) => path(points, origin)),
       goals,
-      features: rows(head.roadFeatures).map(
-          ({kind, text, points, states}) =>
-              ({kind: FEATURES[kind], text, points: path(points, origin), states: states ? rows(states) : []})),
-      lanes: rows(head.lanes).map(({points}) => path(points, origin)),
+      features: rows(head.roadFeatures).map((f) => feature(f, origin)),
+      lanes: rows(head.lanes).map(({id, points}) => ({id, points: path(points, origin)})),
       goalAreas: goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
       drivableArea: rows(head.drivableArea).map((cell) => polygon(cell, origin)),
       staticObstacles: parts.flatMap((part) => rows(unpack(part.staticObstacles))).map((o) => obstacle(o, origin, [])),
@@ -297,5 +312,5 @@ const ReplayData = (() => {
     document.head.append(script);
   }
 
-  return {summary, visible, loadScene, poseAt, placedAt, shapesAt, lastNotAfter};
+  return {summary, visible, loadScene, poseAt, placedAt, shapesAt, aspectAt, lastNotAfter};
 })();

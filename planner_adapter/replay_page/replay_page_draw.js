@@ -14,10 +14,10 @@ class ReplayPainter {
     reference: '#3D4A5C',
     goal: '#DDF2E8',
     feature: '#9B1B30',
+    lane: '#7F8C9D',
   };
-
-  // Of a signal, by SignalState.Aspect: unknown, stop, caution, go, flashing stop and caution, off.
-  static ASPECTS = ['#9aa3ae', '#d0021b', '#f5a623', '#1f9d55', '#d0021b', '#f5a623', '#30343b'];
+  // What a light shows; not known and off are grey.
+  static ASPECT_COLORS = {stop: '#D55E00', caution: '#E69F00', go: '#009E73', unknown: '#7F8C9D', off: '#3A424D'};
   static DASHES = {free: [], colliding: [], leaving: [5, 4]};  // Pixels.
 
   constructor(map, ground, actors) {
@@ -58,6 +58,28 @@ class ReplayPainter {
     const path = new Path2D();
     for (const p of points) path.lineTo(p.x, p.y);
     return path;
+  }
+
+  // Adds arrow heads along a line to a path, some 80 pixels apart, or one in the middle of a shorter
+  // line; none on a line of less than 12 pixels.
+  addArrows(path, points) {
+    const steps = points.slice(1).map((p, i) => Math.hypot(p.x - points[i].x, p.y - points[i].y));
+    const length = steps.reduce((sum, step) => sum + step, 0);
+    if (length * this.map.scale < 12) return;
+    const spacing = Math.max(80 / this.map.scale, 5);
+    const size = Math.min(5 / this.map.scale, 1);
+    let next = Math.min(spacing, length) / 2;
+    steps.forEach((step, i) => {
+      const {x, y} = points[i];
+      const ux = (points[i + 1].x - x) / step, uy = (points[i + 1].y - y) / step;
+      for (; next <= step; next += spacing) {
+        const at = (along, left) => [x + (next + along) * ux - left * uy, y + (next + along) * uy + left * ux];
+        path.moveTo(...at(-size, size));
+        path.lineTo(...at(size, 0));
+        path.lineTo(...at(-size, -size));
+      }
+      next -= step;
+    });
   }
 
   static addPolygon(path, vertices, n, radius) {
@@ -156,9 +178,11 @@ class ReplayPainter {
     for (const border of scene.roadBorders) {
       this.paint(context, ReplayPainter.pathOfPoints(border), {stroke: '#4a5568', width: 2.5});
     }
+    if (shown.features) this.drawAreas(context, scene);
+    if (shown.lanes) this.drawDirected(context, scene.lanes.map(({points}) => points), {stroke: colors.lane, dash: [2, 4]});
     if (shown.reference && scene.referencePath.length > 1) {
-      const path = ReplayPainter.pathOfPoints(scene.referencePath);
-      this.paint(context, path, {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
+      this.drawDirected(
+          context, [scene.referencePath], {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
     }
     if (shown.moving)
       for (const obstacle of scene.movingObstacles) this.drawTrail(context, obstacle, begin, end);
@@ -167,7 +191,6 @@ class ReplayPainter {
         this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
       }
     }
-    if (shown.features) this.drawLanes(context, scene);
     if (shown.features) this.drawFeatures(context, scene);
     this.drawCandidates(context, cycle, shown);
     if (scene.driven !== null && shown.driven) {
@@ -176,39 +199,63 @@ class ReplayPainter {
     this.map.drawRulers(context, scene.origin);
   }
 
-  // Centre lines, each with an arrow head in driving direction.
-  drawLanes(context, scene) {
-    for (const line of scene.lanes) {
-      this.paint(context, ReplayPainter.pathOfPoints(line), {stroke: '#8793a3', width: 1, alpha: 0.5});
-      const at = line.length >> 1;
-      const pose = {...line[at], yaw: Math.atan2(line[at].y - line[at - 1].y, line[at].x - line[at - 1].x)};
-      const path = ReplayPainter.pathOfPoints([{x: -0.8, y: 0.6}, {x: 0, y: 0}, {x: -0.8, y: -0.6}]);
-      this.paintAt(context, {path, pose}, {stroke: '#5f6b7a', width: 1.5});
+  // Lines with arrow heads in their direction.
+  drawDirected(context, lines, style) {
+    const path = new Path2D(), arrows = new Path2D();
+    for (const points of lines) {
+      path.addPath(ReplayPainter.pathOfPoints(points));
+      this.addArrows(arrows, points);
+    }
+    this.paint(context, path, style);
+    this.paint(context, arrows, {...style, dash: [], width: 1.5});
+  }
+
+  static isArea({kind}) {
+    return kind === 'crosswalk' || kind === 'speedBump' || kind === 'driveway';
+  }
+
+  // Crosswalks with stripes across their longest side; speed bumps and driveways tinted.
+  drawAreas(context, scene) {
+    for (const {kind, points} of scene.features.filter(ReplayPainter.isArea)) {
+      const path = ReplayPainter.pathOfPoints(points);
+      path.closePath();
+      this.paint(context, path, {fill: kind === 'speedBump' ? '#d9c7a0' : '#e3e7ec', stroke: '#aab3bf'});
+      if (kind !== 'crosswalk' || points.length < 3) continue;
+      const vector = (p, i) => ({x: points[(i + 1) % points.length].x - p.x, y: points[(i + 1) % points.length].y - p.y});
+      const longest = points.map(vector).reduce((a, b) => (Math.hypot(b.x, b.y) > Math.hypot(a.x, a.y) ? b : a));
+      const {x, y} = points[0];
+      const middle = new Path2D();
+      middle.moveTo(x - 20 * longest.x, y - 20 * longest.y);
+      middle.lineTo(x + 20 * longest.x, y + 20 * longest.y);
+      const across = 40 * Math.hypot(longest.x, longest.y) * this.map.scale;
+      context.save();
+      context.clip(path);
+      this.paint(context, middle, {stroke: '#9aa5b3', width: across, dash: [0.5, 0.5].map((m) => m * this.map.scale)});
+      context.restore();
     }
   }
 
-  // What each light shows at this time, as a dot on its own.
+  // What lights show at a time: they and the beginning of the lane that they are for.
   drawSignals(context, scene, time) {
-    for (const {points, states} of scene.features) {
-      const state = states.findLast(({timeS}) => timeS <= time + 1e-6);
-      if (states.length === 0) continue;
+    for (const light of scene.features) {
+      const aspect = ReplayData.aspectAt(light, time);
+      if (aspect === null) continue;
+      const color = ReplayPainter.ASPECT_COLORS[aspect];
+      const lane = scene.lanes.find(({id}) => id === light.laneId);
+      if (lane !== undefined) {
+        this.paint(context, ReplayPainter.pathOfPoints(lane.points), {stroke: color, width: 3, alpha: 0.6});
+      }
       const dot = new Path2D();
-      dot.arc(points[0].x, points[0].y, 5 / this.map.scale, 0, 2 * Math.PI);
-      this.paint(context, dot, {fill: ReplayPainter.ASPECTS[state?.aspect ?? 0], stroke: '#1c2430', width: 1.5});
+      dot.arc(light.points[0].x, light.points[0].y, 6 / this.map.scale, 0, 2 * Math.PI);
+      this.paint(context, dot, {fill: color, stroke: '#17202c', width: 1.5});
     }
   }
 
-  // Stop lines as lines; crosswalks and the like as areas; signs, lights and speed limits as dots
-  // with their text.
+  // Stop lines as lines; signs, lights and speed limits as dots with their text.
   drawFeatures(context, scene) {
     const color = ReplayPainter.COLORS.feature;
-    for (const {kind, points} of scene.features) {
-      if (points.length > 2 && ['crosswalk', 'speedBump', 'driveway'].includes(kind)) {
-        const dash = kind === 'driveway' ? [2, 4] : [6, 3];
-        const path = ReplayPainter.pathOfPoints([...points, points[0]]);
-        this.paint(context, path, {fill: color, alpha: 0.08});
-        this.paint(context, path, {stroke: color, width: 1, dash, alpha: 0.6});
-      } else if (kind === 'stopLine' && points.length > 1) {
+    for (const {kind, points} of scene.features.filter((feature) => !ReplayPainter.isArea(feature))) {
+      if (kind === 'stopLine' && points.length > 1) {
         this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: '#fff', width: 5});
         this.paint(context, ReplayPainter.pathOfPoints(points), {stroke: color, width: 3});
       } else {

@@ -13,8 +13,9 @@ const ReplayPanel = (() => {
     ['moving', 'Moving', {color: COLORS.moving, box: true}],
     ['static', 'Static', {color: COLORS.static, box: true}],
     ['goal', 'Goal', {color: COLORS.goal, box: true}],
-    ['features', 'Lanes, crossings, signs, lights', {color: COLORS.feature}],
+    ['features', 'Lights, signs, crossings, stop lines', {color: COLORS.feature}],
     ['reference', 'Reference', {color: COLORS.reference, dash: '8 3 2 3', width: 2}],
+    ['lanes', 'Lanes', {color: COLORS.lane, width: 2}],
     ['labels', 'Obstacle ids', null],
   ];
   const SYMBOLS = {free: '●', colliding: '✕', leaving: '◌'};
@@ -89,7 +90,8 @@ const ReplayPanel = (() => {
           counts[li.dataset.key] === undefined ? '' : integer.format(counts[li.dataset.key]);
       li.hidden = (li.dataset.key === 'driven' && scene.driven === null) ||
           (li.dataset.key === 'goal' && scene.goalAreas.length === 0) ||
-          (li.dataset.key === 'features' && scene.features.length + scene.lanes.length === 0);
+          (li.dataset.key === 'features' && scene.features.length === 0) ||
+          (li.dataset.key === 'lanes' && scene.lanes.length === 0);
     }
   }
 

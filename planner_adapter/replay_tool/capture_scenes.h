@@ -8,15 +8,10 @@
 #include "absl/status/statusor.h"
 #include "collision2d/batch/pair_query_hook.h"
 #include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_tool/first_cycles.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 
 namespace collision2d::planner {
-
-// What became of files.
-struct AskedScenes {
-  int64_t scenes = 0;
-  std::vector<std::string> unusable;  // A line for each file, record or scene that cannot be used.
-};
 
 // Replays the scenes of the files, and puts the pairs that decide their first planning cycles to
 // `hook`.

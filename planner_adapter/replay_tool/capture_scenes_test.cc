@@ -127,6 +127,54 @@ TEST(CaptureScenes, RecordsHardPairs) {
   EXPECT_EQ(RunCaptureCommand({"replay", directory + "/pairs.capture"}, ReplayQuery<PlainQueries>), 0);
 }
 
+// Of the obstacle with a margin the grown body is asked about too, at the three instants and in the
+// two intervals.
+TEST(CaptureScenes, RecordsPairsOfMargins) {
+  const std::string directory = EmptyTestDirectory();
+  const auto claimed = [&](const std::string& margins) {
+    const std::string scene = WriteTestFile(directory, "margins.textproto",
+                                            absl::StrCat(R"pb(
+                                                           id: "margins"
+                                                           time_step_s: 0.5
+                                                           ego { shapes { rectangle { length_m: 4 width_m: 2 } } }
+                                                           static_obstacles {
+                                                             id: "post"
+                                                             type: "post"
+                                                             shapes {
+                                                               disc {
+                                                                 center { x: 3 y: 3 }
+                                                                 radius_m: 0.5
+                                                               }
+                                                             }
+                                                           }
+                                                           static_obstacles {
+                                                             id: "tree"
+                                                             type: "tree"
+                                                             shapes {
+                                                               disc {
+                                                                 center { x: 3 y: -3 }
+                                                                 radius_m: 0.5
+                                                               }
+                                                             }
+                                                           }
+                                                           candidates {
+                                                             id: "between"
+                                                             poses { time_s: 0 }
+                                                             poses { time_s: 1 x: 6 }
+                                                           }
+                                                         )pb",
+                                                         margins));
+    CaptureMemory memory(256, 1024);
+    Recorder recorder(memory.ring(), {kAllTriggers, 1000, 1});
+    const AskedScenes asked = AskPairsOfFiles({scene}, ReplayOptions(), {}, &recorder);
+    EXPECT_TRUE(asked.unusable.empty()) << asked.unusable[0];
+    return memory.ring()->counts().claimed;
+  };
+  EXPECT_EQ(claimed(""), 2u * (2 * 3 + 2));
+  EXPECT_EQ(claimed("margins { by_type { type: \"tree\" margin { round_m: 1 } } }"), 2u * (2 * 3 + 2) + 3 + 2);
+  EXPECT_EQ(claimed("margins { body { along_m: 1 } }"), 2u * (2 * 3 + 2) + 2 * (3 + 2));
+}
+
 TEST(CaptureScenes, RefusesANegativeInterval) {
   EXPECT_EQ(CaptureScenes({"x.pb"}, ReplayOptions(), {}, -1, "out").status().message(),
             "--sample_every: -1 is below 0");

@@ -35,6 +35,7 @@
 #include "planner_adapter/replay_tool/replay_run.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
+#include "planner_adapter/replay_tool/survey.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
@@ -111,6 +112,7 @@ constexpr char kUsage[] =
     "  tools/replay.sh [FILE...] [--out=DIR] [--threads=N] [--seed=N] [flags]\n"
     "  tools/replay.sh shrink FILE --keep=collides [--out=DIR] [flags]\n"
     "  tools/replay.sh capture FILE... [--out=DIR] [--sample_every=N] [flags]\n"
+    "  tools/replay.sh survey FILE... [--out=DIR] [flags]\n"
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
@@ -125,6 +127,8 @@ constexpr char kUsage[] =
     "shrink: drops what it can of FILE's first scene (see --records) while it collides, say, and writes\n"
     "DIR/shrunk.textproto.\n"
     "capture: records the hard pairs of shapes of the scenes in DIR/pairs.capture; see docs/capture.md.\n"
+    "survey: counts the candidates that the usual shortcuts judge wrongly, and writes DIR/survey.csv; see\n"
+    "docs/shortcuts.md.\n"
     "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
     "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
     "others\n"
@@ -304,11 +308,15 @@ int Main(const std::vector<char*>& arguments) {
     if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
     return Shrink(paths[1], *options, *inputs);
   }
-  if (paths.front() == "capture") {
-    if (paths.size() < 2) return Fail(absl::InvalidArgumentError("capture: a FILE is needed; see --help"));
-    const absl::StatusOr<int> problems =
-        CaptureScenes({paths.begin() + 1, paths.end()}, *options, *inputs,
-                      static_cast<int64_t>(absl::GetFlag(FLAGS_sample_every).value), absl::GetFlag(FLAGS_out));
+  if (const std::string command = paths.front(); command == "capture" || command == "survey") {
+    if (paths.size() < 2)
+      return Fail(absl::InvalidArgumentError(absl::StrCat(command, ": a FILE is needed; see --help")));
+    paths.erase(paths.begin());
+    const auto sample_every = static_cast<int64_t>(absl::GetFlag(FLAGS_sample_every).value);
+    const std::string out = absl::GetFlag(FLAGS_out);
+    const absl::StatusOr<int> problems = command == "survey"
+                                             ? SurveyScenes(paths, *options, *inputs, out)
+                                             : CaptureScenes(paths, *options, *inputs, sample_every, out);
     if (!problems.ok()) return Fail(problems.status());
     return *problems == 0 ? 0 : kExitUnusableInput;
   }

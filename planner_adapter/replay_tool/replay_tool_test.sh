@@ -439,6 +439,17 @@ run 2 capture alpha.textproto --sample_every=-1 --out=out/captured
 has stderr "--sample_every: -1 is not within"
 run 2 capture alpha.textproto --out=alpha.textproto/below
 
+# Shortcuts are surveyed, whatever the files.
+run 0 survey alpha.textproto beta.txtpb --out=out/survey
+has stdout "2 scenes, "
+has stdout "instants_0.5_s "
+[ "$(wc -l < out/survey/survey.csv)" -eq 11 ] || fail "$command: not a row for each scene and shortcut"
+run 1 survey alpha.textproto nan.textproto --out=out/survey
+has stderr "replay: not used: nan.textproto: static_obstacles[1]"
+run 2 survey --out=out/survey
+has stderr "survey: a FILE is needed"
+run 2 survey alpha.textproto --out=alpha.textproto/below
+
 # Output that cannot be written.
 run 2 alpha.textproto --out=alpha.textproto/below
 has stderr "alpha.textproto/below"

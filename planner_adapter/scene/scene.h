@@ -241,6 +241,11 @@ struct Margins {
   std::vector<TypeMargin> by_type;  // What obstacles of a type have in addition to that.
   Margin road;                      // To the edge of the road, alone.
 
+  // Returns the margin to obstacles of a type.
+  Margin to_type(const std::string& type) const {
+    const auto of = std::find_if(by_type.begin(), by_type.end(), [&](const TypeMargin& m) { return m.type == type; });
+    return of == by_type.end() ? body : body + of->margin;
+  }
   bool any() const { return any_of_obstacles() || !road.is_zero(); }
   bool any_of_obstacles() const {
     return !body.is_zero() ||

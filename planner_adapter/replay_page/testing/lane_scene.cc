@@ -154,6 +154,12 @@ Scene Lane() {
   scene.ego_state = EgoState{{0.0, {0.0, 0.0}, 0.0}, 8.0, 0.0};
   scene.reference_path = {{-10.0, 0.0}, {60.0, 0.0}};
   scene.road_borders = {{"south kerb", {{-10.0, -2.0}, {60.0, -2.0}}}, {"north kerb", {{60.0, 5.5}, {-10.0, 5.5}}}};
+  using Aspect = SignalState::Aspect;
+  RoadFeature light{
+      RoadFeature::Kind::kTrafficLight, "", {{45.0, 0.0}}, {{0.0, Aspect::kStop}, {2.0, Aspect::kGo}}, "east"};
+  RoadFeature crosswalk{RoadFeature::Kind::kCrosswalk, "", {{48.0, -2.0}, {51.0, -2.0}, {51.0, 5.5}, {48.0, 5.5}}};
+  scene.road_features = {light, crosswalk};
+  scene.lanes = {{"east", {{40.0, 1.0}, {60.0, 1.0}}, "", {}, {"next"}}, {"west", {{60.0, 3.5}, {-10.0, 3.5}}}};
   Goal goal;
   goal.area = {*ConvexPolygon::Rectangle(10.0, 3.5, {31.0, 0.0})};
   scene.goals = {goal, Goal{{}, {}, {}, ClosedInterval{0.0, 1.0}}};
