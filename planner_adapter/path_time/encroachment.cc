@@ -73,10 +73,8 @@ EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile
       if (!internal::Overlap(stations_m, internal::StationsOf(box))) continue;
       const double apart_s = std::max(box.min_time_s - piece.end_s, piece.start.time_s - box.max_time_s);
       if (apart_s >= std::abs(least.gap_s)) continue;
-      ForEachOverlap(graph, part, bound, piece, [&](ClosedInterval x) {
-        least = {0.0, piece.StationAt(x.min), piece.TimeAt(x.min)};
-      });
-      if (least.gap_s == 0.0) return least;
+      const ClosedInterval meeting = MeetingTimes(graph, part, bound, piece);
+      if (!internal::IsEmpty(meeting)) return {0.0, piece.StationAt(meeting.min), piece.TimeAt(meeting.min)};
       VisitGaps(piece, internal::PolygonOf(graph, part, bound), internal::StationsOf(box), &least);
     }
   }

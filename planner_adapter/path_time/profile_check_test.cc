@@ -263,7 +263,7 @@ TEST(ProfileIndexTest, Errors) {
 TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   const TestRegions owner = Square(0.0);
   const auto ask = [&](const StationState& state, double acceleration) {
-    return *TimeToCollision(owner.view(), state, acceleration);
+    return *ComputeTimeToCollision(owner.view(), state, acceleration);
   };
   EXPECT_NEAR(ask({1.0, 10.0, 10.0}, 0.0).contact_by_s, 4.0, 1e-8);
   // 10 t + t^2 = 30 + 10: at t = 3.06 s.
@@ -279,7 +279,7 @@ TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   EXPECT_NEAR(leaves.station_m, 100.0, 1e-9);
   EXPECT_EQ(ask({8.0, 100.0, 10.0}, 1.0).free_until_s, 8.0);
   const auto message = [&](const StationState& state, double acceleration) {
-    return std::string(TimeToCollision(owner.view(), state, acceleration).status().message());
+    return std::string(ComputeTimeToCollision(owner.view(), state, acceleration).status().message());
   };
   EXPECT_EQ(message({0.0, 10.0, -1.0}, 0.0), "speed_mps: -1 is negative or not finite");
   EXPECT_EQ(message({0.0, 10.0, 1.0}, kInfinity), "acceleration_mps2: inf is not finite");
