@@ -963,6 +963,8 @@ class RoadAndMetricsTest(PageTest):
             "Headway": "0.25 s to van",
             "Gap ahead": "2.00 m to van",
             "Post-encroachment": "0.75 s before cyclist",
+            "\u2026 ego there": "until 1.00 s",
+            "\u2026 other there": "until 2.25 s",
             "Req. deceleration": "1.63 m/s\u00b2 for van",
             "RSS margin": "\u22126.50 m along, \u22120.50 m across, van: dangerous",
             "Lateral clearance": "2.13 m to cyclist, hypothesis 2",
