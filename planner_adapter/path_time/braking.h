@@ -1,0 +1,51 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_BRAKING_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_BRAKING_H_
+
+#include "absl/status/statusor.h"
+#include "planner_adapter/path_time/speed_profile.h"
+
+// How hard the ego vehicle must brake or accelerate to stay behind an obstacle or to pass in front
+// of it: docs/path_time.md.
+namespace collision2d::planner {
+
+// From a state on the ego vehicle keeps its speed for a delay, then its acceleration, and stands
+// from when its speed is zero: AcceleratedProfile.
+struct Reaction {
+  StationState state;
+  double delay_s = 0.0;
+  double gap_m = 0.0;  // What is to remain between the ego vehicle and the region, along the path.
+};
+
+// kBehind: at no time from the state's on is its station, plus the gap, greater than a station that
+// the region occupies then. kInFront: at no time is its station, minus the gap, less than one;
+// beyond the path's end it drives on.
+enum class Side { kBehind, kInFront };
+
+// The least that is needed is between both: with the sufficient value the vehicle is proven to
+// keep its side, with less than the necessary one (LastStopStation: later) it is proven not to.
+struct Requirement {
+  double necessary = 0.0;
+  double sufficient = 0.0;
+  int region = -1;  // The one that demands the sufficient value; -1: none demands anything.
+};
+
+// For both functions: one region, or all. kBehind ignores those of all that are entirely behind the
+// state's station when they begin, or at the state's time. Beyond what a region leaves open, both
+// values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
+// Errors, by name: a state that is not on the graph or reverses; a number that is negative or not
+// finite; a region that does not exist.
+
+// m/s^2, not negative. Returns the least constant acceleration to pass in front, or deceleration to
+// stay behind. Infinite if it is too late for either.
+absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+                                              int region = kAllRegions);
+
+// m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can still
+// decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind. Less than
+// the state's station: it is too late. Infinite: it need not brake.
+absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
+                                            double deceleration_mps2, int region = kAllRegions);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_BRAKING_H_

@@ -1,0 +1,28 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_RING_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_RING_H_
+
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::planner {
+
+// A convex shape as a ring of half planes that contains it: for a polygon without radius its edges;
+// round corners, points and the ends of segments have further normals. Shrunk by excess_m, normals
+// unchanged, it is contained in the shape.
+struct ContactRing {
+  std::vector<Vec2> normals;    // Unit vectors, outward, counter-clockwise.
+  std::vector<double> offsets;  // m: normal . x <= offset.
+  std::vector<Vec2> vertices;   // vertices[k] is between normals k and k + 1.
+  double excess_m = 0.0;        // 0 without radius.
+  double reach_m = 0.0;         // Of the ring from the frame's origin.
+
+  // The shape is within the ring, and the ring's own vertices are within accuracy_m of it unless
+  // that takes more than 256 normals. Allocates only to grow.
+  void Assign(const ConvexPolygon& shape, double accuracy_m);
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_RING_H_

@@ -1,0 +1,27 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_
+
+#include <vector>
+
+#include "absl/status/status.h"
+#include "planner_adapter/path_time/speed_profile.h"
+
+// When a station of the path is free, and which stations are free at a time: docs/path_time.md.
+namespace collision2d::planner {
+
+// Replaces `free_s` by the maximal intervals of time, among those of the graph, in which a station
+// is proven free (safe intervals); sorted. Their interiors are free; ends may touch a region.
+// The ego vehicle may be up to time_uncertainty_s earlier or later than at the times of the
+// intervals: that much after and before a region they are not free.
+// Errors: a station that is not on the path; an uncertainty that is negative or not finite.
+// O(regions + parts at the station), allocates only to grow.
+absl::Status FreeTimes(const PathTimeGraph& graph, double station_m, double time_uncertainty_s,
+                       std::vector<ClosedInterval>* free_s);
+
+// The same for the stations of the path that are free at a time, and within the uncertainty of it.
+absl::Status FreeStations(const PathTimeGraph& graph, double time_s, double time_uncertainty_s,
+                          std::vector<ClosedInterval>* free_m);
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_

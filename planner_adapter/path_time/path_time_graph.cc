@@ -1,0 +1,464 @@
+#include "planner_adapter/path_time/path_time_graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/tolerances.h"
+#include "collision2d/geometry/vec2.h"
+#include "planner_adapter/path_time/contact_cells.h"
+#include "planner_adapter/path_time/contact_ring.h"
+#include "planner_adapter/path_time/motion_tree.h"
+#include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// The part of a tolerance that round shapes may be larger or smaller for being taken as polygons.
+constexpr double kRingPart = 0.125;
+
+// m. Round shapes are not taken more accurately.
+constexpr double kLeastRing_m = 0x1p-13;
+
+absl::Status CheckOptions(const PathTimeOptions& options) {
+  const auto check_tolerance = [](const char* name, double value) {
+    if (value > 0.0 && std::isfinite(value)) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrFormat("%s: %g is not positive and finite", name, value));
+  };
+  absl::Status status = check_tolerance("station_tolerance_m", options.station_tolerance_m);
+  if (status.ok()) status = check_tolerance("time_tolerance_s", options.time_tolerance_s);
+  if (!status.ok()) return status;
+  if (!std::isfinite(options.start_s) || !std::isfinite(options.end_s) || !(options.start_s <= options.end_s)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("start_s, end_s: [%.17g, %.17g] is not a finite interval", options.start_s, options.end_s));
+  }
+  if (std::isnan(options.min_probability)) return absl::InvalidArgumentError("min_probability: NaN");
+  return absl::OkStatus();
+}
+
+// The interval of `along` at which a convex polygon meets the line where `across` is at a value;
+// empty (min > max) if it does not.
+template <typename Along, typename Across>
+ClosedInterval Chord(absl::Span<const StationTime> polygon, double at, const Along& along, const Across& across) {
+  ClosedInterval chord = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  const auto extend = [&chord](double value) { chord = {std::min(chord.min, value), std::max(chord.max, value)}; };
+  const StationTime* p = polygon.empty() ? nullptr : &polygon.back();
+  for (const StationTime& q : polygon) {
+    const double before = across(*p) - at;
+    const double after = across(q) - at;
+    if (after == 0.0) extend(along(q));
+    if ((before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0)) {
+      extend(along(*p) + (along(q) - along(*p)) * (before / (before - after)));
+    }
+    p = &q;
+  }
+  return chord;
+}
+
+void SortAndMerge(std::vector<ClosedInterval>* intervals) {
+  std::sort(intervals->begin(), intervals->end(),
+            [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
+  size_t count = 0;
+  for (const ClosedInterval& interval : *intervals) {
+    if (count > 0 && interval.min <= (*intervals)[count - 1].max) {
+      (*intervals)[count - 1].max = std::max((*intervals)[count - 1].max, interval.max);
+    } else {
+      (*intervals)[count++] = interval;
+    }
+  }
+  intervals->resize(count);
+}
+
+double StationOf(const StationTime& point) { return point.station_m; }
+double TimeOf(const StationTime& point) { return point.time_s; }
+
+// Fills `intervals` (may be null) by the chords of the polygons of the parts.
+template <typename Along, typename Across, typename PolygonOf>
+void FillChords(absl::Span<const RegionPart> parts, double at, const Along& along, const Across& across,
+                const PolygonOf& polygon_of, std::vector<ClosedInterval>* intervals) {
+  if (intervals == nullptr) return;
+  intervals->clear();
+  for (const RegionPart& part : parts) {
+    const ClosedInterval chord = Chord(polygon_of(part), at, along, across);
+    if (chord.min <= chord.max) intervals->push_back(chord);
+  }
+  SortAndMerge(intervals);
+}
+
+}  // namespace
+
+void PathTimeBox::Extend(const PathTimeBox& other) {
+  min_station_m = std::min(min_station_m, other.min_station_m);
+  max_station_m = std::max(max_station_m, other.max_station_m);
+  min_time_s = std::min(min_time_s, other.min_time_s);
+  max_time_s = std::max(max_time_s, other.max_time_s);
+}
+
+// What is kept from one Assign to the next.
+struct PathTimeGraph::Workspace {
+  MotionTree ego_motion;
+  MotionTree obstacle_motion;
+  std::vector<MotionKnot> knots;  // Of an obstacle, or of the path.
+  std::vector<MotionKnot> cut;    // Those of a stretch of time.
+  std::vector<ContactRing> ego_rings;
+  ContactRing obstacle_ring;
+  ContactCells cells;
+  std::vector<uint8_t> is_selected;
+  // Of the parts of one hypothesis.
+  std::vector<int> component;
+  std::vector<int> active;
+  std::vector<int> order;
+  std::vector<RegionPart> sorted;
+};
+
+// The scene's obstacles, one stretch of time after the other, put to the cells.
+class PathTimeGraph::Builder {
+ public:
+  Builder(const Scene& scene, const PathTimeOptions& options, PathTimeGraph* graph)
+      : scene_(scene), options_(options), graph_(*graph), space_(*graph->workspace_) {
+    if (const std::optional<HeightSpan> span = scene.ego.height_of(0); span.has_value()) ego_span_ = *span;
+    has_ego_span_ = scene.ego.height_of(0).has_value();
+  }
+
+  absl::Status Build(const EgoPath& path) {
+    if (absl::Status status = Select(); !status.ok()) return status;
+    SetEgo(path);
+    const int statics = static_cast<int>(scene_.static_obstacles.size());
+    for (int k = 0; k < statics && options_.with_static_obstacles; ++k) {
+      if (space_.is_selected[k] == 0) continue;
+      const StaticObstacle& obstacle = scene_.static_obstacles[k];
+      AddStill(obstacle.shapes, SpanOf(obstacle), obstacle.solids, options_.start_s, options_.end_s);
+      AddRegions(k, 0, 1.0);
+    }
+    for (size_t k = 0; k < scene_.moving_obstacles.size(); ++k) {
+      const MovingObstacle& obstacle = scene_.moving_obstacles[k];
+      if (space_.is_selected[statics + k] == 0) continue;
+      for (size_t h = 0; h < obstacle.predictions.size(); ++h) {
+        const Prediction& prediction = obstacle.predictions[h];
+        if (!(prediction.probability >= options_.min_probability)) continue;
+        absl::Status status = AddPrediction(obstacle, prediction);
+        if (!status.ok()) {
+          return absl::InvalidArgumentError(
+              absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
+        }
+        AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  template <typename Obstacle>
+  static const HeightSpan* SpanOf(const Obstacle& obstacle) {
+    return obstacle.height.has_value() ? &*obstacle.height : nullptr;
+  }
+
+  absl::Status Select() {
+    const size_t count = scene_.static_obstacles.size() + scene_.moving_obstacles.size();
+    space_.is_selected.assign(count, options_.obstacles.empty() ? 1 : 0);
+    for (size_t k = 0; k < options_.obstacles.size(); ++k) {
+      const int obstacle = options_.obstacles[k];
+      if (obstacle < 0 || static_cast<size_t>(obstacle) >= count) {
+        return absl::InvalidArgumentError(absl::StrFormat("obstacles[%d]: there is no obstacle %d", k, obstacle));
+      }
+      space_.is_selected[obstacle] = 1;
+    }
+    return absl::OkStatus();
+  }
+
+  void SetEgo(const EgoPath& path) {
+    space_.knots.clear();
+    Aabb2 bounds;
+    for (const PathPose& pose : path.poses()) {
+      space_.knots.push_back({pose.station_m, pose.position, pose.yaw_rad, pose.elevation.z_m,
+                              std::abs(pose.elevation.pitch_rad) + std::abs(pose.elevation.roll_rad)});
+      bounds.Extend(pose.position);
+    }
+    space_.ego_motion.Assign(space_.knots);
+    double reach_m = 0.0;
+    space_.ego_rings.resize(scene_.ego.shapes.size());
+    for (size_t k = 0; k < scene_.ego.shapes.size(); ++k) {
+      space_.ego_rings[k].Assign(scene_.ego.shapes[k], kRingPart * options_.station_tolerance_m);
+      reach_m = std::max(reach_m, space_.ego_rings[k].reach_m);
+    }
+    if (has_ego_span_)
+      reach_m += kMaxTilt_rad * 2.0 * (reach_m + std::abs(ego_span_.z_min_m) + std::abs(ego_span_.z_max_m));
+    ego_bounds_ = bounds.Inflated(reach_m + 1e-6 * (1.0 + reach_m));
+  }
+
+  // Shapes and solids in the scene's frame during [from_s, to_s].
+  void AddStill(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
+                double from_s, double to_s) {
+    from_s = std::max(from_s, options_.start_s);
+    to_s = std::min(to_s, options_.end_s);
+    if (!(from_s <= to_s)) return;
+    space_.cut = {{from_s, {}}};
+    if (to_s > from_s) space_.cut.push_back({to_s, {}});
+    AddShapes(shapes, span, solids, 0.0, true);
+  }
+
+  // The shapes of an obstacle that moves as space_.cut.
+  void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
+                 double speed_mps, bool is_still) {
+    bool has_motion = false;
+    int index = 0;
+    const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
+      const int shape_index = index++;
+      Aabb2 circle;
+      circle.Extend(shape.center());
+      if (is_still && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
+      if (!has_motion) space_.obstacle_motion.Assign(space_.cut);
+      has_motion = true;
+      const double of_time_m = std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m);
+      space_.obstacle_ring.Assign(shape, kRingPart * (is_still ? options_.station_tolerance_m
+                                                               : std::min(options_.station_tolerance_m, of_time_m)));
+      const MovingShape obstacle = {&space_.obstacle_ring, span_of_shape, is_polytope, &space_.obstacle_motion};
+      for (size_t e = 0; e < space_.ego_rings.size(); ++e) {
+        const MovingShape ego = {&space_.ego_rings[e], has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
+        const size_t begin = graph_.parts_.size();
+        space_.cells.Find(ego, obstacle, {options_.station_tolerance_m, options_.time_tolerance_s}, &graph_.parts_,
+                          &graph_.vertices_);
+        for (size_t k = begin; k < graph_.parts_.size(); ++k) {
+          graph_.parts_[k].ego_shape = static_cast<int>(e);
+          graph_.parts_[k].obstacle_shape = shape_index;
+        }
+      }
+    };
+    for (const ConvexPolygon& shape : shapes) add(shape, span, false);
+    for (const Solid& solid : solids) add(solid.plan, &solid.span, true);
+  }
+
+  absl::Status AddPrediction(const MovingObstacle& obstacle, const Prediction& prediction) {
+    const bool holds = options_.beyond == BeyondPrediction::kHold;
+    for (const std::vector<TimedShapes>* list : {&prediction.occupancies, &prediction.timed_shapes}) {
+      const char* name = list == &prediction.occupancies ? "occupancies" : "timed_shapes";
+      for (size_t k = 0; k < list->size(); ++k) {
+        const double before_s = k == 0 ? -kInfinity : (*list)[k - 1].time_s;
+        if (absl::Status status = CheckTime((*list)[k].time_s, before_s, name, k); !status.ok()) return status;
+      }
+    }
+    if (prediction.poses.empty()) {
+      const std::vector<TimedOccupancy>& all = prediction.occupancies;
+      for (size_t k = 0; k < all.size(); ++k) {
+        const double last_s = holds ? kInfinity : all[k].time_s;
+        AddStill(all[k].shapes, SpanOf(obstacle), {}, holds && k == 0 ? -kInfinity : all[k].time_s,
+                 k + 1 == all.size() ? last_s : all[k + 1].time_s);
+      }
+      return absl::OkStatus();
+    }
+    if (absl::Status status = SetKnots(prediction.poses); !status.ok()) return status;
+    const double first_s = holds ? -kInfinity : space_.knots.front().at;
+    const double last_s = holds ? kInfinity : space_.knots.back().at;
+    double from_s = std::max(first_s, options_.start_s);
+    const double to_s = std::min(last_s, options_.end_s);
+    if (!(from_s <= to_s)) return absl::OkStatus();
+    for (const TimedShapes& timed : prediction.timed_shapes) {
+      if (timed.time_s <= from_s + kSameInstant_s || timed.time_s > to_s) continue;
+      AddStretch(obstacle, prediction, from_s, timed.time_s);
+      from_s = timed.time_s;
+    }
+    AddStretch(obstacle, prediction, from_s, to_s);
+    return absl::OkStatus();
+  }
+
+  static absl::Status CheckTime(double time_s, double before_s, const char* list, size_t k) {
+    if (std::abs(time_s) <= kMaxTime_s && time_s > before_s) return absl::OkStatus();
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "%s[%d].time_s: %.17g is not finite, beyond %g or not after %.17g", list, k, time_s, kMaxTime_s, before_s));
+  }
+
+  absl::Status SetKnots(const std::vector<TimedPose>& poses) {
+    space_.knots.clear();
+    for (size_t k = 0; k < poses.size(); ++k) {
+      const TimedPose& pose = poses[k];
+      const double before_s = k == 0 ? -kInfinity : poses[k - 1].time_s;
+      // One test of all numbers; what is wrong is found out only if something is.
+      const bool is_legal = std::abs(pose.position.x) <= kMaxCoordinate_m &&
+                            std::abs(pose.position.y) <= kMaxCoordinate_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
+                            std::abs(pose.z_m) <= kMaxCoordinate_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
+                            std::abs(pose.roll_rad) <= kMaxTilt_rad;
+      absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
+      if (status.ok() && !is_legal) {
+        status =
+            EgoPath::CheckPose({0.0, pose.position, pose.yaw_rad, pose.ToElevation()}, absl::StrFormat("poses[%d]", k));
+      }
+      if (!status.ok()) return status;
+      space_.knots.push_back(
+          {pose.time_s, pose.position, pose.yaw_rad, pose.z_m, std::abs(pose.pitch_rad) + std::abs(pose.roll_rad)});
+    }
+    return absl::OkStatus();
+  }
+
+  MotionKnot KnotAt(double time_s) const {
+    const std::vector<MotionKnot>& knots = space_.knots;
+    const auto after = std::lower_bound(knots.begin(), knots.end(), time_s,
+                                        [](const MotionKnot& knot, double time) { return knot.at < time; });
+    MotionKnot knot = after == knots.end() ? knots.back() : *after;
+    if (after != knots.begin() && after != knots.end()) knot = Interpolate(*(after - 1), *after, time_s);
+    knot.at = time_s;
+    return knot;
+  }
+
+  // The shapes that the obstacle has at from_s, until to_s.
+  void AddStretch(const MovingObstacle& obstacle, const Prediction& prediction, double from_s, double to_s) {
+    space_.cut = {KnotAt(from_s)};
+    double speed_mps = 0.0;
+    const auto add = [&](const MotionKnot& knot) {
+      const MotionKnot& last = space_.cut.back();
+      speed_mps = std::max(speed_mps, Norm1(knot.position - last.position) / (knot.at - last.at));
+      space_.cut.push_back(knot);
+    };
+    for (const MotionKnot& knot : space_.knots) {
+      if (from_s < knot.at && knot.at < to_s) add(knot);
+    }
+    if (to_s > from_s) add(KnotAt(to_s));
+    if (const TimedShapes* timed = TimedShapesAt(prediction, from_s); timed != nullptr) {
+      AddShapes(timed->shapes, SpanOf(obstacle), {}, speed_mps, false);
+    } else {
+      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.solids, speed_mps, false);
+    }
+  }
+
+  int RootOf(int k) {
+    std::vector<int>& component = space_.component;
+    while (component[k] != k) k = component[k] = component[component[k]];
+    return k;
+  }
+
+  // Divides the parts that were added last into regions.
+  void AddRegions(int obstacle, int hypothesis, double probability) {
+    const auto begin = graph_.parts_.begin() + (graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end);
+    const int first = static_cast<int>(begin - graph_.parts_.begin());
+    const int count = static_cast<int>(graph_.parts_.end() - begin);
+    if (count == 0) return;
+    std::sort(begin, graph_.parts_.end(),
+              [](const RegionPart& a, const RegionPart& b) { return a.outer_box.min_time_s < b.outer_box.min_time_s; });
+    space_.component.resize(count);
+    space_.active.clear();
+    for (int k = 0; k < count; ++k) {
+      space_.component[k] = k;
+      size_t kept = 0;
+      for (const int other : space_.active) {
+        if (begin[other].outer_box.max_time_s < begin[k].outer_box.min_time_s) continue;
+        space_.active[kept++] = other;
+        int root = RootOf(other);
+        int own = RootOf(k);
+        if (root == own || !AreConnected(begin[other], begin[k])) continue;
+        if (own < root) std::swap(own, root);
+        space_.component[own] = root;
+      }
+      space_.active.resize(kept);
+      space_.active.push_back(k);
+    }
+    space_.order.resize(count);
+    for (int k = 0; k < count; ++k) space_.order[k] = k;
+    std::sort(space_.order.begin(), space_.order.end(),
+              [this](int a, int b) { return std::make_pair(RootOf(a), a) < std::make_pair(RootOf(b), b); });
+    space_.sorted.assign(begin, graph_.parts_.end());
+    for (int k = 0; k < count; ++k) {
+      const RegionPart& part = space_.sorted[space_.order[k]];
+      begin[k] = part;
+      if (k == 0 || RootOf(space_.order[k]) != RootOf(space_.order[k - 1])) {
+        graph_.regions_.push_back({obstacle, hypothesis, probability, first + k, first + k, {}, {}});
+      }
+      OccupiedRegion& region = graph_.regions_.back();
+      region.parts_end = first + k + 1;
+      region.outer_box.Extend(part.outer_box);
+      region.inner_box.Extend(part.inner_box);
+      region.has_graze = region.has_graze || part.is_graze;
+      region.is_undecided = region.is_undecided || part.is_undecided;
+    }
+  }
+
+  bool AreConnected(const RegionPart& a, const RegionPart& b) const {
+    const PathTimeBox& p = a.outer_box;
+    const PathTimeBox& q = b.outer_box;
+    return p.min_station_m <= q.max_station_m && q.min_station_m <= p.max_station_m && p.min_time_s <= q.max_time_s &&
+           q.min_time_s <= p.max_time_s && !IsBeyondEdge(graph_.outer(a), graph_.outer(b)) &&
+           !IsBeyondEdge(graph_.outer(b), graph_.outer(a));
+  }
+
+  // Whether an edge of `polygon` has all of `other` on its outer side.
+  static bool IsBeyondEdge(absl::Span<const StationTime> polygon, absl::Span<const StationTime> other) {
+    const StationTime* p = &polygon.back();
+    for (const StationTime& q : polygon) {
+      const Vec2 edge = {q.station_m - p->station_m, q.time_s - p->time_s};
+      if (std::all_of(other.begin(), other.end(), [&](const StationTime& point) {
+            return Cross(edge, {point.station_m - p->station_m, point.time_s - p->time_s}) < 0.0;
+          })) {
+        return true;
+      }
+      p = &q;
+    }
+    return false;
+  }
+
+  const Scene& scene_;
+  const PathTimeOptions& options_;
+  PathTimeGraph& graph_;
+  Workspace& space_;
+  bool has_ego_span_ = false;
+  HeightSpan ego_span_ = {};
+  Aabb2 ego_bounds_;
+};
+
+PathTimeGraph::PathTimeGraph() = default;
+PathTimeGraph::~PathTimeGraph() = default;
+PathTimeGraph::PathTimeGraph(PathTimeGraph&& other) noexcept = default;
+PathTimeGraph& PathTimeGraph::operator=(PathTimeGraph&& other) noexcept = default;
+
+absl::StatusOr<PathTimeGraph> PathTimeGraph::Create(const Scene& scene, const EgoPath& path,
+                                                    const PathTimeOptions& options) {
+  PathTimeGraph graph;
+  if (absl::Status status = graph.Assign(scene, path, options); !status.ok()) return status;
+  return graph;
+}
+
+absl::Status PathTimeGraph::Assign(const Scene& scene, const EgoPath& path, const PathTimeOptions& options) {
+  regions_.clear();
+  parts_.clear();
+  vertices_.clear();
+  if (absl::Status status = CheckOptions(options); !status.ok()) return status;
+  if (!scene.ego.parts.empty()) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "ego part %s has poses of its own, which a path of the body does not determine", scene.ego.parts.front().id));
+  }
+  options_ = options;
+  options_.obstacles = {};
+  start_m_ = path.start_m();
+  end_m_ = path.end_m();
+  if (workspace_ == nullptr) workspace_ = std::make_unique<Workspace>();
+  absl::Status status = Builder(scene, options, this).Build(path);
+  if (!status.ok()) {
+    regions_.clear();
+    parts_.clear();
+    vertices_.clear();
+  }
+  return status;
+}
+
+void PathTimeGraph::StationsAt(const OccupiedRegion& region, double time_s, std::vector<ClosedInterval>* outer,
+                               std::vector<ClosedInterval>* inner) const {
+  const auto outer_of = [this](const RegionPart& part) { return this->outer(part); };
+  const auto inner_of = [this](const RegionPart& part) { return this->inner(part); };
+  FillChords(parts(region), time_s, StationOf, TimeOf, outer_of, outer);
+  FillChords(parts(region), time_s, StationOf, TimeOf, inner_of, inner);
+}
+
+void PathTimeGraph::TimesAt(const OccupiedRegion& region, double station_m, std::vector<ClosedInterval>* outer,
+                            std::vector<ClosedInterval>* inner) const {
+  const auto outer_of = [this](const RegionPart& part) { return this->outer(part); };
+  const auto inner_of = [this](const RegionPart& part) { return this->inner(part); };
+  FillChords(parts(region), station_m, TimeOf, StationOf, outer_of, outer);
+  FillChords(parts(region), station_m, TimeOf, StationOf, inner_of, inner);
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,146 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PATH_TIME_GRAPH_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PATH_TIME_GRAPH_H_
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "planner_adapter/path_time/ego_path.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/scene.h"
+
+// Which part of the ego vehicle's path is occupied when.
+namespace collision2d::planner {
+
+struct PathTimeOptions {
+  // The outer and the inner bound of a region are at most this far apart, the one along the
+  // stations or the other in time, except where parts say otherwise. Finite and positive.
+  double station_tolerance_m = 0.01;
+  double time_tolerance_s = 0.001;
+  // The times of interest, finite; start_s <= end_s.
+  double start_s = 0.0;
+  double end_s = 8.0;
+  BeyondPrediction beyond = BeyondPrediction::kAbsent;
+  double min_probability = 0.0;  // Less probable hypotheses are ignored.
+  bool with_static_obstacles = true;
+  // Indices as PlacedShape::obstacle; empty: all. Read during Create and Assign only.
+  absl::Span<const int> obstacles = {};
+};
+
+// A rectangle of the path-time plane; empty by default.
+struct PathTimeBox {
+  double min_station_m = std::numeric_limits<double>::infinity();
+  double max_station_m = -std::numeric_limits<double>::infinity();
+  double min_time_s = std::numeric_limits<double>::infinity();
+  double max_time_s = -std::numeric_limits<double>::infinity();
+
+  bool empty() const { return !(min_station_m <= max_station_m && min_time_s <= max_time_s); }
+  void Extend(const PathTimeBox& other);
+};
+
+// Two convex polygons of the path-time plane: where one shape of the body may touch one shape of an
+// obstacle, and where it certainly does. Parts of a region may overlap.
+struct RegionPart {
+  PathTimeBox outer_box;
+  PathTimeBox inner_box;  // Empty if the inner polygon is.
+  // Ranges of vertices: see PathTimeGraph::outer and inner.
+  int outer_begin = 0;
+  int outer_end = 0;
+  int inner_begin = 0;
+  int inner_end = 0;
+  int ego_shape = 0;       // Index in EgoBody::shapes.
+  int obstacle_shape = 0;  // Among the shapes, then the solids, that the obstacle has at the time.
+  // The bounds are farther apart than the tolerances: the shapes hardly touch or move together.
+  bool is_graze = false;
+  // Nothing is proven inside: a tilted body, or heights that differ within a shape.
+  bool is_undecided = false;
+};
+
+// The connected parts of the path-time plane that one hypothesis about one obstacle may occupy.
+struct OccupiedRegion {
+  int obstacle = 0;  // See ObstacleId.
+  int hypothesis = 0;
+  double probability = 1.0;  // 1 for static obstacles.
+  int parts_begin = 0;
+  int parts_end = 0;
+  // The least and greatest stations and times of contact are between those of both boxes.
+  PathTimeBox outer_box;
+  PathTimeBox inner_box;  // Empty: no contact is proven.
+  bool has_graze = false;
+  bool is_undecided = false;  // Some part is.
+};
+
+// The occupied regions of a path. Everything outside of the outer polygons of all regions, at
+// stations of the path and times of interest, is proven free of contact in real numbers; every
+// point of an inner polygon is proven contact. Touching is contact. Heights count as in the
+// trajectory checker; margins do not.
+// Questions about it: docs/path_time.md.
+class PathTimeGraph {
+ public:
+  PathTimeGraph();
+  ~PathTimeGraph();
+  PathTimeGraph(PathTimeGraph&& other) noexcept;
+  PathTimeGraph& operator=(PathTimeGraph&& other) noexcept;
+
+  // Returns the graph of a scene's ego body along a path.
+  // Errors (InvalidArgument, naming the option, or the obstacle): an option that is not legal; an
+  // ego vehicle with parts that have poses of their own; a predicted pose that Motion::Between
+  // refuses.
+  static absl::StatusOr<PathTimeGraph> Create(const Scene& scene, const EgoPath& path, const PathTimeOptions& options);
+
+  // The same in place: uses the memory of the previous graph, and allocates only if that does not
+  // suffice. After an error the graph is empty.
+  absl::Status Assign(const Scene& scene, const EgoPath& path, const PathTimeOptions& options);
+
+  // The options of the last Assign, without `obstacles`; the path's stations.
+  const PathTimeOptions& options() const { return options_; }
+  double start_m() const { return start_m_; }
+  double end_m() const { return end_m_; }
+
+  // By obstacle, hypothesis, then least time.
+  absl::Span<const OccupiedRegion> regions() const { return regions_; }
+  // By least time of the outer polygon.
+  absl::Span<const RegionPart> parts(const OccupiedRegion& region) const {
+    return parts().subspan(region.parts_begin, region.parts_end - region.parts_begin);
+  }
+  absl::Span<const RegionPart> parts() const { return parts_; }
+  // Counter-clockwise, stations to the right, time upwards. An outer polygon has at least three
+  // vertices and may exceed the path and the times of interest by rounding. An inner polygon is
+  // empty or has at least three, which may coincide or be on one line: a path of one pose, an
+  // obstacle that exists for one instant.
+  absl::Span<const StationTime> outer(const RegionPart& part) const {
+    return absl::MakeConstSpan(vertices_).subspan(part.outer_begin, part.outer_end - part.outer_begin);
+  }
+  absl::Span<const StationTime> inner(const RegionPart& part) const {
+    return absl::MakeConstSpan(vertices_).subspan(part.inner_begin, part.inner_end - part.inner_begin);
+  }
+
+  // Replaces the intervals by those of the stations that the region occupies at a time, or of the
+  // times at which it occupies a station: sorted and disjoint. Either may be null.
+  // O(parts), no allocation but to grow the vectors.
+  void StationsAt(const OccupiedRegion& region, double time_s, std::vector<ClosedInterval>* outer,
+                  std::vector<ClosedInterval>* inner) const;
+  void TimesAt(const OccupiedRegion& region, double station_m, std::vector<ClosedInterval>* outer,
+               std::vector<ClosedInterval>* inner) const;
+
+ private:
+  friend class PathTimeGraphPeer;  // Of tests: regions of given polygons.
+  struct Workspace;
+  class Builder;
+
+  PathTimeOptions options_;
+  double start_m_ = 0.0;
+  double end_m_ = 0.0;
+  std::vector<OccupiedRegion> regions_;
+  std::vector<RegionPart> parts_;
+  std::vector<StationTime> vertices_;
+  std::unique_ptr<Workspace> workspace_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PATH_TIME_GRAPH_H_

@@ -1,0 +1,423 @@
+#include "planner_adapter/path_time/path_time_graph.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/query/separation.h"
+#include "collision2d/testing/random.h"
+#include "collision2d/testing/test_flags.h"
+#include "gtest/gtest.h"
+
+namespace collision2d::planner {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+EgoPath Line(double length_m) { return *EgoPath::Create({{0.0, {}, 0.0}, {length_m, {length_m, 0.0}, 0.0}}); }
+
+// A 4 m x 2 m vehicle.
+Scene VehicleScene() {
+  Scene scene;
+  scene.ego.shapes = {*ConvexPolygon::Rectangle(4.0, 2.0)};
+  return scene;
+}
+
+void AddMoving(std::vector<TimedPose> poses, ConvexPolygon shape, Scene* scene) {
+  MovingObstacle obstacle = {"o" + std::to_string(scene->moving_obstacles.size()), "car", {std::move(shape)}, {}, {}};
+  obstacle.predictions = {{1.0, std::move(poses), {}}};
+  scene->moving_obstacles.push_back(obstacle);
+}
+
+PathTimeGraph Graph(const Scene& scene, const EgoPath& path, const PathTimeOptions& options = {}) {
+  absl::StatusOr<PathTimeGraph> graph = PathTimeGraph::Create(scene, path, options);
+  EXPECT_TRUE(graph.ok()) << graph.status();
+  return *std::move(graph);
+}
+
+bool Contains(absl::Span<const StationTime> polygon, double station_m, double time_s) {
+  if (polygon.empty()) return false;
+  PathTimeBox box;
+  for (const StationTime& point : polygon) box.Extend({point.station_m, point.station_m, point.time_s, point.time_s});
+  if (station_m < box.min_station_m || station_m > box.max_station_m || time_s < box.min_time_s ||
+      time_s > box.max_time_s) {
+    return false;
+  }
+  const StationTime* p = &polygon.back();
+  for (const StationTime& q : polygon) {
+    if (Cross({q.station_m - p->station_m, q.time_s - p->time_s}, {station_m - p->station_m, time_s - p->time_s}) <
+        0.0) {
+      return false;
+    }
+    p = &q;
+  }
+  return true;
+}
+
+// The least signed distance of the body at a station from any obstacle at a time, by the scene's own
+// placing, for level bodies without heights.
+double DistanceAt(const Scene& scene, const EgoPath& path, const PathTimeOptions& options, double station_m,
+                  double time_s) {
+  std::vector<PlacedShape> placed;
+  if (options.with_static_obstacles) AddStaticObstacles(scene, &placed);
+  AddMovingObstacles(scene, time_s, options.beyond, options.min_probability, &placed);
+  const PathPose at = path.At(station_m);
+  const Pose2 pose = Pose2::FromYaw(at.position, at.yaw_rad);
+  double least_m = kInfinity;
+  for (const PlacedShape& obstacle : placed) {
+    for (const ConvexPolygon& shape : scene.ego.shapes) {
+      least_m = std::min(
+          least_m,
+          ComputeSeparation(shape, *obstacle.shape, RelativePose(pose, obstacle.local_from_shape)).signed_distance_m);
+    }
+  }
+  return least_m;
+}
+
+// Points that are contact outside of all outer polygons, or free inside of an inner one; and the
+// share of points between both.
+struct Comparison {
+  int false_free = 0;
+  int false_contact = 0;
+  int between = 0;
+  int far_between = 0;  // Of these, without graze: farther from either bound than the tolerances.
+  int contacts = 0;
+  int points = 0;
+};
+
+struct Place {
+  bool is_outer;
+  bool is_inner;
+  bool is_graze;
+};
+
+Place PlaceIn(const PathTimeGraph& graph, double station_m, double time_s) {
+  Place place = {false, false, false};
+  for (const RegionPart& part : graph.parts()) {
+    if (!Contains(graph.outer(part), station_m, time_s)) continue;
+    place.is_outer = true;
+    place.is_inner = place.is_inner || Contains(graph.inner(part), station_m, time_s);
+    place.is_graze = place.is_graze || part.is_graze;
+  }
+  return place;
+}
+
+Comparison CompareAtRandom(const Scene& scene, const EgoPath& path, const PathTimeOptions& options,
+                           const PathTimeGraph& graph, int points, Random& random) {
+  Comparison comparison;
+  const auto check = [&](double station_m, double time_s) {
+    if (station_m < path.start_m() || station_m > path.end_m()) return;
+    if (time_s < options.start_s || time_s > options.end_s) return;
+    const auto [is_outer, is_inner, is_graze] = PlaceIn(graph, station_m, time_s);
+    const double distance_m = DistanceAt(scene, path, options, station_m, time_s);
+    constexpr double kError_m = 1e-9;
+    ++comparison.points;
+    comparison.contacts += distance_m <= 0.0 ? 1 : 0;
+    comparison.false_free += !is_outer && distance_m < -kError_m ? 1 : 0;
+    comparison.false_contact += is_inner && distance_m > kError_m ? 1 : 0;
+    if (!is_outer || is_inner) return;
+    ++comparison.between;
+    if (is_graze) return;
+    const double ds = options.station_tolerance_m;
+    const double dt = options.time_tolerance_s;
+    for (const auto& [s, t] : {std::pair(-ds, 0.0), std::pair(ds, 0.0), std::pair(0.0, -dt), std::pair(0.0, dt)}) {
+      const Place near = PlaceIn(graph, station_m + s, time_s + t);
+      if (!near.is_outer || near.is_inner) return;
+    }
+    ++comparison.far_between;
+  };
+  for (int k = 0; k < points; ++k) {
+    check(random.Uniform(path.start_m(), path.end_m()), random.Uniform(options.start_s, options.end_s));
+  }
+  // Near the bounds.
+  for (const RegionPart& part : graph.parts()) {
+    for (const auto& polygon : {graph.outer(part), graph.inner(part)}) {
+      for (const StationTime& vertex : polygon) {
+        check(vertex.station_m + random.Uniform(-0.02, 0.02), vertex.time_s + random.Uniform(-0.002, 0.002));
+      }
+    }
+  }
+  return comparison;
+}
+
+TEST(PathTimeGraphTest, BadOptionsAreNamed) {
+  Scene scene = VehicleScene();
+  const EgoPath path = *EgoPath::Create({{0.0, {}, 0.0}});
+  const auto message = [&](const PathTimeOptions& options) {
+    return std::string(PathTimeGraph::Create(scene, path, options).status().message());
+  };
+  PathTimeOptions options;
+  EXPECT_TRUE(PathTimeGraph::Create(scene, path, options).ok());
+  options.station_tolerance_m = 0.0;
+  EXPECT_EQ(message(options), "station_tolerance_m: 0 is not positive and finite");
+  options = {};
+  options.time_tolerance_s = std::nan("");
+  EXPECT_EQ(message(options), "time_tolerance_s: nan is not positive and finite");
+  options = {};
+  options.end_s = -1.0;
+  EXPECT_EQ(message(options), "start_s, end_s: [0, -1] is not a finite interval");
+  options = {};
+  options.min_probability = std::nan("");
+  EXPECT_EQ(message(options), "min_probability: NaN");
+  options = {};
+  const int obstacles[] = {0};
+  options.obstacles = obstacles;
+  EXPECT_EQ(message(options), "obstacles[0]: there is no obstacle 0");
+  scene.ego.parts = {{"trailer", {*ConvexPolygon::Rectangle(4.0, 2.0)}}};
+  EXPECT_EQ(message({}), "ego part trailer has poses of its own, which a path of the body does not determine");
+}
+
+TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
+  const auto message = [](const std::function<void(Prediction*)>& change) {
+    Scene scene = VehicleScene();
+    AddMoving({{0.0, {}, 0.0}, {1.0, {}, 0.0}, {2.0, {}, 0.0}}, *ConvexPolygon::Disc(1.0), &scene);
+    change(&scene.moving_obstacles[0].predictions[0]);
+    return std::string(PathTimeGraph::Create(scene, Line(10.0), {}).status().message());
+  };
+  EXPECT_EQ(message([](Prediction* p) { p->poses[2].time_s = 1.0; }),
+            "obstacle o0: predictions[0].poses[2].time_s: 1 is not finite, beyond 4e+09 or not after 1");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
+            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 1e+08");
+  EXPECT_EQ(message([](Prediction* p) {
+              p->poses.clear();
+              p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
+            }),
+            "obstacle o0: predictions[0].occupancies[1].time_s: nan is not finite, beyond 4e+09 or not after 0");
+}
+
+// A vehicle crosses at 90 degrees: its front reaches the body's left side at the time 3, its rear
+// leaves the right side at 5, the body is in its way from the station 16 to 22.
+TEST(PathTimeGraphTest, ACrossingIsARectangle) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {19.0, -15.0}, M_PI / 2}, {8.0, {19.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0),
+            &scene);
+  const PathTimeGraph graph = Graph(scene, Line(100.0));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  const OccupiedRegion& region = graph.regions()[0];
+  EXPECT_FALSE(region.has_graze);
+  for (const PathTimeBox& box : {region.outer_box, region.inner_box}) {
+    EXPECT_NEAR(box.min_station_m, 16.0, 1e-9);
+    EXPECT_NEAR(box.max_station_m, 22.0, 1e-9);
+    EXPECT_NEAR(box.min_time_s, 3.0, 1e-9);
+    EXPECT_NEAR(box.max_time_s, 4.5, 1e-9);
+  }
+  EXPECT_EQ(graph.parts(region).size(), 1u);
+  std::vector<ClosedInterval> outer;
+  std::vector<ClosedInterval> inner;
+  graph.StationsAt(region, 4.0, &outer, &inner);
+  ASSERT_EQ(outer.size(), 1u);
+  ASSERT_EQ(inner.size(), 1u);
+  EXPECT_NEAR(outer[0].min, 16.0, 1e-9);
+  EXPECT_NEAR(inner[0].max, 22.0, 1e-9);
+  graph.TimesAt(region, 17.0, &outer, &inner);
+  ASSERT_EQ(outer.size(), 1u);
+  EXPECT_NEAR(outer[0].min, 3.0, 1e-9);
+  EXPECT_NEAR(inner[0].max, 4.5, 1e-9);
+  graph.TimesAt(region, 15.0, &outer, &inner);
+  EXPECT_TRUE(outer.empty());
+}
+
+TEST(PathTimeGraphTest, ManyPosesOfOneMotionAreAsGoodAsTwo) {
+  Scene scene = VehicleScene();
+  std::vector<TimedPose> poses;
+  for (int k = 0; k <= 80; ++k) poses.push_back({0.1 * k, {19.0, -15.0 + 0.4 * k}, M_PI / 2});
+  AddMoving(poses, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  std::vector<PathPose> path;
+  for (int k = 0; k <= 100; ++k) path.push_back({1.0 * k, {1.0 * k, 0.0}, 0.0});
+  const PathTimeGraph graph = Graph(scene, *EgoPath::Create(path));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_EQ(graph.parts().size(), 1u);
+}
+
+TEST(PathTimeGraphTest, AFollowerOccupiesABandForEver) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {20.0, 0.0}, 0.0}, {8.0, {60.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  const PathTimeGraph graph = Graph(scene, Line(100.0));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  std::vector<ClosedInterval> outer;
+  graph.StationsAt(graph.regions()[0], 4.0, &outer, nullptr);
+  ASSERT_EQ(outer.size(), 1u);
+  EXPECT_NEAR(outer[0].min, 36.0, 1e-9);
+  EXPECT_NEAR(outer[0].max, 44.0, 1e-9);
+}
+
+// Beside the lane, exactly touching: contact is outer, never inner, and reported.
+TEST(PathTimeGraphTest, GrazesAreReported) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {20.0, 2.0}, 0.0}, {8.0, {60.0, 2.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  const PathTimeGraph graph = Graph(scene, Line(100.0));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_TRUE(graph.regions()[0].has_graze);
+  EXPECT_TRUE(graph.regions()[0].inner_box.empty());
+  scene.moving_obstacles[0].predictions[0].poses[0].position.y = 2.001;
+  scene.moving_obstacles[0].predictions[0].poses[1].position.y = 2.001;
+  EXPECT_TRUE(Graph(scene, Line(100.0)).regions().empty());
+}
+
+TEST(PathTimeGraphTest, TwoVisitsAreTwoRegions) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {19.0, -15.0}, 0.0}, {3.0, {19.0, 15.0}, 0.0}, {4.0, {19.0, 15.0}, 0.0}, {8.0, {25.0, -15.0}, 0.0}},
+            *ConvexPolygon::Disc(0.5), &scene);
+  scene.moving_obstacles[0].predictions.push_back(scene.moving_obstacles[0].predictions[0]);
+  scene.moving_obstacles[0].predictions[1].probability = 0.25;
+  PathTimeOptions options;
+  EXPECT_EQ(Graph(scene, Line(100.0), options).regions().size(), 4u);
+  options.min_probability = 0.5;
+  EXPECT_EQ(Graph(scene, Line(100.0), options).regions().size(), 2u);
+  options.min_probability = 0.0;
+  const PathTimeGraph graph = Graph(scene, Line(100.0), options);
+  EXPECT_EQ(graph.regions()[1].hypothesis, 0);
+  EXPECT_EQ(graph.regions()[2].hypothesis, 1);
+  EXPECT_EQ(graph.regions()[2].probability, 0.25);
+  EXPECT_LT(graph.regions()[0].outer_box.min_time_s, graph.regions()[1].outer_box.min_time_s);
+}
+
+TEST(PathTimeGraphTest, APathOfOnePose) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {0.0, -15.0}, M_PI / 2}, {8.0, {0.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  const PathTimeGraph graph = Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}}));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  std::vector<ClosedInterval> outer;
+  std::vector<ClosedInterval> inner;
+  graph.TimesAt(graph.regions()[0], 0.0, &outer, &inner);
+  ASSERT_EQ(outer.size(), 1u);
+  ASSERT_EQ(inner.size(), 1u);
+  EXPECT_NEAR(outer[0].min, 3.0, 1e-9);
+  EXPECT_NEAR(inner[0].max, 4.5, 1e-9);
+}
+
+TEST(PathTimeGraphTest, StandingAndVanishingObstacles) {
+  Scene scene = VehicleScene();
+  scene.static_obstacles = {{"wall", "", {*ConvexPolygon::Rectangle(1.0, 1.0, {30.0, 0.0})}, {}}};
+  AddMoving({{1.0, {10.0, 0.0}, 0.0}, {2.0, {10.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(1.0, 1.0), &scene);
+  AddMoving({{3.0, {50.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(1.0, 1.0), &scene);
+  PathTimeOptions options;
+  const PathTimeGraph graph = Graph(scene, Line(100.0), options);
+  ASSERT_EQ(graph.regions().size(), 3u);
+  EXPECT_NEAR(graph.regions()[0].inner_box.min_station_m, 27.5, 1e-9);
+  EXPECT_EQ(graph.regions()[0].inner_box.min_time_s, 0.0);
+  EXPECT_EQ(graph.regions()[0].inner_box.max_time_s, 8.0);
+  EXPECT_NEAR(graph.regions()[1].outer_box.min_time_s, 1.0, 1e-12);
+  EXPECT_EQ(graph.regions()[1].inner_box.max_time_s, 2.0);
+  EXPECT_EQ(graph.regions()[2].inner_box.min_time_s, 3.0);
+  EXPECT_EQ(graph.regions()[2].inner_box.max_time_s, 3.0);
+  options.beyond = BeyondPrediction::kHold;
+  options.end_s = 20.0;
+  const PathTimeGraph held = Graph(scene, Line(100.0), options);
+  EXPECT_EQ(held.regions()[1].inner_box.min_time_s, 0.0);
+  EXPECT_EQ(held.regions()[2].inner_box.max_time_s, 20.0);
+  options.with_static_obstacles = false;
+  EXPECT_EQ(Graph(scene, Line(100.0), options).regions().size(), 2u);
+  const int obstacles[] = {2};
+  options.obstacles = obstacles;
+  ASSERT_EQ(Graph(scene, Line(100.0), options).regions().size(), 1u);
+  EXPECT_EQ(Graph(scene, Line(100.0), options).regions()[0].obstacle, 2);
+}
+
+TEST(PathTimeGraphTest, Heights) {
+  Scene scene = VehicleScene();
+  scene.ego.height_m = 2.0;
+  scene.static_obstacles = {{"bridge", "", {*ConvexPolygon::Rectangle(1.0, 4.0, {30.0, 0.0})}, HeightSpan{2.5, 4.0}}};
+  EXPECT_TRUE(Graph(scene, Line(100.0)).regions().empty());
+  // The road rises by 1 m on 100 m: below the bridge from the station 50 on there is contact.
+  const auto rising = [](double to_m) {
+    return *EgoPath::Create({{0.0, {}, 0.0}, {100.0, {100.0, 0.0}, 0.0, {to_m, 0.0, 0.0}}});
+  };
+  EXPECT_TRUE(Graph(scene, rising(1.0)).regions().empty());
+  scene.static_obstacles[0].shapes = {*ConvexPolygon::Rectangle(60.0, 4.0, {40.0, 0.0})};
+  const PathTimeGraph graph = Graph(scene, rising(1.0));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_NEAR(graph.regions()[0].outer_box.min_station_m, 50.0, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].inner_box.max_station_m, 72.0, 1e-9);
+  scene.ego.height_m.reset();
+  EXPECT_NEAR(Graph(scene, rising(1.0)).regions()[0].outer_box.min_station_m, 8.0, 1e-9);
+  // A tilted body is undecided.
+  scene.ego.height_m = 2.0;
+  const PathTimeGraph tilted =
+      Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}, {100.0, {100.0, 0.0}, 0.0, {1.0, 0.01, 0.0}}}));
+  ASSERT_EQ(tilted.regions().size(), 1u);
+  EXPECT_TRUE(tilted.regions()[0].is_undecided);
+  EXPECT_TRUE(tilted.regions()[0].inner_box.empty());
+  EXPECT_LT(tilted.regions()[0].outer_box.min_station_m, 50.0);
+}
+
+ConvexPolygon RandomShape(Random& random) {
+  const double radius_m = random.Uniform(0.0, 1.0) < 0.3 ? random.Uniform(0.1, 1.0) : 0.0;
+  const Vec2 center = {random.Uniform(-1.0, 1.5), random.Uniform(-0.5, 0.5)};
+  switch (random.Integer(0, 4)) {
+    case 0:
+      return *ConvexPolygon::Disc(std::max(radius_m, 0.3), center);
+    case 1:
+      return *ConvexPolygon::Capsule(center, center + Vec2{random.Uniform(0.5, 2.0), 0.3}, radius_m);
+    case 2:
+      return *ConvexPolygon::Hull({center, center + Vec2{2.0, 0.3}, center + Vec2{0.4, 1.7}}, radius_m);
+    default:
+      return *ConvexPolygon::Rectangle(random.Uniform(0.5, 5.0), random.Uniform(0.5, 2.2), center, radius_m);
+  }
+}
+
+// Poses that wander, at a usual speed and turn; sometimes at rest, turning on the spot, or by nearly
+// half a turn.
+std::vector<TimedPose> RandomPoses(Random& random, double step_s, int count, Vec2 start) {
+  std::vector<TimedPose> poses;
+  TimedPose pose = {random.Uniform(-1.0, 1.0), start, random.Uniform(-7.0, 7.0)};
+  double speed_mps = random.Uniform(-3.0, 12.0);
+  double yaw_rate_radps = random.Uniform(-0.5, 0.5);
+  for (int k = 0; k < count; ++k) {
+    poses.push_back(pose);
+    if (random.Integer(0, 5) == 0) speed_mps = random.Uniform(-3.0, 12.0);
+    if (random.Integer(0, 9) == 0) speed_mps = 0.0;
+    if (random.Integer(0, 5) == 0) yaw_rate_radps = random.Uniform(-0.5, 0.5);
+    if (random.Integer(0, 9) == 0) yaw_rate_radps = 0.0;
+    pose.time_s += step_s;
+    pose.position = pose.position + (speed_mps * step_s) * Vec2{std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)};
+    pose.yaw_rad += random.Integer(0, 19) == 0 ? random.Uniform(-M_PI, M_PI) : yaw_rate_radps * step_s;
+  }
+  return poses;
+}
+
+TEST(PathTimeGraphTest, RandomPointsAgree) {
+  Random random(TestSeed() + 7);
+  Comparison sum;
+  for (int k = 0; k < 200; ++k) {
+    Scene scene;
+    scene.ego.shapes = {RandomShape(random)};
+    if (k % 3 == 0) scene.ego.shapes.push_back(RandomShape(random));
+    Trajectory ego = {"ego", RandomPoses(random, 0.25, 1 + random.Integer(0, 12), {0.0, 0.0})};
+    const EgoPath path = *EgoPath::OfTrajectory(ego, nullptr);
+    for (int o = random.Integer(0, 2); o >= 0; --o) {
+      AddMoving(RandomPoses(random, random.Uniform(0.1, 1.0), 1 + random.Integer(0, 12),
+                            {random.Uniform(-6.0, 15.0), random.Uniform(-6.0, 6.0)}),
+                RandomShape(random), &scene);
+    }
+    if (k % 4 == 0)
+      scene.static_obstacles = {{"s", "", {*RandomShape(random).Posed(Pose2::FromYaw({5.0, 1.0}, 0.3))}, {}}};
+    if (k % 5 == 0) {
+      Prediction& prediction = scene.moving_obstacles[0].predictions[0];
+      prediction.timed_shapes = {
+          {0.33, {RandomShape(random)}}, {0.77, {}}, {1.21, {RandomShape(random), RandomShape(random)}}};
+    }
+    PathTimeOptions options;
+    options.start_s = random.Uniform(-1.0, 0.5);
+    options.end_s = options.start_s + random.Uniform(0.0, 4.0);
+    options.beyond = k % 2 == 0 ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
+    const PathTimeGraph graph = Graph(scene, path, options);
+    const Comparison one = CompareAtRandom(scene, path, options, graph, 500, random);
+    EXPECT_EQ(one.false_free, 0) << k;
+    EXPECT_EQ(one.false_contact, 0) << k;
+    sum.points += one.points;
+    sum.contacts += one.contacts;
+    sum.between += one.between;
+    sum.far_between += one.far_between;
+  }
+  EXPECT_GT(sum.contacts, sum.points / 10);
+  EXPECT_LT(sum.between, sum.points / 20);
+  EXPECT_EQ(sum.far_between, 0);
+}
+
+}  // namespace
+}  // namespace collision2d::planner

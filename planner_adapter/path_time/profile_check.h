@@ -1,0 +1,90 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "collision2d/motion/impact_result.h"
+#include "planner_adapter/path_time/speed_profile.h"
+
+// Whether speed profiles are free of the occupied regions of their path: docs/path_time.md.
+namespace collision2d::planner {
+
+// When a profile first meets an occupied region. All instants are those of the profile.
+struct ProfileCheck {
+  // kFree and kCollides are proven; kUndecided: it meets an outer bound and no inner one.
+  MotionVerdict verdict = MotionVerdict::kFree;
+  // s. Proven free up to, but not including, this one. kFree: the end.
+  double free_until_s = 0.0;
+  // s. kCollides: an instant of contact, to the rounding of the clock; kUndecided: the last instant
+  // that is not proven free; kFree: infinity.
+  double contact_by_s = std::numeric_limits<double>::infinity();
+  // m. kFree: where it ends; kCollides: at contact_by_s; kUndecided: at free_until_s.
+  double station_m = 0.0;
+  // Index of the region that it meets; ties go to the lowest index. -1: free.
+  int region = -1;
+};
+
+// Returns the first contact of a profile with a region, or with any. Errors: as CheckIsLegal; a
+// region that does not exist. Touching is a contact; stations and times are exact, but for
+// rounding, by the allowances of speed profiles. O(pieces * regions + parts near it), no allocation.
+// For many linear profiles at the same times ProfileIndex is faster.
+absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
+                                          int region = kAllRegions);
+
+// The same for a constant acceleration (0: constant speed) from a state on; stands from when the
+// speed is zero; ends where the path or the graph's time does. The time to collision is between
+// free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
+// number that is not finite, by name.
+absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                             double acceleration_mps2, int region = kAllRegions);
+
+// Checks many profiles that are linear between the same times. Thread-compatible.
+class ProfileIndex {
+ public:
+  // Refers to the graph until the next call. Times are the graph's and increase, at least one; the
+  // error names the index. O(parts * times that they last), allocates only to grow.
+  absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
+
+  // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.
+  // Errors: sizes that do not fit; a station that is not on the path, by its profile and time. No
+  // allocation. O(profiles * times + parts near the profiles).
+  absl::Status Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const;
+
+ private:
+  // A part between two of the times, and the columns of stations that it has there.
+  struct Entry {
+    int row;
+    int first_column;
+    int last_column;
+    int part;
+    int region;
+  };
+  static constexpr int kColumns = 128;
+
+  int ColumnAt(double station_m) const;
+  // From a time to the next; a single time is a row by itself.
+  int num_rows() const { return std::max(static_cast<int>(times_s_.size()) - 1, 1); }
+  ClosedInterval RowTimes(int row) const {
+    return {times_s_[row], times_s_[std::min(row + 1, static_cast<int>(times_s_.size()) - 1)]};
+  }
+
+  const PathTimeGraph* graph_ = nullptr;
+  std::vector<double> times_s_;
+  double columns_per_m_ = 0.0;
+  // Cells are the columns of the rows. cell_begins_[cell] is where a cell's entries begin,
+  // next_occupied_[cell] the first column from its own on that has any.
+  std::vector<Entry> spans_;
+  std::vector<Entry> entries_;
+  std::vector<int> cell_begins_;
+  std::vector<uint8_t> next_occupied_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_

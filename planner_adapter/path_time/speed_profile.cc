@@ -1,0 +1,199 @@
+#include "planner_adapter/path_time/speed_profile.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "absl/base/macros.h"
+#include "absl/strings/str_format.h"
+#include "planner_adapter/path_time/profile_pieces.h"
+#include "planner_adapter/scene/scene_limits.h"
+
+namespace collision2d::planner {
+
+namespace internal {
+
+Instants RootsWithin(const Cubic& polynomial, double begin, double end) {
+  const auto& c = polynomial.c;
+  Instants roots;
+  const auto add = [&](double x) {
+    if (x >= begin && x <= end && (roots.empty() || roots.back() < x)) roots.push_back(x);
+  };
+  if (c[3] == 0.0 && c[2] == 0.0) {
+    if (c[1] != 0.0) add(-c[0] / c[1]);
+  } else if (c[3] == 0.0) {
+    const double discriminant = c[1] * c[1] - 4.0 * c[2] * c[0];
+    if (discriminant < 0.0) return roots;
+    const double q = -0.5 * (c[1] + std::copysign(std::sqrt(discriminant), c[1]));
+    const double one = q / c[2];
+    const double other = q == 0.0 ? one : c[0] / q;
+    add(std::min(one, other));
+    add(std::max(one, other));
+  } else {
+    // A cubic is monotone between its turns.
+    Instants ends = RootsWithin(polynomial.Derivative(), begin, end);
+    ends.push_back(end);
+    double from = begin;
+    for (double to : ends) {
+      const bool falls = polynomial.At(from) > 0.0;
+      if (polynomial.At(from) == 0.0) {
+        add(from);
+      } else if ((polynomial.At(to) > 0.0) != falls && polynomial.At(to) != 0.0) {
+        double a = from;
+        double b = to;
+        for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b)) {
+          ((polynomial.At(middle) > 0.0) == falls ? a : b) = middle;
+        }
+        add(b);
+      }
+      from = to;
+    }
+    if (polynomial.At(end) == 0.0) add(end);
+  }
+  return roots;
+}
+
+Instants Piece::PassesOf(double station_m) const {
+  return RootsWithin({{start.station_m - station_m, advance.c[1], advance.c[2], advance.c[3]}}, 0.0, duration_s);
+}
+
+Instants Piece::Turns() const {
+  Instants turns = RootsWithin(advance.Derivative(), 0.0, duration_s);
+  turns.insert(turns.begin(), 0.0);
+  turns.push_back(duration_s);
+  return turns;
+}
+
+PathTimeBox Piece::Box() const {
+  ClosedInterval stations_m = kNothing;
+  for (const double x : Turns()) Extend(&stations_m, StationAt(x));
+  return {stations_m.min, stations_m.max, start.time_s, end_s};
+}
+
+absl::Status CheckState(const PathTimeGraph& graph, const StationState& state) {
+  if (!(state.speed_mps >= 0.0 && std::isfinite(state.speed_mps))) {
+    return absl::InvalidArgumentError(absl::StrFormat("speed_mps: %g is negative or not finite", state.speed_mps));
+  }
+  const ProfilePiece standing = {state.time_s, state.station_m};
+  return CheckIsLegal({{&standing, 1}, state.time_s}, StationsOf(graph), TimesOf(graph));
+}
+
+}  // namespace internal
+
+absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces) {
+  pieces->clear();
+  if (points.empty()) return absl::InvalidArgumentError("points: there are none");
+  for (size_t k = 0; k < points.size(); ++k) {
+    const auto& [station_m, time_s] = points[k];
+    if (!std::isfinite(station_m)) {
+      return absl::InvalidArgumentError(absl::StrFormat("points[%d].station_m: %g is not finite", k, station_m));
+    }
+    if (!std::isfinite(time_s) || (k > 0 && time_s <= points[k - 1].time_s)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("points[%d].time_s: %.17g is not finite and after the previous one", k, time_s));
+    }
+    if (k > 0) {
+      pieces->back().speed_mps = (station_m - points[k - 1].station_m) / (time_s - points[k - 1].time_s);
+    }
+    if (k == 0 || k + 1 < points.size()) pieces->push_back({time_s, station_m});
+  }
+  return SpeedProfile{*pieces, points.back().time_s};
+}
+
+AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, double acceleration_mps2,
+                                     double end_s) {
+  ABSL_ASSERT(state.speed_mps >= 0.0 && delay_s >= 0.0 && state.time_s <= end_s);
+  const double v = state.speed_mps;
+  AcceleratedPieces pieces = {{state.time_s, state.station_m, v}};
+  // A piece without duration makes room for the next one.
+  const auto add = [&](const ProfilePiece& piece) {
+    if (!(piece.time_s < end_s)) return;
+    if (piece.time_s <= pieces.back().time_s) pieces.pop_back();
+    pieces.push_back(piece);
+  };
+  const double change_s = state.time_s + delay_s;
+  add({change_s, state.station_m + v * delay_s, v, acceleration_mps2});
+  if (acceleration_mps2 < 0.0) {
+    const double stop_m = state.station_m + v * delay_s - 0.5 * v * v / acceleration_mps2;
+    add({change_s - v / acceleration_mps2, stop_m});
+  }
+  return pieces;
+}
+
+absl::Status CheckRegion(const PathTimeGraph& graph, int region) {
+  const int count = static_cast<int>(graph.regions().size());
+  if (region == kAllRegions || (region >= 0 && region < count)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat("region: %d is none of %d", region, count));
+}
+
+absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s) {
+  const auto& pieces = profile.pieces;
+  if (pieces.empty()) return absl::InvalidArgumentError("pieces: there are none");
+  times_s = internal::Widened(times_s, kProfileAllowance_s);
+  stations_m = internal::Widened(stations_m, kProfileAllowance_m);
+  double reached_m = pieces[0].station_m;
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    const ProfilePiece& piece = pieces[k];
+    const auto refuse = [k](const char* field, double value, const char* why) {
+      return absl::InvalidArgumentError(absl::StrFormat("pieces[%d].%s: %.17g is not %s", k, field, value, why));
+    };
+    const std::pair<const char*, double> fields[] = {{"time_s", piece.time_s},
+                                                     {"station_m", piece.station_m},
+                                                     {"speed_mps", piece.speed_mps},
+                                                     {"acceleration_mps2", piece.acceleration_mps2},
+                                                     {"jerk_mps3", piece.jerk_mps3}};
+    for (const auto& [field, value] : fields) {
+      if (!std::isfinite(value)) return refuse(field, value, "finite");
+    }
+    if (!internal::Contains(times_s, piece.time_s) || (k > 0 && piece.time_s <= pieces[k - 1].time_s)) {
+      return refuse("time_s", piece.time_s, "a time of the graph after the previous one");
+    }
+    const bool is_last = k + 1 == pieces.size();
+    if (is_last && !internal::Contains({piece.time_s, times_s.max}, profile.end_s)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("end_s: %.17g is before the last piece or after the graph's times", profile.end_s));
+    }
+    if (!is_last && !(piece.time_s < pieces[k + 1].time_s)) continue;  // The next piece's error.
+    if (!(std::abs(piece.station_m - reached_m) <= kProfileJoint_m)) {
+      return refuse("station_m", piece.station_m, "where the previous piece ends");
+    }
+    const internal::Piece posed = internal::PieceAt(profile, k);
+    for (const double x : posed.Turns()) {
+      if (!internal::Contains(stations_m, posed.StationAt(x))) {
+        return refuse("station_m", piece.station_m, "the beginning of a piece that remains on the path");
+      }
+    }
+    reached_m = posed.StationAt(posed.duration_s);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedProfile& profile, std::string id) {
+  absl::Status status = CheckIsLegal(profile, {path.start_m(), path.end_m()}, {-kMaxTime_s, kMaxTime_s});
+  if (!status.ok()) return status;
+  Trajectory trajectory;
+  trajectory.id = std::move(id);
+  std::vector<double> instants;
+  for (size_t k = 0; k < profile.pieces.size(); ++k) {
+    const internal::Piece piece = internal::PieceAt(profile, k);
+    const ClosedInterval stations_m = internal::StationsOf(piece.Box());
+    const internal::Instants turns = piece.Turns();
+    instants.assign(turns.begin(), turns.end());
+    auto pose = std::lower_bound(path.poses().begin(), path.poses().end(), stations_m.min,
+                                 [](const PathPose& a, double station_m) { return a.station_m < station_m; });
+    for (; pose != path.poses().end() && pose->station_m <= stations_m.max; ++pose) {
+      const internal::Instants passes = piece.PassesOf(pose->station_m);
+      instants.insert(instants.end(), passes.begin(), passes.end());
+    }
+    std::sort(instants.begin(), instants.end());
+    for (const double x : instants) {
+      const double time_s = piece.TimeAt(x);
+      if (!trajectory.poses.empty() && time_s - trajectory.poses.back().time_s <= kSameInstant_s) continue;
+      const auto [station, position, yaw_rad, elevation] = path.At(piece.StationAt(x));
+      trajectory.poses.push_back({time_s, position, yaw_rad, elevation.z_m, elevation.pitch_rad, elevation.roll_rad});
+    }
+  }
+  return trajectory;
+}
+
+}  // namespace collision2d::planner
