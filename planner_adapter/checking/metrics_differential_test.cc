@@ -191,7 +191,7 @@ void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Tr
   EXPECT_LE(gap_s, least.contact + kTime_s);
   if (post->is_undecided) {
     ++seen->undecided;
-    std::printf("undecided gap %.9g lo %.9g hi %.9g t %.9g u %.9g dist %g\n", post->gap_s, least.graze, least.contact, post->ego.time_s, post->obstacle_time_s, plain.DistanceAt(post->ego.time_s, post->ego.obstacle, post->ego.hypothesis, post->obstacle_time_s));
+
     return;
   }
   EXPECT_GE(gap_s, least.graze - kTime_s);

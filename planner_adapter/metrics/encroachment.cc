@@ -33,8 +33,8 @@ struct SteadyMotion {
     const double sin = std::sin(share * turn_rad);
     return {start.translation + share * way_m, start.cos * cos - start.sin * sin, start.sin * cos + start.cos * sin};
   }
-  // rad, during the time.
-  double Turn(double time_s) const { return duration_s > 0.0 ? turn_rad * time_s / duration_s : 0.0; }
+  Vec2 velocity_mps() const { return duration_s > 0.0 ? (1.0 / duration_s) * way_m : Vec2(); }
+  double yaw_rate_radps() const { return duration_s > 0.0 ? turn_rad / duration_s : 0.0; }
 
   double duration_s;
   Pose2 start;
@@ -82,21 +82,96 @@ struct TimePolygon {
   std::array<Vec2, kMaxPoints> points;
 };
 
-// The largest n . p of the vertices.
-double Support(const ConvexPolygon& shape, const Pose2& pose, Vec2 n) {
-  const Vec2 local = pose.RotateBack(n);
-  double largest = -kInfinity;
-  for (const Vec2 v : shape.vertices()) largest = std::max(largest, Dot(local, v));
-  return Dot(n, pose.translation) + largest;
-}
-
 double ReachOf(const ConvexPolygon& shape) { return Norm(shape.center()) + shape.bounding_radius_m(); }
 
+Vec2 QuarterTurn(Vec2 v) { return {-v.y, v.x}; }
+
+// A shape and its motion at an instant.
+struct MovingShape {
+  const ConvexPolygon* shape;
+  Pose2 pose;
+  Vec2 velocity_mps;
+  double yaw_rate_radps;
+  double reach_m;
+  // s, how far from this instant, at most, it is looked at; negative: before.
+  double before_s;
+  double after_s;
+
+  double most_s() const { return std::max(-before_s, after_s); }
+};
+
+// A function of the times since two instants that bounds how far `other` is beyond `body` in the
+// direction n, which turns with the body, from below: value_m + body_mps x + other_mps y, m. The
+// vertex of the other one that is nearest at the instants is followed along its tangent; what others
+// are nearer, and the second derivatives of its distance, are subtracted.
+struct DistanceBound {
+  DistanceBound(const MovingShape& body, const MovingShape& other, Vec2 n) {
+    const Vec2 across = QuarterTurn(n);
+    double support_m = -kInfinity;
+    const Vec2 local = body.pose.RotateBack(n);
+    for (const Vec2 v : body.shape->vertices()) support_m = std::max(support_m, Dot(local, v));
+    const auto distance_of = [&](Vec2 vertex) {
+      const Vec2 arm = other.pose.Rotate(vertex);
+      const Vec2 way = other.pose.translation - body.pose.translation + arm;
+      return Linear{Dot(n, way) - support_m, body.yaw_rate_radps * Dot(across, way) - Dot(n, body.velocity_mps),
+                    Dot(n, other.velocity_mps + other.yaw_rate_radps * QuarterTurn(arm))};
+    };
+    Linear nearest = {kInfinity, 0.0, 0.0};
+    for (const Vec2 vertex : other.shape->vertices()) {
+      const Linear distance = distance_of(vertex);
+      if (distance.value_m < nearest.value_m) nearest = distance;
+    }
+    double nearer_m = 0.0;
+    for (const Vec2 vertex : other.shape->vertices()) {
+      const Linear distance = distance_of(vertex);
+      const double x = nearest.body_mps - distance.body_mps;
+      const double y = nearest.other_mps - distance.other_mps;
+      nearer_m = std::max(nearer_m, nearest.value_m - distance.value_m + std::max(x * body.before_s, x * body.after_s) +
+                                        std::max(y * other.before_s, y * other.after_s));
+    }
+    const double x_s = body.most_s();
+    const double y_s = other.most_s();
+    const double rate = std::abs(body.yaw_rate_radps);
+    const double speed_mps = Norm(body.velocity_mps);
+    const double turning_mps = std::abs(other.yaw_rate_radps) * other.reach_m;
+    const double most_mps = Norm(other.velocity_mps) + turning_mps;
+    const double way_m =
+        Norm(other.pose.translation - body.pose.translation) + other.reach_m + speed_mps * x_s + most_mps * y_s;
+    const double bend_m = 0.5 * (rate * rate * way_m + 2.0 * rate * speed_mps) * x_s * x_s +
+                          rate * most_mps * x_s * y_s + 0.5 * std::abs(other.yaw_rate_radps) * turning_mps * y_s * y_s;
+    value_m = nearest.value_m - nearer_m - bend_m - body.shape->radius_m() - other.shape->radius_m();
+    body_mps = nearest.body_mps;
+    other_mps = nearest.other_mps;
+  }
+
+  struct Linear {
+    double value_m;
+    double body_mps;
+    double other_mps;
+  };
+  double value_m;
+  double body_mps;
+  double other_mps;
+};
+
+double SpeedOf(const SteadyMotion& motion, const ConvexPolygon& shape) {
+  return Norm(motion.velocity_mps()) + std::abs(motion.yaw_rate_radps()) * ReachOf(shape);
+}
+
+// Whether a side of the shape is across the direction, which is in its frame.
+bool HasSideAcross(const MovingShape& body, Vec2 n) {
+  const Vec2 local = body.pose.RotateBack(n);
+  double largest_m = -kInfinity;
+  for (const Vec2 v : body.shape->vertices()) largest_m = std::max(largest_m, Dot(local, v));
+  return std::count_if(body.shape->vertices().begin(), body.shape->vertices().end(),
+                       [&](Vec2 v) { return Dot(local, v) >= largest_m - 1e-6 * body.reach_m; }) > 1;
+}
+
 // Searches the contact of two pieces that is the lowest in a direction of the plane of times. It
-// looks at the lowest point that is left: either the shapes touch there, or a direction in space
-// separates them. How far they are apart along it is bounded below by a linear function of the two
-// times, since each vertex leaves its chord by at most the sagitta of its turn; where that function
-// is positive there is no contact. A polygon that it does not make smaller is divided.
+// looks at the lowest point that is left: either the shapes touch there, or a direction separates
+// them, which turns with the one whose side it is across. How far they are apart along it is bounded
+// by a linear function of the two times; where that is positive there is no contact. A polygon that
+// it does not make smaller is divided.
 class LowestContact {
  public:
   LowestContact(const PathPiece& ego, const PathPiece& obstacle, double epsilon_m)
@@ -135,11 +210,7 @@ class LowestContact {
   void Search(TimePolygon polygon) {
     while (polygon.size > 0) {
       const Aabb2 bounds = polygon.Bounds();
-      const Pose2 egos[] = {of_ego_.At(bounds.min.x), of_ego_.At(bounds.max.x)};
-      const Pose2 obstacles[] = {of_obstacle_.At(bounds.min.y), of_obstacle_.At(bounds.max.y)};
       const Vec2 size = bounds.max - bounds.min;
-      const Vec2 sagitta = {ReachOf(*ego_.shape) * std::pow(of_ego_.Turn(size.x), 2) / 8.0,
-                            ReachOf(*obstacle_.shape) * std::pow(of_obstacle_.Turn(size.y), 2) / 8.0};
       bool is_cut = true;
       for (int cut = 0; cut < 6 && is_cut; ++cut) {
         const Vec2 lowest = polygon.Lowest(slope_);
@@ -149,18 +220,30 @@ class LowestContact {
         const Separation at = ComputeSeparation(*ego_.shape, *obstacle_.shape, RelativePose(ego, obstacle));
         ++looks_;
         if (at.signed_distance_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
-        // How far the obstacle begins beyond the ego vehicle's end, at the corners of the bounds.
+        const MovingShape ego_then = {ego_.shape,
+                                      ego,
+                                      of_ego_.velocity_mps(),
+                                      of_ego_.yaw_rate_radps(),
+                                      ReachOf(*ego_.shape),
+                                      bounds.min.x - lowest.x,
+                                      bounds.max.x - lowest.x};
+        const MovingShape obstacle_then = {obstacle_.shape,
+                                           obstacle,
+                                           of_obstacle_.velocity_mps(),
+                                           of_obstacle_.yaw_rate_radps(),
+                                           ReachOf(*obstacle_.shape),
+                                           bounds.min.y - lowest.y,
+                                           bounds.max.y - lowest.y};
         const Vec2 n = ego.Rotate(at.direction);
-        const double ego_ends[] = {Support(*ego_.shape, egos[0], n), Support(*ego_.shape, egos[1], n)};
-        const double begins[] = {-Support(*obstacle_.shape, obstacles[0], -n),
-                                 -Support(*obstacle_.shape, obstacles[1], -n)};
-        const Vec2 rate = {size.x > 0.0 ? -(ego_ends[1] - ego_ends[0]) / size.x : 0.0,
-                           size.y > 0.0 ? (begins[1] - begins[0]) / size.y : 0.0};
-        const double apart_m = begins[0] - ego_ends[0] - ego_.shape->radius_m() - obstacle_.shape->radius_m() -
-                               sagitta.x - sagitta.y - Dot(rate, bounds.min) - rounding_m_;
-        // If most of the distance is lost to the sagittas, smaller polygons keep more of it.
-        is_cut = apart_m + Dot(rate, lowest) > 0.5 * at.signed_distance_m && polygon.size + 2 < TimePolygon::kMaxPoints;
-        if (is_cut) polygon.Cut(rate, -apart_m);
+        const bool turns_with_ego = HasSideAcross(ego_then, n) || !HasSideAcross(obstacle_then, -n);
+        const DistanceBound bound =
+            turns_with_ego ? DistanceBound(ego_then, obstacle_then, n) : DistanceBound(obstacle_then, ego_then, -n);
+        const Vec2 slope =
+            turns_with_ego ? Vec2{bound.body_mps, bound.other_mps} : Vec2{bound.other_mps, bound.body_mps};
+        const double apart_m = bound.value_m - rounding_m_;
+        // If most of the distance is lost to the bounds, smaller polygons keep more of it.
+        is_cut = apart_m > 0.5 * at.signed_distance_m && polygon.size + 2 < TimePolygon::kMaxPoints;
+        if (is_cut) polygon.Cut(slope, Dot(slope, lowest) - apart_m);
         if (polygon.size == 0) return;
       }
       if (looks_ > kMaxLooks || std::max(size.x, size.y) < kFinest_s) {
@@ -169,7 +252,7 @@ class LowestContact {
         return;
       }
       if (is_cut) continue;
-      const bool is_ego = sagitta.x > sagitta.y || (sagitta.x == sagitta.y && size.x > size.y);
+      const bool is_ego = SpeedOf(of_ego_, *ego_.shape) * size.x > SpeedOf(of_obstacle_, *obstacle_.shape) * size.y;
       const Vec2 axis = is_ego ? Vec2{1.0, 0.0} : Vec2{0.0, 1.0};
       const double middle = Dot(axis, bounds.center());
       TimePolygon part = polygon;
@@ -276,9 +359,8 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
 // A piece for ever ends where it is too far from the candidate's times to matter.
 PathPiece EncroachmentSearch::Clipped(const PathPiece& piece) const {
   PathPiece clipped = piece;
-  if (!piece.is_still) return clipped;
-  clipped.start_s = std::max(piece.start_s, first_s_ - horizon_s_);
-  clipped.end_s = std::min(piece.end_s, last_s_ + horizon_s_);
+  if (piece.start_s == -kInfinity) clipped.start_s = first_s_ - horizon_s_;
+  if (piece.end_s == kInfinity) clipped.end_s = last_s_ + horizon_s_;
   return clipped;
 }
 
@@ -448,6 +530,7 @@ double EncroachmentSearch::EndOfVisits(const PredictedPath& path, bool is_ego, d
     while (begin > 0 && own[begin - 1].start_s == own[at.own].start_s) --begin;
     while (end < own.size() && own[end].start_s == own[at.own].start_s) ++end;
     const PathPiece clipped = Clipped(own[at.own]);
+    if (clipped.end_s < clipped.start_s) return at.own_s;
     const double edge_s = forward > 0.0 ? clipped.end_s : clipped.start_s;
     if (IsVisit(own[at.own], edge_s, others, &at)) {
       at.own_s = edge_s;

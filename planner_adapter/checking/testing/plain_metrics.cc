@@ -519,6 +519,7 @@ std::vector<PlainPiece> PiecesOfEgo(const Scene& scene, const Trajectory& candid
     AddMotions(poses, shapes, height, poses.front().time_s, end_s, &pieces);
     if (poses.size() == 1 || end_s - poses.front().time_s <= kSame_s) {
       AddStill(poses.front(), shapes, height, poses.front().time_s, poses.front().time_s, &pieces);
+      pieces.back().height = WholeHeight(height, poses.front().z_m, poses[std::min<size_t>(1, poses.size() - 1)].z_m);
     }
   }
   return pieces;
@@ -538,11 +539,12 @@ std::vector<PlainPiece> PiecesOf(const MovingObstacle& obstacle, const Predictio
       if (shapes.empty() || (!holds && to_s <= first_s + kSame_s)) continue;
       AddMotions(poses, shapes, obstacle.height, from_s, to_s, &pieces);
       if (holds) {
-        AddStill(poses.front(), shapes, obstacle.height, std::max(least_s, from_s),
-                 std::min({largest_s, first_s, to_s}), &pieces);
-        AddStill(poses.back(), shapes, obstacle.height, std::max({least_s, last_s, from_s}), std::min(largest_s, to_s),
+        AddStill(poses.front(), shapes, obstacle.height, from_s == -kInfinity ? least_s : from_s,
+                 std::min(first_s, to_s), &pieces);
+        AddStill(poses.back(), shapes, obstacle.height, std::max(last_s, from_s), to_s == kInfinity ? largest_s : to_s,
                  &pieces);
-      } else if (to_s > last_s && (poses.size() == 1 || std::abs(from_s - last_s) <= kSame_s)) {
+      } else if (to_s > last_s &&
+                 (poses.size() == 1 ? from_s <= last_s + kSame_s : std::abs(from_s - last_s) <= kSame_s)) {
         AddStill(poses.back(), shapes, obstacle.height, last_s, last_s, &pieces);
       }
     }
@@ -551,10 +553,9 @@ std::vector<PlainPiece> PiecesOf(const MovingObstacle& obstacle, const Predictio
   const std::vector<TimedOccupancy>& all = prediction.occupancies;
   for (size_t k = 0; k < all.size(); ++k) {
     const bool is_last = k + 1 == all.size();
-    const double start_s = holds && k == 0 ? least_s : std::max(least_s, all[k].time_s);
+    const double start_s = holds && k == 0 ? least_s : all[k].time_s;
     const double end_s = !is_last ? all[k + 1].time_s : holds ? largest_s : all[k].time_s;
-    if (!all[k].shapes.empty())
-      AddStill({}, all[k].shapes, obstacle.height, start_s, std::min(end_s, largest_s), &pieces);
+    if (!all[k].shapes.empty()) AddStill({}, all[k].shapes, obstacle.height, start_s, end_s, &pieces);
   }
   return pieces;
 }
