@@ -11,6 +11,13 @@ class ReplayPathTime extends ReplayChart {
     });
   }
 
+  // `profile`: also with its `regions`. `least`: the gap.
+  draw(profile, ...others) {
+    this.gap = profile === null ? null : ReplayPathTime.gap(profile);
+    super.draw(profile, ...others);
+    this.least = this.gap === null ? {} : {gap: {time: this.gap.time, value: this.gap.until - this.gap.time}};
+  }
+
   // The curve with the regions behind it.
   drawCurve(curve) {
     const {left, right, top, bottom} = ReplayChart.MARGIN;
@@ -27,9 +34,8 @@ class ReplayPathTime extends ReplayChart {
       inside.append(region);
     }
     super.drawCurve(curve);
-    const gap = ReplayPathTime.gap(this.profile);
-    if (gap === null) return;
-    const {time, until, station} = gap;
+    if (this.gap === null) return;
+    const {time, until, station} = this.gap;
     const [x1, x2, y] = [this.toX(time), this.toX(until), this.toY(station)];
     inside.append(ReplayChart.shape('line', {class: 'gap', x1, x2, y1: y, y2: y}));
     const text = `${ReplayText.signed(until - time, 2)} s`;
