@@ -213,11 +213,11 @@ CheckerMeasurement MeasureFirstHit(const CheckerRun& run) {
   return measurement;
 }
 
-// What all metrics add to complete verdicts.
-CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
+// What some metrics add to complete verdicts.
+CheckerMeasurement MeasureMetricsOf(const planner::MetricOptions& metrics, const CheckerRun& run) {
   const Scene scene = MetricsScene(run);
   CheckerOptions options;
-  options.metrics = planner::MetricOptions::All();
+  options.metrics = metrics;
   const absl::StatusOr<planner::MetricScene> metric_scene =
       planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
   CheckOk(metric_scene.status());
@@ -233,6 +233,21 @@ CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
   };
   CheckerMeasurement measurement = {"metrics_50x100", static_cast<int64_t>(scene.candidates.size()), 50, 100};
   Measure(compute, run.min_time_s, &measurement);
+  return measurement;
+}
+
+CheckerMeasurement MeasureMetrics(const CheckerRun& run) {
+  return MeasureMetricsOf(planner::MetricOptions::All(), run);
+}
+
+// All metrics, of which at most a sixth is expected to be the post-encroachment time.
+CheckerMeasurement MeasureEncroachment(const CheckerRun& run) {
+  planner::MetricOptions others = planner::MetricOptions::All();
+  others.post_encroachment_time = false;
+  const double others_ms = MeasureMetricsOf(others, run).ms_median;
+  CheckerMeasurement measurement = MeasureMetrics(run);
+  measurement.case_name = "metrics_50x100_encroachment";
+  measurement.expected_ms = 1.2 * others_ms;
   return measurement;
 }
 
@@ -355,6 +370,7 @@ std::vector<CheckerCase> AllCheckerCases() {
   for (CheckerCase& cycle : CycleCases()) cases.push_back(std::move(cycle));
   cases.push_back({"first_hit_50x100", MeasureFirstHit});
   cases.push_back({"metrics_50x100", MeasureMetrics});
+  cases.push_back({"metrics_50x100_encroachment", MeasureEncroachment});
   return cases;
 }
 

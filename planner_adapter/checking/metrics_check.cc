@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/metrics_check.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "absl/status/status.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
+#include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/path_box.h"
 
 namespace collision2d::planner {
@@ -34,6 +36,22 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
                             absl::Span<Verdict> verdicts, const Deadline& deadline) {
   for (Verdict& verdict : verdicts) {
     BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
+  }
+  const MetricSettings& settings = scene.settings();
+  if (settings.options.post_encroachment_time) {
+    EncroachmentSearch search(scene.scene().ego, scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
+                              settings.impact.epsilon_m);
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
+      std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
+      if (least.has_value()) continue;
+      const bool collides = verdicts[i].collides();
+      least = search.Least(candidates[i],
+                           collides ? verdicts[i].first_collision->time_s : candidates[i].poses.back().time_s);
+      if (!least.has_value()) continue;
+      const double steps = (least->ego.time_s - start_s + kSameInstant_s) / scene.scene().time_step_s;
+      least->ego.step = static_cast<int>(std::floor(steps));
+    }
   }
   std::vector<std::optional<PathFoot>> feet(candidates.size());
   const auto add_ends = [&](int CandidateInstants::*which) {

@@ -17,6 +17,7 @@
 #include "planner_adapter/checking/testing/plain_metrics.h"
 #include "planner_adapter/checking/testing/random_scenes.h"
 #include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
@@ -34,6 +35,9 @@ constexpr double kLength_m = 1e-9;
 constexpr double kRelative = 1e-9;
 
 constexpr int kCandidates = 3;
+
+// Most gaps are then known within a microsecond.
+constexpr int kMostLooks = 3000;
 
 void AddPath(SceneGenerator* random, Scene* scene) {
   Vec2 point = {random->Uniform(-40.0, -15.0), random->Uniform(-10.0, 10.0)};
@@ -96,7 +100,7 @@ void ExpectSame(const std::optional<MetricValue>& actual, const std::optional<Me
 // How often a metric is set, over all candidates.
 struct Seen {
   int candidates = 0, twist = 0, encroachment = 0, grazes = 0, headway = 0, deceleration = 0, rss = 0, dangerous = 0,
-      lateral = 0, goals = 0, reached = 0;
+      lateral = 0, goals = 0, reached = 0, gaps = 0, wide_gaps = 0, undecided = 0;
 };
 
 void ExpectSamePathMetrics(const Metrics& actual, const Metrics& expected, Seen* seen) {
@@ -151,8 +155,8 @@ void ExpectLeast(const std::optional<double>& actual, const Interaction& where, 
   EXPECT_LE(*actual, found->second.contact + kTime_s);
 }
 
-void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Verdict& verdict,
-                     const PlainMetrics& expected, Seen* seen) {
+void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+                     const Verdict& verdict, const PlainMetrics& expected, Seen* seen) {
   const std::optional<TimeToCollision>& known = verdict.metrics.time_to_collision;
   ASSERT_EQ(known.has_value() && known->on_paths_s.has_value(), verdict.collides());
   if (verdict.collides()) {
@@ -169,21 +173,49 @@ void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Ve
       verdict.collides() && verdict.first_collision->obstacle >= static_cast<int>(scene.static_obstacles.size());
   if (hits_moving) {
     ASSERT_TRUE(post.has_value());
-    EXPECT_EQ(post->duration_s, 0.0);
+    EXPECT_EQ(post->gap_s, 0.0);
     return;
   }
-  ExpectLeast(post.has_value() ? std::optional<double>(post->duration_s) : std::nullopt,
-              post.value_or(PostEncroachmentTime()).ego, expected.encroachment_s,
-              options.metrics.post_encroachment_horizon_s, seen);
-  if (!post.has_value()) return;
-  EXPECT_NEAR(std::abs(post->obstacle_time_s - post->ego.time_s), post->duration_s, kTime_s);
-  const PlainTime& time = expected.encroachment_s.at({post->ego.time_s, post->ego.obstacle, post->ego.hypothesis});
-  // At 1.7e9 s the clock's doubles are 0.24 us apart. A bracket of several shapes contains their
-  // grazes.
-  if (time.contact - time.graze <= kTime_s) {
-    EXPECT_NEAR(post->obstacle_apart_time_s, post->obstacle_time_s, 1.5 * kTime_s);
+  const double horizon_s = options.metrics.post_encroachment_horizon_s;
+  const double end_s = verdict.collides() ? verdict.first_collision->time_s : kInfinity;
+  const PlainEncroachment plain(scene, options, candidate, end_s);
+  const PlainTime least = plain.LeastGap(horizon_s, kMostLooks);
+  if (!post.has_value()) {
+    EXPECT_GT(least.contact, horizon_s - kTime_s);
+    return;
   }
-  EXPECT_LE(std::abs(post->obstacle_apart_time_s - post->ego.time_s), post->duration_s + 0.5 * kTime_s);
+  ++seen->gaps;
+  if (least.contact - least.graze > 1e-3) ++seen->wide_gaps;
+  const double gap_s = std::abs(post->gap_s);
+  EXPECT_LE(gap_s, horizon_s);
+  EXPECT_LE(gap_s, least.contact + kTime_s);
+  if (post->is_undecided) {
+    ++seen->undecided;
+
+    return;
+  }
+  EXPECT_GE(gap_s, least.graze - kTime_s);
+  EXPECT_NEAR(post->obstacle_time_s - post->ego.time_s, post->gap_s, kTime_s);
+  const int obstacle = post->ego.obstacle;
+  const int hypothesis = post->ego.hypothesis;
+  // At 1.7e9 s the clock's doubles are 0.24 us apart, in which bodies move some micrometres.
+  EXPECT_LE(plain.DistanceAt(post->ego.time_s, obstacle, hypothesis, post->obstacle_time_s), 2e-5);
+  ASSERT_TRUE(post->ego_conflict.has_value() && post->obstacle_conflict.has_value());
+  for (const bool is_ego : {true, false}) {
+    const ConflictTimes& times = is_ego ? *post->ego_conflict : *post->obstacle_conflict;
+    const double inside_s = is_ego ? post->ego.time_s : post->obstacle_time_s;
+    EXPECT_LE(times.entry_s, inside_s + kTime_s);
+    EXPECT_GE(times.exit_s, inside_s - kTime_s);
+    for (const double time_s : {times.entry_s, times.exit_s}) {
+      EXPECT_TRUE(plain.IsVisit(is_ego, time_s, obstacle, hypothesis, kConflictWithin_m + 1e-4))
+          << time_s << " inside " << inside_s;
+    }
+    // Just before and after that there is no contact.
+    for (const double time_s : {times.entry_s - 3e-6, times.exit_s + 3e-6}) {
+      EXPECT_FALSE(plain.IsVisit(is_ego, time_s, obstacle, hypothesis, -1e-4))
+          << is_ego << " " << time_s << " inside " << inside_s;
+    }
+  }
 }
 
 void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optional<GoalVerdict>& expected, Seen* seen) {
@@ -234,16 +266,15 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
       ++seen.candidates;
       ExpectSamePathMetrics(verdicts[k].metrics, expected.metrics, &seen);
       ExpectSameGoal(verdicts[k].metrics.goal, expected.metrics.goal, &seen);
-      ExpectSameTimes(scene, options, verdicts[k], expected, &seen);
+      ExpectSameTimes(scene, options, scene.candidates[k], verdicts[k], expected, &seen);
     }
     if (testing::Test::HasFailure()) return;
   }
   std::printf(
       "metrics-differential: %d candidates, twist %d, encroachment %d, grazes %d, headway %d, deceleration %d, rss %d, "
-      "dangerous %d, lateral %d, goals %d, reached "
-      "%d\n",
+      "dangerous %d, lateral %d, goals %d, reached %d, gaps %d, wide %d, undecided %d\n",
       seen.candidates, seen.twist, seen.encroachment, seen.grazes, seen.headway, seen.deceleration, seen.rss,
-      seen.dangerous, seen.lateral, seen.goals, seen.reached);
+      seen.dangerous, seen.lateral, seen.goals, seen.reached, seen.gaps, seen.wide_gaps, seen.undecided);
   // The sample is a representative one.
   for (const int count :
        {seen.twist, seen.encroachment, seen.headway, seen.deceleration, seen.rss, seen.lateral, seen.goals}) {
@@ -253,6 +284,8 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   EXPECT_LT(seen.dangerous, 0.9 * seen.rss);
   EXPECT_GT(seen.reached, 0.03 * seen.goals);
   EXPECT_LT(seen.grazes, 0.02 * seen.candidates);
+  EXPECT_LT(seen.undecided, 0.01 * seen.gaps);
+  EXPECT_LT(seen.wide_gaps, 0.1 * seen.gaps);
 }
 
 INSTANTIATE_TEST_SUITE_P(AllHeights, MetricsDifferentialTest,

@@ -21,6 +21,8 @@ namespace {
 
 constexpr double kTime_s = 1e-6;
 constexpr double kLength_m = 1e-9;
+// What 1 mm takes at 5 m/s.
+constexpr double kConflict_s = 2.1e-4;
 
 ConvexPolygon Box(double length_m, double width_m, Vec2 center = {}) {
   return *ConvexPolygon::Rectangle(length_m, width_m, center);
@@ -109,10 +111,13 @@ TEST(MetricsTest, ALeaderThatIsFasterNeedsNoDeceleration) {
   EXPECT_NEAR(metrics.headway->headway_s->value, 1.6, kTime_s);
   EXPECT_FALSE(metrics.required_deceleration.has_value());
   EXPECT_FALSE(metrics.time_to_collision.has_value());
-  // The ego vehicle at 2 s is where the leader was at the beginning: both are then from 18 to 22 m.
-  // It gets to the leader's rear at 1.6 s, but at instants at 2 s.
-  EXPECT_NEAR(metrics.post_encroachment_time->duration_s, 2.0 - 4.0 / 15.0, kTime_s);
-  EXPECT_NEAR(metrics.post_encroachment_time->obstacle_time_s, 4.0 / 15.0, kTime_s);
+  // The leader's rear, at 18 m at first, stays ahead of the ego vehicle's front, which comes there at
+  // 1.6 s; the leader has left that place at once.
+  const PostEncroachmentTime& post = *metrics.post_encroachment_time;
+  EXPECT_NEAR(post.gap_s, -1.6, kTime_s);
+  EXPECT_NEAR(post.ego.time_s, 1.6, kTime_s);
+  EXPECT_EQ(post.ego.step, 3);
+  EXPECT_NEAR(post.obstacle_time_s, 0.0, kTime_s);
 }
 
 TEST(MetricsTest, AVehicleBesideIsNoLeader) {
@@ -131,29 +136,64 @@ TEST(MetricsTest, AVehicleBesideIsNoLeader) {
 TEST(MetricsTest, OneThatCrossesLater) {
   Scene scene = DriveAlongX();
   AddMoving(Box(2.0, 2.0), Straight({20.0, -15.0}, {0.0, 5.0}, 6.0), &scene);
+  // On a candidate of 4 s the ego vehicle's front reaches the crossing, from 19 to 21 m, at 1.7 s,
+  // and its rear leaves it at 2.3 s. The other one is there from 2.6 s to 3.4 s.
+  scene.candidates[0].poses = Straight({}, {10.0, 0.0}, 4.0);
   const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
-  // At 2 s the ego vehicle is on the crossing, where the other one arrives at 2.6 s.
-  EXPECT_NEAR(post.duration_s, 0.6, kTime_s);
-  EXPECT_EQ(post.ego.time_s, 2.0);
+  EXPECT_NEAR(post.gap_s, 0.3, kTime_s);
+  EXPECT_NEAR(post.ego.time_s, 2.3, kTime_s);
+  EXPECT_EQ(post.ego.step, 4);
   EXPECT_NEAR(post.obstacle_time_s, 2.6, kTime_s);
-  EXPECT_LE(post.obstacle_apart_time_s, post.obstacle_time_s);
-  EXPECT_NEAR(post.obstacle_apart_time_s, post.obstacle_time_s, kTime_s);
+  EXPECT_FALSE(post.is_undecided);
+  EXPECT_NEAR(post.ego_conflict->entry_s, 1.7, kConflict_s);
+  EXPECT_NEAR(post.ego_conflict->exit_s, 2.3, kConflict_s);
+  EXPECT_NEAR(post.obstacle_conflict->entry_s, 2.6, kConflict_s);
+  EXPECT_NEAR(post.obstacle_conflict->exit_s, 3.4, kConflict_s);
 }
 
 TEST(MetricsTest, OneThatCrossedBefore) {
   Scene scene = DriveAlongX();
   AddMoving(Box(2.0, 2.0), Straight({20.0, 0.0}, {0.0, 5.0}, 6.0), &scene);
   const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
-  EXPECT_NEAR(post.duration_s, 1.6, kTime_s);
+  EXPECT_NEAR(post.gap_s, -1.3, kTime_s);
+  EXPECT_NEAR(post.ego.time_s, 1.7, kTime_s);
   EXPECT_NEAR(post.obstacle_time_s, 0.4, kTime_s);
-  EXPECT_GE(post.obstacle_apart_time_s, post.obstacle_time_s);
+  EXPECT_NEAR(post.obstacle_conflict->exit_s, 0.4, kConflict_s);
+  // The candidate ends on the crossing.
+  EXPECT_EQ(post.ego_conflict->exit_s, 2.0);
+  // The time step does not matter.
+  scene.time_step_s = 0.3;
+  EXPECT_NEAR(MetricsOf(scene).post_encroachment_time->gap_s, -1.3, kTime_s);
+}
+
+// The one that crosses twice: its second visit, while the ego vehicle is near, is the conflict.
+TEST(MetricsTest, OneThatComesTwice) {
+  Scene scene = DriveAlongX();
+  scene.candidates[0].poses = Straight({}, {10.0, 0.0}, 4.0);
+  AddMoving(Box(2.0, 2.0),
+            {{0.0, {20.0, 0.0}, 0.0}, {0.5, {20.0, -10.0}, 0.0}, {3.0, {20.0, -10.0}, 0.0}, {5.0, {20.0, 10.0}, 0.0}},
+            &scene);
+  const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
+  EXPECT_NEAR(post.gap_s, 1.5, kTime_s);
+  EXPECT_NEAR(post.obstacle_conflict->entry_s, 3.8, kConflict_s);
+  EXPECT_NEAR(post.obstacle_conflict->exit_s, 4.2, kConflict_s);
+}
+
+// Ahead at the same speed, for ever: the gap is constant.
+TEST(MetricsTest, OneThatKeepsItsDistance) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), Straight({20.0, 0.0}, {10.0, 0.0}, 2.0), &scene);
+  const PostEncroachmentTime post = *MetricsOf(scene).post_encroachment_time;
+  EXPECT_NEAR(post.gap_s, -1.6, kTime_s);
+  EXPECT_EQ(post.ego_conflict->exit_s, 2.0);
+  EXPECT_NEAR(post.obstacle_conflict->entry_s, 0.0, kConflict_s);
 }
 
 TEST(MetricsTest, APostEncroachmentTimeBeyondTheHorizonIsAbsent) {
   Scene scene = DriveAlongX();
   AddMoving(Box(2.0, 2.0), Straight({20.0, 0.0}, {0.0, 5.0}, 6.0), &scene);
   CheckerOptions options = AllMetrics();
-  options.metrics.post_encroachment_horizon_s = 1.5;
+  options.metrics.post_encroachment_horizon_s = 1.2;
   EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
 }
 
@@ -165,9 +205,10 @@ TEST(MetricsTest, AnObstacleThatIsHeldStaysForEver) {
   CheckerOptions options = AllMetrics();
   options.beyond_prediction = BeyondPrediction::kHold;
   EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
-  // It stops on the crossing at 2.8 s, where the ego vehicle was at 2 s.
+  // It stops on the crossing at 2.8 s, where it touches what the ego vehicle covers at 2 s from 2.4 s
+  // on.
   scene.moving_obstacles[0].predictions[0].poses = {{0.0, {20.0, -14.0}, 0.0}, {2.8, {20.0, 0.0}, 0.0}};
-  EXPECT_NEAR(Check(scene, options).metrics.post_encroachment_time->duration_s, 0.4, kTime_s);
+  EXPECT_NEAR(Check(scene, options).metrics.post_encroachment_time->gap_s, 0.4, kTime_s);
 }
 
 TEST(MetricsTest, ACollisionEndsTheInstants) {
@@ -182,7 +223,8 @@ TEST(MetricsTest, ACollisionEndsTheInstants) {
   EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 0.25, kTime_s);
   EXPECT_NEAR(metrics.headway->gap_m.value, 2.5, kLength_m);
   EXPECT_EQ(metrics.headway->gap_m.interaction.time_s, 0.5);
-  EXPECT_EQ(metrics.post_encroachment_time->duration_s, 0.0);
+  EXPECT_EQ(metrics.post_encroachment_time->gap_s, 0.0);
+  EXPECT_FALSE(metrics.post_encroachment_time->ego_conflict.has_value());
 }
 
 TEST(MetricsTest, ACollisionAtTheBeginningLeavesNoInstant) {
@@ -238,7 +280,8 @@ TEST(MetricsTest, OnePoseHasNoVelocity) {
   EXPECT_FALSE(metrics.rss_margin.has_value());
   EXPECT_FALSE(metrics.time_to_collision.has_value());
   // The other arrives at 1.6 s.
-  EXPECT_NEAR(metrics.post_encroachment_time->duration_s, 1.6, kTime_s);
+  EXPECT_NEAR(metrics.post_encroachment_time->gap_s, 1.6, kTime_s);
+  EXPECT_EQ(metrics.post_encroachment_time->ego_conflict->exit_s, 0.0);
 }
 
 TEST(MetricsTest, WithoutPathOnlyWhatNeedsNone) {

@@ -224,7 +224,7 @@ TEST(TrajectoryCheckerPartsTest, RigidPartsAreOneBody) {
           // Each shape is searched on its own, so that grazes are the same too.
           const PostEncroachmentTime& apart_time = *a.metrics.post_encroachment_time;
           const PostEncroachmentTime& whole_time = *e.metrics.post_encroachment_time;
-          EXPECT_EQ(apart_time.duration_s, whole_time.duration_s);
+          EXPECT_EQ(apart_time.gap_s, whole_time.gap_s);
           EXPECT_EQ(apart_time.ego.time_s, whole_time.ego.time_s);
           EXPECT_EQ(apart_time.ego.obstacle, whole_time.ego.obstacle);
           EXPECT_EQ(apart_time.ego.hypothesis, whole_time.ego.hypothesis);

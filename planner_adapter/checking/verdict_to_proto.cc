@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "absl/base/macros.h"
@@ -39,10 +40,19 @@ void SetHeadway(const Scene& scene, const Headway& metric, v1::Headway* out) {
 }
 
 void SetPostEncroachment(const Scene& scene, const PostEncroachmentTime& metric, v1::PostEncroachmentTime* out) {
-  out->set_duration_s(metric.duration_s);
+  out->set_duration_s(std::abs(metric.gap_s));
+  out->set_gap_s(metric.gap_s);
   SetInteraction(scene, metric.ego, out->mutable_ego());
   out->set_obstacle_time_s(metric.obstacle_time_s);
-  out->set_obstacle_apart_time_s(metric.obstacle_apart_time_s);
+  out->set_is_undecided(metric.is_undecided);
+  if (metric.ego_conflict.has_value()) {
+    out->set_ego_entry_s(metric.ego_conflict->entry_s);
+    out->set_ego_exit_s(metric.ego_conflict->exit_s);
+  }
+  if (metric.obstacle_conflict.has_value()) {
+    out->set_obstacle_entry_s(metric.obstacle_conflict->entry_s);
+    out->set_obstacle_exit_s(metric.obstacle_conflict->exit_s);
+  }
 }
 
 void SetDeceleration(const Scene& scene, const RequiredDeceleration& metric, v1::RequiredDeceleration* out) {

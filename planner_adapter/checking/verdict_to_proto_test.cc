@@ -49,7 +49,8 @@ TEST(MetricsToProtoTest, Json) {
   Metrics metrics;
   metrics.time_to_collision = TimeToCollision{MetricValue{0.5, at}, MetricValue{0.25, at}};
   metrics.headway = Headway{MetricValue{2.0, at}, {20.0, at}};
-  metrics.post_encroachment_time = PostEncroachmentTime{0.75, at, 2.25, 2.125};
+  metrics.post_encroachment_time =
+      PostEncroachmentTime{-0.75, at, 0.75, false, ConflictTimes{1.5, 2.0}, ConflictTimes{0.25, 0.75}};
   metrics.required_deceleration = RequiredDeceleration{4.0, at, 2.0, 4.0};
   metrics.rss_margin = RssMargin{-1.0, -0.5, at};
   metrics.lateral_clearance_m = MetricValue{1.25, at};
@@ -61,16 +62,17 @@ TEST(MetricsToProtoTest, Json) {
   options.preserve_proto_field_names = true;
   ASSERT_TRUE(google::protobuf::util::MessageToJsonString(verdict, &json, options).ok());
   const std::string where = R"({"time_s":1.5,"step":3,"obstacle_id":"wall"})";
-  EXPECT_EQ(json, R"({"time_to_collision":{"on_paths_s":0.5,"on_paths":)" + where +
-                      R"(,"constant_twist_s":0.25,"constant_twist":)" + where +
-                      R"(},"headway":{"headway_s":2,"headway":)" + where + R"(,"gap_m":20,"gap":)" + where +
-                      R"(},"post_encroachment_time":{"duration_s":0.75,"ego":)" + where +
-                      R"(,"obstacle_time_s":2.25,"obstacle_apart_time_s":2.125},"required_deceleration":)" +
-                      R"({"deceleration_mps2":4,"interaction":)" + where +
-                      R"(,"gap_m":2,"closing_speed_mps":4},"rss_margin":{"longitudinal_margin_m":-1,)" +
-                      R"("lateral_margin_m":-0.5,"interaction":)" + where +
-                      R"(,"is_dangerous":true},"lateral_clearance":{"clearance_m":1.25,"interaction":)" + where +
-                      R"(},"goal":{"reached":true,"time_s":1.5,"step":3,"goal":1}})");
+  EXPECT_EQ(json,
+            R"({"time_to_collision":{"on_paths_s":0.5,"on_paths":)" + where +
+                R"(,"constant_twist_s":0.25,"constant_twist":)" + where + R"(},"headway":{"headway_s":2,"headway":)" +
+                where + R"(,"gap_m":20,"gap":)" + where + R"(},"post_encroachment_time":{"duration_s":0.75,"ego":)" +
+                where +
+                R"(,"obstacle_time_s":0.75,"gap_s":-0.75,"ego_entry_s":1.5,"ego_exit_s":2,"obstacle_entry_s":0.25,)" +
+                R"("obstacle_exit_s":0.75},"required_deceleration":)" + R"({"deceleration_mps2":4,"interaction":)" +
+                where + R"(,"gap_m":2,"closing_speed_mps":4},"rss_margin":{"longitudinal_margin_m":-1,)" +
+                R"("lateral_margin_m":-0.5,"interaction":)" + where +
+                R"(,"is_dangerous":true},"lateral_clearance":{"clearance_m":1.25,"interaction":)" + where +
+                R"(},"goal":{"reached":true,"time_s":1.5,"step":3,"goal":1}})");
 }
 
 using ::google::protobuf::util::MessageDifferencer;

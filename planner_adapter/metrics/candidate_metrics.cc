@@ -9,7 +9,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
-#include "planner_adapter/metrics/predicted_path.h"
 
 namespace collision2d::planner {
 namespace {
@@ -150,14 +149,6 @@ class MetricInstant {
         const TwistingShape ego(shape, part.world_from_part, *part.velocity);
         FindTwists(ego, part.heights, soon_s, passed, until_s, pairs);
       }
-    }
-  }
-
-  void UpdateEncroachment(std::optional<PostEncroachmentTime>* least) const {
-    const MetricSettings& settings = scene_->settings();
-    for (const Part& part : parts_) {
-      UpdatePostEncroachment({part.shapes, part.world_from_part, part.heights, instant_}, scene_->predicted_paths(),
-                             settings.options.post_encroachment_horizon_s, settings.impact, least);
     }
   }
 
@@ -307,9 +298,6 @@ void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, s
     if (least.has_value() && !known.has_value()) known = TimeToCollision();
     if (known.has_value()) known->constant_twist_s = least;
   }
-  if (options.post_encroachment_time) {
-    for (const MetricInstant& instant : instants) instant.UpdateEncroachment(&metrics->post_encroachment_time);
-  }
 }
 
 bool NeedsObstacles(const MetricScene& scene) {
@@ -327,7 +315,7 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
     metrics->time_to_collision = TimeToCollision{MetricValue{std::max(0.0, time_s - start_s), *first_collision}, {}};
   }
   if (options.post_encroachment_time && first_collision->obstacle >= static_cast<int>(scene.static_obstacles.size())) {
-    metrics->post_encroachment_time = PostEncroachmentTime{0.0, *first_collision, time_s, time_s};
+    metrics->post_encroachment_time = PostEncroachmentTime{0.0, *first_collision, time_s, false, {}, {}};
   }
 }
 

@@ -67,11 +67,21 @@ struct Headway {
   MetricValue gap_m;
 };
 
+// s, on the scene's clock: from when until when a body is where the other one is at some time.
+struct ConflictTimes {
+  double entry_s = 0.0;
+  double exit_s = 0.0;
+};
+
 struct PostEncroachmentTime {
-  double duration_s = 0.0;
+  double gap_s = 0.0;  // Positive: the ego vehicle is there first.
   Interaction ego;
   double obstacle_time_s = 0.0;
-  double obstacle_apart_time_s = 0.0;
+  // A graze so long that the search ended: no gap is shorter, but the two may not meet there.
+  bool is_undecided = false;
+  // Not set if they collide.
+  std::optional<ConflictTimes> ego_conflict;
+  std::optional<ConflictTimes> obstacle_conflict;
 };
 
 struct RequiredDeceleration {

@@ -9,8 +9,6 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
-#include "collision2d/motion/time_of_impact.h"
-#include "collision2d/query/collides.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -53,10 +51,6 @@ bool AreApart(const OrientedBox& a, const OrientedBox& b) {
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// rad. Larger turns are divided in two: near half a turn rounding would decide which way round they
-// go.
-constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
 // m. Far more than the rounding of what it is added to.
 constexpr double kBoundsMargin_m = 1e-6;
@@ -103,6 +97,11 @@ class PathMaker {
     }
     if (!status.ok()) return status;
     for (size_t k = 0; k < path_.pieces.size(); ++k) {
+      // Where the shape is long, those of its circle are larger.
+      Aabb2& bounds = path_.pieces[k].bounds;
+      const Aabb2 of_box = BoundsOf(path_.pieces[k].box);
+      bounds.min = {std::max(bounds.min.x, of_box.min.x), std::max(bounds.min.y, of_box.min.y)};
+      bounds.max = {std::min(bounds.max.x, of_box.max.x), std::min(bounds.max.y, of_box.max.y)};
       if (k % PredictedPath::kRunLength == 0) path_.run_bounds.emplace_back();
       path_.run_bounds.back().Extend(path_.pieces[k].bounds);
       path_.bounds.Extend(path_.pieces[k].bounds);
@@ -223,6 +222,16 @@ class PathMaker {
 
 }  // namespace
 
+Aabb2 BoundsOf(const OrientedBox& box) {
+  const Vec2 reach = {std::abs(box.axis.x) * box.half_m.x + std::abs(box.axis.y) * box.half_m.y,
+                      std::abs(box.axis.y) * box.half_m.x + std::abs(box.axis.x) * box.half_m.y};
+  return {box.center - reach, box.center + reach};
+}
+
+bool AreApart(const PathPiece& a, const PathPiece& b) {
+  return !Overlap(a.bounds, b.bounds) || AreApart(a.box, b.box) || AreApart(a.heights, b.heights);
+}
+
 absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
                                                           double min_probability) {
   std::vector<PredictedPath> paths;
@@ -241,151 +250,6 @@ absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, Be
     ++index;
   }
   return paths;
-}
-
-namespace {
-
-// When a shape touches a place, and until when it is proven not to; s after the body's instant,
-// negative: before it.
-struct Visit {
-  double time_s;
-  double apart_s;
-};
-
-Aabb2 BoundsOf(const EncroachingBody& body) {
-  Aabb2 bounds;
-  for (const ConvexPolygon& shape : body.shapes) {
-    Aabb2 circle;
-    circle.Extend(body.world_from_body * shape.center());
-    bounds.Extend(circle.Inflated(shape.bounding_radius_m()));
-  }
-  return bounds;
-}
-
-OrientedBox BoxOf(const EncroachingBody& body) {
-  OrientedBoxMaker maker({body.world_from_body.cos, body.world_from_body.sin});
-  for (const ConvexPolygon& shape : body.shapes) {
-    for (const Vec2 vertex : shape.vertices()) maker.Extend(body.world_from_body * vertex, shape.radius_m());
-  }
-  return maker.Box();
-}
-
-double TimeApart(const PathPiece& piece, double time_s) {
-  return std::max({0.0, piece.start_s - time_s, time_s - piece.end_s});
-}
-
-// The first contact of a shape that moves from one pose to another in duration_s; in s since it set
-// out. Shape by shape: TimeOfImpact of all would prefer a later proven contact to a graze.
-std::optional<Visit> FirstVisit(const EncroachingBody& body, const ConvexPolygon& shape, const Pose2& from,
-                                const Pose2& to, double duration_s, const ImpactOptions& options) {
-  const Motion motion = Motion::LegalBetween(from, to, 0.0, duration_s);
-  const absl::StatusOr<Motion> still = Motion::Stationary(body.world_from_body, 0.0, duration_s);
-  if (!still.ok()) return std::nullopt;
-  std::optional<Visit> first;
-  for (const ConvexPolygon& of_body : body.shapes) {
-    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(of_body, *still, shape, motion, options);
-    if (!impact.ok()) return std::nullopt;
-    if (impact->verdict == MotionVerdict::kFree) continue;
-    if (!first.has_value()) first = Visit{impact->contact_by_s, impact->free_until_s};
-    first = Visit{std::min(first->time_s, impact->contact_by_s), std::min(first->apart_s, impact->free_until_s)};
-  }
-  return first;
-}
-
-class VisitSearch {
- public:
-  VisitSearch(const EncroachingBody& body, const PathPiece& piece, const ImpactOptions& options)
-      : body_(body), piece_(piece), options_(options) {}
-
-  // The visit that is nearest to the body's instant.
-  std::optional<Visit> Nearest() const {
-    const double time_s = body_.instant.time_s;
-    if (piece_.is_still) return StillVisit(std::clamp(time_s, piece_.start_s, piece_.end_s) - time_s);
-    if (time_s <= piece_.start_s + kSameInstant_s) return After(piece_.start_s, piece_.at_start);
-    if (time_s >= piece_.end_s - kSameInstant_s) return Before(piece_.end_s, piece_.at_end);
-    const Motion motion = Motion::LegalBetween(piece_.at_start, piece_.at_end, piece_.start_s, piece_.end_s);
-    const Pose2 pose = motion.PoseAt(time_s);
-    const std::optional<Visit> after = After(time_s, pose);
-    const std::optional<Visit> before = Before(time_s, pose);
-    if (!after.has_value() || !before.has_value()) return after.has_value() ? after : before;
-    return after->time_s <= -before->time_s ? after : before;
-  }
-
- private:
-  std::optional<Visit> StillVisit(double after_s) const {
-    const Pose2 body_from_piece = RelativePose(body_.world_from_body, piece_.at_start);
-    for (const ConvexPolygon& shape : body_.shapes) {
-      if (Collides(shape, *piece_.shape, body_from_piece)) return Visit{after_s, after_s};
-    }
-    return std::nullopt;
-  }
-
-  std::optional<Visit> After(double from_s, const Pose2& from) const {
-    const std::optional<Visit> visit =
-        FirstVisit(body_, *piece_.shape, from, piece_.at_end, piece_.end_s - from_s, options_);
-    if (!visit.has_value()) return std::nullopt;
-    const double after_s = from_s - body_.instant.time_s;
-    return Visit{after_s + visit->time_s, after_s + visit->apart_s};
-  }
-
-  std::optional<Visit> Before(double to_s, const Pose2& to) const {
-    const std::optional<Visit> visit =
-        FirstVisit(body_, *piece_.shape, to, piece_.at_start, to_s - piece_.start_s, options_);
-    if (!visit.has_value()) return std::nullopt;
-    const double after_s = to_s - body_.instant.time_s;
-    return Visit{after_s - visit->time_s, after_s - visit->apart_s};
-  }
-
-  const EncroachingBody& body_;
-  const PathPiece& piece_;
-  const ImpactOptions& options_;
-};
-
-}  // namespace
-
-void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const PredictedPath> paths, double horizon_s,
-                            const ImpactOptions& options, std::optional<PostEncroachmentTime>* least) {
-  const Aabb2 bounds = BoundsOf(body);
-  const OrientedBox box = BoxOf(body);
-  const double time_s = body.instant.time_s;
-  if (least->has_value() && (*least)->duration_s == 0.0) return;
-  const auto matters = [&](const PredictedPath& path, double apart_s) {
-    const Interaction at = {time_s, body.instant.step, path.obstacle, path.hypothesis};
-    return least->has_value() ? IsLess(apart_s, at, (*least)->duration_s, (*least)->ego) : apart_s <= horizon_s;
-  };
-  const auto visit_piece = [&](const PredictedPath& path, const PathPiece& piece) {
-    if (!Overlap(bounds, piece.bounds) || AreApart(box, piece.box) || AreApart(body.heights, piece.heights)) return;
-    const std::optional<Visit> visit = VisitSearch(body, piece, options).Nearest();
-    if (!visit.has_value() || !matters(path, std::abs(visit->time_s))) return;
-    *least = PostEncroachmentTime{std::abs(visit->time_s),
-                                  {time_s, body.instant.step, path.obstacle, path.hypothesis},
-                                  time_s + visit->time_s,
-                                  time_s + visit->apart_s};
-  };
-  constexpr size_t kRun = PredictedPath::kRunLength;
-  for (const PredictedPath& path : paths) {
-    if (!Overlap(bounds, path.bounds)) continue;
-    const std::vector<PathPiece>& pieces = path.pieces;
-    const auto misses = [&](size_t run) { return !Overlap(bounds, path.run_bounds[run]); };
-    const auto now =
-        static_cast<size_t>(std::partition_point(pieces.begin(), pieces.end(),
-                                                 [=](const PathPiece& piece) { return piece.end_s < time_s; }) -
-                            pieces.begin());
-    for (size_t k = now; k < pieces.size() && matters(path, TimeApart(pieces[k], time_s));) {
-      if (misses(k / kRun)) {
-        k = (k / kRun + 1) * kRun;
-      } else {
-        visit_piece(path, pieces[k++]);
-      }
-    }
-    for (size_t k = now; k > 0 && matters(path, TimeApart(pieces[k - 1], time_s));) {
-      if (misses((k - 1) / kRun)) {
-        k = (k - 1) / kRun * kRun;
-      } else {
-        visit_piece(path, pieces[--k]);
-      }
-    }
-  }
 }
 
 }  // namespace collision2d::planner

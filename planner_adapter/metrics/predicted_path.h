@@ -1,22 +1,19 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 #define COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
 
+#include <cmath>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/impact_result.h"
 #include "planner_adapter/metrics/height_range.h"
-#include "planner_adapter/metrics/metrics.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 
-// The paths that obstacles are predicted to take, and the post-encroachment times at them.
+// The paths that obstacles are predicted to take, in pieces.
 
 namespace collision2d::planner {
 
@@ -62,21 +59,14 @@ struct PredictedPath {
 absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
                                                           double min_probability);
 
-// The ego vehicle at an instant.
-struct EncroachingBody {
-  absl::Span<const ConvexPolygon> shapes;
-  Pose2 world_from_body;
-  HeightRange heights;
-  Instant instant;
-};
+// rad. A larger turn is divided in two pieces: near half a turn rounding would decide which way
+// round it goes.
+inline constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
-// Updates `least` by the time between the body's instant and the nearest time at which an obstacle
-// touches it where it is then, if that is less than the duration of `least`, or at most horizon_s
-// if that is not set.
-// Contacts are those of TimeOfImpact and Collides: within options.time_tolerance_s; a graze within
-// options.epsilon_m is a contact. O(pieces within the time that is still of interest).
-void UpdatePostEncroachment(const EncroachingBody& body, absl::Span<const PredictedPath> paths, double horizon_s,
-                            const ImpactOptions& options, std::optional<PostEncroachmentTime>* least);
+Aabb2 BoundsOf(const OrientedBox& box);
+
+// Returns true if bounds, heights or a side of a box separate the two, within rounding.
+bool AreApart(const PathPiece& a, const PathPiece& b);
 
 }  // namespace collision2d::planner
 

@@ -85,6 +85,7 @@ class Field {
     if (name == "x" || name == "y" || name == "z") return 1000;
     // Most of the page is made of these messages.
     const std::string& message = descriptor_.containing_type()->name();
+    if (message == "ReplayPageStationTime") return absl::EndsWith(name, "_m") ? 100 : 1000;
     if (message != "TimedPose" && message != "ProfilePoint") return 0;
     return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;
   }

@@ -15,7 +15,8 @@ namespace collision2d::planner {
 // - of texts and most numbers that are not whole: a list, with null where nothing is set;
 // - of coordinates, the numbers of poses and profiles, and whole numbers: "STEPS;ENTRY,ENTRY,...",
 //   integers in units of 1 / STEPS as differences from the one before (the first from 0): "" is the
-//   same difference again, "x" is not set. The units are 1 mm, 1e-4 rad and 1 us;
+//   same difference again, "x" is not set. The units are 1 mm, 1e-4 rad and 1 us
+//   (in the path-time graph, 1 cm and 1 ms);
 // - of messages: columns with "?" in place of "#", which has 1 where a message is set;
 // - of lists of messages: their columns one after the other, with the lengths in "#".
 // So a pose takes some 12 bytes. replay_page_data.js reads it.

@@ -14,6 +14,7 @@
 #include "google/protobuf/message.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay_page/page_json.h"
+#include "planner_adapter/replay_page/page_path_time.h"
 #include "planner_adapter/scene/scene_to_proto.h"
 
 namespace collision2d::planner {
@@ -207,6 +208,7 @@ absl::Status PageSceneText::Take(const replay::ReplayPagePart& part, absl::strin
 }
 
 absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
+  scene_ = &scene;
   origin_ = scene.origin;
   replay::ReplayPagePart part;
   replay::ReplayPageScene& head = *part.mutable_scene();
@@ -240,7 +242,8 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
     if (cycle.profiles.empty()) continue;
     SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
   }
-  absl::Status status = Take(part);
+  absl::Status status = AddPathTime(*scene_, cycle, path_time_, &page);
+  if (status.ok()) status = Take(part);
   if (!absl::IsInvalidArgument(status)) return status;
   return absl::InvalidArgumentError(absl::StrCat(path, ": ", status.message()));
 }

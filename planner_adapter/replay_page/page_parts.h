@@ -10,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/path_time/path_time_graph.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 
@@ -66,8 +67,11 @@ using TextSink = std::function<absl::Status(absl::string_view)>;
 // candidate, and 6 for each point of a profile.
 class PageSceneText {
  public:
-  explicit PageSceneText(TextSink take) : take_(std::move(take)) {}
+  // `path_time`: as for AddPathTime.
+  explicit PageSceneText(TextSink take, const PathTimeOptions& path_time = {})
+      : take_(std::move(take)), path_time_(path_time) {}
 
+  // `scene` must outlive the cycles.
   // Errors: those of PageJson and of the sink; so for the calls below.
   absl::Status Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest);
 
@@ -82,6 +86,8 @@ class PageSceneText {
   absl::Status Take(const replay::ReplayPagePart& part, absl::string_view end = "");
 
   TextSink take_;
+  PathTimeOptions path_time_;
+  const Scene* scene_ = nullptr;
   Vec2 origin_;
   int cycles_ = 0;
   bool is_first_ = true;

@@ -12,12 +12,16 @@
 namespace collision2d::planner {
 namespace {
 
-absl::Status AppendScene(const ReplayedScene& scene, std::string* page) {
+absl::Status AppendScene(const ReplayedScene& scene, const ReplayPageOptions& options, std::string* page) {
   if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
-  PageSceneText text([page](absl::string_view piece) {
-    absl::StrAppend(page, piece);
-    return absl::OkStatus();
-  });
+  PathTimeOptions path_time;
+  if (options.hold_obstacles) path_time.beyond = BeyondPrediction::kHold;
+  PageSceneText text(
+      [page](absl::string_view piece) {
+        absl::StrAppend(page, piece);
+        return absl::OkStatus();
+      },
+      path_time);
   absl::Status status = text.Begin(scene.scene, scene.file, scene.cycles[0].verdicts.run().input_digest());
   for (const ReplayedCycle& cycle : scene.cycles) {
     if (status.ok()) status = text.Cycle(cycle);
@@ -51,7 +55,7 @@ absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> sce
   page += kDataElementEnd;
   for (size_t i = 0; i < scenes.size(); ++i) {
     page += DataElementBegin(absl::StrCat("replay-scene-", i));
-    if (absl::Status status = AppendScene(scenes[i], &page); !status.ok()) {
+    if (absl::Status status = AppendScene(scenes[i], options, &page); !status.ok()) {
       return absl::Status(status.code(), absl::StrCat("scenes[", i, "].", status.message()));
     }
     page += kDataElementEnd;

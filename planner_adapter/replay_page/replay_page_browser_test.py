@@ -755,8 +755,8 @@ class PlotOfACollisionTest(PageTest):
 
     def test_what_is_after_the_contact_is_faint_and_not_the_least(self):
         self.select_candidate(0)
-        self.assertEqual(len(self.elements("#plot .event")), 2)
-        self.assertEqual(len(self.elements("#plot .will-not-happen")), 2)
+        self.assertEqual(len(self.elements("#plot .event")), 3)
+        self.assertEqual(len(self.elements("#plot .will-not-happen")), 3)
         least = self.view("plot")["least"]
         self.assertEqual((least["clearance"]["value"], least["clearance"]["time"]), (3.2, 0.5))
         self.assertAlmostEqual(least["timeToCollision"]["value"], 0.12)
@@ -764,7 +764,7 @@ class PlotOfACollisionTest(PageTest):
     def test_a_candidate_without_points(self):
         self.select_candidate(2)
         self.assertEqual(self.view("plot")["least"], {})
-        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 3)
+        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 4)
 
 
 class SideViewTest(PageTest):
@@ -859,18 +859,25 @@ class PlotTest(PageTest):
         for text in ("2.00 m", "1.05 m", "1.50 s"):
             self.assertIn(text, self.texts())
 
+    def test_draws_what_is_occupied_of_the_path(self):
+        self.assertEqual([e.get_attribute("textContent") for e in self.elements("#plot .region")], ["van", "cyclist"])
+        self.assertEqual(len(self.elements("#plot .gap")), 1)
+        self.select_candidate(1)
+        self.assertEqual(self.elements("#plot .region"), [])
+        self.assertIn("Drawn for the chosen candidate", self.texts())
+
     def test_axes_have_units_and_a_line_at_zero(self):
         captions = [e.text for e in self.elements("#plot figcaption b")]
-        self.assertEqual(captions, ["Clearance up to 10 m", "Time to collision, s"])
-        self.assertEqual(self.texts().count("4 s"), 2)
-        self.assertEqual(len(self.elements("#plot .zero")), 2)
+        self.assertEqual(captions, ["Clearance up to 10 m", "Time to collision, s", "Path, m"])
+        self.assertEqual(self.texts().count("4 s"), 3)
+        self.assertEqual(len(self.elements("#plot .zero")), 3)
         self.assertEqual(self.elements("#plot .below-zero"), [])
 
     def test_values_follow_the_time(self):
-        self.assertEqual(self.readouts(), ["12.00 m", "1.05 m", "\u2014"])
+        self.assertEqual(self.readouts(), ["12.00 m", "1.05 m", "\u2014", "0.00 m"])
         begin = self.plot()["markers"]
         self.move_slider_to(2.0)
-        self.assertEqual(self.readouts(), ["7.00 m", "1.05 m", "3.00 s"])
+        self.assertEqual(self.readouts(), ["7.00 m", "1.05 m", "3.00 s", "16.00 m"])
         for before, after in zip(begin, self.plot()["markers"]):
             self.assertGreater(after, before + 100)
         # The nearest checked time counts.
@@ -920,16 +927,16 @@ class PlotTest(PageTest):
     def test_one_pose_and_no_value(self):
         self.select_candidate(3)
         self.assertEqual(self.plot()["least"], {})
-        self.assertEqual(self.plot()["values"], {"clearance": None, "road": None, "timeToCollision": None})
-        self.assertEqual(self.readouts(), ["\u2014"] * 3)
+        self.assertEqual(self.plot()["values"], {"clearance": None, "road": None, "timeToCollision": None, "station": None})
+        self.assertEqual(self.readouts(), ["\u2014"] * 4)
         self.assertIn("No obstacle is present, and the road is not known", self.texts())
         self.move_slider_to(3.0)
-        self.assertEqual(self.readouts(), ["\u2014"] * 3)
+        self.assertEqual(self.readouts(), ["\u2014"] * 4)
 
     def test_departure_has_a_line(self):
         self.assertEqual(self.elements("#plot .event"), [])
         self.select_candidate(1)
-        self.assertEqual(len(self.elements("#plot .event")), 2)
+        self.assertEqual(len(self.elements("#plot .event")), 3)
         self.assertEqual(self.elements("#plot .will-not-happen"), [])
 
     def test_is_hidden_where_the_replay_has_no_profiles(self):
@@ -963,6 +970,8 @@ class RoadAndMetricsTest(PageTest):
             "Headway": "0.25 s to van",
             "Gap ahead": "2.00 m to van",
             "Post-encroachment": "0.75 s before cyclist",
+            "\u2026 ego there": "until 1.00 s",
+            "\u2026 other there": "until 2.25 s",
             "Req. deceleration": "1.63 m/s\u00b2 for van",
             "RSS margin": "\u22126.50 m along, \u22120.50 m across, van: dangerous",
             "Lateral clearance": "2.13 m to cyclist, hypothesis 2",

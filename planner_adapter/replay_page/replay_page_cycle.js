@@ -15,9 +15,19 @@ const ReplayCycle = (() => {
     };
   }
 
+  // The path-time graph of a candidate, with arrays of one value for each point.
+  function pathTime({profile, regions}, rows) {
+    const columns = ({points}) => ({time: points.of.timeS ?? [], station: points.of.stationM ?? []});
+    return {
+      ...columns(profile),
+      regions: rows(regions).map(({obstacleId, hypothesis, isStatic, parts}) =>
+          ({obstacleId, hypothesis, isStatic, parts: rows(parts).map(columns)})),
+    };
+  }
+
   // `cycle`: a ReplayPageCycle; `point` and `motion` place its points and poses, which have
   // `origin`.
-  function of({candidates, verdicts}, {rows, point, motion, origin}) {
+  function of({candidates, verdicts, pathTime: graph}, {rows, point, motion, origin}) {
     // With its witness points as `ego` and `other`.
     const placed = (e, other) => e && {...e, ego: point(e.witnessEgo, origin), other: point(e[other], origin)};
     const verdictOf = rows(verdicts.verdicts);
@@ -39,6 +49,7 @@ const ReplayCycle = (() => {
           minimumClearance: placed(v.minimumClearance, 'witnessObstacle'),
           roadClearance: placed(v.roadClearance, 'witnessRoad'),
           profile: profile(v.profile),
+          pathTime: index === graph?.candidate ? pathTime(graph, rows) : null,
         };
       }),
     };

@@ -1,5 +1,5 @@
-// The plots under the map: clearances and time to collision of the candidate that is selected or
-// chosen, over time. Clicking and dragging in them move the time.
+// The plots under the map: clearances, time to collision and path of the candidate that is selected
+// or chosen, over time. Clicking and dragging in them move the time.
 class ReplayPlot {
   // `goTo(time)` moves the time of the page.
   constructor(panel, goTo) {
@@ -26,6 +26,7 @@ class ReplayPlot {
         why: 'No collision is ahead, within the horizon, at any time',
         curves: [{key: 'timeToCollision', name: 'at constant speed and turn rate', color: free, dash: ''}],
       }),
+      pathTime: new ReplayPathTime(panel),
     };
     this.listen();
   }
@@ -61,9 +62,10 @@ class ReplayPlot {
     if (this.panel.hidden) return;
     const wanted = {focus, begin, end, width: this.panel.clientWidth, height: this.panel.clientHeight};
     if (Object.entries(wanted).some(([key, value]) => this.shown[key] !== value)) {
-      for (const chart of Object.values(this.charts)) {
+      for (const [name, chart] of Object.entries(this.charts)) {
         const why = focus === null ? 'Select a candidate to see its plot' : chart.why;
-        chart.draw(focus?.profile ?? null, {begin, end}, ReplayPlot.events(focus), why);
+        const profile = focus === null ? null : name === 'pathTime' ? focus.pathTime : focus.profile;
+        chart.draw(profile, {begin, end}, ReplayPlot.events(focus), why);
       }
       this.shown = wanted;
     }

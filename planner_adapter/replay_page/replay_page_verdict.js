@@ -101,9 +101,9 @@ const ReplayVerdict = (() => {
   }
 
   // When the other comes, as seen from the ego vehicle.
-  const before = ({durationS, obstacleTimeS, ego}) => (durationS === 0 ? 'together with' :
-      obstacleTimeS > (ego?.timeS ?? 0)                                ? `${seconds(durationS)} before` :
-                                                                         `${seconds(durationS)} after`);
+  const before = ({gapS}) =>
+      (gapS === 0 ? 'together with' : `${seconds(Math.abs(gapS))} ${gapS > 0 ? 'before' : 'after'}`);
+  
 
   // Of each metric: its value (undefined: not known), the interaction, and both in words.
   const METRICS = {
@@ -112,7 +112,11 @@ const ReplayVerdict = (() => {
     '… on its path': ({timeToCollision: t}) => [t?.onPathsS, t?.onPaths, (s, other) => `${seconds(s)} to ${other}`],
     'Headway': ({headway: h}) => [h?.headwayS, h?.headway, (value, other) => `${seconds(value)} to ${other}`],
     'Gap ahead': ({headway: h}) => [h?.gapM, h?.gap, (value, other) => `${metres(value)} to ${other}`],
-    'Post-encroachment': ({postEncroachmentTime: p}) => [p?.durationS, p?.ego, (_, other) => `${before(p)} ${other}`],
+    'Post-encroachment': ({postEncroachmentTime: p}) => [p?.gapS, p?.ego, (_, other) => `${before(p)} ${other}`],
+    '… ego there': ({postEncroachmentTime: p}) =>
+        [p?.egoEntryS, {timeS: p?.egoEntryS}, (value) => `until ${seconds(p.egoExitS)}`],
+    '… other there': ({postEncroachmentTime: p}) =>
+        [p?.obstacleEntryS, {timeS: p?.obstacleEntryS}, (value) => `until ${seconds(p.obstacleExitS)}`],
     'Req. deceleration': ({requiredDeceleration: r}) =>
         [r?.decelerationMps2, r?.interaction, (value, other) => `${value.toFixed(2)} m/s² for ${other}`],
     'RSS margin': ({rssMargin: r}) => [r?.longitudinalMarginM, r?.interaction, (along, other) =>

@@ -197,7 +197,10 @@ class Run {
     (input.plan.has_value() ? message : *std::make_unique<v1::Scene>()).Swap(&input.scene);
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
-    PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); });
+    PathTimeOptions path_time;
+    path_time.beyond = options_.checker.beyond_prediction;
+    path_time.min_probability = options_.checker.min_probability;
+    PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); }, path_time);
     const bool has_page = directory_.has_page();
     if (has_page) {
       if (absl::Status status = page.Begin(*scene, file, input.digest); !status.ok()) return status;

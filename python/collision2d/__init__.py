@@ -21,7 +21,7 @@ from collision2d.verdicts import Encounter, Verdict
 __all__ = [
     "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Margin", "Motion",
     "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
-    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
+    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",
     "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
     "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",

@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Optional, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from collision2d._core import ConvexPolygon, Motion, Road, Scene, Shapes, Verdicts
+from collision2d._core import ConvexPolygon, Motion, PathTimeGraph, Road, Scene, Shapes, Verdicts
 from collision2d.geometry import outline, poses, require
 
 _Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon]]
@@ -144,4 +144,18 @@ def plot(scene: Scene, verdicts: Optional[Verdicts], time_s: Optional[float], ax
     if state is not None:
         plot_shape(scene.ego, (state.x, state.y, state.yaw_rad), axes, _EGO, zorder=4)
     axes.set_title(f"{scene.id}, {time_s:g} s")
+    return axes
+
+
+def plot_path_time(graph: PathTimeGraph, axes: Optional[Any] = None) -> Any:
+    """Draws the regions of a path-time graph and the candidate's own profile, time to the right; returns the axes."""
+    if axes is None:
+        import matplotlib.pyplot as plt
+
+        _, axes = plt.subplots(figsize=(7.0, 4.5))
+    for bounds, colour in ((graph.outer, "#f3c77a"), (graph.inner, "#e69f00")):
+        _polygons(axes, [part[:, ::-1] for region in bounds for part in region], facecolor=colour, edgecolor=colour)
+    _line(axes, graph.profile[:, ::-1], _EGO, linewidth=2.0, zorder=3)
+    axes.set_xlabel("time (s)")
+    axes.set_ylabel("station (m)")
     return axes

@@ -845,6 +845,55 @@ class Scene:
         """
 
 @final
+class PathTimeGraph:
+    """Where and when obstacles occupy a candidate's path, in the plane of station (m) and time (s). Immutable.
+
+    docs/path_time.md defines path, stations and regions.
+    """
+    def __init__(
+        self, scene: Scene, candidates: Union[Candidates, Tuple[Any, Any]], index: int = 0, *,
+        station_tolerance_m: float = 0.01, time_tolerance_s: float = 0.001, beyond_prediction: _Beyond = "absent",
+        min_probability: float = 0.0,
+    ) -> None:
+        """The graph of the path of candidates[index], during the candidate's own times.
+
+        Parameters
+        ----------
+        scene : Scene.
+        candidates : Candidates, or a tuple of the arrays times_s and poses of Candidates.from_arrays.
+        index : of the candidate whose path it is; negative: from the end.
+        station_tolerance_m, time_tolerance_s : how far outer and inner bound of a region may be apart.
+        beyond_prediction, min_probability : as for TrajectoryChecker.
+        """
+    profile: _Floats = """float64 (S, 2): station and time of each pose of the candidate."""
+    obstacle_ids: List[str] = """The obstacle of each region; one that comes twice has two, as has each hypothesis."""
+    bounds: _Floats = """float64 (R, 4): least and greatest station, least and greatest time of each region."""
+    outer: List[List[_Floats]] = (
+        """Of each region convex polygons, float64 (V, 2) of station and time: outside of them there is no contact."""
+    )
+    inner: List[List[_Floats]] = """The same: inside of them there is contact."""
+    def check_profiles(self, times_s: _Numbers, stations_m: _Rows) -> Dict[str, npt.NDArray[Any]]:
+        """Whether T profiles are free, each linear between stations at the same times.
+
+        Parameters
+        ----------
+        times_s : float64 (S,), s, increasing, within the graph's times.
+        stations_m : float64 (T, S), m, on the path.
+
+        Arrays (T,): verdict (0 free, 1 contact, 2 undecided), free_until_s, contact_by_s (infinite if free), station_m
+        and region (-1 if free).
+        """
+    def free_times(self, stations_m: _Numbers, time_uncertainty_s: float = 0.0) -> List[_Floats]:
+        """The free intervals of time at each station, float64 (W, 2) each, s; within the graph's times.
+
+        time_uncertainty_s : the ego vehicle may be that much earlier or later.
+        """
+    def free_stations(self, times_s: _Numbers, time_uncertainty_s: float = 0.0) -> List[_Floats]:
+        """The free intervals of stations at each time, float64 (W, 2) each, m."""
+    def plot(self, axes: Optional[Any] = None) -> Any:
+        """Draws the regions and the candidate's own profile, time to the right, by matplotlib; returns the axes."""
+
+@final
 class TrajectoryChecker:
     """Checks candidates of one scene: at every instant of its time steps, and at every real instant in between."""
     def __init__(

@@ -152,6 +152,7 @@ PYBIND11_MODULE(_core, module) {
   python::DefineCandidates(module);
   python::DefineScene(module);
   python::DefineRoad(module);
+  python::DefinePathTime(module);
   python::DefineChecker(module);
   python::ReplaceDispatchers();
   python::ForbidNew(module);

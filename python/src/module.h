@@ -92,6 +92,7 @@ void DefineBatchQueries(pybind11::module_& module);
 void DefineCandidates(pybind11::module_& module);
 void DefineScene(pybind11::module_& module);
 void DefineRoad(pybind11::module_& module);
+void DefinePathTime(pybind11::module_& module);
 void DefineChecker(pybind11::module_& module);
 
 }  // namespace collision2d::python

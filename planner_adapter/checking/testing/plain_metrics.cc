@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <queue>
 #include <vector>
 
 #include "planner_adapter/checking/testing/plain_checker.h"
@@ -279,27 +280,15 @@ class PlainMetricsOf {
     if (!prediction.poses.empty()) {
       const double first_s = prediction.poses.front().time_s;
       const double last_s = prediction.poses.back().time_s;
+      if (!holds() && (time_s_ < first_s - kSame_s || time_s_ > last_s + kSame_s)) return;
       body.state = StateAt(prediction.poses, time_s_);
-      PlainTime nearest;
-      // The shapes one after the other, each during its own time.
-      for (size_t k = 0; k <= prediction.timed_shapes.size(); ++k) {
-        if (k > 0) body.shapes = &prediction.timed_shapes[k - 1].shapes;
-        const bool is_last = k == prediction.timed_shapes.size();
-        const double from_s = k == 0 ? -kInfinity : prediction.timed_shapes[k - 1].time_s;
-        const double to_s = is_last ? kInfinity : prediction.timed_shapes[k].time_s;
-        const bool is_now = time_s_ >= from_s - kSame_s && time_s_ < to_s - kSame_s;
-        const bool is_there = holds() || (time_s_ >= first_s - kSame_s && time_s_ <= last_s + kSame_s);
-        if (is_now && is_there) AddBody(body);
-        // Those of which the time is over when the obstacle appears are never there.
-        if (body.shapes->empty() || (!holds() && to_s <= first_s + kSame_s)) continue;
-        const PlainTime of_part = EncroachmentOf(body, prediction.poses, from_s, to_s);
-        nearest = {std::min(nearest.graze, of_part.graze), std::min(nearest.contact, of_part.contact)};
+      for (const TimedShapes& timed : prediction.timed_shapes) {
+        if (timed.time_s <= time_s_ + kSame_s) body.shapes = &timed.shapes;
       }
-      Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
+      AddBody(body);
       return;
     }
     const std::vector<TimedOccupancy>& all = prediction.occupancies;
-    PlainTime nearest;
     for (size_t k = 0; k < all.size(); ++k) {
       const bool is_last = k + 1 == all.size();
       const double start_s = holds() && k == 0 ? -kInfinity : all[k].time_s;
@@ -308,85 +297,7 @@ class PlainMetricsOf {
       const bool is_now =
           time_s_ >= start_s - kSame_s && (is_last ? time_s_ <= end_s + kSame_s : time_s_ < end_s - kSame_s);
       if (is_now) AddBody(body);
-      if (AreApart(ego_, body) || body.shapes->empty()) continue;
-      const double distance_m = Distance(*ego_.shapes, ego_.state, *body.shapes, body.state);
-      const double apart_s = std::max({0.0, start_s - time_s_, time_s_ - end_s});
-      if (distance_m <= kGraze_m) nearest.graze = std::min(nearest.graze, apart_s);
-      if (distance_m <= kContact_m) nearest.contact = std::min(nearest.contact, apart_s);
     }
-    Lower(nearest, &result.encroachment_s[{time_s_, index, hypothesis}]);
-  }
-
-  // Over the pieces between poses within [begin_s, end_s], forward and backward in time.
-  PlainTime EncroachmentOf(const PlainBody& body, const std::vector<TimedPose>& poses, double begin_s,
-                           double end_s) const {
-    PlainTime nearest;
-    const auto add = [&](double after_s, const PlainTime& found) {
-      nearest.graze = std::min(nearest.graze, after_s + found.graze);
-      nearest.contact = std::min(nearest.contact, after_s + found.contact);
-    };
-    const auto add_still = [&](const TimedPose& pose, double since_s, double until_s) {
-      since_s = std::max(since_s, begin_s);
-      until_s = std::min(until_s, end_s);
-      if (since_s > until_s) return;
-      const double apart_s = std::max({0.0, since_s - time_s_, time_s_ - until_s});
-      PlainBody held = body;
-      held.state = {pose.position, pose.yaw_rad, pose.z_m, {}};
-      if (AreApart(ego_, held)) return;
-      add(apart_s,
-          FirstContact([&](double) { return Distance(*ego_.shapes, ego_.state, *body.shapes, held.state); }, 0.0, 0.0));
-    };
-    const double horizon_s = options_.metrics.post_encroachment_horizon_s;
-    if (holds()) {
-      add_still(poses.front(), -kInfinity, poses.front().time_s);
-      add_still(poses.back(), poses.back().time_s, kInfinity);
-    } else if (poses.size() == 1) {
-      add_still(poses.front(), poses.front().time_s, poses.front().time_s);
-    }
-    for (size_t k = 0; k + 1 < poses.size(); ++k) {
-      const TimedPose& p = poses[k];
-      const TimedPose& q = poses[k + 1];
-      // A shape that begins at the last pose is there at its time only, at that pose's height.
-      if (std::min(q.time_s, end_s) - std::max(p.time_s, begin_s) <= kSame_s) {
-        const double last_s = std::max(q.time_s, begin_s);
-        if (k + 2 == poses.size() && last_s - q.time_s <= kSame_s) add_still(q, last_s, last_s);
-        continue;
-      }
-      const double turn = ShorterTurn(p.yaw_rad, q.yaw_rad);
-      const double duration_s = q.time_s - p.time_s;
-      const double speed_mps =
-          (Length({q.position.x - p.position.x, q.position.y - p.position.y}) + std::abs(turn) * Reach(*body.shapes)) /
-          duration_s;
-      if (AreApart(ego_, {0, 0, body.shapes, Whole(body, p.z_m, q.z_m), {}})) continue;
-      // Not at a time on the clock, whose doubles may be coarse.
-      const auto distance_at = [&](double since_p_s) {
-        const double share = since_p_s / duration_s;
-        const PlainState state = {{p.position.x + share * (q.position.x - p.position.x),
-                                   p.position.y + share * (q.position.y - p.position.y)},
-                                  p.yaw_rad + share * turn,
-                                  0.0,
-                                  {}};
-        return Distance(*ego_.shapes, ego_.state, *body.shapes, state);
-      };
-      const double part_begin_s = std::max(p.time_s, begin_s);
-      const double part_end_s = std::min(q.time_s, end_s);
-      const double from_s = std::max(part_begin_s, time_s_);
-      if (from_s <= part_end_s && from_s - time_s_ <= horizon_s) {
-        add(from_s - time_s_, FirstContact([&](double s) { return distance_at((from_s - p.time_s) + s); }, speed_mps,
-                                           part_end_s - from_s));
-      }
-      const double to_s = std::min(part_end_s, time_s_);
-      if (to_s >= part_begin_s && time_s_ - to_s <= horizon_s) {
-        add(time_s_ - to_s,
-            FirstContact([&](double s) { return distance_at((to_s - p.time_s) - s); }, speed_mps, to_s - part_begin_s));
-      }
-    }
-    return nearest;
-  }
-
-  static std::optional<HeightSpan> Whole(const PlainBody& body, double z1, double z2) {
-    if (!body.height.has_value()) return std::nullopt;
-    return HeightSpan{std::min(z1, z2) + body.height->z_min_m, std::max(z1, z2) + body.height->z_max_m};
   }
 
   void AddBody(const PlainBody& body) {
@@ -521,6 +432,252 @@ PathCoordinates PlainProject(const ReferencePath& path, Vec2 point) {
   consider(length_m, std::max(0.0, ahead(length_m)));
   const PathPoint foot = path.At(best_s);
   return {best_s, foot.tangent.x * (point.y - foot.position.y) - foot.tangent.y * (point.x - foot.position.x)};
+}
+
+namespace {
+
+// Shapes that move from one pose to another between two times, and the heights that they have
+// meanwhile.
+struct PlainPiece {
+  double start_s = 0.0;
+  double end_s = 0.0;
+  // Where times since the start are on the way from p to q.
+  double share_at_start = 0.0;
+  double share_at_end = 0.0;
+  TimedPose p;
+  TimedPose q;
+  const std::vector<ConvexPolygon>* shapes = nullptr;
+  std::optional<HeightSpan> height;
+
+  double length_s() const { return end_s - start_s; }
+  PlainState After(double elapsed_s) const {
+    const double along = length_s() > 0.0 ? elapsed_s / length_s() : 0.0;
+    const double share = share_at_start + along * (share_at_end - share_at_start);
+    return {
+        {p.position.x + share * (q.position.x - p.position.x), p.position.y + share * (q.position.y - p.position.y)},
+        p.yaw_rad + share * ShorterTurn(p.yaw_rad, q.yaw_rad),
+        0.0,
+        {}};
+  }
+  double Speed() const {
+    if (length_s() == 0.0) return 0.0;
+    const double way_m = Length({q.position.x - p.position.x, q.position.y - p.position.y});
+    return (way_m + std::abs(ShorterTurn(p.yaw_rad, q.yaw_rad)) * Reach(*shapes)) * (share_at_end - share_at_start) /
+           length_s();
+  }
+};
+
+double PieceDistance(const PlainPiece& a, double a_s, const PlainPiece& b, double b_s) {
+  return Distance(*a.shapes, a.After(a_s), *b.shapes, b.After(b_s));
+}
+
+std::optional<HeightSpan> WholeHeight(const std::optional<HeightSpan>& height, double z1, double z2) {
+  if (!height.has_value()) return std::nullopt;
+  return HeightSpan{std::min(z1, z2) + height->z_min_m, std::max(z1, z2) + height->z_max_m};
+}
+
+bool AreApart(const PlainPiece& a, const PlainPiece& b) {
+  return a.height.has_value() && b.height.has_value() &&
+         (a.height->z_max_m < b.height->z_min_m || b.height->z_max_m < a.height->z_min_m);
+}
+
+// Adds the motion of shapes through poses during [begin_s, end_s].
+void AddMotions(const std::vector<TimedPose>& poses, const std::vector<ConvexPolygon>& shapes,
+                const std::optional<HeightSpan>& height, double begin_s, double end_s,
+                std::vector<PlainPiece>* pieces) {
+  for (size_t k = 0; k + 1 < poses.size(); ++k) {
+    const TimedPose& p = poses[k];
+    const TimedPose& q = poses[k + 1];
+    const double from_s = std::max(p.time_s, begin_s);
+    const double to_s = std::min(q.time_s, end_s);
+    if (to_s - from_s <= kSame_s) continue;
+    const double duration_s = q.time_s - p.time_s;
+    pieces->push_back({from_s, to_s, (from_s - p.time_s) / duration_s, (to_s - p.time_s) / duration_s, p, q, &shapes,
+                       WholeHeight(height, p.z_m, q.z_m)});
+  }
+}
+
+void AddStill(const TimedPose& pose, const std::vector<ConvexPolygon>& shapes, const std::optional<HeightSpan>& height,
+              double start_s, double end_s, std::vector<PlainPiece>* pieces) {
+  if (start_s > end_s) return;
+  pieces->push_back({start_s, end_s, 0.0, 0.0, pose, pose, &shapes, WholeHeight(height, pose.z_m, pose.z_m)});
+}
+
+// What the candidate's motion up to end_s has, and what a hypothesis has while it may matter.
+std::vector<PlainPiece> PiecesOfEgo(const Scene& scene, const Trajectory& candidate, double end_s) {
+  const EgoBody& ego = scene.ego;
+  std::vector<PlainPiece> pieces;
+  for (size_t part = 0; part <= ego.parts.size(); ++part) {
+    const std::vector<TimedPose>& poses = part == 0 ? candidate.poses : candidate.part_poses[part - 1];
+    const std::vector<ConvexPolygon>& shapes = part == 0 ? ego.shapes : ego.parts[part - 1].shapes;
+    std::optional<double> top_m = ego.height_m;
+    double bottom_m = ego.ground_clearance_m;
+    if (part > 0 && ego.parts[part - 1].height_m.has_value()) top_m = ego.parts[part - 1].height_m;
+    if (part > 0) bottom_m = ego.parts[part - 1].ground_clearance_m.value_or(bottom_m);
+    std::optional<HeightSpan> height;
+    if (top_m.has_value()) height = HeightSpan{bottom_m, *top_m};
+    AddMotions(poses, shapes, height, poses.front().time_s, end_s, &pieces);
+    if (poses.size() == 1 || end_s - poses.front().time_s <= kSame_s) {
+      AddStill(poses.front(), shapes, height, poses.front().time_s, poses.front().time_s, &pieces);
+      pieces.back().height = WholeHeight(height, poses.front().z_m, poses[std::min<size_t>(1, poses.size() - 1)].z_m);
+    }
+  }
+  return pieces;
+}
+
+std::vector<PlainPiece> PiecesOf(const MovingObstacle& obstacle, const Prediction& prediction, bool holds,
+                                 double least_s, double largest_s) {
+  std::vector<PlainPiece> pieces;
+  if (!prediction.poses.empty()) {
+    const std::vector<TimedPose>& poses = prediction.poses;
+    const double first_s = poses.front().time_s;
+    const double last_s = poses.back().time_s;
+    for (size_t k = 0; k <= prediction.timed_shapes.size(); ++k) {
+      const std::vector<ConvexPolygon>& shapes = k == 0 ? obstacle.shapes : prediction.timed_shapes[k - 1].shapes;
+      const double from_s = k == 0 ? -kInfinity : prediction.timed_shapes[k - 1].time_s;
+      const double to_s = k == prediction.timed_shapes.size() ? kInfinity : prediction.timed_shapes[k].time_s;
+      if (shapes.empty() || (!holds && to_s <= first_s + kSame_s)) continue;
+      AddMotions(poses, shapes, obstacle.height, from_s, to_s, &pieces);
+      if (holds) {
+        AddStill(poses.front(), shapes, obstacle.height, from_s == -kInfinity ? least_s : from_s,
+                 std::min(first_s, to_s), &pieces);
+        AddStill(poses.back(), shapes, obstacle.height, std::max(last_s, from_s), to_s == kInfinity ? largest_s : to_s,
+                 &pieces);
+      } else if (to_s > last_s &&
+                 (poses.size() == 1 ? from_s <= last_s + kSame_s : std::abs(from_s - last_s) <= kSame_s)) {
+        AddStill(poses.back(), shapes, obstacle.height, last_s, last_s, &pieces);
+      }
+    }
+    return pieces;
+  }
+  const std::vector<TimedOccupancy>& all = prediction.occupancies;
+  for (size_t k = 0; k < all.size(); ++k) {
+    const bool is_last = k + 1 == all.size();
+    const double start_s = holds && k == 0 ? least_s : all[k].time_s;
+    const double end_s = !is_last ? all[k + 1].time_s : holds ? largest_s : all[k].time_s;
+    if (!all[k].shapes.empty()) AddStill({}, all[k].shapes, obstacle.height, start_s, end_s, &pieces);
+  }
+  return pieces;
+}
+
+// Times at which a piece of the ego vehicle and one of an obstacle are looked at, s since their
+// starts, and how long they are apart at least.
+struct TimeBox {
+  double apart_s;
+  const PlainPiece* ego;
+  const PlainPiece* other;
+  double ego_min_s, ego_max_s, other_min_s, other_max_s;
+
+  bool operator<(const TimeBox& box) const { return apart_s > box.apart_s; }
+};
+
+TimeBox MakeTimeBox(const PlainPiece& ego, double ego_min_s, double ego_max_s, const PlainPiece& other,
+                    double other_min_s, double other_max_s) {
+  const double ahead_s = other.start_s - ego.start_s;
+  return {std::max({0.0, ahead_s + other_min_s - ego_max_s, ego_min_s - (ahead_s + other_max_s)}),
+          &ego,
+          &other,
+          ego_min_s,
+          ego_max_s,
+          other_min_s,
+          other_max_s};
+}
+
+}  // namespace
+
+struct PlainEncroachment::Pieces {
+  std::vector<PlainPiece> all;
+};
+
+PlainEncroachment::PlainEncroachment(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+                                     double end_s)
+    : ego_(new Pieces{PiecesOfEgo(scene, candidate, end_s)}) {
+  const double far_s = options.metrics.post_encroachment_horizon_s;
+  const double last_s = std::min(end_s, candidate.poses.back().time_s);
+  int index = static_cast<int>(scene.static_obstacles.size());
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (size_t h = 0; h < obstacle.predictions.size(); ++h) {
+      if (obstacle.predictions[h].probability < options.min_probability) continue;
+      obstacles_[{index, static_cast<int>(h)}] = std::make_shared<Pieces>(
+          Pieces{PiecesOf(obstacle, obstacle.predictions[h], options.beyond_prediction == BeyondPrediction::kHold,
+                          candidate.poses.front().time_s - far_s, last_s + far_s)});
+    }
+    ++index;
+  }
+}
+
+PlainTime PlainEncroachment::LeastGap(double horizon_s, int most_looks) const {
+  std::priority_queue<TimeBox> boxes;
+  for (const auto& [key, obstacle] : obstacles_) {
+    for (const PlainPiece& other : obstacle->all) {
+      for (const PlainPiece& ego : ego_->all) {
+        if (!AreApart(ego, other)) boxes.push(MakeTimeBox(ego, 0.0, ego.length_s(), other, 0.0, other.length_s()));
+      }
+    }
+  }
+  PlainTime least;
+  while (!boxes.empty()) {
+    const TimeBox box = boxes.top();
+    boxes.pop();
+    if (box.apart_s >= least.contact || box.apart_s > horizon_s + kSame_s) break;
+    const double ego_s = 0.5 * (box.ego_min_s + box.ego_max_s);
+    const double other_s = 0.5 * (box.other_min_s + box.other_max_s);
+    const double ego_m = box.ego->Speed() * (ego_s - box.ego_min_s);
+    const double other_m = box.other->Speed() * (other_s - box.other_min_s);
+    const double distance_m = PieceDistance(*box.ego, ego_s, *box.other, other_s);
+    if (distance_m > ego_m + other_m + kGraze_m) continue;
+    if (distance_m <= kContact_m) {
+      least.contact = std::min(least.contact, std::abs(box.other->start_s - box.ego->start_s + other_s - ego_s));
+    }
+    const double half_s = std::max(ego_s - box.ego_min_s, other_s - box.other_min_s);
+    if (--most_looks < 0 || half_s < 0.1 * kSame_s) {
+      least.graze = std::min(least.graze, box.apart_s);
+      if (most_looks < 0) break;
+      continue;
+    }
+    if (ego_s - box.ego_min_s >= other_s - box.other_min_s) {
+      boxes.push(MakeTimeBox(*box.ego, box.ego_min_s, ego_s, *box.other, box.other_min_s, box.other_max_s));
+      boxes.push(MakeTimeBox(*box.ego, ego_s, box.ego_max_s, *box.other, box.other_min_s, box.other_max_s));
+    } else {
+      boxes.push(MakeTimeBox(*box.ego, box.ego_min_s, box.ego_max_s, *box.other, box.other_min_s, other_s));
+      boxes.push(MakeTimeBox(*box.ego, box.ego_min_s, box.ego_max_s, *box.other, other_s, box.other_max_s));
+    }
+  }
+  least.graze = std::min(least.graze, least.contact);
+  return least;
+}
+
+double PlainEncroachment::DistanceAt(double ego_time_s, int obstacle, int hypothesis, double obstacle_time_s) const {
+  double least_m = kInfinity;
+  const auto is_in = [](const PlainPiece& piece, double time_s) {
+    return time_s >= piece.start_s - kSame_s && time_s <= piece.end_s + kSame_s;
+  };
+  for (const PlainPiece& ego : ego_->all) {
+    if (!is_in(ego, ego_time_s)) continue;
+    for (const PlainPiece& other : obstacles_.at({obstacle, hypothesis})->all) {
+      if (!is_in(other, obstacle_time_s) || AreApart(ego, other)) continue;
+      least_m = std::min(least_m, PieceDistance(ego, ego_time_s - ego.start_s, other, obstacle_time_s - other.start_s));
+    }
+  }
+  return least_m;
+}
+
+bool PlainEncroachment::IsVisit(bool is_ego, double time_s, int obstacle, int hypothesis, double within_m) const {
+  const std::vector<PlainPiece>& others = obstacles_.at({obstacle, hypothesis})->all;
+  for (const PlainPiece& own : is_ego ? ego_->all : others) {
+    if (time_s < own.start_s - kSame_s || time_s > own.end_s + kSame_s) continue;
+    const double own_s = std::clamp(time_s - own.start_s, 0.0, own.length_s());
+    for (const PlainPiece& other : is_ego ? others : ego_->all) {
+      if (AreApart(own, other)) continue;
+      for (double other_s = 0.0;;) {
+        const double beyond_m = PieceDistance(own, own_s, other, other_s) - within_m;
+        if (beyond_m <= 0.0) return true;
+        if (other_s >= other.length_s() || other.Speed() == 0.0) break;
+        other_s = std::min(other.length_s(), other_s + std::max(beyond_m, 5e-5) / other.Speed());
+      }
+    }
+  }
+  return false;
 }
 
 PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,

@@ -50,7 +50,11 @@ constexpr char kKeep[] = R"pb(
     duration_s: 0.75
     ego { time_s: 1 obstacle_id: "cyclist" }
     obstacle_time_s: 1.75
-    obstacle_apart_time_s: 1.75
+    gap_s: 0.75
+    ego_entry_s: 0.5
+    ego_exit_s: 1
+    obstacle_entry_s: 1.75
+    obstacle_exit_s: 2.25
   }
   required_deceleration {
     deceleration_mps2: 1.625

@@ -1,0 +1,79 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_
+#define COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "planner_adapter/metrics/metrics.h"
+#include "planner_adapter/metrics/predicted_path.h"
+#include "planner_adapter/scene/scene.h"
+
+// The post-encroachment time of candidates, and when ego vehicle and obstacle are at the conflict.
+
+namespace collision2d::planner {
+
+// m. Entry and exit are the first and last times known to be within this distance of contact; before
+// and after them there is none.
+inline constexpr double kConflictWithin_m = 1e-3;
+
+// Finds post-encroachment times of candidates, one after the other. Its memory is reused.
+class EncroachmentSearch {
+ public:
+  // A gap beyond horizon_s > 0 is not found; bodies within epsilon_m > 0 count as touching. What is
+  // passed must outlive it. REQUIRES: `paths` are in the order of obstacle and hypothesis.
+  EncroachmentSearch(const EgoBody& ego, absl::Span<const PredictedPath> paths, double horizon_s, double epsilon_m)
+      : body_(ego), paths_(paths), horizon_s_(horizon_s), epsilon_m_(epsilon_m) {}
+
+  // Returns the least gap of the candidate's motion up to end_s; none if there is none within the
+  // horizon. The interaction's step is not set.
+  // Best first over the pairs of pieces whose boxes overlap: O(pairs nearer in time than the gap).
+  std::optional<PostEncroachmentTime> Least(const Trajectory& candidate, double end_s);
+
+ private:
+  // Pieces of the ego vehicle and of a path. Their times differ by at least apart_s.
+  struct PiecePair {
+    double apart_s;
+    size_t path;
+    size_t ego;
+    size_t obstacle;
+  };
+
+  // A place that both are at, one of them at own_s, in its piece `own`, the other one at other_s.
+  struct Visit {
+    size_t own;
+    size_t other;
+    double own_s;
+    double other_s;
+  };
+
+  void SetEgo(const Trajectory& candidate, double end_s);
+  PathPiece Clipped(const PathPiece& piece) const;
+
+  void CollectPairs(double above_s, double limit_s);
+  void Update(const PiecePair& pair, std::optional<PostEncroachmentTime>* least);
+  // How far the visits continue from one of them, forward (1) or backward (-1) in the ego vehicle's
+  // time or the obstacle's.
+  double EndOfVisits(const PredictedPath& path, bool is_ego, double forward, Visit at);
+  bool IsVisit(const PathPiece& own, double own_s, absl::Span<const PathPiece> others, Visit* at) const;
+  std::optional<Visit> LastVisit(const PredictedPath& path, bool is_ego, double forward, size_t begin, size_t end,
+                                 size_t hint);
+
+  const EgoBody& body_;
+  absl::Span<const PredictedPath> paths_;
+  double horizon_s_;
+  double epsilon_m_;
+  // The candidate that is looked at.
+  PredictedPath ego_{};
+
+  double first_s_ = 0.0;
+  double last_s_ = 0.0;
+  std::vector<PiecePair> pairs_;
+  PiecePair least_pair_{};
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_

@@ -1,0 +1,179 @@
+// The class PathTimeGraph: what obstacles occupy of a candidate's path, and questions about it.
+#include <pybind11/stl.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "planner_adapter/path_time/free_windows.h"
+#include "planner_adapter/path_time/path_time_graph.h"
+#include "planner_adapter/path_time/profile_check.h"
+#include "python/src/arrays.h"
+#include "python/src/errors.h"
+#include "python/src/module.h"
+#include "python/src/scene.h"
+
+namespace collision2d::python {
+namespace {
+
+namespace py = pybind11;
+using planner::OccupiedRegion;
+using planner::RegionPart;
+using planner::StationTime;
+
+// The graph, the stations of the candidate that it is made of, and the names of the obstacles.
+struct MadeGraph {
+  planner::PathTimeGraph graph;
+  std::vector<StationTime> profile;
+  std::vector<std::string> obstacle_ids;  // Of the regions.
+  py::tuple reduced;
+};
+
+std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py::handle candidates,
+                                     py::ssize_t index, double station_tolerance_m, double time_tolerance_s,
+                                     const std::string& beyond_prediction, double min_probability) {
+  using namespace py::literals;
+  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
+  const Candidates all = CandidatesArgument(candidates, "candidates");
+  const std::vector<planner::Trajectory> local = ToLocalFrame(all, scene->scene);
+  const planner::Trajectory& candidate = local[IndexOf(index, local.size(), "candidates")];
+  auto made = std::make_unique<MadeGraph>();
+  const planner::EgoPath path = ValueOrThrow(planner::EgoPath::OfTrajectory(candidate, &made->profile));
+  planner::PathTimeOptions options;
+  options.station_tolerance_m = station_tolerance_m;
+  options.time_tolerance_s = time_tolerance_s;
+  options.start_s = candidate.poses.front().time_s;
+  options.end_s = candidate.poses.back().time_s;
+  options.beyond = BeyondPredictionOf(beyond_prediction);
+  options.min_probability = min_probability;
+  absl::StatusOr<planner::PathTimeGraph> graph = [&] {
+    const py::gil_scoped_release no_gil;
+    return planner::PathTimeGraph::Create(scene->scene, path, options);
+  }();
+  made->graph = ValueOrThrow(std::move(graph));
+  for (const OccupiedRegion& region : made->graph.regions()) {
+    made->obstacle_ids.push_back(ObstacleId(scene->scene, region.obstacle));
+  }
+  made->reduced = MadeBy("PathTimeGraph", py::make_tuple(scene, candidates, index),
+                         py::dict("station_tolerance_m"_a = station_tolerance_m, "time_tolerance_s"_a = time_tolerance_s,
+                                  "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
+  return made;
+}
+
+py::array Points(absl::Span<const StationTime> points) {
+  return ArrayOf<double>({reinterpret_cast<const double*>(points.data()), 2 * points.size()},
+                         {static_cast<py::ssize_t>(points.size()), 2});
+}
+
+// Of each region a list with the polygons of its parts.
+template <typename PolygonOf>
+py::list Polygons(const planner::PathTimeGraph& graph, const PolygonOf& polygon_of) {
+  py::list regions;
+  for (const OccupiedRegion& region : graph.regions()) {
+    py::list polygons;
+    for (const RegionPart& part : graph.parts(region)) {
+      const absl::Span<const StationTime> polygon = polygon_of(part);
+      if (!polygon.empty()) polygons.append(Points(polygon));
+    }
+    regions.append(polygons);
+  }
+  return regions;
+}
+
+py::array Bounds(const MadeGraph& made) {
+  std::vector<double> rows;
+  for (const OccupiedRegion& region : made.graph.regions()) {
+    const planner::PathTimeBox& box = region.outer_box;
+    rows.insert(rows.end(), {box.min_station_m, box.max_station_m, box.min_time_s, box.max_time_s});
+  }
+  return ArrayOf<double>(rows, {static_cast<py::ssize_t>(made.graph.regions().size()), 4});
+}
+
+py::dict CheckProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
+  const InputArray<double> times(times_s, "times_s", Shape{-1});
+  const InputArray<double> stations(stations_m, "stations_m", Shape{-1, static_cast<py::ssize_t>(times.extent(0))});
+  std::vector<planner::ProfileCheck> checks(stations.extent(0));
+  absl::Status status = [&] {
+    const py::gil_scoped_release no_gil;
+    planner::ProfileIndex profile_index;
+    absl::Status assigned = profile_index.Assign(made.graph, times.values());
+    if (assigned.ok()) assigned = profile_index.Check(stations.values(), absl::MakeSpan(checks));
+    return assigned;
+  }();
+  ThrowIfError(status);
+  std::vector<int> verdicts;
+  std::vector<int> regions;
+  std::vector<double> free_until_s;
+  std::vector<double> contact_by_s;
+  std::vector<double> at_m;
+  for (const planner::ProfileCheck& check : checks) {
+    verdicts.push_back(static_cast<int>(check.verdict));
+    regions.push_back(check.region);
+    free_until_s.push_back(check.free_until_s);
+    contact_by_s.push_back(check.contact_by_s);
+    at_m.push_back(check.station_m);
+  }
+  py::dict result;
+  result["verdict"] = ArrayOf<int>(verdicts);
+  result["free_until_s"] = ArrayOf<double>(free_until_s);
+  result["contact_by_s"] = ArrayOf<double>(contact_by_s);
+  result["station_m"] = ArrayOf<double>(at_m);
+  result["region"] = ArrayOf<int>(regions);
+  return result;
+}
+
+// The free intervals of `find` for each number, as rows.
+template <typename Find>
+py::list Windows(py::handle argument, const char* name, const Find& find) {
+  const InputArray<double> at(argument, name, Shape{-1});
+  py::list windows;
+  std::vector<planner::ClosedInterval> free;
+  for (const double value : at.values()) {
+    ThrowIfError(find(value, &free));
+    windows.append(ArrayOf<double>({reinterpret_cast<const double*>(free.data()), 2 * free.size()},
+                                   {static_cast<py::ssize_t>(free.size()), 2}));
+  }
+  return windows;
+}
+
+}  // namespace
+
+void DefinePathTime(py::module_& module) {
+  Class<MadeGraph>(module, "PathTimeGraph")
+      .Init(&MakeGraph)
+      .Property("profile", [](const MadeGraph& made) { return Points(made.profile); })
+      .Property("obstacle_ids", [](const MadeGraph& made) { return made.obstacle_ids; })
+      .Property("bounds", &Bounds)
+      .Property("outer",
+                [](const MadeGraph& made) {
+                  return Polygons(made.graph, [&](const RegionPart& part) { return made.graph.outer(part); });
+                })
+      .Property("inner",
+                [](const MadeGraph& made) {
+                  return Polygons(made.graph, [&](const RegionPart& part) { return made.graph.inner(part); });
+                })
+      .Method("check_profiles", &CheckProfiles)
+      .Method("free_times",
+              [](const MadeGraph& made, py::handle stations_m, double time_uncertainty_s) {
+                return Windows(stations_m, "stations_m", [&](double station_m, auto* free) {
+                  return planner::FreeTimes(made.graph, station_m, time_uncertainty_s, free);
+                });
+              })
+      .Method("free_stations",
+              [](const MadeGraph& made, py::handle times_s, double time_uncertainty_s) {
+                return Windows(times_s, "times_s", [&](double time_s, auto* free) {
+                  return planner::FreeStations(made.graph, time_s, time_uncertainty_s, free);
+                });
+              })
+      .Method("plot", [](py::handle self, py::handle axes) { return CallPython("plots", "plot_path_time", self, axes); })
+      .Method("__reduce__", [](const MadeGraph& made) { return made.reduced; })
+      .Method("__repr__", [](const MadeGraph& made) {
+        return absl::StrCat("<PathTimeGraph: ", made.graph.regions().size(), " regions>");
+      });
+}
+
+}  // namespace collision2d::python
