@@ -3,7 +3,7 @@
 # UndefinedBehaviorSanitizer, runs it.
 #
 #   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query,
-#   motion, solid_query, batch, capture or scene_formats
+#   motion, solid_query, batch, capture, scene_formats or waymo
 #   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was
 #   found so far
 #
@@ -21,12 +21,13 @@ usage() {
 target=$1
 seconds=$2
 shift 2
-case "$target" in create | pair_query | motion | solid_query | batch | capture | scene_formats) ;; *) usage ;; esac
+case "$target" in create | pair_query | motion | solid_query | batch | capture | scene_formats | waymo) ;; *) usage ;; esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
 
 tools/setup.sh
 package=collision2d/fuzz
 [ "$target" != scene_formats ] || package=planner_adapter/importers
+[ "$target" != waymo ] || package=planner_adapter/importers/testing
 bazel build --config=fuzz --noshow_progress "//$package:${target}_fuzzer"
 fuzzer=bazel-bin/$package/${target}_fuzzer
 found=out/fuzz/$target
