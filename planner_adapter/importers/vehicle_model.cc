@@ -79,12 +79,12 @@ class Judge {
     const Place wanted = RearAxleOf(type_, to);
     const Place reached = Drive(type_, from, demanded, time_step_s_);
     if (!IsNear(reached, wanted)) {
-      Refuse(
-          absl::StrFormat("the next position and orientation are (%.3f, %.3f) m and %.4f rad from where the inputs "
-                          "lead",
-                          wanted.position.x - reached.position.x, wanted.position.y - reached.position.y,
-                          Turn(reached.yaw_rad, wanted.yaw_rad)));
+      const Vec2 apart = wanted.position - reached.position;
+      Refuse(absl::StrFormat(
+          "the next position and orientation are (%.3f, %.3f) m and %.4f rad from where the inputs lead", apart.x,
+          apart.y, Turn(reached.yaw_rad, wanted.yaw_rad)));
     }
+    if (result_.is_feasible) return;  // Then the best inputs lead there too.
     const Inputs best = BestInputs(from, wanted, demanded);
     const bool leads_there = IsWithinFriction(best.acceleration_mps2, lateral_mps2) &&
                              IsNear(Drive(type_, from, best, time_step_s_), wanted);
