@@ -23,12 +23,12 @@ namespace {
 
 using google::protobuf::internal::WireFormatLite;
 
-// The fields of a message, as "NUMBER NAME KIND PLACE". NAME ends in '!' if the field is required, in
-// '*' if it is repeated, in '+' if it occurs once and its element stands beside others of its name.
-// KIND is uint, int, double, text, the name of a list of words or of a message, `count` (only the
-// occurrences are of interest), or `skip`. PLACE is where the value goes: "@id" is an attribute of
-// the message's element, "time" an element in it, "position/point" one deeper, "successor@ref" an
-// attribute of a new element, "." the message's element itself.
+// The fields of a message, as "NUMBER NAME KIND PLACE". NAME ends in '!' if the field is required,
+// in '*' if it is repeated, in '+' if it occurs once and its element stands beside others of its
+// name. KIND is uint, int, double, text, the name of a list of words or of a message, `count` (only
+// the occurrences are of interest), or `skip`. PLACE is where the value goes: "@id" is an attribute
+// of the message's element, "time" an element in it, "position/point" one deeper, "successor@ref"
+// an attribute of a new element, "." the message's element itself.
 struct NamedText {
   const char* name;
   const char* text;

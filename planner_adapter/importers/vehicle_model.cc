@@ -130,8 +130,8 @@ class Judge {
   Feasibility result() && { return std::move(result_); }
 
  private:
-  // Returns the inputs within their limits that lead closest to a place: the least sum of the squared
-  // deviations in m and rad, by the method of Gauss and Newton from `start` on.
+  // Returns the inputs within their limits that lead closest to a place: the least sum of the
+  // squared deviations in m and rad, by the method of Gauss and Newton from `start` on.
   Inputs BestInputs(const PlanState& from, const Place& wanted, const Inputs& start) const {
     const double limits[] = {type_.max_steering_rate_radps, type_.max_acceleration_mps2};
     double inputs[] = {std::clamp(start.steering_rate_radps, -limits[0], limits[0]),
