@@ -30,7 +30,8 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
 // What is known of a plan (ImportCommonRoadSolution) without checking it.
 struct ImportedPlan {
-  // With the vehicle, and the answers about start, feasibility, and whether all problems are solved.
+  // With the vehicle, and the answers about start, feasibility, and whether all problems are
+  // solved.
   v1::PlanValidity validity;
   // m/s along the heading, as the plan states it at each of the candidate's poses.
   std::vector<double> speeds_mps;

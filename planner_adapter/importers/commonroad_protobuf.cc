@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
 #include "planner_adapter/importers/import_counts.h"
@@ -22,12 +23,12 @@ namespace {
 
 using google::protobuf::internal::WireFormatLite;
 
-// The fields of a message, as "NUMBER NAME KIND PLACE". NAME ends in '!' if the field is required, in
-// '*' if it is repeated, in '+' if it occurs once and its element stands beside others of its name.
-// KIND is uint, int, double, text, the name of a list of words or of a message, `count` (only the
-// occurrences are of interest), or `skip`. PLACE is where the value goes: "@id" is an attribute of
-// the message's element, "time" an element in it, "position/point" one deeper, "successor@ref" an
-// attribute of a new element, "." the message's element itself.
+// The fields of a message, as "NUMBER NAME KIND PLACE". NAME ends in '!' if the field is required,
+// in '*' if it is repeated, in '+' if it occurs once and its element stands beside others of its
+// name. KIND is uint, int, double, text, the name of a list of words or of a message, `count` (only
+// the occurrences are of interest), or `skip`. PLACE is where the value goes: "@id" is an attribute
+// of the message's element, "time" an element in it, "position/point" one deeper, "successor@ref"
+// an attribute of a new element, "." the message's element itself.
 struct NamedText {
   const char* name;
   const char* text;
@@ -233,16 +234,8 @@ bool IsOldState(absl::string_view bytes) {
 
 // Returns the number that a field of such a state has later.
 int LaterNumber(int number) {
-  switch (number) {
-    case 32:  // The acceleration.
-    case 33:
-    case 34:
-      return number + 2;
-    case 35:
-      return 39;
-    default:
-      return number;
-  }
+  if (number == 35) return 39;
+  return number >= 32 && number <= 34 ? number + 2 : number;  // Accelerations and jerk.
 }
 
 class Transcriber {
@@ -358,16 +351,14 @@ class Transcriber {
 }  // namespace
 
 bool IsCommonRoadProtobuf(absl::string_view first_bytes) {
-  if (first_bytes.size() < 4 || first_bytes[0] != '\x0a') return false;
-  // The length has one byte or two, since it covers some names.
-  const size_t begin = (first_bytes[1] & '\x80') == 0 ? 2 : 3;
-  const absl::string_view inside = first_bytes.substr(begin);
-  return absl::StartsWith(inside,
-                          "\x0a\x05"
-                          "2020a") ||
-         absl::StartsWith(inside,
-                          "\x0a\x05"
-                          "2018b");
+  if (!absl::ConsumePrefix(&first_bytes, "\n")) return false;
+  // The length of the message.
+  while (!first_bytes.empty() && (first_bytes[0] & '\x80') != 0) first_bytes.remove_prefix(1);
+  first_bytes.remove_prefix(std::min<size_t>(first_bytes.size(), 1));
+  // As "2020a".
+  const absl::string_view version = first_bytes.substr(0, 7);
+  return version.size() == 7 && absl::StartsWith(version, "\n\5") && absl::ascii_islower(version[6]) &&
+         std::all_of(version.begin() + 2, version.begin() + 6, absl::ascii_isdigit);
 }
 
 absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document& document,

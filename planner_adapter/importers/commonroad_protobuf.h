@@ -20,9 +20,10 @@ bool IsCommonRoadProtobuf(absl::string_view first_bytes);
 // have the names and places of the XML format, in the order of the fields. The dialect of states
 // from before August 2022 is understood. Fields that are not known are ignored, with a note that
 // counts them.
-// Errors (InvalidArgument, with the path of the field, as "dynamic_obstacles[3].initial_state"): not
-// protobuf, with the byte; a required field that is missing; a field that occurs twice; text with a
-// zero byte; shapes nested more than 60 deep. O(bytes); at most some 50 bytes of memory for each.
+// Errors (InvalidArgument, with the path of the field, as "dynamic_obstacles[3].initial_state"):
+// not protobuf, with the byte; a required field that is missing; a field that occurs twice; text
+// with a zero byte; shapes nested more than 60 deep. O(bytes); at most some 150 bytes of memory for
+// each.
 absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document& document,
                                     std::vector<std::string>& notes);
 

@@ -254,7 +254,8 @@ constexpr char kEverything[] =
 <adjacentLeft ref="3" drivingDir="opposite"/><stopLine><point><x>49</x><y>2</y></point><point><x>49</x><y>-2</y></point>
 </stopLine><laneletType>urban</laneletType><trafficSignRef ref="5"/><trafficLightRef ref="6"/></lanelet>
 <lanelet id="2"><leftBound><point><x>50</x><y>2</y></point><point><x>90</x><y>2</y></point></leftBound>
-<rightBound><point><x>50</x><y>-2</y></point><point><x>90</x><y>-2</y></point></rightBound><predecessor ref="1"/></lanelet>
+<rightBound><point><x>50</x><y>-2</y></point><point><x>90</x><y>-2</y></point></rightBound><predecessor ref="1"/>
+</lanelet>
 <lanelet id="3"><leftBound><point><x>50</x><y>4</y></point><point><x>0</x><y>4</y></point></leftBound>
 <rightBound><point><x>50</x><y>6</y></point><point><x>0</x><y>6</y></point></rightBound>
 <adjacentLeft ref="1" drivingDir="opposite"/><laneletType>sidewalk</laneletType></lanelet>
@@ -274,20 +275,24 @@ constexpr char kEverything[] =
 <y>0</y></point></position><orientation><exact>0</exact></orientation><time><exact>1</exact></time></state></trajectory>
 </dynamicObstacle>
 <dynamicObstacle id="12"><type>bicycle</type><shape><circle><radius>1</radius></circle></shape><initialState><position>
-<polygon><point><x>5</x><y>5</y></point><point><x>7</x><y>5</y></point><point><x>6</x><y>7</y></point></polygon></position>
+<polygon><point><x>5</x><y>5</y></point><point><x>7</x><y>5</y></point><point><x>6</x><y>7</y></point></polygon>
+</position>
 <orientation><intervalStart>0</intervalStart><intervalEnd>0.5</intervalEnd></orientation><time><exact>0</exact></time>
 </initialState><occupancySet><occupancy><shape><rectangle><length>3</length><width>3</width><center><x>6</x><y>6</y>
 </center></rectangle></shape><time><intervalStart>1</intervalStart><intervalEnd>3</intervalEnd></time></occupancy>
 </occupancySet></dynamicObstacle>
-<environmentObstacle id="13"><type>building</type><shape><polygon><point><x>0</x><y>10</y></point><point><x>9</x><y>10</y>
+<environmentObstacle id="13"><type>building</type><shape><polygon><point><x>0</x><y>10</y></point><point><x>9</x>
+<y>10</y>
 </point><point><x>9</x><y>20</y></point></polygon></shape></environmentObstacle>
 <phantomObstacle id="14"><occupancySet><occupancy><shape><circle><radius>1</radius><center><x>70</x><y>9</y></center>
 </circle></shape><time><exact>2</exact></time></occupancy></occupancySet></phantomObstacle>
 <planningProblem id="7"><initialState><position><point><x>3</x><y>0</y></point></position><orientation><exact>0</exact>
 </orientation><time><exact>0</exact></time><velocity><exact>6</exact></velocity></initialState><goalState><position>
 <lanelet ref="2"/></position><time><intervalStart>30</intervalStart><intervalEnd>60</intervalEnd></time></goalState>
-<goalState><position><rectangle><length>4</length><width>4</width><center><x>40</x><y>0</y></center></rectangle></position>
-<time><exact>40</exact></time><velocity><intervalStart>3</intervalStart><intervalEnd>9</intervalEnd></velocity></goalState>
+<goalState><position><rectangle><length>4</length><width>4</width><center><x>40</x><y>0</y></center></rectangle>
+</position>
+<time><exact>40</exact></time><velocity><intervalStart>3</intervalStart><intervalEnd>9</intervalEnd></velocity>
+</goalState>
 </planningProblem></commonRoad>)";
 
 std::string Everything(bool old_dialect) {

@@ -41,8 +41,8 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
-  // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's solutions
-  // that of the file.
+  // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's
+  // solutions that of the file.
   std::string scenarios = {};
 };
 

@@ -79,12 +79,12 @@ class Judge {
     const Place wanted = RearAxleOf(type_, to);
     const Place reached = Drive(type_, from, demanded, time_step_s_);
     if (!IsNear(reached, wanted)) {
-      Refuse(
-          absl::StrFormat("the next position and orientation are (%.3f, %.3f) m and %.4f rad from where the inputs "
-                          "lead",
-                          wanted.position.x - reached.position.x, wanted.position.y - reached.position.y,
-                          Turn(reached.yaw_rad, wanted.yaw_rad)));
+      const Vec2 apart = wanted.position - reached.position;
+      Refuse(absl::StrFormat(
+          "the next position and orientation are (%.3f, %.3f) m and %.4f rad from where the inputs lead", apart.x,
+          apart.y, Turn(reached.yaw_rad, wanted.yaw_rad)));
     }
+    if (result_.is_feasible) return;  // Then the best inputs lead there too.
     const Inputs best = BestInputs(from, wanted, demanded);
     const bool leads_there = IsWithinFriction(best.acceleration_mps2, lateral_mps2) &&
                              IsNear(Drive(type_, from, best, time_step_s_), wanted);
@@ -130,8 +130,8 @@ class Judge {
   Feasibility result() && { return std::move(result_); }
 
  private:
-  // Returns the inputs within their limits that lead closest to a place: the least sum of the squared
-  // deviations in m and rad, by the method of Gauss and Newton from `start` on.
+  // Returns the inputs within their limits that lead closest to a place: the least sum of the
+  // squared deviations in m and rad, by the method of Gauss and Newton from `start` on.
   Inputs BestInputs(const PlanState& from, const Place& wanted, const Inputs& start) const {
     const double limits[] = {type_.max_steering_rate_radps, type_.max_acceleration_mps2};
     double inputs[] = {std::clamp(start.steering_rate_radps, -limits[0], limits[0]),

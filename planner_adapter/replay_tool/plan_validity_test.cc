@@ -104,9 +104,10 @@ TEST(PlanValidityTest, ACollisionBetweenStepsIsADifference) {
   EXPECT_EQ(validity.at_whole_steps().is_valid(), kYes);
   // The goal is reached before a collision, or not.
   EXPECT_EQ(validity.at_all_times().reaches_goal(), kNo);
-  EXPECT_THAT(Reasons(validity),
-              ElementsAre(HasSubstr("Collision at all times: with pole at 1.1 s, between whole steps only."),
-                          "Different at all times and at whole steps: collision (failed, passed), goal (failed, passed)."));
+  EXPECT_THAT(
+      Reasons(validity),
+      ElementsAre(HasSubstr("Collision at all times: with pole at 1.1 s, between whole steps only."),
+                  "Different at all times and at whole steps: collision (failed, passed), goal (failed, passed)."));
 }
 
 TEST(PlanValidityTest, FootpathsAreRoadForTheirCheckerAlone) {
