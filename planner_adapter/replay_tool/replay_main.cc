@@ -111,7 +111,8 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml (CommonRoad 2018b, 2020a), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard input, with --format). Each is read "
+    ".xml (CommonRoad 2018b, 2020a), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard input, with "
+    "--format). Each is read "
     "once and\n"
     "in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
@@ -308,9 +309,9 @@ int Main(const std::vector<char*>& arguments) {
     return *problems == 0 ? 0 : kExitUnusableInput;
   }
   NameInterruptions();
-  const absl::StatusOr<RunResult> result =
-      RunReplay(paths, *options, absl::GetFlag(FLAGS_out),
-                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
+  const absl::StatusOr<RunResult> result = RunReplay(
+      paths, *options, absl::GetFlag(FLAGS_out),
+      {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 
