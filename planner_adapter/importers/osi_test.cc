@@ -315,6 +315,8 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
   degrees.yaw = 90.0;
   Box pair = {7};
   pair.base = L(7, D(1, 0.0) + D(2, 0.0)) + L(7, D(1, 1.0) + D(2, 0.0));
+  Box fast;
+  fast.base = Vector(4, kNan, 0.0, 0.0);
   struct Case {
     std::string file, error;
   };
@@ -340,6 +342,7 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
       {OsiFile({moving(flat)}), "moving_object[1].base.dimension.width: 0 is not a positive length in m"},
       {OsiFile({moving(degrees)}),
        "moving_object[1].base.orientation.yaw: 90 is not finite, or beyond a full turn in rad; are these degrees?"},
+      {OsiFile({Frame(0, 0, {Moving(fast)})}), "moving_object[0].base.velocity: is not finite"},
       {OsiFile({moving(pair)}), "moving_object[1].base.base_polygon: 2 points are no polygon"},
       {OsiFile({Frame(0, 0, {Moving({1}), L(5, Id(1, 7))})}), "moving_object[1].base.position.x: missing"},
       {OsiFile({Frame(0, 0, {Moving({1}), L(5, L(2, BaseOf({7})))})}), "moving_object[1].id: missing"},
