@@ -44,6 +44,7 @@ std::string Trace(bool has_lanes) {
       SetPoint(0.0, 0.0, base.mutable_acceleration());
     }
     for (int i = 0; has_lanes && i < 40; ++i) {
+      osi::LaneBoundary boundary;
       boundary.mutable_id()->set_value(static_cast<uint64_t>(1000 + i));
       for (int k = 0; k < 50; ++k) SetPoint(10.0 * k, 3.5 * i, boundary.add_boundary_line()->mutable_position());
       truth.add_lane_boundary(boundary.SerializeAsString());
@@ -76,7 +77,6 @@ void Parse(benchmark::State& state) {
       // A new message for each frame, as most programs have it, or one that keeps its memory.
       osi::GroundTruth fresh;
       osi::GroundTruth& truth = state.range(1) == 0 ? fresh : reused;
-      osi::LaneBoundary boundary;
       uint32_t length = 0;
       for (size_t i = 0; i < 4; ++i) length |= static_cast<uint32_t>(static_cast<uint8_t>(file[at + i])) << 8 * i;
       truth.ParseFromArray(file.data() + at + 4, static_cast<int>(length));

@@ -232,6 +232,8 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/lanelet_route.cc
+  planner_adapter/importers/osi.cc
+  planner_adapter/importers/osi_trace.cc
   planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/scene_formats.cc
   planner_adapter/importers/tf_record_reader.cc
@@ -246,6 +248,8 @@ set(collision2d_adapter_sources
   planner_adapter/io/parse_message.cc
   planner_adapter/io/scene_reader.cc
   planner_adapter/io/scene_text.cc
+  planner_adapter/mcap/mcap_reader.cc
+  planner_adapter/mcap/mcap_writer.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/metric_scene.cc
   planner_adapter/metrics/obstacle_filter.cc
@@ -266,6 +270,8 @@ set(collision2d_adapter_sources
   planner_adapter/path_time/speed_profile.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
+  planner_adapter/replay_mcap/replay_mcap.cc
+  planner_adapter/replay_mcap/scene_update.cc
   planner_adapter/replay_page/page_json.cc
   planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/replay_page.cc
@@ -352,6 +358,8 @@ set(collision2d_adapter_headers
   planner_adapter/scene/timed_pose.h)
 
 set(collision2d_adapter_protos
+  planner_adapter/importers/osi.proto
+  planner_adapter/replay_mcap/foxglove.proto
   planner_adapter/replay_page/replay_page.proto
   proto/collision2d/v1/scene.proto
   proto/collision2d/v1/trajectory.proto

@@ -280,11 +280,14 @@ absl::Status OsiTrace::AddHost(const osi::MovingObject& object, double time_s) {
     host_half_height_m_ = base.dimension().height() / 2;
     ego.set_height_m(base.dimension().height());
     const double clearance_m = attributes.ground_clearance();
-    if (clearance_m > 0.0 && clearance_m < base.dimension().height()) ego.set_ground_clearance_m(clearance_m);
+    const bool is_clearance = clearance_m >= 0.0 && clearance_m < base.dimension().height();
+    if (is_clearance) ego.set_ground_clearance_m(clearance_m);
+    if (!is_clearance) ++implausible_;
   }
-  const double wheelbase_m = attributes.bbcenter_to_front().x() - attributes.bbcenter_to_rear().x();
-  if (attributes.has_bbcenter_to_rear() && attributes.has_bbcenter_to_front() && wheelbase_m > 0.0) {
-    ego.set_wheelbase_m(wheelbase_m);
+  if (attributes.has_bbcenter_to_rear() && attributes.has_bbcenter_to_front()) {
+    const double wheelbase_m = attributes.bbcenter_to_front().x() - attributes.bbcenter_to_rear().x();
+    if (wheelbase_m > 0.0) ego.set_wheelbase_m(wheelbase_m);
+    if (wheelbase_m <= 0.0) ++implausible_;
   }
   if (object.vehicle_classification().has_trailer()) {
     trailer_id_ = object.vehicle_classification().trailer_id().value();
@@ -296,6 +299,10 @@ absl::Status OsiTrace::AddHost(const osi::MovingObject& object, double time_s) {
   state.set_y(logged_.y(0));
   state.set_yaw_rad(logged_.yaw_rad(0));
   const double cos = std::cos(logged_.yaw_rad(0)), sin = std::sin(logged_.yaw_rad(0));
+  for (const auto& [name, vector] :
+       {std::pair("base.velocity", &base.velocity()), std::pair("base.acceleration", &base.acceleration())}) {
+    if (!std::isfinite(vector->x()) || !std::isfinite(vector->y())) return Refused(name, "is not finite");
+  }
   state.set_speed_mps(cos * base.velocity().x() + sin * base.velocity().y());
   if (base.has_acceleration()) {
     state.set_acceleration_mps2(cos * base.acceleration().x() + sin * base.acceleration().y());
@@ -592,6 +599,7 @@ void OsiTrace::AddNotes(std::vector<std::string>* notes) const {
   add(level_, "poses without orientation: level, at yaw 0");
   add(overturned_, "poses or things tilted beyond pi/4, or stationary and tilted: without height");
   add(host_changes_, "frames in which the host vehicle has another shape than at first, which is used");
+  add(implausible_, "of ground clearance and wheelbase of the host vehicle, implausible and not used");
   add(trailer_poses_, "poses of the host vehicle's trailer, which is not judged");
   add(changed_stationary_, "stationary objects that change: they stay as at first");
   add(changed_lights_, "states of traffic lights after the first, not shown");

@@ -98,7 +98,7 @@ class OsiTrace {
   std::string scratch_;
   // Counts for notes.
   int64_t gaps_ = 0, level_ = 0, overturned_ = 0, changed_stationary_ = 0, changed_lights_ = 0, short_lines_ = 0;
-  int64_t dangling_ = 0, sideless_ = 0, host_changes_ = 0, trailer_poses_ = 0;
+  int64_t dangling_ = 0, sideless_ = 0, host_changes_ = 0, implausible_ = 0, trailer_poses_ = 0;
   std::map<int, int64_t> unused_fields_;
 };
 

@@ -52,19 +52,19 @@ google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& 
   return files;
 }
 
-absl::Status McapWriter::Put(absl::string_view bytes) {
+void McapWriter::Put(absl::string_view bytes) {
   offset_ += bytes.size();
   data_crc_ = Crc32(data_crc_, bytes);
-  return sink_(bytes);
+  if (status_.ok()) status_ = sink_(bytes);
 }
 
-absl::Status McapWriter::Begin(absl::string_view library) {
+void McapWriter::Begin(absl::string_view library) {
   std::string content;
   AppendText("", &content);
   AppendText(library, &content);
   std::string bytes(kMcapMagic);
   AppendRecord(McapOp::kHeader, content, &bytes);
-  return Put(bytes);
+  Put(bytes);
 }
 
 int McapWriter::AddChannel(absl::string_view topic, const std::string& type,
@@ -91,7 +91,7 @@ int McapWriter::AddChannel(absl::string_view topic, const std::string& type,
   return static_cast<int>(channels_.size()) - 1;
 }
 
-absl::Status McapWriter::Write(int channel, uint64_t time_ns, absl::string_view message) {
+void McapWriter::Write(int channel, uint64_t time_ns, absl::string_view message) {
   // The channel that has the schema may have no message before this one.
   for (int i = 0; i <= channel; ++i) {
     Channel& before = channels_[static_cast<size_t>(i)];
@@ -112,11 +112,11 @@ absl::Status McapWriter::Write(int channel, uint64_t time_ns, absl::string_view 
   };
   extend(chunk_messages_++ == 0, &chunk_start_ns_, &chunk_end_ns_);
   extend(messages_++ == 0, &first_ns_, &last_ns_);
-  return chunk_.size() < kChunkBytes ? absl::OkStatus() : EndChunk();
+  if (chunk_.size() >= kChunkBytes) EndChunk();
 }
 
-absl::Status McapWriter::EndChunk() {
-  if (chunk_messages_ == 0) return absl::OkStatus();
+void McapWriter::EndChunk() {
+  if (chunk_messages_ == 0) return;
   const uint64_t size = chunk_.size();
   std::string head, place, indexes;
   // Start, end, size, CRC, the compression as a text of length 0, size.
@@ -144,15 +144,12 @@ absl::Status McapWriter::EndChunk() {
   AppendMcapNumber(size, &place);
   AppendRecord(McapOp::kChunkIndex, place, &chunk_indexes_);
   ++chunks_;
-  absl::Status status = Put(head);
-  if (status.ok()) status = Put(chunk_);
-  if (status.ok()) status = Put(indexes);
+  for (const std::string* const bytes : {&head, &chunk_, &indexes}) Put(*bytes);
   chunk_.clear();
   chunk_messages_ = 0;
-  return status;
 }
 
-absl::Status McapWriter::WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content) {
+void McapWriter::WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content) {
   std::string pairs, fields, bytes, place;
   for (const auto& [key, value] : content) {
     AppendText(key, &pairs);
@@ -166,7 +163,7 @@ absl::Status McapWriter::WriteMetadata(absl::string_view name, const std::map<st
   AppendText(name, &place);
   AppendRecord(McapOp::kMetadataIndex, place, &metadata_indexes_);
   ++metadata_;
-  return Put(bytes);
+  Put(bytes);
 }
 
 // The summary, its offsets and the footer.
@@ -201,14 +198,14 @@ std::string McapWriter::Summary() const {
   return summary;
 }
 
-absl::Status McapWriter::Finish() {
-  absl::Status status = EndChunk();
+void McapWriter::Finish() {
+  EndChunk();
   std::string content, end;
   AppendMcapNumber(data_crc_, &content);
   AppendRecord(McapOp::kDataEnd, content, &end);
-  if (status.ok()) status = Put(end);
-  if (status.ok()) status = Put(Summary());
-  return status.ok() ? Put(kMcapMagic) : status;
+  Put(end);
+  Put(Summary());
+  Put(kMcapMagic);
 }
 
 }  // namespace collision2d::planner

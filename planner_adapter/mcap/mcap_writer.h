@@ -15,20 +15,21 @@
 
 namespace collision2d::planner {
 
-// Takes the next bytes of a file. An error ends what writes it, which returns it.
+// Takes the next bytes of a file. After an error nothing more is written.
 using McapSink = std::function<absl::Status(absl::string_view)>;
 
 // Returns the file that defines the type, after all that it imports.
 google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& type);
 
 // Composes an MCAP file front to back: uncompressed chunks of about a MiB with their message
-// indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish.
+// indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish. The first error of the
+// sink stays in status().
 // Memory: a chunk, and 100 to 1000 bytes for each chunk that has been written.
 class McapWriter {
  public:
   explicit McapWriter(McapSink sink) : sink_(std::move(sink)) {}
 
-  absl::Status Begin(absl::string_view library);
+  void Begin(absl::string_view library);
 
   // Returns the number of a new channel for messages of this type. Schema and channel are written
   // before the channel's first message. `files` describe the type and all that it imports,
@@ -37,14 +38,16 @@ class McapWriter {
   int AddChannel(absl::string_view topic, const std::string& type, const google::protobuf::FileDescriptorSet& files);
 
   // Writes a message that is serialized already; its time is in ns.
-  absl::Status Write(int channel, uint64_t time_ns, absl::string_view message);
+  void Write(int channel, uint64_t time_ns, absl::string_view message);
 
-  absl::Status WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content);
+  void WriteMetadata(absl::string_view name, const std::map<std::string, std::string>& content);
 
   // Ends the present chunk, so that what follows can be read without what precedes it.
-  absl::Status EndChunk();
+  void EndChunk();
 
-  absl::Status Finish();
+  void Finish();
+
+  const absl::Status& status() const { return status_; }
 
  private:
   struct Channel {
@@ -54,10 +57,11 @@ class McapWriter {
     std::vector<std::pair<uint64_t, uint64_t>> index;  // Time and offset of its messages in the chunk.
   };
 
-  absl::Status Put(absl::string_view bytes);
+  void Put(absl::string_view bytes);
   std::string Summary() const;
 
   McapSink sink_;
+  absl::Status status_;
   uint64_t offset_ = 0;
   uint32_t data_crc_ = 0;
   std::string chunk_;

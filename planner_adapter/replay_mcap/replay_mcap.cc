@@ -98,25 +98,26 @@ ReplayMcap::ReplayMcap(McapSink sink, BeyondPrediction beyond)
                                    FilesOf(*v1::SceneVerdicts::descriptor()))) {}
 
 absl::Status ReplayMcap::Begin(const v1::RunMetadata& run) {
-  if (absl::Status status = writer_.Begin(absl::StrCat("collision2d ", run.version())); !status.ok()) return status;
+  writer_.Begin(absl::StrCat("collision2d ", run.version()));
   std::map<std::string, std::string> content = {{"version", run.version()}, {"seed", absl::StrCat(run.seed())}};
   for (const std::string& option : run.options()) {
     content.insert_or_assign("option " + option.substr(0, option.find('=')), option.substr(option.find('=') + 1));
   }
-  return writer_.WriteMetadata("collision2d.run", content);
+  writer_.WriteMetadata("collision2d.run", content);
+  return writer_.status();
 }
 
 uint64_t ReplayMcap::NanosecondsAt(double time_s) const {
   return begin_ns_ + static_cast<uint64_t>(std::llround(std::max(0.0, time_s - begin_s_) * 1e9));
 }
 
-absl::Status ReplayMcap::WriteLog(uint64_t time_ns, int level, absl::string_view message) {
+void ReplayMcap::WriteLog(uint64_t time_ns, int level, absl::string_view message) {
   foxglove::Log log;
   *log.mutable_timestamp() = TimestampOf(time_ns);
   log.set_level(static_cast<foxglove::Log::Level>(level));
   log.set_message(ValidUtf8(message));
   log.set_name("collision2d");
-  return writer_.Write(logs_, time_ns, log.SerializeAsString());
+  writer_.Write(logs_, time_ns, log.SerializeAsString());
 }
 
 absl::Status ReplayMcap::BeginScene(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
@@ -127,17 +128,17 @@ absl::Status ReplayMcap::BeginScene(const Scene& scene, absl::string_view file, 
   begin_ns_ = end_ns_ + kSecond_ns;
   end_ns_ = begin_ns_;
   waiting_.reset();
-  absl::Status status = WriteLog(begin_ns_, foxglove::Log::INFO, absl::StrCat(file_, ": scene ", scene.id));
-  return status.ok() ? WriteMap() : status;
+  WriteLog(begin_ns_, foxglove::Log::INFO, absl::StrCat(file_, ": scene ", scene.id));
+  WriteMap();
+  return writer_.status();
 }
 
-absl::Status ReplayMcap::WriteMap() {
+void ReplayMcap::WriteMap() {
   map_.Begin(begin_ns_);
-  absl::Status status;
   const auto add = [&](absl::string_view kind, size_t i, absl::string_view id, const auto& draw) {
     foxglove::SceneEntity entity = MakeEntity(absl::StrCat(kind, " ", i, " ", id));
     draw(&entity);
-    if (status.ok()) status = map_.Add(std::move(entity));
+    map_.Add(std::move(entity));
   };
   const auto add_line = [&](absl::string_view kind, size_t i, const RoadLine& line, DrawingColor color, double width) {
     std::vector<TimedPose> points;
@@ -181,67 +182,68 @@ absl::Status ReplayMcap::WriteMap() {
       AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
     }
     for (const Solid& solid : obstacle.solids) AddPolytope(solid.polytope, {kStatic, 0.6}, FoxglovePose({}), &entity);
-    if (status.ok()) status = map_.Add(std::move(entity));
+    map_.Add(std::move(entity));
   });
-  return status.ok() ? map_.End() : status;
+  map_.End();
 }
 
 absl::Status ReplayMcap::Cycle(ReplayedCycle cycle) {
-  absl::Status status;
-  if (waiting_.has_value()) status = WriteCycle(*waiting_, cycle.verdicts.cycle_time_s());
+  if (waiting_.has_value()) WriteCycle(*waiting_, cycle.verdicts.cycle_time_s());
   waiting_ = std::move(cycle);
-  return status;
+  return writer_.status();
 }
 
 absl::Status ReplayMcap::EndScene() {
-  absl::Status status;
-  if (waiting_.has_value()) status = WriteCycle(*waiting_, std::nullopt);
+  if (waiting_.has_value()) WriteCycle(*waiting_, std::nullopt);
   waiting_.reset();
-  if (status.ok()) status = writer_.EndChunk();
-  if (!status.ok()) return status;
+  writer_.EndChunk();
   const Scene& scene = *std::exchange(scene_, nullptr);
-  return writer_.WriteMetadata("collision2d.scene", {{"id", scene.id},
-                                                     {"file", file_},
-                                                     {"input_digest", input_digest_},
-                                                     {"begin_ns", absl::StrCat(begin_ns_)},
-                                                     {"end_ns", absl::StrCat(end_ns_)},
-                                                     {"begin_on_scene_clock_s", absl::StrFormat("%.9f", begin_s_)}});
+  writer_.WriteMetadata("collision2d.scene", {{"id", scene.id},
+                                              {"file", file_},
+                                              {"input_digest", input_digest_},
+                                              {"begin_ns", absl::StrCat(begin_ns_)},
+                                              {"end_ns", absl::StrCat(end_ns_)},
+                                              {"begin_on_scene_clock_s", absl::StrFormat("%.9f", begin_s_)}});
+  return writer_.status();
 }
 
 absl::Status ReplayMcap::Unusable(absl::string_view reason) {
-  absl::Status status;
-  if (scene_ != nullptr) status = EndScene();
+  if (scene_ != nullptr) EndScene().IgnoreError();
   end_ns_ += kSecond_ns;
-  return status.ok() ? WriteLog(end_ns_, foxglove::Log::ERROR, absl::StrCat("not used: ", reason)) : status;
+  WriteLog(end_ns_, foxglove::Log::ERROR, absl::StrCat("not used: ", reason));
+  return writer_.status();
+}
+
+absl::Status ReplayMcap::Finish() {
+  writer_.Finish();
+  return writer_.status();
 }
 
 // Writes a cycle, until the next one begins.
-absl::Status ReplayMcap::WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s) {
+void ReplayMcap::WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s) {
   const v1::SceneVerdicts& verdicts = cycle.verdicts;
   const double begin_s = verdicts.cycle_time_s();
   const uint64_t begin_ns = NanosecondsAt(begin_s);
   const int shown = ShownCandidate(cycle);
-  absl::Status status = writer_.Write(verdicts_, begin_ns, verdicts.SerializeAsString());
-  for (const std::string& note : verdicts.notes()) {
-    if (status.ok()) status = WriteLog(begin_ns, foxglove::Log::INFO, note);
-  }
-  if (status.ok()) status = WriteCandidates(cycle, shown);
-  if (status.ok()) status = WriteMarks(cycle, shown);
+  writer_.Write(verdicts_, begin_ns, verdicts.SerializeAsString());
+  for (const std::string& note : verdicts.notes()) WriteLog(begin_ns, foxglove::Log::INFO, note);
+  WriteCandidates(cycle, shown);
+  WriteMarks(cycle, shown);
   const double end_s = until_s.value_or(EndOf(*scene_, cycle));
   const double steps = std::max(1.0, std::ceil((end_s - begin_s) / scene_->time_step_s - 1e-6));
   const double stride = std::ceil(steps / kMaxDrawnSteps);
-  if (status.ok() && stride > 1.0) {
-    status = WriteLog(begin_ns, foxglove::Log::WARNING, absl::StrFormat("one of %.0f steps is drawn", stride));
+  if (stride > 1.0) {
+    WriteLog(begin_ns, foxglove::Log::WARNING, absl::StrFormat("one of %.0f steps is drawn", stride));
   }
   const Trajectory* const driven = shown < 0 ? nullptr : &cycle.candidates[static_cast<size_t>(shown)];
-  for (double step = 0.0; status.ok() && step < steps; step += stride) {
-    status = WriteStep(driven, begin_s + step * scene_->time_step_s);
+  for (double step = 0.0; writer_.status().ok() && step < steps; step += stride) {
+    WriteStep(driven, begin_s + step * scene_->time_step_s);
   }
-  if (status.ok() && !until_s.has_value() && end_s > begin_s) status = WriteStep(driven, end_s);
-  return status.ok() ? WriteProfile(cycle, shown, end_s) : status;
+  if (!until_s.has_value() && end_s > begin_s) WriteStep(driven, end_s);
+  WriteProfile(cycle, shown, end_s);
 }
 
-absl::Status ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) {
+void ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) {
   const uint64_t time_ns = NanosecondsAt(cycle.verdicts.cycle_time_s());
   candidates_.Begin(time_ns);
   for (int i = 0; i < static_cast<int>(cycle.candidates.size()); ++i) {
@@ -250,17 +252,16 @@ absl::Status ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) 
     foxglove::SceneEntity entity = MakeEntity(absl::StrCat("candidate ", candidate.id),
                                               {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
     AddLine(candidate.poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5, &entity);
-    if (absl::Status status = candidates_.Add(std::move(entity)); !status.ok()) return status;
+    candidates_.Add(std::move(entity));
   }
-  return candidates_.End();
+  candidates_.End();
 }
 
 // Writes what is known of the shown candidate: where it collides or comes nearest, and where it
 // leaves the road.
-absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
+void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   const uint64_t time_ns = NanosecondsAt(cycle.verdicts.cycle_time_s());
   marks_.Begin(time_ns);
-  absl::Status status;
   const auto add = [&](const char* id, const v1::Point& from, const v1::Point& to, double at_s, const std::string& text,
                        uint32_t rgb) {
     const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s).z_m + kMarksLift_m;
@@ -270,7 +271,7 @@ absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
     AddLine(ends, z_m, {rgb}, 3.0, &entity);
     AddBall(ends[0].position, z_m, {rgb}, &entity);
     AddText(ends[0].position, z_m + 0.5, text, {rgb}, &entity);
-    if (status.ok()) status = marks_.Add(std::move(entity));
+    marks_.Add(std::move(entity));
   };
   if (shown >= 0) {
     const v1::Verdict& verdict = cycle.verdicts.verdicts(shown);
@@ -278,7 +279,7 @@ absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
     const int level = verdict.collides()               ? foxglove::Log::ERROR
                       : verdict.leaves_drivable_area() ? foxglove::Log::WARNING
                                                        : foxglove::Log::INFO;
-    status = WriteLog(time_ns, level, absl::StrCat("candidate ", id, ": ", InWords(verdict)));
+    WriteLog(time_ns, level, absl::StrCat("candidate ", id, ": ", InWords(verdict)));
     if (verdict.has_first_collision()) {
       const v1::Encounter& contact = verdict.first_collision();
       add("first collision", contact.witness_ego(), contact.witness_obstacle(), contact.time_s(), InWords(verdict),
@@ -302,13 +303,13 @@ absl::Status ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   const std::string total =
       absl::StrFormat("cycle %d: %d candidates, %d free, %d collide, %d leave the road", cycle.verdicts.cycle(),
                       counts.candidates(), counts.free(), counts.colliding(), counts.leaving_drivable_area());
-  if (status.ok()) status = WriteLog(time_ns, foxglove::Log::INFO, total);
-  return status.ok() ? marks_.End() : status;
+  WriteLog(time_ns, foxglove::Log::INFO, total);
+  marks_.End();
 }
 
-absl::Status ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
+void ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
   end_ns_ = std::max(end_ns_, NanosecondsAt(time_s));
-  absl::Status status = WriteObstacles(time_s);
+  WriteObstacles(time_s);
   foxglove::FrameTransforms transforms;
   const auto add = [&](const char* parent, const char* child, const TimedPose& pose) {
     foxglove::FrameTransform& transform = *transforms.add_transforms();
@@ -321,11 +322,11 @@ absl::Status ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
   };
   add("map", kSceneFrame, {0.0, scene_->origin});
   if (driven != nullptr) add(kSceneFrame, "ego", PoseWithin(driven->poses, time_s));
-  if (status.ok()) status = writer_.Write(transforms_, NanosecondsAt(time_s), transforms.SerializeAsString());
-  return status.ok() && driven != nullptr ? WriteEgo(*driven, time_s) : status;
+  writer_.Write(transforms_, NanosecondsAt(time_s), transforms.SerializeAsString());
+  if (driven != nullptr) WriteEgo(*driven, time_s);
 }
 
-absl::Status ReplayMcap::WriteObstacles(double time_s) {
+void ReplayMcap::WriteObstacles(double time_s) {
   placed_.clear();
   AddMovingObstacles(*scene_, time_s, beyond_, /*min_probability=*/0.0, &placed_);
   obstacles_.Begin(NanosecondsAt(time_s));
@@ -348,12 +349,12 @@ absl::Status ReplayMcap::WriteObstacles(double time_s) {
       if (placed.polytope != nullptr) AddPolytope(*placed.polytope, color, pose, &entity);
       if (placed.polytope == nullptr) AddShape(*placed.shape, placed.height, color, pose, &entity);
     }
-    if (absl::Status status = obstacles_.Add(std::move(entity)); !status.ok()) return status;
+    obstacles_.Add(std::move(entity));
   }
-  return obstacles_.End();
+  obstacles_.End();
 }
 
-absl::Status ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
+void ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
   ego_.Begin(NanosecondsAt(time_s));
   foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
   for (int part = 0; part < scene_->ego.part_count(); ++part) {
@@ -363,12 +364,12 @@ absl::Status ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
       AddShape(shape, Address(height), {kEgo, 0.7}, pose, &entity);
     }
   }
-  if (absl::Status status = ego_.Add(std::move(entity)); !status.ok()) return status;
-  return ego_.End();
+  ego_.Add(std::move(entity));
+  ego_.End();
 }
 
-absl::Status ReplayMcap::WriteProfile(const ReplayedCycle& cycle, int shown, double end_s) {
-  if (shown < 0 || cycle.profiles.empty()) return absl::OkStatus();
+void ReplayMcap::WriteProfile(const ReplayedCycle& cycle, int shown, double end_s) {
+  if (shown < 0 || cycle.profiles.empty()) return;
   for (const ProfilePoint& point : cycle.profiles[static_cast<size_t>(shown)]) {
     if (point.time_s > end_s + kSameInstant_s) break;
     v1::ProfilePoint message;
@@ -376,10 +377,8 @@ absl::Status ReplayMcap::WriteProfile(const ReplayedCycle& cycle, int shown, dou
     if (point.clearance_m.has_value()) message.set_clearance_m(*point.clearance_m);
     if (point.road_clearance_m.has_value()) message.set_road_clearance_m(*point.road_clearance_m);
     if (point.time_to_collision_s.has_value()) message.set_time_to_collision_s(*point.time_to_collision_s);
-    absl::Status status = writer_.Write(profile_, NanosecondsAt(point.time_s), message.SerializeAsString());
-    if (!status.ok()) return status;
+    writer_.Write(profile_, NanosecondsAt(point.time_s), message.SerializeAsString());
   }
-  return absl::OkStatus();
 }
 
 }  // namespace collision2d::planner

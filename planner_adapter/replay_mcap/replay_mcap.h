@@ -44,19 +44,19 @@ class ReplayMcap {
   // it.
   absl::Status Unusable(absl::string_view reason);
 
-  absl::Status Finish() { return writer_.Finish(); }
+  absl::Status Finish();
 
  private:
   uint64_t NanosecondsAt(double time_s) const;
-  absl::Status WriteLog(uint64_t time_ns, int level, absl::string_view message);
-  absl::Status WriteMap();
-  absl::Status WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s);
-  absl::Status WriteCandidates(const ReplayedCycle& cycle, int shown);
-  absl::Status WriteMarks(const ReplayedCycle& cycle, int shown);
-  absl::Status WriteStep(const Trajectory* driven, double time_s);
-  absl::Status WriteObstacles(double time_s);
-  absl::Status WriteEgo(const Trajectory& driven, double time_s);
-  absl::Status WriteProfile(const ReplayedCycle& cycle, int shown, double end_s);
+  void WriteLog(uint64_t time_ns, int level, absl::string_view message);
+  void WriteMap();
+  void WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s);
+  void WriteCandidates(const ReplayedCycle& cycle, int shown);
+  void WriteMarks(const ReplayedCycle& cycle, int shown);
+  void WriteStep(const Trajectory* driven, double time_s);
+  void WriteObstacles(double time_s);
+  void WriteEgo(const Trajectory& driven, double time_s);
+  void WriteProfile(const ReplayedCycle& cycle, int shown, double end_s);
 
   McapWriter writer_;
   const BeyondPrediction beyond_;

@@ -218,28 +218,24 @@ void DrawnTopic::Begin(uint64_t time_ns) {
   piece_bytes_ = 0;
 }
 
-absl::Status DrawnTopic::Add(foxglove::SceneEntity&& entity) {
+void DrawnTopic::Add(foxglove::SceneEntity&& entity) {
   *entity.mutable_timestamp() = TimestampOf(time_ns_);
   constexpr size_t kMostFraming = 6;
   const size_t bytes = entity.ByteSizeLong() + kMostFraming;
-  if (piece_bytes_ > 0 && piece_bytes_ + bytes > kMostPieceBytes) {
-    if (absl::Status status = WritePiece(); !status.ok()) return status;
-  }
+  if (piece_bytes_ > 0 && piece_bytes_ + bytes > kMostPieceBytes) WritePiece();
   piece_bytes_ += bytes;
   piece_.add_entities()->Swap(&entity);
-  return absl::OkStatus();
 }
 
-absl::Status DrawnTopic::End() {
-  absl::Status status = WritePiece();
+void DrawnTopic::End() {
+  WritePiece();
   // What the last update had on further topics is deleted.
   const size_t pieces = pieces_;
-  while (status.ok() && pieces_ < last_pieces_) status = WritePiece();
+  while (pieces_ < last_pieces_) WritePiece();
   last_pieces_ = pieces;
-  return status;
 }
 
-absl::Status DrawnTopic::WritePiece() {
+void DrawnTopic::WritePiece() {
   if (pieces_ == channels_.size()) {
     const std::string topic = pieces_ == 0 ? topic_ : absl::StrCat(topic_, "/", pieces_);
     channels_.push_back(writer_.AddChannel(topic, "foxglove.SceneUpdate", FoxgloveFiles()));
@@ -250,7 +246,7 @@ absl::Status DrawnTopic::WritePiece() {
   const std::string update = piece_.SerializeAsString();
   piece_.Clear();
   piece_bytes_ = 0;
-  return writer_.Write(channels_[pieces_++], time_ns_, update);
+  writer_.Write(channels_[pieces_++], time_ns_, update);
 }
 
 }  // namespace collision2d::planner

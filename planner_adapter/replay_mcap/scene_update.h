@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -64,11 +63,11 @@ class DrawnTopic {
   // Begins the next update. REQUIRES: time_ns is beyond that of the last one.
   void Begin(uint64_t time_ns);
   // Sets the time of the entity, and adds it. REQUIRES: no other one of the update has its id.
-  absl::Status Add(foxglove::SceneEntity&& entity);
-  absl::Status End();
+  void Add(foxglove::SceneEntity&& entity);
+  void End();
 
  private:
-  absl::Status WritePiece();
+  void WritePiece();
 
   std::string topic_;
   McapWriter& writer_;

@@ -117,9 +117,8 @@ constexpr char kUsage[] =
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
     ".xml and .pb of CommonRoad (2018b, 2020a), .xml of its solutions and .binproto (Waymo submissions), with\n"
-    "--scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard input, with --format). Each "
-    "is\n"
-    "read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
+    "--scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard\n"
+    "input, with --format). Each is read once and in order, so that it may be a pipe. Without FILE: the scenes of testdata/scenes.\n"
     "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of collision2d/v1/verdict.proto), and at last DIR/run.json: a run "
     "without it was\n"
@@ -321,9 +320,9 @@ int Main(const std::vector<char*>& arguments) {
     return *problems == 0 ? 0 : kExitUnusableInput;
   }
   NameInterruptions();
-  const absl::StatusOr<RunResult> result =
-      RunReplay(paths, *options, absl::GetFlag(FLAGS_out),
-                {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
+  const absl::StatusOr<RunResult> result = RunReplay(
+      paths, *options, absl::GetFlag(FLAGS_out),
+      {*inputs, {*page, absl::GetFlag(FLAGS_jsonl)}, absl::GetFlag(FLAGS_timings), absl::GetFlag(FLAGS_mcap)});
   return result.ok() ? result->exit_status : Fail(result.status());
 }
 
