@@ -60,8 +60,8 @@ class ReplayPainter {
     return path;
   }
 
-  // Adds arrow heads along a line to a path, some 80 pixels apart, or one in the middle of a shorter
-  // line; none on a line of less than 12 pixels.
+  // Adds arrow heads along a line to a path, some 80 pixels apart, or one in the middle of a
+  // shorter line; none on a line of less than 12 pixels.
   addArrows(path, points) {
     const steps = points.slice(1).map((p, i) => Math.hypot(p.x - points[i].x, p.y - points[i].y));
     const length = steps.reduce((sum, step) => sum + step, 0);
