@@ -3,7 +3,7 @@
 # UndefinedBehaviorSanitizer, runs it.
 #
 #   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query,
-#   motion, solid_query, batch or capture
+#   motion, solid_query, batch, capture or waymo
 #   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was
 #   found so far
 #
@@ -20,14 +20,16 @@ usage() {
 target=$1
 seconds=$2
 shift 2
-case "$target" in create | pair_query | motion | solid_query | batch | capture) ;; *) usage ;; esac
+case "$target" in create | pair_query | motion | solid_query | batch | capture | waymo) ;; *) usage ;; esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
 
 tools/setup.sh
-bazel build --config=fuzz --noshow_progress "//collision2d/fuzz:${target}_fuzzer"
-fuzzer=bazel-bin/collision2d/fuzz/${target}_fuzzer
+package=collision2d/fuzz
+[ "$target" != waymo ] || package=planner_adapter/importers/testing
+bazel build --config=fuzz --noshow_progress "//$package:${target}_fuzzer"
+fuzzer=bazel-bin/$package/${target}_fuzzer
 found=out/fuzz/$target
-committed=collision2d/fuzz/corpus/$target
+committed=$package/corpus/$target
 mkdir -p "$found"
 if [ "$seconds" != keep ]; then
   exec "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@"

@@ -363,7 +363,7 @@ class SceneMaker {
       v1::Trajectory& candidate = *scene_.add_candidates();
       candidate.set_id(motion.id);
       candidate.set_cost(motion.cost);
-      candidate.set_is_recorded(motion.is_recorded);
+      if (motion.is_recorded) candidate.set_is_recorded(true);
       size_t step = current_;
       double yaw_rad = ego_.heading;
       for (; step < motion.states.size() && motion.states[step].valid; ++step) {
