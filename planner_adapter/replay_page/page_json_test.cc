@@ -46,7 +46,7 @@ TEST(PageJsonTest, NumbersOfAListAreDifferences) {
               poses { time_s: 0.2 x: 3.0004 y: 7 yaw_rad: -3.14159 }
             )pb"),
             R"({"id":"","poses":{"#":3,"timeS":"1000000;,100000,","x":"1000;1000,,","y":"1000;,-1,7001",)"
-            R"("yawRad":"10000;30000,1416,-62832","zM":"1000;x,250,x"},"partPoses":{"#":0},"isRecorded":false})");
+            R"("yawRad":"10000;30000,1416,-62832","zM":"1000;x,250,x"},"partPoses":{"#":0}})");
 }
 
 TEST(PageJsonTest, ListsInListsFollowEachOther) {
