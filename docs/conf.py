@@ -43,7 +43,7 @@ napoleon_custom_sections = ["Returns"]
 PAGES = {
     "Start": ["start", "install", "cmake", "integration", "migration", "questions", "glossary"],
     "Guides": ["batch", "motion", "gradients", "python", "commonroad", "ompl", "road", "metrics", "sampling", "solid", "embedded"],
-    "Recordings": ["mapping", "importers", "recordings", "replay", "fleet", "capture"],
+    "Recordings": ["mapping", "importers", "recordings", "replay", "fleet", "capture", "shortcuts"],
     "Reference": [f"reference/{page}" for page in ("pairs", "batch", "planner", "more", "python")] + ["versions"],
     "Results": ["comparison", "benchmarks", "throughput", "motion_tables", "paper_tables", "solid_tables"],
     "How it works": ["architecture", "numerics", "simd", "iterations", "sources"],

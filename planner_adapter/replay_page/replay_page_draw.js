@@ -60,8 +60,8 @@ class ReplayPainter {
     return path;
   }
 
-  // Adds arrow heads along a line to a path, some 80 pixels apart, or one in the middle of a shorter
-  // line; none on a line of less than 12 pixels.
+  // Adds arrow heads along a line to a path, some 80 pixels apart, or one in the middle of a
+  // shorter line; none on a line of less than 12 pixels.
   addArrows(path, points) {
     const steps = points.slice(1).map((p, i) => Math.hypot(p.x - points[i].x, p.y - points[i].y));
     const length = steps.reduce((sum, step) => sum + step, 0);
@@ -179,7 +179,9 @@ class ReplayPainter {
       this.paint(context, ReplayPainter.pathOfPoints(border), {stroke: '#4a5568', width: 2.5});
     }
     if (shown.features) this.drawAreas(context, scene);
-    if (shown.lanes) this.drawDirected(context, scene.lanes.map(({points}) => points), {stroke: colors.lane, dash: [2, 4]});
+    if (shown.lanes) {
+      this.drawDirected(context, scene.lanes.map(({points}) => points), {stroke: colors.lane, dash: [2, 4]});
+    }
     if (shown.reference && scene.referencePath.length > 1) {
       this.drawDirected(
           context, [scene.referencePath], {stroke: colors.reference, width: 1.5, dash: [12, 5, 2, 5], alpha: 0.75});
@@ -221,7 +223,8 @@ class ReplayPainter {
       path.closePath();
       this.paint(context, path, {fill: kind === 'speedBump' ? '#d9c7a0' : '#e3e7ec', stroke: '#aab3bf'});
       if (kind !== 'crosswalk' || points.length < 3) continue;
-      const vector = (p, i) => ({x: points[(i + 1) % points.length].x - p.x, y: points[(i + 1) % points.length].y - p.y});
+      const after = (i) => points[(i + 1) % points.length];
+      const vector = (p, i) => ({x: after(i).x - p.x, y: after(i).y - p.y});
       const longest = points.map(vector).reduce((a, b) => (Math.hypot(b.x, b.y) > Math.hypot(a.x, a.y) ? b : a));
       const {x, y} = points[0];
       const middle = new Path2D();
