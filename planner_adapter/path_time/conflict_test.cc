@@ -1,3 +1,5 @@
+#include "planner_adapter/path_time/conflict.h"
+
 #include <cmath>
 #include <string>
 #include <vector>
@@ -5,8 +7,6 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/path_time/braking.h"
-#include "planner_adapter/path_time/encroachment.h"
 #include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
