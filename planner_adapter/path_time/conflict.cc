@@ -52,7 +52,8 @@ void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Closed
   for (const double x : piece.Turns()) visit(x);
   const StationTime* p = &polygon.back();
   for (const StationTime& q : polygon) {
-    // The nearer of the two sides that the polygon has there is that of another vertex, or this one.
+    // The nearer of the two sides that the polygon has there is that of another vertex, or this
+    // one.
     for (const double x : piece.PassesOf(q.station_m)) offer(q.time_s, x, q.station_m);
     if (!piece.is_linear() && p->time_s != q.time_s) {
       internal::Cubic relative_speed = piece.advance.Derivative();
@@ -86,9 +87,9 @@ EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile
 // m. More than the allowances of profiles, at any legal speed of a road vehicle.
 constexpr double kMargin_m = 1e-6;
 
-// Returns the greatest demand of a region, at least `least`. demand(x, y) is that of a point x s and
-// y m from an origin; extreme_on(y0, slope) the x at which it has an extreme on the line y = y0 +
-// slope x. Points earlier than from_s demand nothing.
+// Returns the greatest demand of a region, at least `least`. demand(x, y) is that of a point x s
+// and y m from an origin; extreme_on(y0, slope) the x at which it has an extreme on the line y = y0
+// + slope x. Points earlier than from_s demand nothing.
 template <typename Demand, typename ExtremeOn>
 double GreatestDemand(const PathTimeGraph& graph, const OccupiedRegion& region, Bound bound, double from_s,
                       const StationTime& origin, double least, const Demand& demand, const ExtremeOn& extreme_on) {

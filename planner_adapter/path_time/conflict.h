@@ -33,7 +33,8 @@ struct Encroachment {
 };
 
 // Returns the times at which a profile and a region of the graph pass the stations that they share.
-// What the region leaves open is in the brackets; rounding is below 1e-6 s. Errors: as CheckIsLegal.
+// What the region leaves open is in the brackets; rounding is below 1e-6 s. Errors: as
+// CheckIsLegal.
 // O(pieces * parts) at most, no allocation.
 absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile,
                                                  const OccupiedRegion& region);
@@ -60,8 +61,8 @@ struct Requirement {
 };
 
 // For both functions: one region of the graph, or all (null). kBehind ignores those of all that are
-// entirely behind the state's station when they begin, or at the state's time. Beyond what a region leaves open, both
-// values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
+// entirely behind the state's station when they begin, or at the state's time. Beyond what a region
+// leaves open, both values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
 // Errors, by name: a state that is not on the graph or reverses; a number that is negative or not
 // finite.
 
@@ -70,9 +71,9 @@ struct Requirement {
 absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
                                               const OccupiedRegion* region = nullptr);
 
-// m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can still
-// decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind. Less than
-// the state's station: it is too late. Infinite: it need not brake.
+// m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can
+// still decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind.
+// Less than the state's station: it is too late. Infinite: it need not brake.
 absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
                                             double deceleration_mps2, const OccupiedRegion* region = nullptr);
 

@@ -200,7 +200,8 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
   for (const int64_t of_verdict : count) EXPECT_GT(of_verdict, cases / 200);
 }
 
-// Far from the origin of stations and of time the same square is found, to the resolution of a double.
+// Far from the origin of stations and of time the same square is found, to the resolution of a
+// double.
 TEST(ProfileCheckTest, FarFromTheOrigin) {
   constexpr double kFar_m = 1e5;
   constexpr double kFar_s = 1.7e9;
