@@ -8,26 +8,20 @@
 namespace collision2d::planner {
 namespace {
 
-// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and
-// its derivatives.
+// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
 constexpr double kGapRounding = 0x1p-42;
 
 // Of stations and times: how far vertices may be rounded, generously.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// Of the tolerances: the rest is for corners, and for slopes that change from cell to cell.
-constexpr double kTolerancePart = 0.8;
-
 // Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to zero
 // for longer than the tolerances.
 constexpr double kGrazePart = 0x1p-5;
 
-// Cells of a pair of shapes that are divided. Reached only by bodies that
-// hardly part for long.
+// Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
 
-// Bands this many times wider than their tolerance are divided without a look
-// at the polygons.
+// Bands this many times wider than their tolerance are divided without a look at the polygons.
 constexpr double kFarTooWide = 2.0;
 
 // m. Cells with larger remainders are divided at once.
@@ -118,8 +112,7 @@ void ContactCells::MakeRings() {
   all_edges_ = edges_.size();
 }
 
-// Whether the swept discs of both bodies' reaches are apart, along or across
-// either motion.
+// Whether the swept discs of both bodies' reaches are apart, along an axis or across either motion.
 bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const {
   const Vec2 between = obstacle.position - ego.position;
   const Vec2 ego_way = ego.half * ego.rate;
@@ -141,12 +134,8 @@ bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacl
 }
 
 void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges) {
-  const double ego_tilt_m = TiltReach(ego_, ego);
-  const double obstacle_tilt_m = TiltReach(obstacle_, obstacle);
-  tilt_m_ = ego_tilt_m + obstacle_tilt_m;
-  if (AreApart(ego, obstacle)) {
-    return;
-  }
+  tilt_m_ = TiltReach(ego_, ego) + TiltReach(obstacle_, obstacle);
+  if (AreApart(ego, obstacle)) return;
   ++cells_;
   const double ego_loose_m = LooseOf(ego, ego_reach_m_);
   const double obstacle_loose_m = LooseOf(obstacle, obstacle_reach_m_);
@@ -155,8 +144,8 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
     return Divide(ego, obstacle, edges, ego_loose_m > obstacle_loose_m);
   }
   // Slopes count no farther than the cell reaches.
-  least_station_m_ = kTolerancePart * std::min(tolerances_.station_m, 2.0 * ego.half);
-  least_time_s_ = kTolerancePart * std::min(tolerances_.time_s, 2.0 * obstacle.half);
+  least_station_m_ = std::min(tolerances_.station_m, 2.0 * ego.half);
+  least_time_s_ = std::min(tolerances_.time_s, 2.0 * obstacle.half);
   is_undecided_ = tilt_m_ > 0.0 ||
                   (ego_.span != nullptr && obstacle_.span != nullptr && (ego_.is_polytope || obstacle_.is_polytope));
   if (all_edges_ == 0) MakeRings();
@@ -251,7 +240,7 @@ bool ContactCells::AddBands(const LinearMotion& ego, const LinearMotion& obstacl
 // those of the other, p the other's origin and q one of its vertices, n an edge's normal:
 //   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n . V + W n . J(q - p),
 //   second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V + W J(q - p)), -W^2 n . (q - p).
-// The second term of the first one is nearly constant, so that the gap is on one side of its tangent.
+// The first one is nearly constant, so that the gap is on one side of its tangent.
 void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* of_cell) const {
   EdgeTerms& terms = *of_cell;
   terms.edges = of_ego ? &ego_ring_ : &obstacle_ring_;
@@ -278,10 +267,10 @@ void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, 
   const double own_deviation_m = own.deviation_m + own.deviation_rad * terms.far_m;
   const double other_deviation_m = other.deviation_m + other.deviation_rad * reach_m;
   const double both_m = 0.5 * turn * (turn * other_way_m + other_turn * reach_m);
-  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.far_m + way_m) + both_m;
   terms.other_fixed_m = other_deviation_m + 0.5 * other_turn * other_turn * reach_m + both_m;
   terms.change_m =
       way_m + other_way_m + turn * terms.far_m + other_turn * reach_m + own_deviation_m + other_deviation_m;
+  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.change_m + way_m) + both_m;
   terms.rounding_m = kGapRounding * (terms.far_m + terms.edges->reach_m + own_deviation_m + other_deviation_m);
 }
 
@@ -341,12 +330,14 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   if (open.first >= ring_size) open.first -= ring_size;
   const double by_own = -Dot(n, terms.v) - terms.turn_rate * (across + Cross(terms.p, n));
   const double by_other = Dot(n, terms.other_v) + terms.other_turn_rate * across;
-  const double bend_m = 0.5 * terms.turn_rate * terms.half * terms.half * Cross(terms.v, n);
+  const double n_q_m = height_m + Dot(n, terms.p);
+  const double bend_m =
+      terms.half * terms.half * terms.turn_rate * (0.5 * Cross(terms.v, n) - 0.25 * terms.turn_rate * n_q_m);
   const double shared_m = 0.5 * terms.turn * terms.other_half * std::abs(Cross(terms.other_v, n));
   const double of_own_m = terms.own_fixed_m + std::abs(bend_m) + shared_m;
   const double of_other_m = terms.other_fixed_m + shared_m;
   const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + terms.rounding_m;
-  const double gap_m = height_m + Dot(n, terms.p) - terms.edges->offsets[middle] + bend_m;
+  const double gap_m = n_q_m - terms.edges->offsets[middle] + bend_m;
   const double over_m = error_m + drop_m + tilt_m_;
   const double under_m = error_m + terms.edges->excess_m + terms.vertices->excess_m;
   const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;
@@ -355,7 +346,7 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   if (is_group) {
     // No other edge is closer to the ring's vertex at this one, along its own normal.
     const double beside_m = std::abs(Cross(terms.p - terms.edges->vertices[middle], n) + across);
-    spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + terms.change_m));
+    spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + error_m + terms.change_m));
   }
   if (gap_m + change_m + spread_m <= -under_m) return true;
   if (is_group && one_by_one) {
@@ -378,19 +369,21 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
 }
 
 // Whether a point is in the round part of a corner wherever it is not beyond the edges on both sides
-// of it: a point that is behind the core's edge on one of them.
+// of it: a point that is behind the core's line at some normal of the corner.
 bool ContactCells::IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges) {
-  if (terms.vertices->vertices.size() > 1) return false;
+  const std::vector<int>& corners = terms.edges->corners;
+  if (terms.vertices->vertices.size() > 1 || edges.begin == 0 || corners[edges.begin - 1] != corners[edges.end - 1]) {
+    return false;
+  }
   const Vec2 vertex = terms.vertices->vertices[0];
   const Vec2 q =
       terms.p + Vec2{terms.cos * vertex.x - terms.sin * vertex.y, terms.sin * vertex.x + terms.cos * vertex.y};
-  const int last = static_cast<int>(terms.edges->normals.size()) - 1;
   const auto is_behind = [&](int side) {
     return Dot(terms.edges->normals[side], q) - terms.edges->offsets[side] + terms.edges->round_m + terms.change_m +
                terms.rounding_m <=
            0.0;
   };
-  return is_behind(edges.begin == 0 ? last : edges.begin - 1) || is_behind(edges.end > last ? 0 : edges.end);
+  return is_behind(edges.begin - 1) || is_behind(edges.end < static_cast<int>(corners.size()) ? edges.end : 0);
 }
 
 // Where the obstacle begins above the top of the body, and the other way round.
