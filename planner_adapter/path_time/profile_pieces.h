@@ -19,7 +19,10 @@ inline constexpr ClosedInterval kNothing = {std::numeric_limits<double>::infinit
 inline bool IsEmpty(ClosedInterval a) { return !(a.min <= a.max); }
 inline bool Contains(ClosedInterval a, double value) { return a.min <= value && value <= a.max; }
 inline bool Overlap(ClosedInterval a, ClosedInterval b) { return a.min <= b.max && b.min <= a.max; }
-inline ClosedInterval Widened(ClosedInterval a, double by) { return {a.min - by, a.max + by}; }
+// Also by the rounding of its ends.
+inline ClosedInterval Widened(ClosedInterval a, double by) {
+  return {a.min - by - 0x1p-51 * std::abs(a.min), a.max + by + 0x1p-51 * std::abs(a.max)};
+}
 inline void Extend(ClosedInterval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
 inline ClosedInterval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }
 inline ClosedInterval TimesOf(const PathTimeBox& box) { return {box.min_time_s, box.max_time_s}; }
@@ -119,9 +122,9 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
   return {profile.pieces[k], k + 1 < profile.pieces.size() ? profile.pieces[k + 1].time_s : profile.end_s};
 }
 
-// Returns the first and the last time x of a piece at which it is in a polygon of a part; empty if it
-// never is. kOuter: before, after or always it is proven to be elsewhere; kInner: at both times it is
-// proven to be there. The rounding and the allowances of both are less than kMargin.
+// Returns the first and the last time x of a piece at which it is in a polygon of a part; empty if
+// it never is. kOuter: before, after or always it is proven to be elsewhere; kInner: at both times
+// it is proven to be there. The rounding and the allowances of both are less than kMargin.
 ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece);
 
 }  // namespace collision2d::planner::internal
