@@ -30,16 +30,13 @@ struct Meeting {
 struct FirstContact {
   void Visit(const PathTimeGraph& graph, const Piece& piece, const RegionPart& part, int region) {
     if (part.outer_box.min_time_s > contact.time_s) return;
-    bool meets = false;
-    ForEachOverlap(graph, part, Bound::kOuter, piece, [&](ClosedInterval x) {
-      meets = true;
-      last_s = std::max(last_s, piece.TimeAt(x.max));
-      const double before_s = std::nextafter(piece.TimeAt(x.min), -kNever);
-      possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(x.min), region);
-    });
-    if (!meets) return;
-    ForEachOverlap(graph, part, Bound::kInner, piece,
-                   [&](ClosedInterval x) { contact.Offer(piece.TimeAt(x.min), piece.StationAt(x.min), region); });
+    const ClosedInterval outer = MeetingTimes(graph, part, Bound::kOuter, piece);
+    if (internal::IsEmpty(outer)) return;
+    last_s = std::max(last_s, piece.TimeAt(outer.max));
+    const double before_s = std::nextafter(piece.TimeAt(outer.min), -kNever);
+    possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(outer.min), region);
+    const ClosedInterval inner = MeetingTimes(graph, part, Bound::kInner, piece);
+    if (!internal::IsEmpty(inner)) contact.Offer(piece.TimeAt(inner.min), piece.StationAt(inner.min), region);
   }
 
   ProfileCheck Result(double end_s, double end_m) const {
@@ -76,8 +73,8 @@ absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const Spee
   return first.Result(profile.end_s, last.StationAt(last.duration_s));
 }
 
-absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
-                                             double acceleration_mps2, const OccupiedRegion* region) {
+absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                                    double acceleration_mps2, const OccupiedRegion* region) {
   absl::Status status = internal::CheckState(graph, state);
   if (status.ok() && !std::isfinite(acceleration_mps2)) {
     status = absl::InvalidArgumentError(absl::StrFormat("acceleration_mps2: %g is not finite", acceleration_mps2));

@@ -40,14 +40,15 @@ absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const Spee
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
-absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
-                                             double acceleration_mps2, const OccupiedRegion* region = nullptr);
+absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                                    double acceleration_mps2, const OccupiedRegion* region = nullptr);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
 class ProfileIndex {
  public:
-  // Refers to the graph until the next call. Times are the graph's and increase, at least two; the
-  // error names the index. O(parts * times that they last), allocates only to grow.
+  // Refers to the graph, which must stay as it is, until the next call. Times are the graph's and
+  // increase, at least two; the error names the index. O(parts * times that they last), allocates
+  // only to grow.
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
 
   // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.

@@ -200,6 +200,27 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
   for (const int64_t of_verdict : count) EXPECT_GT(of_verdict, cases / 200);
 }
 
+// Far from the origin of stations and of time the same square is found, to the resolution of a
+// double.
+TEST(ProfileCheckTest, FarFromTheOrigin) {
+  constexpr double kFar_m = 1e5;
+  constexpr double kFar_s = 1.7e9;
+  TestRegions regions({kFar_m, kFar_m + 100.0}, {kFar_s, kFar_s + 8.0});
+  regions.AddRegion();
+  const std::vector<StationTime> square = {{kFar_m + 40.0, kFar_s + 3.0},
+                                           {kFar_m + 60.0, kFar_s + 3.0},
+                                           {kFar_m + 60.0, kFar_s + 5.0},
+                                           {kFar_m + 40.0, kFar_s + 5.0}};
+  regions.AddPart(square, square);
+  const ProfileCheck check = CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 80.0, kFar_s + 8.0}});
+  EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
+  EXPECT_NEAR(check.free_until_s - kFar_s, 4.0, 1e-6);
+  EXPECT_NEAR(check.contact_by_s - kFar_s, 4.0, 1e-6);
+  EXPECT_LE(check.free_until_s, check.contact_by_s);
+  const std::vector<ProfilePiece> brakes = {{kFar_s, kFar_m + 30.0, 8.0, -4.0}, {kFar_s + 2.0, kFar_m + 38.0}};
+  EXPECT_EQ(CheckProfile(regions.view(), {brakes, kFar_s + 8.0})->verdict, MotionVerdict::kFree);
+}
+
 TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
   Random random(TestSeed() + 2);
   ProfileIndex index;
@@ -263,7 +284,7 @@ TEST(ProfileIndexTest, Errors) {
 TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   const TestRegions owner = Square(0.0);
   const auto ask = [&](const StationState& state, double acceleration) {
-    return *TimeToCollision(owner.view(), state, acceleration);
+    return *ComputeTimeToCollision(owner.view(), state, acceleration);
   };
   EXPECT_NEAR(ask({1.0, 10.0, 10.0}, 0.0).contact_by_s, 4.0, 1e-8);
   // 10 t + t^2 = 30 + 10: at t = 3.06 s.
@@ -279,7 +300,7 @@ TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   EXPECT_NEAR(leaves.station_m, 100.0, 1e-9);
   EXPECT_EQ(ask({8.0, 100.0, 10.0}, 1.0).free_until_s, 8.0);
   const auto message = [&](const StationState& state, double acceleration) {
-    return std::string(TimeToCollision(owner.view(), state, acceleration).status().message());
+    return std::string(ComputeTimeToCollision(owner.view(), state, acceleration).status().message());
   };
   EXPECT_EQ(message({0.0, 10.0, -1.0}, 0.0), "speed_mps: -1 is negative or not finite");
   EXPECT_EQ(message({0.0, 10.0, 1.0}, kInfinity), "acceleration_mps2: inf is not finite");
@@ -293,7 +314,8 @@ TEST(SpeedProfileTest, ErrorsNameTheIndex) {
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message({}, 0.0), "pieces: there are none");
-  EXPECT_EQ(message({{0.0, 1.0}, {kNan, 1.0}}, 2.0), "pieces[1].time_s: nan is not finite");
+  EXPECT_EQ(message({{0.0, 1.0}, {kNan, 1.0}}, 2.0),
+            "pieces[1].time_s: nan is not a time of the graph after the previous one");
   EXPECT_EQ(message({{1.0, 1.0}, {1.0, 1.0}}, 2.0),
             "pieces[1].time_s: 1 is not a time of the graph after the previous one");
   EXPECT_EQ(message({{1.0, 1.0}, {0.5, 1.0}}, 2.0),

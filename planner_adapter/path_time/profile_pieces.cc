@@ -15,25 +15,25 @@ struct Clipper {
   // A curve is within `bulge` of its chord, along the stations: the chord is clipped by the polygon
   // that is enlarged by so much more, and what remains is cut in two or clipped again, until the
   // bulge does not matter or the curve is inside (Bezier clipping: Sederberg and Nishita 1990).
-  void ClipCurve(ClosedInterval x) const {
+  void ClipCurve(ClosedInterval x) {
     constexpr double kBulge_m = 1e-10;
     const double length = x.max - x.min;
     const double bulge = piece.BulgeOf(length);
     if (bulge <= kBulge_m) {
       const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
-      const ClosedInterval clipped = ClipChord(x, sign * (width_m + bulge), sign * width_s);
-      if (!IsEmpty(clipped)) emit(clipped);
-      return;
+      return Emit(ClipChord(x, sign * (width_m + bulge), sign * width_s));
     }
     const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
     if (IsEmpty(wide)) return;
     const ClosedInterval narrow = ClipChord(x, -width_m - bulge, -width_s);
-    if (narrow.min == x.min && narrow.max == x.max) return emit(x);
+    if (narrow.min == x.min && narrow.max == x.max) return Emit(x);
     if (wide.max - wide.min <= 0.5 * length) return ClipCurve(wide);
     const double middle = x.min + 0.5 * length;
     ClipCurve({wide.min, middle});
     ClipCurve({middle, wide.max});
   }
+
+  void Emit(ClosedInterval x) { meeting = {std::min(meeting.min, x.min), std::max(meeting.max, x.max)}; }
 
   // Where the chord of the piece between two times is inside.
   ClosedInterval ClipChord(ClosedInterval x, double wide_m, double wide_s) const {
@@ -50,9 +50,6 @@ struct Clipper {
       (g0 < 0.0 ? from : to) = g0 < 0.0 ? std::max(from, zero) : std::min(to, zero);
       return from <= to;
     };
-    const double low_m = box.min_station_m - piece.start.station_m - std::max(wide_m, 0.0);
-    const double high_m = box.max_station_m - piece.start.station_m + std::max(wide_m, 0.0);
-    if (!keep(s0 - low_m, s1 - low_m) || !keep(high_m - s0, high_m - s1)) return kNothing;
     // Twice the area of a triangle on an edge is positive to its left.
     double ps = polygon.back().station_m - piece.start.station_m;
     double pt = polygon.back().time_s - piece.start.time_s;
@@ -74,34 +71,36 @@ struct Clipper {
   const Piece& piece;
   const Bound bound;
   const absl::Span<const StationTime> polygon;
-  const PathTimeBox& box;
   const double width_m;
   const double width_s;
-  const absl::FunctionRef<void(ClosedInterval x)> emit;
+  ClosedInterval meeting = kNothing;
 };
 
 }  // namespace
 
-void ForEachOverlap(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
-                    absl::FunctionRef<void(ClosedInterval x)> emit) {
+ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece) {
   const PathTimeBox& box = BoxOf(part, bound);
-  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing moves,
-  // so that a body that stands at the only station of a path is in contact.
+  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
+  // moves, so that a body that stands at the only station of a path is in contact.
   constexpr double kRelativeError = 0x1p-44;
-  const bool is_outer = bound == Bound::kOuter;
-  const double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m) +
-                         (is_outer ? kProfileAllowance_m : 0.0);
-  const double width_s =
-      kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s) + (is_outer ? kProfileAllowance_s : 0.0);
-  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - width_s),
-                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + width_s)};
-  if (IsEmpty(x)) return;  // Or the box is empty.
-  // Most parts that are near are not met: this needs no division.
+  double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m);
+  double width_s = kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s);
+  if (bound == Bound::kOuter) {
+    width_m += kProfileAllowance_m;
+    width_s += kProfileAllowance_s;
+  }
+  const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
+  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
+                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
+  if (IsEmpty(x)) return kNothing;
+  // Most parts that are near are not met. Polygons without an extent in time have no other bound.
   const double wide_m = width_m + piece.BulgeOf(x.max - x.min);
   const auto [low_m, high_m] = std::minmax({piece.advance.At(x.min), piece.advance.At(x.max)});
-  if (high_m + wide_m < box.min_station_m - piece.start.station_m) return;
-  if (low_m - wide_m > box.max_station_m - piece.start.station_m) return;
-  Clipper{piece, bound, PolygonOf(graph, part, bound), box, width_m, width_s, emit}.ClipCurve(x);
+  if (high_m + wide_m < box.min_station_m - piece.start.station_m) return kNothing;
+  if (low_m - wide_m > box.max_station_m - piece.start.station_m) return kNothing;
+  Clipper clipper = {piece, bound, PolygonOf(graph, part, bound), width_m, width_s};
+  clipper.ClipCurve(x);
+  return clipper.meeting;
 }
 
 Instants RootsWithin(const Cubic& polynomial, double begin, double end) {

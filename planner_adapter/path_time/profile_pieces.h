@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "planner_adapter/path_time/speed_profile.h"
 
@@ -120,11 +119,10 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
   return {profile.pieces[k], k + 1 < profile.pieces.size() ? profile.pieces[k + 1].time_s : profile.end_s};
 }
 
-// Calls emit with the times x of a piece, in order, at which it is in a polygon of a part. kOuter: at
-// all other times it is proven to be elsewhere; kInner: at these times it is proven to be there. The
-// rounding and the allowances of both are less than kMargin.
-void ForEachOverlap(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
-                    absl::FunctionRef<void(ClosedInterval x)> emit);
+// Returns the first and the last time x of a piece at which it is in a polygon of a part; empty if
+// it never is. kOuter: before, after or always it is proven to be elsewhere; kInner: at both times
+// it is proven to be there. The rounding and the allowances of both are less than kMargin.
+ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece);
 
 }  // namespace collision2d::planner::internal
 

@@ -4,8 +4,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/path_time/braking.h"
-#include "planner_adapter/path_time/encroachment.h"
+#include "planner_adapter/path_time/conflict.h"
 #include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/path_time/testing/random_regions.h"
@@ -29,7 +28,7 @@ TEST(QuestionsTest, AllocateNothingAfterTheFirst) {
     int ok = index.Assign(graph, times_s).ok();
     ok += index.Check(stations_m, absl::MakeSpan(checks)).ok();
     ok += CheckProfile(graph, {pieces, 8.0}).ok();
-    ok += TimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
+    ok += ComputeTimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
     ok += ComputeEncroachment(graph, {pieces, 8.0}, *owner.region(0)).ok();
     ok += LeastAcceleration(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, Side::kBehind).ok();
     ok += LastStopStation(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, 3.0).ok();
