@@ -15,9 +15,6 @@ constexpr double kGapRounding = 0x1p-42;
 // Of stations and times: how far vertices may be rounded, generously.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// Of the tolerances: the rest is for corners, and for slopes that change from cell to cell.
-constexpr double kTolerancePart = 0.8;
-
 // Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to zero
 // for longer than the tolerances.
 constexpr double kGrazePart = 0x1p-5;
@@ -155,8 +152,8 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
     return Divide(ego, obstacle, edges, ego_loose_m > obstacle_loose_m);
   }
   // Slopes count no farther than the cell reaches.
-  least_station_m_ = kTolerancePart * std::min(tolerances_.station_m, 2.0 * ego.half);
-  least_time_s_ = kTolerancePart * std::min(tolerances_.time_s, 2.0 * obstacle.half);
+  least_station_m_ = std::min(tolerances_.station_m, 2.0 * ego.half);
+  least_time_s_ = std::min(tolerances_.time_s, 2.0 * obstacle.half);
   is_undecided_ = tilt_m_ > 0.0 ||
                   (ego_.span != nullptr && obstacle_.span != nullptr && (ego_.is_polytope || obstacle_.is_polytope));
   if (all_edges_ == 0) MakeRings();
@@ -251,7 +248,7 @@ bool ContactCells::AddBands(const LinearMotion& ego, const LinearMotion& obstacl
 // those of the other, p the other's origin and q one of its vertices, n an edge's normal:
 //   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n . V + W n . J(q - p),
 //   second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V + W J(q - p)), -W^2 n . (q - p).
-// The second term of the first one is nearly constant, so that the gap is on one side of its tangent.
+// The first one is nearly constant, so that the gap is on one side of its tangent.
 void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* of_cell) const {
   EdgeTerms& terms = *of_cell;
   terms.edges = of_ego ? &ego_ring_ : &obstacle_ring_;
@@ -278,10 +275,10 @@ void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, 
   const double own_deviation_m = own.deviation_m + own.deviation_rad * terms.far_m;
   const double other_deviation_m = other.deviation_m + other.deviation_rad * reach_m;
   const double both_m = 0.5 * turn * (turn * other_way_m + other_turn * reach_m);
-  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.far_m + way_m) + both_m;
   terms.other_fixed_m = other_deviation_m + 0.5 * other_turn * other_turn * reach_m + both_m;
   terms.change_m =
       way_m + other_way_m + turn * terms.far_m + other_turn * reach_m + own_deviation_m + other_deviation_m;
+  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.change_m + way_m) + both_m;
   terms.rounding_m = kGapRounding * (terms.far_m + terms.edges->reach_m + own_deviation_m + other_deviation_m);
 }
 
@@ -341,12 +338,14 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   if (open.first >= ring_size) open.first -= ring_size;
   const double by_own = -Dot(n, terms.v) - terms.turn_rate * (across + Cross(terms.p, n));
   const double by_other = Dot(n, terms.other_v) + terms.other_turn_rate * across;
-  const double bend_m = 0.5 * terms.turn_rate * terms.half * terms.half * Cross(terms.v, n);
+  const double n_q_m = height_m + Dot(n, terms.p);
+  const double bend_m =
+      terms.half * terms.half * terms.turn_rate * (0.5 * Cross(terms.v, n) - 0.25 * terms.turn_rate * n_q_m);
   const double shared_m = 0.5 * terms.turn * terms.other_half * std::abs(Cross(terms.other_v, n));
   const double of_own_m = terms.own_fixed_m + std::abs(bend_m) + shared_m;
   const double of_other_m = terms.other_fixed_m + shared_m;
   const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + terms.rounding_m;
-  const double gap_m = height_m + Dot(n, terms.p) - terms.edges->offsets[middle] + bend_m;
+  const double gap_m = n_q_m - terms.edges->offsets[middle] + bend_m;
   const double over_m = error_m + drop_m + tilt_m_;
   const double under_m = error_m + terms.edges->excess_m + terms.vertices->excess_m;
   const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;

@@ -350,15 +350,16 @@ class PathTimeGraph::Builder {
     for (int k = 0; k < count; ++k) {
       const RegionPart& part = parts[space_.order[k]];
       component[k] = k;
+      int own = k;
       size_t kept = 0;
       for (const int other : space_.active) {
         const RegionPart& before = parts[space_.order[other]];
         if (before.outer_box.max_time_s < part.outer_box.min_time_s) continue;
         space_.active[kept++] = other;
-        if (!MayTouch(before.outer_box, part.outer_box)) continue;
         const int root = RootOf(other);
-        const int own = RootOf(k);
-        if (root != own && AreConnected(before, part)) component[std::max(root, own)] = std::min(root, own);
+        if (root == own || !AreConnected(before, part)) continue;
+        component[std::max(root, own)] = std::min(root, own);
+        own = std::min(root, own);
       }
       space_.active.resize(kept);
       space_.active.push_back(k);
@@ -384,13 +385,12 @@ class PathTimeGraph::Builder {
     graph_.regions_.push_back(region);
   }
 
-  static bool MayTouch(const PathTimeBox& a, const PathTimeBox& b) {
-    return a.min_station_m <= b.max_station_m && b.min_station_m <= a.max_station_m && a.min_time_s <= b.max_time_s &&
-           b.min_time_s <= a.max_time_s;
-  }
-
   bool AreConnected(const RegionPart& a, const RegionPart& b) const {
-    return !IsBeyondEdge(graph_.outer(a), graph_.outer(b)) && !IsBeyondEdge(graph_.outer(b), graph_.outer(a));
+    const PathTimeBox& p = a.outer_box;
+    const PathTimeBox& q = b.outer_box;
+    return p.min_station_m <= q.max_station_m && q.min_station_m <= p.max_station_m && p.min_time_s <= q.max_time_s &&
+           q.min_time_s <= p.max_time_s && !IsBeyondEdge(graph_.outer(a), graph_.outer(b)) &&
+           !IsBeyondEdge(graph_.outer(b), graph_.outer(a));
   }
 
   // Whether an edge of `polygon` has all of `other` on its outer side.
