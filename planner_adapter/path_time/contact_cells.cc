@@ -8,8 +8,7 @@
 namespace collision2d::planner {
 namespace {
 
-// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and
-// its derivatives.
+// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
 constexpr double kGapRounding = 0x1p-42;
 
 // Of stations and times: how far vertices may be rounded, generously.
@@ -19,12 +18,10 @@ constexpr double kPlaneRounding = 0x1p-50;
 // for longer than the tolerances.
 constexpr double kGrazePart = 0x1p-5;
 
-// Cells of a pair of shapes that are divided. Reached only by bodies that
-// hardly part for long.
+// Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
 
-// Bands this many times wider than their tolerance are divided without a look
-// at the polygons.
+// Bands this many times wider than their tolerance are divided without a look at the polygons.
 constexpr double kFarTooWide = 2.0;
 
 // m. Cells with larger remainders are divided at once.
@@ -115,8 +112,7 @@ void ContactCells::MakeRings() {
   all_edges_ = edges_.size();
 }
 
-// Whether the swept discs of both bodies' reaches are apart, along or across
-// either motion.
+// Whether the swept discs of both bodies' reaches are apart, along an axis or across either motion.
 bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const {
   const Vec2 between = obstacle.position - ego.position;
   const Vec2 ego_way = ego.half * ego.rate;
@@ -138,12 +134,8 @@ bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacl
 }
 
 void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges) {
-  const double ego_tilt_m = TiltReach(ego_, ego);
-  const double obstacle_tilt_m = TiltReach(obstacle_, obstacle);
-  tilt_m_ = ego_tilt_m + obstacle_tilt_m;
-  if (AreApart(ego, obstacle)) {
-    return;
-  }
+  tilt_m_ = TiltReach(ego_, ego) + TiltReach(obstacle_, obstacle);
+  if (AreApart(ego, obstacle)) return;
   ++cells_;
   const double ego_loose_m = LooseOf(ego, ego_reach_m_);
   const double obstacle_loose_m = LooseOf(obstacle, obstacle_reach_m_);
@@ -354,7 +346,7 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   if (is_group) {
     // No other edge is closer to the ring's vertex at this one, along its own normal.
     const double beside_m = std::abs(Cross(terms.p - terms.edges->vertices[middle], n) + across);
-    spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + terms.change_m));
+    spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + error_m + terms.change_m));
   }
   if (gap_m + change_m + spread_m <= -under_m) return true;
   if (is_group && one_by_one) {
@@ -377,19 +369,21 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
 }
 
 // Whether a point is in the round part of a corner wherever it is not beyond the edges on both sides
-// of it: a point that is behind the core's edge on one of them.
+// of it: a point that is behind the core's line at some normal of the corner.
 bool ContactCells::IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges) {
-  if (terms.vertices->vertices.size() > 1) return false;
+  const std::vector<int>& corners = terms.edges->corners;
+  if (terms.vertices->vertices.size() > 1 || edges.begin == 0 || corners[edges.begin - 1] != corners[edges.end - 1]) {
+    return false;
+  }
   const Vec2 vertex = terms.vertices->vertices[0];
   const Vec2 q =
       terms.p + Vec2{terms.cos * vertex.x - terms.sin * vertex.y, terms.sin * vertex.x + terms.cos * vertex.y};
-  const int last = static_cast<int>(terms.edges->normals.size()) - 1;
   const auto is_behind = [&](int side) {
     return Dot(terms.edges->normals[side], q) - terms.edges->offsets[side] + terms.edges->round_m + terms.change_m +
                terms.rounding_m <=
            0.0;
   };
-  return is_behind(edges.begin == 0 ? last : edges.begin - 1) || is_behind(edges.end > last ? 0 : edges.end);
+  return is_behind(edges.begin - 1) || is_behind(edges.end < static_cast<int>(corners.size()) ? edges.end : 0);
 }
 
 // Where the obstacle begins above the top of the body, and the other way round.

@@ -32,7 +32,7 @@ struct CellTolerances {
 //
 // In a cell both bodies turn a little, about the middle of an interval of stations and of one of
 // times. How far the lowest vertex of one body is beyond an edge of the other is linear in both,
-// apart from a remainder that Taylor's theorem bounds: docs/path_time.md. The bodies are apart where
+// apart from a remainder that Taylor's theorem bounds: docs/numerics.md. The bodies are apart where
 // that is positive for some edge, and touch where it is for none (separating axes, Gottschalk 1996);
 // half planes with the bound on one side or the other give both polygons. Cells are divided until
 // the half planes are as near to each other as the tolerances permit.

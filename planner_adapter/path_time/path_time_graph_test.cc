@@ -460,7 +460,18 @@ TEST(PathTimeGraphTest, Heights) {
 ConvexPolygon RandomShape(Random& random) {
   const double radius_m = random.Uniform(0.0, 1.0) < 0.3 ? random.Uniform(0.1, 1.0) : 0.0;
   const Vec2 center = {random.Uniform(-1.0, 1.5), random.Uniform(-0.5, 0.5)};
-  switch (random.Integer(0, 4)) {
+  switch (random.Integer(0, 5)) {
+    case 3: {
+      // Many short edges.
+      std::vector<Vec2> points;
+      for (int k = 0; k < 30; ++k) {
+        const double angle = random.Angle();
+        points.push_back(center + Vec2{1.5 * std::cos(angle), 0.8 * std::sin(angle)});
+      }
+      return *ConvexPolygon::Hull(points, radius_m);
+    }
+    case 4:
+      return *ConvexPolygon::Hull({center});
     case 0:
       return *ConvexPolygon::Disc(std::max(radius_m, 0.3), center);
     case 1:
