@@ -25,8 +25,8 @@ struct PathTimeCase {
 struct PathTimeFamily {
   const char* name;
   std::function<PathTimeCase(Random* random)> generate;
-  // Bodies that slide along each other, contacts without an interior, or bodies that are smaller than
-  // the usual tolerances.
+  // Bodies that slide along each other, contacts without an interior, or bodies that are smaller
+  // than the usual tolerances.
   bool has_grazes = false;
 };
 
