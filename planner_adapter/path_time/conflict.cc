@@ -25,8 +25,7 @@ ClosedInterval PassOf(const SpeedProfile& profile, ClosedInterval stations_m) {
       for (const double x : piece.PassesOf(bound_m)) internal::Extend(&pass, piece.TimeAt(x));
     }
     for (const double x : {0.0, piece.duration_s}) {
-      const double station_m = piece.StationAt(x);
-      if (stations_m.min <= station_m && station_m <= stations_m.max) internal::Extend(&pass, piece.TimeAt(x));
+      if (internal::Contains(stations_m, piece.StationAt(x))) internal::Extend(&pass, piece.TimeAt(x));
     }
   }
   if (!(pass.max < profile.end_s)) pass.max = kNever;
@@ -140,8 +139,9 @@ absl::StatusOr<Requirement> Ask(const PathTimeGraph& graph, const Reaction& reac
   for (const OccupiedRegion& of : internal::Chosen(graph, region)) {
     if (region == nullptr && side == Side::kBehind && IsBehind(graph, of, state)) continue;
     const auto greatest = [&, &state = state](Bound bound, double to_keep_m, double known) {
-      const double shift_m = side == Side::kBehind ? to_keep_m : -to_keep_m;
-      const StationTime origin = {state.station_m + state.speed_mps * origin_s + shift_m, state.time_s + origin_s};
+      const double origin_time_s = state.time_s + origin_s;
+      const double origin_m = state.station_m + state.speed_mps * (origin_time_s - state.time_s);
+      const StationTime origin = {origin_m + (side == Side::kBehind ? to_keep_m : -to_keep_m), origin_time_s};
       return GreatestDemand(graph, of, bound, state.time_s, origin, known, demand, extreme_on);
     };
     result.necessary = greatest(Bound::kInner, gap_m - kMargin_m, result.necessary);

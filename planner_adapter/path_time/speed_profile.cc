@@ -47,11 +47,10 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
     pieces.push_back(piece);
   };
   const double change_s = state.time_s + delay_s;
-  add({change_s, state.station_m + v * delay_s, v, acceleration_mps2});
-  if (acceleration_mps2 < 0.0) {
-    const double stop_m = state.station_m + v * delay_s - 0.5 * v * v / acceleration_mps2;
-    add({change_s - v / acceleration_mps2, stop_m});
-  }
+  // By the times as they are rounded, so that pieces join.
+  const double change_m = state.station_m + v * (change_s - state.time_s);
+  add({change_s, change_m, v, acceleration_mps2});
+  if (acceleration_mps2 < 0.0) add({change_s - v / acceleration_mps2, change_m - 0.5 * v * v / acceleration_mps2});
   return pieces;
 }
 
