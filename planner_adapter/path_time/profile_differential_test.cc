@@ -250,8 +250,12 @@ class CaseCheck {
         const double to_s = std::min(prediction.poses[k + 1].time_s, profile.end_s);
         if (from_s >= to_s) continue;
         const Motion ego = *Motion::Bounded(pose_at, bounds, from_s, to_s);
-        const Motion other = *Motion::Between(InterpolatePose(prediction.poses, from_s).ToPose2(),
-                                              InterpolatePose(prediction.poses, to_s).ToPose2(), from_s, to_s);
+        const TimedPose& p = prediction.poses[k];
+        const TimedPose& q = prediction.poses[k + 1];
+        const double part = (to_s - from_s) / (q.time_s - p.time_s);
+        const Motion other =
+            *Motion::Linear(InterpolatePose(prediction.poses, from_s).ToPose2(), part * (q.position - p.position),
+                            part * NormalizeAngle(q.yaw_rad - p.yaw_rad), from_s, to_s);
         const absl::StatusOr<ImpactResult> impact = TimeOfImpact(of_.scene.ego.shapes, ego, obstacle.shapes, other);
         EXPECT_TRUE(impact.ok()) << impact.status();
         if (!impact.ok() || impact->verdict == MotionVerdict::kFree) continue;

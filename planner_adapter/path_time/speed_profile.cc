@@ -10,6 +10,12 @@
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
+namespace {
+
+// rad. A turn between two poses of a candidate that is larger gets a pose in its middle.
+constexpr double kLargestTurn_rad = 3.0;
+
+}  // namespace
 
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces) {
   pieces->clear();
@@ -104,11 +110,23 @@ absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedP
       instants.insert(instants.end(), passes.begin(), passes.end());
     }
     std::sort(instants.begin(), instants.end());
-    for (const double x : instants) {
-      const double time_s = piece.TimeAt(x);
-      if (!trajectory.poses.empty() && time_s - trajectory.poses.back().time_s <= kSameInstant_s) continue;
+    const auto pose_at = [&](double x) {
       const auto [station, position, yaw_rad, elevation] = path.At(piece.StationAt(x));
-      trajectory.poses.push_back({time_s, position, yaw_rad, elevation.z_m, elevation.pitch_rad, elevation.roll_rad});
+      return TimedPose{piece.TimeAt(x), position, yaw_rad, elevation.z_m, elevation.pitch_rad, elevation.roll_rad};
+    };
+    double before = 0.0;
+    for (const double x : instants) {
+      const TimedPose next = pose_at(x);
+      if (!trajectory.poses.empty()) {
+        const TimedPose& last = trajectory.poses.back();
+        if (next.time_s - last.time_s <= kSameInstant_s) continue;
+        // In reverse, half a turn is the other way round.
+        if (std::abs(NormalizeAngle(next.yaw_rad - last.yaw_rad)) > kLargestTurn_rad) {
+          trajectory.poses.push_back(pose_at(0.5 * (before + x)));
+        }
+      }
+      trajectory.poses.push_back(next);
+      before = x;
     }
   }
   return trajectory;

@@ -272,12 +272,15 @@ void AddPaths(std::vector<PathTimeFamily>* families) {
 
 // Families by the shapes and the coordinates.
 void AddShapes(std::vector<PathTimeFamily>* families) {
-  families->push_back(Family("slender", [](Maker& m, Random& random) {
-    m.Curve();
-    m.made.scene.ego.shapes = {Box(random.Uniform(2.0, 8.0), random.LogUniform(1e-3, 0.1))};
-    const double length_m = random.Uniform(2.0, 8.0);
-    m.Moving(m.Across(random.Angle()), {Box(length_m, random.LogUniform(1e-3, 0.1))});
-  }));
+  families->push_back(Family(
+      "slender",
+      [](Maker& m, Random& random) {
+        m.Curve();
+        m.made.scene.ego.shapes = {Box(random.Uniform(2.0, 8.0), random.LogUniform(1e-3, 0.1))};
+        const double length_m = random.Uniform(2.0, 8.0);
+        m.Moving(m.Across(random.Angle()), {Box(length_m, random.LogUniform(1e-3, 0.1))});
+      },
+      true));
   families->push_back(Family("round", [](Maker& m, Random& random) {
     m.Curve();
     if (random.Chance(0.5)) m.made.scene.ego.shapes = {ConvexPolygon::Disc(random.Uniform(0.5, 2.0)).value()};
@@ -297,15 +300,18 @@ void AddShapes(std::vector<PathTimeFamily>* families) {
     m.made.scene.ego.shapes = {Box(2.0, 1.8), Box(3.0, 2.2, {4.0, 0.3}), ConvexPolygon::Disc(0.5, {-2.0, 0.0}).value()};
     m.Moving(m.Across(random.Angle()), {m.Polygon(3.0), Box(1.0, 3.0, {3.0, 1.0})});
   }));
-  families->push_back(Family("tiny", [](Maker& m, Random& random) {
-    const double size_m = random.LogUniform(1e-4, 1e-1);
-    m.Bend({}, random.Angle(), 5, random.Uniform(0.5, 3.0) * size_m, random.Uniform(-0.3, 0.3));
-    m.made.scene.ego.shapes = {m.Polygon(size_m)};
-    const TimedPose at = m.Somewhere();
-    const double time_s = random.Uniform(1.0, 7.0);
-    const double speed_mps = random.Uniform(0.1, 3.0) * size_m;
-    m.Moving(m.Drive(at.position, time_s, random.Angle(), speed_mps, 0.1, 0.5), {m.Polygon(size_m)});
-  }));
+  families->push_back(Family(
+      "tiny",
+      [](Maker& m, Random& random) {
+        const double size_m = random.LogUniform(1e-4, 1e-1);
+        m.Bend({}, random.Angle(), 5, random.Uniform(0.5, 3.0) * size_m, random.Uniform(-0.3, 0.3));
+        m.made.scene.ego.shapes = {m.Polygon(size_m)};
+        const TimedPose at = m.Somewhere();
+        const double time_s = random.Uniform(1.0, 7.0);
+        const double speed_mps = random.Uniform(0.1, 3.0) * size_m;
+        m.Moving(m.Drive(at.position, time_s, random.Angle(), speed_mps, 0.1, 0.5), {m.Polygon(size_m)});
+      },
+      true));
   families->push_back(Family(
       "points",
       [](Maker& m, Random& random) {

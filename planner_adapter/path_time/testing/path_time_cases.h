@@ -25,7 +25,9 @@ struct PathTimeCase {
 struct PathTimeFamily {
   const char* name;
   std::function<PathTimeCase(Random* random)> generate;
-  bool has_grazes = false;  // Bodies that slide along each other, or contacts without an interior.
+  // Bodies that slide along each other, contacts without an interior, or bodies that are smaller
+  // than the usual tolerances.
+  bool has_grazes = false;
 };
 
 // All families; each case has one obstacle with one hypothesis, unless the name says otherwise.
