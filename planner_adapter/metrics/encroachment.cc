@@ -49,8 +49,9 @@ struct TimePolygon {
     return {4, {Vec2{0.0, 0.0}, {width, 0.0}, {width, height}, {0.0, height}}};
   }
 
-  // Keeps the points with slope . p <= limit.
+  // Keeps the points with slope . p <= limit; all of them if there is no room for another vertex.
   void Cut(Vec2 slope, double limit) {
+    if (size == kMaxPoints) return;
     const TimePolygon whole = *this;
     size = 0;
     for (size_t k = 0; k < whole.size; ++k) {
