@@ -245,6 +245,17 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
+  planner_adapter/path_time/braking.cc
+  planner_adapter/path_time/contact_cells.cc
+  planner_adapter/path_time/contact_ring.cc
+  planner_adapter/path_time/ego_path.cc
+  planner_adapter/path_time/encroachment.cc
+  planner_adapter/path_time/free_windows.cc
+  planner_adapter/path_time/motion_tree.cc
+  planner_adapter/path_time/path_time_graph.cc
+  planner_adapter/path_time/profile_check.cc
+  planner_adapter/path_time/profile_pieces.cc
+  planner_adapter/path_time/speed_profile.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_page/page_json.cc
@@ -344,6 +355,7 @@ set(collision2d_adapter_packages
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
+  absl::function_ref
   absl::inlined_vector
   absl::int128
   absl::span

@@ -18,29 +18,27 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kMargin_m = 1e-6;
 
 // Returns the greatest demand of a region, at least `least`. demand(x, y) is that of a point x s and
-// y m from an origin, where the station is shifted by shift_m too; extreme_on(y0, slope) the x at
-// which it has an extreme on the line y = y0 + slope x. Points earlier than from_s demand nothing.
+// y m from an origin; extreme_on(y0, slope) the x at which it has an extreme on the line y = y0 +
+// slope x. Points earlier than from_s demand nothing.
 template <typename Demand, typename ExtremeOn>
 double GreatestDemand(const PathTimeGraph& graph, const OccupiedRegion& region, Bound bound, double from_s,
-                      const StationTime& origin, double shift_m, double least, const Demand& demand,
-                      const ExtremeOn& extreme_on) {
+                      const StationTime& origin, double least, const Demand& demand, const ExtremeOn& extreme_on) {
   double greatest = least;
   for (const RegionPart& part : graph.parts(region)) {
-    const auto polygon = bound == Bound::kOuter ? graph.outer(part) : graph.inner(part);
+    const auto polygon = internal::PolygonOf(graph, part, bound);
     for (size_t i = 0; i < polygon.size(); ++i) {
       const StationTime* p = &polygon[i];
       const StationTime* q = &polygon[i + 1 < polygon.size() ? i + 1 : 0];
       if (p->time_s > q->time_s) std::swap(p, q);
       if (q->time_s < from_s) continue;
-      const double x1 = q->time_s - origin.time_s;
-      const double y1 = q->station_m - origin.station_m + shift_m;
-      const double x0 = std::max(p->time_s, from_s) - origin.time_s;
       const double slope = (q->station_m - p->station_m) / (q->time_s - p->time_s);  // Used if they differ.
-      const double y0 = p->time_s < from_s ? y1 - slope * (x1 - x0) : p->station_m - origin.station_m + shift_m;
+      const double x0 = std::max(p->time_s, from_s) - origin.time_s;
+      const double x1 = q->time_s - origin.time_s;
+      const double y1 = q->station_m - origin.station_m;
+      const double y0 = p->time_s < from_s ? y1 - slope * (x1 - x0) : p->station_m - origin.station_m;
       greatest = std::max({greatest, demand(x0, y0), demand(x1, y1)});
-      if (!(x0 < x1)) continue;
       for (const double x : {0.0, extreme_on(y0 - slope * x0, slope)}) {
-        if (x > x0 && x < x1) greatest = std::max(greatest, demand(x, y0 + slope * (x - x0)));
+        if (x0 < x && x < x1) greatest = std::max(greatest, demand(x, y0 + slope * (x - x0)));
       }
     }
   }
@@ -55,31 +53,30 @@ bool IsBehind(const PathTimeGraph& graph, const OccupiedRegion& region, const St
   });
 }
 
-// Returns the greatest demands of a region or of all, from an origin after origin_s at constant speed.
+// Returns the greatest demands of a region or of all; from where the state is origin_s later at
+// constant speed.
 template <typename Demand, typename ExtremeOn>
-absl::StatusOr<Requirement> Ask(const PathTimeGraph& graph, const Reaction& reaction, Side side, int region,
-                                double origin_s, double least, const Demand& demand, const ExtremeOn& extreme_on) {
-  absl::Status status = internal::CheckState(graph, reaction.state);
-  if (status.ok()) status = CheckRegion(graph, region);
-  for (const auto& [field, value] : {std::make_pair("delay_s", reaction.delay_s), {"gap_m", reaction.gap_m}}) {
+absl::StatusOr<Requirement> Ask(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+                                const OccupiedRegion* region, double origin_s, double least, const Demand& demand,
+                                const ExtremeOn& extreme_on) {
+  const auto& [state, delay_s, gap_m] = reaction;
+  absl::Status status = internal::CheckState(graph, state);
+  for (const auto& [field, value] : {std::make_pair("delay_s", delay_s), {"gap_m", gap_m}}) {
     if (!status.ok() || (value >= 0.0 && std::isfinite(value))) continue;
     status = absl::InvalidArgumentError(absl::StrFormat("%s: %g is negative or not finite", field, value));
   }
   if (!status.ok()) return status;
-  const StationState& state = reaction.state;
-  const StationTime origin = {state.station_m + state.speed_mps * origin_s, state.time_s + origin_s};
-  const double sign = side == Side::kBehind ? -1.0 : 1.0;
   Requirement result = {least, least, -1};
-  const auto [begin, end] = internal::IndicesOf(graph, region);
-  for (int r = begin; r < end; ++r) {
-    const OccupiedRegion& of = graph.regions()[r];
-    if (region == kAllRegions && side == Side::kBehind && IsBehind(graph, of, state)) continue;
-    const auto greatest = [&](Bound bound, double gap_m, double known) {
-      return GreatestDemand(graph, of, bound, state.time_s, origin, sign * gap_m, known, demand, extreme_on);
+  for (const OccupiedRegion& of : internal::Chosen(graph, region)) {
+    if (region == nullptr && side == Side::kBehind && IsBehind(graph, of, state)) continue;
+    const auto greatest = [&, &state = state](Bound bound, double to_keep_m, double known) {
+      const double shift_m = side == Side::kBehind ? to_keep_m : -to_keep_m;
+      const StationTime origin = {state.station_m + state.speed_mps * origin_s + shift_m, state.time_s + origin_s};
+      return GreatestDemand(graph, of, bound, state.time_s, origin, known, demand, extreme_on);
     };
-    result.necessary = greatest(Bound::kInner, reaction.gap_m - kMargin_m, result.necessary);
-    const double sufficient = greatest(Bound::kOuter, reaction.gap_m + kMargin_m, result.sufficient);
-    if (sufficient > result.sufficient) result.region = r;
+    result.necessary = greatest(Bound::kInner, gap_m - kMargin_m, result.necessary);
+    const double sufficient = greatest(Bound::kOuter, gap_m + kMargin_m, result.sufficient);
+    if (sufficient > result.sufficient) result.region = static_cast<int>(&of - graph.regions().data());
     result.sufficient = sufficient;
   }
   return result;
@@ -91,7 +88,7 @@ absl::StatusOr<Requirement> Ask(const PathTimeGraph& graph, const Reaction& reac
 // for -a = v^2 / (2 y). On a line the former has its extreme at x = 2 y0 / (v - slope); the latter
 // has none, and they join smoothly.
 absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
-                                              int region) {
+                                              const OccupiedRegion* region) {
   const double v = reaction.state.speed_mps;
   const auto demand = [v, side](double x, double y) {
     const double missing_m = side == Side::kBehind ? v * x - y : y - v * x;
@@ -109,7 +106,7 @@ absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const 
 // c v. A point that is d < v^2 / (2 b) nearer than v x demands c = x - sqrt(2 d / b), which has its
 // extreme on a line at d = (v - slope)^2 / (2 b).
 absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
-                                            double deceleration_mps2, int region) {
+                                            double deceleration_mps2, const OccupiedRegion* region) {
   if (!(deceleration_mps2 > 0.0 && std::isfinite(deceleration_mps2))) {
     return absl::InvalidArgumentError(
         absl::StrFormat("deceleration_mps2: %g is not positive and finite", deceleration_mps2));

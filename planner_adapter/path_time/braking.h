@@ -26,25 +26,25 @@ enum class Side { kBehind, kInFront };
 struct Requirement {
   double necessary = 0.0;
   double sufficient = 0.0;
-  int region = -1;  // The one that demands the sufficient value; -1: none demands anything.
+  int region = -1;  // The index of the one that demands the sufficient value; -1: none demands anything.
 };
 
-// For both functions: one region, or all. kBehind ignores those of all that are entirely behind the
-// state's station when they begin, or at the state's time. Beyond what a region leaves open, both
+// For both functions: one region of the graph, or all (null). kBehind ignores those of all that are
+// entirely behind the state's station when they begin, or at the state's time. Beyond what a region leaves open, both
 // values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
 // Errors, by name: a state that is not on the graph or reverses; a number that is negative or not
-// finite; a region that does not exist.
+// finite.
 
 // m/s^2, not negative. Returns the least constant acceleration to pass in front, or deceleration to
 // stay behind. Infinite if it is too late for either.
 absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
-                                              int region = kAllRegions);
+                                              const OccupiedRegion* region = nullptr);
 
 // m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can still
 // decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind. Less than
 // the state's station: it is too late. Infinite: it need not brake.
 absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
-                                            double deceleration_mps2, int region = kAllRegions);
+                                            double deceleration_mps2, const OccupiedRegion* region = nullptr);
 
 }  // namespace collision2d::planner
 

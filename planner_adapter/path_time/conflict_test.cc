@@ -69,7 +69,7 @@ TEST(EncroachmentTest, FirstOrSecond) {
   std::vector<ProfilePiece> pieces;
   // It leaves the conflict at 2 s, one second before the obstacle comes.
   SpeedProfile profile = *LinearProfile({{0.0, 0.0}, {60.0, 2.0}, {90.0, 3.0}}, &pieces);
-  Encroachment found = *ComputeEncroachment(owner.view(), profile, 0);
+  Encroachment found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 1.0);
   EXPECT_DOUBLE_EQ(found.inner_gap.gap_s, 1.0);
   EXPECT_DOUBLE_EQ(found.outer_gap.station_m, 60.0);
@@ -80,26 +80,24 @@ TEST(EncroachmentTest, FirstOrSecond) {
   EXPECT_EQ(found.obstacle_exit_s.max, 5.0);
   // It waits until 5.5 s.
   profile = *LinearProfile({{30.0, 0.0}, {30.0, 5.0}, {40.0, 5.5}, {45.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, -0.5);
   EXPECT_EQ(found.ego_exit_s.max, kInfinity);
   // It stands in the conflict and backs out of it, half a second before.
   profile = *LinearProfile({{50.0, 0.0}, {50.0, 2.0}, {40.0, 2.5}, {10.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 0.5);
   EXPECT_EQ(found.ego_entry_s.min, 0.0);
   EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.5);
   // It is hit; it never comes.
   profile = *LinearProfile({{0.0, 0.0}, {80.0, 8.0}}, &pieces);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, 0)->outer_gap.gap_s, 0.0);
-  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, 0)->inner_gap.gap_s, 0.0);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->outer_gap.gap_s, 0.0);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->inner_gap.gap_s, 0.0);
   profile = *LinearProfile({{0.0, 0.0}, {39.0, 8.0}}, &pieces);
-  found = *ComputeEncroachment(owner.view(), profile, 0);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
   EXPECT_EQ(found.outer_gap.gap_s, kInfinity);
   EXPECT_EQ(found.ego_entry_s.min, kInfinity);
   EXPECT_EQ(found.ego_exit_s.max, kInfinity);
-  EXPECT_FALSE(ComputeEncroachment(owner.view(), profile, 1).ok());
-  EXPECT_FALSE(ComputeEncroachment(owner.view(), profile, kAllRegions).ok());
 }
 
 TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
@@ -116,7 +114,7 @@ TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
     const std::vector<ProfilePiece> pieces = RandomPieces(random, random.Integer(1, 3), &end_s);
     const SpeedProfile profile = {pieces, end_s};
     const int region = random.Index(2);
-    const Encroachment found = *ComputeEncroachment(regions, profile, region);
+    const Encroachment found = *ComputeEncroachment(regions, profile, *owner.region(region));
     const auto& of = regions.regions()[static_cast<size_t>(region)];
     for (int k = 0; k <= kSamples; ++k) {
       const double time_s = pieces[0].time_s + (end_s - pieces[0].time_s) * (k / static_cast<double>(kSamples));
@@ -171,7 +169,8 @@ TEST(BrakingTest, Square) {
   EXPECT_EQ(LeastAcceleration(regions, {{0.0, 35.0, 10.0}, 1.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
   // It has passed: not counted among all.
   EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind, 0)->sufficient, kInfinity);
+  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind, owner.region(0))->sufficient,
+            kInfinity);
   // 60 m in 3 s from 10 m/s: 30 + 4.5 a.
   need = *LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kInFront);
   EXPECT_NEAR(need.sufficient, 30.0 / 4.5, 1e-5);
@@ -189,12 +188,11 @@ TEST(BrakingTest, Square) {
   EXPECT_NEAR(LastStopStation(regions, {{0.0, 50.0, 0.0}, 0.0, 0.0}, 10.0)->sufficient, 40.0, 1e-5);
   const auto message = [&](double delay, double gap, double deceleration, int region) {
     return std::string(
-        LastStopStation(regions, {{0.0, 0.0, 5.0}, delay, gap}, deceleration, region).status().message());
+        LastStopStation(regions, {{0.0, 0.0, 5.0}, delay, gap}, deceleration, owner.region(region)).status().message());
   };
   EXPECT_EQ(message(-1.0, 0.0, 1.0, 0), "delay_s: -1 is negative or not finite");
   EXPECT_EQ(message(0.0, std::nan(""), 1.0, 0), "gap_m: nan is negative or not finite");
   EXPECT_EQ(message(0.0, 0.0, 0.0, 0), "deceleration_mps2: 0 is not positive and finite");
-  EXPECT_EQ(message(0.0, 0.0, 1.0, 2), "region: 2 is none of 1");
 }
 
 // How much a state that changes its acceleration keeps the gap at least, at samples of time; negative: it does not.
@@ -242,8 +240,8 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
     const double change_s = state.time_s + delay_s;
     for (const bool behind : {true, false}) {
       const double sign = behind ? -1.0 : 1.0;
-      const Requirement need =
-          *LeastAcceleration(regions, {state, delay_s, gap_m}, behind ? Side::kBehind : Side::kInFront, region);
+      const Requirement need = *LeastAcceleration(regions, {state, delay_s, gap_m},
+                                                  behind ? Side::kBehind : Side::kInFront, owner.region(region));
       const auto kept = [&](bool inner, double value) {
         return KeptGap(regions, region, inner, state, change_s, sign * value, gap_m, behind);
       };
@@ -263,7 +261,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
       }
     }
     const double deceleration = random.Uniform(1.0, 10.0);
-    const Requirement last = *LastStopStation(regions, {state, delay_s, gap_m}, deceleration, region);
+    const Requirement last = *LastStopStation(regions, {state, delay_s, gap_m}, deceleration, owner.region(region));
     ASSERT_GE(last.necessary, last.sufficient);
     for (const bool inner : {false, true}) {
       const double station_m = inner ? last.necessary : last.sufficient;

@@ -3,29 +3,39 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace collision2d::planner {
 namespace {
 
-// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
+// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and
+// its derivatives.
 constexpr double kGapRounding = 0x1p-42;
 
 // Of stations and times: how far vertices may be rounded, generously.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// m. Bands that are narrower are not divided: the gap stays this near to zero for longer than the
-// tolerances.
+// Of the tolerances: the rest is for corners, and for slopes that change from cell to cell.
+constexpr double kTolerancePart = 0.8;
+
+// m. Bands that are narrower are not divided: the gap stays this near to zero
+// for longer than the tolerances.
 constexpr double kGraze_m = 0x1p-13;
 
-// Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
+// Cells of a pair of shapes that are divided. Reached only by bodies that
+// hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
 
-// Bands this many times wider than their tolerance are divided without a look at the polygons.
+// Bands this many times wider than their tolerance are divided without a look
+// at the polygons.
 constexpr double kFarTooWide = 4.0;
 
-// rad. A cell in which a body turns by more is divided at once: the remainder would exceed its size.
-constexpr double kMostTurn_rad = 0.5;
+// m. Cells with larger remainders are divided at once.
+constexpr double kLoose_m = 0.25;
+
+// Of a ring's reach: longer edges are judged by themselves.
+constexpr double kLongEdge = 0.125;
 
 double PlaneError(const LinearMotion& motion) { return kPlaneRounding * (1.0 + std::abs(motion.middle) + motion.half); }
 
@@ -40,11 +50,24 @@ double SpanReach(const HeightSpan* span) {
   return span == nullptr ? 0.0 : std::max(std::abs(span->z_min_m), std::abs(span->z_max_m));
 }
 
-// m. How far tilting moves points of a shape with known heights, and how much larger a round one is
-// taken by the trajectory checker (solid::kRoundingExcess).
+// m. About the remainder that a motion causes.
+double LooseOf(const LinearMotion& motion, double reach_m) {
+  const double turn = std::abs(motion.turn_rate) * motion.half;
+  return motion.deviation_m + motion.deviation_rad * reach_m +
+         0.5 * turn * (motion.half * motion.speed + turn * reach_m);
+}
+
+// m. Of all points from the origin of the shape's frame.
+double ReachOf(const MovingShape& shape) {
+  return (1.0 + kGapRounding) * (Norm(shape.shape->center()) + shape.shape->bounding_radius_m());
+}
+
+// m. How far tilting moves points of a shape with known heights, and how much
+// larger a round one is taken by the trajectory checker
+// (solid::kRoundingExcess).
 double TiltReach(const MovingShape& shape, const LinearMotion& motion) {
   if (shape.span == nullptr || motion.tilt_rad == 0.0) return 0.0;
-  return (motion.tilt_rad + 0.005) * (shape.ring->reach_m + SpanReach(shape.span));
+  return (motion.tilt_rad + 0.005) * (ReachOf(shape) + SpanReach(shape.span));
 }
 
 }  // namespace
@@ -57,17 +80,45 @@ void ContactCells::Find(const MovingShape& ego, const MovingShape& obstacle, con
   parts_ = parts;
   vertices_ = vertices;
   cells_ = 0;
-  Visit(ego.motion->Root(), obstacle.motion->Root());
+  edges_.clear();
+  all_edges_ = 0;
+  ego_reach_m_ = ReachOf(ego);
+  obstacle_reach_m_ = ReachOf(obstacle);
+  Visit(ego.motion->Root(), obstacle.motion->Root(), {0, 0});
 }
 
-// Whether the swept discs of both bodies' reaches are apart, along or across either motion.
+// Only one of the rings is round, with both radii: the bodies touch where it
+// touches the other's core. Short edges of one quadrant are together at first.
+void ContactCells::MakeRings() {
+  const bool is_ego_round = ego_.shape->size() >= obstacle_.shape->size();
+  const double radius_m = ego_.shape->radius_m() + obstacle_.shape->radius_m();
+  ego_ring_.Assign(*ego_.shape, is_ego_round, radius_m, tolerances_.ring_m);
+  obstacle_ring_.Assign(*obstacle_.shape, !is_ego_round, radius_m, tolerances_.ring_m);
+  for (const bool of_ego : {true, false}) {
+    const ContactRing& ring = of_ego ? ego_ring_ : obstacle_ring_;
+    const int count = static_cast<int>(ring.normals.size());
+    const int vertices = static_cast<int>((of_ego ? obstacle_ring_ : ego_ring_).vertices.size());
+    const auto quadrant = [&](int k) { return std::make_pair(ring.normals[k].x > 0.0, ring.normals[k].y > 0.0); };
+    const auto is_long = [&](int k) {
+      return Norm1(ring.vertices[k] - ring.vertices[k == 0 ? count - 1 : k - 1]) > kLongEdge * ring.reach_m;
+    };
+    for (int begin = 0, end = 1; begin < count; begin = end++) {
+      while (end < count && !is_long(begin) && !is_long(end) && quadrant(end) == quadrant(begin)) ++end;
+      edges_.push_back({of_ego, begin, end, 0, vertices});
+    }
+  }
+  all_edges_ = edges_.size();
+}
+
+// Whether the swept discs of both bodies' reaches are apart, along or across
+// either motion.
 bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const {
   const Vec2 between = obstacle.position - ego.position;
   const Vec2 ego_way = ego.half * ego.rate;
   const Vec2 obstacle_way = obstacle.half * obstacle.rate;
-  const double reach_m = (1.0 + kGapRounding) * (ego_.ring->reach_m + obstacle_.ring->reach_m + tilt_m_ +
-                                                 ego.deviation_m + obstacle.deviation_m) +
-                         kGapRounding * (Norm1(between) + Norm1(ego_way) + Norm1(obstacle_way));
+  const double reach_m =
+      (1.0 + kGapRounding) * (ego_reach_m_ + obstacle_reach_m_ + tilt_m_ + ego.deviation_m + obstacle.deviation_m) +
+      kGapRounding * (Norm1(between) + Norm1(ego_way) + Norm1(obstacle_way));
   if (std::abs(between.x) > reach_m + std::abs(ego_way.x) + std::abs(obstacle_way.x) ||
       std::abs(between.y) > reach_m + std::abs(ego_way.y) + std::abs(obstacle_way.y)) {
     return true;
@@ -81,8 +132,10 @@ bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacl
          (obstacle.speed > 0.0 && apart_across(obstacle_way, obstacle.half * obstacle.speed));
 }
 
+// Slopes count no farther than the cell reaches.
 double ContactCells::ToleranceOf(const Band& band) const {
-  return std::max(std::abs(band.by_station) * tolerances_.station_m, std::abs(band.by_time) * tolerances_.time_s);
+  return kTolerancePart *
+         std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
 }
 
 // How many times too wide a band is that can be divided; above 1 that helps.
@@ -92,32 +145,38 @@ double ContactCells::ExcessOf(const Band& band) const {
   return divides_m / std::max({tolerance_m - (band.width_m() - divides_m), 0.25 * tolerance_m, kGraze_m});
 }
 
-void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle) {
+void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges) {
   const double ego_tilt_m = TiltReach(ego_, ego);
   const double obstacle_tilt_m = TiltReach(obstacle_, obstacle);
   tilt_m_ = ego_tilt_m + obstacle_tilt_m;
-  if (AreApart(ego, obstacle)) return;
-  ++cells_;
-  const double ego_turn_rad = std::abs(ego.turn_rate) * ego.half + ego.deviation_rad;
-  const double obstacle_turn_rad = std::abs(obstacle.turn_rate) * obstacle.half + obstacle.deviation_rad;
-  const bool may_divide = cells_ < kMostCells && (ego.half > 0.0 || obstacle.half > 0.0);
-  if (may_divide && std::max(ego_turn_rad, obstacle_turn_rad) > kMostTurn_rad) {
-    return Divide(ego, obstacle, ego_turn_rad > obstacle_turn_rad);
-  }
-  is_undecided_ = tilt_m_ > 0.0 ||
-                  (ego_.span != nullptr && obstacle_.span != nullptr && (ego_.is_polytope || obstacle_.is_polytope));
-  bands_.clear();
-  if (!AddEdgeBands({ego_.ring, &ego}, {obstacle_.ring, &obstacle}, true) ||
-      !AddEdgeBands({obstacle_.ring, &obstacle}, {ego_.ring, &ego}, false) || !AddHeightBands(ego, obstacle)) {
+  if (AreApart(ego, obstacle)) {
     return;
   }
+  ++cells_;
+  const double ego_loose_m = LooseOf(ego, ego_reach_m_);
+  const double obstacle_loose_m = LooseOf(obstacle, obstacle_reach_m_);
+  const bool may_divide = cells_ < kMostCells && (ego.half > 0.0 || obstacle.half > 0.0);
+  if (may_divide && ego_loose_m + obstacle_loose_m > kLoose_m) {
+    return Divide(ego, obstacle, edges, ego_loose_m > obstacle_loose_m);
+  }
+  least_station_m_ = std::min(tolerances_.station_m, 2.0 * ego.half);
+  least_time_s_ = std::min(tolerances_.time_s, 2.0 * obstacle.half);
+  is_undecided_ = tilt_m_ > 0.0 ||
+                  (ego_.span != nullptr && obstacle_.span != nullptr && (ego_.is_polytope || obstacle_.is_polytope));
+  if (all_edges_ == 0) MakeRings();
+  EdgeRange open = edges.end == 0 ? EdgeRange{0, all_edges_} : edges;
+  if (!AddBands(ego, obstacle, false, &open)) return;
   const Band* widest = nullptr;
   for (const Band& band : bands_) {
     if (widest == nullptr || ExcessOf(band) > ExcessOf(*widest)) widest = &band;
   }
   if (may_divide && widest != nullptr && ExcessOf(*widest) > kFarTooWide) {
-    return Divide(ego, obstacle, widest->of_stations_m >= widest->of_times_m);
+    return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
   }
+  // The polygons need every edge by itself.
+  const bool has_groups = std::any_of(edges_.begin() + static_cast<ptrdiff_t>(open.begin), edges_.end(),
+                                      [](const OpenEdges& of) { return of.end - of.begin > 1; });
+  if (has_groups && !AddBands(ego, obstacle, true, &open)) return;
   const double room_m = ego.half + PlaneError(ego);
   const double room_s = obstacle.half + PlaneError(obstacle);
   outer_ = {{-room_m, -room_s}, {room_m, -room_s}, {room_m, room_s}, {-room_m, room_s}};
@@ -125,7 +184,9 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle) 
     const double rounding_m =
         std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
     Clip(band, band.over_m + rounding_m, &outer_);
-    if (outer_.empty()) return;
+    if (outer_.empty()) {
+      return;
+    }
   }
   // Bands that do not bound what is left need not be narrow.
   bool is_graze = false;
@@ -139,104 +200,187 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle) 
     if (band.width_m() > ToleranceOf(band)) is_graze = true;
     if (ExcessOf(band) > 1.0 && (widest == nullptr || ExcessOf(band) > ExcessOf(*widest))) widest = &band;
   }
-  if (may_divide && widest != nullptr) return Divide(ego, obstacle, widest->of_stations_m >= widest->of_times_m);
+  if (may_divide && widest != nullptr) return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
   AddPart(ego, obstacle, is_graze);
 }
 
-void ContactCells::Divide(const LinearMotion& ego, const LinearMotion& obstacle, bool by_station) {
+void ContactCells::Divide(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges,
+                          bool by_station) {
   if (ego.half == 0.0 || obstacle.half == 0.0) by_station = ego.half > 0.0;
   LinearMotion storage;
   for (int which = 0; which < 2; ++which) {
     if (by_station) {
-      Visit(ego_.motion->Part(ego, which, &storage), obstacle);
+      Visit(ego_.motion->Part(ego, which, &storage), obstacle, edges);
     } else {
-      Visit(ego, obstacle_.motion->Part(obstacle, which, &storage));
+      Visit(ego, obstacle_.motion->Part(obstacle, which, &storage), edges);
     }
   }
 }
 
-// Keeps a band that matters in the cell. Returns false if the bodies are apart in all of it.
-bool ContactCells::AddBand(const Band& band, double half_m, double half_s) {
-  const double change_m = std::abs(band.by_station) * half_m + std::abs(band.by_time) * half_s;
-  if (band.gap_m - change_m > band.over_m) return false;
-  if (band.gap_m + change_m > -band.under_m) bands_.push_back(band);
-  return true;
+// Replaces the bands by those of a cell, and the edges by those that remain
+// open. Returns false if the bodies are apart in all of it.
+bool ContactCells::AddBands(const LinearMotion& ego, const LinearMotion& obstacle, bool one_by_one, EdgeRange* edges) {
+  const EdgeRange range = *edges;
+  edges_.resize(range.end);
+  bands_.clear();
+  for (const bool of_ego : {true, false}) {
+    std::optional<EdgeTerms> terms;
+    for (size_t k = range.begin; k < range.end; ++k) {
+      const OpenEdges open = edges_[k];
+      if (open.of_ego != of_ego) continue;
+      if (!terms.has_value()) terms = of_ego ? TermsOf(ego, obstacle, true) : TermsOf(obstacle, ego, false);
+      if (AddEdges(*terms, open, one_by_one) == Bound::kApart) return false;
+    }
+  }
+  *edges = {range.end, edges_.size()};
+  return AddHeightBands(ego, obstacle);
 }
 
-// In the frame of the edges' body, v is the velocity of its origin and w its turn rate, V and W
-// those of the other, p the other's origin and q one of its vertices, n an edge's normal:
-//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n . V + W n . J(q - p),
-//   second derivatives w^2 n . q + 2 w Jn . v, w Jn . (V + W J(q - p)), W^2 n . (q - p),
-// up to signs.
-bool ContactCells::AddEdgeBands(const Side& edges, const Side& vertices, bool edges_of_ego) {
-  const LinearMotion& own = *edges.motion;
-  const LinearMotion& other = *vertices.motion;
-  const Vec2 p = own.RotateBack(other.position - own.position);
-  const Vec2 v = own.RotateBack(own.rate);
-  const Vec2 other_v = own.RotateBack(other.rate);
-  const double cos = own.cos * other.cos + own.sin * other.sin;
-  const double sin = own.cos * other.sin - own.sin * other.cos;
-  const size_t count = vertices.ring->vertices.size();
-  posed_.resize(count);
-  for (size_t k = 0; k < count; ++k) {
-    const Vec2 vertex = vertices.ring->vertices[k];
-    posed_[k] = {p.x + cos * vertex.x - sin * vertex.y, p.y + sin * vertex.x + cos * vertex.y};
+// In the frame of the edges' body, v is the velocity of its origin and w its
+// turn rate, V and W those of the other, p the other's origin and q one of its
+// vertices, n an edge's normal:
+//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n
+//   . V + W n . J(q - p), second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V
+//   + W J(q - p)), -W^2 n . (q - p).
+// The second term of the first one is nearly constant, so that the gap is on
+// one side of its tangent.
+ContactCells::EdgeTerms ContactCells::TermsOf(const LinearMotion& own, const LinearMotion& other, bool of_ego) const {
+  EdgeTerms terms;
+  terms.edges = of_ego ? &ego_ring_ : &obstacle_ring_;
+  terms.vertices = of_ego ? &obstacle_ring_ : &ego_ring_;
+  terms.of_ego = of_ego;
+  terms.p = own.RotateBack(other.position - own.position);
+  terms.v = own.RotateBack(own.rate);
+  terms.other_v = own.RotateBack(other.rate);
+  terms.cos = own.cos * other.cos + own.sin * other.sin;
+  terms.sin = own.cos * other.sin - own.sin * other.cos;
+  terms.turn_rate = own.turn_rate;
+  terms.other_turn_rate = other.turn_rate;
+  terms.half = own.half;
+  terms.other_half = other.half;
+  const double reach_m = terms.vertices->reach_m;
+  const double turn = std::abs(own.turn_rate) * own.half;
+  const double other_turn = std::abs(other.turn_rate) * other.half;
+  terms.turn = turn;
+  terms.turns = turn + other_turn;
+  terms.all_turns = terms.turns + own.deviation_rad + other.deviation_rad;
+  const double way_m = own.half * own.speed;
+  const double other_way_m = other.half * other.speed;
+  terms.far_m = Norm(terms.p) + reach_m + way_m + other_way_m;
+  const double own_deviation_m = own.deviation_m + own.deviation_rad * terms.far_m;
+  const double other_deviation_m = other.deviation_m + other.deviation_rad * reach_m;
+  const double both_m = 0.5 * turn * (turn * other_way_m + other_turn * reach_m);
+  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.far_m + way_m) + both_m;
+  terms.other_fixed_m = other_deviation_m + 0.5 * other_turn * other_turn * reach_m + both_m;
+  terms.change_m =
+      way_m + other_way_m + turn * terms.far_m + other_turn * reach_m + own_deviation_m + other_deviation_m;
+  terms.rounding_m = kGapRounding * (terms.far_m + terms.edges->reach_m + own_deviation_m + other_deviation_m);
+  return terms;
+}
+
+// Several edges are represented by the one in the middle.
+ContactCells::Bound ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one) {
+  const int middle = (edges.begin + edges.end) / 2;
+  const Vec2 n = terms.edges->normals[middle];
+  // How far the others' normals are from it, and their gaps.
+  double fan = 0.0;
+  if (edges.end - edges.begin > 1) {
+    fan = std::max(Norm(n - terms.edges->normals[edges.begin]), Norm(n - terms.edges->normals[edges.end - 1]));
   }
-  const double w = std::abs(own.turn_rate);
-  const double other_w = std::abs(other.turn_rate);
-  const double reach_m = vertices.ring->reach_m;
-  const double turn = w * own.half;
-  const double other_turn = other_w * other.half;
-  // At any time in the cell: |q|.
-  const double far_m = Norm(p) + reach_m + own.half * own.speed + other.half * other.speed;
-  const double own_fixed_m =
-      0.5 * turn * turn * far_m + turn * turn * own.half * own.speed + own.deviation_m + own.deviation_rad * far_m;
-  const double other_fixed_m =
-      0.5 * other_turn * other_turn * reach_m + other.deviation_m + other.deviation_rad * reach_m;
-  const double both_fixed_m = turn * other.half * (turn * other.speed) + turn * other_turn * reach_m;
-  const double rounding_m = kGapRounding * (far_m + edges.ring->reach_m);
-  const double half_m = edges_of_ego ? own.half : other.half;
-  const double half_s = edges_of_ego ? other.half : own.half;
-  for (size_t e = 0; e < edges.ring->normals.size(); ++e) {
-    const Vec2 n = edges.ring->normals[e];
-    size_t lowest = 0;
-    double height_m = Dot(n, posed_[0]);
-    for (size_t k = 1; k < count; ++k) {
-      const double of_vertex_m = Dot(n, posed_[k]);
-      if (of_vertex_m < height_m) {
-        height_m = of_vertex_m;
-        lowest = k;
+  const int ring_size = static_cast<int>(terms.vertices->vertices.size());
+  // A point behind the core's edge on one side of a corner is in its round part
+  // if it is not beyond the edge on the other side.
+  if (fan > 0.0 && ring_size == 1) {
+    const Vec2 vertex = terms.vertices->vertices[0];
+    const Vec2 q =
+        terms.p + Vec2{terms.cos * vertex.x - terms.sin * vertex.y, terms.sin * vertex.x + terms.cos * vertex.y};
+    const int last = static_cast<int>(terms.edges->normals.size()) - 1;
+    for (const int side : {edges.begin == 0 ? last : edges.begin - 1, edges.end > last ? 0 : edges.end}) {
+      if (Dot(terms.edges->normals[side], q) - terms.edges->offsets[side] + terms.edges->round_m + terms.change_m +
+              terms.rounding_m <=
+          0.0) {
+        return Bound::kPassed;
       }
     }
-    const Vec2 q = posed_[lowest];
-    const double by_own = -Dot(n, v) - own.turn_rate * Cross(q, n);
-    const double by_other = Dot(n, other_v) + other.turn_rate * Cross(q - p, n);
-    // Another vertex may be lower elsewhere in the cell.
-    double drop_m = 0.0;
-    if (turn + other_turn > 0.0) {
-      for (size_t k = 0; k < count; ++k) {
-        drop_m =
-            std::max(drop_m, std::abs(Cross(posed_[k] - q, n)) * (turn + other_turn) - (Dot(n, posed_[k]) - height_m));
-      }
-    }
-    const double both_m = both_fixed_m + turn * other.half * std::abs(Cross(other_v, n));
-    const double of_own_m = own_fixed_m + turn * own.half * std::abs(Cross(v, n)) + 0.5 * both_m;
-    const double of_other_m = other_fixed_m + 0.5 * both_m;
-    const double drop_of_own_m = drop_m > 0.0 ? drop_m * (turn / (turn + other_turn)) : 0.0;
-    const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + rounding_m;
-    Band band;
-    band.gap_m = height_m - edges.ring->offsets[e];
-    band.by_station = edges_of_ego ? by_own : by_other;
-    band.by_time = edges_of_ego ? by_other : by_own;
-    band.over_m = error_m + drop_m + tilt_m_;
-    band.under_m = error_m + edges.ring->excess_m + vertices.ring->excess_m;
-    const double divides_own_m = 2.0 * of_own_m + drop_of_own_m;
-    const double divides_other_m = 2.0 * of_other_m + (drop_m - drop_of_own_m);
-    band.of_stations_m = edges_of_ego ? divides_own_m : divides_other_m;
-    band.of_times_m = edges_of_ego ? divides_other_m : divides_own_m;
-    if (!AddBand(band, half_m, half_s)) return false;
   }
-  return true;
+  // In the frame of the vertices.
+  const Vec2 along = {terms.cos * n.x + terms.sin * n.y, terms.cos * n.y - terms.sin * n.x};
+  const auto vertex_at = [&](int place) {
+    const int at = edges.first + place;
+    return terms.vertices->vertices[at < ring_size ? at : at - ring_size];
+  };
+  int lowest = 0;
+  double height_m = Dot(along, vertex_at(0));
+  for (int j = 1; j < edges.count; ++j) {
+    const double of_vertex_m = Dot(along, vertex_at(j));
+    if (of_vertex_m < height_m) {
+      height_m = of_vertex_m;
+      lowest = j;
+    }
+  }
+  const double across = Cross(vertex_at(lowest), along);
+  // The neighbours that may be lower elsewhere in the cell, and by how much:
+  // heights around a convex ring fall to the lowest vertex and rise from it.
+  double drop_m = 0.0;
+  // The angle of a chord is at most 1.25 times its length, up to a right angle.
+  const double most_turn = terms.all_turns + 1.25 * fan;
+  const auto may_be_lower = [&](int j) {
+    const Vec2 vertex = vertex_at(j);
+    const double shift_m = std::abs(Cross(vertex, along) - across);
+    const double rise_m = Dot(along, vertex) - height_m;
+    drop_m = std::max(drop_m, shift_m * terms.turns - rise_m);
+    return rise_m <= most_turn * (shift_m + 0.5 * most_turn * rise_m) + terms.rounding_m;
+  };
+  const bool is_ring = edges.count == ring_size;
+  OpenEdges open = edges;
+  open.first = lowest;
+  open.count = 1;
+  while (open.count < edges.count && (is_ring || open.first + open.count < edges.count) &&
+         may_be_lower((open.first + open.count) % edges.count)) {
+    ++open.count;
+  }
+  while (open.count < edges.count && (is_ring || open.first > 0) &&
+         may_be_lower((open.first + edges.count - 1) % edges.count)) {
+    open.first = (open.first + edges.count - 1) % edges.count;
+    ++open.count;
+  }
+  open.first = (open.first + edges.first) % ring_size;
+  const double by_own = -Dot(n, terms.v) - terms.turn_rate * (across + Cross(terms.p, n));
+  const double by_other = Dot(n, terms.other_v) + terms.other_turn_rate * across;
+  const double bend_m = 0.5 * terms.turn_rate * terms.half * terms.half * Cross(terms.v, n);
+  const double shared_m = 0.5 * terms.turn * terms.other_half * std::abs(Cross(terms.other_v, n));
+  const double of_own_m = terms.own_fixed_m + std::abs(bend_m) + shared_m;
+  const double of_other_m = terms.other_fixed_m + shared_m;
+  const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + terms.rounding_m;
+  const double drop_of_own_m = drop_m > 0.0 ? drop_m * (terms.turn / terms.turns) : 0.0;
+  const double divides_own_m = 2.0 * of_own_m + drop_of_own_m;
+  const double divides_other_m = 2.0 * of_other_m + (drop_m - drop_of_own_m);
+  const Band band = {height_m + Dot(n, terms.p) - terms.edges->offsets[middle] + bend_m,
+                     terms.of_ego ? by_own : by_other,
+                     terms.of_ego ? by_other : by_own,
+                     error_m + drop_m + tilt_m_,
+                     error_m + terms.edges->excess_m + terms.vertices->excess_m,
+                     terms.of_ego ? divides_own_m : divides_other_m,
+                     terms.of_ego ? divides_other_m : divides_own_m};
+  // c is the ring's vertex at the edge, which no other normal is farther beyond
+  // than its own edge.
+  const Vec2 from_c = terms.p - terms.edges->vertices[middle];
+  const double spread_m = fan * (std::abs(Cross(from_c, n) + across) + terms.change_m +
+                                 0.5 * fan * (std::abs(band.gap_m) + terms.change_m));
+  const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;
+  if (band.gap_m - change_m > band.over_m) return Bound::kApart;
+  if (band.gap_m + change_m + spread_m <= -band.under_m) return Bound::kPassed;
+  if (fan > 0.0 && one_by_one) {
+    OpenEdges half = open;
+    half.end = middle;
+    if (AddEdges(terms, half, one_by_one) == Bound::kApart) return Bound::kApart;
+    half = open;
+    half.begin = middle;
+    return AddEdges(terms, half, one_by_one);
+  }
+  bands_.push_back(band);
+  edges_.push_back(open);
+  return Bound::kBand;
 }
 
 // Where the obstacle begins above the top of the body, and the other way round.
@@ -252,14 +396,20 @@ bool ContactCells::AddHeightBands(const LinearMotion& ego, const LinearMotion& o
   band.gap_m = obstacle.z_m + obstacle_.span->z_min_m - ego.z_m - ego_.span->z_max_m;
   band.by_station = -ego.climb_rate;
   band.by_time = obstacle.climb_rate;
-  if (!AddBand(band, ego.half, obstacle.half)) return false;
+  const auto add = [&] {
+    const double change_m = std::abs(band.by_station) * ego.half + std::abs(band.by_time) * obstacle.half;
+    if (band.gap_m + change_m > -band.under_m) bands_.push_back(band);
+    return band.gap_m - change_m <= band.over_m;
+  };
+  if (!add()) return false;
   band.gap_m = ego.z_m + ego_.span->z_min_m - obstacle.z_m - obstacle_.span->z_max_m;
   band.by_station = ego.climb_rate;
   band.by_time = -obstacle.climb_rate;
-  return AddBand(band, ego.half, obstacle.half);
+  return add();
 }
 
-// Keeps what has a gap of at most limit_m. The polygon is counter-clockwise and remains so.
+// Keeps what has a gap of at most limit_m. The polygon is counter-clockwise and
+// remains so.
 void ContactCells::Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon) {
   const auto excess = [&](Vec2 point) {
     return band.gap_m - limit_m + band.by_station * point.x + band.by_time * point.y;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/path_time/contact_ring.h"
 #include "planner_adapter/path_time/motion_tree.h"
@@ -15,7 +16,7 @@ namespace collision2d::planner {
 
 // A shape and how it moves.
 struct MovingShape {
-  const ContactRing* ring = nullptr;
+  const ConvexPolygon* shape = nullptr;
   const HeightSpan* span = nullptr;  // Null: not known.
   bool is_polytope = false;          // Its heights differ from place to place.
   MotionTree* motion = nullptr;
@@ -24,6 +25,7 @@ struct MovingShape {
 struct CellTolerances {
   double station_m;
   double time_s;
+  double ring_m;  // Of round shapes: see ContactRing.
 };
 
 // Finds the parts of a region, cell by cell; keeps its memory.
@@ -55,18 +57,53 @@ class ContactCells {
 
     double width_m() const { return over_m + under_m; }
   };
-  // One body as edges or vertices of a cell.
-  struct Side {
-    const ContactRing* ring;
-    const LinearMotion* motion;
+  // Neighbouring edges that are not all proven to be passed in all of a cell, and the vertices of the
+  // other body, in the order of its ring, that may be the lowest beyond them.
+  struct OpenEdges {
+    bool of_ego;
+    int begin;
+    int end;
+    int first;
+    int count;
   };
+  // Places in edges_.
+  struct EdgeRange {
+    size_t begin;
+    size_t end;
+  };
+  // What a cell's gaps beyond the edges of one body have in common: see TermsOf.
+  struct EdgeTerms {
+    const ContactRing* edges;
+    const ContactRing* vertices;
+    bool of_ego;
+    Vec2 p;
+    Vec2 v;
+    Vec2 other_v;
+    double cos;  // Of the vertices' body, relative to that of the edges.
+    double sin;
+    double turn_rate;
+    double other_turn_rate;
+    double half;
+    double other_half;
+    double turn;
+    double turns;
+    double all_turns;  // With the deviations.
+    double far_m;      // The greatest |q| in the cell.
+    double change_m;   // How much it changes.
+    double own_fixed_m;
+    double other_fixed_m;
+    double rounding_m;
+  };
+  enum class Bound { kApart, kBand, kPassed };
 
-  void Visit(const LinearMotion& ego, const LinearMotion& obstacle);
-  void Divide(const LinearMotion& ego, const LinearMotion& obstacle, bool by_station);
+  void MakeRings();
+  void Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges);
+  void Divide(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges, bool by_station);
   bool AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const;
-  bool AddEdgeBands(const Side& edges, const Side& vertices, bool edges_of_ego);
+  bool AddBands(const LinearMotion& ego, const LinearMotion& obstacle, bool one_by_one, EdgeRange* edges);
+  EdgeTerms TermsOf(const LinearMotion& own, const LinearMotion& other, bool of_ego) const;
+  Bound AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one);
   bool AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle);
-  bool AddBand(const Band& band, double half_m, double half_s);
   double ToleranceOf(const Band& band) const;
   double ExcessOf(const Band& band) const;
   void Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon);
@@ -75,12 +112,19 @@ class ContactCells {
   MovingShape ego_;
   MovingShape obstacle_;
   CellTolerances tolerances_ = {};
+  double least_station_m_ = 0.0;  // The tolerances, or less in small cells.
+  double least_time_s_ = 0.0;
   double tilt_m_ = 0.0;  // How far tilted bodies may reach out of their plans.
   bool is_undecided_ = false;
   int64_t cells_ = 0;
+  double ego_reach_m_ = 0.0;
+  double obstacle_reach_m_ = 0.0;
+  ContactRing ego_ring_;
+  ContactRing obstacle_ring_;
+  size_t all_edges_ = 0;  // 0: the rings are not made.
   std::vector<Band> bands_;
-  std::vector<Vec2> posed_;
-  std::vector<Vec2> outer_;  // x: the station, y: the time, from the cell's middle.
+  std::vector<OpenEdges> edges_;  // Of the cell and all that it is part of.
+  std::vector<Vec2> outer_;       // x: the station, y: the time, from the cell's middle.
   std::vector<Vec2> inner_;
   std::vector<Vec2> clipped_;
   std::vector<RegionPart>* parts_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "collision2d/geometry/sine_cosine.h"
 
@@ -25,13 +26,20 @@ Vec2 NormalOf(Vec2 from, Vec2 to) {
 
 // With steps of an angle d, the ring's vertices are at r / cos(d / 2) from the corner. The ring of
 // the radius r cos(d / 2) has the same normals, and its vertices are on or within the shape.
-void ContactRing::Assign(const ConvexPolygon& shape, double accuracy_m) {
+void ContactRing::Assign(const ConvexPolygon& shape, bool is_round, double radius_m, double accuracy_m) {
   normals.clear();
   offsets.clear();
   vertices.clear();
   reach_m = 0.0;
-  const double radius_m = shape.radius_m();
+  if (!is_round) radius_m = 0.0;
   const int count = shape.size();
+  round_m = count < 3 ? std::numeric_limits<double>::infinity() : radius_m;
+  if (!is_round && count == 1) {
+    vertices.push_back(shape.ring()[0]);
+    reach_m = Norm(shape.ring()[0]);
+    excess_m = 0.0;
+    return;
+  }
   double step_rad = count >= 3 ? M_PI : 0.5 * M_PI;
   if (radius_m > 0.0) {
     step_rad = std::clamp(std::sqrt(8.0 * accuracy_m / radius_m), 2.0 * M_PI / kMostSteps, 0.5 * M_PI);
@@ -46,7 +54,8 @@ void ContactRing::Assign(const ConvexPolygon& shape, double accuracy_m) {
       turn_rad = M_PI;
       if (count > 2) turn_rad = internal::TurnBetween(normal, NormalOf(corner, shape.ring()[k + 1]));
     }
-    const double steps = radius_m > 0.0 || count < 3 ? std::max(1.0, std::ceil(turn_rad / step_rad)) : 1.0;
+    const double steps =
+        is_round && (radius_m > 0.0 || count < 3) ? std::max(1.0, std::ceil(turn_rad / step_rad)) : 1.0;
     const double angle_rad = turn_rad / steps;
     const double rim_m = radius_m > 0.0 ? radius_m / internal::ComputeSineCosine(0.5 * angle_rad).cos : 0.0;
     for (double j = 0.0; j < steps; ++j) {

@@ -16,11 +16,14 @@ struct ContactRing {
   std::vector<double> offsets;  // m: normal . x <= offset.
   std::vector<Vec2> vertices;   // vertices[k] is between normals k and k + 1.
   double excess_m = 0.0;        // 0 without radius.
+  double round_m = 0.0;         // The radius of a polygon's corners; infinite for other shapes.
   double reach_m = 0.0;         // Of the ring from the frame's origin.
 
-  // The shape is within the ring, and the ring's own vertices are within accuracy_m of it unless
-  // that takes more than 256 normals. Allocates only to grow.
-  void Assign(const ConvexPolygon& shape, double accuracy_m);
+  // Takes the shape's vertices, and if is_round, which all but polygons need to be, this radius; its
+  // vertices are then within accuracy_m of it unless that takes more than 256 normals. Otherwise the
+  // ring is that of the shape's core: a segment has two normals, a point none, as suffices beside a
+  // round ring. Allocates only to grow.
+  void Assign(const ConvexPolygon& shape, bool is_round, double radius_m, double accuracy_m);
 };
 
 }  // namespace collision2d::planner

@@ -31,10 +31,11 @@ struct Encroachment {
   EncroachmentGap inner_gap;
 };
 
-// Returns the times at which a profile and a region pass the stations that they share. What the
-// region leaves open is in the brackets; rounding is below 1e-6 s. Errors: as CheckIsLegal; a
-// region that does not exist. O(pieces * parts) at most, no allocation.
-absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile, int region);
+// Returns the times at which a profile and a region of the graph pass the stations that they share.
+// What the region leaves open is in the brackets; rounding is below 1e-6 s. Errors: as CheckIsLegal.
+// O(pieces * parts) at most, no allocation.
+absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile,
+                                                 const OccupiedRegion& region);
 
 }  // namespace collision2d::planner
 

@@ -94,18 +94,20 @@ LinearMotion MotionTree::Between(int first, int last) const {
   motion.first = first;
   motion.last = last;
   motion.tilt_rad = std::max(p.tilt_rad, q.tilt_rad);
-  double off_sq = 0.0;
+  Aabb2 off;  // From the chord.
+  off.Extend(Vec2());
   for (int k = first + 1; k < last; ++k) {
     const MotionKnot& knot = knots_[k];
     const double after = knot.at - motion.middle;
-    off_sq = std::max(off_sq, NormSquared(knot.position - motion.position - after * motion.rate));
+    off.Extend(knot.position - motion.position - after * motion.rate);
     motion.deviation_m = std::max(motion.deviation_m, std::abs(knot.z_m - motion.z_m - after * motion.climb_rate));
     motion.deviation_rad =
         std::max(motion.deviation_rad, std::abs(knot.yaw_rad - motion.yaw_rad - after * motion.turn_rate));
     motion.tilt_rad = std::max(motion.tilt_rad, knot.tilt_rad);
   }
   const double farthest_at = std::max(std::abs(p.at), std::abs(q.at));
-  motion.deviation_m = std::max(motion.deviation_m, std::sqrt(off_sq)) +
+  motion.position = motion.position + off.center();
+  motion.deviation_m = std::max(motion.deviation_m, 0.5 * Norm(off.max - off.min)) +
                        kRounding * (Norm1(p.position) + Norm1(q.position) + std::abs(p.z_m) + std::abs(q.z_m) +
                                     farthest_at * (motion.speed + std::abs(motion.climb_rate)));
   motion.deviation_rad += yaw_error_rad_ + kRounding * farthest_at * std::abs(motion.turn_rate);

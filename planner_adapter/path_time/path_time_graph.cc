@@ -12,7 +12,6 @@
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/path_time/contact_cells.h"
-#include "planner_adapter/path_time/contact_ring.h"
 #include "planner_adapter/path_time/motion_tree.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -108,8 +107,6 @@ struct PathTimeGraph::Workspace {
   MotionTree obstacle_motion;
   std::vector<MotionKnot> knots;  // Of an obstacle, or of the path.
   std::vector<MotionKnot> cut;    // Those of a stretch of time.
-  std::vector<ContactRing> ego_rings;
-  ContactRing obstacle_ring;
   ContactCells cells;
   std::vector<uint8_t> is_selected;
   // Of the parts of one hypothesis.
@@ -184,10 +181,8 @@ class PathTimeGraph::Builder {
     }
     space_.ego_motion.Assign(space_.knots);
     double reach_m = 0.0;
-    space_.ego_rings.resize(scene_.ego.shapes.size());
-    for (size_t k = 0; k < scene_.ego.shapes.size(); ++k) {
-      space_.ego_rings[k].Assign(scene_.ego.shapes[k], kRingPart * options_.station_tolerance_m);
-      reach_m = std::max(reach_m, space_.ego_rings[k].reach_m);
+    for (const ConvexPolygon& shape : scene_.ego.shapes) {
+      reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
     }
     if (has_ego_span_)
       reach_m += kMaxTilt_rad * 2.0 * (reach_m + std::abs(ego_span_.z_min_m) + std::abs(ego_span_.z_max_m));
@@ -208,6 +203,11 @@ class PathTimeGraph::Builder {
   // The shapes of an obstacle that moves as space_.cut.
   void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
                  double speed_mps, bool is_still) {
+    // Round shapes take a part of what the obstacle moves in the time tolerance.
+    const double ring_m = is_still ? options_.station_tolerance_m
+                                   : std::min(options_.station_tolerance_m,
+                                              std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m));
+    const CellTolerances tolerances = {options_.station_tolerance_m, options_.time_tolerance_s, kRingPart * ring_m};
     bool has_motion = false;
     int index = 0;
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
@@ -217,15 +217,12 @@ class PathTimeGraph::Builder {
       if (is_still && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
       if (!has_motion) space_.obstacle_motion.Assign(space_.cut);
       has_motion = true;
-      const double of_time_m = std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m);
-      space_.obstacle_ring.Assign(shape, kRingPart * (is_still ? options_.station_tolerance_m
-                                                               : std::min(options_.station_tolerance_m, of_time_m)));
-      const MovingShape obstacle = {&space_.obstacle_ring, span_of_shape, is_polytope, &space_.obstacle_motion};
-      for (size_t e = 0; e < space_.ego_rings.size(); ++e) {
-        const MovingShape ego = {&space_.ego_rings[e], has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
+      const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
+      for (size_t e = 0; e < scene_.ego.shapes.size(); ++e) {
+        const MovingShape ego = {&scene_.ego.shapes[e], has_ego_span_ ? &ego_span_ : nullptr, false,
+                                 &space_.ego_motion};
         const size_t begin = graph_.parts_.size();
-        space_.cells.Find(ego, obstacle, {options_.station_tolerance_m, options_.time_tolerance_s}, &graph_.parts_,
-                          &graph_.vertices_);
+        space_.cells.Find(ego, moving, tolerances, &graph_.parts_, &graph_.vertices_);
         for (size_t k = begin; k < graph_.parts_.size(); ++k) {
           graph_.parts_[k].ego_shape = static_cast<int>(e);
           graph_.parts_[k].obstacle_shape = shape_index;

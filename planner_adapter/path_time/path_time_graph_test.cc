@@ -112,6 +112,16 @@ Comparison CompareAtRandom(const Scene& scene, const EgoPath& path, const PathTi
   const auto check = [&](double station_m, double time_s) {
     if (station_m < path.start_m() || station_m > path.end_m()) return;
     if (time_s < options.start_s || time_s > options.end_s) return;
+    // Placing takes times as near as that for the same.
+    for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+      const Prediction& prediction = obstacle.predictions[0];
+      for (const TimedPose& pose : prediction.poses) {
+        if (std::abs(pose.time_s - time_s) < 2.0 * kSameInstant_s) return;
+      }
+      for (const TimedShapes& timed : prediction.timed_shapes) {
+        if (std::abs(timed.time_s - time_s) < 2.0 * kSameInstant_s) return;
+      }
+    }
     const auto [is_outer, is_inner, is_graze] = PlaceIn(graph, station_m, time_s);
     const double distance_m = DistanceAt(scene, path, options, station_m, time_s);
     constexpr double kError_m = 1e-9;

@@ -1,7 +1,6 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
 #define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -30,24 +29,24 @@ struct ProfileCheck {
   int region = -1;
 };
 
-// Returns the first contact of a profile with a region, or with any. Errors: as CheckIsLegal; a
-// region that does not exist. Touching is a contact; stations and times are exact, but for
-// rounding, by the allowances of speed profiles. O(pieces * regions + parts near it), no allocation.
+// Returns the first contact of a profile with a region of the graph, or with any (null). Errors: as
+// CheckIsLegal. Touching is a contact; nothing is sampled, and what the allowances and the rounding
+// leave open is undecided. O(pieces * regions + parts near the profile), no allocation.
 // For many linear profiles at the same times ProfileIndex is faster.
 absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
-                                          int region = kAllRegions);
+                                          const OccupiedRegion* region = nullptr);
 
 // The same for a constant acceleration (0: constant speed) from a state on; stands from when the
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
-absl::StatusOr<ProfileCheck> TimeToCollision(const PathTimeGraph& graph, const StationState& state,
-                                             double acceleration_mps2, int region = kAllRegions);
+absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
+                                                    double acceleration_mps2, const OccupiedRegion* region = nullptr);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
 class ProfileIndex {
  public:
-  // Refers to the graph until the next call. Times are the graph's and increase, at least one; the
+  // Refers to the graph until the next call. Times are the graph's and increase, at least two; the
   // error names the index. O(parts * times that they last), allocates only to grow.
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
 
@@ -57,31 +56,24 @@ class ProfileIndex {
   absl::Status Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const;
 
  private:
-  // A part between two of the times, and the columns of stations that it has there.
+  // A part in a cell: in a column of stations and a row of time, from one of the times to the next.
   struct Entry {
-    int row;
-    int first_column;
-    int last_column;
+    int next;          // The next entry of the cell; -1: the last.
+    int first_column;  // Of those of the part in the row.
     int part;
     int region;
   };
   static constexpr int kColumns = 128;
 
   int ColumnAt(double station_m) const;
-  // From a time to the next; a single time is a row by itself.
-  int num_rows() const { return std::max(static_cast<int>(times_s_.size()) - 1, 1); }
-  ClosedInterval RowTimes(int row) const {
-    return {times_s_[row], times_s_[std::min(row + 1, static_cast<int>(times_s_.size()) - 1)]};
-  }
 
   const PathTimeGraph* graph_ = nullptr;
   std::vector<double> times_s_;
   double columns_per_m_ = 0.0;
-  // Cells are the columns of the rows. cell_begins_[cell] is where a cell's entries begin,
-  // next_occupied_[cell] the first column from its own on that has any.
-  std::vector<Entry> spans_;
   std::vector<Entry> entries_;
-  std::vector<int> cell_begins_;
+  // By row, then column: the first entry of the cell, -1: none; the first column from the cell's on
+  // that has any.
+  std::vector<int> first_entries_;
   std::vector<uint8_t> next_occupied_;
 };
 

@@ -29,8 +29,8 @@ TEST(QuestionsTest, AllocateNothingAfterTheFirst) {
     int ok = index.Assign(graph, times_s).ok();
     ok += index.Check(stations_m, absl::MakeSpan(checks)).ok();
     ok += CheckProfile(graph, {pieces, 8.0}).ok();
-    ok += TimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
-    ok += ComputeEncroachment(graph, {pieces, 8.0}, 0).ok();
+    ok += ComputeTimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
+    ok += ComputeEncroachment(graph, {pieces, 8.0}, *owner.region(0)).ok();
     ok += LeastAcceleration(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, Side::kBehind).ok();
     ok += LastStopStation(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, 3.0).ok();
     ok += FreeTimes(graph, 50.0, 0.1, &free).ok();

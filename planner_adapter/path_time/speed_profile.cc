@@ -11,86 +11,15 @@
 
 namespace collision2d::planner {
 
-namespace internal {
-
-Instants RootsWithin(const Cubic& polynomial, double begin, double end) {
-  const auto& c = polynomial.c;
-  Instants roots;
-  const auto add = [&](double x) {
-    if (x >= begin && x <= end && (roots.empty() || roots.back() < x)) roots.push_back(x);
-  };
-  if (c[3] == 0.0 && c[2] == 0.0) {
-    if (c[1] != 0.0) add(-c[0] / c[1]);
-  } else if (c[3] == 0.0) {
-    const double discriminant = c[1] * c[1] - 4.0 * c[2] * c[0];
-    if (discriminant < 0.0) return roots;
-    const double q = -0.5 * (c[1] + std::copysign(std::sqrt(discriminant), c[1]));
-    const double one = q / c[2];
-    const double other = q == 0.0 ? one : c[0] / q;
-    add(std::min(one, other));
-    add(std::max(one, other));
-  } else {
-    // A cubic is monotone between its turns.
-    Instants ends = RootsWithin(polynomial.Derivative(), begin, end);
-    ends.push_back(end);
-    double from = begin;
-    for (double to : ends) {
-      const bool falls = polynomial.At(from) > 0.0;
-      if (polynomial.At(from) == 0.0) {
-        add(from);
-      } else if ((polynomial.At(to) > 0.0) != falls && polynomial.At(to) != 0.0) {
-        double a = from;
-        double b = to;
-        for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b)) {
-          ((polynomial.At(middle) > 0.0) == falls ? a : b) = middle;
-        }
-        add(b);
-      }
-      from = to;
-    }
-    if (polynomial.At(end) == 0.0) add(end);
-  }
-  return roots;
-}
-
-Instants Piece::PassesOf(double station_m) const {
-  return RootsWithin({{start.station_m - station_m, advance.c[1], advance.c[2], advance.c[3]}}, 0.0, duration_s);
-}
-
-Instants Piece::Turns() const {
-  Instants turns = RootsWithin(advance.Derivative(), 0.0, duration_s);
-  turns.insert(turns.begin(), 0.0);
-  turns.push_back(duration_s);
-  return turns;
-}
-
-PathTimeBox Piece::Box() const {
-  ClosedInterval stations_m = kNothing;
-  for (const double x : Turns()) Extend(&stations_m, StationAt(x));
-  return {stations_m.min, stations_m.max, start.time_s, end_s};
-}
-
-absl::Status CheckState(const PathTimeGraph& graph, const StationState& state) {
-  if (!(state.speed_mps >= 0.0 && std::isfinite(state.speed_mps))) {
-    return absl::InvalidArgumentError(absl::StrFormat("speed_mps: %g is negative or not finite", state.speed_mps));
-  }
-  const ProfilePiece standing = {state.time_s, state.station_m};
-  return CheckIsLegal({{&standing, 1}, state.time_s}, StationsOf(graph), TimesOf(graph));
-}
-
-}  // namespace internal
-
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces) {
   pieces->clear();
   if (points.empty()) return absl::InvalidArgumentError("points: there are none");
   for (size_t k = 0; k < points.size(); ++k) {
     const auto& [station_m, time_s] = points[k];
-    if (!std::isfinite(station_m)) {
-      return absl::InvalidArgumentError(absl::StrFormat("points[%d].station_m: %g is not finite", k, station_m));
-    }
-    if (!std::isfinite(time_s) || (k > 0 && time_s <= points[k - 1].time_s)) {
+    if (!std::isfinite(station_m) || !std::isfinite(time_s) || (k > 0 && time_s <= points[k - 1].time_s)) {
       return absl::InvalidArgumentError(
-          absl::StrFormat("points[%d].time_s: %.17g is not finite and after the previous one", k, time_s));
+          absl::StrFormat("points[%d]: station_m %g or time_s %.17g is not finite, or not after the previous one", k,
+                          station_m, time_s));
     }
     if (k > 0) {
       pieces->back().speed_mps = (station_m - points[k - 1].station_m) / (time_s - points[k - 1].time_s);
@@ -118,12 +47,6 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
     add({change_s - v / acceleration_mps2, stop_m});
   }
   return pieces;
-}
-
-absl::Status CheckRegion(const PathTimeGraph& graph, int region) {
-  const int count = static_cast<int>(graph.regions().size());
-  if (region == kAllRegions || (region >= 0 && region < count)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("region: %d is none of %d", region, count));
 }
 
 absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s) {

@@ -47,15 +47,9 @@ struct StationState {
   double speed_mps = 0.0;
 };
 
-// As a region: all of them.
-inline constexpr int kAllRegions = -1;
-
-// Returns an error that names the argument, unless `region` is an index of a region, or kAllRegions.
-absl::Status CheckRegion(const PathTimeGraph& graph, int region);
-
 // Fills `pieces` with the profile that is linear between stations at times, of one point at least,
-// and returns it. Errors, naming the index: a number that is not finite; a time not after the
-// previous one.
+// and returns it. Errors, naming the index: no points; a number that is not finite; a time not after
+// the previous one.
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces);
 
 // Keeps its speed for delay_s, then accelerates (or brakes) to end_s, and stands from when its speed

@@ -50,6 +50,8 @@ class PathTimeGraphPeer {
   }
 
   const PathTimeGraph& view() const { return graph_; }
+  // Null: all.
+  const OccupiedRegion* region(int index) const { return index < 0 ? nullptr : &graph_.regions()[index]; }
 
  private:
   PathTimeGraph graph_;
@@ -122,6 +124,9 @@ inline long double Depth(absl::Span<const StationTime> polygon, long double stat
   }
   return depth;
 }
+
+// As a region: all of them.
+inline constexpr int kAllRegions = -1;
 
 // The depth in the deepest polygon of a region, or of all.
 inline long double DepthIn(const PathTimeGraph& regions, bool inner, long double station_m, long double time_s,
