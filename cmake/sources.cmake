@@ -239,6 +239,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/scene_reader.cc
   planner_adapter/io/scene_text.cc
   planner_adapter/metrics/candidate_metrics.cc
+  planner_adapter/metrics/encroachment.cc
   planner_adapter/metrics/metric_scene.cc
   planner_adapter/metrics/obstacle_filter.cc
   planner_adapter/metrics/path_box.cc
@@ -260,6 +261,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_page/page_json.cc
   planner_adapter/replay_page/page_parts.cc
+  planner_adapter/replay_page/page_path_time.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/flag_range.cc
@@ -355,7 +357,6 @@ set(collision2d_adapter_packages
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set
-  absl::function_ref
   absl::inlined_vector
   absl::int128
   absl::span
@@ -556,6 +557,7 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page_extent.js
   planner_adapter/replay_page/replay_page_map.js
   planner_adapter/replay_page/replay_page_panel.js
+  planner_adapter/replay_page/replay_page_path_time.js
   planner_adapter/replay_page/replay_page_playback.js
   planner_adapter/replay_page/replay_page_plot.js
   planner_adapter/replay_page/replay_page_pointer.js
