@@ -89,8 +89,8 @@ TEST(PagePartsTest, ProfilesAreInTheVerdicts) {
 TEST(PagePartsTest, ThePathTimeGraphIsThatOfTheChosenCandidate) {
   ReplayedScene replayed = LaneScene();
   EXPECT_THAT(CycleOf(replayed),
-              HasSubstr(R"("pathTime":{"candidate":0,"profile":{"points":{"#":9,"stationM":"100;0,400,,,,,,,",)"
-                        R"("timeS":"1000;0,500,,,,,,,"}},"regions":{"#":1,"obstacleId":["van"],)"));
+              HasSubstr(R"("pathTime":{"candidate":0,"profile":{"points":{"#":9,"stationM":"100;,400,,,,,,,",)"
+                        R"("timeS":"1000;,500,,,,,,,"}},"regions":{"#":1,"obstacleId":["van"],)"));
   // A vehicle whose parts have poses of their own has no stations.
   replayed.scene.ego.parts.push_back({"trailer", replayed.scene.ego.shapes});
   EXPECT_THAT(CycleOf(replayed), Not(HasSubstr("pathTime")));
