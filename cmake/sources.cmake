@@ -246,11 +246,10 @@ set(collision2d_adapter_sources
   planner_adapter/metrics/path_metrics.cc
   planner_adapter/metrics/predicted_path.cc
   planner_adapter/metrics/twist_collision.cc
-  planner_adapter/path_time/braking.cc
+  planner_adapter/path_time/conflict.cc
   planner_adapter/path_time/contact_cells.cc
   planner_adapter/path_time/contact_ring.cc
   planner_adapter/path_time/ego_path.cc
-  planner_adapter/path_time/encroachment.cc
   planner_adapter/path_time/free_windows.cc
   planner_adapter/path_time/motion_tree.cc
   planner_adapter/path_time/path_time_graph.cc

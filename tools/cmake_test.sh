@@ -31,7 +31,8 @@ jobs=$(nproc)
 cases=()
 status=0
 mkdir "$source"
-git ls-files -z --cached --others --exclude-standard --deduplicate | xargs -0 ls -d 2> /dev/null | tar -c -T - | tar -x -C "$source"
+# Not by git ls-files: a source archive has no repository.
+tar -c --exclude=./.git --exclude-from=<(sed 's|^/|./|; s|/$||' .gitignore) . | tar -x -C "$source"
 
 # report NAME PASSED-OR-NOT
 report() {

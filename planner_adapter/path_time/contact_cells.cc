@@ -3,33 +3,26 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace collision2d::planner {
 namespace {
 
-// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and
-// its derivatives.
+// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
 constexpr double kGapRounding = 0x1p-42;
 
 // Of stations and times: how far vertices may be rounded, generously.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// Of the tolerances: the rest is for corners, and for slopes that change from cell to cell.
-constexpr double kTolerancePart = 0.8;
-
-// m. Bands that are narrower are not divided: the gap stays this near to zero
+// Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to zero
 // for longer than the tolerances.
-constexpr double kGraze_m = 0x1p-13;
+constexpr double kGrazePart = 0x1p-5;
 
-// Cells of a pair of shapes that are divided. Reached only by bodies that
-// hardly part for long.
+// Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
 
-// Bands this many times wider than their tolerance are divided without a look
-// at the polygons.
-constexpr double kFarTooWide = 4.0;
+// Bands this many times wider than their tolerance are divided without a look at the polygons.
+constexpr double kFarTooWide = 2.0;
 
 // m. Cells with larger remainders are divided at once.
 constexpr double kLoose_m = 0.25;
@@ -39,11 +32,21 @@ constexpr double kLongEdge = 0.125;
 
 double PlaneError(const LinearMotion& motion) { return kPlaneRounding * (1.0 + std::abs(motion.middle) + motion.half); }
 
-// The ends of the interval are themselves; beyond them there is rounding.
-double OnInterval(const LinearMotion& motion, double after) {
-  if (std::abs(after) > motion.half) return motion.middle + after;
-  return std::abs(after) == motion.half ? (after < 0.0 ? motion.begin : motion.end)
-                                        : std::clamp(motion.middle + after, motion.begin, motion.end);
+// The ends of the interval are themselves.
+double WithinInterval(const LinearMotion& motion, double after) {
+  if (after <= -motion.half) return motion.begin;
+  return after >= motion.half ? motion.end : std::clamp(motion.middle + after, motion.begin, motion.end);
+}
+
+PathTimeBox BoxOf(absl::Span<const StationTime> polygon) {
+  PathTimeBox box;
+  for (const StationTime& at : polygon) {
+    box.min_station_m = std::min(box.min_station_m, at.station_m);
+    box.max_station_m = std::max(box.max_station_m, at.station_m);
+    box.min_time_s = std::min(box.min_time_s, at.time_s);
+    box.max_time_s = std::max(box.max_time_s, at.time_s);
+  }
+  return box;
 }
 
 double SpanReach(const HeightSpan* span) {
@@ -62,9 +65,8 @@ double ReachOf(const MovingShape& shape) {
   return (1.0 + kGapRounding) * (Norm(shape.shape->center()) + shape.shape->bounding_radius_m());
 }
 
-// m. How far tilting moves points of a shape with known heights, and how much
-// larger a round one is taken by the trajectory checker
-// (solid::kRoundingExcess).
+// m. How far tilting moves points of a shape with known heights, and how much larger a round one is
+// taken by the trajectory checker (solid::kRoundingExcess).
 double TiltReach(const MovingShape& shape, const LinearMotion& motion) {
   if (shape.span == nullptr || motion.tilt_rad == 0.0) return 0.0;
   return (motion.tilt_rad + 0.005) * (ReachOf(shape) + SpanReach(shape.span));
@@ -87,8 +89,8 @@ void ContactCells::Find(const MovingShape& ego, const MovingShape& obstacle, con
   Visit(ego.motion->Root(), obstacle.motion->Root(), {0, 0});
 }
 
-// Only one of the rings is round, with both radii: the bodies touch where it
-// touches the other's core. Short edges of one quadrant are together at first.
+// Only one of the rings is round, with both radii: the bodies touch where it touches the other's
+// core. Short edges of one quadrant are together at first.
 void ContactCells::MakeRings() {
   const bool is_ego_round = ego_.shape->size() >= obstacle_.shape->size();
   const double radius_m = ego_.shape->radius_m() + obstacle_.shape->radius_m();
@@ -110,8 +112,7 @@ void ContactCells::MakeRings() {
   all_edges_ = edges_.size();
 }
 
-// Whether the swept discs of both bodies' reaches are apart, along or across
-// either motion.
+// Whether the swept discs of both bodies' reaches are apart, along an axis or across either motion.
 bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const {
   const Vec2 between = obstacle.position - ego.position;
   const Vec2 ego_way = ego.half * ego.rate;
@@ -132,26 +133,9 @@ bool ContactCells::AreApart(const LinearMotion& ego, const LinearMotion& obstacl
          (obstacle.speed > 0.0 && apart_across(obstacle_way, obstacle.half * obstacle.speed));
 }
 
-// Slopes count no farther than the cell reaches.
-double ContactCells::ToleranceOf(const Band& band) const {
-  return kTolerancePart *
-         std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
-}
-
-// How many times too wide a band is that can be divided; above 1 that helps.
-double ContactCells::ExcessOf(const Band& band) const {
-  const double divides_m = band.of_stations_m + band.of_times_m;
-  const double tolerance_m = ToleranceOf(band);
-  return divides_m / std::max({tolerance_m - (band.width_m() - divides_m), 0.25 * tolerance_m, kGraze_m});
-}
-
 void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges) {
-  const double ego_tilt_m = TiltReach(ego_, ego);
-  const double obstacle_tilt_m = TiltReach(obstacle_, obstacle);
-  tilt_m_ = ego_tilt_m + obstacle_tilt_m;
-  if (AreApart(ego, obstacle)) {
-    return;
-  }
+  tilt_m_ = TiltReach(ego_, ego) + TiltReach(obstacle_, obstacle);
+  if (AreApart(ego, obstacle)) return;
   ++cells_;
   const double ego_loose_m = LooseOf(ego, ego_reach_m_);
   const double obstacle_loose_m = LooseOf(obstacle, obstacle_reach_m_);
@@ -159,6 +143,7 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   if (may_divide && ego_loose_m + obstacle_loose_m > kLoose_m) {
     return Divide(ego, obstacle, edges, ego_loose_m > obstacle_loose_m);
   }
+  // Slopes count no farther than the cell reaches.
   least_station_m_ = std::min(tolerances_.station_m, 2.0 * ego.half);
   least_time_s_ = std::min(tolerances_.time_s, 2.0 * obstacle.half);
   is_undecided_ = tilt_m_ > 0.0 ||
@@ -166,11 +151,15 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   if (all_edges_ == 0) MakeRings();
   EdgeRange open = edges.end == 0 ? EdgeRange{0, all_edges_} : edges;
   if (!AddBands(ego, obstacle, false, &open)) return;
-  const Band* widest = nullptr;
-  for (const Band& band : bands_) {
-    if (widest == nullptr || ExcessOf(band) > ExcessOf(*widest)) widest = &band;
-  }
-  if (may_divide && widest != nullptr && ExcessOf(*widest) > kFarTooWide) {
+  const auto widest_of = [this](const auto& counts) {
+    const Band* widest = nullptr;
+    for (const Band& band : bands_) {
+      if (counts(band) && (widest == nullptr || band.excess > widest->excess)) widest = &band;
+    }
+    return widest;
+  };
+  const auto is_far_too_wide = [](const Band& band) { return band.excess > kFarTooWide; };
+  if (const Band* widest = may_divide ? widest_of(is_far_too_wide) : nullptr; widest != nullptr) {
     return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
   }
   // The polygons need every edge by itself.
@@ -181,25 +170,18 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   const double room_s = obstacle.half + PlaneError(obstacle);
   outer_ = {{-room_m, -room_s}, {room_m, -room_s}, {room_m, room_s}, {-room_m, room_s}};
   for (const Band& band : bands_) {
-    const double rounding_m =
-        std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
-    Clip(band, band.over_m + rounding_m, &outer_);
-    if (outer_.empty()) {
-      return;
-    }
+    Clip(band, band.over_m + PlaneErrorOf(band, ego, obstacle), &outer_);
+    if (outer_.empty()) return;
   }
   // Bands that do not bound what is left need not be narrow.
   bool is_graze = false;
-  widest = nullptr;
-  for (const Band& band : bands_) {
-    double highest_m = -std::numeric_limits<double>::infinity();
-    for (const Vec2 vertex : outer_) {
-      highest_m = std::max(highest_m, band.gap_m + band.by_station * vertex.x + band.by_time * vertex.y);
-    }
-    if (highest_m <= -band.under_m) continue;
-    if (band.width_m() > ToleranceOf(band)) is_graze = true;
-    if (ExcessOf(band) > 1.0 && (widest == nullptr || ExcessOf(band) > ExcessOf(*widest))) widest = &band;
-  }
+  const auto bounds_and_is_wide = [&](const Band& band) {
+    const bool bounds =
+        std::any_of(outer_.begin(), outer_.end(), [&](Vec2 vertex) { return band.GapAt(vertex) > -band.under_m; });
+    is_graze = is_graze || (bounds && band.over_m + band.under_m > ToleranceOf(band));
+    return bounds && band.excess > 1.0;
+  };
+  const Band* const widest = widest_of(bounds_and_is_wide);
   if (may_divide && widest != nullptr) return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
   AddPart(ego, obstacle, is_graze);
 }
@@ -217,35 +199,50 @@ void ContactCells::Divide(const LinearMotion& ego, const LinearMotion& obstacle,
   }
 }
 
-// Replaces the bands by those of a cell, and the edges by those that remain
-// open. Returns false if the bodies are apart in all of it.
+double ContactCells::ToleranceOf(const Band& band) const {
+  return std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
+}
+
+// m. How far the gap changes by what the plane's coordinates are rounded by.
+double ContactCells::PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle) {
+  return std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
+}
+
+void ContactCells::AddBand(Band band) {
+  const double divides_m = band.of_stations_m + band.of_times_m;
+  const double tolerance_m = ToleranceOf(band);
+  const double fixed_m = band.over_m + band.under_m - divides_m;
+  band.excess = divides_m / std::max({tolerance_m - fixed_m, 0.25 * tolerance_m, kGrazePart * tolerances_.station_m});
+  bands_.push_back(band);
+}
+
+// Replaces the bands by those of a cell, and the edges by those that remain open. Returns false if
+// the bodies are apart in all of it.
 bool ContactCells::AddBands(const LinearMotion& ego, const LinearMotion& obstacle, bool one_by_one, EdgeRange* edges) {
   const EdgeRange range = *edges;
-  edges_.resize(range.end);
+  edges_.erase(edges_.begin() + static_cast<ptrdiff_t>(range.end), edges_.end());
   bands_.clear();
-  for (const bool of_ego : {true, false}) {
-    std::optional<EdgeTerms> terms;
-    for (size_t k = range.begin; k < range.end; ++k) {
-      const OpenEdges open = edges_[k];
-      if (open.of_ego != of_ego) continue;
-      if (!terms.has_value()) terms = of_ego ? TermsOf(ego, obstacle, true) : TermsOf(obstacle, ego, false);
-      if (AddEdges(*terms, open, one_by_one) == Bound::kApart) return false;
+  EdgeTerms terms;
+  terms.edges = nullptr;
+  // Those of the ego vehicle first.
+  for (size_t k = range.begin; k < range.end; ++k) {
+    const OpenEdges open = edges_[k];
+    if (terms.edges == nullptr || terms.of_ego != open.of_ego) {
+      open.of_ego ? SetTerms(ego, obstacle, true, &terms) : SetTerms(obstacle, ego, false, &terms);
     }
+    if (!AddEdges(terms, open, one_by_one)) return false;
   }
   *edges = {range.end, edges_.size()};
   return AddHeightBands(ego, obstacle);
 }
 
-// In the frame of the edges' body, v is the velocity of its origin and w its
-// turn rate, V and W those of the other, p the other's origin and q one of its
-// vertices, n an edge's normal:
-//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n
-//   . V + W n . J(q - p), second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V
-//   + W J(q - p)), -W^2 n . (q - p).
-// The second term of the first one is nearly constant, so that the gap is on
-// one side of its tangent.
-ContactCells::EdgeTerms ContactCells::TermsOf(const LinearMotion& own, const LinearMotion& other, bool of_ego) const {
-  EdgeTerms terms;
+// In the frame of the edges' body, v is the velocity of its origin and w its turn rate, V and W
+// those of the other, p the other's origin and q one of its vertices, n an edge's normal:
+//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n . V + W n . J(q - p),
+//   second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V + W J(q - p)), -W^2 n . (q - p).
+// The first one is nearly constant, so that the gap is on one side of its tangent.
+void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* of_cell) const {
+  EdgeTerms& terms = *of_cell;
   terms.edges = of_ego ? &ego_ring_ : &obstacle_ring_;
   terms.vertices = of_ego ? &obstacle_ring_ : &ego_ring_;
   terms.of_ego = of_ego;
@@ -266,48 +263,30 @@ ContactCells::EdgeTerms ContactCells::TermsOf(const LinearMotion& own, const Lin
   terms.all_turns = terms.turns + own.deviation_rad + other.deviation_rad;
   const double way_m = own.half * own.speed;
   const double other_way_m = other.half * other.speed;
-  terms.far_m = Norm(terms.p) + reach_m + way_m + other_way_m;
+  terms.far_m = std::sqrt(NormSquared(terms.p)) + reach_m + way_m + other_way_m;
   const double own_deviation_m = own.deviation_m + own.deviation_rad * terms.far_m;
   const double other_deviation_m = other.deviation_m + other.deviation_rad * reach_m;
   const double both_m = 0.5 * turn * (turn * other_way_m + other_turn * reach_m);
-  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.far_m + way_m) + both_m;
   terms.other_fixed_m = other_deviation_m + 0.5 * other_turn * other_turn * reach_m + both_m;
   terms.change_m =
       way_m + other_way_m + turn * terms.far_m + other_turn * reach_m + own_deviation_m + other_deviation_m;
+  terms.own_fixed_m = own_deviation_m + turn * turn * (0.5 * terms.change_m + way_m) + both_m;
   terms.rounding_m = kGapRounding * (terms.far_m + terms.edges->reach_m + own_deviation_m + other_deviation_m);
-  return terms;
 }
 
+// Adds the bands of edges that remain open. Returns false if the bodies are apart beyond one of them.
 // Several edges are represented by the one in the middle.
-ContactCells::Bound ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one) {
+bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one) {
   const int middle = (edges.begin + edges.end) / 2;
+  const bool is_group = edges.end - edges.begin > 1;
+  if (is_group && IsWithinRounding(terms, edges)) return true;
   const Vec2 n = terms.edges->normals[middle];
-  // How far the others' normals are from it, and their gaps.
-  double fan = 0.0;
-  if (edges.end - edges.begin > 1) {
-    fan = std::max(Norm(n - terms.edges->normals[edges.begin]), Norm(n - terms.edges->normals[edges.end - 1]));
-  }
-  const int ring_size = static_cast<int>(terms.vertices->vertices.size());
-  // A point behind the core's edge on one side of a corner is in its round part
-  // if it is not beyond the edge on the other side.
-  if (fan > 0.0 && ring_size == 1) {
-    const Vec2 vertex = terms.vertices->vertices[0];
-    const Vec2 q =
-        terms.p + Vec2{terms.cos * vertex.x - terms.sin * vertex.y, terms.sin * vertex.x + terms.cos * vertex.y};
-    const int last = static_cast<int>(terms.edges->normals.size()) - 1;
-    for (const int side : {edges.begin == 0 ? last : edges.begin - 1, edges.end > last ? 0 : edges.end}) {
-      if (Dot(terms.edges->normals[side], q) - terms.edges->offsets[side] + terms.edges->round_m + terms.change_m +
-              terms.rounding_m <=
-          0.0) {
-        return Bound::kPassed;
-      }
-    }
-  }
   // In the frame of the vertices.
   const Vec2 along = {terms.cos * n.x + terms.sin * n.y, terms.cos * n.y - terms.sin * n.x};
-  const auto vertex_at = [&](int place) {
-    const int at = edges.first + place;
-    return terms.vertices->vertices[at < ring_size ? at : at - ring_size];
+  const int ring_size = static_cast<int>(terms.vertices->vertices.size());
+  const Vec2* const ring = terms.vertices->vertices.data();
+  const auto vertex_at = [&](int j) {
+    return ring[edges.first + j < ring_size ? edges.first + j : edges.first + j - ring_size];
   };
   int lowest = 0;
   double height_m = Dot(along, vertex_at(0));
@@ -319,68 +298,92 @@ ContactCells::Bound ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdg
     }
   }
   const double across = Cross(vertex_at(lowest), along);
-  // The neighbours that may be lower elsewhere in the cell, and by how much:
-  // heights around a convex ring fall to the lowest vertex and rise from it.
-  double drop_m = 0.0;
-  // The angle of a chord is at most 1.25 times its length, up to a right angle.
+  // How far the others' normals are from the one in the middle.
+  double fan = 0.0;
+  if (is_group) {
+    fan = std::max(Norm(n - terms.edges->normals[edges.begin]), Norm(n - terms.edges->normals[edges.end - 1]));
+  }
+  // The neighbours that may be lower elsewhere in the cell, and by how much: heights around a convex
+  // ring fall to the lowest vertex and rise from it. The angle of a chord is at most 1.25 times its
+  // length, up to a right angle.
   const double most_turn = terms.all_turns + 1.25 * fan;
-  const auto may_be_lower = [&](int j) {
-    const Vec2 vertex = vertex_at(j);
-    const double shift_m = std::abs(Cross(vertex, along) - across);
-    const double rise_m = Dot(along, vertex) - height_m;
-    drop_m = std::max(drop_m, shift_m * terms.turns - rise_m);
-    return rise_m <= most_turn * (shift_m + 0.5 * most_turn * rise_m) + terms.rounding_m;
+  double drop_m = 0.0;
+  OpenEdges open = {terms.of_ego, edges.begin, edges.end, lowest, 1};
+  const auto extend = [&](int step) {
+    for (int j = lowest + step; open.count < edges.count; j += step) {
+      if (j < 0 || j == edges.count) {
+        if (edges.count < ring_size) return;
+        j = j < 0 ? edges.count - 1 : 0;
+      }
+      const Vec2 vertex = vertex_at(j);
+      const double shift_m = std::abs(Cross(vertex, along) - across);
+      const double rise_m = Dot(along, vertex) - height_m;
+      drop_m = std::max(drop_m, shift_m * terms.turns - rise_m);
+      if (rise_m > most_turn * (shift_m + 0.5 * most_turn * rise_m) + terms.rounding_m) return;
+      if (step < 0) open.first = j;
+      ++open.count;
+    }
   };
-  const bool is_ring = edges.count == ring_size;
-  OpenEdges open = edges;
-  open.first = lowest;
-  open.count = 1;
-  while (open.count < edges.count && (is_ring || open.first + open.count < edges.count) &&
-         may_be_lower((open.first + open.count) % edges.count)) {
-    ++open.count;
-  }
-  while (open.count < edges.count && (is_ring || open.first > 0) &&
-         may_be_lower((open.first + edges.count - 1) % edges.count)) {
-    open.first = (open.first + edges.count - 1) % edges.count;
-    ++open.count;
-  }
-  open.first = (open.first + edges.first) % ring_size;
+  extend(1);
+  extend(-1);
+  open.first += edges.first;
+  if (open.first >= ring_size) open.first -= ring_size;
   const double by_own = -Dot(n, terms.v) - terms.turn_rate * (across + Cross(terms.p, n));
   const double by_other = Dot(n, terms.other_v) + terms.other_turn_rate * across;
-  const double bend_m = 0.5 * terms.turn_rate * terms.half * terms.half * Cross(terms.v, n);
+  const double n_q_m = height_m + Dot(n, terms.p);
+  const double bend_m =
+      terms.half * terms.half * terms.turn_rate * (0.5 * Cross(terms.v, n) - 0.25 * terms.turn_rate * n_q_m);
   const double shared_m = 0.5 * terms.turn * terms.other_half * std::abs(Cross(terms.other_v, n));
   const double of_own_m = terms.own_fixed_m + std::abs(bend_m) + shared_m;
   const double of_other_m = terms.other_fixed_m + shared_m;
   const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + terms.rounding_m;
+  const double gap_m = n_q_m - terms.edges->offsets[middle] + bend_m;
+  const double over_m = error_m + drop_m + tilt_m_;
+  const double under_m = error_m + terms.edges->excess_m + terms.vertices->excess_m;
+  const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;
+  if (gap_m - change_m > over_m) return false;
+  double spread_m = 0.0;
+  if (is_group) {
+    // No other edge is closer to the ring's vertex at this one, along its own normal.
+    const double beside_m = std::abs(Cross(terms.p - terms.edges->vertices[middle], n) + across);
+    spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + error_m + terms.change_m));
+  }
+  if (gap_m + change_m + spread_m <= -under_m) return true;
+  if (is_group && one_by_one) {
+    OpenEdges half = open;
+    half.end = middle;
+    if (!AddEdges(terms, half, true)) return false;
+    open.begin = middle;
+    return AddEdges(terms, open, true);
+  }
   const double drop_of_own_m = drop_m > 0.0 ? drop_m * (terms.turn / terms.turns) : 0.0;
   const double divides_own_m = 2.0 * of_own_m + drop_of_own_m;
   const double divides_other_m = 2.0 * of_other_m + (drop_m - drop_of_own_m);
-  const Band band = {height_m + Dot(n, terms.p) - terms.edges->offsets[middle] + bend_m,
-                     terms.of_ego ? by_own : by_other,
-                     terms.of_ego ? by_other : by_own,
-                     error_m + drop_m + tilt_m_,
-                     error_m + terms.edges->excess_m + terms.vertices->excess_m,
-                     terms.of_ego ? divides_own_m : divides_other_m,
-                     terms.of_ego ? divides_other_m : divides_own_m};
-  // c is the ring's vertex at the edge, which no other normal is farther beyond
-  // than its own edge.
-  const Vec2 from_c = terms.p - terms.edges->vertices[middle];
-  const double spread_m = fan * (std::abs(Cross(from_c, n) + across) + terms.change_m +
-                                 0.5 * fan * (std::abs(band.gap_m) + terms.change_m));
-  const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;
-  if (band.gap_m - change_m > band.over_m) return Bound::kApart;
-  if (band.gap_m + change_m + spread_m <= -band.under_m) return Bound::kPassed;
-  if (fan > 0.0 && one_by_one) {
-    OpenEdges half = open;
-    half.end = middle;
-    if (AddEdges(terms, half, one_by_one) == Bound::kApart) return Bound::kApart;
-    half = open;
-    half.begin = middle;
-    return AddEdges(terms, half, one_by_one);
+  if (terms.of_ego) {
+    AddBand({gap_m, by_own, by_other, over_m, under_m, divides_own_m, divides_other_m, 0.0});
+  } else {
+    AddBand({gap_m, by_other, by_own, over_m, under_m, divides_other_m, divides_own_m, 0.0});
   }
-  bands_.push_back(band);
   edges_.push_back(open);
-  return Bound::kBand;
+  return true;
+}
+
+// Whether a point is in the round part of a corner wherever it is not beyond the edges on both sides
+// of it: a point that is behind the core's line at some normal of the corner.
+bool ContactCells::IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges) {
+  const std::vector<int>& corners = terms.edges->corners;
+  if (terms.vertices->vertices.size() > 1 || edges.begin == 0 || corners[edges.begin - 1] != corners[edges.end - 1]) {
+    return false;
+  }
+  const Vec2 vertex = terms.vertices->vertices[0];
+  const Vec2 q =
+      terms.p + Vec2{terms.cos * vertex.x - terms.sin * vertex.y, terms.sin * vertex.x + terms.cos * vertex.y};
+  const auto is_behind = [&](int side) {
+    return Dot(terms.edges->normals[side], q) - terms.edges->offsets[side] + terms.edges->round_m + terms.change_m +
+               terms.rounding_m <=
+           0.0;
+  };
+  return is_behind(edges.begin - 1) || is_behind(edges.end < static_cast<int>(corners.size()) ? edges.end : 0);
 }
 
 // Where the obstacle begins above the top of the body, and the other way round.
@@ -398,7 +401,7 @@ bool ContactCells::AddHeightBands(const LinearMotion& ego, const LinearMotion& o
   band.by_time = obstacle.climb_rate;
   const auto add = [&] {
     const double change_m = std::abs(band.by_station) * ego.half + std::abs(band.by_time) * obstacle.half;
-    if (band.gap_m + change_m > -band.under_m) bands_.push_back(band);
+    if (band.gap_m + change_m > -band.under_m) AddBand(band);
     return band.gap_m - change_m <= band.over_m;
   };
   if (!add()) return false;
@@ -408,26 +411,23 @@ bool ContactCells::AddHeightBands(const LinearMotion& ego, const LinearMotion& o
   return add();
 }
 
-// Keeps what has a gap of at most limit_m. The polygon is counter-clockwise and
-// remains so.
+// Keeps what has a gap of at most limit_m. The polygon is counter-clockwise and remains so.
 void ContactCells::Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon) {
-  const auto excess = [&](Vec2 point) {
-    return band.gap_m - limit_m + band.by_station * point.x + band.by_time * point.y;
-  };
-  clipped_.clear();
-  if (polygon->empty()) return;
+  const auto is_beyond = [&](Vec2 vertex) { return band.GapAt(vertex) > limit_m; };
+  if (std::none_of(polygon->begin(), polygon->end(), is_beyond)) return;
+  // A line cuts two edges of a convex polygon at most; rounding may make it more.
+  clipped_.resize(2 * polygon->size());
+  Vec2* end = clipped_.data();
   Vec2 p = polygon->back();
-  double of_p = excess(p);
+  double of_p = band.GapAt(p) - limit_m;
   for (const Vec2 q : *polygon) {
-    const double of_q = excess(q);
-    if ((of_p > 0.0 && of_q < 0.0) || (of_p < 0.0 && of_q > 0.0)) {
-      clipped_.push_back(p + (of_p / (of_p - of_q)) * (q - p));
-    }
-    if (of_q <= 0.0) clipped_.push_back(q);
+    const double of_q = band.GapAt(q) - limit_m;
+    if ((of_p > 0.0 && of_q < 0.0) || (of_p < 0.0 && of_q > 0.0)) *end++ = p + (of_p / (of_p - of_q)) * (q - p);
+    if (of_q <= 0.0) *end++ = q;
     p = q;
     of_p = of_q;
   }
-  std::swap(*polygon, clipped_);
+  polygon->assign(clipped_.data(), end);
 }
 
 void ContactCells::AddPart(const LinearMotion& ego, const LinearMotion& obstacle, bool is_graze) {
@@ -435,26 +435,20 @@ void ContactCells::AddPart(const LinearMotion& ego, const LinearMotion& obstacle
   if (!is_undecided_) {
     inner_ = {
         {-ego.half, -obstacle.half}, {ego.half, -obstacle.half}, {ego.half, obstacle.half}, {-ego.half, obstacle.half}};
-    for (const Band& band : bands_) {
-      const double rounding_m =
-          std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
-      Clip(band, -band.under_m - rounding_m, &inner_);
-    }
+    for (const Band& band : bands_) Clip(band, -band.under_m - PlaneErrorOf(band, ego, obstacle), &inner_);
   }
   RegionPart part;
   part.is_graze = is_graze && !is_undecided_;
   part.is_undecided = is_undecided_;
-  const auto add = [&](const std::vector<Vec2>& polygon, PathTimeBox* box) {
-    for (const Vec2 vertex : polygon) {
-      const StationTime at = {OnInterval(ego, vertex.x), OnInterval(obstacle, vertex.y)};
-      box->Extend({at.station_m, at.station_m, at.time_s, at.time_s});
-      vertices_->push_back(at);
-    }
-    return static_cast<int>(vertices_->size());
-  };
   part.outer_begin = static_cast<int>(vertices_->size());
-  part.outer_end = part.inner_begin = add(outer_, &part.outer_box);
-  part.inner_end = add(inner_, &part.inner_box);
+  part.outer_end = part.inner_begin = part.outer_begin + static_cast<int>(outer_.size());
+  part.inner_end = part.inner_begin + static_cast<int>(inner_.size());
+  vertices_->resize(part.inner_end);
+  StationTime* at = vertices_->data() + part.outer_begin;
+  for (const Vec2 vertex : outer_) *at++ = {ego.middle + vertex.x, obstacle.middle + vertex.y};
+  for (const Vec2 vertex : inner_) *at++ = {WithinInterval(ego, vertex.x), WithinInterval(obstacle, vertex.y)};
+  part.outer_box = BoxOf({at - inner_.size() - outer_.size(), outer_.size()});
+  part.inner_box = BoxOf({at - inner_.size(), inner_.size()});
   parts_->push_back(part);
 }
 

@@ -32,7 +32,7 @@ struct CellTolerances {
 //
 // In a cell both bodies turn a little, about the middle of an interval of stations and of one of
 // times. How far the lowest vertex of one body is beyond an edge of the other is linear in both,
-// apart from a remainder that Taylor's theorem bounds: docs/path_time.md. The bodies are apart where
+// apart from a remainder that Taylor's theorem bounds: docs/numerics.md. The bodies are apart where
 // that is positive for some edge, and touch where it is for none (separating axes, Gottschalk 1996);
 // half planes with the bound on one side or the other give both polygons. Cells are divided until
 // the half planes are as near to each other as the tolerances permit.
@@ -54,8 +54,9 @@ class ContactCells {
     // What divides into what is due to the interval of stations and to that of times.
     double of_stations_m;
     double of_times_m;
+    double excess;  // How many times too wide it is; above 1 dividing helps.
 
-    double width_m() const { return over_m + under_m; }
+    double GapAt(Vec2 at) const { return gap_m + by_station * at.x + by_time * at.y; }
   };
   // Neighbouring edges that are not all proven to be passed in all of a cell, and the vertices of the
   // other body, in the order of its ring, that may be the lowest beyond them.
@@ -71,7 +72,7 @@ class ContactCells {
     size_t begin;
     size_t end;
   };
-  // What a cell's gaps beyond the edges of one body have in common: see TermsOf.
+  // What a cell's gaps beyond the edges of one body have in common: see SetTerms.
   struct EdgeTerms {
     const ContactRing* edges;
     const ContactRing* vertices;
@@ -94,18 +95,19 @@ class ContactCells {
     double other_fixed_m;
     double rounding_m;
   };
-  enum class Bound { kApart, kBand, kPassed };
 
   void MakeRings();
   void Visit(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges);
   void Divide(const LinearMotion& ego, const LinearMotion& obstacle, const EdgeRange& edges, bool by_station);
   bool AreApart(const LinearMotion& ego, const LinearMotion& obstacle) const;
   bool AddBands(const LinearMotion& ego, const LinearMotion& obstacle, bool one_by_one, EdgeRange* edges);
-  EdgeTerms TermsOf(const LinearMotion& own, const LinearMotion& other, bool of_ego) const;
-  Bound AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one);
+  void SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* terms) const;
+  bool AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one);
   bool AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle);
   double ToleranceOf(const Band& band) const;
-  double ExcessOf(const Band& band) const;
+  static bool IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges);
+  static double PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle);
+  void AddBand(Band band);
   void Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon);
   void AddPart(const LinearMotion& ego, const LinearMotion& obstacle, bool is_graze);
 

@@ -30,6 +30,7 @@ void ContactRing::Assign(const ConvexPolygon& shape, bool is_round, double radiu
   normals.clear();
   offsets.clear();
   vertices.clear();
+  corners.clear();
   reach_m = 0.0;
   if (!is_round) radius_m = 0.0;
   const int count = shape.size();
@@ -61,6 +62,7 @@ void ContactRing::Assign(const ConvexPolygon& shape, bool is_round, double radiu
     for (double j = 0.0; j < steps; ++j) {
       const Vec2 of_step = j == 0.0 ? normal : Turned(normal, j * angle_rad);
       normals.push_back(of_step);
+      corners.push_back(k);
       offsets.push_back(Dot(of_step, corner) + radius_m);
       vertices.push_back(radius_m > 0.0 ? corner + rim_m * Turned(normal, (j + 0.5) * angle_rad) : corner);
       reach_m = std::max(reach_m, Norm(vertices.back()));

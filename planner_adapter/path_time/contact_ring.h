@@ -15,6 +15,7 @@ struct ContactRing {
   std::vector<Vec2> normals;    // Unit vectors, outward, counter-clockwise.
   std::vector<double> offsets;  // m: normal . x <= offset.
   std::vector<Vec2> vertices;   // vertices[k] is between normals k and k + 1.
+  std::vector<int> corners;     // Of the normals: the shape's vertex where the edge ends, or the round part is.
   double excess_m = 0.0;        // 0 without radius.
   double round_m = 0.0;         // The radius of a polygon's corners; infinite for other shapes.
   double reach_m = 0.0;         // Of the ring from the frame's origin.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -113,7 +114,7 @@ struct PathTimeGraph::Workspace {
   std::vector<int> component;
   std::vector<int> active;
   std::vector<int> order;
-  std::vector<RegionPart> sorted;
+  std::vector<RegionPart> unsorted;
 };
 
 // The scene's obstacles, one stretch of time after the other, put to the cells.
@@ -332,47 +333,56 @@ class PathTimeGraph::Builder {
 
   // Divides the parts that were added last into regions.
   void AddRegions(int obstacle, int hypothesis, double probability) {
-    const auto begin = graph_.parts_.begin() + (graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end);
-    const int first = static_cast<int>(begin - graph_.parts_.begin());
-    const int count = static_cast<int>(graph_.parts_.end() - begin);
+    const int first = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
+    const int count = static_cast<int>(graph_.parts_.size()) - first;
     if (count == 0) return;
-    std::sort(begin, graph_.parts_.end(),
-              [](const RegionPart& a, const RegionPart& b) { return a.outer_box.min_time_s < b.outer_box.min_time_s; });
-    space_.component.resize(count);
+    space_.unsorted.assign(graph_.parts_.begin() + first, graph_.parts_.end());
+    const std::vector<RegionPart>& parts = space_.unsorted;
+    space_.order.resize(count);
+    std::iota(space_.order.begin(), space_.order.end(), 0);
+    std::sort(space_.order.begin(), space_.order.end(), [&](int a, int b) {
+      return std::make_pair(parts[a].outer_box.min_time_s, a) < std::make_pair(parts[b].outer_box.min_time_s, b);
+    });
+    // A component is named by the place in that order of its first part.
+    std::vector<int>& component = space_.component;
+    component.resize(count);
     space_.active.clear();
     for (int k = 0; k < count; ++k) {
-      space_.component[k] = k;
+      const RegionPart& part = parts[space_.order[k]];
+      component[k] = k;
+      int own = k;
       size_t kept = 0;
       for (const int other : space_.active) {
-        if (begin[other].outer_box.max_time_s < begin[k].outer_box.min_time_s) continue;
+        const RegionPart& before = parts[space_.order[other]];
+        if (before.outer_box.max_time_s < part.outer_box.min_time_s) continue;
         space_.active[kept++] = other;
-        int root = RootOf(other);
-        int own = RootOf(k);
-        if (root == own || !AreConnected(begin[other], begin[k])) continue;
-        if (own < root) std::swap(own, root);
-        space_.component[own] = root;
+        const int root = RootOf(other);
+        if (root == own || !AreConnected(before, part)) continue;
+        component[std::max(root, own)] = std::min(root, own);
+        own = std::min(root, own);
       }
       space_.active.resize(kept);
       space_.active.push_back(k);
     }
-    space_.order.resize(count);
-    for (int k = 0; k < count; ++k) space_.order[k] = k;
-    std::sort(space_.order.begin(), space_.order.end(),
-              [this](int a, int b) { return std::make_pair(RootOf(a), a) < std::make_pair(RootOf(b), b); });
-    space_.sorted.assign(begin, graph_.parts_.end());
     for (int k = 0; k < count; ++k) {
-      const RegionPart& part = space_.sorted[space_.order[k]];
-      begin[k] = part;
-      if (k == 0 || RootOf(space_.order[k]) != RootOf(space_.order[k - 1])) {
-        graph_.regions_.push_back({obstacle, hypothesis, probability, first + k, first + k, {}, {}});
-      }
-      OccupiedRegion& region = graph_.regions_.back();
-      region.parts_end = first + k + 1;
+      if (component[k] == k) AddRegion(k, {obstacle, hypothesis, probability, 0, 0, {}, {}});
+    }
+  }
+
+  // Adds the region of a component; the parts are in the order of time.
+  void AddRegion(int root, OccupiedRegion region) {
+    region.parts_begin = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
+    region.parts_end = region.parts_begin;
+    for (size_t k = root; k < space_.order.size(); ++k) {
+      if (RootOf(static_cast<int>(k)) != root) continue;
+      const RegionPart& part = space_.unsorted[space_.order[k]];
+      graph_.parts_[region.parts_end++] = part;
       region.outer_box.Extend(part.outer_box);
       region.inner_box.Extend(part.inner_box);
       region.has_graze = region.has_graze || part.is_graze;
       region.is_undecided = region.is_undecided || part.is_undecided;
     }
+    graph_.regions_.push_back(region);
   }
 
   bool AreConnected(const RegionPart& a, const RegionPart& b) const {

@@ -46,8 +46,9 @@ absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, 
 // Checks many profiles that are linear between the same times. Thread-compatible.
 class ProfileIndex {
  public:
-  // Refers to the graph until the next call. Times are the graph's and increase, at least two; the
-  // error names the index. O(parts * times that they last), allocates only to grow.
+  // Refers to the graph, which must stay as it is, until the next call. Times are the graph's and
+  // increase, at least two; the error names the index. O(parts * times that they last), allocates
+  // only to grow.
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
 
   // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.

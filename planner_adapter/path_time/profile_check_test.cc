@@ -200,6 +200,27 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
   for (const int64_t of_verdict : count) EXPECT_GT(of_verdict, cases / 200);
 }
 
+// Far from the origin of stations and of time the same square is found, to the resolution of a
+// double.
+TEST(ProfileCheckTest, FarFromTheOrigin) {
+  constexpr double kFar_m = 1e5;
+  constexpr double kFar_s = 1.7e9;
+  TestRegions regions({kFar_m, kFar_m + 100.0}, {kFar_s, kFar_s + 8.0});
+  regions.AddRegion();
+  const std::vector<StationTime> square = {{kFar_m + 40.0, kFar_s + 3.0},
+                                           {kFar_m + 60.0, kFar_s + 3.0},
+                                           {kFar_m + 60.0, kFar_s + 5.0},
+                                           {kFar_m + 40.0, kFar_s + 5.0}};
+  regions.AddPart(square, square);
+  const ProfileCheck check = CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 80.0, kFar_s + 8.0}});
+  EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
+  EXPECT_NEAR(check.free_until_s - kFar_s, 4.0, 1e-6);
+  EXPECT_NEAR(check.contact_by_s - kFar_s, 4.0, 1e-6);
+  EXPECT_LE(check.free_until_s, check.contact_by_s);
+  const std::vector<ProfilePiece> brakes = {{kFar_s, kFar_m + 30.0, 8.0, -4.0}, {kFar_s + 2.0, kFar_m + 38.0}};
+  EXPECT_EQ(CheckProfile(regions.view(), {brakes, kFar_s + 8.0})->verdict, MotionVerdict::kFree);
+}
+
 TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
   Random random(TestSeed() + 2);
   ProfileIndex index;
@@ -293,7 +314,8 @@ TEST(SpeedProfileTest, ErrorsNameTheIndex) {
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message({}, 0.0), "pieces: there are none");
-  EXPECT_EQ(message({{0.0, 1.0}, {kNan, 1.0}}, 2.0), "pieces[1].time_s: nan is not finite");
+  EXPECT_EQ(message({{0.0, 1.0}, {kNan, 1.0}}, 2.0),
+            "pieces[1].time_s: nan is not a time of the graph after the previous one");
   EXPECT_EQ(message({{1.0, 1.0}, {1.0, 1.0}}, 2.0),
             "pieces[1].time_s: 1 is not a time of the graph after the previous one");
   EXPECT_EQ(message({{1.0, 1.0}, {0.5, 1.0}}, 2.0),

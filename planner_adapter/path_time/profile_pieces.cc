@@ -21,8 +21,7 @@ struct Clipper {
     const double bulge = piece.BulgeOf(length);
     if (bulge <= kBulge_m) {
       const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
-      const ClosedInterval clipped = ClipChord(x, sign * (width_m + bulge), sign * width_s);
-      return Emit(clipped);
+      return Emit(ClipChord(x, sign * (width_m + bulge), sign * width_s));
     }
     const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
     if (IsEmpty(wide)) return;
@@ -51,9 +50,6 @@ struct Clipper {
       (g0 < 0.0 ? from : to) = g0 < 0.0 ? std::max(from, zero) : std::min(to, zero);
       return from <= to;
     };
-    const double low_m = box.min_station_m - piece.start.station_m - std::max(wide_m, 0.0);
-    const double high_m = box.max_station_m - piece.start.station_m + std::max(wide_m, 0.0);
-    if (!keep(s0 - low_m, s1 - low_m) || !keep(high_m - s0, high_m - s1)) return kNothing;
     // Twice the area of a triangle on an edge is positive to its left.
     double ps = polygon.back().station_m - piece.start.station_m;
     double pt = polygon.back().time_s - piece.start.time_s;
@@ -75,7 +71,6 @@ struct Clipper {
   const Piece& piece;
   const Bound bound;
   const absl::Span<const StationTime> polygon;
-  const PathTimeBox& box;
   const double width_m;
   const double width_s;
   ClosedInterval meeting = kNothing;
@@ -85,23 +80,25 @@ struct Clipper {
 
 ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece) {
   const PathTimeBox& box = BoxOf(part, bound);
-  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing moves,
-  // so that a body that stands at the only station of a path is in contact.
+  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
+  // moves, so that a body that stands at the only station of a path is in contact.
   constexpr double kRelativeError = 0x1p-44;
-  const bool is_outer = bound == Bound::kOuter;
-  const double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m) +
-                         (is_outer ? kProfileAllowance_m : 0.0);
-  const double width_s =
-      kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s) + (is_outer ? kProfileAllowance_s : 0.0);
-  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - width_s),
-                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + width_s)};
+  double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m);
+  double width_s = kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s);
+  if (bound == Bound::kOuter) {
+    width_m += kProfileAllowance_m;
+    width_s += kProfileAllowance_s;
+  }
+  const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
+  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
+                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
   if (IsEmpty(x)) return kNothing;
-  // Most parts that are near are not met: this needs no division.
+  // Most parts that are near are not met. Polygons without an extent in time have no other bound.
   const double wide_m = width_m + piece.BulgeOf(x.max - x.min);
   const auto [low_m, high_m] = std::minmax({piece.advance.At(x.min), piece.advance.At(x.max)});
   if (high_m + wide_m < box.min_station_m - piece.start.station_m) return kNothing;
   if (low_m - wide_m > box.max_station_m - piece.start.station_m) return kNothing;
-  Clipper clipper = {piece, bound, PolygonOf(graph, part, bound), box, width_m, width_s};
+  Clipper clipper = {piece, bound, PolygonOf(graph, part, bound), width_m, width_s};
   clipper.ClipCurve(x);
   return clipper.meeting;
 }

@@ -41,11 +41,10 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
     pieces.push_back(piece);
   };
   const double change_s = state.time_s + delay_s;
-  add({change_s, state.station_m + v * delay_s, v, acceleration_mps2});
-  if (acceleration_mps2 < 0.0) {
-    const double stop_m = state.station_m + v * delay_s - 0.5 * v * v / acceleration_mps2;
-    add({change_s - v / acceleration_mps2, stop_m});
-  }
+  // By the times as they are rounded, so that pieces join.
+  const double change_m = state.station_m + v * (change_s - state.time_s);
+  add({change_s, change_m, v, acceleration_mps2});
+  if (acceleration_mps2 < 0.0) add({change_s - v / acceleration_mps2, change_m - 0.5 * v * v / acceleration_mps2});
   return pieces;
 }
 
@@ -54,39 +53,35 @@ absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m
   if (pieces.empty()) return absl::InvalidArgumentError("pieces: there are none");
   times_s = internal::Widened(times_s, kProfileAllowance_s);
   stations_m = internal::Widened(stations_m, kProfileAllowance_m);
+  const auto refuse = [](size_t k, const char* field, double value, const char* why) {
+    return absl::InvalidArgumentError(absl::StrFormat("pieces[%d].%s: %.17g is not %s", k, field, value, why));
+  };
+  for (size_t k = 0; k < pieces.size(); ++k) {
+    const auto& [time_s, station_m, speed_mps, acceleration_mps2, jerk_mps3] = pieces[k];
+    for (const auto& [field, value] : {std::make_pair("station_m", station_m),
+                                       {"speed_mps", speed_mps},
+                                       {"acceleration_mps2", acceleration_mps2},
+                                       {"jerk_mps3", jerk_mps3}}) {
+      if (!std::isfinite(value)) return refuse(k, field, value, "finite");
+    }
+    if (internal::Contains(times_s, time_s) && (k == 0 || time_s > pieces[k - 1].time_s)) continue;
+    return refuse(k, "time_s", time_s, "a time of the graph after the previous one");
+  }
+  if (!internal::Contains({pieces.back().time_s, times_s.max}, profile.end_s)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("end_s: %.17g is before the last piece or after the graph's times", profile.end_s));
+  }
   double reached_m = pieces[0].station_m;
   for (size_t k = 0; k < pieces.size(); ++k) {
-    const ProfilePiece& piece = pieces[k];
-    const auto refuse = [k](const char* field, double value, const char* why) {
-      return absl::InvalidArgumentError(absl::StrFormat("pieces[%d].%s: %.17g is not %s", k, field, value, why));
-    };
-    const std::pair<const char*, double> fields[] = {{"time_s", piece.time_s},
-                                                     {"station_m", piece.station_m},
-                                                     {"speed_mps", piece.speed_mps},
-                                                     {"acceleration_mps2", piece.acceleration_mps2},
-                                                     {"jerk_mps3", piece.jerk_mps3}};
-    for (const auto& [field, value] : fields) {
-      if (!std::isfinite(value)) return refuse(field, value, "finite");
+    const internal::Piece piece = internal::PieceAt(profile, k);
+    if (!(std::abs(piece.start.station_m - reached_m) <= kProfileJoint_m)) {
+      return refuse(k, "station_m", piece.start.station_m, "where the previous piece ends");
     }
-    if (!internal::Contains(times_s, piece.time_s) || (k > 0 && piece.time_s <= pieces[k - 1].time_s)) {
-      return refuse("time_s", piece.time_s, "a time of the graph after the previous one");
+    for (const double x : piece.Turns()) {
+      reached_m = piece.StationAt(x);
+      if (internal::Contains(stations_m, reached_m)) continue;
+      return refuse(k, "station_m", piece.start.station_m, "the beginning of a piece that remains on the path");
     }
-    const bool is_last = k + 1 == pieces.size();
-    if (is_last && !internal::Contains({piece.time_s, times_s.max}, profile.end_s)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("end_s: %.17g is before the last piece or after the graph's times", profile.end_s));
-    }
-    if (!is_last && !(piece.time_s < pieces[k + 1].time_s)) continue;  // The next piece's error.
-    if (!(std::abs(piece.station_m - reached_m) <= kProfileJoint_m)) {
-      return refuse("station_m", piece.station_m, "where the previous piece ends");
-    }
-    const internal::Piece posed = internal::PieceAt(profile, k);
-    for (const double x : posed.Turns()) {
-      if (!internal::Contains(stations_m, posed.StationAt(x))) {
-        return refuse("station_m", piece.station_m, "the beginning of a piece that remains on the path");
-      }
-    }
-    reached_m = posed.StationAt(posed.duration_s);
   }
   return absl::OkStatus();
 }

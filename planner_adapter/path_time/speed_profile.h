@@ -48,13 +48,13 @@ struct StationState {
 };
 
 // Fills `pieces` with the profile that is linear between stations at times, of one point at least,
-// and returns it. Errors, naming the index: no points; a number that is not finite; a time not after
-// the previous one.
+// and returns it. Errors, naming the index: no points; a number that is not finite; a time not
+// after the previous one.
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces);
 
-// Keeps its speed for delay_s, then accelerates (or brakes) to end_s, and stands from when its speed
-// is zero. O(1), no allocation. REQUIRES: a speed and a delay that are not negative, the state
-// before end_s.
+// Keeps its speed for delay_s, then accelerates (or brakes) to end_s, and stands from when its
+// speed is zero. O(1), no allocation. REQUIRES: a speed and a delay that are not negative, the
+// state before end_s.
 using AcceleratedPieces = absl::InlinedVector<ProfilePiece, 3>;
 AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, double acceleration_mps2, double end_s);
 

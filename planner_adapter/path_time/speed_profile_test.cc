@@ -71,6 +71,7 @@ TEST(TrajectoryOfProfileTest, LinearProfilesMeetObstaclesWhenTheirTrajectoriesDo
   PathTimeGraph graph;
   int graze = 0;
   int found = 0;
+  int wide = 0;
   for (int i = 0; i < 2000; ++i) {
     const Scene scene = CrossingScene(random);
     ASSERT_TRUE(graph.Assign(scene, path, {}).ok());
@@ -99,8 +100,11 @@ TEST(TrajectoryOfProfileTest, LinearProfilesMeetObstaclesWhenTheirTrajectoriesDo
     Compare(check, first, points.back().time_s, &graze);
     if (HasFatalFailure()) FAIL() << "profile " << i;
     found += check.verdict == MotionVerdict::kCollides;
+    // 1 ms, and what 1 cm takes where the profile closes by less than 1 m/s.
+    wide += check.verdict == MotionVerdict::kCollides && check.contact_by_s - check.free_until_s > 0.011;
   }
   EXPECT_GT(found, 300);
+  EXPECT_LT(wide, found / 20);
   EXPECT_LT(graze, 40);
 }
 
@@ -177,6 +181,12 @@ TEST(AcceleratedProfileTest, StopsAndStands) {
   EXPECT_EQ(pieces[2].time_s, 3.5);
   EXPECT_EQ(pieces[2].station_m, 16.0);
   EXPECT_EQ(pieces[2].speed_mps, 0.0);
+  // Its pieces join where times are coarse.
+  constexpr double kFar_s = 1.7e9;
+  const TestRegions far({0.0, 100.0}, {kFar_s, kFar_s + 8.0});
+  const auto late = AcceleratedProfile({kFar_s + 1.0, 10.0, 30.0}, 0.3, -20.0, kFar_s + 8.0);
+  EXPECT_EQ(late.size(), 3u);
+  EXPECT_TRUE(CheckProfile(far.view(), {late, kFar_s + 8.0}).ok());
   EXPECT_EQ(AcceleratedProfile(state, 0.0, -2.0, 8.0).size(), 2u);
   EXPECT_EQ(AcceleratedProfile(state, 0.0, -2.0, 2.0).size(), 1u);
   EXPECT_EQ(AcceleratedProfile(state, 10.0, -2.0, 8.0).size(), 1u);

@@ -109,8 +109,8 @@ inline TestRegions RandomRegions(Random& random, int num_regions, int num_parts)
   return regions;
 }
 
-// How far a point is inside of a convex polygon: the least signed distance to an edge's line, in the
-// plane in which a metre is as long as a second; negative outside. By long double.
+// How far a point is inside of a convex polygon: the least signed distance to an edge's line, in
+// the plane in which a metre is as long as a second; negative outside. By long double.
 inline long double Depth(absl::Span<const StationTime> polygon, long double station_m, long double time_s) {
   long double depth = polygon.empty() ? -1e9L : 1e9L;
   for (size_t i = 0; i < polygon.size(); ++i) {
