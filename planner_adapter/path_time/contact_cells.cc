@@ -16,7 +16,7 @@ constexpr double kPlaneRounding = 0x1p-50;
 
 // Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to zero
 // for longer than the tolerances.
-constexpr double kGrazePart = 0x1p-5;
+constexpr double kGrazePart = 0x1p-6;
 
 // Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
@@ -40,12 +40,7 @@ double WithinInterval(const LinearMotion& motion, double after) {
 
 PathTimeBox BoxOf(absl::Span<const StationTime> polygon) {
   PathTimeBox box;
-  for (const StationTime& at : polygon) {
-    box.min_station_m = std::min(box.min_station_m, at.station_m);
-    box.max_station_m = std::max(box.max_station_m, at.station_m);
-    box.min_time_s = std::min(box.min_time_s, at.time_s);
-    box.max_time_s = std::max(box.max_time_s, at.time_s);
-  }
+  for (const auto& [station_m, time_s] : polygon) box.Extend({station_m, station_m, time_s, time_s});
   return box;
 }
 
@@ -178,7 +173,9 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   const auto bounds_and_is_wide = [&](const Band& band) {
     const bool bounds =
         std::any_of(outer_.begin(), outer_.end(), [&](Vec2 vertex) { return band.GapAt(vertex) > -band.under_m; });
-    is_graze = is_graze || (bounds && band.over_m + band.under_m > ToleranceOf(band));
+    is_graze =
+        is_graze || (bounds && band.over_m + band.under_m > std::max(std::abs(band.by_station) * tolerances_.station_m,
+                                                                     std::abs(band.by_time) * tolerances_.time_s));
     return bounds && band.excess > 1.0;
   };
   const Band* const widest = widest_of(bounds_and_is_wide);
@@ -199,10 +196,6 @@ void ContactCells::Divide(const LinearMotion& ego, const LinearMotion& obstacle,
   }
 }
 
-double ContactCells::ToleranceOf(const Band& band) const {
-  return std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
-}
-
 // m. How far the gap changes by what the plane's coordinates are rounded by.
 double ContactCells::PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle) {
   return std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
@@ -210,7 +203,8 @@ double ContactCells::PlaneErrorOf(const Band& band, const LinearMotion& ego, con
 
 void ContactCells::AddBand(Band band) {
   const double divides_m = band.of_stations_m + band.of_times_m;
-  const double tolerance_m = ToleranceOf(band);
+  const double tolerance_m =
+      std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
   const double fixed_m = band.over_m + band.under_m - divides_m;
   band.excess = divides_m / std::max({tolerance_m - fixed_m, 0.25 * tolerance_m, kGrazePart * tolerances_.station_m});
   bands_.push_back(band);

@@ -104,7 +104,6 @@ class ContactCells {
   void SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* terms) const;
   bool AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one);
   bool AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle);
-  double ToleranceOf(const Band& band) const;
   static bool IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges);
   static double PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle);
   void AddBand(Band band);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/path_time/connected_parts.h"
 #include "planner_adapter/path_time/contact_cells.h"
 #include "planner_adapter/path_time/motion_tree.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -44,21 +44,21 @@ absl::Status CheckOptions(const PathTimeOptions& options) {
   return absl::OkStatus();
 }
 
+using Coordinate = double StationTime::*;
+
 // The interval of `along` at which a convex polygon meets the line where `across` is at a value;
 // empty (min > max) if it does not.
-template <typename Along, typename Across>
-ClosedInterval Chord(absl::Span<const StationTime> polygon, double at, const Along& along, const Across& across) {
-  ClosedInterval chord = {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+ClosedInterval Chord(absl::Span<const StationTime> polygon, Coordinate along, Coordinate across, double at) {
+  ClosedInterval chord = {kInfinity, -kInfinity};
   const auto extend = [&chord](double value) { chord = {std::min(chord.min, value), std::max(chord.max, value)}; };
-  const StationTime* p = polygon.empty() ? nullptr : &polygon.back();
-  for (const StationTime& q : polygon) {
-    const double before = across(*p) - at;
-    const double after = across(q) - at;
-    if (after == 0.0) extend(along(q));
-    if ((before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0)) {
-      extend(along(*p) + (along(q) - along(*p)) * (before / (before - after)));
-    }
-    p = &q;
+  for (size_t k = 0; k < polygon.size(); ++k) {
+    const StationTime& p = polygon[k == 0 ? polygon.size() - 1 : k - 1];
+    const StationTime& q = polygon[k];
+    const double before = p.*across - at;
+    const double after = q.*across - at;
+    if (after == 0.0) extend(q.*along);
+    if ((before < 0.0 && after > 0.0) || (before > 0.0 && after < 0.0))
+      extend(p.*along + (q.*along - p.*along) * (before / (before - after)));
   }
   return chord;
 }
@@ -77,30 +77,21 @@ void SortAndMerge(std::vector<ClosedInterval>* intervals) {
   intervals->resize(count);
 }
 
-double StationOf(const StationTime& point) { return point.station_m; }
-double TimeOf(const StationTime& point) { return point.time_s; }
-
-// Fills `intervals` (may be null) by the chords of the polygons of the parts.
-template <typename Along, typename Across, typename PolygonOf>
-void FillChords(absl::Span<const RegionPart> parts, double at, const Along& along, const Across& across,
-                const PolygonOf& polygon_of, std::vector<ClosedInterval>* intervals) {
-  if (intervals == nullptr) return;
-  intervals->clear();
-  for (const RegionPart& part : parts) {
-    const ClosedInterval chord = Chord(polygon_of(part), at, along, across);
-    if (chord.min <= chord.max) intervals->push_back(chord);
+// Fills both lists, which may be null, by chords of a region.
+void FillChords(const PathTimeGraph& graph, const OccupiedRegion& region, Coordinate along, Coordinate across,
+                double at, std::vector<ClosedInterval>* outer, std::vector<ClosedInterval>* inner) {
+  for (std::vector<ClosedInterval>* const intervals : {outer, inner}) {
+    if (intervals == nullptr) continue;
+    intervals->clear();
+    for (const RegionPart& part : graph.parts(region)) {
+      const ClosedInterval chord = Chord(intervals == outer ? graph.outer(part) : graph.inner(part), along, across, at);
+      if (chord.min <= chord.max) intervals->push_back(chord);
+    }
+    SortAndMerge(intervals);
   }
-  SortAndMerge(intervals);
 }
 
 }  // namespace
-
-void PathTimeBox::Extend(const PathTimeBox& other) {
-  min_station_m = std::min(min_station_m, other.min_station_m);
-  max_station_m = std::max(max_station_m, other.max_station_m);
-  min_time_s = std::min(min_time_s, other.min_time_s);
-  max_time_s = std::max(max_time_s, other.max_time_s);
-}
 
 // What is kept from one Assign to the next.
 struct PathTimeGraph::Workspace {
@@ -110,11 +101,7 @@ struct PathTimeGraph::Workspace {
   std::vector<MotionKnot> cut;    // Those of a stretch of time.
   ContactCells cells;
   std::vector<uint8_t> is_selected;
-  // Of the parts of one hypothesis.
-  std::vector<int> component;
-  std::vector<int> active;
-  std::vector<int> order;
-  std::vector<RegionPart> unsorted;
+  ConnectedParts connected;
 };
 
 // The scene's obstacles, one stretch of time after the other, put to the cells.
@@ -185,8 +172,9 @@ class PathTimeGraph::Builder {
     for (const ConvexPolygon& shape : scene_.ego.shapes) {
       reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
     }
-    if (has_ego_span_)
+    if (has_ego_span_) {
       reach_m += kMaxTilt_rad * 2.0 * (reach_m + std::abs(ego_span_.z_min_m) + std::abs(ego_span_.z_max_m));
+    }
     ego_bounds_ = bounds.Inflated(reach_m + 1e-6 * (1.0 + reach_m));
   }
 
@@ -325,87 +313,22 @@ class PathTimeGraph::Builder {
     }
   }
 
-  int RootOf(int k) {
-    std::vector<int>& component = space_.component;
-    while (component[k] != k) k = component[k] = component[component[k]];
-    return k;
-  }
-
-  // Divides the parts that were added last into regions.
+  // Makes regions of the parts that were added last.
   void AddRegions(int obstacle, int hypothesis, double probability) {
-    const int first = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
-    const int count = static_cast<int>(graph_.parts_.size()) - first;
-    if (count == 0) return;
-    space_.unsorted.assign(graph_.parts_.begin() + first, graph_.parts_.end());
-    const std::vector<RegionPart>& parts = space_.unsorted;
-    space_.order.resize(count);
-    std::iota(space_.order.begin(), space_.order.end(), 0);
-    std::sort(space_.order.begin(), space_.order.end(), [&](int a, int b) {
-      return std::make_pair(parts[a].outer_box.min_time_s, a) < std::make_pair(parts[b].outer_box.min_time_s, b);
-    });
-    // A component is named by the place in that order of its first part.
-    std::vector<int>& component = space_.component;
-    component.resize(count);
-    space_.active.clear();
-    for (int k = 0; k < count; ++k) {
-      const RegionPart& part = parts[space_.order[k]];
-      component[k] = k;
-      int own = k;
-      size_t kept = 0;
-      for (const int other : space_.active) {
-        const RegionPart& before = parts[space_.order[other]];
-        if (before.outer_box.max_time_s < part.outer_box.min_time_s) continue;
-        space_.active[kept++] = other;
-        const int root = RootOf(other);
-        if (root == own || !AreConnected(before, part)) continue;
-        component[std::max(root, own)] = std::min(root, own);
-        own = std::min(root, own);
+    int begin = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
+    const int first = begin;
+    const absl::Span<RegionPart> parts = absl::MakeSpan(graph_.parts_).subspan(first);
+    for (const int end : space_.connected.Sort(graph_.vertices_, parts)) {
+      OccupiedRegion region = {obstacle, hypothesis, probability, begin, first + end, {}, {}};
+      for (const RegionPart& part : graph_.parts(region)) {
+        region.outer_box.Extend(part.outer_box);
+        region.inner_box.Extend(part.inner_box);
+        region.has_graze = region.has_graze || part.is_graze;
+        region.is_undecided = region.is_undecided || part.is_undecided;
       }
-      space_.active.resize(kept);
-      space_.active.push_back(k);
+      graph_.regions_.push_back(region);
+      begin = region.parts_end;
     }
-    for (int k = 0; k < count; ++k) {
-      if (component[k] == k) AddRegion(k, {obstacle, hypothesis, probability, 0, 0, {}, {}});
-    }
-  }
-
-  // Adds the region of a component; the parts are in the order of time.
-  void AddRegion(int root, OccupiedRegion region) {
-    region.parts_begin = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
-    region.parts_end = region.parts_begin;
-    for (size_t k = root; k < space_.order.size(); ++k) {
-      if (RootOf(static_cast<int>(k)) != root) continue;
-      const RegionPart& part = space_.unsorted[space_.order[k]];
-      graph_.parts_[region.parts_end++] = part;
-      region.outer_box.Extend(part.outer_box);
-      region.inner_box.Extend(part.inner_box);
-      region.has_graze = region.has_graze || part.is_graze;
-      region.is_undecided = region.is_undecided || part.is_undecided;
-    }
-    graph_.regions_.push_back(region);
-  }
-
-  bool AreConnected(const RegionPart& a, const RegionPart& b) const {
-    const PathTimeBox& p = a.outer_box;
-    const PathTimeBox& q = b.outer_box;
-    return p.min_station_m <= q.max_station_m && q.min_station_m <= p.max_station_m && p.min_time_s <= q.max_time_s &&
-           q.min_time_s <= p.max_time_s && !IsBeyondEdge(graph_.outer(a), graph_.outer(b)) &&
-           !IsBeyondEdge(graph_.outer(b), graph_.outer(a));
-  }
-
-  // Whether an edge of `polygon` has all of `other` on its outer side.
-  static bool IsBeyondEdge(absl::Span<const StationTime> polygon, absl::Span<const StationTime> other) {
-    const StationTime* p = &polygon.back();
-    for (const StationTime& q : polygon) {
-      const Vec2 edge = {q.station_m - p->station_m, q.time_s - p->time_s};
-      if (std::all_of(other.begin(), other.end(), [&](const StationTime& point) {
-            return Cross(edge, {point.station_m - p->station_m, point.time_s - p->time_s}) < 0.0;
-          })) {
-        return true;
-      }
-      p = &q;
-    }
-    return false;
   }
 
   const Scene& scene_;
@@ -454,18 +377,12 @@ absl::Status PathTimeGraph::Assign(const Scene& scene, const EgoPath& path, cons
 
 void PathTimeGraph::StationsAt(const OccupiedRegion& region, double time_s, std::vector<ClosedInterval>* outer,
                                std::vector<ClosedInterval>* inner) const {
-  const auto outer_of = [this](const RegionPart& part) { return this->outer(part); };
-  const auto inner_of = [this](const RegionPart& part) { return this->inner(part); };
-  FillChords(parts(region), time_s, StationOf, TimeOf, outer_of, outer);
-  FillChords(parts(region), time_s, StationOf, TimeOf, inner_of, inner);
+  FillChords(*this, region, &StationTime::station_m, &StationTime::time_s, time_s, outer, inner);
 }
 
 void PathTimeGraph::TimesAt(const OccupiedRegion& region, double station_m, std::vector<ClosedInterval>* outer,
                             std::vector<ClosedInterval>* inner) const {
-  const auto outer_of = [this](const RegionPart& part) { return this->outer(part); };
-  const auto inner_of = [this](const RegionPart& part) { return this->inner(part); };
-  FillChords(parts(region), station_m, TimeOf, StationOf, outer_of, outer);
-  FillChords(parts(region), station_m, TimeOf, StationOf, inner_of, inner);
+  FillChords(*this, region, &StationTime::time_s, &StationTime::station_m, station_m, outer, inner);
 }
 
 }  // namespace collision2d::planner

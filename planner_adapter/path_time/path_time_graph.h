@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PATH_TIME_GRAPH_H_
 #define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PATH_TIME_GRAPH_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <memory>
@@ -39,7 +40,12 @@ struct PathTimeBox {
   double max_time_s = -std::numeric_limits<double>::infinity();
 
   bool empty() const { return !(min_station_m <= max_station_m && min_time_s <= max_time_s); }
-  void Extend(const PathTimeBox& other);
+  void Extend(const PathTimeBox& other) {
+    min_station_m = std::min(min_station_m, other.min_station_m);
+    max_station_m = std::max(max_station_m, other.max_station_m);
+    min_time_s = std::min(min_time_s, other.min_time_s);
+    max_time_s = std::max(max_time_s, other.max_time_s);
+  }
 };
 
 // Two convex polygons of the path-time plane: where one shape of the body may touch one shape of an

@@ -1,0 +1,85 @@
+#include "planner_adapter/path_time/connected_parts.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "collision2d/geometry/vec2.h"
+
+namespace collision2d::planner {
+namespace {
+
+using Polygon = absl::Span<const StationTime>;
+
+Polygon OuterOf(Polygon vertices, const RegionPart& part) {
+  return vertices.subspan(part.outer_begin, part.outer_end - part.outer_begin);
+}
+
+// Whether an edge of a polygon has all of the other one on its outer side.
+bool IsBeyondEdge(Polygon polygon, Polygon other) {
+  const StationTime* p = &polygon.back();
+  for (const StationTime& q : polygon) {
+    const Vec2 edge = {q.station_m - p->station_m, q.time_s - p->time_s};
+    if (std::all_of(other.begin(), other.end(), [&](const StationTime& point) {
+          return Cross(edge, {point.station_m - p->station_m, point.time_s - p->time_s}) < 0.0;
+        })) {
+      return true;
+    }
+    p = &q;
+  }
+  return false;
+}
+
+bool AreConnected(Polygon vertices, const RegionPart& a, const RegionPart& b) {
+  const PathTimeBox& p = a.outer_box;
+  const PathTimeBox& q = b.outer_box;
+  return p.min_station_m <= q.max_station_m && q.min_station_m <= p.max_station_m && p.min_time_s <= q.max_time_s &&
+         q.min_time_s <= p.max_time_s && !IsBeyondEdge(OuterOf(vertices, a), OuterOf(vertices, b)) &&
+         !IsBeyondEdge(OuterOf(vertices, b), OuterOf(vertices, a));
+}
+
+}  // namespace
+
+int ConnectedParts::RootOf(int k) {
+  while (component_[k] != k) k = component_[k] = component_[component_[k]];
+  return k;
+}
+
+absl::Span<const int> ConnectedParts::Sort(absl::Span<const StationTime> vertices, absl::Span<RegionPart> parts) {
+  const int count = static_cast<int>(parts.size());
+  order_.resize(count);
+  std::iota(order_.begin(), order_.end(), 0);
+  std::sort(order_.begin(), order_.end(), [&](int a, int b) {
+    return std::make_pair(parts[a].outer_box.min_time_s, a) < std::make_pair(parts[b].outer_box.min_time_s, b);
+  });
+  by_time_.clear();
+  for (const int k : order_) by_time_.push_back(parts[k]);
+  component_.resize(count);
+  active_.clear();
+  for (int k = 0; k < count; ++k) {
+    int own = component_[k] = k;
+    size_t kept = 0;
+    for (const int other : active_) {
+      if (by_time_[other].outer_box.max_time_s < by_time_[k].outer_box.min_time_s) continue;
+      active_[kept++] = other;
+      const int root = RootOf(other);
+      if (root == own || !AreConnected(vertices, by_time_[other], by_time_[k])) continue;
+      component_[std::max(root, own)] = std::min(root, own);
+      own = std::min(root, own);
+    }
+    active_.resize(kept);
+    active_.push_back(k);
+  }
+  for (int k = 0; k < count; ++k) component_[k] = component_[component_[k]];
+  std::iota(order_.begin(), order_.end(), 0);
+  std::sort(order_.begin(), order_.end(),
+            [this](int a, int b) { return std::make_pair(component_[a], a) < std::make_pair(component_[b], b); });
+  ends_.clear();
+  for (int k = 0; k < count; ++k) {
+    parts[k] = by_time_[order_[k]];
+    if (k + 1 == count || component_[order_[k]] != component_[order_[k + 1]]) ends_.push_back(k + 1);
+  }
+  return ends_;
+}
+
+}  // namespace collision2d::planner

@@ -1,0 +1,32 @@
+#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_
+#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_
+
+#include <vector>
+
+#include "absl/types/span.h"
+#include "planner_adapter/path_time/path_time_graph.h"
+
+// The connected components of parts of regions.
+namespace collision2d::planner {
+
+// Keeps its memory.
+class ConnectedParts {
+ public:
+  // Sorts parts whose outer polygons touch each other, directly or by way of others, into groups by
+  // least time, and each group by least time. Returns where the groups end.
+  // O(n log n), times the parts at one time.
+  absl::Span<const int> Sort(absl::Span<const StationTime> vertices, absl::Span<RegionPart> parts);
+
+ private:
+  int RootOf(int k);
+
+  std::vector<RegionPart> by_time_;
+  std::vector<int> component_;  // Of parts by time: a part of the same component that is not later.
+  std::vector<int> active_;
+  std::vector<int> order_;
+  std::vector<int> ends_;
+};
+
+}  // namespace collision2d::planner
+
+#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_
