@@ -251,6 +251,7 @@ set(collision2d_adapter_sources
   planner_adapter/mcap/mcap_reader.cc
   planner_adapter/mcap/mcap_writer.cc
   planner_adapter/metrics/candidate_metrics.cc
+  planner_adapter/metrics/encroachment.cc
   planner_adapter/metrics/metric_scene.cc
   planner_adapter/metrics/obstacle_filter.cc
   planner_adapter/metrics/path_box.cc
@@ -273,6 +274,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_mcap/scene_update.cc
   planner_adapter/replay_page/page_json.cc
   planner_adapter/replay_page/page_parts.cc
+  planner_adapter/replay_page/page_path_time.cc
   planner_adapter/replay_page/replay_page.cc
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/first_cycles.cc
@@ -573,6 +575,7 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page_extent.js
   planner_adapter/replay_page/replay_page_map.js
   planner_adapter/replay_page/replay_page_panel.js
+  planner_adapter/replay_page/replay_page_path_time.js
   planner_adapter/replay_page/replay_page_playback.js
   planner_adapter/replay_page/replay_page_plot.js
   planner_adapter/replay_page/replay_page_pointer.js

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -49,13 +50,16 @@ struct TimePolygon {
     return {4, {Vec2{0.0, 0.0}, {width, 0.0}, {width, height}, {0.0, height}}};
   }
 
-  // Keeps the points with slope . p <= limit.
+  // Keeps the points with slope . p <= limit; all of them if there is no room for another vertex.
   void Cut(Vec2 slope, double limit) {
-    const TimePolygon whole = *this;
+    if (size == kMaxPoints) return;
+    std::array<Vec2, kMaxPoints> whole;
+    std::copy_n(points.begin(), size, whole.begin());
+    const size_t count = size;
     size = 0;
-    for (size_t k = 0; k < whole.size; ++k) {
-      const Vec2 p = whole.points[k];
-      const Vec2 q = whole.points[k + 1 < whole.size ? k + 1 : 0];
+    for (size_t k = 0; k < count; ++k) {
+      const Vec2 p = whole[k];
+      const Vec2 q = whole[k + 1 < count ? k + 1 : 0];
       const double at_p = Dot(slope, p) - limit;
       const double at_q = Dot(slope, q) - limit;
       if (at_p <= 0.0) points[size++] = p;
@@ -77,7 +81,7 @@ struct TimePolygon {
   }
 
   // Each cut adds at most one.
-  static constexpr size_t kMaxPoints = 20;
+  static constexpr size_t kMaxPoints = 14;
   size_t size;
   std::array<Vec2, kMaxPoints> points;
 };
@@ -167,6 +171,29 @@ bool HasSideAcross(const MovingShape& body, Vec2 n) {
                        [&](Vec2 v) { return Dot(local, v) >= largest_m - 1e-6 * body.reach_m; }) > 1;
 }
 
+// How far b is beyond the side of `a` that it is farthest beyond, 0 if there is none; the normal of
+// that side, in a's frame. REQUIRES: polygons of at most kMaxSides.
+constexpr int kMaxSides = 8;
+struct SideGap {
+  SideGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) {
+    std::array<Vec2, kMaxSides> vertices;
+    for (int k = 0; k < b.size(); ++k) vertices[k] = a_from_b * b.ring()[k];
+    for (int side = 0; side < a.size(); ++side) {
+      const Vec2 along = a.ring()[side + 1] - a.ring()[side];
+      const Vec2 normal = {along.y, -along.x};
+      double nearest = kInfinity;
+      for (int k = 0; k < b.size(); ++k) nearest = std::min(nearest, Dot(normal, vertices[k] - a.ring()[side]));
+      if (nearest <= 0.0) continue;
+      const double length_m = Norm(along);
+      if (nearest <= apart_m * length_m) continue;
+      apart_m = nearest / length_m;
+      n = (1.0 / length_m) * normal;
+    }
+  }
+  double apart_m = 0.0;
+  Vec2 n;
+};
+
 // Searches the contact of two pieces that is the lowest in a direction of the plane of times. It
 // looks at the lowest point that is left: either the shapes touch there, or a direction separates
 // them, which turns with the one whose side it is across. How far they are apart along it is bounded
@@ -180,6 +207,10 @@ class LowestContact {
     const double largest_m = std::max(Norm(of_ego_.start.translation), Norm(of_obstacle_.start.translation));
     rounding_m_ = 1e-9 + 0x1p-48 * largest_m;
     epsilon_m_ = std::max(epsilon_m, 4.0 * rounding_m_);
+    const auto has_sides = [](const ConvexPolygon& shape) {
+      return shape.radius_m() == 0.0 && shape.size() >= 3 && shape.size() <= kMaxSides;
+    };
+    has_sides_ = has_sides(*ego.shape) && has_sides(*obstacle.shape);
   }
 
   // Returns the lowest contact along `slope` in the polygon if it is below `known`.
@@ -207,6 +238,21 @@ class LowestContact {
   // s. Bodies move less than they are apart in a graze.
   static constexpr double kFinest_s = 1e-8;
 
+  // How far the shapes are apart, or less if that is above the tolerance, and along which direction
+  // in the ego vehicle's frame. The sides of plain polygons mostly suffice.
+  std::pair<double, Vec2> Apart(const Pose2& ego_from_obstacle) const {
+    if (has_sides_) {
+      const SideGap of_ego(*ego_.shape, *obstacle_.shape, ego_from_obstacle);
+      const SideGap of_obstacle(*obstacle_.shape, *ego_.shape, ego_from_obstacle.Inverse());
+      const double apart_m = std::max(of_ego.apart_m, of_obstacle.apart_m);
+      if (apart_m > epsilon_m_) {
+        return {apart_m, apart_m == of_ego.apart_m ? of_ego.n : -ego_from_obstacle.Rotate(of_obstacle.n)};
+      }
+    }
+    const Separation separation = ComputeSeparation(*ego_.shape, *obstacle_.shape, ego_from_obstacle);
+    return {separation.signed_distance_m, separation.direction};
+  }
+
   void Search(TimePolygon polygon) {
     while (polygon.size > 0) {
       const Aabb2 bounds = polygon.Bounds();
@@ -217,9 +263,9 @@ class LowestContact {
         if (Dot(slope_, lowest) >= known_) return;
         const Pose2 ego = of_ego_.At(lowest.x);
         const Pose2 obstacle = of_obstacle_.At(lowest.y);
-        const Separation at = ComputeSeparation(*ego_.shape, *obstacle_.shape, RelativePose(ego, obstacle));
+        const auto [apart_now_m, direction] = Apart(RelativePose(ego, obstacle));
         ++looks_;
-        if (at.signed_distance_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
+        if (apart_now_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
         const MovingShape ego_then = {ego_.shape,
                                       ego,
                                       of_ego_.velocity_mps(),
@@ -234,7 +280,7 @@ class LowestContact {
                                            ReachOf(*obstacle_.shape),
                                            bounds.min.y - lowest.y,
                                            bounds.max.y - lowest.y};
-        const Vec2 n = ego.Rotate(at.direction);
+        const Vec2 n = ego.Rotate(direction);
         const bool turns_with_ego = HasSideAcross(ego_then, n) || !HasSideAcross(obstacle_then, -n);
         const DistanceBound bound =
             turns_with_ego ? DistanceBound(ego_then, obstacle_then, n) : DistanceBound(obstacle_then, ego_then, -n);
@@ -242,7 +288,7 @@ class LowestContact {
             turns_with_ego ? Vec2{bound.body_mps, bound.other_mps} : Vec2{bound.other_mps, bound.body_mps};
         const double apart_m = bound.value_m - rounding_m_;
         // If most of the distance is lost to the bounds, smaller polygons keep more of it.
-        is_cut = apart_m > 0.5 * at.signed_distance_m && polygon.size + 2 < TimePolygon::kMaxPoints;
+        is_cut = apart_m > 0.5 * apart_now_m && polygon.size + 2 < TimePolygon::kMaxPoints;
         if (is_cut) polygon.Cut(slope, Dot(slope, lowest) - apart_m);
         if (polygon.size == 0) return;
       }
@@ -272,6 +318,7 @@ class LowestContact {
   const SteadyMotion of_obstacle_;
   double rounding_m_;
   double epsilon_m_;
+  bool has_sides_;
   Vec2 slope_;
   double known_ = kInfinity;
   int looks_ = 0;
@@ -298,6 +345,12 @@ OrientedBox BoxOf(const ConvexPolygon& shape, const Aabb2& local, const Pose2& f
   return {from * (0.5 * (min + max)), {from.cos, from.sin}, {half_m.x + margin_m, half_m.y + margin_m}};
 }
 
+// The shorter way.
+double TurnOf(const TimedPose& from, const TimedPose& to) {
+  const double turn_rad = to.yaw_rad - from.yaw_rad;
+  return std::abs(turn_rad) < M_PI ? turn_rad : NormalizeAngle(turn_rad);
+}
+
 double TimeApart(double start_s, double end_s, double other_start_s, double other_end_s) {
   return std::max({0.0, other_start_s - end_s, start_s - other_end_s});
 }
@@ -311,6 +364,8 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
   const std::vector<TimedPose>& times = candidate.poses;
   first_s_ = times.front().time_s;
   last_s_ = std::max(first_s_, std::min(end_s, times.back().time_s));
+  size_t shapes = 0;
+  for (int part = 0; part < body_.part_count(); ++part) shapes += body_.shapes_of(part).size();
   // The motion of every part from one time to another between pose k and the next one.
   const auto add = [&](size_t k, double from_s, double to_s) {
     for (int part = 0; part < body_.part_count(); ++part) {
@@ -322,8 +377,10 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
       };
       const TimedPose p = at(from_s);
       const TimedPose q = at(to_s);
-      const Pose2 from = p.ToPose2();
-      const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
+      // Mostly the end of this part's last piece.
+      const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
+      const Pose2 from = last != nullptr && last->end_s == from_s ? last->at_end : p.ToPose2();
+      const double turn_rad = TurnOf(p, q);
       const Pose2 to = turn_rad == 0.0 ? Pose2{q.position, from.cos, from.sin} : q.ToPose2();
       const std::optional<HeightSpan> span = body_.height_of(part);
       for (const ConvexPolygon& shape : body_.shapes_of(part)) {
@@ -346,7 +403,7 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
     bool is_large = false;
     for (int part = 0; part < body_.part_count(); ++part) {
       const std::vector<TimedPose>& poses = candidate.poses_of(part);
-      is_large |= std::abs(NormalizeAngle(poses[k + 1].yaw_rad - poses[k].yaw_rad)) > kLargestTurn_rad;
+      is_large |= std::abs(TurnOf(poses[k], poses[k + 1])) > kLargestTurn_rad;
     }
     const double middle_s = 0.5 * times[k].time_s + 0.5 * times[k + 1].time_s;
     const bool is_divided = is_large && middle_s < to_s;

@@ -85,6 +85,17 @@ TEST(PagePartsTest, ProfilesAreInTheVerdicts) {
   EXPECT_THAT(CycleOf(replayed), HasSubstr(absl::StrCat("\"verdicts\":", PageJson(expected).value())));
 }
 
+// The van is ahead of the chosen candidate, which drives 32 m in 4 s; the cyclist is beside it.
+TEST(PagePartsTest, ThePathTimeGraphIsThatOfTheChosenCandidate) {
+  ReplayedScene replayed = LaneScene();
+  EXPECT_THAT(CycleOf(replayed),
+              HasSubstr(R"("pathTime":{"candidate":0,"profile":{"points":{"#":9,"stationM":"100;,400,,,,,,,",)"
+                        R"("timeS":"1000;,500,,,,,,,"}},"regions":{"#":1,"obstacleId":["van"],)"));
+  // A vehicle whose parts have poses of their own has no stations.
+  replayed.scene.ego.parts.push_back({"trailer", replayed.scene.ego.shapes});
+  EXPECT_THAT(CycleOf(replayed), Not(HasSubstr("pathTime")));
+}
+
 struct Contradiction {
   const char* message;
   void (*make)(ReplayedCycle& cycle);

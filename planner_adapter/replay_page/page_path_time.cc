@@ -11,6 +11,10 @@
 namespace collision2d::planner {
 namespace {
 
+// s, for those that come to the path after the candidate has left: as far as post-encroachment times
+// reach by default.
+constexpr double kAfterwards_s = 5.0;
+
 void AddPoint(const StationTime& point, replay::ReplayPageStationTimes* out) {
   replay::ReplayPageStationTime& added = *out->add_points();
   added.set_station_m(point.station_m);
@@ -36,7 +40,7 @@ absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTim
   const absl::StatusOr<EgoPath> path = EgoPath::OfTrajectory(candidate, &profile);
   if (!path.ok()) return path.status();
   options.start_s = candidate.poses.front().time_s;
-  options.end_s = candidate.poses.back().time_s;
+  options.end_s = candidate.poses.back().time_s + kAfterwards_s;
   const absl::StatusOr<PathTimeGraph> graph = PathTimeGraph::Create(scene, *path, options);
   if (!graph.ok()) return graph.status();
   replay::ReplayPagePathTime& out = *page->mutable_path_time();

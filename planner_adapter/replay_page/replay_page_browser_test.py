@@ -764,7 +764,7 @@ class PlotOfACollisionTest(PageTest):
     def test_a_candidate_without_points(self):
         self.select_candidate(2)
         self.assertEqual(self.view("plot")["least"], {})
-        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 4)
+        self.assertEqual([e.text for e in self.elements("#plot output")], ["\u2014"] * 3 + ["0.00 m"])
 
 
 class SideViewTest(PageTest):
@@ -854,13 +854,13 @@ class PlotTest(PageTest):
     def test_marks_the_least_values(self):
         least = self.plot()["least"]
         self.assertEqual({key: round(value["value"], 6) for key, value in least.items()},
-                         {"clearance": 2.0, "road": 1.05, "timeToCollision": 1.5})
+                         {"clearance": 2.0, "road": 1.05, "timeToCollision": 1.5, "gap": -0.364})
         self.assertEqual([least[key]["time"] for key in ("clearance", "road", "timeToCollision")], [4.0, 0.0, 4.0])
         for text in ("2.00 m", "1.05 m", "1.50 s"):
             self.assertIn(text, self.texts())
 
     def test_draws_what_is_occupied_of_the_path(self):
-        self.assertEqual([e.get_attribute("textContent") for e in self.elements("#plot .region")], ["van", "cyclist"])
+        self.assertEqual([e.get_attribute("textContent") for e in self.elements("#plot .region")], ["van"])
         self.assertEqual(len(self.elements("#plot .gap")), 1)
         self.select_candidate(1)
         self.assertEqual(self.elements("#plot .region"), [])

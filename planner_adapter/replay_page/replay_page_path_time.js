@@ -39,7 +39,8 @@ class ReplayPathTime extends ReplayChart {
     const [x1, x2, y] = [this.toX(time), this.toX(until), this.toY(station)];
     inside.append(ReplayChart.shape('line', {class: 'gap', x1, x2, y1: y, y2: y}));
     const text = `${ReplayText.signed(until - time, 2)} s`;
-    this.add('text', {class: 'least-text', x: (x1 + x2) / 2, y: y - 5, 'text-anchor': 'middle'}, text);
+    const x = Math.min(Math.max((x1 + x2) / 2, left + 24), this.width - right - 24);
+    this.add('text', {class: 'least-text', x, y: y < top + 20 ? y + 15 : y - 5, 'text-anchor': 'middle'}, text);
   }
 
   // The lowest station says nothing.

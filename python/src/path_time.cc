@@ -94,8 +94,8 @@ py::array Bounds(const MadeGraph& made) {
 }
 
 py::dict CheckProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
-  const InputArray<double> times(times_s, "times_s", Shape{-1});
-  const InputArray<double> stations(stations_m, "stations_m", Shape{-1, static_cast<py::ssize_t>(times.extent(0))});
+  const InputArray<double> times(times_s, "times_s", Shape{kAny});
+  const InputArray<double> stations(stations_m, "stations_m", Shape{kAny, static_cast<py::ssize_t>(times.extent(0))});
   std::vector<planner::ProfileCheck> checks(stations.extent(0));
   absl::Status status = [&] {
     const py::gil_scoped_release no_gil;
@@ -129,7 +129,7 @@ py::dict CheckProfiles(const MadeGraph& made, py::handle times_s, py::handle sta
 // The free intervals of `find` for each number, as rows.
 template <typename Find>
 py::list Windows(py::handle argument, const char* name, const Find& find) {
-  const InputArray<double> at(argument, name, Shape{-1});
+  const InputArray<double> at(argument, name, Shape{kAny});
   py::list windows;
   std::vector<planner::ClosedInterval> free;
   for (const double value : at.values()) {
