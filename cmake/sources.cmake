@@ -232,6 +232,10 @@ set(collision2d_adapter_sources
   planner_adapter/importers/lanelet_route.cc
   planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/scene_formats.cc
+  planner_adapter/importers/tf_record_reader.cc
+  planner_adapter/importers/waymo.cc
+  planner_adapter/importers/waymo_scenario.cc
+  planner_adapter/importers/waymo_submission.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
