@@ -31,10 +31,10 @@ constexpr Crc32Tables MakeCrc32Tables(uint32_t polynomial) {
   return tables;
 }
 
-// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is that
-// of the bytes in front of them. O(n), eight bytes at a time.
-// Source: Kounavis and Berry 2005, "A systematic approach to building high performance, software-based
-// CRC generators".
+// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is
+// that of the bytes in front of them. O(n), eight bytes at a time.
+// Source: Kounavis and Berry 2005, "A systematic approach to building high performance,
+// software-based CRC generators".
 template <uint32_t kPolynomial>
 uint32_t Crc32ByTables(absl::string_view bytes, uint32_t before = 0) {
   static constexpr Crc32Tables kTables = MakeCrc32Tables(kPolynomial);
@@ -72,8 +72,8 @@ __attribute__((target("sse4.2"))) inline uint32_t Crc32cBySse42(absl::string_vie
 }
 #endif
 
-// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is that
-// of the bytes in front of them. O(n).
+// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is
+// that of the bytes in front of them. O(n).
 template <uint32_t kPolynomial>
 uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) {
 #ifdef __x86_64__
