@@ -16,8 +16,8 @@ namespace collision2d::planner {
 uint32_t MaskedCrc32c(absl::string_view bytes);
 
 // Reads a file of records one after the other: for each its length (u64, little-endian), the masked
-// CRC-32C of these 8 bytes, the data, and its masked CRC-32C. Memory: that of a record, allocated as
-// its bytes arrive.
+// CRC-32C of these 8 bytes, the data, and its masked CRC-32C. Memory: that of a record, allocated
+// as its bytes arrive.
 class TfRecordReader {
  public:
   // `source` names the file in errors. REQUIRES: `input` outlives the reader.

@@ -520,7 +520,8 @@ class SceneMaker {
     }
   }
 
-  // Adds a light for each lane that has one, with what it shows from each time at which that changes.
+  // Adds a light for each lane that has one, with what it shows from each time at which that
+  // changes.
   void MakeSignals() {
     struct Light {
       v1::RoadFeature* feature = nullptr;

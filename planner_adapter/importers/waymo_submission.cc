@@ -55,8 +55,8 @@ struct ScenarioId {
   }
 };
 
-// Returns whether a record has predictions, not rollouts: after its id there is a set of single ones,
-// the first field of which is a number (0x08), or a joint one (0x1a).
+// Returns whether a record has predictions, not rollouts: after its id there is a set of single
+// ones, the first field of which is a number (0x08), or a joint one (0x1a).
 bool HasPredictions(absl::string_view bytes) {
   const auto passes = [&bytes](char tag, bool enters) {
     if (bytes.empty() || bytes[0] != tag) return false;
@@ -213,8 +213,8 @@ absl::StatusOr<std::vector<ObjectState>> SimulatedStates(const Scenario& scenari
   return states;
 }
 
-// Returns the states of a track that a prediction gives, straight between its positions, each in the
-// direction of travel.
+// Returns the states of a track that a prediction gives, straight between its positions, each in
+// the direction of travel.
 absl::StatusOr<std::vector<ObjectState>> PredictedStates(const Scenario& scenario, size_t track, const FieldPath& path,
                                                          const PredictedTrajectory& predicted) {
   const auto current = static_cast<size_t>(scenario.current_time_index);

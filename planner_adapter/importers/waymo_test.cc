@@ -21,6 +21,7 @@
 #include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/importers/testing/waymo_files.h"
 #include "planner_adapter/importers/tf_record_reader.h"
+#include "planner_adapter/io/crc32.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
@@ -136,6 +137,9 @@ TEST(WaymoTest, TheExampleOfTheFormat) {
 
 TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
   EXPECT_EQ(MaskedCrc32c(""), 0xa282ead8u);
+  EXPECT_EQ(Crc32<kCrc32cPolynomial>("123456789"), 0xe3069283u);
+  EXPECT_EQ(Crc32<kCrc32Polynomial>("123456789"), 0xcbf43926u);
+  EXPECT_EQ(Crc32<kCrc32Polynomial>("6789", Crc32<kCrc32Polynomial>("12345")), 0xcbf43926u);
   std::mt19937 random(1);
   std::string bytes;
   for (int size = 0; size < 100; ++size) {
@@ -145,6 +149,7 @@ TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
     EXPECT_TRUE(*reader.Next()) << size;
     EXPECT_EQ(reader.record(), bytes);
     EXPECT_FALSE(*reader.Next());
+    EXPECT_EQ(Crc32<kCrc32cPolynomial>(bytes), Crc32ByTables<kCrc32cPolynomial>(bytes));
     bytes += static_cast<char>(random());
   }
 }

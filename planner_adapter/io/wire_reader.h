@@ -38,17 +38,18 @@ struct UnusedField {};
 //
 // Members: double, float (fixed); bool and integers (varints); std::string; messages and
 // std::optional of them; vectors of all of these but strings, packed or not; UnusedField. Fields
-// that come again are merged as protobuf does. Other fields are passed over and counted. Faster than
-// protobuf's parser, since nothing is allocated for a message; bytes are allocated as they are read.
+// that come again are merged as protobuf does. Other fields are passed over and counted. Faster
+// than protobuf's parser, since nothing is allocated for a message; bytes are allocated as they are
+// read.
 class WireReader {
  public:
   // REQUIRES: `bytes` outlives the reader.
   explicit WireReader(absl::string_view bytes) : begin_(bytes.data()), at_(begin_), end_(begin_ + bytes.size()) {}
 
   // Reads all bytes into `message`.
-  // Error (InvalidArgument): "tracks[3].states[7].center_x at byte 120: what is wrong": not the wire
-  // format; a known field of another wire type; an integer beyond its type; text that is not UTF-8;
-  // groups.
+  // Error (InvalidArgument): "tracks[3].states[7].center_x at byte 120: what is wrong": not the
+  // wire format; a known field of another wire type; an integer beyond its type; text that is not
+  // UTF-8; groups.
   template <typename Message>
   absl::Status Read(Message& message) {
     if (ReadMessage(message, end_)) return absl::OkStatus();
@@ -56,8 +57,8 @@ class WireReader {
         absl::StrCat(path_, path_.empty() ? "" : " ", "at byte ", mistake_at_ - begin_, ": ", mistake_));
   }
 
-  // Returns how often fields were passed over, by their names: "compressed_frame_laser_data", "field
-  // 99 of Track".
+  // Returns how often fields were passed over, by their names: "compressed_frame_laser_data",
+  // "field 99 of Track".
   const std::map<std::string, int64_t>& passed_over() const { return passed_over_; }
 
  private:
@@ -75,7 +76,8 @@ class WireReader {
   bool ReadMessage(Message& message, const char* end) {
     bool is_read = true;
     while (is_read && at_ < end) {
-      // Writers put fields in order: each pass reads those that are, without looking for their numbers.
+      // Writers put fields in order: each pass reads those that are, without looking for their
+      // numbers.
       const char* const before = at_;
       message.Fields([&](uint64_t number, const char* name, auto& member) {
         constexpr int kType = WireTypeOf<std::decay_t<decltype(member)>>::value;

@@ -14,7 +14,8 @@ namespace collision2d::planner {
 std::string TfRecordOf(absl::string_view data);
 
 // Returns a straight road of four lanes with `tracks` tracks of 91 states at 0.1 s, the ego vehicle
-// last: cars, parked ones and pedestrians, some with gaps and with sizes that change; ids from 100 on.
+// last: cars, parked ones and pedestrians, some with gaps and with sizes that change; ids from 100
+// on.
 // The map has points each 0.5 m, signals, a stop sign and a crosswalk.
 testing::waymo::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
 

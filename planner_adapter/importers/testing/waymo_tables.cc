@@ -1,5 +1,5 @@
-// Measures the reader of Waymo scenarios against protobuf's parser on generated ones, and writes them to
-// a file:
+// Measures the reader of Waymo scenarios against protobuf's parser on generated ones, and writes
+// them to a file:
 //
 //   waymo_tables SCENES TRACKS [FILE.tfrecord]
 #include <algorithm>
