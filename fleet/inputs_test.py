@@ -32,6 +32,12 @@ def test_a_folder_with_its_subfolders(recordings: Path) -> None:
     assert inputs.unreadable == ()
 
 
+def test_shards_of_data_sets(tmp_path: Path) -> None:
+    for name in ("a.tfrecord-00003-of-00150", "b.tfrecord", "c.tfrecord-3-of-150"):
+        (tmp_path / name).write_bytes(b"x")
+    assert find_inputs([str(tmp_path)], "out").singles == ("a.tfrecord-00003-of-00150", "b.tfrecord")
+
+
 def test_globs_and_files(recordings: Path) -> None:
     assert find_inputs([f"{recordings}/*.pbs"], "out").streams == ("a.pbs", "b.pbs")
     inputs = find_inputs([f"{recordings}/**/*.p*"], "out")

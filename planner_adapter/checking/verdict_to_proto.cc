@@ -204,7 +204,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   }
   if (verdict.leaves_road_margin.has_value())
     SetDeparture(*verdict.leaves_road_margin, out->mutable_leaves_road_margin());
-  out->set_in_contact_in_recording(IsInContactInRecording(scene, candidate, verdict));
+  if (IsInContactInRecording(scene, candidate, verdict)) out->set_in_contact_in_recording(true);
 }
 
 void Count(const Verdict& verdict, v1::Counts* counts) {

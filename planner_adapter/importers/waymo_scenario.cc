@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
@@ -48,6 +47,7 @@ constexpr double kNearPath_m = 25.0;
 
 // m between the points of the path whose heights are looked up.
 constexpr double kHeightSpacing_m = 10.0;
+constexpr size_t kMostHeights = 500;
 
 Vec2 PointOf(const MapPoint& p) { return {p.x, p.y}; }
 Vec2 CenterOf(const ObjectState& state) { return {state.center_x, state.center_y}; }
@@ -176,7 +176,9 @@ class ScenarioChecker {
 // The height of the road along the path of the ego vehicle.
 class RoadHeights {
  public:
-  void Add(Vec2 position, double z_m) { points_.push_back({position, z_m}); }
+  void Add(Vec2 position, double z_m) {
+    if (points_.size() < kMostHeights) points_.push_back({position, z_m});
+  }
 
   // Returns z above the road at the point of the path that is nearest, and the distance to that.
   std::pair<double, double> Above(Vec2 position, double z_m) const {
@@ -215,6 +217,7 @@ class SceneMaker {
     scene_.set_time_step_s(times.size() < 2 ? 0.1
                                             : (times.back() - times.front()) / static_cast<double>(times.size() - 1));
     MakeEgo();
+    heights_.Add(CenterOf(ego_), GroundOf(ego_));
     MakeLanes();
     MakeHeights();
     MakeMotions(motions);
@@ -355,7 +358,6 @@ class SceneMaker {
       if (!state.valid || Norm(CenterOf(state) - last) < kHeightSpacing_m) continue;
       heights_.Add(last = CenterOf(state), GroundOf(state));
     }
-    heights_.Add(CenterOf(ego_), GroundOf(ego_));
   }
 
   void MakeMotions(absl::Span<const PlannedMotion> motions) {
@@ -363,7 +365,7 @@ class SceneMaker {
       v1::Trajectory& candidate = *scene_.add_candidates();
       candidate.set_id(motion.id);
       candidate.set_cost(motion.cost);
-      candidate.set_is_recorded(motion.is_recorded);
+      if (motion.is_recorded) candidate.set_is_recorded(true);
       size_t step = current_;
       double yaw_rad = ego_.heading;
       for (; step < motion.states.size() && motion.states[step].valid; ++step) {

@@ -104,7 +104,8 @@ TEST(ReplaySceneTest, AContactWhereTheCycleBeginsIsInTheRecording) {
   for (Trajectory& candidate : given.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = moved;
   }
-  for (const v1::Verdict& verdict : Replay(given).cycles[0].verdicts.verdicts()) {
+  const ReplayedScene elsewhere = Replay(given);
+  for (const v1::Verdict& verdict : elsewhere.cycles[0].verdicts.verdicts()) {
     EXPECT_TRUE(verdict.collides());
     EXPECT_FALSE(verdict.in_contact_in_recording());
   }

@@ -167,7 +167,7 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
 void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out) {
   out->set_id(trajectory.id);
   out->set_cost(trajectory.cost);
-  out->set_is_recorded(trajectory.is_recorded);
+  if (trajectory.is_recorded) out->set_is_recorded(true);
   AddPoses(trajectory.poses, origin, out->mutable_poses());
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
     AddPoses(poses, origin, out->add_part_poses()->mutable_poses());

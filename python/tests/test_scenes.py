@@ -249,6 +249,20 @@ def test_bad_scenes(read, message):
         read()
 
 
+def test_a_waymo_scenario(tmp_path):
+    record = (
+        "3b000000000000001a23ac5c09000000000000e03f1229080710011a2311000000000000f03f1900000000000000402d00008040"
+        "3500000040450000000058012a0161300050005f4fa628"
+    )
+    (tmp_path / "a.tfrecord-00000-of-00001").write_bytes(bytes.fromhex(record))
+    [scene] = c2d.Scene.from_file(str(tmp_path / "a.tfrecord-00000-of-00001"))
+    assert scene.id == "a"
+    assert scene.notes == c2d.load_scenes(tmp_path / "a.tfrecord-00000-of-00001")[0].notes
+    (tmp_path / "a.binproto").write_bytes(b"x")
+    with pytest.raises(ValueError, match="--scenarios"):
+        c2d.Scene.from_file(str(tmp_path / "a.binproto"))
+
+
 def test_bad_files(tmp_path):
     with pytest.raises(FileNotFoundError, match="no such file"):
         c2d.load_scenes(tmp_path / "none.pb")

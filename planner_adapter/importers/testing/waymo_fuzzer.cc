@@ -1,0 +1,48 @@
+// Feeds bytes to the readers of Waymo's files: as a file, as the data of a record whose framing is
+// right, or as a submission to the scenario of the example of the format.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "planner_adapter/importers/testing/waymo_files.h"
+#include "planner_adapter/importers/waymo.h"
+#include "planner_adapter/scene/scene.h"
+#include "planner_adapter/scene/scene_from_proto.h"
+
+namespace collision2d::planner {
+namespace {
+
+// Every item is a scene or has a reason.
+void ReadAll(const absl::StatusOr<std::unique_ptr<SceneSource>>& source) {
+  if (!source.ok() && source.status().message().empty()) std::abort();
+  while (source.ok() && !(*source)->is_lost()) {
+    const absl::StatusOr<std::optional<SceneInput>> input = (*source)->Next();
+    if (input.ok() && !input->has_value()) return;
+    const absl::Status status = input.ok() ? SceneFromProto((*input)->scene).status() : input.status();
+    if (!status.ok() && status.message().empty()) std::abort();
+  }
+}
+
+void Fuzz(std::string bytes) {
+  const char kind = bytes.back();
+  bytes.pop_back();
+  if (kind % 3 == 0) bytes = TfRecordOf(bytes);
+  auto file = std::make_unique<std::istringstream>(bytes);
+  if (kind % 3 != 2) return ReadAll(OpenWaymoScenarios(std::move(file), "fuzz", {}));
+  SceneInputOptions options;
+  options.scenarios = "planner_adapter/importers/testing/corpus/waymo";
+  ReadAll(OpenWaymoSubmission(std::move(file), "fuzz", options));
+}
+
+}  // namespace
+}  // namespace collision2d::planner
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size > 0) collision2d::planner::Fuzz(std::string(reinterpret_cast<const char*>(data), size));
+  return 0;
+}
