@@ -9,7 +9,7 @@
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
 # corpus/TARGET in collision2d/fuzz, which //collision2d/fuzz:corpus_replay_test replays, or in
-# planner_adapter/importers; `keep` leaves at most 190 files there besides regressions, which have a
+# planner_adapter/importers/testing; `keep` leaves at most 190 files there besides regressions, which have a
 # name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -26,8 +26,7 @@ case "$target" in create | pair_query | motion | solid_query | batch | capture |
 
 tools/setup.sh
 package=collision2d/fuzz
-[ "$target" != scene_formats ] || package=planner_adapter/importers
-[ "$target" != waymo ] || package=planner_adapter/importers/testing
+case "$target" in scene_formats | waymo) package=planner_adapter/importers/testing ;; esac
 bazel build --config=fuzz --noshow_progress "//$package:${target}_fuzzer"
 fuzzer=bazel-bin/$package/${target}_fuzzer
 found=out/fuzz/$target
