@@ -213,7 +213,7 @@ TEST(OsiTest, FramesBecomeAScene) {
   EXPECT_EQ(scene.road_features(0).text(), "red");
   EXPECT_THAT(input.notes, Contains("OSI: 1 times an object was absent and came again: further hypotheses"));
   EXPECT_THAT(input.notes, Contains("OSI: 1 references of lanes to boundaries that are not there"));
-  EXPECT_THAT(input.notes, Contains("OSI: 1 fields 8 of GroundTruth, not used"));
+  EXPECT_THAT(input.notes, Contains("OSI: 1 times field 8 of GroundTruth, not used"));
 }
 
 TEST(OsiTest, McapHasTheSameScene) {

@@ -612,8 +612,9 @@ void OsiTrace::AddNotes(std::vector<std::string>* notes) const {
   add(repairs_.closing_vertex_removed, "base polygons that were closed");
   add(repairs_.replaced_by_hull, "base polygons that cross themselves: their hulls are used");
   add(repairs_.without_area, "base polygons without area");
+  constexpr int kVersion = 1;
   for (const auto& [number, count] : unused_fields_) {
-    add(count, absl::StrCat("fields ", number, " of GroundTruth, not used"));
+    if (number != kVersion) add(count, absl::StrCat("times field ", number, " of GroundTruth, not used"));
   }
 }
 

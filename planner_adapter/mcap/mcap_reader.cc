@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.pb.h"
+#include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {
 namespace {
@@ -437,7 +439,11 @@ absl::Status McapReader::CheckSummaryRecord(McapOp op, absl::string_view content
 
 absl::Status CheckProtobufSchema(const McapSchema& schema) {
   google::protobuf::FileDescriptorSet files;
-  if (!files.ParseFromString(schema.data)) return Refused("data: is no FileDescriptorSet");
+  // Asked first: for a text that is not UTF-8 protobuf's parser would print a line of its own.
+  const std::optional<std::string> mistake = FindWireError(schema.data, *files.GetDescriptor());
+  if (mistake.has_value() || !files.ParseFromString(schema.data)) {
+    return Refused(absl::StrCat("data: is no FileDescriptorSet: ", mistake.value_or("it is refused")));
+  }
   google::protobuf::DescriptorPool pool;
   // Errors are in the result.
   struct Quiet : google::protobuf::DescriptorPool::ErrorCollector {

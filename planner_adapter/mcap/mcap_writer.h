@@ -22,8 +22,8 @@ using McapSink = std::function<absl::Status(absl::string_view)>;
 google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& type);
 
 // Composes an MCAP file front to back: uncompressed chunks of about a MiB with their message
-// indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish. The first error of the
-// sink stays in status().
+// indexes, then the summary, with CRCs throughout. Calls: Begin, any, Finish. The first error of
+// the sink stays in status().
 // Memory: a chunk, and 100 to 1000 bytes for each chunk that has been written.
 class McapWriter {
  public:
