@@ -60,8 +60,8 @@ bool Contains(absl::Span<const StationTime> polygon, double station_m, double ti
   return true;
 }
 
-// The least signed distance of the body at a station from any obstacle at a time, by the scene's own
-// placing, for level bodies without heights.
+// The least signed distance of the body at a station from any obstacle at a time, by the scene's
+// own placing, for level bodies without heights.
 double DistanceAt(const Scene& scene, const EgoPath& path, const PathTimeOptions& options, double station_m,
                   double time_s) {
   std::vector<PlacedShape> placed;
@@ -483,8 +483,8 @@ ConvexPolygon RandomShape(Random& random) {
   }
 }
 
-// Poses that wander, at a usual speed and turn; sometimes at rest, turning on the spot, or by nearly
-// half a turn.
+// Poses that wander, at a usual speed and turn; sometimes at rest, turning on the spot, or by
+// nearly half a turn.
 std::vector<TimedPose> RandomPoses(Random& random, double step_s, int count, Vec2 start) {
   std::vector<TimedPose> poses;
   TimedPose pose = {random.Uniform(-1.0, 1.0), start, random.Uniform(-7.0, 7.0)};
