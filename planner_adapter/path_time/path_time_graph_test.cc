@@ -234,6 +234,22 @@ TEST(PathTimeGraphTest, ACrossingIsARectangle) {
   EXPECT_TRUE(outer.empty());
 }
 
+TEST(PathTimeGraphTest, OneInstant) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {19.0, -15.0}, M_PI / 2}, {8.0, {19.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0),
+            &scene);
+  PathTimeOptions options;
+  options.start_s = 4.0;
+  options.end_s = 4.0;
+  const PathTimeGraph graph = Graph(scene, Line(100.0), options);
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_NEAR(graph.regions()[0].outer_box.min_station_m, 16.0, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].inner_box.max_station_m, 22.0, 1e-9);
+  EXPECT_EQ(graph.regions()[0].inner_box.min_time_s, 4.0);
+  options.start_s = options.end_s = 2.0;
+  EXPECT_TRUE(Graph(scene, Line(100.0), options).regions().empty());
+}
+
 TEST(PathTimeGraphTest, ManyPosesOfOneMotionAreAsGoodAsTwo) {
   Scene scene = VehicleScene();
   std::vector<TimedPose> poses;
