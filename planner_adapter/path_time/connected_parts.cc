@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 #include "collision2d/geometry/vec2.h"
 
@@ -50,7 +49,9 @@ absl::Span<const int> ConnectedParts::Sort(absl::Span<const StationTime> vertice
   order_.resize(count);
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(), [&](int a, int b) {
-    return std::make_pair(parts[a].outer_box.min_time_s, a) < std::make_pair(parts[b].outer_box.min_time_s, b);
+    const double of_a_s = parts[a].outer_box.min_time_s;
+    const double of_b_s = parts[b].outer_box.min_time_s;
+    return of_a_s < of_b_s || (of_a_s == of_b_s && a < b);
   });
   by_time_.clear();
   for (const int k : order_) by_time_.push_back(parts[k]);

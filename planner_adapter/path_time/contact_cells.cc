@@ -201,13 +201,14 @@ double ContactCells::PlaneErrorOf(const Band& band, const LinearMotion& ego, con
   return std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
 }
 
-void ContactCells::AddBand(Band band) {
+void ContactCells::AddBand(const Band& of_cell) {
+  bands_.push_back(of_cell);
+  Band& band = bands_.back();
   const double divides_m = band.of_stations_m + band.of_times_m;
   const double tolerance_m =
       std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
   const double fixed_m = band.over_m + band.under_m - divides_m;
   band.excess = divides_m / std::max({tolerance_m - fixed_m, 0.25 * tolerance_m, kGrazePart * tolerances_.station_m});
-  bands_.push_back(band);
 }
 
 // Replaces the bands by those of a cell, and the edges by those that remain open. Returns false if

@@ -106,7 +106,7 @@ class ContactCells {
   bool AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle);
   static bool IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges);
   static double PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle);
-  void AddBand(Band band);
+  void AddBand(const Band& of_cell);
   void Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon);
   void AddPart(const LinearMotion& ego, const LinearMotion& obstacle, bool is_graze);
 

@@ -31,20 +31,31 @@ MotionKnot Interpolate(const MotionKnot& p, const MotionKnot& q, double at) {
           p.z_m + part * (q.z_m - p.z_m), std::max(p.tilt_rad, q.tilt_rad)};
 }
 
-void MotionTree::Assign(absl::Span<const MotionKnot> knots) {
-  knots_.assign(knots.begin(), knots.end());
-  double most_rad = 0.0;
-  for (size_t k = 1; k < knots_.size(); ++k) {
-    knots_[k].yaw_rad = knots_[k - 1].yaw_rad + NormalizeAngle(knots[k].yaw_rad - knots[k - 1].yaw_rad);
-  }
-  for (const MotionKnot& knot : knots_) most_rad = std::max(most_rad, std::abs(knot.yaw_rad));
-  yaw_error_rad_ = 0x1p-52 * static_cast<double>(knots.size() + 16) * (4.0 + most_rad);
-  const size_t count = std::max<size_t>(1, 2 * (knots_.size() - 1));
-  if (nodes_.size() < count) nodes_.resize(count);
-  for (size_t k = 0; k < count; ++k) nodes_[k].half = -1.0;
+void MotionTree::Clear() {
+  knots_.clear();
+  most_yaw_rad_ = 0.0;
+  has_nodes_ = false;
 }
 
-const LinearMotion& MotionTree::Root() { return Node(0, 0, static_cast<int>(knots_.size()) - 1); }
+void MotionTree::Add(const MotionKnot& knot) {
+  const double yaw_rad =
+      knots_.empty() ? knot.yaw_rad : knots_.back().yaw_rad + NormalizeAngle(knot.yaw_rad - last_yaw_rad_);
+  last_yaw_rad_ = knot.yaw_rad;
+  most_yaw_rad_ = std::max(most_yaw_rad_, std::abs(yaw_rad));
+  knots_.push_back(knot);
+  knots_.back().yaw_rad = yaw_rad;
+}
+
+const LinearMotion& MotionTree::Root() {
+  if (!has_nodes_) {
+    yaw_error_rad_ = 0x1p-52 * static_cast<double>(knots_.size() + 16) * (4.0 + most_yaw_rad_);
+    const size_t count = std::max<size_t>(1, 2 * (knots_.size() - 1));
+    if (nodes_.size() < count) nodes_.resize(count);
+    for (size_t k = 0; k < count; ++k) nodes_[k].half = -1.0;
+    has_nodes_ = true;
+  }
+  return Node(0, 0, static_cast<int>(knots_.size()) - 1);
+}
 
 // A node is followed by its first half's 2 n - 1 nodes, then by those of its second half.
 const LinearMotion& MotionTree::Part(const LinearMotion& motion, int which, LinearMotion* storage) {

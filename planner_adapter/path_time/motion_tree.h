@@ -54,9 +54,11 @@ struct LinearMotion {
 // linear, the yaw the shorter way.
 class MotionTree {
  public:
-  // Takes the knots, whose `at` must increase; at least one.
-  void Assign(absl::Span<const MotionKnot> knots);
+  // A tree must be cleared, and have knots added by increasing `at`, before it is asked.
+  void Clear();
+  void Add(const MotionKnot& knot);
 
+  // REQUIRES: a knot.
   const LinearMotion& Root();
   // Returns the first (0) or second (1) half: of the run by knots, of one piece in the middle. The
   // result is in the tree, or in `storage`. REQUIRES: motion.half > 0.
@@ -68,7 +70,10 @@ class MotionTree {
 
   std::vector<MotionKnot> knots_;  // Their yaws continue each other.
   std::vector<LinearMotion> nodes_;
+  double last_yaw_rad_ = 0.0;  // As it was added.
+  double most_yaw_rad_ = 0.0;
   double yaw_error_rad_ = 0.0;
+  bool has_nodes_ = false;  // For these knots.
 };
 
 }  // namespace collision2d::planner

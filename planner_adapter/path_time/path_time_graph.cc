@@ -97,8 +97,7 @@ void FillChords(const PathTimeGraph& graph, const OccupiedRegion& region, Coordi
 struct PathTimeGraph::Workspace {
   MotionTree ego_motion;
   MotionTree obstacle_motion;
-  std::vector<MotionKnot> knots;  // Of an obstacle, or of the path.
-  std::vector<MotionKnot> cut;    // Those of a stretch of time.
+  std::vector<MotionKnot> knots;  // Of an obstacle.
   ContactCells cells;
   std::vector<uint8_t> is_selected;
   ConnectedParts connected;
@@ -160,14 +159,13 @@ class PathTimeGraph::Builder {
   }
 
   void SetEgo(const EgoPath& path) {
-    space_.knots.clear();
+    space_.ego_motion.Clear();
     Aabb2 bounds;
     for (const PathPose& pose : path.poses()) {
-      space_.knots.push_back({pose.station_m, pose.position, pose.yaw_rad, pose.elevation.z_m,
-                              std::abs(pose.elevation.pitch_rad) + std::abs(pose.elevation.roll_rad)});
+      space_.ego_motion.Add({pose.station_m, pose.position, pose.yaw_rad, pose.elevation.z_m,
+                             std::abs(pose.elevation.pitch_rad) + std::abs(pose.elevation.roll_rad)});
       bounds.Extend(pose.position);
     }
-    space_.ego_motion.Assign(space_.knots);
     double reach_m = 0.0;
     for (const ConvexPolygon& shape : scene_.ego.shapes) {
       reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
@@ -184,12 +182,13 @@ class PathTimeGraph::Builder {
     from_s = std::max(from_s, options_.start_s);
     to_s = std::min(to_s, options_.end_s);
     if (!(from_s <= to_s)) return;
-    space_.cut = {{from_s, {}}};
-    if (to_s > from_s) space_.cut.push_back({to_s, {}});
+    space_.obstacle_motion.Clear();
+    space_.obstacle_motion.Add({from_s, {}});
+    if (to_s > from_s) space_.obstacle_motion.Add({to_s, {}});
     AddShapes(shapes, span, solids, 0.0, true);
   }
 
-  // The shapes of an obstacle that moves as space_.cut.
+  // The shapes of an obstacle that moves as space_.obstacle_motion.
   void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
                  double speed_mps, bool is_still) {
     // Round shapes take a part of what the obstacle moves in the time tolerance.
@@ -197,15 +196,12 @@ class PathTimeGraph::Builder {
                                    : std::min(options_.station_tolerance_m,
                                               std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m));
     const CellTolerances tolerances = {options_.station_tolerance_m, options_.time_tolerance_s, kRingPart * ring_m};
-    bool has_motion = false;
     int index = 0;
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
       const int shape_index = index++;
       Aabb2 circle;
       circle.Extend(shape.center());
       if (is_still && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
-      if (!has_motion) space_.obstacle_motion.Assign(space_.cut);
-      has_motion = true;
       const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
       for (size_t e = 0; e < scene_.ego.shapes.size(); ++e) {
         const MovingShape ego = {&scene_.ego.shapes[e], has_ego_span_ ? &ego_span_ : nullptr, false,
@@ -298,12 +294,14 @@ class PathTimeGraph::Builder {
 
   // The shapes that the obstacle has at from_s, until to_s.
   void AddStretch(const MovingObstacle& obstacle, const Prediction& prediction, double from_s, double to_s) {
-    space_.cut = {KnotAt(from_s)};
+    MotionKnot last = KnotAt(from_s);
+    space_.obstacle_motion.Clear();
+    space_.obstacle_motion.Add(last);
     double speed_mps = 0.0;
     const auto add = [&](const MotionKnot& knot) {
-      const MotionKnot& last = space_.cut.back();
       speed_mps = std::max(speed_mps, Norm1(knot.position - last.position) / (knot.at - last.at));
-      space_.cut.push_back(knot);
+      space_.obstacle_motion.Add(knot);
+      last = knot;
     };
     for (const MotionKnot& knot : space_.knots) {
       if (from_s < knot.at && knot.at < to_s) add(knot);
