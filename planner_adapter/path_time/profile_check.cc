@@ -115,14 +115,15 @@ absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const d
     for (int p = graph.regions()[r].parts_begin; p < graph.regions()[r].parts_end; ++p) {
       const RegionPart& part = graph.parts()[p];
       const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
-      const auto next = std::upper_bound(times_s.begin(), times_s.end(), part_s.min);
+      const auto next = std::lower_bound(times_s.begin(), times_s.end(), part_s.min);
       int row = std::max(0, static_cast<int>(next - times_s.begin()) - 1);
       for (; row < rows && times_s[row] <= part_s.max; ++row) {
         const ClosedInterval strip = internal::Widened({times_s[row], times_s[row + 1]}, internal::kMargin);
-        const ClosedInterval stations_m = internal::StationsWithin(strip, graph.outer(part));
-        if (internal::IsEmpty(stations_m)) continue;
-        const int first = ColumnAt(stations_m.min - internal::kMargin);
-        const int last = ColumnAt(stations_m.max + internal::kMargin);
+        const ClosedInterval range = internal::StationsWithin(strip, graph.outer(part));
+        if (internal::IsEmpty(range)) continue;
+        const ClosedInterval stations_m = internal::Widened(range, internal::kMargin);
+        const int first = ColumnAt(stations_m.min);
+        const int last = ColumnAt(stations_m.max);
         for (int cell = row * kColumns + first; cell <= row * kColumns + last; ++cell) {
           entries_.push_back({first_entries_[cell], first, p, static_cast<int>(r)});
           first_entries_[cell] = static_cast<int>(entries_.size()) - 1;

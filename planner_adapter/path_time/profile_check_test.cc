@@ -219,6 +219,13 @@ TEST(ProfileCheckTest, FarFromTheOrigin) {
   EXPECT_LE(check.free_until_s, check.contact_by_s);
   const std::vector<ProfilePiece> brakes = {{kFar_s, kFar_m + 30.0, 8.0, -4.0}, {kFar_s + 2.0, kFar_m + 38.0}};
   EXPECT_EQ(CheckProfile(regions.view(), {brakes, kFar_s + 8.0})->verdict, MotionVerdict::kFree);
+  // It ends as the region begins.
+  ProfileIndex index;
+  ASSERT_TRUE(index.Assign(regions.view(), {kFar_s, kFar_s + 3.0}).ok());
+  ProfileCheck last;
+  ASSERT_TRUE(index.Check({kFar_m, kFar_m + 50.0}, absl::MakeSpan(&last, 1)).ok());
+  EXPECT_NE(last.verdict, MotionVerdict::kFree);
+  EXPECT_EQ(last.verdict, CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 50.0, kFar_s + 3.0}}).verdict);
 }
 
 TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {

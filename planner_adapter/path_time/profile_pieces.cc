@@ -143,7 +143,9 @@ Instants Piece::Turns() const {
 PathTimeBox Piece::Box() const {
   ClosedInterval stations_m = kNothing;
   for (const double x : Turns()) Extend(&stations_m, StationAt(x));
-  return {stations_m.min - kMargin, stations_m.max + kMargin, start.time_s - kMargin, end_s + kMargin};
+  stations_m = Widened(stations_m, kMargin);
+  const ClosedInterval times_s = Widened({start.time_s, end_s}, kMargin);
+  return {stations_m.min, stations_m.max, times_s.min, times_s.max};
 }
 
 absl::Status CheckState(const PathTimeGraph& graph, const StationState& state) {

@@ -19,7 +19,10 @@ inline constexpr ClosedInterval kNothing = {std::numeric_limits<double>::infinit
 inline bool IsEmpty(ClosedInterval a) { return !(a.min <= a.max); }
 inline bool Contains(ClosedInterval a, double value) { return a.min <= value && value <= a.max; }
 inline bool Overlap(ClosedInterval a, ClosedInterval b) { return a.min <= b.max && b.min <= a.max; }
-inline ClosedInterval Widened(ClosedInterval a, double by) { return {a.min - by, a.max + by}; }
+// Also by the rounding of its ends.
+inline ClosedInterval Widened(ClosedInterval a, double by) {
+  return {a.min - by - 0x1p-51 * std::abs(a.min), a.max + by + 0x1p-51 * std::abs(a.max)};
+}
 inline void Extend(ClosedInterval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
 inline ClosedInterval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }
 inline ClosedInterval TimesOf(const PathTimeBox& box) { return {box.min_time_s, box.max_time_s}; }

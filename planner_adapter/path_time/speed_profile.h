@@ -15,8 +15,9 @@
 // Speed profiles: the stations of the ego vehicle on its path as functions of time.
 namespace collision2d::planner {
 
-// A profile may exceed the stations of a path and the times of a graph by this much: the rounding
-// of a caller's sums. Occupied regions count as that much larger, so that proofs hold nevertheless.
+// A profile may exceed the stations of a path and the times of a graph by this much, or by the last
+// digits of their ends: the rounding of a caller's sums. Occupied regions count as that much
+// larger, so that proofs hold nevertheless.
 inline constexpr double kProfileAllowance_m = 1e-9;
 inline constexpr double kProfileAllowance_s = 1e-9;
 
