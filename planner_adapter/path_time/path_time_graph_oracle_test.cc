@@ -38,8 +38,8 @@ constexpr double kChange_s = 2e-6;
 constexpr long double kRounding = 1e-16L;
 constexpr long double kNearly = 1e-9L;
 
-// The bounds of a cell are within the tolerances; across the side of two cells they may be this many
-// times as far apart.
+// The bounds of a cell are within the tolerances; across the side of two cells they may be this
+// many times as far apart.
 constexpr double kWidest = 2.5;
 
 // Whether a counter-clockwise polygon contains a point, or nearly does. Polygons without area have
