@@ -256,6 +256,8 @@ set(collision2d_adapter_sources
   planner_adapter/path_time/profile_check.cc
   planner_adapter/path_time/profile_pieces.cc
   planner_adapter/path_time/speed_profile.cc
+  planner_adapter/path_time/motion_tree.cc
+  planner_adapter/path_time/path_time_graph.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_page/page_json.cc

@@ -14,8 +14,8 @@ constexpr double kGapRounding = 0x1p-42;
 // Of stations and times: how far vertices may be rounded, generously.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to zero
-// for longer than the tolerances.
+// Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to
+// zero for longer than the tolerances.
 constexpr double kGrazePart = 0x1p-6;
 
 // Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
@@ -233,8 +233,9 @@ bool ContactCells::AddBands(const LinearMotion& ego, const LinearMotion& obstacl
 
 // In the frame of the edges' body, v is the velocity of its origin and w its turn rate, V and W
 // those of the other, p the other's origin and q one of its vertices, n an edge's normal:
-//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's n . V + W n . J(q - p),
-//   second derivatives -w^2 n . q - 2 w Jn . v, w Jn . (V + W J(q - p)), -W^2 n . (q - p).
+//   gap = n . q - offset, by own parameter -n . v - w n . Jq, by the other's
+//   n . V + W n . J(q - p), second derivatives
+//   -w^2 n . q - 2 w Jn . v, w Jn . (V + W J(q - p)), -W^2 n . (q - p).
 // The first one is nearly constant, so that the gap is on one side of its tangent.
 void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, bool of_ego, EdgeTerms* of_cell) const {
   EdgeTerms& terms = *of_cell;
@@ -269,8 +270,8 @@ void ContactCells::SetTerms(const LinearMotion& own, const LinearMotion& other, 
   terms.rounding_m = kGapRounding * (terms.far_m + terms.edges->reach_m + own_deviation_m + other_deviation_m);
 }
 
-// Adds the bands of edges that remain open. Returns false if the bodies are apart beyond one of them.
-// Several edges are represented by the one in the middle.
+// Adds the bands of edges that remain open. Returns false if the bodies are apart beyond one of
+// them. Several edges are represented by the one in the middle.
 bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool one_by_one) {
   const int middle = (edges.begin + edges.end) / 2;
   const bool is_group = edges.end - edges.begin > 1;
@@ -298,9 +299,9 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   if (is_group) {
     fan = std::max(Norm(n - terms.edges->normals[edges.begin]), Norm(n - terms.edges->normals[edges.end - 1]));
   }
-  // The neighbours that may be lower elsewhere in the cell, and by how much: heights around a convex
-  // ring fall to the lowest vertex and rise from it. The angle of a chord is at most 1.25 times its
-  // length, up to a right angle.
+  // The neighbours that may be lower elsewhere in the cell, and by how much: heights around a
+  // convex ring fall to the lowest vertex and rise from it. The angle of a chord is at most 1.25
+  // times its length, up to a right angle.
   const double most_turn = terms.all_turns + 1.25 * fan;
   double drop_m = 0.0;
   OpenEdges open = {terms.of_ego, edges.begin, edges.end, lowest, 1};
@@ -363,8 +364,8 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   return true;
 }
 
-// Whether a point is in the round part of a corner wherever it is not beyond the edges on both sides
-// of it: a point that is behind the core's line at some normal of the corner.
+// Whether a point is in the round part of a corner wherever it is not beyond the edges on both
+// sides of it: a point that is behind the core's line at some normal of the corner.
 bool ContactCells::IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges) {
   const std::vector<int>& corners = terms.edges->corners;
   if (terms.vertices->vertices.size() > 1 || edges.begin == 0 || corners[edges.begin - 1] != corners[edges.end - 1]) {

@@ -33,9 +33,9 @@ struct CellTolerances {
 // In a cell both bodies turn a little, about the middle of an interval of stations and of one of
 // times. How far the lowest vertex of one body is beyond an edge of the other is linear in both,
 // apart from a remainder that Taylor's theorem bounds: docs/numerics.md. The bodies are apart where
-// that is positive for some edge, and touch where it is for none (separating axes, Gottschalk 1996);
-// half planes with the bound on one side or the other give both polygons. Cells are divided until
-// the half planes are as near to each other as the tolerances permit.
+// that is positive for some edge, and touch where it is for none (separating axes, Gottschalk
+// 1996); half planes with the bound on one side or the other give both polygons. Cells are divided
+// until the half planes are as near to each other as the tolerances permit.
 class ContactCells {
  public:
   // Appends the parts of a pair of shapes, and their vertices.
@@ -58,8 +58,8 @@ class ContactCells {
 
     double GapAt(Vec2 at) const { return gap_m + by_station * at.x + by_time * at.y; }
   };
-  // Neighbouring edges that are not all proven to be passed in all of a cell, and the vertices of the
-  // other body, in the order of its ring, that may be the lowest beyond them.
+  // Neighbouring edges that are not all proven to be passed in all of a cell, and the vertices of
+  // the other body, in the order of its ring, that may be the lowest beyond them.
   struct OpenEdges {
     bool of_ego;
     int begin;

@@ -20,10 +20,10 @@ struct ContactRing {
   double round_m = 0.0;         // The radius of a polygon's corners; infinite for other shapes.
   double reach_m = 0.0;         // Of the ring from the frame's origin.
 
-  // Takes the shape's vertices, and if is_round, which all but polygons need to be, this radius; its
-  // vertices are then within accuracy_m of it unless that takes more than 256 normals. Otherwise the
-  // ring is that of the shape's core: a segment has two normals, a point none, as suffices beside a
-  // round ring. Allocates only to grow.
+  // Takes the shape's vertices, and if is_round, which all but polygons need to be, this radius;
+  // its vertices are then within accuracy_m of it unless that takes more than 256 normals.
+  // Otherwise the ring is that of the shape's core: a segment has two normals, a point none, as
+  // suffices beside a round ring. Allocates only to grow.
   void Assign(const ConvexPolygon& shape, bool is_round, double radius_m, double accuracy_m);
 };
 

@@ -258,23 +258,26 @@ class PathTimeGraph::Builder {
   }
 
   absl::Status SetKnots(const std::vector<TimedPose>& poses) {
-    space_.knots.clear();
+    space_.knots.resize(poses.size());
+    double before_s = -kInfinity;
     for (size_t k = 0; k < poses.size(); ++k) {
       const TimedPose& pose = poses[k];
-      const double before_s = k == 0 ? -kInfinity : poses[k - 1].time_s;
-      // One test of all numbers; what is wrong is found out only if something is.
-      const bool is_legal = std::abs(pose.position.x) <= kMaxCoordinate_m &&
+      const double tilt_rad = std::abs(pose.pitch_rad) + std::abs(pose.roll_rad);
+      // One test of all numbers; what is wrong is found out only if something may be.
+      const bool is_legal = pose.time_s > before_s && std::abs(pose.time_s) <= kMaxTime_s &&
+                            std::abs(pose.position.x) <= kMaxCoordinate_m &&
                             std::abs(pose.position.y) <= kMaxCoordinate_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
-                            std::abs(pose.z_m) <= kMaxCoordinate_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
-                            std::abs(pose.roll_rad) <= kMaxTilt_rad;
-      absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
-      if (status.ok() && !is_legal) {
-        status =
-            EgoPath::CheckPose({0.0, pose.position, pose.yaw_rad, pose.ToElevation()}, absl::StrFormat("poses[%d]", k));
+                            std::abs(pose.z_m) <= kMaxCoordinate_m && tilt_rad <= kMaxTilt_rad;
+      if (!is_legal) {
+        absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
+        if (status.ok()) {
+          status = EgoPath::CheckPose({0.0, pose.position, pose.yaw_rad, pose.ToElevation()},
+                                      absl::StrFormat("poses[%d]", k));
+        }
+        if (!status.ok()) return status;
       }
-      if (!status.ok()) return status;
-      space_.knots.push_back(
-          {pose.time_s, pose.position, pose.yaw_rad, pose.z_m, std::abs(pose.pitch_rad) + std::abs(pose.roll_rad)});
+      space_.knots[k] = {pose.time_s, pose.position, pose.yaw_rad, pose.z_m, tilt_rad};
+      before_s = pose.time_s;
     }
     return absl::OkStatus();
   }

@@ -60,8 +60,8 @@ bool Contains(absl::Span<const StationTime> polygon, double station_m, double ti
   return true;
 }
 
-// The least signed distance of the body at a station from any obstacle at a time, by the scene's own
-// placing, for level bodies without heights.
+// The least signed distance of the body at a station from any obstacle at a time, by the scene's
+// own placing, for level bodies without heights.
 double DistanceAt(const Scene& scene, const EgoPath& path, const PathTimeOptions& options, double station_m,
                   double time_s) {
   std::vector<PlacedShape> placed;
@@ -232,6 +232,22 @@ TEST(PathTimeGraphTest, ACrossingIsARectangle) {
   EXPECT_NEAR(inner[0].max, 4.5, 1e-9);
   graph.TimesAt(region, 15.0, &outer, &inner);
   EXPECT_TRUE(outer.empty());
+}
+
+TEST(PathTimeGraphTest, OneInstant) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {19.0, -15.0}, M_PI / 2}, {8.0, {19.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0),
+            &scene);
+  PathTimeOptions options;
+  options.start_s = 4.0;
+  options.end_s = 4.0;
+  const PathTimeGraph graph = Graph(scene, Line(100.0), options);
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_NEAR(graph.regions()[0].outer_box.min_station_m, 16.0, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].inner_box.max_station_m, 22.0, 1e-9);
+  EXPECT_EQ(graph.regions()[0].inner_box.min_time_s, 4.0);
+  options.start_s = options.end_s = 2.0;
+  EXPECT_TRUE(Graph(scene, Line(100.0), options).regions().empty());
 }
 
 TEST(PathTimeGraphTest, ManyPosesOfOneMotionAreAsGoodAsTwo) {
@@ -483,8 +499,8 @@ ConvexPolygon RandomShape(Random& random) {
   }
 }
 
-// Poses that wander, at a usual speed and turn; sometimes at rest, turning on the spot, or by nearly
-// half a turn.
+// Poses that wander, at a usual speed and turn; sometimes at rest, turning on the spot, or by
+// nearly half a turn.
 std::vector<TimedPose> RandomPoses(Random& random, double step_s, int count, Vec2 start) {
   std::vector<TimedPose> poses;
   TimedPose pose = {random.Uniform(-1.0, 1.0), start, random.Uniform(-7.0, 7.0)};
