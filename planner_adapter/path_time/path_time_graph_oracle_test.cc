@@ -29,7 +29,7 @@ namespace {
 using Polygon = absl::Span<const StationTime>;
 using Relation = PathTimeOracle::Relation;
 
-constexpr int64_t kDefaultPairs = 120;
+constexpr int64_t kDefaultPairs = 90;
 
 // s. Nearer to a change of shapes than this, it is a matter of definition which of them count.
 constexpr double kChange_s = 2e-6;
