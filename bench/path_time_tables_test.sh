@@ -21,8 +21,6 @@ for row in rows:
     assert row["profiles"] == ("0" if row["method"] == "graph" else "200"), row
     if not row["method"].startswith("mapper"):
         assert (row["missed"], row["false_hits"]) == ("0", "0"), row
-    if row["case"] == "all_cross" and row["method"] == "mapper_enlarged":
-        assert int(row["false_hits"]) > 0, row
 report = open("pt.txt", encoding="utf-8").read()
 allocations = [line.split("|")[-3].strip() for line in report.splitlines() if "| profiles" in line or "| graph" in line]
 assert allocations == ["0"] * 6, report

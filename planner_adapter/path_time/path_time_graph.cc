@@ -287,7 +287,10 @@ class PathTimeGraph::Builder {
     const auto after = std::lower_bound(knots.begin(), knots.end(), time_s,
                                         [](const MotionKnot& knot, double time) { return knot.at < time; });
     MotionKnot knot = after == knots.end() ? knots.back() : *after;
-    if (after != knots.begin() && after != knots.end()) knot = Interpolate(*(after - 1), *after, time_s);
+    // A knot is itself: what rounding makes of half a turn may go the other way round.
+    if (after != knots.begin() && after != knots.end() && after->at > time_s) {
+      knot = Interpolate(*(after - 1), *after, time_s);
+    }
     knot.at = time_s;
     return knot;
   }

@@ -29,7 +29,7 @@ namespace {
 using Polygon = absl::Span<const StationTime>;
 using Relation = PathTimeOracle::Relation;
 
-constexpr int64_t kDefaultPairs = 120;
+constexpr int64_t kDefaultPairs = 90;
 
 // s. Nearer to a change of shapes than this, it is a matter of definition which of them count.
 constexpr double kChange_s = 2e-6;
@@ -38,8 +38,9 @@ constexpr double kChange_s = 2e-6;
 constexpr long double kRounding = 1e-16L;
 constexpr long double kNearly = 1e-9L;
 
-// Bounds may be this many times the tolerances apart, where the boundary of a region bends.
-constexpr double kWidest = 1.5;
+// The bounds of a cell are within the tolerances; across the side of two cells they may be this
+// many times as far apart.
+constexpr double kWidest = 2.5;
 
 // Whether a counter-clockwise polygon contains a point, or nearly does. Polygons without area have
 // no inside.

@@ -36,7 +36,7 @@ namespace {
 
 using Relation = PathTimeOracle::Relation;
 
-constexpr int64_t kDefaultProfiles = 12000;
+constexpr int64_t kDefaultProfiles = 6000;
 constexpr int kProfilesOfCase = 50;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
