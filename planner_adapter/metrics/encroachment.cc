@@ -326,25 +326,6 @@ class LowestContact {
   bool is_undecided_ = false;
 };
 
-// Adds a piece and extends the bounds.
-void AddPiece(const PathPiece& piece, PredictedPath* path) {
-  if (path->pieces.size() % PredictedPath::kRunLength == 0) path->run_bounds.emplace_back();
-  path->run_bounds.back().Extend(piece.bounds);
-  path->bounds.Extend(piece.bounds);
-  path->pieces.push_back(piece);
-}
-
-// Contains a shape with these bounds while it moves between two poses, cheaper and larger than
-// SweptBox: no point turns by more than its distance from the reference point times the turn.
-OrientedBox BoxOf(const ConvexPolygon& shape, const Aabb2& local, const Pose2& from, const Pose2& to, double turn_rad) {
-  const Vec2 way_m = from.RotateBack(to.translation - from.translation);
-  const double margin_m = 1e-6 + ReachOf(shape) * std::abs(turn_rad);
-  const Vec2 min = local.min + Vec2{std::min(0.0, way_m.x), std::min(0.0, way_m.y)};
-  const Vec2 max = local.max + Vec2{std::max(0.0, way_m.x), std::max(0.0, way_m.y)};
-  const Vec2 half_m = 0.5 * (max - min);
-  return {from * (0.5 * (min + max)), {from.cos, from.sin}, {half_m.x + margin_m, half_m.y + margin_m}};
-}
-
 // The shorter way.
 double TurnOf(const TimedPose& from, const TimedPose& to) {
   const double turn_rad = to.yaw_rad - from.yaw_rad;
@@ -390,10 +371,8 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
           heights = HeightsOf(shape, *span, poses[k].ToElevation());
           heights.Extend(HeightsOf(shape, *span, poses[std::min(k + 1, poses.size() - 1)].ToElevation()));
         }
-        const OrientedBox box = BoxOf(shape, shape.Bounds(), from, to, turn_rad);
-        AddPiece({&shape, from_s, to_s, from, to, from.translation == to.translation && turn_rad == 0.0, heights,
-                  BoundsOf(box), box},
-                 &ego_);
+        const bool is_still = from.translation == to.translation && turn_rad == 0.0;
+        AddPiece({&shape, from_s, to_s, from, to, is_still, heights, {}, {}}, turn_rad, &ego_);
       }
     }
   };

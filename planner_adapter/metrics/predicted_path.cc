@@ -14,31 +14,6 @@
 namespace collision2d::planner {
 namespace {
 
-// Collects points of which it makes their box along an axis.
-class OrientedBoxMaker {
- public:
-  explicit OrientedBoxMaker(Vec2 axis) : axis_(axis) {}
-
-  void Extend(Vec2 point, double margin_m) {
-    const double along = Dot(axis_, point);
-    const double across = Cross(axis_, point);
-    min_ = {std::min(min_.x, along - margin_m), std::min(min_.y, across - margin_m)};
-    max_ = {std::max(max_.x, along + margin_m), std::max(max_.y, across + margin_m)};
-  }
-
-  // REQUIRES: a point.
-  OrientedBox Box() const {
-    const Vec2 middle = 0.5 * (min_ + max_);
-    return {middle.x * axis_ + middle.y * Vec2{-axis_.y, axis_.x}, axis_, 0.5 * (max_ - min_)};
-  }
-
- private:
-  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  Vec2 axis_;
-  Vec2 min_ = {kInfinity, kInfinity};
-  Vec2 max_ = {-kInfinity, -kInfinity};
-};
-
 // Whether a side of one separates the two, within rounding.
 bool AreApart(const OrientedBox& a, const OrientedBox& b) {
   const Vec2 apart = b.center - a.center;
@@ -52,34 +27,25 @@ bool AreApart(const OrientedBox& a, const OrientedBox& b) {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// m. Far more than the rounding of what it is added to.
-constexpr double kBoundsMargin_m = 1e-6;
-
-Aabb2 CircleBounds(const ConvexPolygon& shape, const Pose2& pose) {
-  Aabb2 bounds;
-  bounds.Extend(pose * shape.center());
-  return bounds.Inflated(shape.bounding_radius_m() + kBoundsMargin_m);
+Aabb2 BoundsOf(const OrientedBox& box) {
+  const Vec2 reach = {std::abs(box.axis.x) * box.half_m.x + std::abs(box.axis.y) * box.half_m.y,
+                      std::abs(box.axis.y) * box.half_m.x + std::abs(box.axis.x) * box.half_m.y};
+  return {box.center - reach, box.center + reach};
 }
 
-// While a shape turns, the centre of its circle leaves the chord by at most the distance between
-// reference point and centre.
-Aabb2 SweptBounds(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
-  Aabb2 bounds = CircleBounds(shape, from);
-  bounds.Extend(CircleBounds(shape, to));
-  // The sagitta of the arc.
-  return bounds.Inflated(Norm(shape.center()) * (1.0 - std::cos(0.5 * turn_rad)));
-}
-
-// Along the shape's x axis at the beginning. While a shape turns, a point at v leaves the straight
-// way by at most |v| turn^2 / 8.
-OrientedBox SweptBox(const ConvexPolygon& shape, const Pose2& from, const Pose2& to, double turn_rad) {
-  OrientedBoxMaker maker({from.cos, from.sin});
-  for (const Vec2 vertex : shape.vertices()) {
-    const double margin_m = shape.radius_m() + Norm(vertex) * turn_rad * turn_rad / 8.0 + kBoundsMargin_m;
-    maker.Extend(from * vertex, margin_m);
-    maker.Extend(to * vertex, margin_m);
-  }
-  return maker.Box();
+// Along the shape's x axis at the beginning. No point turns by more than its distance from the
+// reference point times the turn.
+OrientedBox SweptBox(const PathPiece& piece, double turn_rad) {
+  const ConvexPolygon& shape = *piece.shape;
+  const Pose2& from = piece.at_start;
+  const Aabb2 local = shape.Bounds();
+  const Vec2 way_m = from.RotateBack(piece.at_end.translation - from.translation);
+  // m. The constant is far more than rounding.
+  const double margin_m = 1e-6 + (Norm(shape.center()) + shape.bounding_radius_m()) * std::abs(turn_rad);
+  const Vec2 min = local.min + Vec2{std::min(0.0, way_m.x), std::min(0.0, way_m.y)};
+  const Vec2 max = local.max + Vec2{std::max(0.0, way_m.x), std::max(0.0, way_m.y)};
+  const Vec2 half_m = 0.5 * (max - min);
+  return {from * (0.5 * (min + max)), {from.cos, from.sin}, {half_m.x + margin_m, half_m.y + margin_m}};
 }
 
 class PathMaker {
@@ -96,24 +62,13 @@ class PathMaker {
       status = AddPoses(obstacle, prediction);
     }
     if (!status.ok()) return status;
-    for (size_t k = 0; k < path_.pieces.size(); ++k) {
-      // Where the shape is long, those of its circle are larger.
-      Aabb2& bounds = path_.pieces[k].bounds;
-      const Aabb2 of_box = BoundsOf(path_.pieces[k].box);
-      bounds.min = {std::max(bounds.min.x, of_box.min.x), std::max(bounds.min.y, of_box.min.y)};
-      bounds.max = {std::min(bounds.max.x, of_box.max.x), std::min(bounds.max.y, of_box.max.y)};
-      if (k % PredictedPath::kRunLength == 0) path_.run_bounds.emplace_back();
-      path_.run_bounds.back().Extend(path_.pieces[k].bounds);
-      path_.bounds.Extend(path_.pieces[k].bounds);
-    }
     return std::move(path_);
   }
 
  private:
   void AddStill(const ConvexPolygon& shape, const Pose2& pose, const HeightRange& heights, double start_s,
                 double end_s) {
-    path_.pieces.push_back({&shape, start_s, end_s, pose, pose, true, heights, CircleBounds(shape, pose),
-                            SweptBox(shape, pose, pose, 0.0)});
+    AddPiece({&shape, start_s, end_s, pose, pose, true, heights, {}, {}}, 0.0, &path_);
   }
 
   void AddOccupancies(const std::vector<TimedOccupancy>& occupancies, const std::optional<HeightSpan>& height) {
@@ -210,8 +165,7 @@ class PathMaker {
     ForEachShape(obstacle, prediction, p.time_s, [&](const ConvexPolygon& shape, const HeightSpan* span) {
       HeightRange heights = HeightsOf(span, before.ToElevation());
       heights.Extend(HeightsOf(span, after.ToElevation()));
-      path_.pieces.push_back({&shape, p.time_s, q.time_s, from, to, is_still, heights,
-                              SweptBounds(shape, from, to, turn_rad), SweptBox(shape, from, to, turn_rad)});
+      AddPiece({&shape, p.time_s, q.time_s, from, to, is_still, heights, {}, {}}, turn_rad, &path_);
     });
     return absl::OkStatus();
   }
@@ -222,10 +176,13 @@ class PathMaker {
 
 }  // namespace
 
-Aabb2 BoundsOf(const OrientedBox& box) {
-  const Vec2 reach = {std::abs(box.axis.x) * box.half_m.x + std::abs(box.axis.y) * box.half_m.y,
-                      std::abs(box.axis.y) * box.half_m.x + std::abs(box.axis.x) * box.half_m.y};
-  return {box.center - reach, box.center + reach};
+void AddPiece(PathPiece piece, double turn_rad, PredictedPath* path) {
+  piece.box = SweptBox(piece, turn_rad);
+  piece.bounds = BoundsOf(piece.box);
+  if (path->pieces.size() % PredictedPath::kRunLength == 0) path->run_bounds.emplace_back();
+  path->run_bounds.back().Extend(piece.bounds);
+  path->bounds.Extend(piece.bounds);
+  path->pieces.push_back(piece);
 }
 
 bool AreApart(const PathPiece& a, const PathPiece& b) {
