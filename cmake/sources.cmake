@@ -269,12 +269,6 @@ set(collision2d_adapter_sources
   planner_adapter/path_time/profile_check.cc
   planner_adapter/path_time/profile_pieces.cc
   planner_adapter/path_time/speed_profile.cc
-  planner_adapter/path_time/connected_parts.cc
-  planner_adapter/path_time/contact_cells.cc
-  planner_adapter/path_time/contact_ring.cc
-  planner_adapter/path_time/ego_path.cc
-  planner_adapter/path_time/motion_tree.cc
-  planner_adapter/path_time/path_time_graph.cc
   planner_adapter/replay/replay_scene.cc
   planner_adapter/replay/trajectory_steps.cc
   planner_adapter/replay_mcap/replay_mcap.cc

@@ -9,8 +9,8 @@
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
 # corpus/TARGET in collision2d/fuzz, which //collision2d/fuzz:corpus_replay_test replays, or in
-# planner_adapter/importers/testing; `keep` leaves at most 190 files there besides regressions, which have a
-# name of their own instead of a hash.
+# planner_adapter/importers/testing; `keep` leaves at most 190 files there besides regressions,
+# which have a name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {

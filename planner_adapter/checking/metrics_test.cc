@@ -111,8 +111,8 @@ TEST(MetricsTest, ALeaderThatIsFasterNeedsNoDeceleration) {
   EXPECT_NEAR(metrics.headway->headway_s->value, 1.6, kTime_s);
   EXPECT_FALSE(metrics.required_deceleration.has_value());
   EXPECT_FALSE(metrics.time_to_collision.has_value());
-  // The leader's rear, at 18 m at first, stays ahead of the ego vehicle's front, which comes there at
-  // 1.6 s; the leader has left that place at once.
+  // The leader's rear, at 18 m at first, stays ahead of the ego vehicle's front, which comes there
+  // at 1.6 s; the leader has left that place at once.
   const PostEncroachmentTime& post = *metrics.post_encroachment_time;
   EXPECT_NEAR(post.gap_s, -1.6, kTime_s);
   EXPECT_NEAR(post.ego.time_s, 1.6, kTime_s);
@@ -205,8 +205,8 @@ TEST(MetricsTest, AnObstacleThatIsHeldStaysForEver) {
   CheckerOptions options = AllMetrics();
   options.beyond_prediction = BeyondPrediction::kHold;
   EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
-  // It stops on the crossing at 2.8 s, where it touches what the ego vehicle covers at 2 s from 2.4 s
-  // on.
+  // It stops on the crossing at 2.8 s, where it touches what the ego vehicle covers at 2 s from 2.4
+  // s on.
   scene.moving_obstacles[0].predictions[0].poses = {{0.0, {20.0, -14.0}, 0.0}, {2.8, {20.0, 0.0}, 0.0}};
   EXPECT_NEAR(Check(scene, options).metrics.post_encroachment_time->gap_s, 0.4, kTime_s);
 }

@@ -22,8 +22,8 @@
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/commonroad_solution.h"
-#include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/importers/osi.h"
+#include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/scene_reader.h"
 

@@ -106,8 +106,8 @@ struct MovingShape {
 
 // A function of the times since two instants that bounds how far `other` is beyond `body` in the
 // direction n, which turns with the body, from below: value_m + body_mps x + other_mps y, m. The
-// vertex of the other one that is nearest at the instants is followed along its tangent; what others
-// are nearer, and the second derivatives of its distance, are subtracted.
+// vertex of the other one that is nearest at the instants is followed along its tangent; what
+// others are nearer, and the second derivatives of its distance, are subtracted.
 struct DistanceBound {
   DistanceBound(const MovingShape& body, const MovingShape& other, Vec2 n) {
     const Vec2 across = QuarterTurn(n);
@@ -196,9 +196,9 @@ struct SideGap {
 
 // Searches the contact of two pieces that is the lowest in a direction of the plane of times. It
 // looks at the lowest point that is left: either the shapes touch there, or a direction separates
-// them, which turns with the one whose side it is across. How far they are apart along it is bounded
-// by a linear function of the two times; where that is positive there is no contact. A polygon that
-// it does not make smaller is divided.
+// them, which turns with the one whose side it is across. How far they are apart along it is
+// bounded by a linear function of the two times; where that is positive there is no contact. A
+// polygon that it does not make smaller is divided.
 class LowestContact {
  public:
   LowestContact(const PathPiece& ego, const PathPiece& obstacle, double epsilon_m)

@@ -15,8 +15,8 @@
 
 namespace collision2d::planner {
 
-// m. Entry and exit are the first and last times known to be within this distance of contact; before
-// and after them there is none.
+// m. Entry and exit are the first and last times known to be within this distance of contact;
+// before and after them there is none.
 inline constexpr double kConflictWithin_m = 1e-3;
 
 // Finds post-encroachment times of candidates, one after the other. Its memory is reused.

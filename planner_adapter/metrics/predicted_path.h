@@ -63,8 +63,8 @@ absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, Be
 // round it goes.
 inline constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
-// Adds a piece, whose bounds and box it sets. The shape turns by turn_rad, at most kLargestTurn_rad,
-// during it.
+// Adds a piece, whose bounds and box it sets. The shape turns by turn_rad, at most
+// kLargestTurn_rad, during it.
 void AddPiece(PathPiece piece, double turn_rad, PredictedPath* path);
 
 // Returns true if bounds, heights or a side of a box separate the two, within rounding.

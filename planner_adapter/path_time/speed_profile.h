@@ -66,8 +66,9 @@ absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m
 
 // Returns a candidate that follows the profile on a path. It has a pose at each time at which the
 // profile is at a pose of the path, turns back, or begins a piece, at end_s, and in the middle of
-// nearly half a turn; of times that are the same instant only the first. Its motion is the profile's where that is linear in between.
-// Errors: as CheckIsLegal; a profile that leaves the path by more than the allowance.
+// nearly half a turn; of times that are the same instant only the first. Its motion is the
+// profile's where that is linear in between. Errors: as CheckIsLegal; a profile that leaves the
+// path by more than the allowance.
 absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
 
 }  // namespace collision2d::planner

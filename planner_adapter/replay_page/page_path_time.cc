@@ -11,8 +11,8 @@
 namespace collision2d::planner {
 namespace {
 
-// s, for those that come to the path after the candidate has left: as far as post-encroachment times
-// reach by default.
+// s, for those that come to the path after the candidate has left: as far as post-encroachment
+// times reach by default.
 constexpr double kAfterwards_s = 5.0;
 
 void AddPoint(const StationTime& point, replay::ReplayPageStationTimes* out) {

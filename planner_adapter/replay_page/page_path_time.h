@@ -11,8 +11,9 @@
 namespace collision2d::planner {
 
 // Sets page->path_time for the chosen candidate, or the cheapest one if none is chosen, with
-// options.beyond and options.min_probability; from its first time until 5 s after its last one. Sets nothing if there
-// is no candidate or no profile, or if the ego vehicle has parts with poses of their own.
+// options.beyond and options.min_probability; from its first time until 5 s after its last one.
+// Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
+// of their own.
 // Errors: those of EgoPath::OfTrajectory and PathTimeGraph::Create.
 absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
                          replay::ReplayPageCycle* page);

@@ -1,5 +1,5 @@
-// The path-time graph of a candidate: its stations over time, the regions that obstacles occupy, and
-// the least time between the two.
+// The path-time graph of a candidate: its stations over time, the regions that obstacles occupy,
+// and the least time between the two.
 class ReplayPathTime extends ReplayChart {
   constructor(parent) {
     super(parent, {

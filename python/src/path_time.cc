@@ -33,8 +33,8 @@ struct MadeGraph {
   py::tuple reduced;
 };
 
-std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py::handle candidates,
-                                     py::ssize_t index, double station_tolerance_m, double time_tolerance_s,
+std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py::handle candidates, py::ssize_t index,
+                                     double station_tolerance_m, double time_tolerance_s,
                                      const std::string& beyond_prediction, double min_probability) {
   using namespace py::literals;
   if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
@@ -58,9 +58,10 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   for (const OccupiedRegion& region : made->graph.regions()) {
     made->obstacle_ids.push_back(ObstacleId(scene->scene, region.obstacle));
   }
-  made->reduced = MadeBy("PathTimeGraph", py::make_tuple(scene, candidates, index),
-                         py::dict("station_tolerance_m"_a = station_tolerance_m, "time_tolerance_s"_a = time_tolerance_s,
-                                  "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
+  made->reduced =
+      MadeBy("PathTimeGraph", py::make_tuple(scene, candidates, index),
+             py::dict("station_tolerance_m"_a = station_tolerance_m, "time_tolerance_s"_a = time_tolerance_s,
+                      "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
   return made;
 }
 
@@ -169,7 +170,8 @@ void DefinePathTime(py::module_& module) {
                   return planner::FreeStations(made.graph, time_s, time_uncertainty_s, free);
                 });
               })
-      .Method("plot", [](py::handle self, py::handle axes) { return CallPython("plots", "plot_path_time", self, axes); })
+      .Method("plot",
+              [](py::handle self, py::handle axes) { return CallPython("plots", "plot_path_time", self, axes); })
       .Method("__reduce__", [](const MadeGraph& made) { return made.reduced; })
       .Method("__repr__", [](const MadeGraph& made) {
         return absl::StrCat("<PathTimeGraph: ", made.graph.regions().size(), " regions>");
