@@ -95,8 +95,8 @@ std::string TriggerText(Keep keep) {
 
 // Any query, as shrinking asks and judges it.
 TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
-  TestText test = {{"collision2d/capture/replay_query.h", "collision2d/capture/captured_query.h",
-                    "collision2d/capture/query_kind.h", "collision2d/capture/recorder.h"},
+  TestText test = {{"collision2d/capture/captured_query.h", "collision2d/capture/query_kind.h",
+                    "collision2d/capture/recorder.h", "collision2d/capture/replay_query.h"},
                    absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
                                 ListText(query.body, CommentedShape), ",\n      ",
                                 ListText(query.obstacles, CommentedShape), ",\n      ", ListText(query.poses, PoseText),
