@@ -1,10 +1,10 @@
 // a square and a disc
 // clang-format off
 
-#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
+#include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/tool/exact_judge.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
