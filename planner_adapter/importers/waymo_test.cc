@@ -35,7 +35,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-namespace wire = testing::waymo;
+namespace wire = waymo_files;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 

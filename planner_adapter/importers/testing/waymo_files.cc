@@ -11,7 +11,7 @@
 namespace collision2d::planner {
 namespace {
 
-namespace wire = testing::waymo;
+namespace wire = waymo_files;
 
 // Where the road begins, and the height of its surface; both far from 0, as in the data.
 constexpr double kX = -7800.0, kY = -6700.0, kZ = -185.0;

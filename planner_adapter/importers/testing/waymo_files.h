@@ -17,7 +17,7 @@ std::string TfRecordOf(absl::string_view data);
 // last: cars, parked ones and pedestrians, some with gaps and with sizes that change; ids from 100
 // on.
 // The map has points each 0.5 m, signals, a stop sign and a crosswalk.
-testing::waymo::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
+waymo_files::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
 
 }  // namespace collision2d::planner
 

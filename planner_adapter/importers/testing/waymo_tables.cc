@@ -47,7 +47,7 @@ int Main(int scenes, int tracks, const char* path) {
     records.push_back(std::move(data));
   }
   const double parsed_s = Fastest([&] {
-    testing::waymo::Scenario scenario;
+    waymo_files::Scenario scenario;
     for (const std::string& record : records) {
       if (!scenario.ParseFromString(record)) std::abort();
     }
