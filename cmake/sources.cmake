@@ -323,6 +323,8 @@ set(collision2d_adapter_headers
   planner_adapter/importers/commonroad.h
   planner_adapter/importers/import_counts.h
   planner_adapter/importers/polygon_repair.h
+  planner_adapter/importers/scene_formats.h
+  planner_adapter/importers/scene_source.h
   planner_adapter/io/delimited_reader.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
@@ -336,6 +338,12 @@ set(collision2d_adapter_headers
   planner_adapter/metrics/path_metrics.h
   planner_adapter/metrics/predicted_path.h
   planner_adapter/metrics/twist_collision.h
+  planner_adapter/path_time/conflict.h
+  planner_adapter/path_time/ego_path.h
+  planner_adapter/path_time/free_windows.h
+  planner_adapter/path_time/path_time_graph.h
+  planner_adapter/path_time/profile_check.h
+  planner_adapter/path_time/speed_profile.h
   planner_adapter/planner_adapter.h
   planner_adapter/replay/replayed_scene.h
   planner_adapter/replay_page/replay_page.h
