@@ -22,7 +22,8 @@ namespace collision2d::planner {
 
 PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose2& world_from_shape) {
   std::array<int64_t, 2> begin = {0, 0};
-  PieceList met(PieceList().capacity());
+  // As many as need no allocation.
+  PieceList met(kPieceListCapacity);
   const auto ask = [&] {
     return AllHits({shape}, {world_from_shape}, map, absl::MakeSpan(begin), absl::MakeSpan(met));
   };

@@ -1,6 +1,7 @@
 #ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_ARRANGEMENT_H_
 #define COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_ARRANGEMENT_H_
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -16,7 +17,8 @@
 namespace collision2d::planner {
 
 // Indices of pieces, of which few are near a place.
-using PieceList = absl::InlinedVector<int, 32>;
+inline constexpr size_t kPieceListCapacity = 32;
+using PieceList = absl::InlinedVector<int, kPieceListCapacity>;
 
 // The indices of all map shapes that a shape at a pose collides with, ascending; none for a pose
 // that StaticMap::AllHits refuses.
