@@ -21,8 +21,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr v1::PlanValidity::Answer kYes = v1::PlanValidity::ANSWER_YES;
-constexpr v1::PlanValidity::Answer kNo = v1::PlanValidity::ANSWER_NO;
+constexpr v1::PlanAnswers::Answer kYes = v1::PlanAnswers::ANSWER_YES;
+constexpr v1::PlanAnswers::Answer kNo = v1::PlanAnswers::ANSWER_NO;
 
 std::string Problem(const std::string& id, double x, double speed) {
   return absl::StrCat(
@@ -165,7 +165,7 @@ TEST(CommonRoadSolutionTest, OtherModelsAreNotJudged) {
       Import(Solution("KST4:TR1", absl::StrCat("<kstTrajectory planningProblem=\"7\">", states, "</kstTrajectory>")),
              Scenario(Problem("7", 0, 1)));
   const v1::PlanValidity& validity = scenes[0].plan->validity;
-  EXPECT_EQ(validity.at_all_times().is_feasible(), v1::PlanValidity::ANSWER_UNSPECIFIED);
+  EXPECT_EQ(validity.at_all_times().is_feasible(), v1::PlanAnswers::ANSWER_UNSPECIFIED);
   EXPECT_THAT(validity.reasons(0).text(), HasSubstr("Start: the time step is 1"));
   EXPECT_THAT(scenes[0].notes, Contains("Whether a KST4 can drive the plan is not checked."));
   EXPECT_THAT(scenes[0].notes, Contains("The trailer of the truck is not part of the ego vehicle."));

@@ -19,7 +19,7 @@ namespace collision2d::planner {
 namespace {
 
 using Validity = v1::PlanValidity;
-using Answers = v1::PlanValidity::Answers;
+using Answers = v1::PlanAnswers;
 
 Validity::Answer ToAnswer(bool is_so) { return is_so ? Validity::ANSWER_YES : Validity::ANSWER_NO; }
 

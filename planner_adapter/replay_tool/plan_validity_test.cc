@@ -16,9 +16,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr v1::PlanValidity::Answer kYes = v1::PlanValidity::ANSWER_YES;
-constexpr v1::PlanValidity::Answer kNo = v1::PlanValidity::ANSWER_NO;
-constexpr v1::PlanValidity::Answer kUnknown = v1::PlanValidity::ANSWER_UNSPECIFIED;
+constexpr v1::PlanAnswers::Answer kYes = v1::PlanAnswers::ANSWER_YES;
+constexpr v1::PlanAnswers::Answer kNo = v1::PlanAnswers::ANSWER_NO;
+constexpr v1::PlanAnswers::Answer kUnknown = v1::PlanAnswers::ANSWER_UNSPECIFIED;
 
 void AddBox(double x0, double y0, double x1, double y1, v1::Polygon& polygon) {
   const double corners[4][2] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
@@ -51,7 +51,7 @@ ImportedScene MakePlan() {
   }
   v1::PlanValidity& validity = imported.plan->validity;
   validity.set_vehicle("KS2");
-  for (v1::PlanValidity::Answers* answers : {validity.mutable_at_all_times(), validity.mutable_at_whole_steps()}) {
+  for (v1::PlanAnswers* answers : {validity.mutable_at_all_times(), validity.mutable_at_whole_steps()}) {
     answers->set_is_feasible(kYes);
     answers->set_starts_as_given(kYes);
     answers->set_solves_all(kYes);

@@ -767,8 +767,8 @@ class Scene:
 
         Parameters
         ----------
-        path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml (CommonRoad, with the vehicle of
-            from_commonroad), .tfrecord (Waymo scenarios) or .binproto (a Waymo submission).
+        path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
+            of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI.
         unknown_fields : as for from_proto.
         scenarios : the folder of the scenarios that files of plans refer to.
 

@@ -3,6 +3,8 @@
 import doctest
 import inspect
 import operator
+import pathlib
+import tempfile
 
 import matplotlib.pyplot
 import numpy as np
@@ -53,6 +55,9 @@ STILL = c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 1.0)
 ROAD = c2d.Road.from_cells(CAR)
 SCENE = c2d.Scene.from_arrays(CAR, ([0.0, 1.0], [POSES]), ego_state=[0.0] * 6, reference_path=[(-9.0, 0.0), (99.0, 0.0)])
 CHECKER = c2d.TrajectoryChecker(SCENE)
+CANDIDATE = ([0.0, 1.0], [[(0.0, 0.0, 0.0), (10.0, 0.0, 0.0)]])
+SCENE_FILE = pathlib.Path(tempfile.mkdtemp()) / "scene.textproto"
+SCENE_FILE.write_text(SCENE.to_textproto())
 # Legal values of the arguments, by call and name, or by name alone.
 LEGAL = {
     "a": CAR, "b": CAR, "motion_a": STILL, "motion_b": STILL, "body": CAR, "world_from_body": POSES, "obstacles": BATCH, "order": [0],
@@ -67,10 +72,11 @@ LEGAL = {
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
     "Road.least_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
     "is_motion_free.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
+    "PathTimeGraph.check_profiles.stations_m": [[0.0, 10.0]], "stations_m": [5.0], "Scene.from_file.path": str(SCENE_FILE),
 }
 OBJECTS = {
     "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,
-    "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(),
+    "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(), "PathTimeGraph": c2d.PathTimeGraph(SCENE, CANDIDATE),
 }
 
 
@@ -100,7 +106,7 @@ def test_wrong_types_are_refused_by_name(name, call, parameters):
         assert set(legal) & {"xml", "text", "path"}, name
     for parameter in parameters:
         for wrong in (object(), "x", 2.5j, [object()], {"a": 1}):
-            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path")
+            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path", "scenarios")
             # A dict is a list of its keys.
             is_legal |= isinstance(wrong, dict) and parameter.name in ("ids", "static_ids", "moving_ids", "notes")
             if parameter.name in ANYTHING or is_legal:
