@@ -18,23 +18,22 @@
 namespace collision2d::planner {
 namespace {
 
-using Validity = v1::PlanValidity;
 using Answers = v1::PlanAnswers;
 
-Validity::Answer ToAnswer(bool is_so) { return is_so ? Validity::ANSWER_YES : Validity::ANSWER_NO; }
+Answers::Answer ToAnswer(bool is_so) { return is_so ? Answers::ANSWER_YES : Answers::ANSWER_NO; }
 
-absl::string_view AnswerText(Validity::Answer answer) {
-  return answer == Validity::ANSWER_YES ? "yes" : answer == Validity::ANSWER_NO ? "no" : "not checked";
+absl::string_view AnswerText(Answers::Answer answer) {
+  return answer == Answers::ANSWER_YES ? "yes" : answer == Answers::ANSWER_NO ? "no" : "not checked";
 }
 
-absl::string_view ResultText(Validity::Answer answer) {
-  return answer == Validity::ANSWER_YES ? "passed" : answer == Validity::ANSWER_NO ? "failed" : "not checked";
+absl::string_view ResultText(Answers::Answer answer) {
+  return answer == Answers::ANSWER_YES ? "passed" : answer == Answers::ANSWER_NO ? "failed" : "not checked";
 }
 
 // The questions, as they are shown; is_valid, which sums them up, is not among them.
 struct Question {
   absl::string_view name;
-  Validity::Answer (Answers::*answer)() const;
+  Answers::Answer (Answers::*answer)() const;
 };
 constexpr Question kQuestions[] = {
     {"collision", &Answers::is_collision_free}, {"road", &Answers::stays_on_road},
@@ -43,13 +42,13 @@ constexpr Question kQuestions[] = {
 };
 
 void SumUp(Answers* answers) {
-  const auto has = [&](Validity::Answer answer) {
+  const auto has = [&](Answers::Answer answer) {
     return std::any_of(std::begin(kQuestions), std::end(kQuestions),
                        [&](const Question& question) { return (answers->*question.answer)() == answer; });
   };
-  answers->set_is_valid(has(Validity::ANSWER_NO)            ? Validity::ANSWER_NO
-                        : has(Validity::ANSWER_UNSPECIFIED) ? Validity::ANSWER_UNSPECIFIED
-                                                            : Validity::ANSWER_YES);
+  answers->set_is_valid(has(Answers::ANSWER_NO)            ? Answers::ANSWER_NO
+                        : has(Answers::ANSWER_UNSPECIFIED) ? Answers::ANSWER_UNSPECIFIED
+                                                           : Answers::ANSWER_YES);
 }
 
 // Whether the plan reaches a goal at one of its states.
@@ -72,7 +71,7 @@ void SetChecked(const v1::Verdict& verdict, bool road_is_known, Answers* answers
 }
 
 // What a check found, as sentences.
-void AddFindings(const v1::Verdict& verdict, absl::string_view when, Validity* validity) {
+void AddFindings(const v1::Verdict& verdict, absl::string_view when, v1::PlanValidity* validity) {
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
     const bool is_between = verdict.contact_bracket().between_instants();
@@ -88,11 +87,11 @@ void AddFindings(const v1::Verdict& verdict, absl::string_view when, Validity* v
   }
 }
 
-void AddDifferences(Validity* validity) {
+void AddDifferences(v1::PlanValidity* validity) {
   std::vector<std::string> differences;
   for (const Question& question : kQuestions) {
-    const Validity::Answer ours = (validity->at_all_times().*question.answer)();
-    const Validity::Answer theirs = (validity->at_whole_steps().*question.answer)();
+    const Answers::Answer ours = (validity->at_all_times().*question.answer)();
+    const Answers::Answer theirs = (validity->at_whole_steps().*question.answer)();
     if (ours == theirs) continue;
     differences.push_back(absl::StrCat(question.name, " (", ResultText(ours), ", ", ResultText(theirs), ")"));
   }
@@ -105,7 +104,7 @@ void AddDifferences(Validity* validity) {
 
 absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
                                   v1::Verdict* verdict) {
-  Validity* const validity = verdict->mutable_plan_validity();
+  v1::PlanValidity* const validity = verdict->mutable_plan_validity();
   *validity = plan.validity;
   // The lanelets for vehicles alone may be none.
   const bool road_is_known = scene.drivable_area_size() > 0;
@@ -142,9 +141,9 @@ std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
   const auto text = [](const Answers& answers) {
     std::vector<std::string> failed;
     for (const Question& question : kQuestions) {
-      const Validity::Answer answer = (answers.*question.answer)();
-      if (answer == Validity::ANSWER_NO) failed.push_back(std::string(question.name));
-      if (answer == Validity::ANSWER_UNSPECIFIED) failed.push_back(absl::StrCat(question.name, " not checked"));
+      const Answers::Answer answer = (answers.*question.answer)();
+      if (answer == Answers::ANSWER_NO) failed.push_back(std::string(question.name));
+      if (answer == Answers::ANSWER_UNSPECIFIED) failed.push_back(absl::StrCat(question.name, " not checked"));
     }
     return absl::StrCat(AnswerText(answers.is_valid()), failed.empty() ? "" : " (", absl::StrJoin(failed, ", "),
                         failed.empty() ? "" : ")");
@@ -154,7 +153,7 @@ std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
                                                  "; by CommonRoad's checker, at whole "
                                                  "steps: ",
                                                  text(validity.at_whole_steps()))};
-  for (const Validity::Reason& reason : validity.reasons()) lines.push_back(reason.text());
+  for (const v1::PlanReason& reason : validity.reasons()) lines.push_back(reason.text());
   return lines;
 }
 
