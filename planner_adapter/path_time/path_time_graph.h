@@ -112,7 +112,7 @@ class PathTimeGraph {
   absl::Span<const OccupiedRegion> regions() const { return regions_; }
   // By least time of the outer polygon.
   absl::Span<const RegionPart> parts(const OccupiedRegion& region) const {
-    return parts().subspan(region.parts_begin, region.parts_end - region.parts_begin);
+    return absl::MakeConstSpan(parts_.data() + region.parts_begin, parts_.data() + region.parts_end);
   }
   absl::Span<const RegionPart> parts() const { return parts_; }
   // Counter-clockwise, stations to the right, time upwards. An outer polygon has at least three
@@ -120,10 +120,10 @@ class PathTimeGraph {
   // empty or has at least three, which may coincide or be on one line: a path of one pose, an
   // obstacle that exists for one instant.
   absl::Span<const StationTime> outer(const RegionPart& part) const {
-    return absl::MakeConstSpan(vertices_).subspan(part.outer_begin, part.outer_end - part.outer_begin);
+    return absl::MakeConstSpan(vertices_.data() + part.outer_begin, vertices_.data() + part.outer_end);
   }
   absl::Span<const StationTime> inner(const RegionPart& part) const {
-    return absl::MakeConstSpan(vertices_).subspan(part.inner_begin, part.inner_end - part.inner_begin);
+    return absl::MakeConstSpan(vertices_.data() + part.inner_begin, vertices_.data() + part.inner_end);
   }
 
   // Replaces the intervals by those of the stations that the region occupies at a time, or of the
