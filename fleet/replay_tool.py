@@ -106,7 +106,7 @@ def _run(tool: ReplayTool, outputs: Sequence[str], inputs: Sequence[str], folder
         raise EnvironmentFailure(f"the replay tool says: {ended.stderr.strip()}")
     if ended.status in (0, UNUSED_STATUS):
         return ended.stderr
-    # Without the name of the scene, which the fleet tells by itself.
+    # Without the scene's name, which the fleet adds itself.
     is_named = is_out_of_memory and ended.last_line != OUT_OF_MEMORY
     reason = OUT_OF_MEMORY.removeprefix("replay: ") if is_named else ended.describe(limits)
     return Failure(reason, suspect=_items_done(os.path.join(out, "run.items.partial")))

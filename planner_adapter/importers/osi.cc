@@ -193,8 +193,8 @@ absl::StatusOr<FrameType> TypeOf(absl::string_view bytes) {
   return FrameType::kGroundTruth;
 }
 
-// The digest of a trace, which tells traces apart: FNV-1a by words of 8 bytes, each frame filled up
-// with its last word's length, since by bytes it would take longer than parsing.
+// Identifies a trace: FNV-1a over words of 8 bytes, the last word of each frame padded with its
+// length. Over single bytes it would take longer than parsing.
 class FrameDigest {
  public:
   void Add(absl::string_view frame) {

@@ -192,7 +192,7 @@ absl::StatusOr<std::vector<ObjectState>> SimulatedStates(const Scenario& scenari
   if (!simulated.valid.empty() && simulated.valid.size() != count) {
     checker.Fail(path.Field("valid"), absl::StrCat(simulated.valid.size(), " values beside ", count, " of center_x"));
   }
-  // Of rollouts 80 after the current step; of generated scenarios all 91.
+  // Rollouts have the 80 steps after the current one; generated scenarios have all 91.
   const bool is_whole = count == 91 && count > current + 1;
   if (count != 80 && !is_whole)
     checker.Fail(path.Field("center_x"), absl::StrCat(count, " values; 80 or 91 are needed"));

@@ -34,7 +34,7 @@ struct McapMessage {
   uint64_t publish_time_ns = 0;
   absl::string_view data;  // Until the next call.
   int64_t index = 0;       // Among the messages of the file.
-  // Of the record in the file, or, in a chunk, of the chunk.
+  // Where the record begins in the file; for a message in a chunk, where the chunk begins.
   int64_t offset_bytes = 0;
 };
 
@@ -104,7 +104,7 @@ class McapReader {
   bool has_message_ = false;
   uint64_t messages_ = 0;
   bool has_bare_messages_ = false;
-  // Of the last chunk: offset in its records, channel and time of each message.
+  // A message of the last chunk, with its offset in the chunk's records.
   struct InChunk {
     uint64_t offset, time_ns;
     uint16_t channel_id;

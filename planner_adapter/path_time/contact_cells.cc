@@ -11,11 +11,11 @@ namespace {
 // Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
 constexpr double kGapRounding = 0x1p-42;
 
-// Of stations and times: how far vertices may be rounded, generously.
+// Bound on the rounding of polygon vertices, relative to their stations and times.
 constexpr double kPlaneRounding = 0x1p-50;
 
-// Of the station tolerance. Bands that are narrower are not divided: the gap stays this near to
-// zero for longer than the tolerances.
+// A fraction of the station tolerance. Bands narrower than that are not divided: the gap stays that
+// near to zero for longer than the tolerances.
 constexpr double kGrazePart = 0x1p-6;
 
 // Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
