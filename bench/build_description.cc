@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 
 namespace collision2d::bench {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_BUILD_DESCRIPTION_H_
-#define COLLISION2D_BENCH_BUILD_DESCRIPTION_H_
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::string MarkdownOrigin(absl::string_view target, absl::string_view arguments, absl::string_view commit);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_BUILD_DESCRIPTION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_COLD_TIMING_H_
-#define COLLISION2D_BENCH_COLD_TIMING_H_
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -26,5 +25,3 @@ inline constexpr int kColdItems = 2048;
 std::vector<double> TimeCold(absl::Span<const ColdWork> works, int item_count);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_COLD_TIMING_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_EVICT_H_
-#define COLLISION2D_BENCH_EVICT_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "bench/rows/shape_memory.h"
@@ -19,5 +18,3 @@ inline constexpr int kEvictingBytes = 16 << 20;
 const char* EvictionMethod();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_EVICT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_EXPECTED_FIGURES_H_
-#define COLLISION2D_BENCH_EXPECTED_FIGURES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -15,5 +14,3 @@ namespace collision2d::bench {
 std::string FormatExpectedFigures(const std::vector<Measurement>& measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_EXPECTED_FIGURES_H_

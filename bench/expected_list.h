@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_EXPECTED_LIST_H_
-#define COLLISION2D_BENCH_EXPECTED_LIST_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -22,5 +21,3 @@ struct ExpectedFigure {
 std::string FormatExpectedList(absl::string_view heading, absl::Span<const ExpectedFigure> figures);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_EXPECTED_LIST_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_FLAG_CHECKS_H_
-#define COLLISION2D_BENCH_FLAG_CHECKS_H_
+#pragma once
 
 #include <fstream>
 #include <string>
@@ -33,5 +32,3 @@ void CheckWritten(absl::string_view flag, std::ofstream* file);
 [[noreturn]] void FailFlag(absl::string_view flag, absl::string_view message);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_FLAG_CHECKS_H_

@@ -6,8 +6,6 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <string>
 
 namespace collision2d::bench {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_FRESH_PROCESS_H_
-#define COLLISION2D_BENCH_FRESH_PROCESS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -11,5 +10,3 @@ namespace collision2d::bench {
 std::string InFreshProcess(const std::function<std::string()>& work);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_FRESH_PROCESS_H_

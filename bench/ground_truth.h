@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_GROUND_TRUTH_H_
-#define COLLISION2D_BENCH_GROUND_TRUTH_H_
+#pragma once
 
 #include <vector>
 
@@ -34,5 +33,3 @@ class GroundTruthFinder {
 std::vector<GroundTruth> FindGroundTruth(absl::Span<const PolygonPair> pairs);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_GROUND_TRUTH_H_

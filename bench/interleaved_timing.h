@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_INTERLEAVED_TIMING_H_
-#define COLLISION2D_BENCH_INTERLEAVED_TIMING_H_
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -44,5 +43,3 @@ std::vector<Timing> TimeInterleaved(absl::Span<const TimedWork> works, int item_
 inline constexpr int kTimingRounds = 20;
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_INTERLEAVED_TIMING_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MARKDOWN_TABLE_H_
-#define COLLISION2D_BENCH_MARKDOWN_TABLE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::string MarkdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MARKDOWN_TABLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MEASURE_CELL_H_
-#define COLLISION2D_BENCH_MEASURE_CELL_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -26,5 +25,3 @@ std::vector<Measurement> MeasureCell(const Cell& cell, Layout layout, absl::Span
                                      double min_time_s);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MEASURE_CELL_H_

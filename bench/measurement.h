@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MEASUREMENT_H_
-#define COLLISION2D_BENCH_MEASUREMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -51,5 +50,3 @@ const Measurement* Find(const std::vector<Measurement>& measurements, Level leve
                         absl::string_view algorithm);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MEASUREMENT_H_

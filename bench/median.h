@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MEDIAN_H_
-#define COLLISION2D_BENCH_MEDIAN_H_
+#pragma once
 
 #include <vector>
 
@@ -10,5 +9,3 @@ namespace collision2d::bench {
 double Median(std::vector<double> values);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MEDIAN_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_
-#define COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -23,5 +22,3 @@ std::string FormatColdQueries(const std::vector<Measurement>& measurements);
 std::string FormatAnswers(const std::vector<Measurement>& measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_PAPER_TABLES_FORMAT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_PUBLISHED_TABLES_H_
-#define COLLISION2D_BENCH_PUBLISHED_TABLES_H_
+#pragma once
 
 #include <optional>
 
@@ -20,5 +19,3 @@ std::optional<double> PublishedNs(Level level, PairClass pair_class, int vertice
 std::optional<double> PublishedBestRatio(Level level, PairClass pair_class, int vertices);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_PUBLISHED_TABLES_H_

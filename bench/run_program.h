@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_RUN_PROGRAM_H_
-#define COLLISION2D_BENCH_RUN_PROGRAM_H_
+#pragma once
 
 #include <string>
 
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 int RunProgram(int argc, char** argv, absl::string_view usage, int (*run)(const std::string& command));
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_RUN_PROGRAM_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SINGLE_QUERY_CLOCK_H_
-#define COLLISION2D_BENCH_SINGLE_QUERY_CLOCK_H_
+#pragma once
 
 #include <chrono>
 
@@ -36,5 +35,3 @@ class SingleQueryClock {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SINGLE_QUERY_CLOCK_H_

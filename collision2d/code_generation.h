@@ -1,8 +1,7 @@
 // Defines how the library is compiled: as which C++, for which instruction sets, and what is
 // inlined.
 
-#ifndef COLLISION2D_CODE_GENERATION_H_
-#define COLLISION2D_CODE_GENERATION_H_
+#pragma once
 
 #if __cplusplus < 201703L
 #error collision2d needs C++17
@@ -36,5 +35,3 @@
 #define COLLISION2D_PRAGMA(text) _Pragma(#text)
 #define COLLISION2D_HOT_UNROLL(n) COLLISION2D_PRAGMA(GCC unroll n)
 #endif
-
-#endif  // COLLISION2D_CODE_GENERATION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_COLLISION2D_H_
-#define COLLISION2D_COLLISION2D_H_
+#pragma once
 
 // Everything that a user of the 2D core needs; each header stands alone too.
 
@@ -24,5 +23,3 @@
 #include "collision2d/query/separation.h"           // IWYU pragma: export
 #include "collision2d/query/separation_gradient.h"  // IWYU pragma: export
 #include "collision2d/version.h"                    // IWYU pragma: export
-
-#endif  // COLLISION2D_COLLISION2D_H_

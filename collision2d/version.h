@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_VERSION_H_
-#define COLLISION2D_VERSION_H_
+#pragma once
 
 // The semantic version of the library. CHANGELOG.md lists what each version changed,
 // docs/versions.md what the numbers promise. As macros for the preprocessor:
@@ -23,5 +22,3 @@ inline constexpr char kVersion[] = "0.9.0";
 std::string BuildVersion();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_VERSION_H_

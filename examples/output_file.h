@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_OUTPUT_FILE_H_
-#define COLLISION2D_EXAMPLES_OUTPUT_FILE_H_
+#pragma once
 
 #include <fstream>
 #include <string>
@@ -15,5 +14,3 @@ namespace examples {
 absl::StatusOr<std::ofstream> OpenForWriting(absl::string_view flag, const std::string& path);
 
 }  // namespace examples
-
-#endif  // COLLISION2D_EXAMPLES_OUTPUT_FILE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_
-#define COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_
+#pragma once
 
 // Everything that a planner needs to have its candidates checked; each header stands alone too.
 
@@ -18,5 +17,3 @@
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
 #include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export
 #include "planner_adapter/scene/scene_to_proto.h"         // IWYU pragma: export
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PLANNER_ADAPTER_H_

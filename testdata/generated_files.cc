@@ -1,9 +1,6 @@
 #include "testdata/generated_files.h"
 
-#include <cstdint>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"

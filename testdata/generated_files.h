@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTDATA_GENERATED_FILES_H_
-#define COLLISION2D_TESTDATA_GENERATED_FILES_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -19,5 +18,3 @@ struct GeneratedFile {
 std::vector<GeneratedFile> GenerateFiles(uint64_t seed);
 
 }  // namespace collision2d::testdata
-
-#endif  // COLLISION2D_TESTDATA_GENERATED_FILES_H_

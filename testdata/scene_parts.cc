@@ -2,11 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-
-#include "collision2d/v1/scene.pb.h"
-#include "collision2d/v1/trajectory.pb.h"
 
 namespace collision2d::testdata {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTDATA_SCENE_PARTS_H_
-#define COLLISION2D_TESTDATA_SCENE_PARTS_H_
+#pragma once
 
 #include <string>
 
@@ -96,5 +95,3 @@ void AddStraightCandidate(const std::string& id, double x_m, double y_m, double 
                           v1::Scene& scene);
 
 }  // namespace collision2d::testdata
-
-#endif  // COLLISION2D_TESTDATA_SCENE_PARTS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTDATA_TEST_SCENES_H_
-#define COLLISION2D_TESTDATA_TEST_SCENES_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -32,5 +31,3 @@ v1::Scene UnderTheBridgeTruck();
 v1::Scene ThroughTheArch();
 
 }  // namespace collision2d::testdata
-
-#endif  // COLLISION2D_TESTDATA_TEST_SCENES_H_

@@ -14,6 +14,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
+source tools/progress.sh
 long=false
 case "${1-}" in
   "") ;;
@@ -28,23 +29,9 @@ trap 'rm -rf "$work"' EXIT
 source=$work/source
 prefix=$work/prefix
 jobs=$(nproc)
-cases=()
-status=0
 mkdir "$source"
 # Not by git ls-files: a source archive has no repository.
 tar -c --exclude=./.git --exclude-from=<(sed 's|^/|./|; s|/$||' .gitignore) . | tar -x -C "$source"
-
-# report NAME PASSED-OR-NOT
-report() {
-  if [ "$2" = true ]; then
-    cases+=("<testcase name=\"$1\"/>")
-    echo "cmake: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1: passed"
-  else
-    cases+=("<testcase name=\"$1\"><failure/></testcase>")
-    echo "cmake: $1: FAILED" >&2
-    status=1
-  fi
-}
 
 # check NAME COMMAND...: the command succeeds.
 check() {
@@ -94,7 +81,7 @@ source tools/cmake_test/ompl.sh
 source tools/cmake_test/golden.sh
 if $long; then source tools/cmake_test/long.sh; fi
 
-printf '<testsuites><testsuite name="cmake">%s</testsuite></testsuites>\n' "${cases[*]}" > out/cmake_own_tests.xml
+write_cases out/cmake_own_tests.xml
 ls out/cmake_*_tests.xml > out/cmake_test_logs
 # For tools/python_test.sh, so that it need not build the libraries again.
 [ ! -d "$prefix" ] || cp -R "$prefix" out/cmake_prefix

@@ -7,20 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 tools/setup.sh || exit 1
 mkdir -p out
-cases=()
-status=0
-
-# report NAME PASSED-OR-NOT
-report() {
-  if [ "$2" = true ]; then
-    cases+=("<testcase name=\"$1\"/>")
-    echo "consumer: $1: passed"
-  else
-    cases+=("<testcase name=\"$1\"><failure/></testcase>")
-    echo "consumer: $1: FAILED" >&2
-    status=1
-  fi
-}
 
 # refused TARGET MESSAGE: the build of the target fails, and says so. With clang, which has
 # layering_check.
@@ -43,5 +29,5 @@ refused private_target "is not visible from target"
 refused internal_header "does not depend on a module exporting 'collision2d/query/stages/gjk.h'"
 
 cd ../..
-printf '<testsuites><testsuite name="consumer">%s</testsuite></testsuites>\n' "${cases[*]}" > out/consumer_tests.xml
+write_cases out/consumer_tests.xml
 exit $status

@@ -69,7 +69,7 @@ def code(names: Iterable[str]) -> int:
 
 def is_scaffolding(line: str) -> bool:
     """Blanks, includes, guards, namespaces."""
-    return not line.strip() or bool(re.match(r"#(include|ifndef COLLISION2D_|define COLLISION2D_\w+_H_$|endif)|namespace |}  // namespace", line))
+    return not line.strip() or bool(re.match(r"#(include|pragma once|endif)|namespace |}  // namespace", line))
 
 
 def library() -> list[str]:

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_ANSWER_CHECKER_H_
-#define COLLISION2D_BENCH_CLIFFS_ANSWER_CHECKER_H_
+#pragma once
 
 #include <array>
 
@@ -35,5 +34,3 @@ class AnswerChecker {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_ANSWER_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_CLIFF_MEASUREMENT_H_
-#define COLLISION2D_BENCH_CLIFFS_CLIFF_MEASUREMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -44,5 +43,3 @@ std::vector<CliffMeasurement> MeasureCliff(const CliffFamily& family, int vertic
                                            uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_CLIFF_MEASUREMENT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_CLIFF_REPORT_H_
-#define COLLISION2D_BENCH_CLIFFS_CLIFF_REPORT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -40,5 +39,3 @@ std::string FormatCutOff(const CliffMeasurements& measurements);
 inline constexpr int kLeastGrowthVertices = 64;
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_CLIFF_REPORT_H_

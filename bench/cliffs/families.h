@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_FAMILIES_H_
-#define COLLISION2D_BENCH_CLIFFS_FAMILIES_H_
+#pragma once
 
 #include <vector>
 
@@ -40,5 +39,3 @@ std::vector<CliffFamily> AllFamilies();
 HardPair WithPose(const ConvexPolygon& a, const ConvexPolygon& b, Random* random);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_FAMILIES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_HARD_PAIR_H_
-#define COLLISION2D_BENCH_CLIFFS_HARD_PAIR_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -26,5 +25,3 @@ inline std::vector<Vec2> VerticesOfB(const HardPair& pair) {
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_HARD_PAIR_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_MERGED_CSO_ORACLE_H_
-#define COLLISION2D_BENCH_CLIFFS_MERGED_CSO_ORACLE_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -61,5 +60,3 @@ class MergedCsoOracle {
 inline constexpr int kOracleBits = 512;
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_MERGED_CSO_ORACLE_H_

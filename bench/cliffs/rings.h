@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_CLIFFS_RINGS_H_
-#define COLLISION2D_BENCH_CLIFFS_RINGS_H_
+#pragma once
 
 #include <vector>
 
@@ -58,5 +57,3 @@ inline int Previous(const Ring& ring, int i) { return i == 0 ? static_cast<int>(
 Vec2 RandomPoint(double reach, Random* random);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_CLIFFS_RINGS_H_

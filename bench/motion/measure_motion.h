@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MEASURE_MOTION_H_
-#define COLLISION2D_BENCH_MOTION_MEASURE_MOTION_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -23,5 +22,3 @@ MotionMeasurements MeasureMotion(const MotionCase& of, const MotionRun& run,
                                  absl::Span<const std::unique_ptr<MotionMethod>> methods);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MEASURE_MOTION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MOTION_CASES_H_
-#define COLLISION2D_BENCH_MOTION_MOTION_CASES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -24,5 +23,3 @@ struct MotionCase {
 std::vector<MotionCase> AllMotionCases(const std::string& scene_file);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MOTION_CASES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MOTION_MEASUREMENT_H_
-#define COLLISION2D_BENCH_MOTION_MOTION_MEASUREMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -41,5 +40,3 @@ inline constexpr char kMotionCsvHeader[] = "case,method,pairs,ns_mean,ns_p999,st
 std::string CsvLine(const MotionMeasurement& measurement);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MOTION_MEASUREMENT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MOTION_METHOD_H_
-#define COLLISION2D_BENCH_MOTION_MOTION_METHOD_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -64,5 +63,3 @@ std::unique_ptr<MotionMethod> MakeFclMotionMethod();
 std::vector<std::unique_ptr<MotionMethod>> AllMotionMethods();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MOTION_METHOD_H_

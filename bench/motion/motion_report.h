@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_
-#define COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::string FormatMotionReport(const MotionMeasurements& measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MOTION_REPORT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_MOTIONS_H_
-#define COLLISION2D_BENCH_MOTION_MOTIONS_H_
+#pragma once
 
 #include <vector>
 
@@ -18,5 +17,3 @@ struct MotionPair {
 std::vector<MotionPair> MotionsOf(absl::Span<const MovingPair> pairs);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_MOTIONS_H_

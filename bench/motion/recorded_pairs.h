@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_RECORDED_PAIRS_H_
-#define COLLISION2D_BENCH_MOTION_RECORDED_PAIRS_H_
+#pragma once
 
 #include <vector>
 
@@ -18,5 +17,3 @@ namespace collision2d::bench {
 std::vector<MovingPair> RecordedPairs(const planner::Scene& scene, double step_s, int count, Random* random);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_RECORDED_PAIRS_H_

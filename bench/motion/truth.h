@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_MOTION_TRUTH_H_
-#define COLLISION2D_BENCH_MOTION_TRUTH_H_
+#pragma once
 
 #include "collision2d/testing/moving_pairs.h"
 
@@ -15,5 +14,3 @@ Truth TruthOf(const MovingPair& pair);
 bool StayApart(const MovingPair& pair, double distance_m);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_MOTION_TRUTH_H_

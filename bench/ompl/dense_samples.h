@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_DENSE_SAMPLES_H_
-#define COLLISION2D_BENCH_OMPL_DENSE_SAMPLES_H_
+#pragma once
 
 #include <ompl/base/State.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
@@ -30,5 +29,3 @@ bool MeetsWall(const std::vector<Wall>& walls, const ompl::base::SE2StateSpace& 
                const ompl::base::State& to);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_DENSE_SAMPLES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_FCL_STATE_CHECKER_H_
-#define COLLISION2D_BENCH_OMPL_FCL_STATE_CHECKER_H_
+#pragma once
 
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/StateValidityChecker.h>
@@ -27,5 +26,3 @@ class FclStateChecker : public ompl::base::StateValidityChecker {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_FCL_STATE_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_MOTION_TIMINGS_H_
-#define COLLISION2D_BENCH_OMPL_MOTION_TIMINGS_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -29,5 +28,3 @@ std::vector<MotionTiming> TimeMotions(SpaceKind kind, const std::vector<Wall>& w
                                       uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_MOTION_TIMINGS_H_

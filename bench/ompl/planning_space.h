@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_PLANNING_SPACE_H_
-#define COLLISION2D_BENCH_OMPL_PLANNING_SPACE_H_
+#pragma once
 
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
@@ -39,5 +38,3 @@ struct PlanningSpace {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_PLANNING_SPACE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_RRT_PLANS_H_
-#define COLLISION2D_BENCH_OMPL_RRT_PLANS_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -30,5 +29,3 @@ struct PlanCounts {
 PlanCounts CountPlans(SpaceKind kind, Validation validation, const std::vector<Wall>& walls, int plans, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_RRT_PLANS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_OMPL_WALL_MAP_H_
-#define COLLISION2D_BENCH_OMPL_WALL_MAP_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -31,5 +30,3 @@ inline constexpr double kAxleToCenter_m = 1.4;
 ConvexPolygon Car();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_OMPL_WALL_MAP_H_

@@ -1,6 +1,5 @@
 // Traffic beside and across a path, and speed profiles along it.
-#ifndef COLLISION2D_BENCH_PATH_TIME_CROSSING_TRAFFIC_H_
-#define COLLISION2D_BENCH_PATH_TIME_CROSSING_TRAFFIC_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -41,5 +40,3 @@ struct LinearProfiles {
 LinearProfiles MakeProfiles(int count, int pieces, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_PATH_TIME_CROSSING_TRAFFIC_H_

@@ -1,6 +1,5 @@
 // A path-time graph as planners make it: at sampled stations and times.
-#ifndef COLLISION2D_BENCH_PATH_TIME_SAMPLED_MAPPER_H_
-#define COLLISION2D_BENCH_PATH_TIME_SAMPLED_MAPPER_H_
+#pragma once
 
 #include <vector>
 
@@ -44,5 +43,3 @@ class SampledMapper {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_PATH_TIME_SAMPLED_MAPPER_H_

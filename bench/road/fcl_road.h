@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROAD_FCL_ROAD_H_
-#define COLLISION2D_BENCH_ROAD_FCL_ROAD_H_
+#pragma once
 
 #include <memory>
 
@@ -26,5 +25,3 @@ class FclRoad {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROAD_FCL_ROAD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROAD_ROAD_CASE_H_
-#define COLLISION2D_BENCH_ROAD_ROAD_CASE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -23,5 +22,3 @@ struct RoadCase {
 RoadCase MakeRoadCase(const std::string& name, int pieces, int poses, double offset_m, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROAD_ROAD_CASE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_ALL_ROWS_H_
-#define COLLISION2D_BENCH_ROWS_ALL_ROWS_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::vector<std::unique_ptr<Row>> MakeAllRows();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_ALL_ROWS_H_

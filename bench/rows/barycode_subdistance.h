@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_BARYCODE_SUBDISTANCE_H_
-#define COLLISION2D_BENCH_ROWS_BARYCODE_SUBDISTANCE_H_
+#pragma once
 
 #include <cmath>
 
@@ -51,5 +50,3 @@ struct BarycodeSubdistance {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_BARYCODE_SUBDISTANCE_H_

@@ -1,7 +1,5 @@
 #include "bench/rows/bullet_row.h"
 
-#include <memory>
-
 #include "BulletCollision/CollisionShapes/btConvexHullShape.h"
 #include "BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h"
 #include "BulletCollision/NarrowPhaseCollision/btPointCollector.h"

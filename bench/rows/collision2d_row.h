@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_COLLISION2D_ROW_H_
-#define COLLISION2D_BENCH_ROWS_COLLISION2D_ROW_H_
+#pragma once
 
 #include <memory>
 
@@ -28,5 +27,3 @@ inline constexpr char kGradientName[] = "collision2d gradient";
 inline constexpr char kPosedGradientName[] = "collision2d gradient posed";
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_COLLISION2D_ROW_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_EDGE_PAIRS_ROW_H_
-#define COLLISION2D_BENCH_ROWS_EDGE_PAIRS_ROW_H_
+#pragma once
 
 #include <memory>
 
@@ -14,5 +13,3 @@ namespace collision2d::bench {
 std::unique_ptr<Row> MakeEdgePairsRow();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_EDGE_PAIRS_ROW_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_FCL_PRISM_H_
-#define COLLISION2D_BENCH_ROWS_FCL_PRISM_H_
+#pragma once
 
 #include <fcl/geometry/shape/convex.h>
 
@@ -14,5 +13,3 @@ using Prism = fcl::Convex<double>;
 Prism MakePrism(const ConvexPolygon& shape);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_FCL_PRISM_H_

@@ -4,7 +4,6 @@
 #include <fcl/narrowphase/distance.h>
 
 #include <algorithm>
-#include <memory>
 
 #include "bench/rows/fcl_prism.h"
 #include "bench/rows/heap_pairs.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_FCL_TRANSFORM_H_
-#define COLLISION2D_BENCH_ROWS_FCL_TRANSFORM_H_
+#pragma once
 
 #include <fcl/common/types.h>
 
@@ -11,5 +10,3 @@ namespace collision2d::bench {
 fcl::Transform3d ToFclTransform(const Pose2& pose);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_FCL_TRANSFORM_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_HEAP_PAIRS_H_
-#define COLLISION2D_BENCH_ROWS_HEAP_PAIRS_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -44,5 +43,3 @@ class HeapPairs {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_HEAP_PAIRS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_LAYOUT_H_
-#define COLLISION2D_BENCH_ROWS_LAYOUT_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -23,5 +22,3 @@ const char* Name(Layout layout);
 std::vector<int> AllocationOrder(Layout layout, int polygon_count);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_LAYOUT_H_

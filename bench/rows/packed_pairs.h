@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_PACKED_PAIRS_H_
-#define COLLISION2D_BENCH_ROWS_PACKED_PAIRS_H_
+#pragma once
 
 #include <cstddef>
 #include <memory>
@@ -65,5 +64,3 @@ class PackedPairs {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_PACKED_PAIRS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_PLAIN_GJK_H_
-#define COLLISION2D_BENCH_ROWS_PLAIN_GJK_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -86,5 +85,3 @@ bool PlainCollides(Vec2 initial, Support support) {
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_PLAIN_GJK_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_PLAIN_GJK_ROWS_H_
-#define COLLISION2D_BENCH_ROWS_PLAIN_GJK_ROWS_H_
+#pragma once
 
 #include <memory>
 
@@ -19,5 +18,3 @@ std::unique_ptr<Row> MakeSignedVolumesRow();
 std::unique_ptr<Row> MakeVoronoiRow();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_PLAIN_GJK_ROWS_H_

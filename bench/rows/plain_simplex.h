@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_PLAIN_SIMPLEX_H_
-#define COLLISION2D_BENCH_ROWS_PLAIN_SIMPLEX_H_
+#pragma once
 
 #include "collision2d/collision2d.h"
 
@@ -23,5 +22,3 @@ inline PlainSimplex Nearer(const PlainSimplex& p, const PlainSimplex& q) {
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_PLAIN_SIMPLEX_H_

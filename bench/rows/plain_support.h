@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_PLAIN_SUPPORT_H_
-#define COLLISION2D_BENCH_ROWS_PLAIN_SUPPORT_H_
+#pragma once
 
 #include "bench/rows/packed_pairs.h"
 #include "collision2d/collision2d.h"
@@ -69,5 +68,3 @@ class HillClimbingSupport {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_PLAIN_SUPPORT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_POSED_PAIR_H_
-#define COLLISION2D_BENCH_ROWS_POSED_PAIR_H_
+#pragma once
 
 #include <vector>
 
@@ -21,5 +20,3 @@ struct PosedPair {
 std::vector<PosedPair> PosePairs(absl::Span<const PolygonPair> pairs);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_POSED_PAIR_H_

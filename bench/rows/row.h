@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_ROW_H_
-#define COLLISION2D_BENCH_ROWS_ROW_H_
+#pragma once
 
 #include <vector>
 
@@ -49,5 +48,3 @@ class Row {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_ROW_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_SAT_ROW_H_
-#define COLLISION2D_BENCH_ROWS_SAT_ROW_H_
+#pragma once
 
 #include <memory>
 
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 std::unique_ptr<Row> MakeSatRow();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_SAT_ROW_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_SHAPE_MEMORY_H_
-#define COLLISION2D_BENCH_ROWS_SHAPE_MEMORY_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -28,5 +27,3 @@ inline std::vector<MemoryBlock> MemoryOf(const ConvexPolygon& a, const ConvexPol
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_SHAPE_MEMORY_H_

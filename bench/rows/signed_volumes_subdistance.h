@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_SIGNED_VOLUMES_SUBDISTANCE_H_
-#define COLLISION2D_BENCH_ROWS_SIGNED_VOLUMES_SUBDISTANCE_H_
+#pragma once
 
 #include <cmath>
 
@@ -48,5 +47,3 @@ struct SignedVolumesSubdistance {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_SIGNED_VOLUMES_SUBDISTANCE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_ROWS_VORONOI_SUBDISTANCE_H_
-#define COLLISION2D_BENCH_ROWS_VORONOI_SUBDISTANCE_H_
+#pragma once
 
 #include "bench/rows/plain_simplex.h"
 #include "collision2d/collision2d.h"
@@ -56,5 +55,3 @@ struct VoronoiSubdistance {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_ROWS_VORONOI_SUBDISTANCE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_BOX_SAT_H_
-#define COLLISION2D_BENCH_SOLID_BOX_SAT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -17,5 +16,3 @@ bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_e
                     int64_t* axes);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_BOX_SAT_H_

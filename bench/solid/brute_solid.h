@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_BRUTE_SOLID_H_
-#define COLLISION2D_BENCH_SOLID_BRUTE_SOLID_H_
+#pragma once
 
 #include "bench/solid/hull_facets.h"
 
@@ -19,5 +18,3 @@ long double BrutePenetration(const HullFacets& a, const HullFacets& b);
 long double BruteDistance(const HullFacets& a, const HullFacets& b);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_BRUTE_SOLID_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_CAMERON_TABLES_H_
-#define COLLISION2D_BENCH_SOLID_CAMERON_TABLES_H_
+#pragma once
 
 #include <vector>
 
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 std::vector<SolidTable> MakeCameronTables(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_CAMERON_TABLES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_DECISIONS_H_
-#define COLLISION2D_BENCH_SOLID_DECISIONS_H_
+#pragma once
 
 #include "absl/base/attributes.h"
 #include "collision2d/query/query_context.h"
@@ -55,5 +54,3 @@ bool HybridDecides(const A& a, const B& b, const solid::Pose3& a_from_b, QueryCo
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_DECISIONS_H_

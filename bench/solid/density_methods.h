@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_DENSITY_METHODS_H_
-#define COLLISION2D_BENCH_SOLID_DENSITY_METHODS_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -32,5 +31,3 @@ std::vector<DensityMethod> MakeDensityMethods(const DensityScene& scene, double 
 DensityMethod MakePlainGjkMethod(const DensityScene& scene, const std::vector<DensityPair>& pairs);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_DENSITY_METHODS_H_

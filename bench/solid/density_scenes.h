@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_DENSITY_SCENES_H_
-#define COLLISION2D_BENCH_SOLID_DENSITY_SCENES_H_
+#pragma once
 
 #include <vector>
 
@@ -58,5 +57,3 @@ struct DensityPair {
 DensityPair RandomPair(const DensityScene& scene, double spread, Random* random);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_DENSITY_SCENES_H_

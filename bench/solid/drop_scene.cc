@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "bench/solid/random_solids.h"
-#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/separation3.h"
 #include "collision2d/testing/random.h"

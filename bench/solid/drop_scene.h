@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_DROP_SCENE_H_
-#define COLLISION2D_BENCH_SOLID_DROP_SCENE_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -50,5 +49,3 @@ enum class DropBodies { kBoxes = 8, kTetrahedra = 4, kPolytopes16 = 16, kPolytop
 DropScene SimulateDrop(DropBodies bodies, int steps, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_DROP_SCENE_H_

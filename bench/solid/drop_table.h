@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_DROP_TABLE_H_
-#define COLLISION2D_BENCH_SOLID_DROP_TABLE_H_
+#pragma once
 
 #include "bench/solid/solid_table.h"
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 SolidTable MakeDropTable(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_DROP_TABLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_ERROR_FAMILIES_H_
-#define COLLISION2D_BENCH_SOLID_ERROR_FAMILIES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -27,5 +26,3 @@ struct ErrorFamily {
 std::vector<ErrorFamily> MakeErrorFamilies(int pairs, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_ERROR_FAMILIES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_GEAR_APPROACH_H_
-#define COLLISION2D_BENCH_SOLID_GEAR_APPROACH_H_
+#pragma once
 
 #include "bench/solid/solid_table.h"
 
@@ -11,5 +10,3 @@ namespace collision2d::bench {
 SolidTable MakeGearApproachTable(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_GEAR_APPROACH_H_

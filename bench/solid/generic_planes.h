@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_GENERIC_PLANES_H_
-#define COLLISION2D_BENCH_SOLID_GENERIC_PLANES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -14,5 +13,3 @@ namespace collision2d::bench {
 bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_GENERIC_PLANES_H_

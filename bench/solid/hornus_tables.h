@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_HORNUS_TABLES_H_
-#define COLLISION2D_BENCH_SOLID_HORNUS_TABLES_H_
+#pragma once
 
 #include "bench/solid/density_scenes.h"
 #include "bench/solid/solid_table.h"
@@ -18,5 +17,3 @@ SolidTable MakeVertexSweepTable(const SolidTableOptions& options);
 SolidTable MakeFailureTable(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_HORNUS_TABLES_H_

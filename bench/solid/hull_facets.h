@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_HULL_FACETS_H_
-#define COLLISION2D_BENCH_SOLID_HULL_FACETS_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -38,5 +37,3 @@ HullFacets MakeHullFacets(absl::Span<const solid::Vec3> vertices, absl::Span<con
 void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_HULL_FACETS_H_

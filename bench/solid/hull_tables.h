@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_HULL_TABLES_H_
-#define COLLISION2D_BENCH_SOLID_HULL_TABLES_H_
+#pragma once
 
 #include "bench/solid/solid_table.h"
 
@@ -13,5 +12,3 @@ SolidTable MakeHullTable(const SolidTableOptions& options);
 SolidTable MakeHullConstructionTable(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_HULL_TABLES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_JOHNSON_H_
-#define COLLISION2D_BENCH_SOLID_JOHNSON_H_
+#pragma once
 
 #include <cstdint>
 
@@ -55,5 +54,3 @@ NearestFace Johnson(const solid::Vec3* vertices, int size);
 NearestFace Backup(const solid::Vec3* vertices, int size);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_JOHNSON_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_JOHNSON_SUBDISTANCE_H_
-#define COLLISION2D_BENCH_SOLID_JOHNSON_SUBDISTANCE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -72,5 +71,3 @@ class JohnsonSubdistance {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_JOHNSON_SUBDISTANCE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_MONTANARI_TIMES_H_
-#define COLLISION2D_BENCH_SOLID_MONTANARI_TIMES_H_
+#pragma once
 
 #include <vector>
 
@@ -14,5 +13,3 @@ namespace collision2d::bench {
 std::vector<SolidTable> MakeMontanariTimeTables(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_MONTANARI_TIMES_H_

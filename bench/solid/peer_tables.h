@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEER_TABLES_H_
-#define COLLISION2D_BENCH_SOLID_PEER_TABLES_H_
+#pragma once
 
 #include <vector>
 
@@ -16,5 +15,3 @@ std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options);
 SolidTable MakePeerErrorTable(const SolidTableOptions& options);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEER_TABLES_H_

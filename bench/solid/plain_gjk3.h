@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_
-#define COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -132,5 +131,3 @@ PlainGjk3Result PlainGjk3Collides(const Cso& cso, const PlainGjk3Options& option
 }
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PLAIN_GJK3_H_

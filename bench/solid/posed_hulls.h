@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_POSED_HULLS_H_
-#define COLLISION2D_BENCH_SOLID_POSED_HULLS_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
@@ -44,5 +43,3 @@ class PosedHulls {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_POSED_HULLS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_RANDOM_SOLIDS_H_
-#define COLLISION2D_BENCH_SOLID_RANDOM_SOLIDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -51,5 +50,3 @@ SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random
 SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_RANDOM_SOLIDS_H_

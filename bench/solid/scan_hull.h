@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_SCAN_HULL_H_
-#define COLLISION2D_BENCH_SOLID_SCAN_HULL_H_
+#pragma once
 
 #include <algorithm>
 #include <utility>
@@ -49,5 +48,3 @@ class ScanHull {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_SCAN_HULL_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_SIGNED_VOLUMES_SUBDISTANCE_H_
-#define COLLISION2D_BENCH_SOLID_SIGNED_VOLUMES_SUBDISTANCE_H_
+#pragma once
 
 #include <cstdint>
 
@@ -82,5 +81,3 @@ class SignedVolumesSubdistance {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_SIGNED_VOLUMES_SUBDISTANCE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_SOLID_DATASET_H_
-#define COLLISION2D_BENCH_SOLID_SOLID_DATASET_H_
+#pragma once
 
 #include <array>
 #include <string>
@@ -39,5 +38,3 @@ struct SolidDataset {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_SOLID_DATASET_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_SOLID_TABLE_H_
-#define COLLISION2D_BENCH_SOLID_SOLID_TABLE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -44,5 +43,3 @@ inline constexpr char kSolidCsvHeader[] = "table,row,column,value";
 std::string SolidCsvLines(const SolidTable& table);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_SOLID_TABLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_TETRAHEDRON_SAT_H_
-#define COLLISION2D_BENCH_SOLID_TETRAHEDRON_SAT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -14,5 +13,3 @@ namespace collision2d::bench {
 bool TetrahedronSatCollides(const solid::Vec3 (&a)[4], const solid::Vec3 (&b)[4], int64_t* axes);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_TETRAHEDRON_SAT_H_

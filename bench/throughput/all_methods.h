@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_ALL_METHODS_H_
-#define COLLISION2D_BENCH_THROUGHPUT_ALL_METHODS_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -17,5 +16,3 @@ namespace collision2d::bench {
 std::vector<std::unique_ptr<Method>> MakeMethods(const Case& asked, absl::Span<const IsaTarget> targets);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_ALL_METHODS_H_

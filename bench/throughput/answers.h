@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_ANSWERS_H_
-#define COLLISION2D_BENCH_THROUGHPUT_ANSWERS_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -55,5 +54,3 @@ int64_t CountWrong(const PlannerScene& scene, Question question, Judgement judge
                    const Answers& answers);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_ANSWERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_BATCH_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_BATCH_METHOD_H_
+#pragma once
 
 #include <memory>
 
@@ -20,5 +19,3 @@ std::unique_ptr<Method> MakeBatchMethod(const IsaTarget& target, ThreadCount thr
                                         Growth growth = Growth::kNone);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_BATCH_METHOD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_BOX2D_METHODS_H_
-#define COLLISION2D_BENCH_THROUGHPUT_BOX2D_METHODS_H_
+#pragma once
 
 #include <memory>
 
@@ -17,5 +16,3 @@ std::unique_ptr<Method> MakeBox2dPairwiseMethod();
 std::unique_ptr<Method> MakeBox2dTreeMethod();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_BOX2D_METHODS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_BOX2D_SHAPES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_BOX2D_SHAPES_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -51,5 +50,3 @@ class Box2dShapes {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_BOX2D_SHAPES_H_

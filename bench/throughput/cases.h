@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CASES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CASES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -30,5 +29,3 @@ struct Case {
 std::vector<Case> AllCases();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CASES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECK_OK_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CHECK_OK_H_
+#pragma once
 
 #include "absl/status/status.h"
 
@@ -9,5 +8,3 @@ namespace collision2d::bench {
 void CheckOk(const absl::Status& status);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECK_OK_H_

@@ -18,7 +18,6 @@
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/metrics/metric_scene.h"
-#include "planner_adapter/planner_adapter.h"
 #include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -59,5 +58,3 @@ CheckerMeasurement MeasureCheck(const std::string& name, const planner::CheckerO
 std::vector<CheckerCase> AllCheckerCases();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_CASES_H_

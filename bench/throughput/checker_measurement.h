@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -44,5 +43,3 @@ std::string CsvLine(const CheckerMeasurement& measurement);
 std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_MEASUREMENT_H_

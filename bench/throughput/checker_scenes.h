@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -27,5 +26,3 @@ planner::Scene RaisedScene(int candidates, int instants, int walls, const planne
                            uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CHECKER_SCENES_H_

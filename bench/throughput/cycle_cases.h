@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_
+#pragma once
 
 #include <vector>
 
@@ -21,5 +20,3 @@ namespace collision2d::bench {
 std::vector<CheckerCase> CycleCases();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_CYCLE_CASES_H_

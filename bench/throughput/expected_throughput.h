@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_EXPECTED_THROUGHPUT_H_
-#define COLLISION2D_BENCH_THROUGHPUT_EXPECTED_THROUGHPUT_H_
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::string FormatExpectedThroughput(const ThroughputMeasurements& measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_EXPECTED_THROUGHPUT_H_

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
-#include <memory>
 #include <string>
 #include <vector>
 

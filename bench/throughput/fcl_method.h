@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_FCL_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_FCL_METHOD_H_
+#pragma once
 
 #include <memory>
 
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 std::unique_ptr<Method> MakeFclMethod();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_FCL_METHOD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_ISA_TARGET_H_
-#define COLLISION2D_BENCH_THROUGHPUT_ISA_TARGET_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -27,5 +26,3 @@ class ScopedIsaTarget {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_ISA_TARGET_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_
-#define COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_
+#pragma once
 
 #include <memory>
 
@@ -19,5 +18,3 @@ ThroughputMeasurements MeasureCase(const Case& asked, const PlannerScene& scene,
                                    absl::Span<const std::unique_ptr<Method>> methods, double min_time_s);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_MEASURE_CASE_H_

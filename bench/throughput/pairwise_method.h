@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_PAIRWISE_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_PAIRWISE_METHOD_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -71,5 +70,3 @@ class PairwiseMethod : public PerPoseMethod {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_PAIRWISE_METHOD_H_

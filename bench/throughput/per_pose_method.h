@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_PER_POSE_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_PER_POSE_METHOD_H_
+#pragma once
 
 #include <cstdint>
 
@@ -45,5 +44,3 @@ class PerPoseMethod : public Method {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_PER_POSE_METHOD_H_

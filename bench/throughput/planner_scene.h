@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_PLANNER_SCENE_H_
-#define COLLISION2D_BENCH_THROUGHPUT_PLANNER_SCENE_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -65,5 +64,3 @@ PlannerScene MovingTraffic(int trajectory_count, int steps, int obstacle_count, 
 PlannerScene StaticMapScene(int pose_count, int obstacle_count, uint64_t seed);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_PLANNER_SCENE_H_

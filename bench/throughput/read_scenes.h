@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_
-#define COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 std::vector<planner::Scene> ReadScenes(const std::string& path);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_READ_SCENES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_SCALAR_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_SCALAR_METHOD_H_
+#pragma once
 
 #include <memory>
 
@@ -18,5 +17,3 @@ std::unique_ptr<Method> MakeScalarMethod();
 Answers RightAnswers(const PlannerScene& scene, Question question);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_SCALAR_METHOD_H_

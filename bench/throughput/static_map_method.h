@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_STATIC_MAP_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_STATIC_MAP_METHOD_H_
+#pragma once
 
 #include <memory>
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::unique_ptr<Method> MakeStaticMapMethod(const IsaTarget& target);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_STATIC_MAP_METHOD_H_

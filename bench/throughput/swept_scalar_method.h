@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_SWEPT_SCALAR_METHOD_H_
-#define COLLISION2D_BENCH_THROUGHPUT_SWEPT_SCALAR_METHOD_H_
+#pragma once
 
 #include <memory>
 
@@ -11,5 +10,3 @@ namespace collision2d::bench {
 std::unique_ptr<Method> MakeSweptScalarMethod();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_SWEPT_SCALAR_METHOD_H_

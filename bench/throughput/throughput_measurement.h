@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_
-#define COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -39,5 +38,3 @@ const ThroughputMeasurement* Find(const ThroughputMeasurements& measurements, ab
                                   absl::string_view method);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_MEASUREMENT_H_

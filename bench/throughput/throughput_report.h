@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_REPORT_H_
-#define COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_REPORT_H_
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ namespace collision2d::bench {
 std::string FormatThroughputTables(absl::Span<const Case> cases, const ThroughputMeasurements& measurements);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_THROUGHPUT_REPORT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_TWO_THREADS_H_
-#define COLLISION2D_BENCH_THROUGHPUT_TWO_THREADS_H_
+#pragma once
 
 #include <atomic>
 #include <condition_variable>
@@ -42,5 +41,3 @@ class TwoThreads {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_TWO_THREADS_H_

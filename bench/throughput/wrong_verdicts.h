@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_
-#define COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -27,5 +26,3 @@ int64_t CountWrongMotionVerdicts(const planner::Scene& scene, const planner::Che
                                  absl::Span<const planner::Verdict> verdicts, int sample);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_THROUGHPUT_WRONG_VERDICTS_H_

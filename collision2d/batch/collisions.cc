@@ -2,19 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/obstacles.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/batch/trajectories.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/motion/impact_result.h"
 
 namespace collision2d {
 

@@ -1,8 +1,7 @@
 // Queries for the obstacles that a body collides with: at poses, at the steps of trajectories, or
 // in motion between the steps.
 
-#ifndef COLLISION2D_BATCH_COLLISIONS_H_
-#define COLLISION2D_BATCH_COLLISIONS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -95,5 +94,3 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
                        absl::Span<SweptHit> first);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_COLLISIONS_H_

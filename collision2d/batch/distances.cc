@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 
-#include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/kernels.h"
-#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/batch/trajectories.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/query/separation_result.h"

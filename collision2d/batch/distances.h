@@ -1,8 +1,7 @@
 // Queries for how near a body comes to obstacles: at poses, at the steps of trajectories, or in
 // motion between the steps.
 
-#ifndef COLLISION2D_BATCH_DISTANCES_H_
-#define COLLISION2D_BATCH_DISTANCES_H_
+#pragma once
 
 #include <cstdint>
 
@@ -68,5 +67,3 @@ absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, const Traject
                              const ParallelFor& parallel_for = {});
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_DISTANCES_H_

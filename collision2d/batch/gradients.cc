@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/calls.h"
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"

@@ -1,7 +1,6 @@
 // The query for the gradient of the least separation with respect to the body's pose.
 
-#ifndef COLLISION2D_BATCH_GRADIENTS_H_
-#define COLLISION2D_BATCH_GRADIENTS_H_
+#pragma once
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -33,5 +32,3 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
                              absl::Span<Nearest<SeparationGradient>> least);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_GRADIENTS_H_

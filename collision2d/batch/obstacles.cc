@@ -2,10 +2,6 @@
 
 #include <algorithm>
 
-#include "absl/types/span.h"
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/static_map.h"
-
 namespace collision2d {
 
 void Obstacles::AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps) {

@@ -1,7 +1,6 @@
 // The obstacles of a query: at each step of a body's trajectories, or between the steps.
 
-#ifndef COLLISION2D_BATCH_OBSTACLES_H_
-#define COLLISION2D_BATCH_OBSTACLES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -155,5 +154,3 @@ class MovingObstacles {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_OBSTACLES_H_

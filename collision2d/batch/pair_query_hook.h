@@ -1,7 +1,6 @@
 // A hook through which a batch passes undecided pairs to a caller, for example to record them.
 
-#ifndef COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_
-#define COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_
+#pragma once
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -51,5 +50,3 @@ class PairQueryHook {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_PAIR_QUERY_HOOK_H_

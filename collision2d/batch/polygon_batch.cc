@@ -2,21 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {

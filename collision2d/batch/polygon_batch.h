@@ -1,7 +1,6 @@
 // A batch of posed shapes: the obstacles of one instant.
 
-#ifndef COLLISION2D_BATCH_POLYGON_BATCH_H_
-#define COLLISION2D_BATCH_POLYGON_BATCH_H_
+#pragma once
 
 #include <cstddef>
 #include <initializer_list>
@@ -113,5 +112,3 @@ class PolygonBatch {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_POLYGON_BATCH_H_

@@ -1,8 +1,7 @@
 // Results of the queries of collisions.h, distances.h and gradients.h: a pair of a body shape and
 // an obstacle, and the step of a trajectory at which it occurs.
 
-#ifndef COLLISION2D_BATCH_RESULTS_H_
-#define COLLISION2D_BATCH_RESULTS_H_
+#pragma once
 
 #include <functional>
 #include <limits>
@@ -88,5 +87,3 @@ struct SweptNearest {
 using ContactSink = std::function<void(int trajectory, const Nearest<Separation>& contact)>;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_RESULTS_H_

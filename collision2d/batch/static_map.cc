@@ -1,22 +1,13 @@
 #include "collision2d/batch/static_map.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/batch/index/packed_tree.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {

@@ -1,7 +1,6 @@
 // A map of shapes that do not move, found by a spatial index.
 
-#ifndef COLLISION2D_BATCH_STATIC_MAP_H_
-#define COLLISION2D_BATCH_STATIC_MAP_H_
+#pragma once
 
 #include <cstddef>
 #include <initializer_list>
@@ -81,5 +80,3 @@ class StaticMap {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_STATIC_MAP_H_

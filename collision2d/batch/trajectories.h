@@ -1,7 +1,6 @@
 // The poses of a query: single poses of a body, or trajectories of poses.
 
-#ifndef COLLISION2D_BATCH_TRAJECTORIES_H_
-#define COLLISION2D_BATCH_TRAJECTORIES_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -60,5 +59,3 @@ using ParallelFor = std::function<void(int count, const std::function<void(int b
 inline constexpr int kTrajectoriesPerIndex = 32;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TRAJECTORIES_H_

@@ -1,18 +1,11 @@
 #include "collision2d/capture/batch_recorder.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <type_traits>
 
 #include "absl/strings/string_view.h"
-#include "collision2d/batch/collisions.h"
-#include "collision2d/batch/distances.h"
 #include "collision2d/batch/obstacles.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/capture/records/record_writer.h"
 
 namespace collision2d {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_BATCH_RECORDER_H_
-#define COLLISION2D_CAPTURE_BATCH_RECORDER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -102,5 +101,3 @@ class BatchRecorder {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_BATCH_RECORDER_H_

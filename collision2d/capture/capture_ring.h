@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_CAPTURE_RING_H_
-#define COLLISION2D_CAPTURE_CAPTURE_RING_H_
+#pragma once
 
 #include <atomic>
 #include <cstddef>
@@ -102,5 +101,3 @@ class CaptureMemory {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_CAPTURE_RING_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_CAPTURED_QUERY_H_
-#define COLLISION2D_CAPTURE_CAPTURED_QUERY_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -49,5 +48,3 @@ absl::Status CheckForm(const CapturedQuery& query);
 absl::Status CheckArguments(const CapturedQuery& query);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_CAPTURED_QUERY_H_

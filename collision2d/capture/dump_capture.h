@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_DUMP_CAPTURE_H_
-#define COLLISION2D_CAPTURE_DUMP_CAPTURE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -23,5 +22,3 @@ std::vector<uint8_t> CaptureBytes(CaptureRing* ring);
 absl::Status DumpCapture(CaptureRing* ring, const std::string& path);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_DUMP_CAPTURE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_QUERY_KIND_H_
-#define COLLISION2D_CAPTURE_QUERY_KIND_H_
+#pragma once
 
 #include <cstdint>
 
@@ -116,5 +115,3 @@ struct CaptureOptions {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_QUERY_KIND_H_

@@ -6,9 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <utility>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/capture/records/bytes.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_READ_CAPTURE_H_
-#define COLLISION2D_CAPTURE_READ_CAPTURE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -80,5 +79,3 @@ CaptureContents ReadCapture(absl::Span<const uint8_t> bytes);
 CaptureContents ReadCaptureFile(const std::string& path);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_READ_CAPTURE_H_

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "collision2d/capture/records/record_writer.h"
-
 namespace collision2d::internal {
 namespace {
 

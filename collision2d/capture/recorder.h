@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_RECORDER_H_
-#define COLLISION2D_CAPTURE_RECORDER_H_
+#pragma once
 
 #include <array>
 #include <atomic>
@@ -341,5 +340,3 @@ class RecorderOf final : public PairQueryHook {
 using Recorder = RecorderOf<PlainQueries>;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_RECORDER_H_

@@ -1,7 +1,6 @@
 #include "collision2d/capture/replay_query.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 

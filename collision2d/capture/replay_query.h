@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_REPLAY_QUERY_H_
-#define COLLISION2D_CAPTURE_REPLAY_QUERY_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -41,5 +40,3 @@ absl::StatusOr<CaptureRecord> ReplayQuery(const CapturedQuery& query, int64_t sl
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_REPLAY_QUERY_H_

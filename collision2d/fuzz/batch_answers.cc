@@ -5,13 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
-#include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/fuzz/guarded.h"
 #include "collision2d/fuzz/require_equal.h"

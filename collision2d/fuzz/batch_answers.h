@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_BATCH_ANSWERS_H_
-#define COLLISION2D_FUZZ_BATCH_ANSWERS_H_
+#pragma once
 
 #include <vector>
 
@@ -23,5 +22,3 @@ void RequireDistances(const BatchScene& scene, const Obstacles& obstacles, const
                       FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_BATCH_ANSWERS_H_

@@ -1,6 +1,5 @@
 #include "collision2d/fuzz/batch_fuzz.h"
 
-#include <cstdint>
 #include <vector>
 
 #include "absl/types/span.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_BATCH_FUZZ_H_
-#define COLLISION2D_FUZZ_BATCH_FUZZ_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -13,5 +12,3 @@ namespace collision2d {
 int FuzzBatch(const uint8_t* data, size_t size);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_BATCH_FUZZ_H_

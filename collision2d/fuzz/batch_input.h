@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_BATCH_INPUT_H_
-#define COLLISION2D_FUZZ_BATCH_INPUT_H_
+#pragma once
 
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
@@ -26,5 +25,3 @@ BatchScene TakeBatchScene(FuzzInput* input);
 Pose2 MadeIllegal(Pose2 pose, FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_BATCH_INPUT_H_

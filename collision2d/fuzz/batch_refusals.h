@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_BATCH_REFUSALS_H_
-#define COLLISION2D_FUZZ_BATCH_REFUSALS_H_
+#pragma once
 
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
@@ -11,5 +10,3 @@ namespace collision2d {
 void RequireRefusal(const BatchScene& scene, FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_BATCH_REFUSALS_H_

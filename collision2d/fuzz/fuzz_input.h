@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_FUZZ_INPUT_H_
-#define COLLISION2D_FUZZ_FUZZ_INPUT_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -50,5 +49,3 @@ class FuzzInput {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_FUZZ_INPUT_H_

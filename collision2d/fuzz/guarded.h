@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_GUARDED_H_
-#define COLLISION2D_FUZZ_GUARDED_H_
+#pragma once
 
 #include <cstddef>
 #include <cstring>
@@ -44,5 +43,3 @@ class Guarded {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_GUARDED_H_

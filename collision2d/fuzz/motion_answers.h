@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_MOTION_ANSWERS_H_
-#define COLLISION2D_FUZZ_MOTION_ANSWERS_H_
+#pragma once
 
 #include "collision2d/fuzz/motion_case.h"
 #include "collision2d/fuzz/moving_bodies.h"
@@ -26,5 +25,3 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
 void RequireUnionOfPairs(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_MOTION_ANSWERS_H_

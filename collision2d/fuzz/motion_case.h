@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_MOTION_CASE_H_
-#define COLLISION2D_FUZZ_MOTION_CASE_H_
+#pragma once
 
 #include <vector>
 
@@ -67,5 +66,3 @@ double TurnOf(const FuzzMotion& motion, double duration_s);
 void RequireTrue(const char* what, const MotionCase& c, bool is_true);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_MOTION_CASE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_MOTION_REFUSALS_H_
-#define COLLISION2D_FUZZ_MOTION_REFUSALS_H_
+#pragma once
 
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/fuzz/motion_case.h"
@@ -11,5 +10,3 @@ namespace collision2d {
 void RequireMotionRefusal(const MotionCase& c, const MovingBodies& bodies, FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_MOTION_REFUSALS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_MOTION_SYMMETRIES_H_
-#define COLLISION2D_FUZZ_MOTION_SYMMETRIES_H_
+#pragma once
 
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/fuzz/motion_case.h"
@@ -15,5 +14,3 @@ namespace collision2d {
 void RequireSymmetries(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact, FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_MOTION_SYMMETRIES_H_

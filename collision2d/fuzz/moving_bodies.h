@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_MOVING_BODIES_H_
-#define COLLISION2D_FUZZ_MOVING_BODIES_H_
+#pragma once
 
 #include <memory>
 
@@ -43,5 +42,3 @@ class MovingBodies {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_MOVING_BODIES_H_

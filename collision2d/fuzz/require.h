@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_REQUIRE_H_
-#define COLLISION2D_FUZZ_REQUIRE_H_
+#pragma once
 
 #include "gtest/gtest.h"
 
@@ -9,5 +8,3 @@ namespace collision2d {
 void Require(const testing::AssertionResult& result);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_REQUIRE_H_

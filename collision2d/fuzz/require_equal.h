@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_REQUIRE_EQUAL_H_
-#define COLLISION2D_FUZZ_REQUIRE_EQUAL_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -34,5 +33,3 @@ inline void RequireInvalid(const char* call, const absl::Status& status) {
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_REQUIRE_EQUAL_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_ROW_AGREEMENT_H_
-#define COLLISION2D_FUZZ_ROW_AGREEMENT_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "gtest/gtest.h"
@@ -15,5 +14,3 @@ namespace collision2d {
 testing::AssertionResult RowsAgree(const ConvexPolygon& a, const ConvexPolygon& b);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_ROW_AGREEMENT_H_

@@ -1,8 +1,5 @@
 #include "collision2d/fuzz/scalar_answers.h"
 
-#include <cstddef>
-#include <limits>
-
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 

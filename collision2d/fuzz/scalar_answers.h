@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_SCALAR_ANSWERS_H_
-#define COLLISION2D_FUZZ_SCALAR_ANSWERS_H_
+#pragma once
 
 #include <cstddef>
 #include <limits>
@@ -48,5 +47,3 @@ class ScalarAnswers {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_SCALAR_ANSWERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_SOLID_QUERY_FUZZ_H_
-#define COLLISION2D_FUZZ_SOLID_QUERY_FUZZ_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -14,5 +13,3 @@ namespace collision2d {
 int FuzzSolidQuery(const uint8_t* data, size_t size);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_SOLID_QUERY_FUZZ_H_

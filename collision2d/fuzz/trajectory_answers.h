@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_FUZZ_TRAJECTORY_ANSWERS_H_
-#define COLLISION2D_FUZZ_TRAJECTORY_ANSWERS_H_
+#pragma once
 
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/fuzz/fuzz_input.h"
@@ -12,5 +11,3 @@ namespace collision2d {
 void RequireTrajectories(const BatchScene& scene, FuzzInput* input);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_FUZZ_TRAJECTORY_ANSWERS_H_

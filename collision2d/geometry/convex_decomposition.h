@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_CONVEX_DECOMPOSITION_H_
-#define COLLISION2D_GEOMETRY_CONVEX_DECOMPOSITION_H_
+#pragma once
 
 #include <vector>
 
@@ -28,5 +27,3 @@ inline constexpr int kMaxDecomposedVertices = 10000;
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_CONVEX_DECOMPOSITION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
-#define COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_
+#pragma once
 
 #include <cstdint>
 #include <cstring>
@@ -182,5 +181,3 @@ class alignas(64) ConvexPolygon {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_CONVEX_POLYGON_H_

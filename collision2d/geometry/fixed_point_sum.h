@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_FIXED_POINT_SUM_H_
-#define COLLISION2D_GEOMETRY_FIXED_POINT_SUM_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -165,5 +164,3 @@ class FixedPointSum {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_GEOMETRY_FIXED_POINT_SUM_H_

@@ -1,6 +1,5 @@
 // Safety margins: how much room a body wants around it, and the body grown by it.
-#ifndef COLLISION2D_GEOMETRY_MARGIN_H_
-#define COLLISION2D_GEOMETRY_MARGIN_H_
+#pragma once
 
 #include <vector>
 
@@ -37,5 +36,3 @@ struct Margin {
 absl::StatusOr<std::vector<ConvexPolygon>> GrowBody(absl::Span<const ConvexPolygon> body, const Margin& margin);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_MARGIN_H_

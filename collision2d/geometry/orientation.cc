@@ -1,7 +1,6 @@
 #include "collision2d/geometry/orientation.h"
 
 #include <array>
-#include <cmath>
 
 #include "absl/base/attributes.h"
 #include "collision2d/geometry/fixed_point_sum.h"

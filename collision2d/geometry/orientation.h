@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_ORIENTATION_H_
-#define COLLISION2D_GEOMETRY_ORIENTATION_H_
+#pragma once
 
 #include <cmath>
 
@@ -113,5 +112,3 @@ bool IsStrictlyConvexRing(const Ring& ring) {
 
 }  // namespace internal
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_ORIENTATION_H_

@@ -1,6 +1,5 @@
 #include "collision2d/geometry/padded_ring.h"
 
-#include <algorithm>
 #include <limits>
 #include <new>
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_PADDED_RING_H_
-#define COLLISION2D_GEOMETRY_PADDED_RING_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -141,5 +140,3 @@ class PaddedRing {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_GEOMETRY_PADDED_RING_H_

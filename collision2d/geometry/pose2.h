@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_POSE2_H_
-#define COLLISION2D_GEOMETRY_POSE2_H_
+#pragma once
 
 #include <cmath>
 
@@ -59,5 +58,3 @@ constexpr Pose2 RelativePose(const Pose2& world_from_a, const Pose2& world_from_
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_POSE2_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_SIMPLE_RING_H_
-#define COLLISION2D_GEOMETRY_SIMPLE_RING_H_
+#pragma once
 
 #include <vector>
 
@@ -25,5 +24,3 @@ absl::StatusOr<std::vector<std::vector<Vec2>>> SplitIntoSimpleRings(absl::Span<c
 std::vector<Vec2> WithoutFlatVertices(absl::Span<const Vec2> ring);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_GEOMETRY_SIMPLE_RING_H_

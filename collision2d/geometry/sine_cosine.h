@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_SINE_COSINE_H_
-#define COLLISION2D_GEOMETRY_SINE_COSINE_H_
+#pragma once
 
 #include "collision2d/geometry/vec2.h"
 
@@ -33,5 +32,3 @@ double TurnBetween(Vec2 from, Vec2 to);
 
 }  // namespace internal
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_SINE_COSINE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_TOLERANCES_H_
-#define COLLISION2D_GEOMETRY_TOLERANCES_H_
+#pragma once
 
 #include "collision2d/code_generation.h"
 
@@ -67,5 +66,3 @@ inline constexpr double kMinScaleRatio = 0x1p-300;
 inline constexpr double kSquaresUnderflow_m = 0x1p-100;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_TOLERANCES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GEOMETRY_VEC2_H_
-#define COLLISION2D_GEOMETRY_VEC2_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -105,5 +104,3 @@ struct Aabb2 {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GEOMETRY_VEC2_H_

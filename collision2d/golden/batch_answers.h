@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_BATCH_ANSWERS_H_
-#define COLLISION2D_GOLDEN_BATCH_ANSWERS_H_
+#pragma once
 
 #include "collision2d/golden/golden_file.h"
 
@@ -20,5 +19,3 @@ namespace collision2d {
 GoldenInterpreter BatchAnswers();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_BATCH_ANSWERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_GOLDEN_FILE_H_
-#define COLLISION2D_GOLDEN_GOLDEN_FILE_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -58,5 +57,3 @@ Pose2 PoseOf(absl::Span<const double> numbers);
 inline constexpr int kNumbersOfPose = 4;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_GOLDEN_FILE_H_

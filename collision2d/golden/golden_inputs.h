@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_GOLDEN_INPUTS_H_
-#define COLLISION2D_GOLDEN_GOLDEN_INPUTS_H_
+#pragma once
 
 #include <vector>
 
@@ -18,5 +17,3 @@ std::vector<GoldenLine> GoldenPairs();
 std::vector<GoldenLine> GoldenScenes();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_GOLDEN_INPUTS_H_

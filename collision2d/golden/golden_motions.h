@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_GOLDEN_MOTIONS_H_
-#define COLLISION2D_GOLDEN_GOLDEN_MOTIONS_H_
+#pragma once
 
 #include <vector>
 
@@ -14,5 +13,3 @@ namespace collision2d {
 std::vector<GoldenLine> GoldenMotions();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_GOLDEN_MOTIONS_H_

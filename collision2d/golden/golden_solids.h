@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_GOLDEN_SOLIDS_H_
-#define COLLISION2D_GOLDEN_GOLDEN_SOLIDS_H_
+#pragma once
 
 #include <vector>
 
@@ -13,5 +12,3 @@ namespace collision2d {
 std::vector<GoldenLine> GoldenSolids();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_GOLDEN_SOLIDS_H_

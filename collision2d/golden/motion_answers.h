@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_MOTION_ANSWERS_H_
-#define COLLISION2D_GOLDEN_MOTION_ANSWERS_H_
+#pragma once
 
 #include "collision2d/golden/golden_file.h"
 
@@ -24,5 +23,3 @@ namespace collision2d {
 GoldenInterpreter MotionAnswers();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_MOTION_ANSWERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_GOLDEN_SOLID_ANSWERS_H_
-#define COLLISION2D_GOLDEN_SOLID_ANSWERS_H_
+#pragma once
 
 #include "collision2d/golden/golden_file.h"
 
@@ -19,5 +18,3 @@ namespace collision2d {
 GoldenInterpreter SolidAnswers();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_GOLDEN_SOLID_ANSWERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_INTEROP_POSES_H_
-#define COLLISION2D_INTEROP_POSES_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -68,5 +67,3 @@ Pose2 ToPose2(const Transform& world_from_body) {
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_INTEROP_POSES_H_

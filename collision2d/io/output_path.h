@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_IO_OUTPUT_PATH_H_
-#define COLLISION2D_IO_OUTPUT_PATH_H_
+#pragma once
 
 #include <string>
 
@@ -49,5 +48,3 @@ absl::Status RenameOutput(int descriptor, const std::string& from, const std::st
 absl::Status WriteWholeFile(const std::string& path, absl::string_view bytes);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_IO_OUTPUT_PATH_H_

@@ -1,7 +1,6 @@
 // The command line of a tool: exit statuses that tell a typo from a finding, and --version.
 
-#ifndef COLLISION2D_IO_PARSE_FLAGS_H_
-#define COLLISION2D_IO_PARSE_FLAGS_H_
+#pragma once
 
 #include <vector>
 
@@ -17,5 +16,3 @@ inline constexpr int kExitUsage = 2;
 std::vector<char*> ParseFlags(int argc, char** argv);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_IO_PARSE_FLAGS_H_

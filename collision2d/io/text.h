@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_IO_TEXT_H_
-#define COLLISION2D_IO_TEXT_H_
+#pragma once
 
 #include <cstddef>
 #include <string>
@@ -34,5 +33,3 @@ std::string ValidUtf8(absl::string_view text);
 std::string VisibleText(absl::string_view text);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_IO_TEXT_H_

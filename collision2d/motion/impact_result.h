@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_IMPACT_RESULT_H_
-#define COLLISION2D_MOTION_IMPACT_RESULT_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -46,5 +45,3 @@ struct ImpactResult {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_IMPACT_RESULT_H_

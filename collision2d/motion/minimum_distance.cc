@@ -2,16 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/motion/search/pair_motion.h"
 #include "collision2d/query/separation_result.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_MINIMUM_DISTANCE_H_
-#define COLLISION2D_MOTION_MINIMUM_DISTANCE_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -45,5 +44,3 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
                                                          double tolerance_m = 1e-4);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_MINIMUM_DISTANCE_H_

@@ -2,18 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <memory>
 #include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/search/motion_checks.h"
 
 namespace collision2d {

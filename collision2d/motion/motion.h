@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_MOTION_H_
-#define COLLISION2D_MOTION_MOTION_H_
+#pragma once
 
 #include <functional>
 #include <limits>
@@ -176,5 +175,3 @@ class Motion {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_MOTION_H_

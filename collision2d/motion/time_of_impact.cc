@@ -4,11 +4,7 @@
 #include <cmath>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/fixed_point_sum.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/search/impact_search.h"
 #include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/motion/search/pair_motion.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TIME_OF_IMPACT_H_
-#define COLLISION2D_MOTION_TIME_OF_IMPACT_H_
+#pragma once
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
@@ -46,5 +45,3 @@ absl::StatusOr<ImpactResult> MotionFreeVerdict(absl::Span<const ConvexPolygon> a
 
 }  // namespace internal
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TIME_OF_IMPACT_H_

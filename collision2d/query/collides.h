@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_COLLIDES_H_
-#define COLLISION2D_QUERY_COLLIDES_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -21,5 +20,3 @@ bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext conte
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_COLLIDES_H_

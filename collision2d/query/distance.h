@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_DISTANCE_H_
-#define COLLISION2D_QUERY_DISTANCE_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -27,5 +26,3 @@ bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2&
                     QueryContext context = {});
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_DISTANCE_H_

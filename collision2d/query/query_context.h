@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_QUERY_CONTEXT_H_
-#define COLLISION2D_QUERY_QUERY_CONTEXT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -37,5 +36,3 @@ struct QueryContext {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_QUERY_CONTEXT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_SEPARATION_H_
-#define COLLISION2D_QUERY_SEPARATION_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -22,5 +21,3 @@ Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, con
                              QueryContext context = {});
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_SEPARATION_H_

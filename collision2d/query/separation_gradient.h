@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_SEPARATION_GRADIENT_H_
-#define COLLISION2D_QUERY_SEPARATION_GRADIENT_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -59,5 +58,3 @@ SeparationGradient ComputeSeparationGradient(const ConvexPolygon& a, const Conve
 SeparationGradient InWorld(const SeparationGradient& gradient, const Pose2& world_from_a);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_SEPARATION_GRADIENT_H_

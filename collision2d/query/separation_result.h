@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_SEPARATION_RESULT_H_
-#define COLLISION2D_QUERY_SEPARATION_RESULT_H_
+#pragma once
 
 #include "collision2d/geometry/vec2.h"
 
@@ -39,5 +38,3 @@ struct Separation {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_QUERY_SEPARATION_RESULT_H_

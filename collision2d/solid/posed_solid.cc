@@ -1,14 +1,12 @@
 #include "collision2d/solid/posed_solid.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/query/cso3.h"

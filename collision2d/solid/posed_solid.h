@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_POSED_SOLID_H_
-#define COLLISION2D_SOLID_POSED_SOLID_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -106,5 +105,3 @@ class PosedSolid {
 double DistanceLowerBound(const PosedSolid& a, const PosedSolid& b);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_POSED_SOLID_H_

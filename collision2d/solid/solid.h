@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SOLID_H_
-#define COLLISION2D_SOLID_SOLID_H_
+#pragma once
 
 // Includes everything that a planner's check in space needs: shapes of vehicles and their
 // surroundings, Levels 1 to 3, vertical clearance. Each header also stands alone. A planner pays
@@ -25,5 +24,3 @@
 #include "collision2d/solid/shapes/simple_shapes.h"    // IWYU pragma: export
 #include "collision2d/solid/shapes/support_mapping.h"  // IWYU pragma: export
 #include "collision2d/solid/vertical_clearance.h"      // IWYU pragma: export
-
-#endif  // COLLISION2D_SOLID_SOLID_H_

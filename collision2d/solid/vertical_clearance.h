@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_VERTICAL_CLEARANCE_H_
-#define COLLISION2D_SOLID_VERTICAL_CLEARANCE_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -59,5 +58,3 @@ VerticalVerdict ComputeVerticalClearance(const PosedSolid& body, const PosedSoli
 inline constexpr double kPlanSlack = 0x1p-44;
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_VERTICAL_CLEARANCE_H_

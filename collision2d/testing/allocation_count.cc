@@ -1,7 +1,6 @@
 #include "collision2d/testing/allocation_count.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <new>
 

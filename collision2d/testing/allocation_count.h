@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_ALLOCATION_COUNT_H_
-#define COLLISION2D_TESTING_ALLOCATION_COUNT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -10,5 +9,3 @@ namespace collision2d {
 int64_t AllocationCount();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_ALLOCATION_COUNT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_BIG_FLOAT_H_
-#define COLLISION2D_TESTING_BIG_FLOAT_H_
+#pragma once
 
 #include <mpfr.h>
 
@@ -53,5 +52,3 @@ class BigFloat {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_BIG_FLOAT_H_

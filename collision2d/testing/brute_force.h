@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_BRUTE_FORCE_H_
-#define COLLISION2D_TESTING_BRUTE_FORCE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -26,5 +25,3 @@ double BruteForceSignedDistance(absl::Span<const Vec2> a, absl::Span<const Vec2>
 inline constexpr double kBruteForceRelativeError = 0x1p-47;
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_BRUTE_FORCE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_COMPARE_DOT_H_
-#define COLLISION2D_TESTING_COMPARE_DOT_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -12,5 +11,3 @@ namespace collision2d {
 int CompareDot(Vec2 direction, Vec2 from, Vec2 to, const mpq_class& bound);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_COMPARE_DOT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_EXACT_ORACLE_H_
-#define COLLISION2D_TESTING_EXACT_ORACLE_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -95,5 +94,3 @@ class ExactOracle {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_EXACT_ORACLE_H_

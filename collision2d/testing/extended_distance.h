@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_EXTENDED_DISTANCE_H_
-#define COLLISION2D_TESTING_EXTENDED_DISTANCE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -30,5 +29,3 @@ ExtendedDistance MeasureExtended(absl::Span<const Vec2> a, absl::Span<const Vec2
 bool IsWithinExtended(Vec2 point, absl::Span<const Vec2> shape, long double limit_m, long double error_m);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_EXTENDED_DISTANCE_H_

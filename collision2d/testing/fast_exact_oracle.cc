@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
-#include <vector>
 
 #include "absl/numeric/int128.h"
 

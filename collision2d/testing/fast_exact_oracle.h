@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_FAST_EXACT_ORACLE_H_
-#define COLLISION2D_TESTING_FAST_EXACT_ORACLE_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -43,5 +42,3 @@ class FastExactOracle {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_FAST_EXACT_ORACLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_GRADIENT_ORACLE_H_
-#define COLLISION2D_TESTING_GRADIENT_ORACLE_H_
+#pragma once
 
 #include <vector>
 
@@ -58,5 +57,3 @@ class GradientOracle {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_GRADIENT_ORACLE_H_

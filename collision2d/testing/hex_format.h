@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_HEX_FORMAT_H_
-#define COLLISION2D_TESTING_HEX_FORMAT_H_
+#pragma once
 
 #include <string>
 
@@ -23,5 +22,3 @@ std::string HexFormat(const ConvexPolygon& shape);
 std::string HexFormat(const Pose2& pose);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_HEX_FORMAT_H_

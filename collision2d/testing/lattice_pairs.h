@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_LATTICE_PAIRS_H_
-#define COLLISION2D_TESTING_LATTICE_PAIRS_H_
+#pragma once
 
 #include <vector>
 
@@ -43,5 +42,3 @@ PointPair CentimetresFarOut(Random* random);
 PointPair Subnormal(Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_LATTICE_PAIRS_H_

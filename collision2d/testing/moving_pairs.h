@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_MOVING_PAIRS_H_
-#define COLLISION2D_TESTING_MOVING_PAIRS_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -52,5 +51,3 @@ struct MovingPairFamily {
 absl::Span<const MovingPairFamily> MovingPairFamilies();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_MOVING_PAIRS_H_

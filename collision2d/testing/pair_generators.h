@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_PAIR_GENERATORS_H_
-#define COLLISION2D_TESTING_PAIR_GENERATORS_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/testing/random.h"
@@ -55,5 +54,3 @@ ShapePair RandomPair(PairFamily family, int max_vertices, Random* random);
 PairFamily RandomFamily(Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_PAIR_GENERATORS_H_

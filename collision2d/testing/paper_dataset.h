@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_PAPER_DATASET_H_
-#define COLLISION2D_TESTING_PAPER_DATASET_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -51,5 +50,3 @@ std::vector<PolygonPair> PaperPairs(PairClass pair_class, int vertex_count, int 
 std::vector<Vec2> PaperPolygon(int vertex_count, Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_PAPER_DATASET_H_

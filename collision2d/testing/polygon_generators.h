@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_POLYGON_GENERATORS_H_
-#define COLLISION2D_TESTING_POLYGON_GENERATORS_H_
+#pragma once
 
 #include <vector>
 
@@ -43,5 +42,3 @@ ConvexPolygon RegularPolygon(int vertex_count, double circumradius_m);
 Pose2 RandomPose(double reach_m, Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_POLYGON_GENERATORS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_PORTABLE_SHAPES_H_
-#define COLLISION2D_TESTING_PORTABLE_SHAPES_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -25,5 +24,3 @@ ConvexPolygon PortableEllipse(int vertex_count, Random* random);
 ConvexPolygon Mapped(const ConvexPolygon& shape, double scale, Vec2 shift, double radius_m);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_PORTABLE_SHAPES_H_

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/hex_format.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_QUERY_CHECKER_H_
-#define COLLISION2D_TESTING_QUERY_CHECKER_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -92,5 +91,3 @@ bool DistancesArePromised(const ConvexPolygon& a, const ConvexPolygon& b, const 
 std::vector<Vec2> PosedVertices(const ConvexPolygon& b, const Pose2& a_from_b);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_QUERY_CHECKER_H_

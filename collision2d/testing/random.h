@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_RANDOM_H_
-#define COLLISION2D_TESTING_RANDOM_H_
+#pragma once
 
 #include <cmath>
 #include <cstdint>
@@ -45,5 +44,3 @@ class Random {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_RANDOM_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_
-#define COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -15,5 +14,3 @@ testing::AssertionResult RoundPairIsRight(const ConvexPolygon& a, const ConvexPo
 testing::AssertionResult RoundPairIsRight(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_ROUND_PAIR_CHECKER_H_

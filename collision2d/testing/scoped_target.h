@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_SCOPED_TARGET_H_
-#define COLLISION2D_TESTING_SCOPED_TARGET_H_
+#pragma once
 
 #include <cstdint>
 
@@ -31,5 +30,3 @@ inline bool CallWasDispatched() {
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_SCOPED_TARGET_H_

@@ -3,10 +3,8 @@
 #include <ucontext.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <vector>
 
 namespace collision2d {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_STACK_USE_H_
-#define COLLISION2D_TESTING_STACK_USE_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -21,5 +20,3 @@ inline constexpr size_t kMeasurableStack = size_t{1} << 17;
 bool FramesAreOfRelease();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_STACK_USE_H_

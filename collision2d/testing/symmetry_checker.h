@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_SYMMETRY_CHECKER_H_
-#define COLLISION2D_TESTING_SYMMETRY_CHECKER_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "gtest/gtest.h"
@@ -13,5 +12,3 @@ namespace collision2d {
 testing::AssertionResult AnswersAreSymmetric(const ConvexPolygon& a, const ConvexPolygon& b);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_SYMMETRY_CHECKER_H_

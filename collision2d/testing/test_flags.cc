@@ -1,7 +1,5 @@
 #include "collision2d/testing/test_flags.h"
 
-#include <cstdint>
-
 #include "absl/flags/flag.h"
 
 ABSL_FLAG(uint64_t, seed, 20240229, "seed of every randomised test; failures print it");

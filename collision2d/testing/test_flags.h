@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_TESTING_TEST_FLAGS_H_
-#define COLLISION2D_TESTING_TEST_FLAGS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -14,5 +13,3 @@ uint64_t TestSeed();
 int64_t TestCaseCount(int64_t default_count);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_TESTING_TEST_FLAGS_H_

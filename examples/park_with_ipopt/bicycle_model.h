@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_BICYCLE_MODEL_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_BICYCLE_MODEL_H_
+#pragma once
 
 #include <cmath>
 
@@ -52,5 +51,3 @@ struct PoseRate {
 };
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_BICYCLE_MODEL_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_CERTIFY_MOTION_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_CERTIFY_MOTION_H_
+#pragma once
 
 #include <vector>
 
@@ -21,5 +20,3 @@ struct MotionCertificate {
 absl::StatusOr<MotionCertificate> CertifyMotion(const ParkingScene& scene, const std::vector<CarState>& motion);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_CERTIFY_MOTION_H_

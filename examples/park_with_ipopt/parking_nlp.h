@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_NLP_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_NLP_H_
+#pragma once
 
 #include <vector>
 
@@ -47,5 +46,3 @@ class ParkingNlp : public Ipopt::TNLP {
 };
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_NLP_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_PICTURE_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_PICTURE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -17,5 +16,3 @@ std::string ParkingPicture(const ParkingScene& scene, const std::vector<std::vec
                            const std::vector<CarState>& guess, double margin_m);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_PICTURE_H_

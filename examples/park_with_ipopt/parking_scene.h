@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_SCENE_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_SCENE_H_
+#pragma once
 
 #include <random>
 #include <vector>
@@ -26,5 +25,3 @@ struct ParkingScene {
 CarState RandomStart(const ParkingScene& scene, double clearance_m, std::mt19937_64& random);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_PARKING_SCENE_H_

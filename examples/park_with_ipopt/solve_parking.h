@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_SOLVE_PARKING_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_SOLVE_PARKING_H_
+#pragma once
 
 #include <vector>
 
@@ -27,5 +26,3 @@ ParkingSolution SolveParking(const ParkingScene& scene, const std::vector<CarSta
                              bool check_derivatives);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_IPOPT_SOLVE_PARKING_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_LOT_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_LOT_H_
+#pragma once
 
 #include <vector>
 
@@ -22,5 +21,3 @@ struct ParkingLot {
 };
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_LOT_H_

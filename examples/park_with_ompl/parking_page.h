@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PAGE_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PAGE_H_
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace parking {
 std::string ParkingPage(const ParkingLot& lot, const ParkingPlan& plan);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PAGE_H_

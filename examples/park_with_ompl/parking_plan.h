@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PLAN_H_
-#define COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PLAN_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -32,5 +31,3 @@ struct ParkingPlan {
 absl::StatusOr<ParkingPlan> PlanParking(const ParkingLot& lot, int iterations, uint32_t seed);
 
 }  // namespace parking
-
-#endif  // COLLISION2D_EXAMPLES_PARK_WITH_OMPL_PARKING_PLAN_H_

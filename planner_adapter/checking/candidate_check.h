@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_CHECK_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_CHECK_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -169,5 +168,3 @@ class CandidateCheck {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_CHECK_H_

@@ -1,7 +1,6 @@
 #include "planner_adapter/checking/candidate_poses.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_POSES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_POSES_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -68,5 +67,3 @@ class CandidatePoses {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CANDIDATE_POSES_H_

@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <limits>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"

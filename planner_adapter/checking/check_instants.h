@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECK_INSTANTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECK_INSTANTS_H_
+#pragma once
 
 #include <vector>
 
@@ -43,5 +42,3 @@ CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instan
 std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECK_INSTANTS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -87,5 +86,3 @@ struct CheckedScene {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKED_SCENE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_
+#pragma once
 
 #include <chrono>
 #include <optional>
@@ -42,5 +41,3 @@ struct CheckerOptions {
 absl::Status ValidateCheckerOptions(const CheckerOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_CHECKER_OPTIONS_H_

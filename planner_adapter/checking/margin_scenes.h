@@ -1,6 +1,5 @@
 // Safety margins of a scene: what a check with a grown body makes of its verdicts.
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_MARGIN_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_MARGIN_SCENES_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -30,5 +29,3 @@ void BeginMargins(const Margins& margins, Verdict* verdict);
 void AddMargin(const Verdict& grown, Verdict* verdict);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_MARGIN_SCENES_H_

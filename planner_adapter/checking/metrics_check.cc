@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
 #include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/metrics/encroachment.h"

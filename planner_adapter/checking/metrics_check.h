@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -36,5 +35,3 @@ absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const 
                              const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_METRICS_CHECK_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_MOTION_SEARCH_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_MOTION_SEARCH_H_
+#pragma once
 
 #include <limits>
 #include <optional>
@@ -80,5 +79,3 @@ class MotionSearch {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_MOTION_SEARCH_H_

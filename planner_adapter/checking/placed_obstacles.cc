@@ -1,7 +1,6 @@
 #include "planner_adapter/checking/placed_obstacles.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 #include <utility>
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -162,5 +161,3 @@ class PlacedObstacles {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLACED_OBSTACLES_H_

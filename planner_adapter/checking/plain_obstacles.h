@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -87,5 +86,3 @@ std::optional<solid::VerticalVerdict> HeightsOfContact(const SpaceBody& body, co
                                                        const PlacedShape& obstacle);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_OBSTACLES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -89,5 +88,3 @@ class PlainSearch {
 int RowsPerQuery(int64_t pairs_of_row, int64_t max_pairs, int row_count);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_PLAIN_SEARCH_H_

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_MOTION_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_MOTION_H_
+#pragma once
 
 #include <limits>
 
@@ -78,5 +77,3 @@ SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstac
                               const ImpactOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_MOTION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_
+#pragma once
 
 #include <cstddef>
 #include <limits>
@@ -142,5 +141,3 @@ void JudgeSpacePair(const SpaceShape& body, const SpaceShape& obstacle, PlacedIn
                     FindingsCollector* findings);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_PAIR_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_SEARCH_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_SEARCH_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -52,5 +51,3 @@ class SpaceSearch {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_SPACE_SEARCH_H_

@@ -1,7 +1,6 @@
 #include "planner_adapter/checking/static_obstacles.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "absl/base/macros.h"

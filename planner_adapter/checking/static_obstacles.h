@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -66,5 +65,3 @@ class StaticObstacles {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_STATIC_OBSTACLES_H_

@@ -5,9 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "collision2d/solid/posed_solid.h"
@@ -17,7 +15,6 @@
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/window_parts.h"
-#include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 

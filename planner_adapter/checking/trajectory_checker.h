@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TRAJECTORY_CHECKER_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TRAJECTORY_CHECKER_H_
+#pragma once
 
 #include <memory>
 #include <optional>
@@ -124,5 +123,3 @@ class TrajectoryChecker {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TRAJECTORY_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -112,5 +111,3 @@ struct Verdict {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_H_

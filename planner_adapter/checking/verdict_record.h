@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_
+#pragma once
 
 #include "planner_adapter/checking/motion_search.h"
 #include "planner_adapter/checking/space_pair.h"
@@ -32,5 +31,3 @@ void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, 
                 Verdict* verdict);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_RECORD_H_

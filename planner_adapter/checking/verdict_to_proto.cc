@@ -7,7 +7,6 @@
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
-#include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_
+#pragma once
 
 #include <optional>
 
@@ -31,5 +30,3 @@ v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajector
 void SetProfile(absl::Span<const ProfilePoint> profile, v1::Verdict* verdict);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_VERDICT_TO_PROTO_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_PARTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_PARTS_H_
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -73,5 +72,3 @@ class WindowParts {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_WINDOW_PARTS_H_

@@ -7,7 +7,6 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -21,7 +20,6 @@
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
 #include "planner_adapter/importers/commonroad_protobuf.h"
-#include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/vehicle_model.h"

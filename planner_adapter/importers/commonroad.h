@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -74,5 +73,3 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
                                                             const CommonRoadOptions& options = {});
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_DOCUMENT_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_DOCUMENT_H_
+#pragma once
 
 #include <pugixml.hpp>
 #include <string>
@@ -41,5 +40,3 @@ absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, c
                                                           absl::Span<SolutionPlan> plans = {});
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_DOCUMENT_H_

@@ -1,18 +1,13 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/xml_reader.h"

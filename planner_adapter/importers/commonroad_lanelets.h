@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_LANELETS_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_LANELETS_H_
+#pragma once
 
 #include <pugixml.hpp>
 #include <string>
@@ -70,5 +69,3 @@ bool Contains(const Lanelet& lanelet, Vec2 p);
 void ImportRoadFeatures(pugi::xml_node root, const LaneletMap& map, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_LANELETS_H_

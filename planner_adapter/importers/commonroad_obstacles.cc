@@ -1,16 +1,12 @@
 #include "planner_adapter/importers/commonroad_obstacles.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/base/macros.h"
 #include "absl/container/flat_hash_set.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"

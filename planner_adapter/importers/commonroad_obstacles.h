@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_OBSTACLES_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_OBSTACLES_H_
+#pragma once
 
 #include <cstdint>
 #include <pugixml.hpp>
@@ -50,5 +49,3 @@ absl::StatusOr<OccupancyTimeline> MakeOccupancyTimeline(const std::vector<Steppe
 absl::Status ImportObstacles(pugi::xml_node root, double time_step_s, ImportCounts& counts, v1::Scene& scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_OBSTACLES_H_

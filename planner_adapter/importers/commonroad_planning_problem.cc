@@ -1,14 +1,12 @@
 #include "planner_adapter/importers/commonroad_planning_problem.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/importers/commonroad_state.h"
-#include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PLANNING_PROBLEM_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PLANNING_PROBLEM_H_
+#pragma once
 
 #include <optional>
 #include <pugixml.hpp>
@@ -64,5 +63,3 @@ absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, cons
                                                     PolygonRepairs& goal_polygons);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PLANNING_PROBLEM_H_

@@ -1,7 +1,6 @@
 // Scenarios of CommonRoad as protobuf in one file (version 2020a), read as the XML document that
 // they stand for, so that one importer serves both.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PROTOBUF_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PROTOBUF_H_
+#pragma once
 
 #include <pugixml.hpp>
 #include <string>
@@ -28,5 +27,3 @@ absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document&
                                     std::vector<std::string>& notes);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_PROTOBUF_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_SOLUTION_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_SOLUTION_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -28,5 +27,3 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string
                                                                     const ScenarioSource& source);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_SOLUTION_H_

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
-#include "planner_adapter/importers/xml_reader.h"
 
 namespace collision2d::planner {
 namespace {

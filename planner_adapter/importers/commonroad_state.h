@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -118,5 +117,3 @@ struct ImportedState {
 absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& repairs);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_COMMONROAD_STATE_H_

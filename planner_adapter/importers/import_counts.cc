@@ -1,12 +1,9 @@
 #include "planner_adapter/importers/import_counts.h"
 
-#include <vector>
-
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
 #include "planner_adapter/importers/xml_reader.h"
 
 namespace collision2d::planner {

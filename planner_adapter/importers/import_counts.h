@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_IMPORT_COUNTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_IMPORT_COUNTS_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -90,5 +89,3 @@ void AppendElements(absl::string_view what, const std::map<std::string, int64_t>
 std::vector<std::string> NotesOf(const ImportCounts& counts);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_IMPORT_COUNTS_H_

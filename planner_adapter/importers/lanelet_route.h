@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_LANELET_ROUTE_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_LANELET_ROUTE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -108,5 +107,3 @@ struct LaneletPath {
 LaneletPath MakeReferencePath(const LaneletMap& map, Vec2 position, double yaw_rad, const std::vector<int>& goals);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_LANELET_ROUTE_H_

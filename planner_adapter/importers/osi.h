@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_H_
+#pragma once
 
 #include <istream>
 #include <memory>
@@ -27,5 +26,3 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenOsiMcap(std::unique_ptr<std::is
 bool IsMcap(absl::string_view first_bytes);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_H_

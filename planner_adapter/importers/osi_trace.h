@@ -1,6 +1,5 @@
 // Frames of an ASAM OSI trace, put together to a scene.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_TRACE_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_TRACE_H_
+#pragma once
 
 #include <cstdint>
 #include <map>
@@ -103,5 +102,3 @@ class OsiTrace {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_OSI_TRACE_H_

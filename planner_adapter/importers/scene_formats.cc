@@ -2,21 +2,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <istream>
-#include <memory>
 #include <optional>
-#include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"

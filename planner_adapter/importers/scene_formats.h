@@ -1,6 +1,5 @@
 // The table of the file formats that scenes are read from, and the choice among them.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_
+#pragma once
 
 #include <istream>
 #include <memory>
@@ -47,5 +46,3 @@ std::string SceneExtensions();
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path, const SceneInputOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_FORMATS_H_

@@ -1,6 +1,5 @@
 // What a reader of recordings returns, is asked with, and implements.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_SOURCE_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_SOURCE_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -88,5 +87,3 @@ class ScenesOfFile : public SceneSource {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_SCENE_SOURCE_H_

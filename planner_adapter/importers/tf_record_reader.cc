@@ -1,16 +1,11 @@
 #include "planner_adapter/importers/tf_record_reader.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <ios>
 #include <limits>
-#include <string>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
 #include "planner_adapter/io/crc32.h"
 #include "planner_adapter/io/file_bytes.h"
 

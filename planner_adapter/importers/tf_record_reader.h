@@ -1,6 +1,5 @@
 // TFRecord: the framing of records with masked checksums.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TF_RECORD_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TF_RECORD_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <istream>
@@ -54,5 +53,3 @@ class TfRecordReader {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TF_RECORD_READER_H_

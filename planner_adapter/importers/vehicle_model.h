@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_VEHICLE_MODEL_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_VEHICLE_MODEL_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -81,5 +80,3 @@ Feasibility JudgeFeasibility(VehicleModel model, const VehicleType& type, absl::
                              double time_step_s);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_VEHICLE_MODEL_H_

@@ -2,20 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <istream>
-#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo_scenario.h"

@@ -1,7 +1,6 @@
 // Readers of the Waymo Open Motion Dataset: .tfrecord files of Scenario, and submissions to its
 // challenges.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_H_
+#pragma once
 
 #include <istream>
 #include <memory>
@@ -50,5 +49,3 @@ std::vector<std::string> PassedOver(const WireReader& reader);
 
 }  // namespace waymo
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_H_

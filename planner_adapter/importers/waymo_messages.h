@@ -1,6 +1,5 @@
 // The messages of the Waymo Open Motion Dataset and its challenges, by the numbers of their fields.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_MESSAGES_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_MESSAGES_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -206,5 +205,3 @@ struct ChallengeScenarioPredictions {
 #undef WAYMO_MESSAGE
 
 }  // namespace collision2d::planner::waymo
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_MESSAGES_H_

@@ -1,6 +1,5 @@
 // Scenes of Waymo Open Motion Scenarios, of any track in place of the ego vehicle's.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_SCENARIO_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_SCENARIO_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -40,5 +39,3 @@ absl::StatusOr<v1::Scene> MakeWaymoScene(const Scenario& scenario, size_t ego_tr
                                          absl::Span<const PlannedMotion> motions, std::vector<std::string>& notes);
 
 }  // namespace collision2d::planner::waymo
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_WAYMO_SCENARIO_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_XML_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_XML_READER_H_
+#pragma once
 
 #include <pugixml.hpp>
 #include <string>
@@ -81,5 +80,3 @@ struct Interval {
 absl::StatusOr<Interval> ReadInterval(pugi::xml_node element);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_XML_READER_H_

@@ -1,6 +1,5 @@
 // Checksums of record formats: CRC-32C and its kin.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_CRC32_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_CRC32_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -83,5 +82,3 @@ uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_CRC32_H_

@@ -1,19 +1,12 @@
 #include "planner_adapter/io/delimited_reader.h"
 
-#include <cstdint>
-#include <istream>
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "absl/base/macros.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/descriptor.h"
-#include "google/protobuf/io/coded_stream.h"
-#include "google/protobuf/message.h"
 #include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_DELIMITED_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_DELIMITED_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <deque>
@@ -96,5 +95,3 @@ class DelimitedReader {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_DELIMITED_READER_H_

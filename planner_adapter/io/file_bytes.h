@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -42,5 +41,3 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
 std::string InputDigest(absl::string_view bytes);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_FILE_BYTES_H_

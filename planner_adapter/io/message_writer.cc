@@ -3,16 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <ostream>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.h"
-#include "google/protobuf/message.h"
 #include "google/protobuf/util/delimited_message_util.h"
 #include "google/protobuf/util/json_util.h"
 

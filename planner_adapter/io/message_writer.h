@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_
+#pragma once
 
 #include <ostream>
 
@@ -23,5 +22,3 @@ absl::Status AppendDelimited(const google::protobuf::Message& message, std::ostr
 absl::Status AppendJsonLine(const google::protobuf::Message& message, std::ostream& output);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_MESSAGE_WRITER_H_

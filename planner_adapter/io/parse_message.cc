@@ -4,20 +4,13 @@
 #include <cstdint>
 #include <limits>
 #include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
-#include "google/protobuf/descriptor.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_PARSE_MESSAGE_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_PARSE_MESSAGE_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -36,5 +35,3 @@ absl::Status ParseText(absl::string_view bytes, absl::string_view source, google
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_PARSE_MESSAGE_H_

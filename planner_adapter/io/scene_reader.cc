@@ -2,22 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <istream>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "collision2d/v1/scene.pb.h"
-#include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_text.h"

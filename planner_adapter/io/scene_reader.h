@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <istream>
@@ -97,5 +96,3 @@ struct SceneFile {
 SceneFile ReadSceneFile(const std::string& path, UnknownFields unknown_fields = UnknownFields::kRefuse);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_SCENE_READER_H_

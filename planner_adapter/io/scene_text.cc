@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {

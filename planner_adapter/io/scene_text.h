@@ -1,6 +1,5 @@
 // Scenes in protobuf's text format, with the names that fields had before version 0.9.0.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_SCENE_TEXT_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_SCENE_TEXT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -20,5 +19,3 @@ absl::Status ParseSceneText(absl::string_view bytes, absl::string_view source, U
                             v1::Scene& scene, std::vector<std::string>* notes);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_SCENE_TEXT_H_

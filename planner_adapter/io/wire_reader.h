@@ -1,6 +1,5 @@
 // Reads protobuf's wire format into plain structs that name their fields by number.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IO_WIRE_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_IO_WIRE_READER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -266,5 +265,3 @@ class WireReader {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IO_WIRE_READER_H_

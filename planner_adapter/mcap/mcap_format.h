@@ -1,6 +1,5 @@
 // What the writer and the reader of MCAP files share: opcodes, numbers in bytes, and the checksum.
-#ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_FORMAT_H_
-#define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_FORMAT_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -88,5 +87,3 @@ inline uint32_t Crc32(uint32_t crc, absl::string_view bytes) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_FORMAT_H_

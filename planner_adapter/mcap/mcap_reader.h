@@ -1,6 +1,5 @@
 // Reads the messages of MCAP files, front to back, and checks the files in passing.
-#ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
-#define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_
+#pragma once
 
 #include <cstdint>
 #include <istream>
@@ -125,5 +124,3 @@ class McapReader {
 absl::Status CheckProtobufSchema(const McapSchema& schema);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_READER_H_

@@ -1,6 +1,5 @@
 // Writes MCAP files of protobuf messages, which Foxglove, Lichtblick, PlotJuggler and Rerun open.
-#ifndef COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_
-#define COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -75,5 +74,3 @@ class McapWriter {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_MCAP_MCAP_WRITER_H_

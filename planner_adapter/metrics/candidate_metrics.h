@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -58,5 +57,3 @@ std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, 
                                                       absl::Span<const PlacedShape> moving);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_CANDIDATE_METRICS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_
+#pragma once
 
 #include <cstddef>
 #include <optional>
@@ -75,5 +74,3 @@ class EncroachmentSearch {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_ENCROACHMENT_H_

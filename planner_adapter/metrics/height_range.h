@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_HEIGHT_RANGE_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_HEIGHT_RANGE_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -53,5 +52,3 @@ inline HeightRange HeightsOf(const ConvexPolygon& shape, const HeightSpan& span,
 inline bool AreApart(const HeightRange& a, const HeightRange& b) { return a.max_m < b.min_m || b.max_m < a.min_m; }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_HEIGHT_RANGE_H_

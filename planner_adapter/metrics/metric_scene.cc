@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "planner_adapter/metrics/path_metrics.h"
-
 namespace collision2d::planner {
 
 absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const MetricSettings& settings) {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -86,5 +85,3 @@ class MetricScene {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_METRIC_SCENE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_
+#pragma once
 
 #include <optional>
 #include <tuple>
@@ -122,5 +121,3 @@ struct Metrics {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_METRICS_H_

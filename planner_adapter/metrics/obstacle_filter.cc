@@ -1,9 +1,7 @@
 #include "planner_adapter/metrics/obstacle_filter.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 
 #include "absl/types/span.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -64,5 +63,3 @@ class ObstacleFilter {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_OBSTACLE_FILTER_H_

@@ -1,7 +1,5 @@
 #include "planner_adapter/metrics/path_box.h"
 
-#include <cmath>
-
 namespace collision2d::planner {
 
 PathBox BoxOnPath(const ReferencePath& path, const ConvexPolygon& shape, const Pose2& world_from_shape,

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_BOX_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_BOX_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -91,5 +90,3 @@ inline PathVelocity VelocityOnPath(const PathFoot& reference_point, Vec2 velocit
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_BOX_H_

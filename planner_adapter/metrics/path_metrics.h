@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -87,5 +86,3 @@ void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, c
                        Metrics* metrics);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PATH_METRICS_H_

@@ -1,13 +1,9 @@
 #include "planner_adapter/metrics/predicted_path.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
 #include <limits>
-#include <vector>
 
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "planner_adapter/scene/timed_pose.h"
 

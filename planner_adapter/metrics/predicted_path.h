@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -71,5 +70,3 @@ void AddPiece(PathPiece piece, double turn_rad, PredictedPath* path);
 bool AreApart(const PathPiece& a, const PathPiece& b);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_PREDICTED_PATH_H_

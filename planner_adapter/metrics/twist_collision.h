@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_METRICS_TWIST_COLLISION_H_
-#define COLLISION2D_PLANNER_ADAPTER_METRICS_TWIST_COLLISION_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -89,5 +88,3 @@ std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape&
                                     const ImpactOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_METRICS_TWIST_COLLISION_H_

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <utility>
 
 #include "absl/base/macros.h"
 #include "absl/container/inlined_vector.h"
@@ -16,9 +15,7 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "planner_adapter/ompl/motion_piece.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_BODY_IN_MAP_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_BODY_IN_MAP_H_
+#pragma once
 
 #include <memory>
 #include <utility>
@@ -85,5 +84,3 @@ class BodyInMap {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_BODY_IN_MAP_H_

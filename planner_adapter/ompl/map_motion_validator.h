@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_MOTION_VALIDATOR_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_MOTION_VALIDATOR_H_
+#pragma once
 
 #include <ompl/base/MotionValidator.h>
 #include <ompl/base/SpaceInformation.h>
@@ -80,5 +79,3 @@ class MapMotionValidator : public ompl::base::MotionValidator {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_MOTION_VALIDATOR_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_STATE_VALIDITY_CHECKER_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_STATE_VALIDITY_CHECKER_H_
+#pragma once
 
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/State.h>
@@ -52,5 +51,3 @@ class MapStateValidityChecker : public ompl::base::StateValidityChecker {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_MAP_STATE_VALIDITY_CHECKER_H_

@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
-
 namespace collision2d::planner {
 
 Vec2 MotionPiece::PositionAt(double parameter) const {

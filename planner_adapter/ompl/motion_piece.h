@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -65,5 +64,3 @@ struct MotionPiece {
 ConvexPolygon SweptCover(const ConvexPolygon& shape, const MotionPiece& piece, double margin_m);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_MOTION_PIECE_H_

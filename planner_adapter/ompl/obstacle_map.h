@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_
+#pragma once
 
 #include <memory>
 #include <utility>
@@ -50,5 +49,3 @@ inline absl::StatusOr<std::shared_ptr<const ObstacleMap>> ObstacleMap::Create(st
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_OBSTACLE_MAP_H_

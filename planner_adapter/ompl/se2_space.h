@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_SE2_SPACE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_SE2_SPACE_H_
+#pragma once
 
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/State.h>
@@ -74,5 +73,3 @@ class Se2Space {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_SE2_SPACE_H_

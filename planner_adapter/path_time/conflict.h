@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONFLICT_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONFLICT_H_
+#pragma once
 
 #include <limits>
 
@@ -78,5 +77,3 @@ absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Re
                                             double deceleration_mps2, const OccupiedRegion* region = nullptr);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONFLICT_H_

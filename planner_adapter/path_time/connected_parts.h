@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_
+#pragma once
 
 #include <vector>
 
@@ -28,5 +27,3 @@ class ConnectedParts {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONNECTED_PARTS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_CELLS_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_CELLS_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -133,5 +132,3 @@ class ContactCells {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_CONTACT_CELLS_H_

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/scene/scene_limits.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_EGO_PATH_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_EGO_PATH_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -84,5 +83,3 @@ class EgoPath {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_EGO_PATH_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_
+#pragma once
 
 #include <vector>
 
@@ -23,5 +22,3 @@ absl::Status FreeStations(const PathTimeGraph& graph, double time_s, double time
                           std::vector<ClosedInterval>* free_m);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_FREE_WINDOWS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_MOTION_TREE_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_MOTION_TREE_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -77,5 +76,3 @@ class MotionTree {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_MOTION_TREE_H_

@@ -1,9 +1,7 @@
 #include "planner_adapter/path_time/path_time_graph.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -79,5 +78,3 @@ class ProfileIndex {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_CHECK_H_

@@ -1,8 +1,5 @@
 #include "planner_adapter/path_time/profile_pieces.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_PIECES_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_PIECES_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -128,5 +127,3 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
 ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece);
 
 }  // namespace collision2d::planner::internal
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_PROFILE_PIECES_H_

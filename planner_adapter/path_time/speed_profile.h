@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_SPEED_PROFILE_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_SPEED_PROFILE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -72,5 +71,3 @@ absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m
 absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_SPEED_PROFILE_H_

@@ -12,17 +12,14 @@
 #include <system_error>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "absl/base/macros.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
-#include "planner_adapter/sampling/frenet_sampler_options.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAY_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAY_SCENE_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -66,5 +65,3 @@ absl::StatusOr<ReplayedDrive> ReplayCycles(const Scene& scene, const ReplayOptio
 absl::StatusOr<ReplayedScene> ReplayScene(Scene scene, const ReplayOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAY_SCENE_H_

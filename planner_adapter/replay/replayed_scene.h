@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAYED_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAYED_SCENE_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -28,5 +27,3 @@ struct ReplayedScene {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_REPLAYED_SCENE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -31,5 +30,3 @@ inline constexpr double kShortTimeStep_s = 1e-3;
 absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TRAJECTORY_STEPS_H_

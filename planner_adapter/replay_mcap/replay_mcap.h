@@ -1,6 +1,5 @@
 // Replayed scenes as an MCAP file for Foxglove, Lichtblick, PlotJuggler and Rerun.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_REPLAY_MCAP_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_REPLAY_MCAP_H_
+#pragma once
 
 #include <cstdint>
 #include <optional>
@@ -74,5 +73,3 @@ class ReplayMcap {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_REPLAY_MCAP_H_

@@ -1,6 +1,5 @@
 // What is drawn, as parts of foxglove.SceneUpdate.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_SCENE_UPDATE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_SCENE_UPDATE_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -80,5 +79,3 @@ class DrawnTopic {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_MCAP_SCENE_UPDATE_H_

@@ -1,6 +1,5 @@
 // Messages as JSON in the page, with lists of messages as columns.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_
+#pragma once
 
 #include <string>
 
@@ -28,5 +27,3 @@ namespace collision2d::planner {
 absl::StatusOr<std::string> PageJson(const google::protobuf::Message& message);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_JSON_H_

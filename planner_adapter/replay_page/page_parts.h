@@ -1,6 +1,5 @@
 // What a page consists of: its frame, the rows of its table, and the text of each scene.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PARTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PARTS_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -94,5 +93,3 @@ class PageSceneText {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PARTS_H_

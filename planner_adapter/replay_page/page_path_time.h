@@ -1,6 +1,5 @@
 // The path-time graph that the page draws: of one candidate of a planning cycle.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PATH_TIME_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PATH_TIME_H_
+#pragma once
 
 #include "absl/status/status.h"
 #include "planner_adapter/path_time/path_time_graph.h"
@@ -19,5 +18,3 @@ absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTim
                          replay::ReplayPageCycle* page);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_PAGE_PATH_TIME_H_

@@ -1,6 +1,5 @@
 // Renders a whole replay page at once.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_
+#pragma once
 
 #include <string>
 
@@ -30,5 +29,3 @@ absl::StatusOr<std::string> RenderReplayPage(absl::Span<const ReplayedScene> sce
                                              const ReplayPageOptions& options = {});
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_REPLAY_PAGE_H_

@@ -2,10 +2,8 @@
 
 #include <cstddef>
 #include <cstdio>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/capture/capture_ring.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -27,5 +26,3 @@ absl::StatusOr<int> CaptureScenes(const std::vector<std::string>& files, const R
                                   const SceneInputOptions& inputs, int64_t sample_every, const std::string& out);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_CAPTURE_SCENES_H_

@@ -1,7 +1,6 @@
 // Goes through the first planning cycles of files, for commands that look at candidates in their
 // own way.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FIRST_CYCLES_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FIRST_CYCLES_H_
+#pragma once
 
 #include <cstdint>
 #include <functional>
@@ -40,5 +39,3 @@ void PrintUnusable(const AskedScenes& asked);
 absl::Status PrepareFirstCycles(const ReplayOptions& options, const SceneInputOptions& inputs, const std::string& out);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FIRST_CYCLES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FLAG_RANGE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FLAG_RANGE_H_
+#pragma once
 
 #include <string>
 
@@ -25,5 +24,3 @@ absl::Status CheckWithin(absl::string_view name, double value, double low, doubl
 absl::Status CheckAbove(absl::string_view name, double value, double low, double high);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_FLAG_RANGE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PLAN_VALIDITY_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PLAN_VALIDITY_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -26,5 +25,3 @@ absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, con
 std::vector<std::string> PlanLines(const v1::PlanValidity& validity);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PLAN_VALIDITY_H_

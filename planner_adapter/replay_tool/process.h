@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PROCESS_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PROCESS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -39,5 +38,3 @@ void EndWhereMemoryEnds();
 void NameInterruptions();
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_PROCESS_H_

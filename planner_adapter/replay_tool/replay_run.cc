@@ -1,7 +1,6 @@
 #include "planner_adapter/replay_tool/replay_run.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>

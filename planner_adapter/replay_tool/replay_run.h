@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_REPLAY_RUN_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_REPLAY_RUN_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -39,5 +38,3 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
                                     const std::string& out, const RunOptions& run_options = {});
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_REPLAY_RUN_H_

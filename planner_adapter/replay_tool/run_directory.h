@@ -1,6 +1,5 @@
 // The output directory of a run: its files, complete and not.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_
+#pragma once
 
 #include <cstdint>
 #include <memory>
@@ -156,5 +155,3 @@ class RunDirectory {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_RUN_DIRECTORY_H_

@@ -5,7 +5,6 @@
 #include <system_error>
 #include <utility>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/scene_formats.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SHRINK_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SHRINK_SCENE_H_
+#pragma once
 
 #include <functional>
 #include <optional>
@@ -38,5 +37,3 @@ std::optional<SceneProperty> ScenePropertyOf(absl::string_view name);
 absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, const ReplayOptions& options);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SHRINK_SCENE_H_

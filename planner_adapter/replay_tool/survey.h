@@ -1,7 +1,6 @@
 // Counts how many candidates of scenes the usual shortcuts of collision checks judge wrongly, each
 // shortcut applied alone.
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SURVEY_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SURVEY_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -44,5 +43,3 @@ absl::StatusOr<int> SurveyScenes(const std::vector<std::string>& paths, const Re
                                  const SceneInputOptions& inputs, const std::string& out);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_SURVEY_H_

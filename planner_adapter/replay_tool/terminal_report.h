@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_
+#pragma once
 
 #include <chrono>
 #include <cstdint>
@@ -60,5 +59,3 @@ class ProgressBar {
 std::string RateText(const Progress& progress, double elapsed_s);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TERMINAL_REPORT_H_

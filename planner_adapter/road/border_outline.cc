@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <map>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include "absl/status/status.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OUTLINE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OUTLINE_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -62,5 +61,3 @@ using BorderName = std::function<std::string(int piece)>;
 absl::StatusOr<BorderOutline> OutlineOfBorders(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OUTLINE_H_

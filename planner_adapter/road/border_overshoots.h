@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OVERSHOOTS_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OVERSHOOTS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -16,5 +15,3 @@ namespace collision2d::planner {
 std::vector<std::string> CutOvershoots(double within_m, std::vector<RoadLine>* borders);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_BORDER_OVERSHOOTS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_FARTHEST_OUTSIDE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_FARTHEST_OUTSIDE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -67,5 +66,3 @@ bool IsFartherOutside(absl::Span<const Vec2> hull, double radius_m, const RoadEd
                       double known_m);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_FARTHEST_OUTSIDE_H_

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <tuple>
@@ -13,10 +12,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
-#include "collision2d/batch/static_map.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::planner {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_ARRANGEMENT_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_ARRANGEMENT_H_
+#pragma once
 
 #include <cstddef>
 #include <functional>
@@ -102,5 +101,3 @@ std::vector<OutlinePiece> EdgeBetween(const Arrangement& of, const std::vector<O
 std::vector<OutlinePiece> JoinInOrder(std::vector<OutlinePart> edge, const std::vector<OutlinePiece>& pieces);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_ARRANGEMENT_H_

@@ -1,8 +1,6 @@
 #include "planner_adapter/road/outline_vertices.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <numeric>
 
 #include "collision2d/geometry/orientation.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -77,5 +76,3 @@ class OutlineVertices {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_OUTLINE_VERTICES_H_

@@ -9,12 +9,9 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/road/shape_on_road.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -107,5 +106,3 @@ class Road {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_H_

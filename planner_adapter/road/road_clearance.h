@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_CLEARANCE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_CLEARANCE_H_
+#pragma once
 
 #include <limits>
 
@@ -47,5 +46,3 @@ struct TrajectoryRoadClearance {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_CLEARANCE_H_

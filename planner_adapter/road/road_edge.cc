@@ -2,20 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/outline_arrangement.h"
 
 namespace collision2d::planner {
 namespace {

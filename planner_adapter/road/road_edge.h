@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_EDGE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_EDGE_H_
+#pragma once
 
 #include <cstddef>
 #include <vector>
@@ -113,5 +112,3 @@ class RoadEdge {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_EDGE_H_

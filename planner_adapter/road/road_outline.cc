@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_OUTLINE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_OUTLINE_H_
+#pragma once
 
 #include <vector>
 
@@ -37,5 +36,3 @@ absl::StatusOr<std::vector<OutlinePiece>> OutlineOfCells(absl::Span<const Convex
                                                          absl::Span<const RoadLine> lane_boundaries, double road_gap_m);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_OUTLINE_H_

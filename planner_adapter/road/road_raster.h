@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_RASTER_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_RASTER_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -67,5 +66,3 @@ class RoadRaster {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_ROAD_RASTER_H_

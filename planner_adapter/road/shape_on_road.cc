@@ -2,21 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <vector>
 
 #include "absl/base/macros.h"
-#include "absl/container/inlined_vector.h"
 #include "absl/status/status.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
-#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
-#include "planner_adapter/road/farthest_outside.h"
-#include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -120,5 +119,3 @@ class ShapeOnRoad {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_SHAPE_ON_ROAD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_LATTICE_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_LATTICE_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -142,5 +141,3 @@ absl::StatusOr<FrenetLattice> MakeFrenetLattice(const Scene& scene, const Frenet
 std::vector<LatticeTime> LatticeTimes(double horizon_s, double time_step_s);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_LATTICE_H_

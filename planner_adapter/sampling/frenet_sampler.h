@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_H_
+#pragma once
 
 #include <vector>
 
@@ -34,5 +33,3 @@ struct SampledCandidates {
 absl::StatusOr<SampledCandidates> SampleFrenetLattice(const Scene& scene, const FrenetSamplerOptions& options = {});
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_OPTIONS_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_OPTIONS_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -139,5 +138,3 @@ struct FrenetSamplerOptions {
 SamplingRequest JitteredRequest(const Scene& scene, const FrenetSamplerOptions& options, std::mt19937_64& random);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_FRENET_SAMPLER_OPTIONS_H_

@@ -1,12 +1,8 @@
 #include "planner_adapter/sampling/path_geometry.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
-#include <vector>
-
-#include "absl/base/macros.h"
 
 namespace collision2d::planner {
 namespace {

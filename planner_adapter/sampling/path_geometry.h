@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_GEOMETRY_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_GEOMETRY_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -149,5 +148,3 @@ class PathBlocks {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_PATH_GEOMETRY_H_

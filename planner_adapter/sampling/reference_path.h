@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_
+#pragma once
 
 #include <optional>
 #include <utility>
@@ -142,5 +141,3 @@ class ReferencePath {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_REFERENCE_PATH_H_

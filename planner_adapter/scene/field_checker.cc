@@ -1,13 +1,9 @@
 #include "planner_adapter/scene/field_checker.h"
 
 #include <charconv>
-#include <cmath>
-#include <string>
 
-#include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/scene/scene_limits.h"
 

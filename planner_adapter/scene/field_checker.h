@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_
+#pragma once
 
 #include <cmath>
 #include <cstddef>
@@ -111,5 +110,3 @@ std::string FormatNumber(double value);
 std::string Quote(absl::string_view text);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_FIELD_CHECKER_H_

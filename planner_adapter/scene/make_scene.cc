@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/valid_motion.h"

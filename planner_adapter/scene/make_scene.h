@@ -1,6 +1,5 @@
 // The one place where a scene is validated.
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_
+#pragma once
 
 #include "absl/status/statusor.h"
 #include "planner_adapter/scene/scene.h"
@@ -19,5 +18,3 @@ namespace collision2d::planner {
 absl::StatusOr<Scene> MakeScene(input::Scene scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_MAKE_SCENE_H_

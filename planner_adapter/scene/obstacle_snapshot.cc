@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/timed_pose.h"
-
 namespace collision2d::planner {
 namespace {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_OBSTACLE_SNAPSHOT_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_OBSTACLE_SNAPSHOT_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -71,5 +70,3 @@ void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, 
                     std::vector<PlacedShape>* placed);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_OBSTACLE_SNAPSHOT_H_

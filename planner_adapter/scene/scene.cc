@@ -1,18 +1,8 @@
 #include "planner_adapter/scene/scene.h"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/convex_mesh.h"
 
 namespace collision2d::planner {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_
+#pragma once
 
 #include <algorithm>
 #include <optional>
@@ -291,5 +290,3 @@ double CycleStartTime(const Scene& scene);
 bool HasPlannedCandidates(const Scene& scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_H_

@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "absl/numeric/int128.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
@@ -23,8 +21,6 @@
 #include "google/protobuf/unknown_field_set.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/make_scene.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_FROM_PROTO_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_FROM_PROTO_H_
+#pragma once
 
 #include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
@@ -28,5 +27,3 @@ absl::StatusOr<input::Scene> InputFromProto(const v1::Scene& scene,
                                             UnknownFields unknown_fields = UnknownFields::kRefuse);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_FROM_PROTO_H_

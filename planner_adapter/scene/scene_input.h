@@ -1,6 +1,5 @@
 // A scene as plain structs, before it is validated: what planners fill from their own arrays.
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -111,5 +110,3 @@ struct Scene {
 };
 
 }  // namespace collision2d::planner::input
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_INPUT_H_

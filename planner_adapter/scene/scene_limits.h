@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -67,5 +66,3 @@ inline constexpr int64_t kMaxEgoShapes = 1'000;
 inline constexpr int64_t kMaxContourVertices = 1'000;
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_LIMITS_H_

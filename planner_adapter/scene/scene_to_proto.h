@@ -1,7 +1,6 @@
 // Converts the parts of a validated scene back to messages: what SceneFromProto has read, in its
 // frames.
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -35,5 +34,3 @@ v1::Scene SurroundingsToProto(const Scene& scene);
 v1::Scene SceneToProto(const Scene& scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_SCENE_TO_PROTO_H_

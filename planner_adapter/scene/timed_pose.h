@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
@@ -49,5 +48,3 @@ TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
 double NormalizeAngle(double angle_rad);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_TIMED_POSE_H_

@@ -6,18 +6,12 @@
 #include <optional>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
-#include "planner_adapter/scene/field_checker.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_input.h"
 #include "planner_adapter/scene/scene_limits.h"
-#include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/valid_shapes.h"
 
 namespace collision2d::planner {

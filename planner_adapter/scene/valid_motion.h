@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_
+#pragma once
 
 #include <vector>
 
@@ -56,5 +55,3 @@ void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldCh
                     int part_count);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_MOTION_H_

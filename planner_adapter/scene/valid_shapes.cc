@@ -1,28 +1,16 @@
 #include "planner_adapter/scene/valid_shapes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "absl/container/inlined_vector.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
 #include "collision2d/geometry/convex_decomposition.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "planner_adapter/scene/field_checker.h"
-#include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/scene_input.h"
-#include "planner_adapter/scene/scene_limits.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_
+#pragma once
 
 #include <cmath>
 #include <vector>
@@ -69,5 +68,3 @@ void MoveRoadLines(Vec2 origin, const FieldPath& path, absl::string_view name, F
 Goal ValidGoal(const input::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_VALID_SHAPES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_ARRAYS_H_
-#define COLLISION2D_PYTHON_SRC_ARRAYS_H_
+#pragma once
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -152,5 +151,3 @@ inline pybind11::object IterateByIndex(const pybind11::object& self) {
 }
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_ARRAYS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_ERRORS_H_
-#define COLLISION2D_PYTHON_SRC_ERRORS_H_
+#pragma once
 
 #include <string>
 #include <utility>
@@ -24,5 +23,3 @@ T ValueOrThrow(absl::StatusOr<T> result) {
 [[noreturn]] void ThrowValueError(const std::string& message);
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_ERRORS_H_

@@ -1,13 +1,11 @@
 #include "python/src/module.h"
 
 #include <pybind11/eval.h>
-#include <pybind11/pybind11.h>
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
-#include <string>
 #include <unordered_map>
 
 #include "collision2d/version.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_MODULE_H_
-#define COLLISION2D_PYTHON_SRC_MODULE_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -104,5 +103,3 @@ struct pybind11::detail::process_attribute<collision2d::python::Signature>
     signature.Describe(record);
   }
 };
-
-#endif  // COLLISION2D_PYTHON_SRC_MODULE_H_

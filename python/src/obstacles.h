@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_OBSTACLES_H_
-#define COLLISION2D_PYTHON_SRC_OBSTACLES_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -58,5 +57,3 @@ class ObstaclesArgument {
 };
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_OBSTACLES_H_

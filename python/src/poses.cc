@@ -1,16 +1,13 @@
 #include "python/src/poses.h"
 
 #include <cmath>
-#include <cstddef>
 #include <cstring>
-#include <string>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/geometry/vec2.h"
 #include "python/src/errors.h"
 #include "python/src/module.h"
 

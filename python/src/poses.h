@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_POSES_H_
-#define COLLISION2D_PYTHON_SRC_POSES_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -53,5 +52,3 @@ pybind11::tuple TupleOf(Vec2 point);
 pybind11::tuple TupleOf(const Pose2& pose);
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_POSES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_QUESTION_H_
-#define COLLISION2D_PYTHON_SRC_QUESTION_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -124,5 +123,3 @@ pybind11::object AnswerInRanges(const char* name, const TrajectoriesArgument& tr
 }
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_QUESTION_H_

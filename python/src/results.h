@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_RESULTS_H_
-#define COLLISION2D_PYTHON_SRC_RESULTS_H_
+#pragma once
 
 #include <google/protobuf/message.h>
 #include <pybind11/pybind11.h>
@@ -30,5 +29,3 @@ pybind11::object FromMessage(const google::protobuf::Message& message);
 void LoadResults();
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_RESULTS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_RUN_CALL_H_
-#define COLLISION2D_PYTHON_SRC_RUN_CALL_H_
+#pragma once
 
 #include <cstddef>
 
@@ -31,5 +30,3 @@ absl::Status RunRanges(size_t items, size_t together, const ParallelFor& paralle
                        absl::FunctionRef<absl::Status(size_t begin, size_t end)> run);
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_RUN_CALL_H_

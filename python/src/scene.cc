@@ -4,16 +4,11 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/importers/commonroad.h"
@@ -22,12 +17,9 @@
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
-#include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_to_proto.h"
 #include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/module.h"
 #include "python/src/poses.h"
 #include "python/src/shapes.h"
 

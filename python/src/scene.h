@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_SCENE_H_
-#define COLLISION2D_PYTHON_SRC_SCENE_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -56,5 +55,3 @@ inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {
 }
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_SCENE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PYTHON_SRC_SHAPES_H_
-#define COLLISION2D_PYTHON_SRC_SHAPES_H_
+#pragma once
 
 #include <pybind11/pybind11.h>
 
@@ -48,5 +47,3 @@ class ShapesArgument {
 const ConvexPolygon& ShapeArgument(pybind11::handle argument, const char* name);
 
 }  // namespace collision2d::python
-
-#endif  // COLLISION2D_PYTHON_SRC_SHAPES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_
+#pragma once
 
 #include <memory>
 #include <vector>
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::vector<std::unique_ptr<SolidPeer>> MakeAllPeers();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_ALL_PEERS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_BULLET_PEER_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_BULLET_PEER_H_
+#pragma once
 
 #include <memory>
 
@@ -13,5 +12,3 @@ namespace collision2d::bench {
 std::unique_ptr<SolidPeer> MakeBulletPeer();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_BULLET_PEER_H_

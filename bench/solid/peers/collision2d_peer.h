@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_COLLISION2D_PEER_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_COLLISION2D_PEER_H_
+#pragma once
 
 #include <memory>
 
@@ -12,5 +11,3 @@ namespace collision2d::bench {
 std::unique_ptr<SolidPeer> MakeCollision2dPeer();
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_COLLISION2D_PEER_H_

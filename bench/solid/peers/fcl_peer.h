@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_FCL_PEER_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_FCL_PEER_H_
+#pragma once
 
 #include <memory>
 
@@ -15,5 +14,3 @@ enum class FclSolver { kIndependent, kLibccd };
 std::unique_ptr<SolidPeer> MakeFclPeer(FclSolver solver);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_FCL_PEER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_LIBCCD_PEER_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_LIBCCD_PEER_H_
+#pragma once
 
 #include <memory>
 
@@ -17,5 +16,3 @@ enum class LibccdAlgorithm {
 std::unique_ptr<SolidPeer> MakeLibccdPeer(LibccdAlgorithm algorithm);
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_LIBCCD_PEER_H_

@@ -1,7 +1,6 @@
 #include "bench/solid/peers/posed_gjk_peer.h"
 
 #include <cstddef>
-#include <memory>
 #include <utility>
 #include <vector>
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BENCH_SOLID_PEERS_SOLID_PEER_H_
-#define COLLISION2D_BENCH_SOLID_PEERS_SOLID_PEER_H_
+#pragma once
 
 #include "bench/solid/solid_dataset.h"
 
@@ -30,5 +29,3 @@ class SolidPeer {
 };
 
 }  // namespace collision2d::bench
-
-#endif  // COLLISION2D_BENCH_SOLID_PEERS_SOLID_PEER_H_

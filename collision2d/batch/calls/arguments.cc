@@ -1,15 +1,11 @@
 #include "collision2d/batch/calls/arguments.h"
 
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "collision2d/code_generation.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 
 #undef HWY_TARGET_INCLUDE

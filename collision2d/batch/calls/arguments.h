@@ -1,7 +1,6 @@
 // What calls check of their arguments. Errors (InvalidArgument) name argument, index and value.
 
-#ifndef COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
-#define COLLISION2D_BATCH_CALLS_ARGUMENTS_H_
+#pragma once
 
 #include <cstddef>
 
@@ -34,5 +33,3 @@ absl::Status CheckLimit(double limit_m);
 absl::Status CheckLimits(absl::Span<const double> limit_m, size_t count);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_CALLS_ARGUMENTS_H_

@@ -1,20 +1,14 @@
 #include "collision2d/batch/calls/calls.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/search/motion_checks.h"
 

@@ -1,8 +1,7 @@
 // What all calls share: the description of their arguments, the checks, and parts for the threads
 // of the caller.
 
-#ifndef COLLISION2D_BATCH_CALLS_CALLS_H_
-#define COLLISION2D_BATCH_CALLS_CALLS_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -103,5 +102,3 @@ FirstFreeResult FindFirstFree(absl::Span<const int> order, absl::Span<AnyHit> fi
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_CALLS_CALLS_H_

@@ -1,10 +1,6 @@
 #include "collision2d/batch/index/packed_tree.h"
 
-#include <algorithm>
-#include <cstddef>
-
 #include "absl/base/macros.h"
-#include "absl/types/span.h"
 
 namespace collision2d::internal {
 namespace {

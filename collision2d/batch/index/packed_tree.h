@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_INDEX_PACKED_TREE_H_
-#define COLLISION2D_BATCH_INDEX_PACKED_TREE_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -108,5 +107,3 @@ struct PackedTreeEntry {
 void OrderForPackedTree(absl::Span<PackedTreeEntry> entries);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_INDEX_PACKED_TREE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
-#define COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_
+#pragma once
 
 #include "absl/base/optimization.h"
 #include "collision2d/batch/pair_query_hook.h"
@@ -65,5 +64,3 @@ class SeparationMeter {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_ASK_PAIR_H_

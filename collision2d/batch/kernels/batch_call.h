@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_BATCH_CALL_H_
-#define COLLISION2D_BATCH_KERNELS_BATCH_CALL_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -74,5 +73,3 @@ void ForEachGroup(const BatchCall& call, const Visit& visit) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_BATCH_CALL_H_

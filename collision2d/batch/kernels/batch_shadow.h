@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_BATCH_SHADOW_H_
-#define COLLISION2D_BATCH_KERNELS_BATCH_SHADOW_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -83,5 +82,3 @@ struct BatchShadow {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_BATCH_SHADOW_H_

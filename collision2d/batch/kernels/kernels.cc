@@ -1,18 +1,12 @@
 #include "collision2d/batch/kernels/kernels.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 
-#include "absl/types/span.h"
-#include "collision2d/batch/kernels/ask_pair.h"
-#include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/sinks.h"
 #include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/pose2.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_KERNELS_H_
-#define COLLISION2D_BATCH_KERNELS_KERNELS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -54,5 +53,3 @@ void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories
 void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest* least);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_KERNELS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_
-#define COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -224,5 +223,3 @@ struct SeparationLevel {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_NEAREST_SEARCH_H_

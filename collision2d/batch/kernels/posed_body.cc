@@ -1,13 +1,6 @@
 #include "collision2d/batch/kernels/posed_body.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
-
-#include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_POSED_BODY_H_
-#define COLLISION2D_BATCH_KERNELS_POSED_BODY_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -80,5 +79,3 @@ struct PosedVertices {
 void PoseVertices(const ConvexPolygon& shape, const Pose2& world_from_body, PosedVertices* vertices);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_POSED_BODY_H_

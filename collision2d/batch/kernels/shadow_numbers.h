@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_SHADOW_NUMBERS_H_
-#define COLLISION2D_BATCH_KERNELS_SHADOW_NUMBERS_H_
+#pragma once
 
 #include <cmath>
 
@@ -114,5 +113,3 @@ inline float LimitOf(double distance_m) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_SHADOW_NUMBERS_H_

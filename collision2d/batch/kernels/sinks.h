@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_SINKS_H_
-#define COLLISION2D_BATCH_KERNELS_SINKS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -212,5 +211,3 @@ class FirstContactSink {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_SINKS_H_

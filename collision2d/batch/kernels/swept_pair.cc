@@ -1,15 +1,10 @@
 #include "collision2d/batch/kernels/swept_pair.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <tuple>
 
-#include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
-#include "collision2d/batch/pair_query_hook.h"
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/time_of_impact.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
-#define COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_
+#pragma once
 
 #include <cstdint>
 
@@ -86,5 +85,3 @@ void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, Hoo
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_BATCH_KERNELS_SWEPT_PAIR_H_

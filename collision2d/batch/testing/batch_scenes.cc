@@ -1,13 +1,9 @@
 #include "collision2d/batch/testing/batch_scenes.h"
 
 #include <cmath>
-#include <vector>
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/polygon_generators.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_TESTING_BATCH_SCENES_H_
-#define COLLISION2D_BATCH_TESTING_BATCH_SCENES_H_
+#pragma once
 
 #include <vector>
 
@@ -44,5 +43,3 @@ const char* Name(SceneKind kind);
 BatchScene RandomScene(SceneKind kind, int pose_count, int obstacle_count, Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TESTING_BATCH_SCENES_H_

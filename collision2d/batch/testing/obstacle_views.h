@@ -1,7 +1,6 @@
 // One set of obstacles, as every kind of view of obstacles shows it.
 
-#ifndef COLLISION2D_BATCH_TESTING_OBSTACLE_VIEWS_H_
-#define COLLISION2D_BATCH_TESTING_OBSTACLE_VIEWS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -43,5 +42,3 @@ void ForEachView(absl::Span<const ConvexPolygon> shapes, absl::Span<const Pose2>
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TESTING_OBSTACLE_VIEWS_H_

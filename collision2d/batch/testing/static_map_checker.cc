@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -14,7 +12,6 @@
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/code_generation.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/scoped_target.h"

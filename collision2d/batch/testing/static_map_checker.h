@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_TESTING_STATIC_MAP_CHECKER_H_
-#define COLLISION2D_BATCH_TESTING_STATIC_MAP_CHECKER_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -30,5 +29,3 @@ struct MapSceneCounts {
 void ExpectAnswersOfPairQueries(const MapScene& scene, MapSceneCounts* counts);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TESTING_STATIC_MAP_CHECKER_H_

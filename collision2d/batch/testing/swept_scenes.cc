@@ -3,21 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <tuple>
 #include <utility>
-#include <vector>
 
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/batch/testing/batch_scenes.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/time_of_impact.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_TESTING_SWEPT_SCENES_H_
-#define COLLISION2D_BATCH_TESTING_SWEPT_SCENES_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -50,5 +49,3 @@ std::vector<uint8_t> ScalarAnyContacts(const SweptScene& scene);
 std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TESTING_SWEPT_SCENES_H_

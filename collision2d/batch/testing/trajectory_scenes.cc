@@ -3,17 +3,10 @@
 #include <cmath>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/batch/testing/batch_scenes.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/distance.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d {
 namespace {

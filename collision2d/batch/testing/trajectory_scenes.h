@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_BATCH_TESTING_TRAJECTORY_SCENES_H_
-#define COLLISION2D_BATCH_TESTING_TRAJECTORY_SCENES_H_
+#pragma once
 
 #include <vector>
 
@@ -34,5 +33,3 @@ std::vector<Hit> ScalarFirstCollisions(const TrajectoryScene& scene);
 std::vector<Nearest<double>> ScalarClearances(const TrajectoryScene& scene);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_BATCH_TESTING_TRAJECTORY_SCENES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_RECORDS_BYTES_H_
-#define COLLISION2D_CAPTURE_RECORDS_BYTES_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -63,5 +62,3 @@ inline uint32_t Crc32c(absl::Span<const uint8_t> bytes) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_CAPTURE_RECORDS_BYTES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_RECORDS_LAYOUT_H_
-#define COLLISION2D_CAPTURE_RECORDS_LAYOUT_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -52,5 +51,3 @@ inline constexpr size_t kFrameHeadBytes = 8;
 inline constexpr size_t kEndBytes = 48;
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_CAPTURE_RECORDS_LAYOUT_H_

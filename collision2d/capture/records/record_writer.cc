@@ -1,11 +1,8 @@
 #include "collision2d/capture/records/record_writer.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 #include "collision2d/capture/records/bytes.h"
-#include "collision2d/capture/records/layout.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/version.h"

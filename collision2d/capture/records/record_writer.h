@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_
-#define COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -64,5 +63,3 @@ void WritePair(const RecordHead& head, const ConvexPolygon& a, const ConvexPolyg
                absl::Span<const double> numbers, absl::Span<const uint64_t> words, CaptureRing* ring);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_CAPTURE_RECORDS_RECORD_WRITER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TESTING_CAPTURE_EXAMPLES_H_
-#define COLLISION2D_CAPTURE_TESTING_CAPTURE_EXAMPLES_H_
+#pragma once
 
 #include <vector>
 
@@ -12,5 +11,3 @@ namespace collision2d {
 std::vector<CapturedQuery> ExampleQueries(Random* random);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TESTING_CAPTURE_EXAMPLES_H_

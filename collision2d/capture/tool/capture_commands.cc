@@ -3,9 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
@@ -16,7 +14,6 @@
 #include "collision2d/capture/read_capture.h"
 #include "collision2d/capture/tool/query_picture.h"
 #include "collision2d/capture/tool/regression_text.h"
-#include "collision2d/capture/tool/replay_records.h"
 #include "collision2d/capture/tool/shrink_query.h"
 #include "collision2d/capture/tool/testing/example_capture.h"
 #include "collision2d/io/output_path.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_CAPTURE_COMMANDS_H_
-#define COLLISION2D_CAPTURE_TOOL_CAPTURE_COMMANDS_H_
+#pragma once
 
 #include <string>
 #include <vector>
@@ -19,5 +18,3 @@ namespace collision2d {
 int RunCaptureCommand(const std::vector<std::string>& arguments, const Answerer& answerer);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_CAPTURE_COMMANDS_H_

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <vector>
 
 #include "collision2d/batch/results.h"
 #include "collision2d/capture/batch_recorder.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_EXACT_JUDGE_H_
-#define COLLISION2D_CAPTURE_TOOL_EXACT_JUDGE_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -25,5 +24,3 @@ std::vector<uint64_t> PairwiseAnswer(const CapturedQuery& row);
 bool IsWrong(const CaptureRecord& record);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_EXACT_JUDGE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_QUERY_PICTURE_H_
-#define COLLISION2D_CAPTURE_TOOL_QUERY_PICTURE_H_
+#pragma once
 
 #include <string>
 
@@ -13,5 +12,3 @@ namespace collision2d {
 std::string QueryPicture(const CapturedQuery& query);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_QUERY_PICTURE_H_

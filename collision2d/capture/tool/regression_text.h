@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_REGRESSION_TEXT_H_
-#define COLLISION2D_CAPTURE_TOOL_REGRESSION_TEXT_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -15,5 +14,3 @@ namespace collision2d {
 std::string RegressionText(const CapturedQuery& query, Keep keep, int64_t slow_work, const std::string& origin);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_REGRESSION_TEXT_H_

@@ -3,7 +3,6 @@
 #include <cstring>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -11,7 +10,6 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/record_writer.h"
 #include "collision2d/io/text.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
-#define COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -47,5 +46,3 @@ std::string SummaryOf(const ReplayReport& report, const CaptureReader& reader);
 std::string DescribeRecord(const CaptureRecord& record, uint64_t index);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_REPLAY_RECORDS_H_

@@ -2,21 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdlib>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/tool/exact_judge.h"
 #include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_SHRINK_QUERY_H_
-#define COLLISION2D_CAPTURE_TOOL_SHRINK_QUERY_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -77,5 +76,3 @@ CapturedQuery ShrinkQuery(const CapturedQuery& query, const Predicate& predicate
 std::string ShrunkText(const CapturedQuery& before, const CapturedQuery& after);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_SHRINK_QUERY_H_

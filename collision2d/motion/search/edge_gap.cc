@@ -4,9 +4,6 @@
 #include <cmath>
 
 #include "collision2d/code_generation.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
-#define COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_
+#pragma once
 
 #include <array>
 
@@ -38,5 +37,3 @@ inline bool HasEdgeGap(const ConvexPolygon& shape) {
 EdgeGap WidestEdgeGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, ScaledEdgeGaps* all);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_MOTION_SEARCH_EDGE_GAP_H_

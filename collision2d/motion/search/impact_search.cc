@@ -2,12 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-
-#include "collision2d/motion/impact_result.h"
-#include "collision2d/motion/search/edge_gap.h"
-#include "collision2d/motion/search/pair_motion.h"
-#include "collision2d/query/separation_result.h"
 
 namespace collision2d::internal {
 namespace {

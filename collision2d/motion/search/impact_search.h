@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
-#define COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_
+#pragma once
 
 #include <cstdint>
 
@@ -114,5 +113,3 @@ class ImpactSearch {
 int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_MOTION_SEARCH_IMPACT_SEARCH_H_

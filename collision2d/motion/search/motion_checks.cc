@@ -1,13 +1,7 @@
 #include "collision2d/motion/search/motion_checks.h"
 
-#include <cmath>
-
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/impact_result.h"
 
 namespace collision2d::internal {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
-#define COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_
+#pragma once
 
 #include <cmath>
 
@@ -32,5 +31,3 @@ absl::Status CheckVector(const char* name, Vec2 vector);
 absl::Status CheckLegalPose(const char* name, const Pose2& pose);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_MOTION_SEARCH_MOTION_CHECKS_H_

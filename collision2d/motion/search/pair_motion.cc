@@ -2,18 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
-#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/padded_ring.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/motion/motion.h"
 #include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/query/stages/support.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_SEARCH_PAIR_MOTION_H_
-#define COLLISION2D_MOTION_SEARCH_PAIR_MOTION_H_
+#pragma once
 
 #include <optional>
 
@@ -182,5 +181,3 @@ inline double ProvenStretch(const BoundedGap& open, const BoundedGap& beyond, do
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_MOTION_SEARCH_PAIR_MOTION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_
-#define COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -26,5 +25,3 @@ struct NearestGuess {
 NearestGuess GuessNearest(absl::Span<const Vec2> a, absl::Span<const Vec2> b);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_AXIS_GUESS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_
-#define COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_
+#pragma once
 
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/testing/spec_pair.h"
@@ -12,5 +11,3 @@ namespace collision2d {
 testing::AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, const MotionDistance& least);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_DISTANCE_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_
-#define COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_
+#pragma once
 
 #include "collision2d/motion/testing/spec_pair.h"
 #include "collision2d/motion/time_of_impact.h"
@@ -13,5 +12,3 @@ testing::AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& r
                                      const ImpactOptions& options = {});
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_IMPACT_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_INTERVAL_H_
-#define COLLISION2D_MOTION_TESTING_INTERVAL_H_
+#pragma once
 
 #include <mpfi.h>
 
@@ -73,5 +72,3 @@ inline IntervalVec2 Rotated(const Interval& cos, const Interval& sin, const Inte
 }
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_INTERVAL_H_

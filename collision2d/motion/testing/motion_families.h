@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_MOTION_FAMILIES_H_
-#define COLLISION2D_MOTION_TESTING_MOTION_FAMILIES_H_
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -21,5 +20,3 @@ struct MotionFamily {
 std::vector<MotionFamily> MotionFamilies();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_MOTION_FAMILIES_H_

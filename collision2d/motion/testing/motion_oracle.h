@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_MOTION_ORACLE_H_
-#define COLLISION2D_MOTION_TESTING_MOTION_ORACLE_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -113,5 +112,3 @@ class MotionOracle {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_MOTION_ORACLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_MOTION_SPEC_H_
-#define COLLISION2D_MOTION_TESTING_MOTION_SPEC_H_
+#pragma once
 
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -30,5 +29,3 @@ struct MotionSpec {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_MOTION_SPEC_H_

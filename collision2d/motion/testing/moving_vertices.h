@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_MOVING_VERTICES_H_
-#define COLLISION2D_MOTION_TESTING_MOVING_VERTICES_H_
+#pragma once
 
 #include <vector>
 
@@ -40,5 +39,3 @@ class MovingVertices {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_MOVING_VERTICES_H_

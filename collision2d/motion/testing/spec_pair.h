@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_
-#define COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_
+#pragma once
 
 #include <string>
 
@@ -33,5 +32,3 @@ SpecPair ToSpecPair(const MovingPair& pair);
 std::string HexFormat(const SpecPair& pair);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_SPEC_PAIR_H_

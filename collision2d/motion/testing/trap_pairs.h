@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_MOTION_TESTING_TRAP_PAIRS_H_
-#define COLLISION2D_MOTION_TESTING_TRAP_PAIRS_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/motion/testing/spec_pair.h"
@@ -45,5 +44,3 @@ struct TrapFamily {
 absl::Span<const TrapFamily> TrapFamilies();
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_MOTION_TESTING_TRAP_PAIRS_H_

@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/vec2.h"
-#include "collision2d/query/exact/exact_support.h"
 
 namespace collision2d::internal {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_EXACT_EXACT_RELATION_H_
-#define COLLISION2D_QUERY_EXACT_EXACT_RELATION_H_
+#pragma once
 
 #include <cstdint>
 
@@ -79,5 +78,3 @@ ContactDistance FindContactDistance(const VertexRing& a, const VertexRing& b, Cs
                                     int most_rounds);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_EXACT_EXACT_RELATION_H_

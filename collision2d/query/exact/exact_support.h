@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_EXACT_EXACT_SUPPORT_H_
-#define COLLISION2D_QUERY_EXACT_EXACT_SUPPORT_H_
+#pragma once
 
 #include <cstdint>
 
@@ -167,5 +166,3 @@ class ExactSupports {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_EXACT_EXACT_SUPPORT_H_

@@ -6,7 +6,6 @@
 
 #include "collision2d/geometry/padded_ring.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/query/exact/exact_relation.h"
 #include "collision2d/query/exact/exact_support.h"
 #include "collision2d/query/exact/penetration.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_EXACT_NEAR_CONTACT_H_
-#define COLLISION2D_QUERY_EXACT_NEAR_CONTACT_H_
+#pragma once
 
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
@@ -61,5 +60,3 @@ NearContactPair NearContactAt(const Cso<Frame>& cso, const FeatureEnds& ends) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_EXACT_NEAR_CONTACT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_EXACT_PENETRATION_H_
-#define COLLISION2D_QUERY_EXACT_PENETRATION_H_
+#pragma once
 
 #include <cstdint>
 
@@ -103,5 +102,3 @@ DeepestFeature ComputeDeepestFeature(const VertexRing& a, const VertexRing& b, c
                                      int64_t* visits);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_EXACT_PENETRATION_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_EXACT_TIED_CONTACT_H_
-#define COLLISION2D_QUERY_EXACT_TIED_CONTACT_H_
+#pragma once
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/exact/exact_support.h"
@@ -58,5 +57,3 @@ struct TiedHulls {
 TurnSlopes SlopesOfTies(const TiedHulls& hulls, const Turn& turn);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_EXACT_TIED_CONTACT_H_

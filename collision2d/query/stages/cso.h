@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_CSO_H_
-#define COLLISION2D_QUERY_STAGES_CSO_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -297,5 +296,3 @@ COLLISION2D_HOT_INLINE inline bool InnerCirclesOverlap(const Cso<Frame>& cso) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_CSO_H_

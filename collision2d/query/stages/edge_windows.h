@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_H_
-#define COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_H_
+#pragma once
 
 #include "collision2d/geometry/vec2.h"
 
@@ -97,5 +96,3 @@ struct WindowContact {
 WindowContact FindContactByWindows(const EdgeWindows& windows);
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_EDGE_WINDOWS_H_

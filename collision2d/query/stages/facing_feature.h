@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_FACING_FEATURE_H_
-#define COLLISION2D_QUERY_STAGES_FACING_FEATURE_H_
+#pragma once
 
 #include <cmath>
 
@@ -160,5 +159,3 @@ COLLISION2D_HOT_INLINE inline FacingFeature WalkToFacingFeature(const Cso<Frame>
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_FACING_FEATURE_H_

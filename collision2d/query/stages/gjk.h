@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_GJK_H_
-#define COLLISION2D_QUERY_STAGES_GJK_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -206,5 +205,3 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_GJK_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_LADDER_H_
-#define COLLISION2D_QUERY_STAGES_LADDER_H_
+#pragma once
 
 #include <cmath>
 #include <limits>
@@ -193,5 +192,3 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskWindows(const ConvexPolygon& a
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_LADDER_H_

@@ -5,7 +5,6 @@
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_SIMPLEX_H_
-#define COLLISION2D_QUERY_STAGES_SIMPLEX_H_
+#pragma once
 
 #include <array>
 
@@ -69,5 +68,3 @@ struct Simplex {
 };
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_SIMPLEX_H_

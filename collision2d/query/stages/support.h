@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_SUPPORT_H_
-#define COLLISION2D_QUERY_STAGES_SUPPORT_H_
+#pragma once
 
 #include <cmath>
 #include <cstdint>
@@ -103,5 +102,3 @@ ABSL_ATTRIBUTE_NOINLINE inline int SupportByHillClimbing(absl::Span<const Vec2> 
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_SUPPORT_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_STAGES_WITNESS_LEVEL_H_
-#define COLLISION2D_QUERY_STAGES_WITNESS_LEVEL_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -108,5 +107,3 @@ inline void AddRadii(double radius_a_m, double radius_b_m, Separation* separatio
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_STAGES_WITNESS_LEVEL_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_QUERY_TESTING_EXACT_RINGS_H_
-#define COLLISION2D_QUERY_TESTING_EXACT_RINGS_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -42,5 +41,3 @@ inline bool IsStrictlyConvex(const std::vector<Vec2>& vertices) {
 }
 
 }  // namespace collision2d::internal
-
-#endif  // COLLISION2D_QUERY_TESTING_EXACT_RINGS_H_

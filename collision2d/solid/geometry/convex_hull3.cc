@@ -1,7 +1,6 @@
 #include "collision2d/solid/geometry/convex_hull3.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <tuple>

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_GEOMETRY_CONVEX_HULL3_H_
-#define COLLISION2D_SOLID_GEOMETRY_CONVEX_HULL3_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -66,5 +65,3 @@ struct HullTriangle {
 std::vector<HullTriangle> Quickhull3(absl::Span<const Vec3> points, const std::array<int32_t, 4>& tetrahedron);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_GEOMETRY_CONVEX_HULL3_H_

@@ -1,7 +1,6 @@
 #include "collision2d/solid/geometry/determinant_sign.h"
 
 #include <array>
-#include <cmath>
 
 #include "collision2d/geometry/fixed_point_sum.h"
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_GEOMETRY_DETERMINANT_SIGN_H_
-#define COLLISION2D_SOLID_GEOMETRY_DETERMINANT_SIGN_H_
+#pragma once
 
 #include <cmath>
 
@@ -141,5 +140,3 @@ inline int DotSign(const ExactDifference& u, const Vec3& n, OrientationRung* run
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_GEOMETRY_DETERMINANT_SIGN_H_

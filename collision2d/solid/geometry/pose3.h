@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_GEOMETRY_POSE3_H_
-#define COLLISION2D_SOLID_GEOMETRY_POSE3_H_
+#pragma once
 
 #include <cmath>
 
@@ -103,5 +102,3 @@ constexpr Pose3 RelativePose(const Pose3& world_from_a, const Pose3& world_from_
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_GEOMETRY_POSE3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_GEOMETRY_VEC3_H_
-#define COLLISION2D_SOLID_GEOMETRY_VEC3_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -111,5 +110,3 @@ struct Aabb3 {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_GEOMETRY_VEC3_H_

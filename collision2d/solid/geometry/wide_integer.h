@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_GEOMETRY_WIDE_INTEGER_H_
-#define COLLISION2D_SOLID_GEOMETRY_WIDE_INTEGER_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -161,5 +160,3 @@ WideVec3<kA + kB> operator*(const WideInteger<kA>& s, const WideVec3<kB>& a) {
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_GEOMETRY_WIDE_INTEGER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_BOUNDED_SHAPES_H_
-#define COLLISION2D_SOLID_PAPERS_BOUNDED_SHAPES_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -191,5 +190,3 @@ class EllipsoidShape {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_BOUNDED_SHAPES_H_

@@ -1,15 +1,8 @@
 #include "collision2d/solid/papers/combinators.h"
 
-#include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/solid/papers/bounded_shapes.h"
-#include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/shape_checks.h"
 
 namespace collision2d::solid {
 namespace {

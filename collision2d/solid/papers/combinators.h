@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_COMBINATORS_H_
-#define COLLISION2D_SOLID_PAPERS_COMBINATORS_H_
+#pragma once
 
 #include <algorithm>
 #include <cstdint>
@@ -277,5 +276,3 @@ using RoundPrismShape = MinkowskiSum<PrismShape, CylinderShape>;
 absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_COMBINATORS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_DECISION_SPHERE_SEARCH_H_
-#define COLLISION2D_SOLID_PAPERS_DECISION_SPHERE_SEARCH_H_
+#pragma once
 
 #include "absl/base/attributes.h"
 #include "absl/base/optimization.h"
@@ -229,5 +228,3 @@ DecisionResult DecideByHybridSearch(const A& a, const B& b, const Pose3& a_from_
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_DECISION_SPHERE_SEARCH_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_EPA2_H_
-#define COLLISION2D_SOLID_PAPERS_EPA2_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -191,5 +190,3 @@ Penetration2 ComputePenetration2(const Support& support, double magnitude_m, dou
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_EPA2_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_ISA_GJK_H_
-#define COLLISION2D_SOLID_PAPERS_ISA_GJK_H_
+#pragma once
 
 #include "absl/base/optimization.h"
 #include "collision2d/query/query_context.h"
@@ -44,5 +43,3 @@ bool CollidesCoherently(const A& a, const B& b, const Pose3& a_from_b, WarmStart
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_ISA_GJK_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_PAPERS_H_
-#define COLLISION2D_SOLID_PAPERS_PAPERS_H_
+#pragma once
 
 // Includes the further shapes and algorithms of the papers that the 3D core follows, beyond what a
 // planner's check needs (solid.h): Decision Sphere Search and Hybrid Search, ISA-GJK, EPA in the
@@ -14,5 +13,3 @@
 #include "collision2d/solid/papers/penetration3.h"            // IWYU pragma: export
 #include "collision2d/solid/papers/shape_ref.h"               // IWYU pragma: export
 #include "collision2d/solid/papers/unbounded_shapes.h"        // IWYU pragma: export
-
-#endif  // COLLISION2D_SOLID_PAPERS_PAPERS_H_

@@ -1,13 +1,9 @@
 #include "collision2d/solid/papers/penetration3.h"
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "absl/base/macros.h"
-#include "absl/types/span.h"
 #include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/face_plane.h"
 
 namespace collision2d::solid {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_PENETRATION3_H_
-#define COLLISION2D_SOLID_PAPERS_PENETRATION3_H_
+#pragma once
 
 #include <algorithm>
 #include <cstddef>
@@ -105,5 +104,3 @@ ABSL_ATTRIBUTE_NOINLINE MtdBounds ComputeMtdBounds(const A& a, const B& b, const
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_PENETRATION3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_SHAPE_REF_H_
-#define COLLISION2D_SOLID_PAPERS_SHAPE_REF_H_
+#pragma once
 
 #include <cstddef>
 #include <limits>
@@ -209,5 +208,3 @@ Aabb3 BoundingBox(const Shape& shape) {
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_SHAPE_REF_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_SPHERE_SEARCH_H_
-#define COLLISION2D_SOLID_PAPERS_SPHERE_SEARCH_H_
+#pragma once
 
 #include <array>
 
@@ -179,5 +178,3 @@ class SphereSearch {
 }  // namespace internal
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_SPHERE_SEARCH_H_

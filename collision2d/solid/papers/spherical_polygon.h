@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_SPHERICAL_POLYGON_H_
-#define COLLISION2D_SOLID_PAPERS_SPHERICAL_POLYGON_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -313,5 +312,3 @@ class SphericalPolygon {
 };
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_PAPERS_SPHERICAL_POLYGON_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_UNBOUNDED_SEARCH_H_
-#define COLLISION2D_SOLID_PAPERS_UNBOUNDED_SEARCH_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -268,5 +267,3 @@ class UnboundedSearch {
 };
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_PAPERS_UNBOUNDED_SEARCH_H_

@@ -2,11 +2,8 @@
 
 #include <cmath>
 
-#include "absl/base/macros.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/shapes/shape_checks.h"
 
 namespace collision2d::solid {
 

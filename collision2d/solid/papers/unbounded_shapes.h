@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_PAPERS_UNBOUNDED_SHAPES_H_
-#define COLLISION2D_SOLID_PAPERS_UNBOUNDED_SHAPES_H_
+#pragma once
 
 #include <array>
 #include <cstddef>
@@ -158,5 +157,3 @@ class ViewPyramidShape {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_PAPERS_UNBOUNDED_SHAPES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_AXIS_PENETRATION_H_
-#define COLLISION2D_SOLID_QUERY_AXIS_PENETRATION_H_
+#pragma once
 
 #include <cstdint>
 
@@ -68,5 +67,3 @@ double FindRising(const Vec3* normals, int num_normals, const VectorLanes& edges
 void FindLowest(const Vec3* normals, int num_normals, const VectorLanes& vertices, double* lowest);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_AXIS_PENETRATION_H_

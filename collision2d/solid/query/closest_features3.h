@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_
-#define COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -246,5 +245,3 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool BoundsMeet(const Feature3& feature, con
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_CLOSEST_FEATURES3_H_

@@ -1,10 +1,7 @@
 #include "collision2d/solid/query/collides3.h"
 
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/prism_shape.h"
-#include "collision2d/solid/shapes/simple_shapes.h"
 
 namespace collision2d::solid {
 

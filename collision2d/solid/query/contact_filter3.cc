@@ -1,6 +1,5 @@
 #include "collision2d/solid/query/contact_filter3.h"
 
-#include <algorithm>
 #include <cmath>
 
 // Separating axes of two boxes (Gottschalk 1996). On each of the fifteen axes the gap is the

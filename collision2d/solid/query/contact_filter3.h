@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
-#define COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_
+#pragma once
 
 #include <algorithm>
 #include <limits>
@@ -209,5 +208,3 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterByShadows(const Cso3<A, B>& c
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_CONTACT_FILTER3_H_

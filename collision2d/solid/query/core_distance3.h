@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_CORE_DISTANCE3_H_
-#define COLLISION2D_SOLID_QUERY_CORE_DISTANCE3_H_
+#pragma once
 
 #include <algorithm>
 #include <limits>
@@ -249,5 +248,3 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_CORE_DISTANCE3_H_

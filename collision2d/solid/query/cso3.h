@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_CSO3_H_
-#define COLLISION2D_SOLID_QUERY_CSO3_H_
+#pragma once
 
 #include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -94,5 +93,3 @@ using solid::CsoPoint;
 
 }  // namespace internal
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_CSO3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_DISTANCE3_H_
-#define COLLISION2D_SOLID_QUERY_DISTANCE3_H_
+#pragma once
 
 #include <algorithm>
 
@@ -82,5 +81,3 @@ COLLISION2D_DECLARE(internal::MagnifiedShape, internal::MagnifiedShape)
 #undef COLLISION2D_DECLARE
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_DISTANCE3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_EPA3_H_
-#define COLLISION2D_SOLID_QUERY_EPA3_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -430,5 +429,3 @@ PenetrationResult ComputePenetration(const Cso3<A, B>& cso, absl::Span<const Cso
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_EPA3_H_

@@ -1,10 +1,8 @@
 #include "collision2d/solid/query/epa_workspace.h"
 
-#include <cstddef>
 #include <type_traits>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 
 namespace collision2d::solid {

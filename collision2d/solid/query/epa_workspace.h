@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_EPA_WORKSPACE_H_
-#define COLLISION2D_SOLID_QUERY_EPA_WORKSPACE_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -225,5 +224,3 @@ class EpaStackWorkspace {
 
 }  // namespace internal
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_EPA_WORKSPACE_H_

@@ -1,17 +1,13 @@
 #include "collision2d/solid/query/exact_closest3.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/geometry/wide_integer.h"
-#include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/exact_hulls.h"
 
 // Numbers of bits: a coordinate is below 2^117, one of a CSO point y below 2^118, one of an edge e
 // of the CSO below 2^119. So

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_EXACT_CLOSEST3_H_
-#define COLLISION2D_SOLID_QUERY_EXACT_CLOSEST3_H_
+#pragma once
 
 #include <array>
 
@@ -53,5 +52,3 @@ Relation FindExactClosest(const HullVertices& a, const HullVertices& b, const Ve
 std::array<double, 3> ExactWeightsOfTriangle(const std::array<Vec3, 3>& on_a, const std::array<Vec3, 3>& on_b);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_EXACT_CLOSEST3_H_

@@ -1,13 +1,11 @@
 #include "collision2d/solid/query/exact_hulls.h"
 
 #include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/geometry/vec3.h"
 
 // The vertices p = a_i - b_j of the CSO generate a convex cone; the hulls penetrate if and only if
 // it is all of space. To find out, a facet of the cone is rotated along one great circle, tilted by

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_EXACT_HULLS_H_
-#define COLLISION2D_SOLID_QUERY_EXACT_HULLS_H_
+#pragma once
 
 #include <cstdint>
 
@@ -58,5 +57,3 @@ Relation ClassifyHulls(const A& a, const B& b, const Pose3& a_from_b, int64_t* p
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_EXACT_HULLS_H_

@@ -1,18 +1,10 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
-#include <limits>
 
 #include "absl/base/attributes.h"
 #include "absl/base/macros.h"
-#include "absl/base/optimization.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/epa_workspace.h"
-#include "collision2d/solid/query/face_plane.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_EXPANDING_POLYTOPE_H_
-#define COLLISION2D_SOLID_QUERY_EXPANDING_POLYTOPE_H_
+#pragma once
 
 #include <cmath>
 #include <cstdint>
@@ -196,5 +195,3 @@ AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
 Vec3 FlatDirection(const AffineBasis& basis);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_EXPANDING_POLYTOPE_H_

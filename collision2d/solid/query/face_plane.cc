@@ -4,9 +4,6 @@
 
 #include "absl/base/attributes.h"
 #include "collision2d/solid/geometry/determinant_sign.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/cso3.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_FACE_PLANE_H_
-#define COLLISION2D_SOLID_QUERY_FACE_PLANE_H_
+#pragma once
 
 #include "collision2d/geometry/fixed_point_sum.h"
 #include "collision2d/solid/geometry/pose3.h"
@@ -164,5 +163,3 @@ FacePlane FeaturePlane(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, 
 FacePlane AccurateFeaturePlane(const CsoPoint& p, const CsoPoint& q, const CsoPoint& r, const Pose3& a_from_b);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_FACE_PLANE_H_

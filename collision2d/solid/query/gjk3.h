@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_GJK3_H_
-#define COLLISION2D_SOLID_QUERY_GJK3_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -322,5 +321,3 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_GJK3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_GJK3_START_H_
-#define COLLISION2D_SOLID_QUERY_GJK3_START_H_
+#pragma once
 
 #include <array>
 
@@ -84,5 +83,3 @@ ABSL_ATTRIBUTE_NOINLINE void Report(const Gjk3& gjk, const Hints& hints, const Q
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_GJK3_START_H_

@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include "absl/base/optimization.h"
 #include "collision2d/code_generation.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/query/closest_features3.h"
-#include "collision2d/solid/query/cso3.h"
 #include "collision2d/solid/query/gjk3.h"
-#include "collision2d/solid/shapes/polytope_tables.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision2d/solid/query/hull_search3.cc"

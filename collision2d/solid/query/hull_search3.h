@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_HULL_SEARCH3_H_
-#define COLLISION2D_SOLID_QUERY_HULL_SEARCH3_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -68,5 +67,3 @@ struct HullPair3 {
 void SearchHulls(const HullPair3& pair, HullSearch3* search);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_HULL_SEARCH3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_MAGNIFIED_SHAPE_H_
-#define COLLISION2D_SOLID_QUERY_MAGNIFIED_SHAPE_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -106,5 +105,3 @@ inline double MagnifyingScale(double length_m) {
 }
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_MAGNIFIED_SHAPE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_QUERY_TYPES3_H_
-#define COLLISION2D_SOLID_QUERY_QUERY_TYPES3_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -118,5 +117,3 @@ class SphereShape;
   COLLISION2D_FOR_EACH_PLANNER_SHAPE3(F, ConvexPolytope) \
   COLLISION2D_FOR_EACH_PLANNER_SHAPE3(F, PrismShape)     \
   COLLISION2D_FOR_EACH_PLANNER_SHAPE3(F, SphereShape)
-
-#endif  // COLLISION2D_SOLID_QUERY_QUERY_TYPES3_H_

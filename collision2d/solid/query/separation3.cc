@@ -1,8 +1,5 @@
 #include "collision2d/solid/query/separation3.h"
 
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/query/magnified_shape.h"
-#include "collision2d/solid/query/query_types3.h"
 #include "collision2d/solid/shapes/convex_polytope.h"
 #include "collision2d/solid/shapes/prism_shape.h"
 #include "collision2d/solid/shapes/simple_shapes.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_SEPARATION3_H_
-#define COLLISION2D_SOLID_QUERY_SEPARATION3_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -330,5 +329,3 @@ Separation3 ComputeSeparation(const A& a, const B& b, const Pose3& a_from_b, con
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_SEPARATION3_H_

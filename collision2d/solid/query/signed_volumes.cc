@@ -1,7 +1,6 @@
 #include "collision2d/solid/query/signed_volumes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_SIGNED_VOLUMES_H_
-#define COLLISION2D_SOLID_QUERY_SIGNED_VOLUMES_H_
+#pragma once
 
 #include <array>
 
@@ -47,5 +46,3 @@ struct NearestOnSimplex3 {
 NearestOnSimplex3 NearestOnSimplex(absl::Span<const Vec3> vertices);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_QUERY_SIGNED_VOLUMES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_QUERY_SIMPLEX_STEP_H_
-#define COLLISION2D_SOLID_QUERY_SIMPLEX_STEP_H_
+#pragma once
 
 #include <limits>
 
@@ -214,5 +213,3 @@ class StepInTetrahedron {
 };
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_QUERY_SIMPLEX_STEP_H_

@@ -1,9 +1,7 @@
 #include "collision2d/solid/shapes/convex_mesh.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_CONVEX_MESH_H_
-#define COLLISION2D_SOLID_SHAPES_CONVEX_MESH_H_
+#pragma once
 
 #include <algorithm>
 #include <array>
@@ -100,5 +99,3 @@ absl::Status CheckFaces(absl::Span<const Vec3> vertices, absl::Span<const std::v
 
 }  // namespace internal
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_CONVEX_MESH_H_

@@ -4,10 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "absl/base/optimization.h"
-#include "collision2d/solid/shapes/convex_mesh.h"
-#include "collision2d/solid/shapes/polytope_tables.h"
-
 namespace collision2d::solid {
 namespace {
 

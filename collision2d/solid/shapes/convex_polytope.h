@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_CONVEX_POLYTOPE_H_
-#define COLLISION2D_SOLID_SHAPES_CONVEX_POLYTOPE_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -187,5 +186,3 @@ class alignas(64) ConvexPolytope {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_CONVEX_POLYTOPE_H_

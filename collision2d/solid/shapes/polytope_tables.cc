@@ -5,9 +5,6 @@
 #include <limits>
 
 #include "absl/base/macros.h"
-#include "absl/types/span.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/shapes/convex_mesh.h"
 
 namespace collision2d::solid::internal {
 namespace {

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_POLYTOPE_TABLES_H_
-#define COLLISION2D_SOLID_SHAPES_POLYTOPE_TABLES_H_
+#pragma once
 
 #include <array>
 #include <cstdint>
@@ -140,5 +139,3 @@ void FillScanCoordinates(absl::Span<const Vec3> points, double* values);
 int32_t ScanForSupport(const double* values, int count, const Vec3& direction);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_SHAPES_POLYTOPE_TABLES_H_

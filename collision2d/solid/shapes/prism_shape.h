@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_
-#define COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_
+#pragma once
 
 #include "absl/base/macros.h"
 #include "absl/status/statusor.h"
@@ -105,5 +104,3 @@ class PrismShape {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_PRISM_SHAPE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_SHAPE_CHECKS_H_
-#define COLLISION2D_SOLID_SHAPES_SHAPE_CHECKS_H_
+#pragma once
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
@@ -28,5 +27,3 @@ absl::Status CheckDirection(absl::string_view field, const Vec3& direction);
 absl::Status CheckMagnitude(absl::string_view field, double magnitude_m);
 
 }  // namespace collision2d::solid::internal
-
-#endif  // COLLISION2D_SOLID_SHAPES_SHAPE_CHECKS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_
-#define COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -252,5 +251,3 @@ class CapsuleShape {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_SIMPLE_SHAPES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_SUPPORT_MAPPING_H_
-#define COLLISION2D_SOLID_SHAPES_SUPPORT_MAPPING_H_
+#pragma once
 
 #include <type_traits>
 #include <utility>
@@ -94,5 +93,3 @@ template <typename Shape>
 using CoreType = std::decay_t<decltype(CoreOf(std::declval<const Shape&>()))>;
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_SUPPORT_MAPPING_H_

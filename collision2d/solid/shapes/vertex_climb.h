@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_SHAPES_VERTEX_CLIMB_H_
-#define COLLISION2D_SOLID_SHAPES_VERTEX_CLIMB_H_
+#pragma once
 
 #include <cstddef>
 #include <cstdint>
@@ -61,5 +60,3 @@ int32_t SupportByHillClimbing(const VertexGraph& graph, const Vec3& direction, i
 
 }  // namespace internal
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_SHAPES_VERTEX_CLIMB_H_

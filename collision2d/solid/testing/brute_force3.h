@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_BRUTE_FORCE3_H_
-#define COLLISION2D_SOLID_TESTING_BRUTE_FORCE3_H_
+#pragma once
 
 #include <array>
 #include <vector>
@@ -51,5 +50,3 @@ double BruteForceGap(const RawPolytope3& a, const RawPolytope3& b);
 double BruteForceSignedDistance(const RawPolytope3& a, const RawPolytope3& b);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_BRUTE_FORCE3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_CERTIFIED_CHECKER3_H_
-#define COLLISION2D_SOLID_TESTING_CERTIFIED_CHECKER3_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -64,5 +63,3 @@ class CertifiedChecker3 {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_CERTIFIED_CHECKER3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_DOUBLE_BITS_H_
-#define COLLISION2D_SOLID_TESTING_DOUBLE_BITS_H_
+#pragma once
 
 #include <algorithm>
 #include <climits>
@@ -46,5 +45,3 @@ inline BitRange BitsOf(absl::Span<const Vec3> points) {
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_DOUBLE_BITS_H_

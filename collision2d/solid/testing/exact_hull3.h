@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_EXACT_HULL3_H_
-#define COLLISION2D_SOLID_TESTING_EXACT_HULL3_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -68,5 +67,3 @@ std::vector<IntegerVec3<mpz_class>> ScaledToIntegers(absl::Span<const Vec3> poin
 std::vector<std::array<int, 3>> ExactHullTriangles(absl::Span<const Vec3> points);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_EXACT_HULL3_H_

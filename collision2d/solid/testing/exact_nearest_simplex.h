@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_EXACT_NEAREST_SIMPLEX_H_
-#define COLLISION2D_SOLID_TESTING_EXACT_NEAREST_SIMPLEX_H_
+#pragma once
 
 #include <array>
 #include <cstdlib>
@@ -181,5 +180,3 @@ ExactRelation ExactRelationOf(const Pair& pair, const ExactSimplex<typename Pair
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_EXACT_NEAREST_SIMPLEX_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_
-#define COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -103,5 +102,3 @@ class ExactOracle3 {
 double SquareRoot(const mpq_class& square);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_EXACT_ORACLE3_H_

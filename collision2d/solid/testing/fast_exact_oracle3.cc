@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 
 #include "collision2d/solid/testing/double_bits.h"
 #include "collision2d/solid/testing/exact_nearest_simplex.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_
-#define COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -56,5 +55,3 @@ class FastExactOracle3 {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_FAST_EXACT_ORACLE3_H_

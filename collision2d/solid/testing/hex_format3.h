@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_HEX_FORMAT3_H_
-#define COLLISION2D_SOLID_TESTING_HEX_FORMAT3_H_
+#pragma once
 
 #include <string>
 
@@ -15,5 +14,3 @@ std::string HexFormat(absl::Span<const Vec3> points);
 std::string HexFormat(const Pose3& pose);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_HEX_FORMAT3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_INTEGER_VEC3_H_
-#define COLLISION2D_SOLID_TESTING_INTEGER_VEC3_H_
+#pragma once
 
 namespace collision2d::solid {
 
@@ -45,5 +44,3 @@ int Sign(const Int& x) {
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_INTEGER_VEC3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_NEAR_TOUCHING_PAIRS3_H_
-#define COLLISION2D_SOLID_TESTING_NEAR_TOUCHING_PAIRS3_H_
+#pragma once
 
 #include "collision2d/solid/testing/point_pair3.h"
 #include "collision2d/solid/testing/touching_pairs3.h"
@@ -27,5 +26,3 @@ PointPair3 UlpPair(ContactKind3 kind, Random* random);
 PointPair3 SupportGapPair(int max_points, Random* random);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_NEAR_TOUCHING_PAIRS3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_PAIR_GENERATORS3_H_
-#define COLLISION2D_SOLID_TESTING_PAIR_GENERATORS3_H_
+#pragma once
 
 #include <vector>
 
@@ -52,5 +51,3 @@ struct PosedPair3 {
 PosedPair3 WithPose(const PointPair3& pair, bool exactly, Random* random);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_PAIR_GENERATORS3_H_

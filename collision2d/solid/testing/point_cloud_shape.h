@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_POINT_CLOUD_SHAPE_H_
-#define COLLISION2D_SOLID_TESTING_POINT_CLOUD_SHAPE_H_
+#pragma once
 
 #include <algorithm>
 #include <utility>
@@ -59,5 +58,3 @@ class PointCloudShape {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_POINT_CLOUD_SHAPE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_
-#define COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_
+#pragma once
 
 #include <vector>
 
@@ -14,5 +13,3 @@ struct PointPair3 {
 };
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_POINT_PAIR3_H_

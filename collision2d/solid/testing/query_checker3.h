@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_
-#define COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_
+#pragma once
 
 #include <gmpxx.h>
 
@@ -64,5 +63,3 @@ class QueryChecker3 {
 mpq_class ExactGapAlong(absl::Span<const Vec3> a, absl::Span<const Vec3> b, const Vec3& direction);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_QUERY_CHECKER3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_RANDOM_POSE3_H_
-#define COLLISION2D_SOLID_TESTING_RANDOM_POSE3_H_
+#pragma once
 
 #include <vector>
 
@@ -38,5 +37,3 @@ Pose3 RandomLatticePose3(int reach, Random* random);
 std::vector<Vec3> Posed(absl::Span<const Vec3> points, const Pose3& pose);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_RANDOM_POSE3_H_

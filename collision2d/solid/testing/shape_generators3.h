@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_SHAPE_GENERATORS3_H_
-#define COLLISION2D_SOLID_TESTING_SHAPE_GENERATORS3_H_
+#pragma once
 
 #include <vector>
 
@@ -63,5 +62,3 @@ std::vector<Vec3> RandomPrism(int count, Random* random);
 std::vector<Vec3> LatticePoints(int count, int reach, Random* random);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_SHAPE_GENERATORS3_H_

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "collision2d/solid/geometry/pose3.h"
 #include "collision2d/solid/testing/random_pose3.h"
 
 namespace collision2d::solid {

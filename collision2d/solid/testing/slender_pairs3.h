@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_SLENDER_PAIRS3_H_
-#define COLLISION2D_SOLID_TESTING_SLENDER_PAIRS3_H_
+#pragma once
 
 #include <vector>
 
@@ -39,5 +38,3 @@ struct SlenderPairs3 {
 SlenderPairs3 RandomSlenderPairs3(SlenderFamily3 family, int poses, Random* random);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_SLENDER_PAIRS3_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_
-#define COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_
+#pragma once
 
 #include <cmath>
 #include <functional>
@@ -110,5 +109,3 @@ void ExpectClosedForm(const Shape& shape, const ClosedForm& form, double error_m
 }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_SUPPORT_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_TOUCHING_PAIRS3_H_
-#define COLLISION2D_SOLID_TESTING_TOUCHING_PAIRS3_H_
+#pragma once
 
 #include <vector>
 
@@ -57,5 +56,3 @@ double MovedByUlps(double x, int ulps);
 void MoveByUlps(int ulps, std::vector<Vec3>* points);
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_TOUCHING_PAIRS3_H_

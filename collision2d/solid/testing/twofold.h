@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_SOLID_TESTING_TWOFOLD_H_
-#define COLLISION2D_SOLID_TESTING_TWOFOLD_H_
+#pragma once
 
 #include <cmath>
 
@@ -97,5 +96,3 @@ inline TwofoldVec3 Cross(const TwofoldVec3& a, const TwofoldVec3& b) {
 inline Twofold Norm(const TwofoldVec3& a) { return SquareRoot(Dot(a, a)); }
 
 }  // namespace collision2d::solid
-
-#endif  // COLLISION2D_SOLID_TESTING_TWOFOLD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_ONE_BY_ONE_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_ONE_BY_ONE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "planner_adapter/checking/plain_obstacles.h"
@@ -14,5 +13,3 @@ PoseFindings FindOneByOne(const SpaceBody& body, const SpacePose& pose, absl::Sp
                           double bound_m);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_ONE_BY_ONE_H_

@@ -8,7 +8,6 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/testing/plain_road.h"
-#include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

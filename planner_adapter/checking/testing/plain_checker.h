@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_
+#pragma once
 
 #include <cstdint>
 #include <limits>
@@ -88,5 +87,3 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
                                         BeyondPrediction beyond);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_CHECKER_H_

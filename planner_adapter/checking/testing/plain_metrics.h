@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_
+#pragma once
 
 #include <limits>
 #include <map>
@@ -66,5 +65,3 @@ class PlainEncroachment {
 PathCoordinates PlainProject(const ReferencePath& path, Vec2 point);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_METRICS_H_

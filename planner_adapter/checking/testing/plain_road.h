@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_
+#pragma once
 
 #include <vector>
 
@@ -32,5 +31,3 @@ class PlainRoad {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_PLAIN_ROAD_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_RANDOM_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_RANDOM_SCENES_H_
+#pragma once
 
 #include <cmath>
 #include <cstdint>
@@ -274,5 +273,3 @@ class SceneGenerator {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_RANDOM_SCENES_H_

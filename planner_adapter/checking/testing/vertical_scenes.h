@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_VERTICAL_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_VERTICAL_SCENES_H_
+#pragma once
 
 #include <optional>
 #include <string>
@@ -20,5 +19,3 @@ Scene SceneWithVehicle(double time_step_s);
 void AddStatic(const std::string& id, const ConvexPolygon& shape, std::optional<HeightSpan> height, Scene* scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_CHECKING_TESTING_VERTICAL_SCENES_H_

@@ -1,12 +1,9 @@
 #include "planner_adapter/importers/testing/waymo_files.h"
 
 #include <cmath>
-#include <cstdint>
 #include <random>
-#include <string>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 
 namespace collision2d::planner {
 namespace {

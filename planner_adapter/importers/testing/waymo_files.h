@@ -1,6 +1,5 @@
 // Generated Waymo scenarios and files of them, written by protobuf and a checksum bit by bit.
-#ifndef COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_
-#define COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_
+#pragma once
 
 #include <cstdint>
 #include <string>
@@ -20,5 +19,3 @@ std::string TfRecordOf(absl::string_view data);
 waymo_files::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_IMPORTERS_TESTING_WAYMO_FILES_H_

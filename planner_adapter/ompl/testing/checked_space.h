@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_CHECKED_SPACE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_CHECKED_SPACE_H_
+#pragma once
 
 #include <ompl/base/SpaceInformation.h>
 #include <ompl/base/spaces/DubinsStateSpace.h>
@@ -94,5 +93,3 @@ struct CheckedSpace {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_CHECKED_SPACE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_NEW_STATE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_NEW_STATE_H_
+#pragma once
 
 #include <ompl/base/spaces/RealVectorBounds.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
@@ -32,5 +31,3 @@ std::shared_ptr<Space> NewSpace(double low, double high, Arguments... arguments)
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_NEW_STATE_H_

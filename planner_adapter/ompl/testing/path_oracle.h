@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_PATH_ORACLE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_PATH_ORACLE_H_
+#pragma once
 
 #include <ompl/base/State.h>
 #include <ompl/base/spaces/SE2StateSpace.h>
@@ -52,5 +51,3 @@ class PathOracle {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_PATH_ORACLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_RANDOM_PIECE_H_
-#define COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_RANDOM_PIECE_H_
+#pragma once
 
 #include "collision2d/testing/random.h"
 #include "planner_adapter/ompl/motion_piece.h"
@@ -20,5 +19,3 @@ inline MotionPiece RandomPiece(double half_m, double way_m, double turn_rad, Ran
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_OMPL_TESTING_RANDOM_PIECE_H_

@@ -1,6 +1,5 @@
 // Random scenes of a path and obstacles beside, on and across it, by family.
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_CASES_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_CASES_H_
+#pragma once
 
 #include <functional>
 #include <vector>
@@ -34,5 +33,3 @@ struct PathTimeFamily {
 std::vector<PathTimeFamily> PathTimeFamilies();
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_CASES_H_

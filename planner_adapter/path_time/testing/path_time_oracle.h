@@ -1,6 +1,5 @@
 // Which stations of a path an obstacle takes at which times, decided by interval arithmetic.
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_ORACLE_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_ORACLE_H_
+#pragma once
 
 #include <optional>
 #include <vector>
@@ -66,5 +65,3 @@ class PathTimeOracle {
 };
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_PATH_TIME_ORACLE_H_

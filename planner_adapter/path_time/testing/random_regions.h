@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_RANDOM_REGIONS_H_
-#define COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_RANDOM_REGIONS_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -181,5 +180,3 @@ inline std::vector<ProfilePiece> RandomPieces(Random& random, int degree, double
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_PATH_TIME_TESTING_RANDOM_REGIONS_H_

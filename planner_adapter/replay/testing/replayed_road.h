@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TESTING_REPLAYED_ROAD_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TESTING_REPLAYED_ROAD_H_
+#pragma once
 
 #include <string>
 #include <utility>
@@ -157,5 +156,3 @@ inline std::string Bytes(const ReplayedScene& replayed) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TESTING_REPLAYED_ROAD_H_

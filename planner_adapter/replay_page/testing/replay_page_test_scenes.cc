@@ -5,7 +5,6 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/v1/verdict.pb.h"
-#include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

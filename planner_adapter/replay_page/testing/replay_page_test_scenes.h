@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_TESTING_REPLAY_PAGE_TEST_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_TESTING_REPLAY_PAGE_TEST_SCENES_H_
+#pragma once
 
 #include "planner_adapter/replay/replayed_scene.h"
 
@@ -48,5 +47,3 @@ ReplayedScene LaneScene();
 ReplayedScene CurvedRoadScene();
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_PAGE_TESTING_REPLAY_PAGE_TEST_SCENES_H_

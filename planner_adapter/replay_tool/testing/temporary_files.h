@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TEMPORARY_FILES_H_
-#define COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TEMPORARY_FILES_H_
+#pragma once
 
 #include <filesystem>
 #include <fstream>
@@ -38,5 +37,3 @@ inline std::string ReadTestFile(const std::string& path) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_REPLAY_TOOL_TEMPORARY_FILES_H_

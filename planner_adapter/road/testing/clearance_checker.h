@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_CHECKER_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_CHECKER_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -20,5 +19,3 @@ void CheckWitnesses(const ConvexPolygon& shape, const Pose2& world_from_body, ab
                     const RoadClearance& clearance);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_CHECKER_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_ORACLE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_ORACLE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -26,5 +25,3 @@ long double DistanceFromEdge(absl::Span<const Vec2> ring, double radius_m, absl:
 long double FarthestOutside(absl::Span<const Vec2> ring, double radius_m, absl::Span<const OutlinePiece> pieces);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CLEARANCE_ORACLE_H_

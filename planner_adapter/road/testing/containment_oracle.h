@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CONTAINMENT_ORACLE_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CONTAINMENT_ORACLE_H_
+#pragma once
 
 #include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
@@ -31,5 +30,3 @@ bool LatticeIsOnRoad(absl::Span<const Vec2> points, absl::Span<const OutlinePiec
 bool PointIsOnRoad(long double x, long double y, absl::Span<const OutlinePiece> pieces);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_CONTAINMENT_ORACLE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_HEX_PIECES_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_HEX_PIECES_H_
+#pragma once
 
 #include <string>
 
@@ -19,5 +18,3 @@ inline std::string HexPieces(absl::Span<const OutlinePiece> pieces) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_HEX_PIECES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_LATTICE_ROADS_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_LATTICE_ROADS_H_
+#pragma once
 
 #include <vector>
 
@@ -26,5 +25,3 @@ std::vector<OutlinePiece> RandomLatticeRoad(Random* random);
 std::vector<Vec2> RandomLatticeBody(const std::vector<OutlinePiece>& pieces, Random* random);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_LATTICE_ROADS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_FAMILIES_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_FAMILIES_H_
+#pragma once
 
 #include <vector>
 
@@ -49,5 +48,3 @@ ConvexPolygon RandomBody(Random* random);
 Pose2 RandomPoseNearEdge(const ConvexPolygon& body, absl::Span<const OutlinePiece> pieces, Random* random);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_FAMILIES_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_OF_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_OF_H_
+#pragma once
 
 #include <utility>
 #include <vector>
@@ -18,5 +17,3 @@ inline Road RoadOf(std::vector<OutlinePiece> pieces) {
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_ROAD_OF_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_TOUCHING_RINGS_H_
-#define COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_TOUCHING_RINGS_H_
+#pragma once
 
 #include <vector>
 
@@ -40,5 +39,3 @@ std::vector<Vec2> RandomBodyNear(const std::vector<LatticeRing>& rings, Random* 
 bool IsOnRings(const std::vector<Vec2>& body, const std::vector<LatticeRing>& rings);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_ROAD_TESTING_TOUCHING_RINGS_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SAMPLING_TESTING_SAMPLING_TEST_SCENES_H_
-#define COLLISION2D_PLANNER_ADAPTER_SAMPLING_TESTING_SAMPLING_TEST_SCENES_H_
+#pragma once
 
 #include <algorithm>
 #include <cmath>
@@ -82,5 +81,3 @@ inline void ExpectWellFormed(const Scene& scene, const SampledCandidates& sample
 }
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SAMPLING_TESTING_SAMPLING_TEST_SCENES_H_

@@ -1,10 +1,7 @@
 #include "planner_adapter/scene/testing/scene_refusal.h"
 
-#include <vector>
-
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_PLANNER_ADAPTER_SCENE_TESTING_SCENE_REFUSAL_H_
-#define COLLISION2D_PLANNER_ADAPTER_SCENE_TESTING_SCENE_REFUSAL_H_
+#pragma once
 
 #include <functional>
 #include <string>
@@ -30,5 +29,3 @@ v1::Rectangle& Car(v1::Scene& scene);
 v1::Disc& Crowd(v1::Scene& scene);
 
 }  // namespace collision2d::planner
-
-#endif  // COLLISION2D_PLANNER_ADAPTER_SCENE_TESTING_SCENE_REFUSAL_H_

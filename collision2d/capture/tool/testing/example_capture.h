@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_TESTING_EXAMPLE_CAPTURE_H_
-#define COLLISION2D_CAPTURE_TOOL_TESTING_EXAMPLE_CAPTURE_H_
+#pragma once
 
 #include <string>
 
@@ -12,5 +11,3 @@ namespace collision2d {
 absl::Status DumpExample(const std::string& path);
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_TESTING_EXAMPLE_CAPTURE_H_

@@ -1,5 +1,4 @@
-#ifndef COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
-#define COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
+#pragma once
 
 #include "collision2d/capture/query_kind.h"
 #include "collision2d/capture/recorder.h"
@@ -39,5 +38,3 @@ struct PlantedFault {
 };
 
 }  // namespace collision2d
-
-#endif  // COLLISION2D_CAPTURE_TOOL_TESTING_PLANTED_FAULT_H_
