@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Writes the software bill of materials, docs/sbom.spdx.json (SPDX 2.3), with the versions of Debian's packages that are installed here.
+
+    tools/sbom.py           writes it
+    tools/sbom.py --check   fails if it lacks a repository of bazel/deps.bzl, or a row of the table below
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SBOM = ROOT / "docs/sbom.spdx.json"
+CORE, ADAPTER, OMPL, PYTHON = "linked into the core", "linked into the planner adapter", "linked into planner_adapter/ompl", "Python module"
+TESTS, EXAMPLE, BUILD, FLEET = "tests and benchmarks only", "one example only", "build only", "tools/fleet.sh only"
+
+# Repository or tool, Debian's package, its licence (as Debian's copyright file has it), what it is for.
+PACKAGES = [
+    ("com_google_absl", "libabsl-dev", "Apache-2.0", CORE),
+    ("com_google_highway", "libhwy-dev", "Apache-2.0", CORE),
+    ("com_google_protobuf", "libprotobuf-dev", "BSD-3-Clause", ADAPTER),
+    ("pugixml", "libpugixml-dev", "MIT", ADAPTER),
+    ("ompl", "libompl-dev", "BSD-3-Clause", OMPL),
+    ("eigen", "libeigen3-dev", "MPL-2.0", OMPL + "; tests and benchmarks"),
+    ("boost", "libboost-dev", "BSL-1.0", OMPL),  # Headers that OMPL's include.
+    ("pybind11", "pybind11-dev", "BSD-3-Clause", PYTHON),
+    ("numpy", "python3-numpy", "BSD-3-Clause", PYTHON),
+    ("com_google_googletest", "libgtest-dev", "BSD-3-Clause", TESTS),
+    ("com_github_google_benchmark", "libbenchmark-dev", "Apache-2.0", TESTS),
+    ("gmp", "libgmp-dev", "LGPL-3.0-or-later OR GPL-2.0-or-later", TESTS),
+    ("mpfi", "libmpfi-dev", "LGPL-2.1-or-later", TESTS),
+    ("mpfr", "libmpfr-dev", "LGPL-3.0-or-later", TESTS),  # By MPFI.
+    ("box2d", "libbox2d-dev", "MIT", TESTS),
+    ("fcl", "libfcl-dev", "BSD-3-Clause", TESTS),
+    ("libccd", "libccd-dev", "BSD-3-Clause", TESTS),
+    ("bullet", "libbullet-dev", "Zlib", TESTS),
+    ("ipopt", "coinor-libipopt-dev", "EPL-1.0", EXAMPLE),
+    ("dask", "python3-dask", "BSD-3-Clause", FLEET),
+    ("bazel_skylib", "bazel-skylib", "Apache-2.0", BUILD),
+    ("platforms", "bazel-platforms", "Apache-2.0", BUILD),
+    ("rules_java", "bazel-rules-java", "Apache-2.0", BUILD),
+    ("rules_proto", "bazel-rules-proto", "Apache-2.0", BUILD),
+]
+# Folders of bazel/system that hold files of this project under a repository's name, and what only the archives of upstream load.
+OWN = {"rules_cc", "rules_shell", "remote_coverage_tools", "rules_license"}
+
+
+def package(name, debian, licence, use):
+    found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    if found.returncode != 0:
+        sys.exit(f"tools/sbom.py: {debian} is not installed (tools/setup.sh --ompl --ipopt --python --fleet)")
+    locator = f"pkg:deb/debian/{debian}@{found.stdout}?distro=bookworm"
+    return {
+        "SPDXID": f"SPDXRef-{name.replace('_', '-')}",
+        "name": name,
+        "versionInfo": found.stdout,
+        "licenseConcluded": licence,
+        "licenseDeclared": licence,
+        "copyrightText": "NOASSERTION",
+        "downloadLocation": "NOASSERTION",
+        "filesAnalyzed": False,
+        "comment": use,
+        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}],
+    }
+
+
+def write():
+    version = re.search(r'kVersion\[\] = "(.*)"', (ROOT / "collision2d/version.h").read_text())[1]
+    own = {"SPDXID": "SPDXRef-collision2d", "name": "collision2d", "versionInfo": version, "licenseConcluded": "Apache-2.0"}
+    own |= {"licenseDeclared": "Apache-2.0", "copyrightText": "NOASSERTION", "downloadLocation": "NOASSERTION", "filesAnalyzed": False}
+    relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": own["SPDXID"]}]
+    packages = [package(*row) for row in PACKAGES]
+    for found in packages:
+        kind = "DEPENDS_ON" if found["comment"].startswith(("linked", PYTHON)) else "TEST_DEPENDENCY_OF"
+        kind = {BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "EXAMPLE_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}.get(found["comment"], kind)
+        ends = [own["SPDXID"], found["SPDXID"]]
+        first, second = ends if kind == "DEPENDS_ON" else reversed(ends)
+        relations.append({"spdxElementId": first, "relationshipType": kind, "relatedSpdxElement": second})
+    document = {
+        "spdxVersion": "SPDX-2.3",
+        "dataLicense": "CC0-1.0",
+        "SPDXID": "SPDXRef-DOCUMENT",
+        "name": f"collision2d-{version}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/collision2d-{version}",
+        "creationInfo": {"created": "2026-11-27T00:00:00Z", "creators": ["Tool: tools/sbom.py"]},
+        "packages": [own, *packages],
+        "relationships": relations,
+    }
+    SBOM.write_text(json.dumps(document, indent=1) + "\n")
+
+
+def errors():
+    """What the bill of materials lacks."""
+    listed = {found["name"]: found for found in json.loads(SBOM.read_text())["packages"]}
+    text = (ROOT / "bazel/deps.bzl").read_text().split("\ndef ")[0]
+    wanted = set(re.findall(r'^    "(\w+)"(?::|,$)', text, re.M)) - OWN
+    found = [f"{SBOM.name}: no package {name}, which bazel/deps.bzl declares" for name in sorted(wanted - set(listed))]
+    for name, _, licence, use in PACKAGES:
+        if name not in listed or (listed[name]["licenseConcluded"], listed[name]["comment"]) != (licence, use):
+            found.append(f"{SBOM.name}: {name} is not as in tools/sbom.py: run it")
+    return found
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        problems = errors()
+        print("\n".join(problems), file=sys.stderr)
+        sys.exit(1 if problems else 0)
+    if sys.argv[1:]:
+        sys.exit(__doc__)
+    write()
