@@ -12,10 +12,10 @@ for copy in "${copies[@]}"; do
   mkdir -p "$work/$copy/tree"
   git archive HEAD | tar -x -C "$work/$copy/tree"
   cd "$work/$copy/tree"
-  bazel=(bazel --output_base="$work/$copy/base")
-  # What Debian's /etc/bazel.bazelrc and the user's say of caches would make the second build a copy.
-  "${bazel[@]}" build --config=opt --disk_cache= --noshow_progress --jobs="$(nproc)" //collision2d
-  "${bazel[@]}" shutdown
+  bazel=(bazel --batch --output_base="$work/$copy/base")
+  mapfile -t libraries < <("${bazel[@]}" query 'kind(cc_library, deps(//collision2d)) intersect //collision2d/...' 2> /dev/null)
+  # With a disk cache, which a user's .bazelrc may name, the second build would be a copy.
+  "${bazel[@]}" build --config=opt --disk_cache= --noshow_progress --jobs="$(nproc)" "${libraries[@]}"
   cmake -S . -B "$work/$copy/build" -DBUILD_SHARED_LIBS=ON -DCOLLISION2D_BUILD_{BOTH=ON,SOLID=OFF,ADAPTER=OFF,TOOLS=OFF} > /dev/null
   cmake --build "$work/$copy/build" -j "$(nproc)" > /dev/null
   find "$work/$copy/base/execroot" "$work/$copy/build" -type f '(' -name '*.a' -o -name '*.so.*' ')' -path '*collision2d*' -exec sha256sum {} + |
