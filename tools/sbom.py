@@ -15,7 +15,8 @@ SBOM = ROOT / "docs/sbom.spdx.json"
 CORE, ADAPTER, OMPL, PYTHON = "linked into the core", "linked into the planner adapter", "linked into planner_adapter/ompl", "Python module"
 TESTS, EXAMPLE, BUILD, FLEET = "tests and benchmarks only", "one example only", "build only", "tools/fleet.sh only"
 
-# Repository or tool, Debian's package, its licence (as Debian's copyright file has it), what it is for.
+# Repository or tool, Debian's package, its licence (as Debian's copyright file has it), what it is
+# for.
 PACKAGES = [
     ("com_google_absl", "libabsl-dev", "Apache-2.0", CORE),
     ("com_google_highway", "libhwy-dev", "Apache-2.0", CORE),
@@ -42,7 +43,8 @@ PACKAGES = [
     ("rules_java", "bazel-rules-java", "Apache-2.0", BUILD),
     ("rules_proto", "bazel-rules-proto", "Apache-2.0", BUILD),
 ]
-# Folders of bazel/system that hold files of this project under a repository's name, and what only the archives of upstream load.
+# Folders of bazel/system that hold files of this project under a repository's name, and what only
+# the archives of upstream load.
 OWN = {"rules_cc", "rules_shell", "remote_coverage_tools", "rules_license"}
 
 

@@ -103,6 +103,28 @@ TEST(ConvexPolygonHull, CircleOfThousandKeepsEveryPoint) {
   EXPECT_EQ(ConvexPolygon::Hull(points).value().size(), 1000);
 }
 
+// Points that the tests of Apollo and Autoware name.
+TEST(ConvexPolygonHull, PointsOfOtherLibraries) {
+  const auto hull = [](std::vector<Vec2> points) { return ConvexPolygon::Hull(points).value(); };
+  EXPECT_EQ(hull({{0, 0}, {0, 4}, {0, 1}, {0, 3}, {0, 2}, {1, 0}, {3, 0}, {2, 0}}).size(), 3);
+  EXPECT_EQ(hull({{0, 0}, {0, 4}, {3, 0}, {3, 4}}).size(), 4);
+  const ConvexPolygon seven = hull({{2, 1.3},
+                                    {2.4, 1.7},
+                                    {2.8, 1.8},
+                                    {3.4, 1.2},
+                                    {3.7, 1.6},
+                                    {3.4, 2},
+                                    {4.1, 3},
+                                    {5.3, 2.6},
+                                    {5.4, 1.2},
+                                    {4.9, 0.8},
+                                    {2.9, 0.7}});
+  EXPECT_EQ(seven.size(), 7);
+  for (const Vec2 inside : {Vec2{2.8, 1.8}, Vec2{3.4, 1.2}, Vec2{3.7, 1.6}, Vec2{3.4, 2}}) {
+    EXPECT_THAT(seven.vertices(), testing::Not(testing::Contains(inside)));
+  }
+}
+
 TEST(ConvexPolygonHull, RefusesBadInput) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(ConvexPolygon::Hull({}).ok());

@@ -212,6 +212,24 @@ TEST(ConvexPolygonPosed, MovesEachVertex) {
   EXPECT_EQ(moved.radius_m(), 0.5);
 }
 
+// Vehicles that the tests of Apollo and Autoware name, and their corners.
+TEST(ConvexPolygonPosed, CornersOfVehicles) {
+  const double q = std::sqrt(3.0);
+  const double r = std::sqrt(0.5);
+  const auto expect = [](const ConvexPolygon& body, const Pose2& pose, const std::vector<Vec2>& corners) {
+    const ConvexPolygon posed = body.Posed(pose).value();
+    for (size_t i = 0; i < 4; ++i) EXPECT_LE(Norm(posed.vertices()[i] - corners[i]), 1e-14) << i;
+  };
+  expect(ConvexPolygon::Rectangle(4, 2).value(), {{30, 40}, 0.0, 1.0}, {{31, 38}, {31, 42}, {29, 42}, {29, 38}});
+  expect(ConvexPolygon::Rectangle(5, 2, {1.5, 0}).value(), Pose2::FromYaw({1, 1}, std::atan(1.0)),
+         {{1, 1 - 2 * r}, {5 * r + 1, 3 * r + 1}, {3 * r + 1, 5 * r + 1}, {1 - 2 * r, 1}});
+  expect(ConvexPolygon::Rectangle(15, 6, {6.5, 0}).value(), Pose2::FromCosSin({0, 0}, 1.0, q),
+         {{1.5 * q - 0.5, -1.5 - q / 2},
+          {7 + 1.5 * q, 7 * q - 1.5},
+          {7 - 1.5 * q, 7 * q + 1.5},
+          {-1.5 * q - 0.5, 1.5 - q / 2}});
+}
+
 TEST(ConvexPolygonPosed, RefusesWhatIsNotAPose) {
   const ConvexPolygon square = ConvexPolygon::Create(kSquare).value();
   EXPECT_THAT(std::string(square.Posed({{0, 0}, 1.0, 0.1}).status().message()), HasSubstr("pose"));

@@ -16,6 +16,7 @@
 namespace collision2d {
 namespace {
 
+constexpr double kSqrt2 = 1.4142135623730951;
 constexpr double kPi = 3.141592653589793;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -94,8 +95,108 @@ std::vector<KnownMotion> KnownMotions() {
   };
 }
 
+// Motions that the tests and issues of other libraries name, with the times that their numbers
+// imply: `b` moves by `way_m` while `a` stands still.
+std::vector<KnownMotion> PeerMotions() {
+  const auto ring = [](std::vector<Vec2> vertices, double radius_m = 0.0) {
+    return ConvexPolygon::FromRing(vertices, radius_m).value();
+  };
+  const auto rectangle = [](double x0, double x1, double y0, double y1) {
+    return ConvexPolygon::Rectangle(x1 - x0, y1 - y0, {0.5 * (x0 + x1), 0.5 * (y0 + y1)}).value();
+  };
+  std::vector<KnownMotion> motions;
+  const auto add = [&](const char* name, const ConvexPolygon& a, const ConvexPolygon& b, Vec2 way_m, double after_s,
+                       MotionVerdict verdict = MotionVerdict::kCollides) {
+    if (after_s == kNever) verdict = MotionVerdict::kFree;
+    motions.push_back({name, a, Still({}), b, Linear({}, way_m), verdict, after_s});
+  };
+  const auto point = [&](const char* name, const ConvexPolygon& a, Vec2 from, Vec2 to, double after_s,
+                         MotionVerdict verdict = MotionVerdict::kCollides) {
+    add(name, a, ring({from}), to - from, after_s, verdict);
+  };
+  constexpr MotionVerdict kGraze = MotionVerdict::kUndecided;
+  const ConvexPolygon square = rectangle(-1, 1, -1, 1);
+  const ConvexPolygon upright = ring({{0, 1}, {0, -1}});
+  add("Box2D: a segment enters a square", square, ring({{2, -1}, {2, 1}}), {-2, 0}, 0.5);
+  // Half heights of single precision.
+  point("Box2D: past a short end", rectangle(-0.5, 0.5, -0.0002f, 0.0002f), {0.506, 0.0035}, {0.496, -0.4965}, kNever);
+  for (const Vec2 from : {Vec2{-3, 0}, Vec2{3, 0}, Vec2{0, -3}, Vec2{0, 3}}) {
+    point("Box2D: onto each side", square, from, -from, 1.0 / 3.0);
+  }
+  point("Box2D: above", square, {-3, 2}, {3, 2}, kNever);
+  point("Box2D: beside", square, {2, -3}, {2, 3}, kNever);
+  point("Box2D: half a metre above", square, {-2, 1.5}, {2, 1.5}, kNever);
+  point("Box2D: too short", square, {-3, 0}, {-2.5, 0}, kNever);
+  point("Box2D: onto a corner", square, {-2, -2}, {2, 2}, 0.25);
+  point("Box2D: along a side", square, {-2, 1}, {2, 1}, 0.25, kGraze);
+  point("Box2D: at the last instant", square, {-2, 0}, {-1, 0}, 1.0, kGraze);
+  point("Box2D: from within", square, {0, 0}, {2, 0}, 0.0);
+  point("Box2D: stays within", square, {0, 0}, {0, 0}, 0.0);
+  point("Box2D: a square elsewhere", rectangle(2, 4, 3, 5), {0, 4}, {6, 4}, 1.0 / 3.0);
+  point("Box2D: onto a disc", ring({{1, 0}}, 1.0), {-4, 0}, {4, 0}, 0.5);
+  point("Box2D: onto a square", square, {-4, 0}, {4, 0}, 0.375);
+  // Neither has an interior.
+  point("Box2D: through a segment", upright, {-4, 0}, {4, 0}, 0.5, kGraze);
+  point("through a point", ring({{0, 0}}), {-4, 0}, {4, 0}, 0.5, kGraze);
+  point("through a sheet of a nanometre", rectangle(-5e-10, 5e-10, -1, 1), {-4, 0}, {4, 0}, 0.4999999999375);
+  add("a segment through a segment", upright, ring({{-4, 0}, {-3, 0.5}}), {8, 0}, 0.375);
+  const ConvexPolygon long_box = ConvexPolygon::Rectangle(50.0, 10.0).value();
+  for (const double yaw_rad : {513.36676 - 162.0 * kPi, 513.36676}) {
+    motions.push_back({"Box2D, issue 115", long_box, Still(Pose2::FromYaw({24, -60}, 2.95)), Box(5.0, 5.0),
+                       Linear(Pose2::FromYaw({53.474274, -50.252514}, yaw_rad),
+                              Vec2{54.595478, -51.083473} - Vec2{53.474274, -50.252514}, 513.62781 - 513.36676),
+                       MotionVerdict::kFree, kNever});
+  }
+  for (const double y_m : {0.0, 0.5}) {
+    point("Autoware: reaches the footprint", square, {5, y_m}, {5 - 5.9, y_m}, 4.0 / 5.9);
+  }
+  point("Autoware: stops before it", square, {5, 0}, {3.5, 0}, kNever);
+  point("Autoware: beside the footprint", square, {5, 1.5}, {5 - 5.9, 1.5}, kNever);
+  add("Parry, issue 35", Disc(0.5, {0, 10}), Disc(0.5), {0, 10}, 0.9);
+  add("Parry: overlap and part", Disc(2.0), Disc(1.0, {1, 1}), {1, 2}, 0.0);
+  add("Parry: meet at a corner", square, Disc(1.0, {2, 2}), {-1.5, -1.5}, (kSqrt2 - 1.0) / std::sqrt(4.5));
+  add("Parry: pass each other", square, Disc(1.0, {3, 3}), {0.5, -1.5}, kNever);
+  add("ncollide, issue 214", square, rectangle(9, 11, -1.5, 1.5), {-10, 0}, 0.8);
+  add("ncollide, issue 214, equal sides", square, rectangle(9, 11, -1, 1), {-10, 0}, 0.8);
+  motions.push_back({"Parry: a segment that is turned", ring({{1, 1}, {-1, 1}}), Still(Pose2::FromYaw({}, -0.5 * kPi)),
+                     Disc(0.5), Linear({}, {1, 0}), MotionVerdict::kCollides, 0.5});
+  add("Parry, issue 107", ConvexPolygon::Rectangle(2560, 192, {0, -1824}).value(), Disc(96.0, {216.02324, -1632.0032}),
+      {-636.3961, -636.3961}, 0.0);
+  for (const double length_m : {1000.0, 100.0}) {
+    add("Parry, issue 429", Box(length_m, 2.0), Disc(0.5166, {0.123456 * length_m, 10}), {0, -10}, 0.84834);
+  }
+  // Vehicles of nuPlan's test scenes for three seconds, the ego vehicle at the origin.
+  struct Track {
+    Vec2 place;
+    double yaw_rad;
+    double speed_mps;
+  };
+  const Track behind = {{3.64784637640696, 3.810917110182345}, -2.0460689239836234, 9.4007};
+  const Track ahead = {{-4.207015683990903, -8.783795817755163}, -2.064083783361095, 3.0};
+  const auto drive = [&](const char* name, const Track& track, double ego_mps, double after_s) {
+    const ConvexPolygon ego = ConvexPolygon::Rectangle(5.176, 2.297, {5.176 / 2 - 1.127, 0.0}).value();
+    const auto straight = [](Vec2 place, double yaw_rad, double speed_mps) {
+      const Pose2 pose = Pose2::FromYaw(place, yaw_rad);
+      return Linear(pose, 3.0 * speed_mps * Vec2{pose.cos, pose.sin});
+    };
+    motions.push_back({name, ego, straight({}, -2.0085689660475055, ego_mps), Box(4.7, 2.0),
+                       straight(track.place, track.yaw_rad, track.speed_mps),
+                       after_s == kNever ? MotionVerdict::kFree : MotionVerdict::kCollides, after_s});
+  };
+  drive("nuPlan: the vehicle ahead", ahead, 5.0, 0.547480940860775);
+  drive("nuPlan: the vehicle behind", behind, 5.0, 0.11643875301825835);
+  for (const double ego_mps : {1.0, 0.1, 0.0}) drive("nuPlan: a slow ego vehicle", ahead, ego_mps, kNever);
+  return motions;
+}
+
+std::vector<KnownMotion> AllMotions() {
+  std::vector<KnownMotion> motions = KnownMotions();
+  for (const KnownMotion& motion : PeerMotions()) motions.push_back(motion);
+  return motions;
+}
+
 TEST(KnownMotions, VerdictAndTimes) {
-  for (const KnownMotion& known : KnownMotions()) {
+  for (const KnownMotion& known : AllMotions()) {
     SCOPED_TRACE(known.name);
     const absl::StatusOr<ImpactResult> result = TimeOfImpact(known.a, known.motion_a, known.b, known.motion_b);
     ASSERT_TRUE(result.ok()) << result.status();
@@ -236,7 +337,7 @@ TEST(KnownMotions, OneInstant) {
 }
 
 TEST(KnownMotions, SwappedBodies) {
-  for (const KnownMotion& known : KnownMotions()) {
+  for (const KnownMotion& known : AllMotions()) {
     SCOPED_TRACE(known.name);
     const ImpactResult result = TimeOfImpact(known.a, known.motion_a, known.b, known.motion_b).value();
     const ImpactResult swapped = TimeOfImpact(known.b, known.motion_b, known.a, known.motion_a).value();

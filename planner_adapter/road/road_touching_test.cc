@@ -324,6 +324,34 @@ TEST(RoadTouchingKnownTest, ATipOnASide) {
   }
 }
 
+// Containment that Apollo's tests of polygons name: edges in common are inside.
+TEST(RoadTouchingKnownTest, BoxesInPolygons) {
+  const auto contains = [](const std::vector<ConvexPolygon>& cells, const std::vector<Vec2>& body) {
+    return ClearanceOf(*Road::OfCells(cells, {}, 0.0), body).is_inside;
+  };
+  const std::vector<ConvexPolygon> small = {*ConvexPolygon::Create(Box(1, 1, 2, 2))};
+  const std::vector<ConvexPolygon> square = {*ConvexPolygon::Create(Box(0, 0, 3, 3))};
+  const std::vector<ConvexPolygon> large = {*ConvexPolygon::Create(Box(-10, -10, 10, 10))};
+  EXPECT_TRUE(contains(square, Box(1, 1, 2, 2)));
+  EXPECT_FALSE(contains(square, Box(1.5, 1.5, 4, 4)));
+  EXPECT_FALSE(contains(small, Box(0, 0, 3, 3)));
+  for (const std::vector<Vec2>& body : {Box(1, 1, 2, 2), Box(1.5, 1.5, 4, 4), Box(0, 0, 3, 3)}) {
+    EXPECT_TRUE(contains(large, body));
+  }
+  // A square with a notch.
+  std::vector<ConvexPolygon> notched;
+  for (const std::vector<Vec2>& cell : {Box(0, 0, 4, 1), Box(0, 0, 1, 2), Box(3, 0, 4, 2)}) {
+    notched.push_back(*ConvexPolygon::Create(cell));
+  }
+  for (const std::vector<Vec2>& cell : {std::vector<Vec2>{{1, 1}, {2, 1}, {1, 2}}, {{2, 1}, {3, 1}, {3, 2}}}) {
+    notched.push_back(*ConvexPolygon::Create(cell));
+  }
+  EXPECT_FALSE(contains(notched, Box(0, 1, 4, 2)));
+  for (const std::vector<Vec2>& body : {Box(0, 1, 1, 2), Box(3, 1, 4, 2), Box(0, 0, 4, 1)}) {
+    EXPECT_TRUE(contains(notched, body));
+  }
+}
+
 TEST(RoadTouchingKnownTest, AnIslandOnAnIsland) {
   const std::vector<Vec2> wedge = {{4, 4}, {5, 2}, {3, 2}};
   const std::vector<Vec2> box = {{2, 4}, {2, 6}, {6, 6}, {6, 4}};
