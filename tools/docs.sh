@@ -19,6 +19,7 @@ if ! "$python" -c 'import collision2d' 2> /dev/null; then
 fi
 
 tools/figures.py --check || { echo "tools/docs.sh: run tools/figures.py" >&2; exit 1; }
+tools/evidence.py --check
 
 # The headers of the reference are those that its pages list, among them all of the umbrella
 # headers.
