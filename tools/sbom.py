@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Writes the software bill of materials, docs/sbom.spdx.json (SPDX 2.3), with the versions of Debian's packages that are installed here.
 
-    tools/sbom.py           writes it
-    tools/sbom.py --check   fails if it lacks a repository of bazel/deps.bzl, or a row of the table below
+tools/evidence.py --check fails if it lacks a repository of bazel/deps.bzl, or a row of the table below.
 """
+import datetime
 import json
 import pathlib
 import re
 import subprocess
 import sys
+import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SBOM = ROOT / "docs/sbom.spdx.json"
@@ -48,46 +49,36 @@ PACKAGES = [
 OWN = {"rules_cc", "rules_shell", "remote_coverage_tools", "rules_license"}
 
 
-def package(name, debian, licence, use):
-    found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    if found.returncode != 0:
-        sys.exit(f"tools/sbom.py: {debian} is not installed (tools/setup.sh --ompl --ipopt --python --fleet)")
-    locator = f"pkg:deb/debian/{debian}@{found.stdout}?distro=bookworm"
-    return {
-        "SPDXID": f"SPDXRef-{name.replace('_', '-')}",
-        "name": name,
-        "versionInfo": found.stdout,
-        "licenseConcluded": licence,
-        "licenseDeclared": licence,
-        "copyrightText": "NOASSERTION",
-        "downloadLocation": "NOASSERTION",
-        "filesAnalyzed": False,
-        "comment": use,
-        "externalRefs": [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}],
-    }
+def package(name, version, licence, use, locator=None):
+    """A package of SPDX; its URL in the form of Package URL, if it has one."""
+    found = {"SPDXID": f"SPDXRef-{name.replace('_', '-')}", "name": name, "versionInfo": version, "comment": use}
+    found |= {"licenseConcluded": licence, "licenseDeclared": licence, "copyrightText": "NOASSERTION"}
+    found |= {"downloadLocation": "NOASSERTION", "filesAnalyzed": False}
+    reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}
+    return found | ({"externalRefs": [reference]} if locator else {})
 
 
 def write():
     version = re.search(r'kVersion\[\] = "(.*)"', (ROOT / "collision2d/version.h").read_text())[1]
-    own = {"SPDXID": "SPDXRef-collision2d", "name": "collision2d", "versionInfo": version, "licenseConcluded": "Apache-2.0"}
-    own |= {"licenseDeclared": "Apache-2.0", "copyrightText": "NOASSERTION", "downloadLocation": "NOASSERTION", "filesAnalyzed": False}
-    relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": own["SPDXID"]}]
-    packages = [package(*row) for row in PACKAGES]
-    for found in packages:
-        kind = "DEPENDS_ON" if found["comment"].startswith(("linked", PYTHON)) else "TEST_DEPENDENCY_OF"
-        kind = {BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "EXAMPLE_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}.get(found["comment"], kind)
-        ends = [own["SPDXID"], found["SPDXID"]]
-        first, second = ends if kind == "DEPENDS_ON" else reversed(ends)
-        relations.append({"spdxElementId": first, "relationshipType": kind, "relatedSpdxElement": second})
+    packages = [package("collision2d", version, "Apache-2.0", "this project")]
+    relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-collision2d")]
+    for name, debian, licence, use in PACKAGES:
+        found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, text=True)
+        if found.returncode != 0:
+            sys.exit("tools/sbom.py: run tools/setup.sh --ompl --ipopt --python --fleet")
+        locator = f"pkg:deb/debian/{debian}@{urllib.parse.quote(found.stdout, safe='')}?distro=bookworm"
+        packages.append(package(name, found.stdout, licence, use, locator))
+        kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "OPTIONAL_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
+        relations.append((packages[-1]["SPDXID"], kinds.get(use, "DEPENDENCY_OF"), "SPDXRef-collision2d"))
     document = {
         "spdxVersion": "SPDX-2.3",
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
         "name": f"collision2d-{version}",
         "documentNamespace": f"https://spdx.org/spdxdocs/collision2d-{version}",
-        "creationInfo": {"created": "2026-11-27T00:00:00Z", "creators": ["Tool: tools/sbom.py"]},
-        "packages": [own, *packages],
-        "relationships": relations,
+        "creationInfo": {"created": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}", "creators": ["Tool: tools/sbom.py"]},
+        "packages": packages,
+        "relationships": [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations],
     }
     SBOM.write_text(json.dumps(document, indent=1) + "\n")
 
@@ -105,10 +96,4 @@ def errors():
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--check"]:
-        problems = errors()
-        print("\n".join(problems), file=sys.stderr)
-        sys.exit(1 if problems else 0)
-    if sys.argv[1:]:
-        sys.exit(__doc__)
     write()
