@@ -119,6 +119,7 @@ absl::Status CandidateCheck::FollowRowsOf(const CandidateCheck& ungrown) {
 absl::Status CandidateCheck::FollowRows() {
   absl::Status status = checks_motion() ? FollowMotion() : absl::OkStatus();
   if (status.ok()) status = FollowInstants(Phase::kFree);
+  if (status.ok()) status = FollowDepartures();
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     if (row_end_[row] > 0) RecordMotion(row);
@@ -170,8 +171,50 @@ absl::Status CandidateCheck::FollowMotion() {
                            contact.bracket.contact_by_s >= part_.times_s[contact.interval + 1] - kSameInstant_s;
     end_step_[row] = contact.interval + (is_at_end ? 2 : 1);
   }
-  if (checked_.road.pieces().empty()) return status;
+  return status;
+}
+
+// After the first instants, because most rows are too far from the edge there to leave between
+// them.
+absl::Status CandidateCheck::FollowDepartures() {
+  if (!checks_motion() || checked_.road.pieces().empty()) return absl::OkStatus();
+  for (int row = 0; row < row_count(); ++row) {
+    if (departure_end_[row] > 0 && StaysOnRoad(row)) departure_end_[row] = 0;
+  }
   return motion_.SearchDepartures(part_.times_s, departure_end_, absl::MakeSpan(poses_), &departures_);
+}
+
+// Between two instants that are checked, no point of the vehicle is farther from its place at the
+// nearer one than half of its way; before and after all of them, than its whole way.
+bool CandidateCheck::StaysOnRoad(int row) const {
+  constexpr double kHalfTurn_rad = 3.14159265358979324;
+  const std::optional<RoadEncounter>& least = VerdictOf(row).road_clearance;
+  if (!least.has_value()) return false;
+  // Far more than what the road leaves undecided, and than rounding.
+  constexpr double kMargin_m = 1e-3;
+  const double enough_m = least->clearance_m - kMargin_m;
+  for (size_t k = 0; k < poses_.size(); ++k) {
+    double reach_m = 0.0;
+    for (const ConvexPolygon& shape : checked_.parts[k].shapes) {
+      reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
+    }
+    double way_m = 0.0;
+    double share = 1.0;
+    for (int step = 0; step < departure_end_[row]; ++step) {
+      if (step > 0) {
+        const Pose2& from = poses_[k].PoseAt(row, step - 1);
+        const Pose2& to = poses_[k].PoseAt(row, step);
+        const double most_turn_rad = 0.5 * kHalfTurn_rad * Norm(Vec2{to.cos - from.cos, to.sin - from.sin});
+        way_m += Norm(to.translation - from.translation) + reach_m * most_turn_rad;
+      }
+      if (part_.instant_of_step[step] < 0 || step >= end_step_[row]) continue;
+      if (share * way_m >= enough_m) return false;
+      way_m = 0.0;
+      share = 0.5;
+    }
+    if (share == 1.0 || way_m >= enough_m) return false;
+  }
+  return true;
 }
 
 // Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact

@@ -106,6 +106,8 @@ class CandidateCheck {
   absl::Status FollowMotion();
   absl::Status FollowInstants(Phase phase);
   absl::Status FollowRun(Range steps, Phase phase);
+  absl::Status FollowDepartures();
+  bool StaysOnRoad(int row) const;
   absl::Status SearchSpatial(Range steps, Phase phase);
   PoseFindings FindAt(int row, int step, FindingsCollector collector);
   absl::Status SearchRoad(Range steps);

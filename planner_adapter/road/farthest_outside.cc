@@ -100,18 +100,20 @@ bool IsWithinLine(absl::Span<const Vec2> corners, absl::Span<const OutlinePiece>
 }  // namespace
 
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece) {
-  DepthBound bound{-1.0, {}, {}, 0.0};
+  DepthBound bound{-1.0, {}, {}, 0.0, piece};
   double guess_m = 0.0;
   int one = piece;
-  int first = piece;
-  int last = piece;
+  int first = std::numeric_limits<int>::max();
+  int last = 0;
+  int nearest = piece;
   for (const Vec2 vertex : hull) {
-    const auto [nearest, on_edge] = WalkTowards(vertex, pieces, piece);
+    const EdgePoint foot = WalkTowards(vertex, pieces, nearest);
+    nearest = foot.piece;
     first = std::min(first, nearest);
     last = std::max(last, nearest);
-    const double distance_m = Norm(vertex - on_edge);
-    if (distance_m > bound.depth_m) bound = {distance_m, vertex, on_edge, 0.0};
-    if (distance_m <= guess_m || Cross(pieces[nearest].to - pieces[nearest].from, vertex - on_edge) >= 0.0) continue;
+    const double distance_m = Norm(vertex - foot.point);
+    if (distance_m > bound.depth_m) bound = {distance_m, vertex, foot.point, 0.0, nearest};
+    if (distance_m <= guess_m || Cross(pieces[nearest].to - pieces[nearest].from, vertex - foot.point) >= 0.0) continue;
     guess_m = distance_m;
     one = nearest;
   }

@@ -19,14 +19,15 @@ struct DepthBound {
   // A guess: the largest distance of a vertex from the piece next to it, of those beyond that
   // piece.
   double guess_m;
+  int piece;  // That on_edge is on.
 };
 
 // Bounds how far outside a hull grown by a radius is, by the pieces before and after `piece` in the
 // order of the edge. Each vertex has a point q of the edge near it, found by walking along the edge
-// from `piece`. A point of the hull is a mean of vertices, so it is no farther from the same mean
-// of their q than the farthest vertex is from its own; and that mean is within the height of the
-// edge over the chord of the pieces walked. On a straight edge the bound is the depth. O(vertices *
-// pieces walked).
+// from that of the vertex before, for the first one from `piece`. A point of the hull is a mean of
+// vertices, so it is no farther from the same mean of their q than the farthest vertex is from its
+// own; and that mean is within the height of the edge over the chord of the pieces walked. On a
+// straight edge the bound is the depth. O(vertices * pieces walked).
 DepthBound BoundDepth(absl::Span<const Vec2> hull, double radius_m, absl::Span<const OutlinePiece> pieces, int piece);
 
 // m. How much deeper than reported the farthest point may be.

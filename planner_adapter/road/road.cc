@@ -138,14 +138,14 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
                                    absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace) const {
   const TrajectoryRoadClearance none = {NoEdgeClearance(/*is_road=*/true), -1, -1};
   RoadWorkspace own;
-  std::vector<Nearest<Separation>>& found = (workspace == nullptr ? own : *workspace).nearest;
-  found.resize(least.size());
+  if (workspace == nullptr) workspace = &own;
+  const std::vector<Nearest<Separation>>& found = workspace->nearest;
   if (body.empty()) std::fill(least.begin(), least.end(), none);
   for (size_t e = 0; e < body.size(); ++e) {
     const ShapeOnRoad shape(edge_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
-    const absl::Status status = LeastSeparation({grown}, trajectories, edge_.map(), {}, absl::MakeSpan(found));
-    if (!status.ok()) return status;
+    workspace->nearest.resize(least.size());
+    if (absl::Status status = FindNearest(grown, trajectories, workspace); !status.ok()) return status;
     // All errors come with the first shape.
     for (int i = 0; e == 0 && !pieces().empty() && i < trajectories.size(); ++i) {
       if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
@@ -170,6 +170,30 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
     }
   }
   return absl::OkStatus();
+}
+
+// Candidates spread: most are nearest to the edge at their end, which limits how far the others are
+// looked for.
+absl::Status Road::FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories,
+                               RoadWorkspace* workspace) const {
+  auto& [nearest, last, lengths, limits_m] = *workspace;
+  last.assign(nearest.size(), Pose2());
+  lengths.assign(nearest.size(), 0);
+  limits_m.clear();
+  const int count = std::min(trajectories.size(), static_cast<int>(nearest.size()));
+  for (int i = 0; i < count; ++i) {
+    const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
+    if (poses.empty()) continue;
+    last[i] = poses.back();
+    lengths[i] = 1;
+  }
+  // Its errors come from the second call too, with their indices.
+  if (LeastSeparation({shape}, {last, 1, lengths}, edge_.map(), {}, absl::MakeSpan(nearest)).ok()) {
+    for (const Nearest<Separation>& at_end : nearest) {
+      limits_m.push_back(std::max(0.0, at_end.separation.signed_distance_m));
+    }
+  }
+  return LeastSeparation({shape}, trajectories, edge_.map(), limits_m, absl::MakeSpan(nearest));
 }
 
 absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

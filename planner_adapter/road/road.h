@@ -27,6 +27,9 @@ inline constexpr double kDepartureMargin_m = 1e-6;
 // one each.
 struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
+  std::vector<Pose2> last;
+  std::vector<int> lengths;
+  std::vector<double> limits_m;
 };
 
 // A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
@@ -99,6 +102,10 @@ class Road {
  private:
   static absl::StatusOr<Road> OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
   static absl::StatusOr<Road> OfOutline(std::vector<OutlinePiece> pieces, bool is_closed);
+
+  // Sets workspace->nearest to the LeastSeparation of a shape from the edge.
+  absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories,
+                           RoadWorkspace* workspace) const;
 
   bool is_known_ = false;
   RoadEdge edge_;

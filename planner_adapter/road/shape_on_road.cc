@@ -201,6 +201,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   for (size_t k = first; k < poses.size(); ++k) {
     const DepthBound bound = BoundAt(poses[k], piece);
     bound_m[k] = bound.depth_m;
+    piece = bound.piece;
     // The first of equally deep poses.
     if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
     guess_m = bound.guess_m;
@@ -221,10 +222,6 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     }
     if (clearance.is_inside) continue;
     known_m = std::max(known_m, -clearance.clearance_m);
-    piece = clearance.piece;
-    for (size_t k = first; k < poses.size(); ++k) {
-      if (bound_m[k] > known_m + kDepthTolerance_m) bound_m[k] = std::min(bound_m[k], BoundAt(poses[k], piece).depth_m);
-    }
   }
 }
 
