@@ -3,13 +3,14 @@
   cc_header(name = "vec2")     a library of vec2.h
   cc_unit(name = "support")    a library of support.h and support.cc
   unit_test(name = "ab_test")  a test of ab_test.cc with GoogleTest and the main of //collision2d/testing, which takes --seed
-  cc_library, cc_test          anything else
+  unit_tests(tests, deps)      unit_tests of one room that share deps
+  cc_library, cc_test          anything else; units = ["{a,b}"] of a cc_library are a.h, a.cc, b.h and b.cc
   cc_binary(name = "replay")   a program of replay.cc, unless srcs says otherwise
 
 cc_header and cc_unit have a test if any attribute begins with `test_`: unit_test NAME_test of NAME_test.cc, which gets these attributes
 (test_deps as deps, test_data as data, ...), the library, and the library's deps.
 
-Labels in deps, visibility and query_archives, and names in srcs and hdrs, may have braces, as in a shell:
+Labels in deps, visibility and query_archives, and names in srcs, hdrs and units, may have braces, as in a shell:
 "//collision2d/geometry:{pose2,vec2}" is both targets, and "{pose2,vec2}.h" both files.
 """
 
@@ -70,13 +71,19 @@ def _with_expanded_labels(attributes):
             attributes[name] = _expanded(attributes[name])
     return attributes
 
-def cc_library(copts = [], **kwargs):
-    """cc_library with this project's flags, and braces in labels."""
-    _cc_library(copts = _copts(copts), **_with_expanded_labels(kwargs))
+def cc_library(srcs = [], hdrs = [], units = [], copts = [], **kwargs):
+    """cc_library with this project's flags, and braces in labels. Each of `units` is a NAME.h and a NAME.cc besides hdrs and srcs."""
+    units = _expanded(units)
+    _cc_library(
+        srcs = _expanded(srcs) + [unit + ".cc" for unit in units],
+        hdrs = _expanded(hdrs) + [unit + ".h" for unit in units],
+        copts = _copts(copts),
+        **_with_expanded_labels(kwargs)
+    )
 
 def cc_binary(name, srcs = None, copts = [], **kwargs):
     """cc_binary with this project's flags, and braces in labels; of NAME.cc, if no srcs are given."""
-    _cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = _copts(copts), **_with_expanded_labels(kwargs))
+    _cc_binary(name = name, srcs = _expanded(srcs or [name + ".cc"]), copts = _copts(copts), **_with_expanded_labels(kwargs))
 
 def cc_test(copts = [], **kwargs):
     """cc_test with this project's flags, and braces in labels."""
@@ -89,8 +96,8 @@ def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
       name: ends in _test.
       srcs: the sources, if they are not NAME.cc alone.
       deps: besides GoogleTest and what tests with seeds need.
-      long: attributes of a second test of the same source, *_long_test, which takes many minutes: it runs only when asked for by name, as
-        tools/test.sh --long does.
+      long: (pairs, shards, further arguments ...) of a second test of the same source, *_long_test, which takes many minutes: it runs only
+        when asked for by name, as tools/test.sh --long does.
       **kwargs: cc_test's other attributes.
     """
     deps = _expanded(deps)
@@ -98,7 +105,24 @@ def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
     deps = deps + [dep for dep in _TEST_DEPS if dep not in listed]
     cc_test(name = name, srcs = srcs or [name + ".cc"], deps = deps, **kwargs)
     if long:
-        cc_test(name = name[:-len("test")] + "long_test", size = "enormous", srcs = srcs or [name + ".cc"], tags = ["manual"], deps = deps, **long)
+        cc_test(
+            name = name[:-len("test")] + "long_test",
+            size = "enormous",
+            srcs = srcs or [name + ".cc"],
+            args = list(long[2:]) + ["--pairs=%d" % long[0]],
+            shard_count = long[1],
+            tags = ["manual"],
+            deps = deps,
+        )
+
+def unit_tests(tests, deps):
+    """A unit_test of each name in `tests`, with the attributes that it maps to, and these deps besides its own."""
+    for name, attributes in tests.items():
+        unit_test(
+            name = name,
+            deps = deps + attributes.get("deps", []),
+            **{key: value for key, value in attributes.items() if key != "deps"}
+        )
 
 def _unit(name, srcs, deps = [], **kwargs):
     tests = {key[len("test_"):]: value for key, value in kwargs.items() if key.startswith("test_")}

@@ -3,7 +3,10 @@
 signatures.py SOURCE STUB TABLE: STUB is a stub of Python's. TABLE has a line {name, parameters, docstring} for each
 class, function, method and property.
 
-In a class of SOURCE `name: type = docstring` is a property. Functions may have decorators:
+In SOURCE a line `Parameters:`, `Returns:`, `Raises:` or `Examples:` of a docstring is a heading. Public classes are
+final. In a class `name: type = docstring`, or with the docstring in the next line, is a property, a function without self
+is static, and __getitem__ comes with __len__ and __iter__. Functions may have decorators:
+- question: begins with body, world_from_body and obstacles; the first keyword is lengths.
 - writes_out: out, an array of the result's type or None, threads and progress are further keywords.
 - pair_query: one result for one pose; with many poses an array of ARRAYS, by writes_out.
 - packable: with `packed` the result is an array of words.
@@ -11,6 +14,7 @@ In a class of SOURCE `name: type = docstring` is a property. Functions may have 
 
 import ast
 import copy
+import re
 import sys
 from pathlib import Path
 
@@ -18,10 +22,23 @@ from pathlib import Path
 ARRAYS = {"bool": "_Bools", "float": "_Floats", "Separation": "_Records", "SeparationGradient": "_Records"}
 
 
+def arguments_of(parameters):
+    return ast.parse(f"def f({parameters}): ...").body[0].args
+
+
 def with_out(function, array):
-    keywords = ast.parse(f"def f(*, out: Optional[{array}] = None, threads: int = 1, progress: bool = False): ...").body[0].args
+    keywords = arguments_of(f"*, out: Optional[{array}] = None, threads: int = 1, progress: bool = False")
     function.args.kwonlyargs += keywords.kwonlyargs
     function.args.kw_defaults += keywords.kw_defaults
+
+
+def as_question(function):
+    shared = arguments_of(
+        "body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None"
+    )
+    function.args.args[:0] = shared.args
+    function.args.kwonlyargs[:0] = shared.kwonlyargs
+    function.args.kw_defaults[:0] = shared.kw_defaults
 
 
 def parameter(function, name):
@@ -73,17 +90,35 @@ def property_of(name, kind, doc):
     return function
 
 
-def expanded(body):
-    for node in body:
+def methods_of(items):
+    """__getitem__, and the methods that it comes with."""
+    yield items
+    methods = f"def __len__(self) -> int: ...\ndef __iter__(self) -> Iterator[{ast.unparse(items.returns)}]: ..."
+    yield from ast.parse(methods).body
+
+
+def expanded(body, is_class=False):
+    for node, following in zip(body, [*body[1:], None]):
         if isinstance(node, ast.ClassDef):
-            node.body = list(expanded(node.body))
+            node.body = list(expanded(node.body, is_class=True))
+            if not node.name.startswith("_"):
+                node.decorator_list = [ast.Name("final")]
         decorators = {ast.unparse(name) for name in getattr(node, "decorator_list", ())}
-        if isinstance(node, ast.AnnAssign) and node.value is not None:
-            yield property_of(node.target.id, node.annotation, node.value)
+        if "question" in decorators:
+            as_question(node)
+            node.decorator_list = []
+        if is_class and isinstance(node, ast.FunctionDef) and "self" not in [arg.arg for arg in node.args.args[:1]]:
+            node.decorator_list = [ast.Name("staticmethod")]
+        if is_class and isinstance(node, ast.AnnAssign):
+            yield property_of(node.target.id, node.annotation, node.value or following.value)
+        elif is_class and isinstance(node, ast.Expr) and node is not body[0]:
+            pass  # The docstring of a property.
         elif "pair_query" in decorators:
             yield from queries_of_pairs(node)
         elif "packable" in decorators:
             yield from packable(node)
+        elif getattr(node, "name", "") == "__getitem__":
+            yield from methods_of(node)
         else:
             if "writes_out" in decorators:
                 node.decorator_list = []
@@ -125,9 +160,15 @@ def entries(body, prefix=""):
         yield prefix + name, parameters, f"{name}({parameters})\n--\n\n{doc}"
 
 
+def underlined(heading):
+    indent, text = heading.groups()
+    return f"\n{indent}{text}\n{indent}{'-' * len(text)}"
+
+
 def main():
     source, stub, table = map(Path, sys.argv[1:])
-    module = ast.parse(source.read_text(encoding="utf-8"))
+    headings = re.compile(r"^( *)(Parameters|Returns|Raises|Examples):$", re.MULTILINE)
+    module = ast.parse(headings.sub(underlined, source.read_text(encoding="utf-8")))
     module.body = list(expanded(module.body))
     ast.fix_missing_locations(module)
     stub.write_text(ast.unparse(module) + "\n", encoding="utf-8")

@@ -2,9 +2,19 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_replace.h"
+#include "bench/cliffs/cliff_measurement.h"
+#include "bench/cliffs/cliff_report.h"
 #include "bench/cliffs/hard_pair.h"
+#include "bench/cliffs/merged_cso_oracle.h"
 #include "collision2d/collision2d.h"
+#include "collision2d/testing/hex_format.h"
+#include "collision2d/testing/pair_generators.h"
+#include "collision2d/testing/polygon_generators.h"
+#include "collision2d/testing/random.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::bench {
@@ -71,6 +81,155 @@ TEST(AnswerChecker, RefusesDistancesBeyondTheirStatedError) {
             (Verdicts{true, true, false}));
   EXPECT_EQ(checker.AreRight(Apart(), {false, std::nan(""), Of(std::nan(""), kSeparated)}),
             (Verdicts{true, false, false}));
+}
+
+CliffMeasurement At(int vertices, int level, double ns) {
+  CliffMeasurement measurement;
+  measurement.family = "family";
+  measurement.vertices = vertices;
+  measurement.level = level;
+  measurement.ns_mean = 0.5 * ns;
+  measurement.ns_max = ns;
+  measurement.entries_exact = 7;
+  measurement.queries = 100;
+  measurement.planned = 100;
+  return measurement;
+}
+
+std::optional<double> Growth(double (*ns)(double n)) {
+  std::vector<GrowthPoint> points;
+  for (const int n : {64, 200, 660, 2000}) points.push_back({n, ns(n)});
+  return GrowthExponent(points);
+}
+
+TEST(GrowthExponent, OfPowersOfTheScale) {
+  EXPECT_NEAR(*Growth([](double n) { return 3.0 * n * std::log(n); }), 1.0, 1e-12);
+  EXPECT_NEAR(*Growth([](double n) { return std::pow(n * std::log(n), 2.0); }), 2.0, 1e-12);
+  EXPECT_NEAR(*Growth([](double /*n*/) { return 100.0; }), 0.0, 1e-12);
+}
+
+TEST(GrowthExponent, TellsLinearFromQuadratic) {
+  EXPECT_LT(*Growth([](double n) { return n; }), 1.0);
+  EXPECT_GT(*Growth([](double n) { return n * n; }), 1.5);
+  // Hidden behind a constant for as long as n is small.
+  EXPECT_GT(*Growth([](double n) { return 100.0 + 0.01 * n * n; }), 1.1);
+}
+
+TEST(GrowthExponent, NeedsThreePointsAndTimes) {
+  EXPECT_FALSE(GrowthExponent({{64, 1.0}, {200, 2.0}}).has_value());
+  EXPECT_FALSE(GrowthExponent({{64, 1.0}, {200, 2.0}, {660, 0.0}}).has_value());
+}
+
+TEST(CliffReport, CsvLine) { EXPECT_EQ(CliffCsvLine(At(24, 2, 1234.56)), "family,24,2,617.3,1234.6,7,0"); }
+
+TEST(CliffReport, ExpectationsNameTheWorst) {
+  CliffMeasurement wrong = At(8, 3, 100.0);
+  wrong.wrong = 2;
+  const std::string table =
+      FormatCliffExpectations({At(4, 1, 300.0), At(64, 2, 20010.0), At(2000, 3, 4.9e5), At(660, 3, 9e9), wrong});
+  const std::string text = absl::StrReplaceAll(table, {{" ", ""}});
+  EXPECT_TRUE(absl::StrContains(text, "20.01us|family,Level2,n=64|NO|")) << table;
+  EXPECT_TRUE(absl::StrContains(text, "490.00us|family,Level3,n=2000|yes|")) << table;
+  EXPECT_TRUE(absl::StrContains(text, "2.00|family,Level3,n=8|NO|")) << table;
+  EXPECT_TRUE(absl::StrContains(text, "300||NO|")) << table;
+  // No family and level has three points.
+  EXPECT_TRUE(absl::StrContains(text, "<=1.1|-||-|")) << table;
+}
+
+TEST(CliffReport, TablesHaveEveryFamilyAndLevel) {
+  const std::string text = FormatCliffs({At(4, 1, 1000.0), At(8, 1, 2000.0), At(8, 2, 3000.0)});
+  EXPECT_TRUE(absl::StrContains(text, "| family, Level 1 | 1.00 | 2.00 |")) << text;
+  EXPECT_TRUE(absl::StrContains(text, "| family, Level 2 |      | 3.00 |")) << text;
+}
+
+TEST(CliffReport, CutOffIsListed) {
+  EXPECT_EQ(FormatCutOff({At(4, 1, 1.0)}), "");
+  CliffMeasurement cut = At(2000, 1, 1e9);
+  cut.queries = 3;
+  EXPECT_EQ(FormatCutOff({At(4, 1, 1.0), cut}), "- family, n = 2000: 3 of 100 pairs\n");
+}
+
+constexpr Vec2 kSquare[] = {{0.0, 0.0}, {2.0, 0.0}, {2.0, 2.0}, {0.0, 2.0}};
+
+double SignedDistance(absl::Span<const Vec2> a, absl::Span<const Vec2> b) {
+  MergedCsoOracle oracle;
+  oracle.SetPair(a, b);
+  return oracle.SignedDistance().get_d();
+}
+
+TEST(MergedCsoOracle, KnownPairs) {
+  EXPECT_EQ(SignedDistance({{0.0, 0.0}}, {{3.0, 4.0}}), 5.0);
+  EXPECT_EQ(SignedDistance({{1.0, 1.0}}, {{1.0, 1.0}}), 0.0);
+  // Parallel segments, on one line and beside each other; crossing ones.
+  EXPECT_EQ(SignedDistance({{0.0, 0.0}, {1.0, 0.0}}, {{3.0, 0.0}, {7.0, 0.0}}), 2.0);
+  EXPECT_EQ(SignedDistance({{0.0, 0.0}, {4.0, 0.0}}, {{3.0, 0.0}, {7.0, 0.0}}), 0.0);
+  EXPECT_EQ(SignedDistance({{0.0, 0.0}, {1.0, 0.0}}, {{0.0, 3.0}, {7.0, 3.0}}), 3.0);
+  EXPECT_LT(SignedDistance({{-1.0, 0.0}, {1.0, 0.0}}, {{0.0, -1.0}, {0.0, 1.0}}), 0.0);
+  // A square: a point beside it, on its edge, inside; itself; a shifted copy.
+  EXPECT_EQ(SignedDistance(kSquare, {{5.0, 1.0}}), 3.0);
+  EXPECT_EQ(SignedDistance(kSquare, {{2.0, 1.0}}), 0.0);
+  EXPECT_EQ(SignedDistance(kSquare, {{0.5, 1.0}}), -0.5);
+  EXPECT_EQ(SignedDistance(kSquare, kSquare), -2.0);
+  EXPECT_EQ(SignedDistance(kSquare, {{2.0, 2.0}, {3.0, 2.0}, {2.0, 3.0}}), 0.0);
+}
+
+TEST(MergedCsoOracle, RelationIsExact) {
+  MergedCsoOracle oracle;
+  const double above = std::nextafter(2.0, 3.0);
+  const double least = std::numeric_limits<double>::denorm_min();
+  oracle.SetPair(kSquare, {{above, 1.0}});
+  EXPECT_EQ(oracle.relation(), ExactRelation::kDisjoint);
+  oracle.SetPair(kSquare, {{2.0, 1.0}});
+  EXPECT_EQ(oracle.relation(), ExactRelation::kTouching);
+  oracle.SetPair(kSquare, {{least, 1.0}});
+  EXPECT_EQ(oracle.relation(), ExactRelation::kOverlapping);
+  EXPECT_EQ(oracle.SignedDistance().get_d(), -least);
+}
+
+TEST(MergedCsoOracle, IsWithinComparesTheError) {
+  MergedCsoOracle oracle;
+  oracle.SetPair(kSquare, {{3.0, 3.0}});
+  EXPECT_TRUE(oracle.IsWithin(std::sqrt(2.0), 1e-15));
+  EXPECT_FALSE(oracle.IsWithin(std::sqrt(2.0), 1e-18));
+  EXPECT_FALSE(oracle.IsWithin(std::nan(""), 1.0));
+  EXPECT_FALSE(oracle.IsWithin(HUGE_VAL, HUGE_VAL));
+}
+
+// All n m vertex differences give the same relation and the same distance.
+TEST(MergedCsoOracle, AgreesWithTheHullOfAllDifferences) {
+  constexpr int kPairsOfFamily = 150;
+  Random random(20270116);
+  ExactOracle brute_force;
+  MergedCsoOracle merged;
+  int colliding = 0;
+  for (int family = 0; family < kPairFamilyCount; ++family) {
+    for (int i = 0; i < kPairsOfFamily; ++i) {
+      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 12, &random);
+      brute_force.SetPair(pair.a.vertices(), pair.b.vertices());
+      merged.SetPair(pair.a.vertices(), pair.b.vertices());
+      ASSERT_EQ(merged.relation(), brute_force.relation()) << HexFormat(pair.a) << '\n' << HexFormat(pair.b);
+      // The square of the root is the exact square but for the last of 512 bits.
+      const mpf_class distance = merged.SignedDistance();
+      const mpf_class distance_sq(distance * distance, kOracleBits);
+      const mpf_class exact_sq(
+          mpq_class(brute_force.relation() == ExactRelation::kOverlapping ? brute_force.DepthSquared()
+                                                                          : brute_force.DistanceSquared()),
+          kOracleBits);
+      mpf_class error(abs(mpf_class(distance_sq - exact_sq, kOracleBits)), kOracleBits);
+      mpf_mul_2exp(error.get_mpf_t(), error.get_mpf_t(), kOracleBits - 8);
+      ASSERT_LE(error, exact_sq) << HexFormat(pair.a) << '\n' << HexFormat(pair.b);
+      colliding += brute_force.relation() != ExactRelation::kDisjoint ? 1 : 0;
+    }
+  }
+  EXPECT_GT(colliding, kPairFamilyCount * kPairsOfFamily * 3 / 10);
+  EXPECT_LT(colliding, kPairFamilyCount * kPairsOfFamily * 7 / 10);
+}
+
+TEST(MergedCsoOracle, ManyVertices) {
+  const ConvexPolygon a = RegularPolygon(2000, 1.0);
+  std::vector<Vec2> b;
+  for (const Vec2 v : a.vertices()) b.push_back(v + Vec2{5.0, 0.0});
+  EXPECT_NEAR(SignedDistance(a.vertices(), b), 3.0, 1e-15);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "bench/throughput/check_ok.h"
-#include "planner_adapter/sampling/frenet_sampler_options.h"
+#include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::bench {

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "bench/rows/posed_pair.h"
+#include "collision2d/testing/paper_dataset.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -39,6 +41,39 @@ TEST(AllocationOrder, ScatteredPutsNeighboursFarApart) {
   int64_t sum = 0;
   for (int i = 0; i + 1 < kCount; ++i) sum += std::abs(place[i + 1] - place[i]);
   EXPECT_GT(sum / kCount, kCount / 4);
+}
+
+constexpr int kPairs = 200;
+
+TEST(PosePairs, PosingBringsEveryVertexBackWithinRounding) {
+  for (const PairClass pair_class : kPairClasses) {
+    const std::vector<PolygonPair> pairs = PaperPairs(pair_class, 12, kPairs, 1);
+    const std::vector<PosedPair> posed = PosePairs(pairs);
+    ASSERT_EQ(posed.size(), pairs.size());
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      ASSERT_EQ(posed[i].b.size(), pairs[i].b.size());
+      for (int k = 0; k < posed[i].b.size(); ++k) {
+        EXPECT_EQ(posed[i].a.vertices()[k], pairs[i].a.vertices()[k]);
+        const Vec2 back = posed[i].a_from_b * posed[i].b.vertices()[k];
+        EXPECT_LT(Norm(back - pairs[i].b.vertices()[k]), 1e-13);
+      }
+    }
+  }
+}
+
+TEST(PosePairs, HeadingsDiffer) {
+  const std::vector<PosedPair> posed = PosePairs(PaperPairs(PairClass::kDistant, 4, kPairs, 1));
+  int left = 0;
+  for (const PosedPair& pair : posed) left += pair.a_from_b.sin > 0.0 ? 1 : 0;
+  EXPECT_GT(left, kPairs / 3);
+  EXPECT_LT(left, 2 * kPairs / 3);
+}
+
+// The frame's origin is in the middle of b.
+TEST(PosePairs, ShapesAreAboutTheirOrigin) {
+  for (const PosedPair& pair : PosePairs(PaperPairs(PairClass::kDistant, 8, kPairs, 1))) {
+    EXPECT_LT(Norm(pair.b.center()), pair.b.bounding_radius_m());
+  }
 }
 
 }  // namespace

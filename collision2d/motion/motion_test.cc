@@ -3,10 +3,17 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/minimum_distance.h"
+#include "collision2d/motion/time_of_impact.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -110,6 +117,117 @@ TEST(MotionTest, NamesBadBounds) {
   ExpectRefused(Motion::Bounded(still, {0.0, 0.0, 0.0, 0.0, kInfinity}, 0.0, 1.0), "bounds.pose_error_m");
   const PoseFunction nowhere = [](double) { return Pose2{{kNan, 0.0}, 1.0, 0.0}; };
   ExpectRefused(Motion::Bounded(nowhere, {}, 0.0, 1.0), "world_from_body at start_s");
+}
+
+// What motions and queries refuse names the argument.
+
+void ExpectRefused(const absl::Status& status, const std::string& argument) {
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << argument;
+  EXPECT_TRUE(absl::StrContains(status.message(), argument)) << "expected " << argument << " in: " << status;
+}
+
+ConvexPolygon Box() { return ConvexPolygon::Rectangle(4.0, 2.0).value(); }
+
+Motion Still(double start_s = 0.0, double end_s = 1.0, Vec2 place = {}) {
+  return Motion::Stationary({place}, start_s, end_s).value();
+}
+
+TEST(BadMotions, Times) {
+  ExpectRefused(Motion::Stationary({}, 1.0, 0.0).status(), "end_s");
+  ExpectRefused(Motion::Linear({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
+  ExpectRefused(Motion::ConstantTwist({}, {}, 0.0, 1.0, 0.5).status(), "end_s");
+  ExpectRefused(Motion::Between({}, {}, 1.0, 0.5).status(), "end_s");
+  for (const double bad : {kNan, kInfinity, -kInfinity}) {
+    ExpectRefused(Motion::Stationary({}, bad, 1.0).status(), "start_s");
+    ExpectRefused(Motion::Stationary({}, 0.0, bad).status(), "end_s");
+    ExpectRefused(Motion::Linear({}, {}, 0.0, 0.0, bad).status(), "end_s");
+  }
+}
+
+TEST(BadMotions, PosesAndWays) {
+  for (const double bad : {kNan, kInfinity, 2e8}) {
+    ExpectRefused(Motion::Stationary({{bad, 0.0}}, 0.0, 1.0).status(), "world_from_body");
+    ExpectRefused(Motion::Linear({{0.0, bad}}, {}, 0.0, 0.0, 1.0).status(), "world_from_body");
+    ExpectRefused(Motion::Linear({}, {0.0, bad}, 0.0, 0.0, 1.0).status(), "displacement_m");
+    ExpectRefused(Motion::Linear({}, {}, bad, 0.0, 1.0).status(), "turn_rad");
+    ExpectRefused(Motion::Linear({}, {}, 0.0, 0.0, 1.0, {bad, 0.0}).status(), "reference");
+    ExpectRefused(Motion::Between({}, {{bad, 0.0}}, 0.0, 1.0).status(), "world_from_body_at_end");
+    ExpectRefused(Motion::Between({{bad, 0.0}}, {}, 0.0, 1.0).status(), "world_from_body_at_start");
+    ExpectRefused(Motion::ConstantTwist({}, {bad, 0.0}, 0.0, 0.0, 1.0).status(), "velocity_in_body_mps");
+    ExpectRefused(Motion::ConstantTwist({}, {}, bad, 0.0, 1.0).status(), "yaw_rate_radps");
+  }
+  // Not unit rotations.
+  ExpectRefused(Motion::Stationary({{}, 1.0, 0.1}, 0.0, 1.0).status(), "world_from_body");
+  ExpectRefused(Motion::Between({}, {{}, 0.0, 0.0}, 0.0, 1.0).status(), "world_from_body_at_end");
+  ExpectRefused(Motion::ConstantTwist({{}, kNan, 0.0}, {}, 0.0, 0.0, 1.0).status(), "world_from_body");
+}
+
+TEST(BadMotions, Bounds) {
+  const PoseFunction still = [](double) { return Pose2{}; };
+  const auto bounded = [&still](const Motion::Bounds& bounds) {
+    return Motion::Bounded(still, bounds, 0.0, 1.0).status();
+  };
+  ExpectRefused(Motion::Bounded(nullptr, {}, 0.0, 1.0).status(), "world_from_body");
+  EXPECT_TRUE(bounded({}).ok());
+  for (const double bad : {-1.0, -1e-300, kNan}) {
+    ExpectRefused(bounded({bad}), "speed_mps");
+    ExpectRefused(bounded({0.0, bad}), "yaw_rate_radps");
+    ExpectRefused(bounded({0.0, 0.0, bad}), "acceleration_mps2");
+    ExpectRefused(bounded({0.0, 0.0, 0.0, bad}), "yaw_acceleration_radps2");
+    ExpectRefused(bounded({0.0, 0.0, 0.0, 0.0, bad}), "pose_error_m");
+  }
+  ExpectRefused(bounded({kInfinity}), "speed_mps");
+  ExpectRefused(bounded({0.0, kInfinity}), "yaw_rate_radps");
+  ExpectRefused(bounded({0.0, 0.0, 0.0, 0.0, kInfinity}), "pose_error_m");
+  EXPECT_TRUE(bounded({1.0, 1.0, kInfinity, kInfinity}).ok());
+}
+
+TEST(BadMotions, Queries) {
+  const ConvexPolygon box = Box();
+  for (const double bad : {0.0, -1.0, kNan, kInfinity}) {
+    ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
+    ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
+    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
+    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
+    ExpectRefused(MinimumDistanceOverMotion(box, Still(), box, Still(), bad).status(), "tolerance_m");
+  }
+  const std::vector<ConvexPolygon> one = {box};
+  const absl::Span<const ConvexPolygon> none;
+  const Motion still = Still();
+  ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a: ");
+  ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b: ");
+  ExpectRefused(IsMotionFree(none, still, one, still).status(), "a: ");
+  ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b: ");
+  ExpectRefused(TimeOfImpact(box, Still(0.0, 1.0), box, Still(0.0, 2.0)).status(), "motion_b");
+  ExpectRefused(IsMotionFree(box, Still(0.0, 1.0), box, Still(0.5, 1.0)).status(), "motion_b");
+  ExpectRefused(MinimumDistanceOverMotion(box, Still(0.0, 1.0), box, Still(0.0, 0.5)).status(), "motion_b");
+}
+
+// The function's pose jumps, turns, or is not legal, after a quarter of the motion.
+TEST(BadMotions, PosesThatContradictTheirBounds) {
+  const ConvexPolygon box = Box();
+  const Motion other = Still(0.0, 1.0, {4.1, 0.0});
+  const Motion::Bounds bounds = {0.1, 0.1, 0.1, 0.1};
+  const std::vector<PoseFunction> functions = {
+      [](double time_s) {
+        return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}};
+      },
+      [](double time_s) {
+        return Pose2{{time_s > 0.25 && time_s < 1.0 ? kNan : 0.0, 0.0}};
+      },
+      [](double time_s) {
+        return Pose2{{}, time_s > 0.25 && time_s < 1.0 ? 0.5 : 1.0, 0.0};
+      },
+      [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); },
+  };
+  for (const PoseFunction& function : functions) {
+    SCOPED_TRACE(&function - functions.data());
+    const absl::StatusOr<Motion> motion = Motion::Bounded(function, bounds, 0.0, 1.0);
+    ASSERT_TRUE(motion.ok()) << motion.status();
+    ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
+    ExpectRefused(IsMotionFree(box, other, box, *motion).status(), "motion_b");
+    ExpectRefused(MinimumDistanceOverMotion(box, *motion, box, other).status(), "motion_a");
+  }
 }
 
 }  // namespace

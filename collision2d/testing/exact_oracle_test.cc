@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/brute_force.h"
+#include "collision2d/testing/compare_dot.h"
+#include "collision2d/testing/fast_exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/pair_generators.h"
 #include "collision2d/testing/random.h"
@@ -132,6 +135,130 @@ TEST(ExactOracle, AgreesWithBruteForce) {
     ASSERT_TRUE(oracle.IsWithinAbsolute(brute_force_m, kBruteForceRelativeError * extent_m))
         << brute_force_m << " m for " << HexFormat(pair.a) << " and " << HexFormat(pair.b);
   }
+}
+
+const std::vector<Vec2> kUnitSquare = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+
+TEST(ClosestPointOnSegment, EveryRegion) {
+  EXPECT_EQ(ClosestPointOnSegment({-1, 1}, {0, 0}, {2, 0}), (Vec2{0, 0}));
+  EXPECT_EQ(ClosestPointOnSegment({1, 1}, {0, 0}, {2, 0}), (Vec2{1, 0}));
+  EXPECT_EQ(ClosestPointOnSegment({3, 1}, {0, 0}, {2, 0}), (Vec2{2, 0}));
+  EXPECT_EQ(ClosestPointOnSegment({3, 1}, {5, 5}, {5, 5}), (Vec2{5, 5}));
+}
+
+struct DistanceCase {
+  std::vector<Vec2> a;
+  std::vector<Vec2> b;
+  double signed_distance_m;
+};
+
+TEST(BruteForceSignedDistance, KnownPairsInBothOrders) {
+  const std::vector<DistanceCase> cases = {
+      {{{0, 0}}, {{3, 4}}, 5},                                                // Point, point.
+      {{{1, 1}}, {{1, 1}}, 0},                                                // The same point.
+      {{{0, 0}, {2, 0}}, {{1, 3}}, 3},                                        // Segment, point beside.
+      {{{0, 0}, {2, 0}}, {{5, 4}}, 5},                                        // Segment, point beyond the end.
+      {{{0, 0}, {2, 0}}, {{3, 0}}, 1},                                        // In line.
+      {{{0, 0}, {2, 0}}, {{1, 0}}, 0},                                        // On it.
+      {{{0, 0}, {2, 0}}, {{3, 0}, {5, 0}}, 1},                                // Segments in line.
+      {{{0, 0}, {4, 0}}, {{1, -1}, {1, 3}}, -1},                              // Crossing: b moves up by 1.
+      {kUnitSquare, {{3, 0}, {4, 0}, {4, 1}, {3, 1}}, 2},                     // Edge, edge.
+      {kUnitSquare, {{4, 5}, {5, 5}, {5, 6}}, 5},                             // Vertex, vertex.
+      {kUnitSquare, {{1, 0}, {2, 0}, {2, 1}, {1, 1}}, 0},                     // Touching.
+      {kUnitSquare, {{0.75, -1}, {3, -1}, {3, 3}, {0.75, 3}}, -0.25},         // Overlapping.
+      {kUnitSquare, {{0.5, 0.25}}, -0.25},                                    // Point within.
+      {{{-4, -4}, {4, -4}, {4, 4}, {-4, 4}}, {{2, 0}, {1, 1}, {1, -1}}, -3},  // Nested.
+  };
+  for (const DistanceCase& c : cases) {
+    EXPECT_DOUBLE_EQ(BruteForceSignedDistance(c.a, c.b), c.signed_distance_m);
+    EXPECT_DOUBLE_EQ(BruteForceSignedDistance(c.b, c.a), c.signed_distance_m);
+  }
+}
+
+using Points = std::vector<Vec2>;
+
+TEST(FastExactOracle, KnownPairs) {
+  FastExactOracle oracle;
+  const Points square = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  EXPECT_TRUE(oracle.Collide(square, square));
+  EXPECT_TRUE(oracle.Collide(square, Points{{1, 1}}));
+  EXPECT_FALSE(oracle.Collide(square, Points{{1 + 0x1p-52, 1}}));
+  EXPECT_TRUE(oracle.Collide(Points{{0.5, 0.5}}, square));
+  EXPECT_TRUE(oracle.Collide(Points{{-1, 0.5}, {2, 0.5}}, square));
+  EXPECT_FALSE(oracle.Collide(Points{{-1, 0.5}, {-0x1p-50, 0.5}}, square));
+  EXPECT_TRUE(oracle.Collide(Points{{3, 3}}, Points{{3, 3}}));
+  EXPECT_FALSE(oracle.Collide(Points{{3, 3}}, Points{{3, 4}}));
+  EXPECT_EQ(oracle.slow_count(), 0);
+}
+
+TEST(FastExactOracle, SegmentsOfOneLine) {
+  FastExactOracle oracle;
+  const Points segment = {{3, 0}, {1, 0}};
+  EXPECT_TRUE(oracle.Collide(segment, Points{{0, 0}, {1, 0}}));
+  EXPECT_TRUE(oracle.Collide(segment, Points{{2, 0}}));
+  EXPECT_FALSE(oracle.Collide(segment, Points{{5, 0}, {4, 0}}));
+  EXPECT_FALSE(oracle.Collide(segment, Points{{0, 0}}));
+  EXPECT_FALSE(oracle.Collide(segment, Points{{1, 1}, {3, 1}}));
+  EXPECT_TRUE(oracle.Collide(Points{{0, 1}, {0, 3}}, Points{{0, 3}, {0, 5}}));
+}
+
+// The same answers as the oracle of unlimited integers, which decides what does not fit.
+TEST(FastExactOracle, AgreesWithExactOracle) {
+  Random random(TestSeed());
+  ExactOracle exact;
+  for (int family = 0; family < kPairFamilyCount; ++family) {
+    FastExactOracle fast;
+    const int64_t pairs = TestCaseCount(5000);
+    int64_t colliding = 0;
+    for (int64_t i = 0; i < pairs; ++i) {
+      const ShapePair pair = RandomPair(static_cast<PairFamily>(family), 12, &random);
+      exact.SetPair(pair.a.vertices(), pair.b.vertices());
+      const bool collides = exact.relation() != ExactRelation::kDisjoint;
+      ASSERT_EQ(fast.Collide(pair.a.vertices(), pair.b.vertices()), collides)
+          << "a = " << HexFormat(pair.a) << "\nb = " << HexFormat(pair.b);
+      colliding += collides;
+    }
+    const char* name = Name(static_cast<PairFamily>(family));
+    EXPECT_GT(colliding, 0) << name;
+    EXPECT_LT(fast.slow_count(), pairs * 2 / 3) << name;
+    RecordProperty(name, static_cast<int>(fast.slow_count()));
+  }
+}
+
+TEST(CompareDot, TiesAndTheirNeighbors) {
+  const double least = std::numeric_limits<double>::denorm_min();
+  EXPECT_EQ(CompareDot({1.0, 2.0}, {3.0, 4.0}, {4.0, 5.0}, 3), 0);
+  EXPECT_EQ(CompareDot({1.0, 2.0}, {3.0, 4.0}, {4.0, 5.0}, mpq_class(3.0) + mpq_class(least)), -1);
+  EXPECT_EQ(CompareDot({1.0, 2.0}, {3.0, 4.0}, {4.0, 5.0}, mpq_class(3.0) - mpq_class(least)), 1);
+  // Rounded to doubles, the difference of the points would be 2^60.
+  EXPECT_EQ(CompareDot({1.0, 0.0}, {-1.0, 0.0}, {0x1p60, 0.0}, mpq_class(0x1p60)), 1);
+  // The products underflow.
+  EXPECT_EQ(CompareDot({least, 0.0}, {0.0, 0.0}, {least, 0.0}, 0), 1);
+  // The difference overflows.
+  const double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(CompareDot({1.0, 1.0}, {-most, most}, {most, -most}, 0), 0);
+}
+
+// Integers of up to 20 bits, whose dot products are exact in double precision; the bound is off by
+// nothing, by little, or by 1.
+TEST(CompareDot, AgreesWithIntegers) {
+  Random random(TestSeed());
+  int64_t ties = 0;
+  const int64_t count = TestCaseCount(20000);
+  for (int64_t i = 0; i < count; ++i) {
+    const int most = 1 << random.Integer(1, 20);
+    const auto number = [&] { return static_cast<double>(random.Integer(-most, most)); };
+    const Vec2 direction = {number(), number()};
+    const Vec2 from = {number(), number()};
+    const Vec2 to = {number(), number()};
+    const double dot = direction.x * (to.x - from.x) + direction.y * (to.y - from.y);
+    const double step = random.Integer(-1, 1);
+    ties += step == 0.0 ? 1 : 0;
+    const double tiny = std::ldexp(step, -1000);
+    ASSERT_EQ(CompareDot(direction, from, to, mpq_class(dot) - mpq_class(tiny)), (step > 0.0) - (step < 0.0));
+    ASSERT_EQ(CompareDot(direction, from, to, mpq_class(dot) - mpq_class(step)), (step > 0.0) - (step < 0.0));
+  }
+  EXPECT_GT(ties, count / 6);
 }
 
 }  // namespace

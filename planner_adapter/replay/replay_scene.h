@@ -9,7 +9,7 @@
 #include "collision2d/batch/trajectories.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/replay/replayed_scene.h"
-#include "planner_adapter/sampling/frenet_sampler_options.h"
+#include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

@@ -14,7 +14,6 @@
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/border_overshoots.h"
 #include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {

@@ -1,4 +1,4 @@
-#include "planner_adapter/road/border_overshoots.h"
+// Borders that reach a little beyond the beginning of the next one.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/outline_arrangement.h"
+#include "planner_adapter/road/border_outline.h"
 
 namespace collision2d::planner {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/sampling/frenet_sampler_options.h"
+#include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 

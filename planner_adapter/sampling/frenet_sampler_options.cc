@@ -1,11 +1,10 @@
-#include "planner_adapter/sampling/frenet_sampler_options.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "absl/strings/str_format.h"
+#include "planner_adapter/sampling/frenet_sampler.h"
 
 namespace collision2d::planner {
 namespace {

@@ -11,7 +11,6 @@
 #include "collision2d/geometry/vec2.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/sampling/frenet_sampler_options.h"
 #include "planner_adapter/sampling/testing/sampling_test_scenes.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"

@@ -7,7 +7,7 @@ becomes), the index and the value; nothing has been written then. docs/python.md
 
 from collision2d._core import *
 from collision2d._core import __version__
-from collision2d.arrays import array_rules
+from collision2d.arguments import array_rules
 from collision2d.files import load_scenes
 from collision2d.geometry import from_shapely, outline
 from collision2d.pages import ReplayPage

@@ -1,11 +1,15 @@
-"""What is wrong with the arguments of a call that the extension refuses by their types."""
+"""What calls do with arrays that they cannot read in place, and what is wrong with arguments that they refuse by their types."""
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import operator
 import re
+from collections.abc import Iterator
 from typing import Any, Dict, Optional, Tuple
+
+from collision2d._core import _set_strict_arrays
 
 
 def _fits(kind: str, value: Any) -> bool:
@@ -39,3 +43,16 @@ def explained(
         if value is not signature.parameters[argument].default and not _fits(kind, value):
             return f"{argument}: {kind} is needed, not {repr(value) if given == kind else given}"
     return None
+
+
+@contextlib.contextmanager
+def array_rules(*, strict: bool) -> Iterator[None]:
+    """Within this context, calls of this thread refuse NumPy arrays of another dtype or layout if `strict`.
+
+    By default they are converted, and counted by copied_arrays. Lists are converted in any case.
+    """
+    before = _set_strict_arrays(strict)
+    try:
+        yield
+    finally:
+        _set_strict_arrays(before)

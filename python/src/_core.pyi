@@ -1,7 +1,7 @@
 """Signatures and docstrings of the extension: it is compiled with these, and its stub is made of them.
 
-python/signatures.py expands what a stub would repeat: `name: type = docstring` in a class is a property; pair_query,
-writes_out and packable are described there.
+python/signatures.py expands what a stub would repeat; headings, properties, question, pair_query, writes_out and packable
+are described there.
 """
 
 from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
@@ -69,14 +69,10 @@ def _set_strict_arrays(is_strict: bool) -> bool:
 
 def pose_array(x_y_yaw: _Rows, *, out: Optional[_Floats] = None) -> _Floats:
     """Converts poses (x, y, yaw) to rows (x, y, cos, sin), float64 (N, 4), which every call reads in place.
-
-    Parameters
-    ----------
+    Parameters:
     x_y_yaw : float64 (N, 3): m, m, rad (counter-clockwise).
     out : float64 (N, 4) to write to; None makes a new array.
-
-    Examples
-    --------
+    Examples:
     >>> c2d.pose_array([[1.0, 2.0, 0.0]])
     array([[1., 2., 1., 0.]])
     """
@@ -88,41 +84,31 @@ def relative_pose(world_from_a: _Numbers, world_from_b: _Numbers) -> Tuple[float
     coordinates of 1e6 m cost no accuracy.
     """
 
-@final
 class ConvexPolygon:
     """A closed convex shape: the hull of its vertices, grown by a radius.
 
     One vertex is a point (with a radius: a disc), two are a segment (a capsule), three or more a polygon. Immutable.
-
-    Examples
-    --------
+    Examples:
     >>> c2d.ConvexPolygon.rectangle(4.0, 2.0).bounds
     (-2.0, -1.0, 2.0, 1.0)
     """
     def __init__(self, vertices: _Rows, radius_m: float = 0.0) -> None:
         """The shape with these vertices, counter-clockwise and strictly convex, decided exactly.
-
-        Parameters
-        ----------
+        Parameters:
         vertices : float64 (N, 2), m, N >= 1.
         radius_m : m, >= 0.
-
-        Raises
-        ------
+        Raises:
         ValueError
             names the vertex: not finite, beyond 1e8 m, repeated, on the line of its neighbours, clockwise,
             reflex. Outlines as other sources have them: from_ring, Shapes.decomposed, from_shapely.
         """
-    @staticmethod
     def from_ring(vertices: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
         """The convex polygon with an outline in either direction, float64 (N, 2), m, grown by a radius, m.
 
         The first vertex may be repeated at the end; repeated and collinear ones are dropped.
         """
-    @staticmethod
     def hull(points: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
         """The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m."""
-    @staticmethod
     def rectangle(
         length_m: float, width_m: float, center: _Numbers = (0.0, 0.0), radius_m: float = 0.0
     ) -> ConvexPolygon:
@@ -130,10 +116,8 @@ class ConvexPolygon:
 
         For a vehicle whose reference point is the rear axle, center = (distance from the rear axle to the middle, 0).
         """
-    @staticmethod
     def disc(radius_m: float, center: _Numbers = (0.0, 0.0)) -> ConvexPolygon:
         """A disc; m."""
-    @staticmethod
     def capsule(start: _Numbers, end: _Numbers, radius_m: float) -> ConvexPolygon:
         """All points within radius_m of the segment from start to end; m."""
     vertices: _Floats = """float64 (N, 2), m, counter-clockwise; read-only, a view of the shape."""
@@ -150,12 +134,10 @@ class ConvexPolygon:
         self, pose: Optional[Sequence[float]] = None, axes: Optional[Any] = None, color: Optional[str] = None
     ) -> Any:
         """Draws the shape at a pose with matplotlib and returns the axes; see plot_shape."""
-    __geo_interface__: Dict[str, Any] = (
-        """For Shapely and GeoPandas: a Polygon, LineString or Point; a radius becomes chords of 10 degrees, inscribed."""
-    )
+    __geo_interface__: Dict[str, Any]
+    """For Shapely and GeoPandas: a Polygon, LineString or Point; a radius becomes chords of 10 degrees, inscribed."""
     def __hash__(self) -> int: ...
 
-@final
 class Shapes:
     """Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
 
@@ -163,36 +145,26 @@ class Shapes:
     """
     def __init__(self, shapes: _Shapes) -> None:
         """Of ConvexPolygons in a list or tuple."""
-    @staticmethod
     def rectangles(sizes: _Rows, centers: Optional[_Rows] = None) -> Shapes:
         """Rectangles along the axes.
-
-        Parameters
-        ----------
+        Parameters:
         sizes : lengths and widths, float64 (N, 2), m, > 0.
         centers : float64 (N, 2), m; None: the origin.
         """
-    @staticmethod
     def discs(radii_m: _Numbers, centers: _Rows) -> Shapes:
         """Discs with radii_m, float64 (N,), m, >= 0, around centers, float64 (N, 2), m."""
-    @staticmethod
     def polygons(vertices: _Rows, offsets: Union[_Longs, Sequence[int]]) -> Shapes:
         """Polygons: number k has the vertices offsets[k] to offsets[k + 1] - 1.
-
-        Parameters
-        ----------
+        Parameters:
         vertices : float64 (M, 2), m; those of each polygon counter-clockwise and strictly convex.
         offsets : int64 (N + 1,), from 0 to M, increasing.
         """
-    @staticmethod
     def decomposed(vertices: _Rows) -> Shapes:
         """The convex parts of a simple polygon, float64 (N, 2), m, in either direction, with reflex corners or not. Exact.
 
         The parts use its vertices alone. A polygon that crosses itself raises ValueError, as do holes: see from_shapely.
         """
-    def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> ConvexPolygon: ...
-    def __iter__(self) -> Iterator[ConvexPolygon]: ...
 
 # Pair queries: a result for one pose, an array for many. An array is one pose or many, by its
 # number of axes, which types do not know.
@@ -200,18 +172,14 @@ class Shapes:
 @pair_query
 def collides(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> bool:
     """Whether two shapes share a point: bool, or bool (N,). Touching is a collision. Exact for shapes without radius.
-
-    Parameters
-    ----------
+    Parameters:
     a, b : ConvexPolygons.
     a_from_b : the pose of b in the frame of a: None (one frame), (x, y, yaw), (x, y, cos, sin), or an array of N of
         them, float64 (N, 3) or (N, 4); m, rad.
     out : bool (N,) to write to, if there are N poses.
     threads : how many threads share N poses.
     progress : shows a progress bar.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> c2d.collides(car, car, (4.0, 0.0, 0.0))
     True
@@ -235,9 +203,7 @@ def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Se
     """Signed distance (negative: depth), witness points and direction, in the frame of a. Arguments as for collides.
 
     A Separation, or (N,) of SEPARATION_DTYPE.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> c2d.separation(car, car, (3.0, 0.0, 0.0)).signed_distance_m
     -1.0
@@ -252,23 +218,18 @@ def separation_gradient(
     A SeparationGradient, or (N,) of SEPARATION_GRADIENT_DTYPE.
 
     Other arguments as for collides.
-
-    Parameters
-    ----------
+    Parameters:
     moving : 'a' or 'b': whose pose. Its yaw is about the origin of its own frame.
     """
 
-@final
 class Motion:
     """How a rigid body moves during [start_s, end_s]. Immutable.
 
     Poses are (x, y, yaw) or (x, y, cos, sin): m, rad. Every function raises ValueError, naming the argument and its
     value, for numbers that are not finite, an end before the start, and coordinates beyond 1e8 m.
     """
-    @staticmethod
     def stationary(world_from_body: _Numbers, start_s: float, end_s: float) -> Motion:
         """The body does not move."""
-    @staticmethod
     def linear(
         world_from_body: _Numbers, displacement_m: _Numbers, turn_rad: float, start_s: float, end_s: float,
         reference: _Numbers = (0.0, 0.0),
@@ -277,12 +238,10 @@ class Motion:
 
         The body turns by turn_rad at a constant rate; more than half a turn is legal.
         """
-    @staticmethod
     def between(
         world_from_body_at_start: _Numbers, world_from_body_at_end: _Numbers, start_s: float, end_s: float
     ) -> Motion:
         """The origin of the body's frame moves straight from one pose to the other; the body turns the shorter way."""
-    @staticmethod
     def constant_twist(
         world_from_body: _Numbers, velocity_in_body_mps: _Numbers, yaw_rate_radps: float, start_s: float, end_s: float
     ) -> Motion:
@@ -297,16 +256,12 @@ def time_of_impact(
     epsilon_m: float = 1e-06,
 ) -> ImpactResult:
     """When two moving bodies first meet, as an ImpactResult; both of its ends are proven.
-
-    Parameters
-    ----------
+    Parameters:
     a, b : Shapes, a ConvexPolygon, or a list of them, each in the body's frame.
     motion_a, motion_b : Motions over the same interval.
     time_tolerance_s : how far apart free_until_s and contact_by_s may be, s.
     epsilon_m : only bodies that come this close to contact may be undecided, m.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> drive = c2d.Motion.linear((0.0, 0.0, 0.0), (10.0, 0.0), 0.0, 0.0, 1.0)
     >>> impact = c2d.time_of_impact(car, drive, car, c2d.Motion.stationary((9.0, 0.0, 0.0), 0.0, 1.0))
@@ -325,16 +280,13 @@ def minimum_distance_over_motion(
 ) -> MotionDistance:
     """The least distance of two moving bodies, within tolerance_m (m). Otherwise as time_of_impact."""
 
-@final
 class PolygonBatch:
     """Obstacles at one instant: shapes, each at a pose. Any number of threads may read it."""
     def __init__(
         self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, present: Optional[_Flags] = None
     ) -> None:
         """Keeps the shapes and copies the poses.
-
-        Parameters
-        ----------
+        Parameters:
         shapes : Shapes, a ConvexPolygon, or a list of ConvexPolygons.
         world_from_shape : a pose for each shape, float64 (K, 3): x, y, yaw, or (K, 4): x, y, cos, sin; m, rad. None:
             all are the identity.
@@ -351,7 +303,6 @@ class PolygonBatch:
     present: _Bools = """Which obstacles are there, bool (K,)."""
     def __len__(self) -> int: ...
 
-@final
 class MovingObstacles:
     """The same obstacles at each of some steps. Any number of threads may read them."""
     def __init__(
@@ -362,22 +313,18 @@ class MovingObstacles:
         In motion an obstacle counts between two steps if it is there at either: where its shapes differ, both count;
         where it is absent at one, it stands still at the other. Errors count the poses of all steps: that of shape k
         at step s is world_from_shape[k * S + s].
-
-        Parameters
-        ----------
+        Parameters:
         shapes : as of PolygonBatch, or a list of S of those, each of K shapes: obstacles that change their shape.
         present : which of them are there at each step, bool (K, S); None: all.
 
         """
     def set_poses(self, world_from_shape: _Planes) -> None:
         """As PolygonBatch.set_poses: float64 (K, S, 3) or (K, S, 4)."""
-    shapes: Union[Shapes, List[Shapes]] = (
-        """In their own frames; a list of those of each step, if it was made of one."""
-    )
+    shapes: Union[Shapes, List[Shapes]]
+    """In their own frames; a list of those of each step, if it was made of one."""
     present: _Bools = """Which obstacles are there at each step, bool (S, K)."""
     steps: int = """The number of steps, S."""
 
-@final
 class StaticMap:
     """Shapes that do not move, 10^4 to 10^6 of them, found by a tree."""
     def __init__(self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None) -> None:
@@ -390,16 +337,14 @@ class StaticMap:
 # index in the batch; shapes of a map that is given with one follow those.
 
 @writes_out
+@question
 def any_hit(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, step_times_s: Optional[_Numbers] = None,
-    lengths: Optional[_Indices] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
 ) -> _Bools:
     """Whether the body collides with any obstacle, at each pose or on each trajectory: bool (N,) or (T,).
 
     Decided as collides does: exact for shapes without radius.
-
-    Parameters
-    ----------
+    Parameters:
     body : the body's shapes in its own frame: Shapes, a ConvexPolygon, or a list of them.
     world_from_body : poses, float64 (N, 4): x, y, cos, sin, read in place, or (N, 3): x, y, yaw, converted; or
         trajectories of S steps, (T, S, 4) or (T, S, 3); m, rad.
@@ -414,16 +359,12 @@ def any_hit(
     out : an array to write to, of the result's shape and dtype.
     threads : how many threads share the poses or trajectories.
     progress : shows a progress bar.
-
-    Raises
-    ------
+    Raises:
     TypeError, ValueError
         names the argument, the index and the value; nothing has been written then.
     KeyboardInterrupt
         out may have been written in part.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> parked = c2d.PolygonBatch(car, [[6.0, 0.0, 0.0], [20.0, 1.0, 0.1]])
     >>> c2d.any_hit(car, [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]], parked)
@@ -431,20 +372,16 @@ def any_hit(
     """
 
 @writes_out
+@question
 def first_hit(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, step_times_s: Optional[_Numbers] = None,
-    lengths: Optional[_Indices] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
-
-    Returns
-    -------
+    Returns:
     (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape (ties go to the
     lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
     (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_cap.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> wall = c2d.StaticMap([c2d.ConvexPolygon.rectangle(0.1, 9.0, center=(6.0, 0.0))])
     >>> jump = [[[0.0, 0.0, 0.0], [12.0, 0.0, 0.0]]]
@@ -452,26 +389,19 @@ def first_hit(
     (array([-1], dtype=int32), array([0], dtype=int32))
     """
 
+@question
 def first_free(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, order: _Indices, *,
-    step_times_s: Optional[_Numbers] = None, lengths: Optional[_Indices] = None, time_tolerance_s: float = 1e-06,
-    epsilon_m: float = 1e-06,
+    order: _Indices, *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
 ) -> Tuple[Optional[int], _Records]:
     """The first trajectory in an order that does not collide. Stops there.
 
     Other arguments as for any_hit.
-
-    Parameters
-    ----------
+    Parameters:
     order : indices of trajectories, the cheapest first, int32 (M,).
-
-    Returns
-    -------
+    Returns:
     (position, first): the position in order, None if all collide; and the first hits of those before it, in order,
     as of first_hit.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> trajectories = [[[0.0, 0.0, 0.0], [5.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [5.0, 4.0, 0.3]]]
     >>> c2d.first_free(car, trajectories, c2d.PolygonBatch(car, [[6.0, 0.0, 0.0]]), [0, 1])[0]
@@ -479,67 +409,51 @@ def first_free(
     """
 
 @writes_out
-def count_hits(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
-) -> _Ints:
+@question
+def count_hits() -> _Ints:
     """With how many obstacles the body collides, at each pose: int32 (N,) or (T, S). Arguments as for any_hit."""
 
 @packable
-def collision_mask(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None,
-    packed: bool = False,
-) -> _Bools:
+@question
+def collision_mask(*, packed: bool = False) -> _Bools:
     """With which obstacles the body collides, at each pose: bool (N, K) or (T, S, K).
 
     Other arguments as for any_hit.
-
-    Parameters
-    ----------
+    Parameters:
     packed : returns bits, which is faster: uint64 (N, ceil(K / 64)) or (T, S, ceil(K / 64)); obstacle k is bit
         k % 64 of word k // 64.
     """
 
 @packable
-def distances_within(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: float, *,
-    lengths: Optional[_Indices] = None, packed: bool = False,
-) -> _Bools:
+@question
+def distances_within(limit_m: float, *, packed: bool = False) -> _Bools:
     """Which obstacles are within limit_m (m, >= 0) of the body, at each pose. Otherwise as collision_mask."""
 
-def all_hits(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
-) -> Tuple[_Longs, _Ints]:
+@question
+def all_hits() -> Tuple[_Longs, _Ints]:
     """All obstacles that the body collides with, at each pose. Arguments as for any_hit.
-
-    Returns
-    -------
+    Returns:
     (begin, hits): int64 (P + 1,), int32 (begin[P],) for P = N or T * S poses: those of pose p are
     hits[begin[p]:begin[p + 1]], ascending.
     """
 
 @writes_out
+@question
 def minimum_distance(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
-    step_times_s: Optional[_Numbers] = None, lengths: Optional[_Indices] = None, tolerance_m: float = 0.0001,
+    limit_m: _Limits = None, *, step_times_s: Optional[_Numbers] = None, tolerance_m: float = 0.0001,
 ) -> _Records:
     """The nearest obstacle at each pose, or on each trajectory over its steps; 0 with the first hit if it collides.
 
     Other arguments as for any_hit.
-
-    Parameters
-    ----------
+    Parameters:
     limit_m : larger distances do not count, m, >= 0: a number, float64 (N,) or (T,), or None. Small limits are
         cheaper. Not for motion.
     tolerance_m : of motion: how far apart lower_m and upper_m may be, m.
-
-    Returns
-    -------
+    Returns:
     (N,) or (T,) of NEAREST_DTYPE: distance_m (infinity: none), step, obstacle, body_shape (-1: none). With
     step_times_s, of SWEPT_NEAREST_DTYPE: the least distance over all real instants is within [lower_m, upper_m],
     farther apart than the tolerance only if reached_cap; time_s; step is the interval.
-
-    Examples
-    --------
+    Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> nearest = c2d.minimum_distance(car, [[0.0, 0.0, 0.0]], c2d.PolygonBatch(car, [[9.0, 0.0, 0.0], [6.0, 0.0, 0.0]]))
     >>> nearest["distance_m"], nearest["obstacle"]
@@ -547,10 +461,8 @@ def minimum_distance(
     """
 
 @writes_out
-def least_separation(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
-    lengths: Optional[_Indices] = None,
-) -> _Records:
+@question
+def least_separation(limit_m: _Limits = None) -> _Records:
     """The pair with the least signed distance, in the frame of the body; in contact that is the deepest one.
 
     On trajectories, up to the first step with a contact. The signed distance is continuous in the pose. Arguments as
@@ -558,39 +470,31 @@ def least_separation(
     """
 
 @writes_out
-def least_separation_gradient(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, limit_m: _Limits = None, *,
-    lengths: Optional[_Indices] = None,
-) -> _Records:
+@question
+def least_separation_gradient(limit_m: _Limits = None) -> _Records:
     """The pair of least_separation, with derivatives with respect to the body's pose (x, y, yaw) at its step.
 
     In the world frame: (N,) or (T,) of NEAREST_SEPARATION_GRADIENT_DTYPE.
     """
 
 @writes_out
-def all_distances(
-    body: _Shapes, world_from_body: _Where, obstacles: _Obstacles, *, lengths: Optional[_Indices] = None
-) -> _Floats:
+@question
+def all_distances() -> _Floats:
     """The distance of the body from every obstacle, at each pose: float64 (N, K) or (T, S, K), m, 0 in contact.
 
     Infinity beyond a trajectory's length. Arguments as for any_hit.
     """
 
-@final
 class Road:
     """A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m."""
-    @staticmethod
     def from_cells(cells: _Shapes, road_gap_m: float = 0.1) -> Road:
         """The union of convex cells: Shapes, a ConvexPolygon, or a list of them; without cells nothing is road.
 
         Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
         """
-    @staticmethod
     def from_borders(borders: Iterable[_Rows], repair: bool = False) -> Road:
         """What is on the left of some lines. No lines: nothing is road.
-
-        Parameters
-        ----------
+        Parameters:
         borders : a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the
             road counter-clockwise, around an island clockwise.
         repair : closes rings whose ends are less than 1 m apart, cuts lines that reach less than 1 m beyond the
@@ -598,16 +502,13 @@ class Road:
 
         Raises ValueError, naming line and place, if lines cross, so that left and right cannot be decided.
         """
-    @staticmethod
     def of_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
         """The road of a scene, in its local frame: coordinates of the scene minus Scene.origin."""
-    notes: List[str] = (
-        """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
-    )
+    notes: List[str]
+    """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
     pieces: _Floats = """float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left."""
-    __geo_interface__: Dict[str, Any] = (
-        """For Shapely: the edge as a MultiLineString, with the road on the left of each line."""
-    )
+    __geo_interface__: Dict[str, Any]
+    """For Shapely: the edge as a MultiLineString, with the road on the left of each line."""
     @writes_out
     def clearances(self, body: _Shapes, world_from_body: _Rows) -> _Records:
         """How close the body is to the edge, or how far beyond it, at each pose: (N,) of ROAD_CLEARANCE_DTYPE.
@@ -633,18 +534,14 @@ class Road:
         (T,) of SWEPT_HIT_DTYPE; obstacle is the piece of the edge.
         """
 
-@final
 class Candidates:
     """Candidate motions of the ego vehicle, in the frame of their scene. Immutable."""
-    @staticmethod
     def from_arrays(
         times_s: Union[_Numbers, _Rows], poses: _Planes, *, ids: Optional[Sequence[str]] = None,
         costs: Optional[_Numbers] = None, lengths: Optional[_Indices] = None, part_poses: Sequence[_Planes] = (),
     ) -> Candidates:
         """T candidates of up to S poses. Copies the arrays.
-
-        Parameters
-        ----------
+        Parameters:
         times_s : float64 (S,) or (T, S), s on the scene's clock, increasing.
         poses : float64 (T, S, 3): x, y, yaw, or (T, S, 6): x, y, yaw, z, pitch, roll; m, rad, scene frame.
         ids : a list of T names; None: the indices.
@@ -652,19 +549,15 @@ class Candidates:
         lengths : how many poses of each candidate count, int32 (T,), each at least 1; None: all.
         part_poses : as poses, of each further part of the vehicle, as a trailer: the parts of Scene.from_arrays.
         """
-    def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Candidate: ...
-    def __iter__(self) -> Iterator[Candidate]: ...
     ids: List[str] = """Their names."""
     costs: _Floats = """float64 (T,)."""
 
-@final
 class Scene:
     """The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates.
 
     Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and from_file.
     """
-    @staticmethod
     def from_arrays(
         ego: _Outlines, candidates: _Motions = None, *, id: str = "scene", time_step_s: float = 0.1,
         ego_state: Optional[_Numbers] = None, ego_height_m: Optional[float] = None,
@@ -681,9 +574,7 @@ class Scene:
 
         Shapes are Shapes, a ConvexPolygon, or a list of ConvexPolygons or of vertices, float64 (N, 2). Motions are
         Candidates, or a tuple (times_s, poses) of the arrays of Candidates.from_arrays.
-
-        Parameters
-        ----------
+        Parameters:
         ego : the vehicle's shapes in its own frame.
         candidates : its motions in the scene's frame.
         time_step_s : the step at which candidates are checked, s.
@@ -710,70 +601,50 @@ class Scene:
         parts : the shape of each further part of the vehicle that has poses of its own, as a trailer, in its own frame,
             or a list of its ConvexPolygons. candidates are then Candidates with part_poses.
         part_ids : their names; None: part_0 and so on.
-
-        Raises
-        ------
+        Raises:
         TypeError, ValueError
             names the argument, or the field that it becomes, the index and the value:
             predictions[3].poses[1].x is of motion 3.
-
-        Examples
-        --------
+        Examples:
         >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
         >>> c2d.Scene.from_arrays(car, ([0.0, 1.0], [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]]]), static_obstacles=car, static_poses=[[9.0, 3.0, 0.0]])
         <Scene 'scene': 1 static and 0 moving obstacles, 1 candidates>
         """
-    @staticmethod
     def from_proto(data: bytes, notes: Sequence[str] = (), unknown_fields: str = "refuse") -> Scene:
         """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
-
-        Parameters
-        ----------
+        Parameters:
         data : the bytes.
         notes : what Scene.notes begins with.
         unknown_fields : what happens if the message has fields or a schema_version of a newer version: 'refuse'
             raises, 'note' passes over them, with notes.
-
-        Raises
-        ------
+        Raises:
         ValueError
             names the field and the value.
         """
-    @staticmethod
     def from_textproto(text: str, unknown_fields: str = "refuse") -> Scene:
         """A scene from protobuf's text format; unknown_fields as for from_proto.
-
-        Raises
-        ------
+        Raises:
         ValueError
             names line and column, or the field and the value.
         """
-    @staticmethod
     def from_commonroad(
         xml: str, *, ego_length_m: float = 4.508, ego_width_m: float = 1.61, ego_reference_to_center_m: float = 0.0,
         wheelbase_m: float = 2.5789,
     ) -> List[Scene]:
         """The scenes of a CommonRoad document (XML 2018b or 2020a), one for each planning problem. See Scene.notes.
-
-        Parameters
-        ----------
+        Parameters:
         xml : the document, not its path (load_scenes reads files).
         ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m : the vehicle, which documents do not
             contain; m.
         """
-    @staticmethod
     def from_file(path: str, *, unknown_fields: str = "refuse", scenarios: str = "") -> List[Scene]:
         """The scenes of a file, whose extension or first bytes tell the format.
-
-        Parameters
-        ----------
+        Parameters:
         path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
             of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI.
         unknown_fields : as for from_proto.
         scenarios : the folder of the scenarios that files of plans refer to.
-
-        Raises
-        ------
+        Raises:
         FileNotFoundError
             there is no such file.
         ValueError
@@ -792,27 +663,22 @@ class Scene:
     ego_state: Optional[EgoState] = """At the beginning of the cycle."""
     candidates: Candidates = """The candidates that it contains; possibly none."""
     reference_path: _Floats = """float64 (N, 2), m."""
-    drivable_area: List[_Floats] = (
-        """The vertices of each cell, without its radius, float64 (N, 2), m; empty: unknown."""
-    )
+    drivable_area: List[_Floats]
+    """The vertices of each cell, without its radius, float64 (N, 2), m; empty: unknown."""
     road_borders: List[Tuple[str, _Floats]] = """(id, points) of each border, float64 (N, 2), m."""
     lane_boundaries: List[Tuple[str, _Floats]] = """(id, points) of each boundary, float64 (N, 2), m."""
-    static_obstacles: List[Obstacle] = (
-        """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded."""
-    )
+    static_obstacles: List[Obstacle]
+    """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded."""
     moving_obstacles: List[Obstacle] = """Obstacles that move, in their own frames."""
-    predictions: List[Prediction] = (
-        """How they move, in the scene's frame; possibly several predictions of one obstacle."""
-    )
+    predictions: List[Prediction]
+    """How they move, in the scene's frame; possibly several predictions of one obstacle."""
     goals: List[Goal] = """What is to be reached, in the scene's frame."""
     rss: Dict[str, float] = """Of Responsibility-Sensitive Safety: the fields of RssParameters in scene.proto."""
     def obstacles_at(
         self, time_s: float, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0
     ) -> List[PlacedObstacle]:
         """The shapes of all obstacles at a time (s), a list of PlacedObstacles.
-
-        Parameters
-        ----------
+        Parameters:
         beyond_prediction : 'absent' or 'hold': where an obstacle is before and after its prediction.
         min_probability : hypotheses less probable than this are left out.
         """
@@ -825,9 +691,7 @@ class Scene:
         self, *, candidates: Optional[Candidates] = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1
     ) -> ReplayPage:
         """Checks candidates and shows them on the replay page, in a notebook or a browser.
-
-        Parameters
-        ----------
+        Parameters:
         candidates : Candidates; None: those of the scene, or sampled ones if it has none.
         checker : a TrajectoryChecker of this scene; None: one with all metrics.
         threads : how many threads share the candidates.
@@ -836,15 +700,12 @@ class Scene:
         self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None
     ) -> Any:
         """Draws the scene with matplotlib, seen from above, and returns the axes.
-
-        Parameters
-        ----------
+        Parameters:
         verdicts : Verdicts, whose candidates are drawn in the colour of their verdict.
         time_s : when obstacles are drawn, s; None: at the beginning of the cycle.
         axes : matplotlib axes; None: new ones.
         """
 
-@final
 class PathTimeGraph:
     """Where and when obstacles occupy a candidate's path, in the plane of station (m) and time (s). Immutable.
 
@@ -856,9 +717,7 @@ class PathTimeGraph:
         min_probability: float = 0.0,
     ) -> None:
         """The graph of the path of candidates[index], during the candidate's own times.
-
-        Parameters
-        ----------
+        Parameters:
         scene : Scene.
         candidates : Candidates, or a tuple of the arrays times_s and poses of Candidates.from_arrays.
         index : of the candidate whose path it is; negative: from the end.
@@ -868,15 +727,12 @@ class PathTimeGraph:
     profile: _Floats = """float64 (S, 2): station and time of each pose of the candidate."""
     obstacle_ids: List[str] = """The obstacle of each region; one that comes twice has two, as has each hypothesis."""
     bounds: _Floats = """float64 (R, 4): least and greatest station, least and greatest time of each region."""
-    outer: List[List[_Floats]] = (
-        """Of each region convex polygons, float64 (V, 2) of station and time: outside of them there is no contact."""
-    )
+    outer: List[List[_Floats]]
+    """Of each region convex polygons, float64 (V, 2) of station and time: outside of them there is no contact."""
     inner: List[List[_Floats]] = """The same: inside of them there is contact."""
     def check_profiles(self, times_s: _Numbers, stations_m: _Rows) -> Dict[str, npt.NDArray[Any]]:
         """Whether T profiles are free, each linear between stations at the same times.
-
-        Parameters
-        ----------
+        Parameters:
         times_s : float64 (S,), s, increasing, within the graph's times.
         stations_m : float64 (T, S), m, on the path.
 
@@ -893,7 +749,6 @@ class PathTimeGraph:
     def plot(self, axes: Optional[Any] = None) -> Any:
         """Draws the regions and the candidate's own profile, time to the right, by matplotlib; returns the axes."""
 
-@final
 class TrajectoryChecker:
     """Checks candidates of one scene: at every instant of its time steps, and at every real instant in between."""
     def __init__(
@@ -902,9 +757,7 @@ class TrajectoryChecker:
         metrics: _Metrics = (), time_to_collision_horizon_s: float = 5.0, post_encroachment_horizon_s: float = 5.0,
     ) -> None:
         """Places what does not move.
-
-        Parameters
-        ----------
+        Parameters:
         scene : Scene.
         beyond_prediction : 'absent' or 'hold': where obstacles are before and after their predictions.
         min_probability : hypotheses less probable than this are ignored, within [0, 1].
@@ -920,16 +773,12 @@ class TrajectoryChecker:
         progress: bool = False,
     ) -> Verdicts:
         """The verdicts on some candidates, in their order.
-
-        Parameters
-        ----------
+        Parameters:
         candidates : Candidates; None: those of the scene.
         profiles : computes clearances over time too.
         threads : how many threads share the candidates; verdicts do not depend on it.
         progress : shows a progress bar.
-
-        Examples
-        --------
+        Examples:
         >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
         >>> motions = ([0.0, 1.0], [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]], [[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]]])
         >>> scene = c2d.Scene.from_arrays(car, motions, static_obstacles=car, static_poses=[[9.0, 1.0, 0.0]])
@@ -938,7 +787,6 @@ class TrajectoryChecker:
         """
     scene: Scene = """The scene."""
 
-@final
 class Verdicts:
     """The verdicts on some candidates of a scene, in their order. verdicts[i] has all that is known of one."""
     scene: Scene = """The scene."""
@@ -948,14 +796,11 @@ class Verdicts:
     is_free: _Bools = """bool (T,): neither of these."""
     first_collision_s: _Floats = """float64 (T,): when the first collision is known, s; NaN: none."""
     minimum_clearance_m: _Floats = """float64 (T,): the least signed distance to an obstacle, m; NaN: no obstacle."""
-    road_clearance_m: _Floats = (
-        """float64 (T,): the least clearance to the edge of the road, m; NaN: the road is unknown."""
-    )
+    road_clearance_m: _Floats
+    """float64 (T,): the least clearance to the edge of the road, m; NaN: the road is unknown."""
     best: Optional[int] = """The index of the cheapest free candidate, or None."""
     elapsed_s: float = """How long checking took, s."""
-    def __len__(self) -> int: ...
     def __getitem__(self, index: int) -> Verdict: ...
-    def __iter__(self) -> Iterator[Verdict]: ...
     def to_proto(self) -> bytes:
         """The bytes of a message collision2d.v1.SceneVerdicts."""
     def to_json(self) -> str:

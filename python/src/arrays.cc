@@ -1,19 +1,32 @@
-#include "python/src/arrays.h"
-
-#include <algorithm>
 #include <atomic>
 
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "python/src/errors.h"
+#include "python/src/arguments.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using py::detail::array_descriptor_proxy;
 using py::detail::array_proxy;
 using py::detail::npy_api;
+
+PyObject* ExceptionFor(absl::StatusCode code) {
+  switch (code) {
+    case absl::StatusCode::kInvalidArgument:
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kOutOfRange:
+    case absl::StatusCode::kDataLoss:
+    case absl::StatusCode::kResourceExhausted:
+      return PyExc_ValueError;
+    case absl::StatusCode::kNotFound:
+      return PyExc_FileNotFoundError;
+    case absl::StatusCode::kUnavailable:
+    case absl::StatusCode::kPermissionDenied:
+      return PyExc_OSError;
+    default:
+      return PyExc_RuntimeError;
+  }
+}
 
 std::atomic<int64_t> copied_arrays{0};
 thread_local bool strict_arrays = false;
@@ -124,6 +137,19 @@ bool Overlap(const py::array& a, const py::array& b) {
 }
 
 }  // namespace
+
+void ThrowIfError(const absl::Status& status) {
+  if (status.ok()) return;
+  const absl::string_view text = status.message();
+  // A path in the message need not be UTF-8.
+  const auto message = py::reinterpret_steal<py::object>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+  if (message) PyErr_SetObject(ExceptionFor(status.code()), message.ptr());
+  throw py::error_already_set();
+}
+
+void ThrowTypeError(const std::string& message) { throw py::type_error(message); }
+void ThrowValueError(const std::string& message) { throw py::value_error(message); }
 
 int64_t CopiedArrays() { return copied_arrays; }
 void CountCopiedArray() { ++copied_arrays; }

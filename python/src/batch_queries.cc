@@ -1,28 +1,16 @@
 // Questions about one body among many obstacles, at poses, on trajectories and in motion.
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <utility>
-#include <vector>
-
-#include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/gradients.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
 #include "python/src/module.h"
 #include "python/src/question.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
-
-py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle step_times_s,
-                   py::handle lengths, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
+py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                   py::handle step_times_s, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
                    bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   return Answer<bool, uint8_t>("any_hit", q.argument(), q.argument().shape(), out, {threads, progress},
@@ -34,8 +22,8 @@ py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obsta
                                });
 }
 
-py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle step_times_s,
-                     py::handle lengths, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
+py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                     py::handle step_times_s, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
                      bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const auto answer = [&](auto result, const auto& ask) {
@@ -77,7 +65,7 @@ py::tuple FindFirstFree(const InputArray<int>& order_array, const Find& find) {
 }
 
 py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle order_argument,
-                      py::handle step_times_s, py::handle lengths, double time_tolerance_s, double epsilon_m) {
+                      py::handle lengths, py::handle step_times_s, double time_tolerance_s, double epsilon_m) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const InputArray<int> order(order_argument, "order", Shape{kAny});
   // Before the order is divided, which would change the index.
@@ -177,7 +165,7 @@ py::tuple AllHitsOf(py::handle body, py::handle world_from_body, py::handle obst
 }
 
 py::object MinimumDistances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
-                            py::handle step_times_s, py::handle lengths, double tolerance_m, py::handle out,
+                            py::handle lengths, py::handle step_times_s, double tolerance_m, py::handle out,
                             int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const auto answer = [&](auto result, const auto& ask) {

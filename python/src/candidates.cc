@@ -1,20 +1,12 @@
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+// The class Candidates.
 
-#include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/module.h"
+#include <array>
+
 #include "python/src/scene.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using planner::TimedPose;
 using planner::Trajectory;
 
@@ -116,9 +108,7 @@ py::object Item(const Candidates& candidates, py::ssize_t index) {
 }
 
 py::array Costs(const Candidates& candidates) {
-  std::vector<double> costs;
-  for (const Trajectory& trajectory : candidates.trajectories) costs.push_back(trajectory.cost);
-  return ArrayOf<double>(costs);
+  return ColumnOf(candidates.trajectories, [](const Trajectory& trajectory) { return trajectory.cost; });
 }
 
 py::list Ids(const Candidates& candidates) {
@@ -130,13 +120,14 @@ py::list Ids(const Candidates& candidates) {
 }  // namespace
 
 py::tuple TimesAndPoses(absl::Span<const TimedPose> poses, Vec2 by) {
-  std::vector<double> times, rows;
+  std::vector<double> times;
+  std::vector<std::array<double, 6>> rows;
   for (const TimedPose& pose : poses) {
     const Vec2 position = pose.position + by;
     times.push_back(pose.time_s);
-    rows.insert(rows.end(), {position.x, position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
+    rows.push_back({position.x, position.y, pose.yaw_rad, pose.z_m, pose.pitch_rad, pose.roll_rad});
   }
-  return py::make_tuple(ArrayOf<double>(times), ArrayOf<double>(rows, {static_cast<py::ssize_t>(times.size()), 6}));
+  return py::make_tuple(ArrayOf<double>(times), RowsOf(rows));
 }
 
 Candidates CandidatesArgument(py::handle argument, const std::string& name) {

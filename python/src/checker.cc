@@ -2,39 +2,25 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <iterator>
 #include <limits>
-#include <memory>
 #include <sstream>
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/replay_page/replay_page.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/module.h"
+#include "python/src/question.h"
 #include "python/src/results.h"
-#include "python/src/run_call.h"
 #include "python/src/scene.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using planner::Verdict;
 using ScenePtr = std::shared_ptr<SceneData>;
 
@@ -112,7 +98,7 @@ std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_p
                                      double road_gap_m, bool instants_only, double time_tolerance_s, double epsilon_m,
                                      py::handle metrics, double time_to_collision_horizon_s,
                                      double post_encroachment_horizon_s) {
-  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
+  RequireScene(scene);
   planner::CheckerOptions options;
   options.beyond_prediction = BeyondPredictionOf(beyond_prediction);
   options.min_probability = min_probability;
@@ -122,11 +108,8 @@ std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_p
   options.metrics = MetricsOf(metrics);
   options.metrics.time_to_collision_horizon_s = time_to_collision_horizon_s;
   options.metrics.post_encroachment_horizon_s = post_encroachment_horizon_s;
-  absl::StatusOr<planner::TrajectoryChecker> checker = [&] {
-    const py::gil_scoped_release no_gil;
-    return planner::TrajectoryChecker::Create(scene->scene, options);
-  }();
-  planner::TrajectoryChecker made = ValueOrThrow(std::move(checker));
+  planner::TrajectoryChecker made =
+      ValueOrThrow(WithoutGil([&] { return planner::TrajectoryChecker::Create(scene->scene, options); }));
   return std::unique_ptr<Checker>(new Checker{std::move(scene), options, std::move(made)});
 }
 
@@ -203,13 +186,7 @@ py::tuple Reduced(const Verdicts& self) {
 // A property that is the array of value(verdict) of each.
 template <typename Value>
 auto ForEach(const Value& value) {
-  return [value](const Verdicts& self) {
-    using Result = decltype(value(self.cycle.verdicts.verdicts(0)));
-    OutputArray<Result> output(py::none(), {self.cycle.verdicts.verdicts_size()}, {});
-    std::transform(self.cycle.verdicts.verdicts().begin(), self.cycle.verdicts.verdicts().end(),
-                   output.values().begin(), value);
-    return output.TakeArray();
-  };
+  return [value](const Verdicts& self) { return ColumnOf(self.cycle.verdicts.verdicts(), value); };
 }
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
@@ -238,12 +215,8 @@ std::string PageOf(const Verdicts& verdicts) {
   replayed.elapsed_s = verdicts.elapsed_s;
   planner::ReplayPageOptions options;
   options.hold_obstacles = verdicts.hold_obstacles;
-  absl::StatusOr<std::string> page;
-  {
-    const py::gil_scoped_release no_gil;
-    page = planner::RenderReplayPage(absl::MakeConstSpan(&replayed, 1), {}, options);
-  }
-  return ValueOrThrow(std::move(page));
+  return ValueOrThrow(
+      WithoutGil([&] { return planner::RenderReplayPage(absl::MakeConstSpan(&replayed, 1), {}, options); }));
 }
 
 std::string Repr(const Verdicts& verdicts) {

@@ -2,20 +2,16 @@
 
 #include <pybind11/eval.h>
 
-#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <stdexcept>
 #include <unordered_map>
 
 #include "collision2d/version.h"
-#include "python/src/arrays.h"
 #include "python/src/results.h"
 
 namespace collision2d::python {
 namespace {
-
-namespace py = pybind11;
 
 struct Entry {
   const char* name;

@@ -1,12 +1,9 @@
-#pragma once
-
-#include <pybind11/pybind11.h>
-
-#include <string>
-#include <utility>
-
 // How functions and classes are added to the extension. Their names, defaults and docstrings stand
 // in src/_core.pyi alone, and are compiled into the extension (python/signatures.py).
+#pragma once
+
+#include "python/src/arguments.h"
+
 namespace collision2d::python {
 
 // The docstring of a class ("Motion"), a function or a property ("Motion.start_s").
@@ -20,33 +17,33 @@ class Signature {
   explicit Signature(const std::string& name);
 
   // Error: std::logic_error if the function has another number of arguments.
-  void Describe(pybind11::detail::function_record* record) const;
+  void Describe(py::detail::function_record* record) const;
 
  private:
   std::string name_;
   const char* doc_ = nullptr;
-  pybind11::object signature_;  // An inspect.Signature.
+  py::object signature_;  // An inspect.Signature.
 };
 
 // What __reduce__ returns for an object that a call of the extension makes again, "Road.from_cells"
 // say.
-pybind11::tuple MadeBy(const std::string& call, const pybind11::tuple& arguments, const pybind11::dict& keywords = {});
+py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords = {});
 
 template <typename Function>
-void DefineFunction(pybind11::module_& module, const char* name, Function&& function) {
+void DefineFunction(py::module_& module, const char* name, Function&& function) {
   module.def(name, std::forward<Function>(function), Signature(name));
 }
 
-// A class that cannot be derived from; its functions chain as those of pybind11::class_.
+// A class that cannot be derived from; its functions chain as those of py::class_.
 template <typename T, typename... Options>
 class Class {
  public:
-  Class(pybind11::module_& module, const char* name)
-      : name_(std::string(name) + "."), class_(module, name, pybind11::is_final(), DocOf(name)) {}
+  Class(py::module_& module, const char* name)
+      : name_(std::string(name) + "."), class_(module, name, py::is_final(), DocOf(name)) {}
 
   template <typename Factory>
   Class& Init(Factory&& factory) {
-    class_.def(pybind11::init(std::forward<Factory>(factory)), Signature(name_ + "__init__"));
+    class_.def(py::init(std::forward<Factory>(factory)), Signature(name_ + "__init__"));
     return *this;
   }
   template <typename Function, typename... Extra>
@@ -67,13 +64,13 @@ class Class {
 
  private:
   std::string name_;
-  pybind11::class_<T, Options...> class_;
+  py::class_<T, Options...> class_;
 };
 
 // Calls a function of the package's Python modules: "plots", "plot_shape".
 template <typename... Arguments>
-pybind11::object CallPython(const char* module, const char* function, const Arguments&... arguments) {
-  return pybind11::module_::import((std::string("collision2d.") + module).c_str()).attr(function)(arguments...);
+py::object CallPython(const char* module, const char* function, const Arguments&... arguments) {
+  return py::module_::import((std::string("collision2d.") + module).c_str()).attr(function)(arguments...);
 }
 
 // The parts of the extension, in the order in which they are defined, each in the .cc file of its
@@ -81,18 +78,18 @@ pybind11::object CallPython(const char* module, const char* function, const Argu
 
 // HIT_DTYPE and so on: results as elements of structured arrays, which calls write where NumPy
 // reads them. DtypeOf (arrays.h) finds them by the C++ type.
-void DefineRecords(pybind11::module_& module);
-void DefinePoses(pybind11::module_& module);
-void DefineShapes(pybind11::module_& module);
-void DefinePairQueries(pybind11::module_& module);
-void DefineMotion(pybind11::module_& module);
-void DefineObstacles(pybind11::module_& module);
-void DefineBatchQueries(pybind11::module_& module);
-void DefineCandidates(pybind11::module_& module);
-void DefineScene(pybind11::module_& module);
-void DefineRoad(pybind11::module_& module);
-void DefinePathTime(pybind11::module_& module);
-void DefineChecker(pybind11::module_& module);
+void DefineRecords(py::module_& module);
+void DefinePoses(py::module_& module);
+void DefineShapes(py::module_& module);
+void DefinePairQueries(py::module_& module);
+void DefineMotion(py::module_& module);
+void DefineObstacles(py::module_& module);
+void DefineBatchQueries(py::module_& module);
+void DefineCandidates(py::module_& module);
+void DefineScene(py::module_& module);
+void DefineRoad(py::module_& module);
+void DefinePathTime(py::module_& module);
+void DefineChecker(py::module_& module);
 
 }  // namespace collision2d::python
 

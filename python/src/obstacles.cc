@@ -1,24 +1,11 @@
-#include "python/src/obstacles.h"
+// The classes PolygonBatch, MovingObstacles and StaticMap.
 
-#include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
 #include "python/src/module.h"
-#include "python/src/poses.h"
+#include "python/src/question.h"
 
 namespace collision2d::python {
 namespace {
-
-namespace py = pybind11;
 
 py::ssize_t CountOf(const Shapes& shapes) { return static_cast<py::ssize_t>(shapes.size()); }
 
@@ -34,7 +21,7 @@ std::vector<T> AtStep(absl::Span<const T> elements, size_t step, size_t steps) {
 size_t StepsOf(const Shape& axes) { return axes.size() == 1 ? 1 : static_cast<size_t>(axes[1]); }
 
 // Rows x, y, cos, sin.
-py::array RowsOf(absl::Span<const Pose2> poses, Shape axes) {
+py::array RowsAt(absl::Span<const Pose2> poses, Shape axes) {
   axes.push_back(4);
   return ArrayOf<double>({reinterpret_cast<const double*>(poses.data()), 4 * poses.size()}, std::move(axes));
 }
@@ -162,15 +149,12 @@ std::unique_ptr<Map> MakeMap(py::handle shapes_argument, py::handle world_from_s
   std::optional<PosedShapes> posed;
   if (!world_from_shape.is_none()) posed.emplace(shapes_argument, world_from_shape, false, false);
   Shapes shapes = posed.has_value() ? posed->shapes : ShapesArgument(shapes_argument, "shapes").ToShapes();
-  absl::StatusOr<StaticMap> map;
-  {
-    const py::gil_scoped_release no_gil;
-    map =
-        posed.has_value() ? StaticMap::Create(shapes.span(), posed->poses->poses()) : StaticMap::Create(shapes.span());
-  }
-  py::object poses = py::none();
-  if (posed.has_value()) poses = RowsOf(posed->poses->poses(), posed->axes);
-  return std::unique_ptr<Map>(new Map{std::move(shapes), ValueOrThrow(std::move(map)), std::move(poses)});
+  StaticMap map = ValueOrThrow(WithoutGil([&] {
+    return posed.has_value() ? StaticMap::Create(shapes.span(), posed->poses->poses())
+                             : StaticMap::Create(shapes.span());
+  }));
+  py::object poses = posed.has_value() ? py::object(RowsOf(posed->poses->poses())) : py::none();
+  return std::unique_ptr<Map>(new Map{std::move(shapes), std::move(map), std::move(poses)});
 }
 
 py::object ShapesOf(const Batch& batch) { return py::cast(batch.shapes[0]); }
@@ -182,7 +166,7 @@ py::tuple Reduced(const char* name, const T& self) {
   for (int k = 0; k < self.steps[0].size(); ++k) {
     for (const PolygonBatch& batch : self.steps) poses.push_back(batch.world_from_shape(k));
   }
-  return MadeBy(name, py::make_tuple(ShapesOf(self), RowsOf(poses, AxesOf(self)), PresentOf(self)));
+  return MadeBy(name, py::make_tuple(ShapesOf(self), RowsAt(poses, AxesOf(self)), PresentOf(self)));
 }
 
 // Null if it is of another class.

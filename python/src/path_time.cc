@@ -1,29 +1,21 @@
 // The class PathTimeGraph: what obstacles occupy of a candidate's path, and questions about it.
+
 #include <pybind11/stl.h>
 
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include <array>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "planner_adapter/path_time/free_windows.h"
 #include "planner_adapter/path_time/path_time_graph.h"
 #include "planner_adapter/path_time/profile_check.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/module.h"
 #include "python/src/scene.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using planner::OccupiedRegion;
 using planner::RegionPart;
 using planner::StationTime;
+using namespace py::literals;
 
 // The graph, the stations of the candidate that it is made of, and the names of the obstacles.
 struct MadeGraph {
@@ -36,8 +28,7 @@ struct MadeGraph {
 std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py::handle candidates, py::ssize_t index,
                                      double station_tolerance_m, double time_tolerance_s,
                                      const std::string& beyond_prediction, double min_probability) {
-  using namespace py::literals;
-  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
+  RequireScene(scene);
   const Candidates all = CandidatesArgument(candidates, "candidates");
   const std::vector<planner::Trajectory> local = ToLocalFrame(all, scene->scene);
   const planner::Trajectory& candidate = local[IndexOf(index, local.size(), "candidates")];
@@ -50,11 +41,7 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   options.end_s = candidate.poses.back().time_s;
   options.beyond = BeyondPredictionOf(beyond_prediction);
   options.min_probability = min_probability;
-  absl::StatusOr<planner::PathTimeGraph> graph = [&] {
-    const py::gil_scoped_release no_gil;
-    return planner::PathTimeGraph::Create(scene->scene, path, options);
-  }();
-  made->graph = ValueOrThrow(std::move(graph));
+  made->graph = ValueOrThrow(WithoutGil([&] { return planner::PathTimeGraph::Create(scene->scene, path, options); }));
   for (const OccupiedRegion& region : made->graph.regions()) {
     made->obstacle_ids.push_back(ObstacleId(scene->scene, region.obstacle));
   }
@@ -65,11 +52,6 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   return made;
 }
 
-py::array Points(absl::Span<const StationTime> points) {
-  return ArrayOf<double>({reinterpret_cast<const double*>(points.data()), 2 * points.size()},
-                         {static_cast<py::ssize_t>(points.size()), 2});
-}
-
 // Of each region a list with the polygons of its parts.
 template <typename PolygonOf>
 py::list Polygons(const planner::PathTimeGraph& graph, const PolygonOf& polygon_of) {
@@ -78,7 +60,7 @@ py::list Polygons(const planner::PathTimeGraph& graph, const PolygonOf& polygon_
     py::list polygons;
     for (const RegionPart& part : graph.parts(region)) {
       const absl::Span<const StationTime> polygon = polygon_of(part);
-      if (!polygon.empty()) polygons.append(Points(polygon));
+      if (!polygon.empty()) polygons.append(RowsOf(polygon));
     }
     regions.append(polygons);
   }
@@ -86,45 +68,30 @@ py::list Polygons(const planner::PathTimeGraph& graph, const PolygonOf& polygon_
 }
 
 py::array Bounds(const MadeGraph& made) {
-  std::vector<double> rows;
+  std::vector<std::array<double, 4>> rows;
   for (const OccupiedRegion& region : made.graph.regions()) {
     const planner::PathTimeBox& box = region.outer_box;
-    rows.insert(rows.end(), {box.min_station_m, box.max_station_m, box.min_time_s, box.max_time_s});
+    rows.push_back({box.min_station_m, box.max_station_m, box.min_time_s, box.max_time_s});
   }
-  return ArrayOf<double>(rows, {static_cast<py::ssize_t>(made.graph.regions().size()), 4});
+  return RowsOf(rows);
 }
 
 py::dict CheckProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
   const InputArray<double> times(times_s, "times_s", Shape{kAny});
   const InputArray<double> stations(stations_m, "stations_m", Shape{kAny, static_cast<py::ssize_t>(times.extent(0))});
   std::vector<planner::ProfileCheck> checks(stations.extent(0));
-  absl::Status status = [&] {
-    const py::gil_scoped_release no_gil;
+  ThrowIfError(WithoutGil([&] {
     planner::ProfileIndex profile_index;
-    absl::Status assigned = profile_index.Assign(made.graph, times.values());
-    if (assigned.ok()) assigned = profile_index.Check(stations.values(), absl::MakeSpan(checks));
-    return assigned;
-  }();
-  ThrowIfError(status);
-  std::vector<int> verdicts;
-  std::vector<int> regions;
-  std::vector<double> free_until_s;
-  std::vector<double> contact_by_s;
-  std::vector<double> at_m;
-  for (const planner::ProfileCheck& check : checks) {
-    verdicts.push_back(static_cast<int>(check.verdict));
-    regions.push_back(check.region);
-    free_until_s.push_back(check.free_until_s);
-    contact_by_s.push_back(check.contact_by_s);
-    at_m.push_back(check.station_m);
-  }
-  py::dict result;
-  result["verdict"] = ArrayOf<int>(verdicts);
-  result["free_until_s"] = ArrayOf<double>(free_until_s);
-  result["contact_by_s"] = ArrayOf<double>(contact_by_s);
-  result["station_m"] = ArrayOf<double>(at_m);
-  result["region"] = ArrayOf<int>(regions);
-  return result;
+    const absl::Status assigned = profile_index.Assign(made.graph, times.values());
+    return assigned.ok() ? profile_index.Check(stations.values(), absl::MakeSpan(checks)) : assigned;
+  }));
+  using planner::ProfileCheck;
+  return py::dict(
+      "verdict"_a = ColumnOf(checks, [](const ProfileCheck& check) { return static_cast<int>(check.verdict); }),
+      "free_until_s"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.free_until_s; }),
+      "contact_by_s"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.contact_by_s; }),
+      "station_m"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.station_m; }),
+      "region"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.region; }));
 }
 
 // The free intervals of `find` for each number, as rows.
@@ -135,8 +102,7 @@ py::list Windows(py::handle argument, const char* name, const Find& find) {
   std::vector<planner::ClosedInterval> free;
   for (const double value : at.values()) {
     ThrowIfError(find(value, &free));
-    windows.append(ArrayOf<double>({reinterpret_cast<const double*>(free.data()), 2 * free.size()},
-                                   {static_cast<py::ssize_t>(free.size()), 2}));
+    windows.append(RowsOf(free));
   }
   return windows;
 }
@@ -146,7 +112,7 @@ py::list Windows(py::handle argument, const char* name, const Find& find) {
 void DefinePathTime(py::module_& module) {
   Class<MadeGraph>(module, "PathTimeGraph")
       .Init(&MakeGraph)
-      .Property("profile", [](const MadeGraph& made) { return Points(made.profile); })
+      .Property("profile", [](const MadeGraph& made) { return RowsOf(made.profile); })
       .Property("obstacle_ids", [](const MadeGraph& made) { return made.obstacle_ids; })
       .Property("bounds", &Bounds)
       .Property("outer",

@@ -1,20 +1,11 @@
-#include "python/src/poses.h"
-
 #include <cmath>
 #include <cstring>
-#include <utility>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
 #include "collision2d/batch/calls/arguments.h"
-#include "python/src/errors.h"
 #include "python/src/module.h"
 
 namespace collision2d::python {
 namespace {
-
-namespace py = pybind11;
 
 constexpr py::ssize_t kColumns = 4;
 static_assert(sizeof(Pose2) == kColumns * sizeof(double) && offsetof(Pose2, cos) == 2 * sizeof(double) &&

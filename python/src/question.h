@@ -1,43 +1,97 @@
+// The arguments that questions about one body share (its shapes, its poses or trajectories, and the
+// obstacles), and how their calls are made.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
-#include <cstddef>
 #include <optional>
-#include <utility>
-#include <vector>
 
-#include "absl/status/status.h"
-#include "absl/types/span.h"
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
-#include "python/src/arrays.h"
-#include "python/src/obstacles.h"
-#include "python/src/poses.h"
-#include "python/src/run_call.h"
-#include "python/src/shapes.h"
+#include "python/src/arguments.h"
 
-// The arguments that questions about one body share: its shapes, its poses or trajectories, and the
-// obstacles.
 namespace collision2d::python {
+
+// Obstacles at some steps, and how many calls read them without the GIL, so that they are not
+// changed under these. Counted with the GIL held.
+struct Batches {
+  std::vector<Shapes> shapes;  // Of all steps, or of each.
+  std::vector<PolygonBatch> steps;
+  int readers = 0;
+};
+// The class PolygonBatch: one step.
+struct Batch : Batches {};
+// The class MovingObstacles.
+struct MovingBatches : Batches {};
+
+// The class StaticMap.
+struct Map {
+  Shapes shapes;
+  StaticMap map;
+  py::object poses;  // Rows x, y, cos, sin, or None.
+};
+
+// The argument obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the
+// first two and a map; and that they are being read.
+class ObstaclesArgument {
+ public:
+  // Errors: TypeError.
+  explicit ObstaclesArgument(py::handle argument);
+  ~ObstaclesArgument() {
+    if (batches_ != nullptr) --batches_->readers;
+  }
+  ObstaclesArgument(const ObstaclesArgument&) = delete;
+  ObstaclesArgument& operator=(const ObstaclesArgument&) = delete;
+
+  const Obstacles& obstacles() const { return obstacles_; }
+
+  // Error: ValueError if they have another number of steps than trajectories.
+  void RequireSteps(int steps) const;
+
+ private:
+  Batches* batches_ = nullptr;
+  bool has_steps_ = false;
+  Obstacles obstacles_;
+};
+
+// What every call that may take long accepts.
+struct CallOptions {
+  int threads = 1;
+  // Shows a bar of tqdm.
+  bool progress = false;
+};
+
+// Makes a call of the library without the GIL. Its ParallelFor shares the work among the threads,
+// shows the bar, and looks for signals between ranges of some milliseconds, so that
+// KeyboardInterrupt ends the call within some tens of milliseconds. `name` is the bar's. Called
+// with the GIL held.
+// Errors: ValueError for threads beyond [1, 1024]; what `call` returns; what a signal's handler
+// raises.
+void RunCall(const char* name, const CallOptions& options,
+             absl::FunctionRef<absl::Status(const ParallelFor& parallel_for)> call);
+
+// The work of a call that takes no ParallelFor itself: run(begin, end) does some of the items, at
+// least `together` at a time if there are as many. Returns one of the errors.
+absl::Status RunRanges(size_t items, size_t together, const ParallelFor& parallel_for,
+                       absl::FunctionRef<absl::Status(size_t begin, size_t end)> run);
 
 // world_from_body: poses, float64 (N, 3) or (N, 4), or trajectories, (T, S, 3) or (T, S, 4), with
 // lengths, int32 (T,) or None.
 class TrajectoriesArgument {
  public:
   // Errors: as PosesArgument and InputArray; ValueError for steps that are not to be had.
-  TrajectoriesArgument(pybind11::handle world_from_body, pybind11::handle lengths);
+  TrajectoriesArgument(py::handle world_from_body, py::handle lengths);
 
   size_t size() const { return size_; }
   int steps() const { return steps_; }
-  const pybind11::array& array() const { return poses_.array(); }
+  const py::array& array() const { return poses_.array(); }
 
   Trajectories all() const { return Some(0, size_); }
   // Trajectories begin, ..., end - 1.
   Trajectories Some(size_t begin, size_t end) const;
 
   // The shape of a result with an element for each trajectory, or for a pose.
-  Shape shape() const { return {static_cast<pybind11::ssize_t>(size_)}; }
+  Shape shape() const { return {static_cast<py::ssize_t>(size_)}; }
   Shape pose_shape() const;
 
   // Names trajectory, step and value of the first pose that counts and is not legal. For calls that
@@ -55,7 +109,7 @@ class TrajectoriesArgument {
 class LimitsArgument {
  public:
   // Errors: as InputArray; ValueError for a limit that is no distance.
-  LimitsArgument(pybind11::handle argument, size_t count);
+  LimitsArgument(py::handle argument, size_t count);
 
   // Empty: none.
   absl::Span<const double> limits() const { return limits_; }
@@ -73,8 +127,8 @@ class LimitsArgument {
 class Question {
  public:
   // About motion if step_times_s (float64 (S,), which the library checks) is not None.
-  Question(pybind11::handle body, pybind11::handle world_from_body, pybind11::handle obstacles,
-           pybind11::handle lengths, pybind11::handle step_times_s = pybind11::none());
+  Question(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+           py::handle step_times_s = py::none());
 
   absl::Span<const ConvexPolygon> body() const { return body_.span(); }
   const TrajectoriesArgument& argument() const { return trajectories_; }
@@ -97,8 +151,8 @@ class Question {
 // A call that writes Elements, which the library has as Results: ask(results, parallel_for) is its
 // call.
 template <typename Element, typename Result = Element, typename Ask>
-pybind11::object Answer(const char* name, const TrajectoriesArgument& trajectories, const Shape& shape,
-                        pybind11::handle out, const CallOptions& options, const Ask& ask) {
+py::object Answer(const char* name, const TrajectoriesArgument& trajectories, const Shape& shape, py::handle out,
+                  const CallOptions& options, const Ask& ask) {
   static_assert(sizeof(Result) == sizeof(Element));
   OutputArray<Element> output(out, shape, {trajectories.array()});
   const absl::Span<Element> elements = output.values();
@@ -110,8 +164,8 @@ pybind11::object Answer(const char* name, const TrajectoriesArgument& trajectori
 // The same with a call that takes no ParallelFor: ask(some trajectories, the index of the first,
 // their results), at least `together` at a time if there are as many.
 template <typename Result, typename Ask>
-pybind11::object AnswerInRanges(const char* name, const TrajectoriesArgument& trajectories, size_t together,
-                                pybind11::handle out, const CallOptions& options, const Ask& ask) {
+py::object AnswerInRanges(const char* name, const TrajectoriesArgument& trajectories, size_t together, py::handle out,
+                          const CallOptions& options, const Ask& ask) {
   const auto call = [&](absl::Span<Result> results, const ParallelFor& parallel_for) {
     const absl::Status status = trajectories.Check();
     if (!status.ok()) return status;

@@ -2,22 +2,16 @@
 
 #include <google/protobuf/descriptor.h>
 
-#include <cstddef>
-#include <string>
-
 #include "absl/strings/ascii.h"
 #include "collision2d/batch/gradients.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/v1/trajectory.pb.h"
 #include "planner_adapter/road/road_clearance.h"
-#include "python/src/arrays.h"
 #include "python/src/module.h"
-#include "python/src/poses.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 struct ResultClasses {
   py::object separation;
   py::object separation_gradient;

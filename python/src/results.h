@@ -1,15 +1,15 @@
+// Results as named tuples: single ones as those of collision2d/results.py, messages as those of
+// collision2d/verdicts.py. Many are elements of arrays (RecordType in arguments.h).
 #pragma once
 
 #include <google/protobuf/message.h>
-#include <pybind11/pybind11.h>
 
 #include "collision2d/motion/impact_result.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/query/separation_gradient.h"
 #include "collision2d/query/separation_result.h"
+#include "python/src/arguments.h"
 
-// Results as named tuples: single ones as those of collision2d/results.py, messages as those of
-// collision2d/verdicts.py. Many are elements of arrays (RecordType in arrays.h).
 namespace collision2d::python {
 
 inline pybind11::object ToPython(bool value) { return pybind11::bool_(value); }

@@ -1,29 +1,17 @@
+// The class Road.
+
 #include "planner_adapter/road/road.h"
 
 #include <pybind11/stl.h>
 
-#include <cstddef>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include <array>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/types/span.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/module.h"
-#include "python/src/poses.h"
 #include "python/src/question.h"
 #include "python/src/scene.h"
-#include "python/src/shapes.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using planner::OutlinePiece;
 using planner::Road;
 using planner::RoadClearance;
@@ -40,11 +28,8 @@ std::unique_ptr<MadeRoad> RoadOf(absl::StatusOr<Road> road, const char* call, co
 
 std::unique_ptr<MadeRoad> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
-  absl::StatusOr<Road> road = [&] {
-    const py::gil_scoped_release no_gil;
-    return Road::OfCells(shapes.span(), {}, road_gap_m);
-  }();
-  return RoadOf(std::move(road), "Road.from_cells", py::make_tuple(shapes.ToShapes(), road_gap_m));
+  return RoadOf(WithoutGil([&] { return Road::OfCells(shapes.span(), {}, road_gap_m); }), "Road.from_cells",
+                py::make_tuple(shapes.ToShapes(), road_gap_m));
 }
 
 std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
@@ -52,30 +37,23 @@ std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
   py::list copies;
   ForEachItem(borders, "borders", [&](py::handle border, const std::string& name) {
     lines.push_back({absl::StrCat(lines.size()), PointsArgument(border, name)});
-    const std::vector<Vec2>& points = lines.back().points;
-    copies.append(ArrayOf<double>({reinterpret_cast<const double*>(points.data()), 2 * points.size()},
-                                  {static_cast<py::ssize_t>(points.size()), 2}));
+    copies.append(RowsOf(lines.back().points));
   });
   return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines), "Road.from_borders",
                 py::make_tuple(copies, repair));
 }
 
 std::unique_ptr<MadeRoad> OfScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {
-  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
-  absl::StatusOr<Road> road = [&] {
-    const py::gil_scoped_release no_gil;
-    return Road::OfScene(scene->scene, road_gap_m);
-  }();
-  return RoadOf(std::move(road), "Road.of_scene", py::make_tuple(scene, road_gap_m));
+  RequireScene(scene);
+  return RoadOf(WithoutGil([&] { return Road::OfScene(scene->scene, road_gap_m); }), "Road.of_scene",
+                py::make_tuple(scene, road_gap_m));
 }
 
 // Each piece of the edge as x, y of its start and its end.
 py::array Pieces(const MadeRoad& road) {
-  std::vector<double> rows;
-  for (const OutlinePiece& piece : road.pieces()) {
-    rows.insert(rows.end(), {piece.from.x, piece.from.y, piece.to.x, piece.to.y});
-  }
-  return ArrayOf<double>(rows, {static_cast<py::ssize_t>(road.pieces().size()), 4});
+  std::vector<std::array<Vec2, 2>> rows;
+  for (const OutlinePiece& piece : road.pieces()) rows.push_back({piece.from, piece.to});
+  return RowsOf(rows);
 }
 
 py::object Clearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle out, int threads,

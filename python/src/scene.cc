@@ -1,15 +1,12 @@
+// The class Scene.
+
 #include "python/src/scene.h"
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <cstddef>
-#include <utility>
+#include <array>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
-#include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/scene_formats.h"
@@ -19,14 +16,10 @@
 #include "planner_adapter/sampling/frenet_sampler.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_to_proto.h"
-#include "python/src/arrays.h"
-#include "python/src/poses.h"
-#include "python/src/shapes.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 using ScenePtr = std::shared_ptr<SceneData>;
 
 // Those of the stub.
@@ -43,12 +36,7 @@ planner::UnknownFields UnknownFieldsOf(const std::string& name) {
 // Without the GIL, since messages may be large. `notes` gets those of the scene that it lacks.
 ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {},
                      planner::UnknownFields unknown_fields = planner::UnknownFields::kRefuse) {
-  absl::StatusOr<planner::Scene> scene;
-  {
-    const py::gil_scoped_release no_gil;
-    scene = planner::SceneFromProto(message, unknown_fields);
-  }
-  planner::Scene valid = ValueOrThrow(std::move(scene));
+  planner::Scene valid = ValueOrThrow(WithoutGil([&] { return planner::SceneFromProto(message, unknown_fields); }));
   for (const std::string& note : valid.notes) {
     if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
   }
@@ -73,13 +61,9 @@ ScenePtr FromTextproto(const std::string& text, const std::string& unknown_field
 std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m, double ego_width_m,
                                      double ego_reference_to_center_m, double wheelbase_m) {
   const planner::CommonRoadOptions options{ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m};
-  absl::StatusOr<std::vector<planner::ImportedScene>> imported;
-  {
-    const py::gil_scoped_release no_gil;
-    imported = planner::ImportCommonRoad(xml, options);
-  }
   std::vector<ScenePtr> scenes;
-  for (planner::ImportedScene& scene : ValueOrThrow(std::move(imported))) {
+  for (planner::ImportedScene& scene :
+       ValueOrThrow(WithoutGil([&] { return planner::ImportCommonRoad(xml, options); }))) {
     scenes.push_back(FromMessage(std::move(scene.scene), std::move(scene.notes)));
   }
   return scenes;
@@ -94,12 +78,7 @@ std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unkno
   std::vector<ScenePtr> scenes;
   while (true) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    absl::StatusOr<std::optional<planner::SceneInput>> next;
-    {
-      const py::gil_scoped_release no_gil;
-      next = source->Next();
-    }
-    std::optional<planner::SceneInput> input = ValueOrThrow(std::move(next));
+    std::optional<planner::SceneInput> input = ValueOrThrow(WithoutGil([&] { return source->Next(); }));
     if (!input.has_value()) return scenes;
     scenes.push_back(FromMessage(std::move(input->scene), std::move(input->notes), options.unknown_fields));
   }
@@ -117,12 +96,9 @@ std::string ToTextproto(const SceneData& data) {
 
 // Points of the local frame in the scene's.
 py::array PointsInScene(absl::Span<const Vec2> points, const planner::Scene& scene) {
-  std::vector<double> rows;
-  for (const Vec2 point : points) {
-    const Vec2 moved = scene.origin + point;
-    rows.insert(rows.end(), {moved.x, moved.y});
-  }
-  return ArrayOf<double>(rows, {static_cast<py::ssize_t>(points.size()), 2});
+  std::vector<Vec2> moved(points.begin(), points.end());
+  for (Vec2& point : moved) point = scene.origin + point;
+  return RowsOf(moved);
 }
 
 py::list Cells(const SceneData& scene) {
@@ -169,11 +145,11 @@ py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
   for (const auto& obstacle : obstacles) {
     py::list polytopes;
     for (const planner::Solid& solid : obstacle.solids) {
-      std::vector<double> rows;
+      std::vector<std::array<double, 3>> rows;
       for (const solid::Vec3& vertex : solid.polytope.vertices()) {
-        rows.insert(rows.end(), {origin.x + vertex.x, origin.y + vertex.y, vertex.z});
+        rows.push_back({origin.x + vertex.x, origin.y + vertex.y, vertex.z});
       }
-      polytopes.append(ArrayOf<double>(rows, {static_cast<py::ssize_t>(rows.size() / 3), 3}));
+      polytopes.append(RowsOf(rows));
     }
     py::object height = py::none();
     if (obstacle.height.has_value()) height = py::make_tuple(obstacle.height->z_min_m, obstacle.height->z_max_m);
@@ -253,12 +229,8 @@ py::list ObstaclesAt(const SceneData& data, double time_s, const std::string& be
 }
 
 Candidates Sample(const SceneData& data) {
-  absl::StatusOr<planner::SampledCandidates> sampled;
-  {
-    const py::gil_scoped_release no_gil;
-    sampled = planner::SampleFrenetLattice(data.scene);
-  }
-  return ToSceneFrame(ValueOrThrow(std::move(sampled)).candidates, data.scene);
+  return ToSceneFrame(ValueOrThrow(WithoutGil([&] { return planner::SampleFrenetLattice(data.scene); })).candidates,
+                      data.scene);
 }
 
 py::object Reduced(const py::object& self) {

@@ -1,20 +1,11 @@
+// The classes Scene and Candidates, and arguments of them.
 #pragma once
 
-#include <pybind11/pybind11.h>
-
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
-#include "collision2d/geometry/vec2.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/timed_pose.h"
-#include "python/src/errors.h"
 #include "python/src/module.h"
 
 namespace collision2d::python {
@@ -46,6 +37,11 @@ pybind11::tuple TimesAndPoses(absl::Span<const planner::TimedPose> poses, Vec2 b
 
 // Scene.from_arrays.
 void DefineSceneFromArrays(Class<SceneData, std::shared_ptr<SceneData>>& scene);
+
+// Error: TypeError for None, which pybind11 takes for a shared scene.
+inline void RequireScene(const std::shared_ptr<SceneData>& scene) {
+  if (scene == nullptr) ThrowTypeError("scene: a Scene is needed, not NoneType");
+}
 
 // The argument beyond_prediction: 'absent' or 'hold'.
 inline planner::BeyondPrediction BeyondPredictionOf(const std::string& name) {

@@ -2,29 +2,15 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <cstdint>
-#include <memory>
 #include <numeric>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "collision2d/batch/calls/arguments.h"
 #include "planner_adapter/scene/make_scene.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
-#include "python/src/poses.h"
 #include "python/src/scene.h"
-#include "python/src/shapes.h"
 
 namespace collision2d::python {
 namespace {
 
-namespace py = pybind11;
 namespace input = planner::input;
 
 // A ConvexPolygon, or the vertices of a polygon.
@@ -228,12 +214,8 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   ForEachItem(goals, "goals",
               [&](py::handle item, const std::string& place) { scene.goals.push_back(GoalOf(item, place)); });
   scene.margins = MarginsOf(margin, type_margins, road_margin);
-  absl::StatusOr<planner::Scene> made;
-  {
-    const py::gil_scoped_release no_gil;
-    made = planner::MakeScene(std::move(scene));
-  }
-  return std::make_shared<SceneData>(SceneData{std::nullopt, ValueOrThrow(std::move(made)), {}});
+  return std::make_shared<SceneData>(
+      SceneData{std::nullopt, ValueOrThrow(WithoutGil([&] { return planner::MakeScene(std::move(scene)); })), {}});
 }
 
 }  // namespace

@@ -1,25 +1,11 @@
-#include "python/src/shapes.h"
+// The classes ConvexPolygon and Shapes.
 
-#include <algorithm>
-#include <cstdint>
-#include <string>
-
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_decomposition.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/vec2.h"
-#include "python/src/arrays.h"
-#include "python/src/errors.h"
 #include "python/src/module.h"
-#include "python/src/poses.h"
 
 namespace collision2d::python {
 namespace {
-
-namespace py = pybind11;
 
 ConvexPolygon Polygon(py::handle vertices, double radius_m) {
   const std::vector<Vec2> points = PointsArgument(vertices, "vertices");

@@ -3,13 +3,20 @@
 #include "collision2d/capture/tool/shrink_query.h"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <limits>
 #include <string>
 
 #include "collision2d/capture/captured_query.h"
 #include "collision2d/capture/recorder.h"
 #include "collision2d/capture/replay_query.h"
 #include "collision2d/capture/testing/capture_examples.h"
+#include "collision2d/capture/tool/query_picture.h"
+#include "collision2d/capture/tool/regression_text.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -95,6 +102,76 @@ TEST(Keep, HasNames) {
     EXPECT_EQ(KeepFromText(Name(keep)).value(), keep);
   }
   EXPECT_EQ(KeepFromText("odd").status().message(), "--keep: 'odd' is none of wrong, slow, undecided and exact");
+}
+
+size_t Count(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+TEST(QueryPicture, HasEveryVertex) {
+  Random random(TestSeed());
+  for (const CapturedQuery& query : ExampleQueries(&random)) {
+    size_t vertices = 0;
+    for (const ConvexPolygon& shape : query.body) vertices += static_cast<size_t>(shape.size());
+    for (const ConvexPolygon& shape : query.obstacles) vertices += static_cast<size_t>(shape.size());
+    const std::string text = QueryPicture(query);
+    EXPECT_EQ(Count(text, "<title>"), IsMotion(query.kind) ? 2 * vertices : vertices);
+    EXPECT_EQ(Count(text, "<svg "), 1u);
+    EXPECT_EQ(Count(text, "</svg>"), 1u);
+    EXPECT_EQ(text.find("nan"), std::string::npos);
+    for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~')) << text;
+  }
+}
+
+TEST(QueryPicture, DrawsDiscsAndPosesThatAreNotFinite) {
+  CapturedQuery query;
+  query.body.push_back(ConvexPolygon::Create({Vec2{1, 2}}, 0.5).value());
+  query.obstacles.push_back(RegularPolygon(3, 1.0));
+  query.poses = {{{std::numeric_limits<double>::infinity(), 0.0}}};
+  const std::string text = QueryPicture(query);
+  EXPECT_EQ(Count(text, "opacity"), 2u);
+  EXPECT_EQ(text.find("inf"), std::string::npos);
+}
+
+// What is printed for queries that no checker of pairs asks; query_regression_test.cc is such a
+// test, as it was printed.
+
+// A square that drives into a disc.
+CapturedQuery Motion() {
+  CapturedQuery query;
+  query.kind = QueryKind::kTimeOfImpact;
+  query.body.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
+  query.obstacles.push_back(ConvexPolygon::Create({Vec2{0.0, 0.0}}, 0.5).value());
+  query.poses = {{{-5.0, 0.0}}, {{5.0, 0.0}}, {}, {}};
+  query.numbers = {0.0, 1.0, 1e-6, 1e-6};
+  return query;
+}
+
+TEST(RegressionText, OfAMotion) {
+  const std::string text = RegressionText(Motion(), Keep::kWrong, 1000, "a square and a disc");
+  // To become the file, when what is printed changes.
+  std::ofstream(testing::TempDir() + "/query_regression_test.cc") << text;
+  std::ifstream file("collision2d/capture/tool/query_regression_test.cc");
+  const std::string expected{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(text, expected) << "the file is this text, which query_regression_test compiles";
+}
+
+TEST(RegressionText, AsksForTheTrigger) {
+  const std::string slow = RegressionText(Motion(), Keep::kSlow, 77, "slow");
+  EXPECT_NE(slow.find("  EXPECT_EQ(ReplayQuery<PlainQueries>(query, 77)->triggers & kSlowTrigger, 0);\n"),
+            std::string::npos)
+      << slow;
+  EXPECT_NE(slow.find("TEST(CapturedRegression, SlowTimeOfImpact)"), std::string::npos) << slow;
+  CapturedQuery within = Motion();
+  within.kind = QueryKind::kDistanceWithin;
+  within.poses = {{{HUGE_VAL, 0.0}}};
+  within.numbers = {0.25};
+  const std::string undecided = RegressionText(within, Keep::kUndecided, 1000, "undecided");
+  EXPECT_NE(undecided.find("kUndecidedTrigger"), std::string::npos) << undecided;
+  EXPECT_NE(undecided.find("Pose2{{HUGE_VAL, 0x0p+0}, 0x1p+0, 0x0p+0},"), std::string::npos) << undecided;
+  EXPECT_NE(undecided.find("#include <cmath>"), std::string::npos) << undecided;
 }
 
 }  // namespace

@@ -109,5 +109,97 @@ TEST(Pose3, RelativePoseKeepsItsDigitsFarFromTheOrigin) {
   ExpectNear(a_from_b.translation, world_from_a.RotateBack(near.translation), kRounding);
 }
 
+TEST(Vec3, IsZeroByDefault) { EXPECT_EQ(Vec3(), (Vec3{0, 0, 0})); }
+
+TEST(Vec3, Arithmetic) {
+  EXPECT_EQ((Vec3{1, 2, 3} + Vec3{3, 5, 7}), (Vec3{4, 7, 10}));
+  EXPECT_EQ((Vec3{1, 2, 3} - Vec3{3, 5, 7}), (Vec3{-2, -3, -4}));
+  EXPECT_EQ((-Vec3{1, -2, 3}), (Vec3{-1, 2, -3}));
+  EXPECT_EQ((2.0 * Vec3{1, -2, 3}), (Vec3{2, -4, 6}));
+}
+
+TEST(Vec3, EqualityComparesAllCoordinates) {
+  EXPECT_TRUE((Vec3{1, 2, 3} == Vec3{1, 2, 3}));
+  EXPECT_TRUE((Vec3{1, 2, 3} != Vec3{0, 2, 3}));
+  EXPECT_TRUE((Vec3{1, 2, 3} != Vec3{1, 0, 3}));
+  EXPECT_TRUE((Vec3{1, 2, 3} != Vec3{1, 2, 0}));
+}
+
+TEST(Vec3, Products) {
+  EXPECT_EQ(Dot({1, 2, 3}, {4, 5, 6}), 32);
+  EXPECT_EQ(Cross({1, 0, 0}, {0, 1, 0}), (Vec3{0, 0, 1})) << "right-handed";
+  EXPECT_EQ(Cross({1, 2, 3}, {4, 5, 6}), (Vec3{-3, 6, -3}));
+}
+
+TEST(Vec3, Norms) {
+  EXPECT_EQ(NormSquared({2, 3, 6}), 49);
+  EXPECT_EQ(Norm({2, 3, 6}), 7);
+  EXPECT_EQ(Norm1({2, -3, 6}), 11);
+  EXPECT_EQ(NormInfinity({2, -7, 6}), 7);
+}
+
+TEST(Vec3, NormHoldsWhereSquaresDoNot) {
+  EXPECT_EQ(Norm({0, 0, 0}), 0);
+  EXPECT_EQ(Norm({0x2p-1000, 0x3p-1000, 0x6p-1000}), 0x7p-1000);
+  EXPECT_EQ(Norm({0x2p+1000, 0x3p+1000, 0x6p+1000}), 0x7p+1000);
+}
+
+TEST(Vec3, NormalizedIsAUnitVectorAtAnyScale) {
+  for (const double scale : {0x1p-1000, 1.0, 0x1p+1000}) {
+    const Vec3 unit = Normalized(scale * Vec3{2, 3, 6});
+    EXPECT_DOUBLE_EQ(unit.x, 2.0 / 7.0);
+    EXPECT_DOUBLE_EQ(unit.y, 3.0 / 7.0);
+    EXPECT_DOUBLE_EQ(unit.z, 6.0 / 7.0);
+  }
+}
+
+TEST(Vec3, FiniteOnlyIfAllCoordinatesAre) {
+  EXPECT_TRUE(IsFinite({1, 2, 3}));
+  EXPECT_FALSE(IsFinite({std::numeric_limits<double>::quiet_NaN(), 2, 3}));
+  EXPECT_FALSE(IsFinite({1, std::numeric_limits<double>::infinity(), 3}));
+  EXPECT_FALSE(IsFinite({1, 2, -std::numeric_limits<double>::infinity()}));
+}
+
+Aabb3 Box(const Vec3& min, const Vec3& max) {
+  Aabb3 box;
+  box.Extend(min);
+  box.Extend(max);
+  return box;
+}
+
+TEST(Aabb3, IsEmptyAsConstructed) {
+  const Aabb3 box;
+  EXPECT_TRUE(box.empty());
+  EXPECT_FALSE(box.Contains({0, 0, 0}));
+  EXPECT_FALSE(Overlap(box, Box({-1, -1, -1}, {1, 1, 1})));
+  EXPECT_TRUE(box.Inflated(5.0).empty());
+}
+
+TEST(Aabb3, ContainsWhatItWasExtendedBy) {
+  Aabb3 box = Box({1, -2, 3}, {-1, 2, 4});
+  EXPECT_EQ(box.min, (Vec3{-1, -2, 3}));
+  EXPECT_EQ(box.max, (Vec3{1, 2, 4}));
+  EXPECT_EQ(box.center(), (Vec3{0, 0, 3.5}));
+  EXPECT_TRUE(box.Contains({1, 2, 4}));
+  EXPECT_FALSE(box.Contains({1, 2, 4.5}));
+  box.Extend(Aabb3());
+  EXPECT_EQ(box.max, (Vec3{1, 2, 4}));
+  box.Extend(Box({7, 7, 7}, {8, 8, 8}));
+  EXPECT_EQ(box.max, (Vec3{8, 8, 8}));
+}
+
+TEST(Aabb3, TouchingBoxesOverlapInEveryAxis) {
+  const Aabb3 box = Box({0, 0, 0}, {1, 1, 1});
+  const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const Vec3& axis : axes) {
+    for (const double side : {-1.0, 1.0}) {
+      EXPECT_TRUE(Overlap(box, Box(box.min + side * axis, box.max + side * axis)));
+      const double apart = side * 1.0625;
+      EXPECT_FALSE(Overlap(box, Box(box.min + apart * axis, box.max + apart * axis)));
+      EXPECT_TRUE(Overlap(box.Inflated(0.0625), Box(box.min + apart * axis, box.max + apart * axis)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace collision2d::solid

@@ -204,5 +204,48 @@ TEST(Penetration3Test, Boxes) {
   EXPECT_GE(result.lower_bound_m, 0.5 - 0x1p-45);
 }
 
+CsoPoint PointAt(double x, double y, double z) { return {{x, y, z}, {x, y, z}, {}}; }
+
+TEST(MtdBoundsTest, RegularTetrahedron) {
+  const CsoPoint simplex[] = {PointAt(1, 1, 1), PointAt(1, -1, -1), PointAt(-1, 1, -1), PointAt(-1, -1, 1)};
+  const MtdBounds bounds = ComputeMtdBounds(simplex);
+  EXPECT_NEAR(bounds.upper_m, std::sqrt(3.0), 0x1p-50);
+  // Less by the bound of its error, and by no more: 8 u * 4 * 4 / |4 (1, 1, 1)| * 3 for the normal,
+  // 21 u for the products.
+  EXPECT_LE(bounds.lower_m, 1.0 / std::sqrt(3.0));
+  EXPECT_GE(bounds.lower_m, 1.0 / std::sqrt(3.0) - 80.0 * 0x1p-53);
+}
+
+TEST(MtdBoundsTest, FewerPointsAndOutside) {
+  const CsoPoint segment[] = {At(-1, 0, 0), PointAt(3, 0, 0)};
+  EXPECT_EQ(ComputeMtdBounds(segment).lower_m, 0.0);
+  EXPECT_EQ(ComputeMtdBounds(segment).upper_m, 1.0);
+  const CsoPoint outside[] = {At(1, 0, 0), PointAt(2, 0, 0), PointAt(1, 1, 0), PointAt(1, 0, 1)};
+  EXPECT_EQ(ComputeMtdBounds(outside).lower_m, 0.0);
+  const CsoPoint flat[] = {At(-1, -1, 0), PointAt(2, 0, 0), PointAt(0, 2, 0), PointAt(-1, 2, 0)};
+  EXPECT_EQ(ComputeMtdBounds(flat).lower_m, 0.0);
+}
+
+TEST(MtdBoundsTest, EnclosesTheDepth) {
+  Random random(TestSeed());
+  int num_enclosing = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const PointCloudShape a(PointsOnSphere(12, &random));
+    const PointCloudShape b(PointsOnSphere(12, &random));
+    const Pose3 pose{0.3 * RandomUnitVector(&random), RandomRotation(&random)};
+    const Cso3<PointCloudShape, PointCloudShape> cso(a, b, pose);
+    std::vector<CsoPoint> simplex;
+    Cso3<PointCloudShape, PointCloudShape>::Hints hints;
+    for (int k = 0; k < 4; ++k) simplex.push_back(cso.Support(RandomUnitVector(&random), &hints));
+    const PenetrationResult penetration = ComputePenetration(cso, simplex);
+    if (penetration.status != SeparationStatus::kPenetrating) continue;
+    const MtdBounds bounds = ComputeMtdBounds(simplex);
+    num_enclosing += bounds.lower_m > 0.0 ? 1 : 0;
+    EXPECT_LE(bounds.lower_m, penetration.depth_m + kEpaDepthError * cso.Magnitude());
+    EXPECT_GE(bounds.upper_m, penetration.depth_m - kEpaDepthError * cso.Magnitude());
+  }
+  EXPECT_GE(num_enclosing, 100);
+}
+
 }  // namespace
 }  // namespace collision2d::solid

@@ -1,6 +1,10 @@
 #include "collision2d/solid/query/expanding_polytope.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <vector>
 
 #include "collision2d/solid/geometry/determinant_sign.h"
@@ -108,6 +112,100 @@ TEST(ExpandingPolytopeTest, NearestFaceOfTetrahedron) {
   ExpandingPolytope other(other_room.storage());
   ASSERT_TRUE(other.Start(Of({2, -1, -1}), Of({9, -1, -1}), Of({2, 9, -1}), Of({2, -1, 9})));
   EXPECT_NEAR(other.FindNearest().lower_bound_m, -2.0, 1e-12);
+}
+
+// No point of the triangle is closer: the vector from the closest point to x has no part into the
+// triangle.
+TEST(ClosestOfTriangleTest, IsClosest) {
+  Random random(TestSeed());
+  for (int i = 0; i < 20000; ++i) {
+    const Vec3 corner[3] = {RandomUnitVector(&random), RandomUnitVector(&random), RandomUnitVector(&random)};
+    const Vec3 x = random.Uniform(0.0, 2.0) * RandomUnitVector(&random);
+    const TriangleWeights weights = ClosestOfTriangle(corner[0], corner[1], corner[2], x);
+    EXPECT_NEAR(weights.w[0] + weights.w[1] + weights.w[2], 1.0, 0x1p-50);
+    const Vec3 closest = weights.Of(corner[0], corner[1], corner[2]);
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_GE(weights.w[k], 0.0);
+      EXPECT_LE(Dot(x - closest, corner[k] - closest), 1e-9);
+    }
+  }
+}
+
+TEST(ClosestOfTriangleTest, Degenerate) {
+  const Vec3 p{1, 0, 0};
+  const Vec3 q{3, 0, 0};
+  EXPECT_EQ(ClosestOfTriangle(p, p, p, {2, 1, 0}).Of(p, p, p), p);
+  EXPECT_EQ(ClosestOfTriangle(p, q, q, {2, 1, 0}).Of(p, q, q), (Vec3{2, 0, 0}));
+  EXPECT_EQ(ClosestOfTriangle(p, {2, 0, 0}, q, {2.5, 1, 0}).Of(p, {2, 0, 0}, q), (Vec3{2.5, 0, 0}));
+}
+
+// The facet at x = 1 of a cube is two triangles; the foot is found from either.
+TEST(FindFootTest, WalksWithinTheFacet) {
+  EpaStackWorkspace room;
+  ExpandingPolytope polytope(room.storage());
+  ASSERT_TRUE(polytope.Start(Of({1, -1, -2}), Of({1, 3, -2}), Of({1, -1, 2}), Of({-5, 0, 0})));
+  polytope.Insert(Of({1, 3, 2}));
+  polytope.Insert(Of({-5, 9, 9}));
+  for (int f = 0; f < polytope.face_range(); ++f) {
+    if (!polytope.face(f).is_alive || polytope.face(f).plane.normal.x <= 0.0) continue;
+    bool is_in_front = true;
+    for (int i = 0; i < 3; ++i) is_in_front &= polytope.corner(f, i).point.x == 1.0;
+    if (!is_in_front) continue;
+    const FaceFoot foot = FindFoot(polytope, f, 1e-12);
+    const Vec3 point = foot.weights.Of(polytope.corner(foot.face, 0).point, polytope.corner(foot.face, 1).point,
+                                       polytope.corner(foot.face, 2).point);
+    EXPECT_LE(NormInfinity(point - Vec3{1, 0, 0}), 0x1p-50);
+  }
+}
+
+// Against a sorted list, through additions, changes of keys and removals in any order; few faces
+// without order and many in a heap.
+void CheckFront(int num_faces, double additions) {
+  constexpr int kFaces = 200;
+  Random random(TestSeed());
+  std::array<FaceQueueEntry, kFaces> entries;
+  std::array<uint16_t, kFaces> positions;
+  positions.fill(FaceQueue::kNowhere);
+  FaceQueue queue(entries.data(), positions.data());
+  std::map<int, double> expected;
+  for (int i = 0; i < 20000; ++i) {
+    const int face = random.Index(num_faces);
+    if (random.Chance(additions)) {
+      const double key = static_cast<double>(random.Index(40));
+      queue.Set(key, static_cast<uint16_t>(face));
+      expected[face] = key;
+    } else {
+      queue.Remove(static_cast<uint16_t>(face));
+      expected.erase(face);
+    }
+    ASSERT_EQ(queue.empty(), expected.empty());
+    if (expected.empty()) continue;
+    const auto least = std::min_element(expected.begin(), expected.end(),
+                                        [](const auto& p, const auto& q) { return p.second < q.second; });
+    ASSERT_EQ(queue.front().key, least->second);
+    ASSERT_EQ(expected[queue.front().face], queue.front().key);
+  }
+}
+
+TEST(FaceQueueTest, HasTheLeastOfFewInFront) { CheckFront(FaceQueue::kMaxUnordered - 1, 0.6); }
+
+TEST(FaceQueueTest, HasTheLeastOfManyInFront) {
+  CheckFront(200, 0.7);
+  CheckFront(200, 0.4);
+}
+
+TEST(FaceQueueTest, PopsInOrder) {
+  std::array<FaceQueueEntry, 5> entries;
+  std::array<uint16_t, 5> positions;
+  positions.fill(FaceQueue::kNowhere);
+  FaceQueue queue(entries.data(), positions.data());
+  const double keys[] = {3.0, -1.0, 2.0, -5.0, 0.0};
+  for (uint16_t f = 0; f < 5; ++f) queue.Set(keys[f], f);
+  for (const int f : {3, 1, 4, 2, 0}) {
+    EXPECT_EQ(queue.front().face, f);
+    queue.Remove(queue.front().face);
+  }
+  EXPECT_TRUE(queue.empty());
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ struct PenetrationResult {
 
 }  // namespace collision2d::solid
 
-// The pairs of shapes whose queries are compiled in the library, in collides3.cc, distance3.cc and
-// separation3.cc, instead of in every source that calls them.
+// The pairs of shapes whose queries are compiled in the library, in levels3.cc, instead of in every
+// source that calls them.
 namespace collision2d::solid {
 
 class BoxShape;

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/bounded_shapes.h"
+#include "collision2d/solid/papers/combinators.h"
 #include "collision2d/solid/shapes/simple_shapes.h"
 #include "collision2d/solid/shapes/support_mapping.h"
 #include "collision2d/solid/testing/support_checker.h"
@@ -150,5 +153,69 @@ TEST(VertexShapes, BadInputIsNamed) {
   EXPECT_EQ(BoxShape::Create({-0.0, 1, 1}).value().half_extents(), (Vec3{0, 1, 1}));
 }
 
+static_assert(kHasRadius<SphereShape> && kHasRadius<CapsuleShape> && kHasRadius<Rounded<BoxShape>>);
+static_assert(!kHasRadius<BoxShape> && !kHasRadius<PointShape> && !kHasRadius<CylinderShape>);
+static_assert(kIsVertexHull<PointShape> && kIsVertexHull<BoxShape> && !kIsVertexHull<SphereShape>);
+static_assert(std::is_same_v<CoreType<SphereShape>, PointShape>);
+static_assert(std::is_same_v<CoreType<CapsuleShape>, SegmentShape>);
+static_assert(std::is_same_v<CoreType<BoxShape>, BoxShape>);
+static_assert(std::is_same_v<CoreType<Rounded<Rounded<SphereShape>>>, PointShape>);
+// Nothing is copied.
+static_assert(std::is_same_v<decltype(CoreOf(std::declval<const BoxShape&>())), const BoxShape&>);
+static_assert(std::is_same_v<decltype(CoreOf(std::declval<const Rounded<BoxShape>&>())), const BoxShape&>);
+
+TEST(CoreAndRadius, OfAShapeWithoutRadius) {
+  const BoxShape box = BoxShape::Create({1, 2, 3}).value();
+  EXPECT_EQ(&CoreOf(box), &box);
+  EXPECT_EQ(RadiusOf(box), 0.0);
+}
+
+TEST(CoreAndRadius, OfSphereAndCapsule) {
+  const SphereShape sphere = SphereShape::Create(2.5, {1, 2, 3}).value();
+  EXPECT_EQ(CoreOf(sphere).position(), (Vec3{1, 2, 3}));
+  EXPECT_EQ(RadiusOf(sphere), 2.5);
+  const CapsuleShape capsule = CapsuleShape::Create({1, 2, 3}, {4, 5, 6}, 0.5).value();
+  EXPECT_EQ(CoreOf(capsule).a(), (Vec3{1, 2, 3}));
+  EXPECT_EQ(CoreOf(capsule).b(), (Vec3{4, 5, 6}));
+  EXPECT_EQ(RadiusOf(capsule), 0.5);
+}
+
+TEST(CoreAndRadius, RadiiOfRoundedShapesAddUp) {
+  const SphereShape sphere = SphereShape::Create(1.0, {1, 2, 3}).value();
+  const auto twice = Rounded<Rounded<SphereShape>>::Create(Rounded<SphereShape>::Create(sphere, 0.5).value(), 0.25);
+  EXPECT_EQ(RadiusOf(*twice), 1.75);
+  EXPECT_EQ(CoreOf(*twice).position(), (Vec3{1, 2, 3}));
+}
+
 }  // namespace
 }  // namespace collision2d::solid
+
+namespace collision2d::solid::internal {
+namespace {
+
+TEST(DirectionInRange, BringsEveryLengthIntoRange) {
+  for (const double norm : {0x1p-1074, 0x1p-1022, 1e-300, 0x1p-101, 0x1p-100, 1.0, 0x1p100, 0x1p101, 1e300,
+                            std::numeric_limits<double>::max()}) {
+    const Vec3 scaled = DirectionInRange({norm, 0.0, -norm});
+    EXPECT_GE(NormInfinity(scaled), kMinDirectionNorm) << norm;
+    EXPECT_LE(NormInfinity(scaled), kMaxDirectionNorm) << norm;
+    EXPECT_EQ(scaled.z, -scaled.x);
+  }
+}
+
+TEST(DirectionInRange, DotProductsNeitherOverflowNorUnderflow) {
+  for (const double norm : {0x1p-1074, 0x1p-201, 1e-20, 1.0, 0x1p399, std::numeric_limits<double>::max()}) {
+    const Vec3 d = ForDotProducts({norm, norm, norm});
+    // Twice the largest coordinate and the smallest one, of three.
+    EXPECT_LT(Dot(d, {2e8, 2e8, 2e8}), std::numeric_limits<double>::infinity());
+    EXPECT_GE(0x1p-1074 * d.x, std::numeric_limits<double>::min());
+  }
+}
+
+TEST(DirectionInRange, LeavesDirectionsInRangeAsTheyAre) {
+  const Vec3 d{1e-20, -3.0, 1e-300};
+  EXPECT_EQ(DirectionInRange(d), d);
+}
+
+}  // namespace
+}  // namespace collision2d::solid::internal

@@ -2,12 +2,15 @@
 
 #include "planner_adapter/road/testing/containment_oracle.h"
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/lattice_roads.h"
 
 namespace collision2d::planner {
@@ -80,6 +83,86 @@ TEST(ContainmentOracleTest, BothVariantsAgree) {
   }
   EXPECT_GT(inside, 0.3 * cases);
   EXPECT_LT(inside, 0.7 * cases);
+}
+
+// The oracle against values that are known, and against samples.
+
+constexpr double kError_m = 1e-12;
+
+struct KnownDepth {
+  const char* name;
+  std::vector<Vec2> ring;
+  double radius_m;
+  double depth_m;
+};
+
+// The square [0, 8]^2 with the notch [3, 5] x [4, 8].
+std::vector<OutlinePiece> Notched() { return Ring({{0, 0}, {8, 0}, {8, 8}, {5, 8}, {5, 4}, {3, 4}, {3, 8}, {0, 8}}); }
+
+TEST(ClearanceOracleTest, KnownDepths) {
+  const KnownDepth table[] = {
+      {"inside", {{1, 1}, {2, 1}, {2, 2}}, 0.0, 0.0},
+      {"point below", {{4, -3}}, 0.0, 3.0},
+      {"point off a corner", {{-3, -4}}, 0.0, 5.0},
+      {"disc below", {{4, -3}}, 0.5, 3.5},
+      {"disc that touches", {{4, 1}}, 1.0, 0.0},
+      {"disc off a corner", {{0, 0}}, 1.0, 1.0},
+      {"segment across the notch", {{0, 6}, {8, 6}}, 0.0, 1.0},
+      {"box across the notch", {{0, 6}, {8, 6}, {8, 7}, {0, 7}}, 0.0, 1.0},
+      {"box across the notch, near its floor", {{0, 2}, {8, 2}, {8, 4.5}, {0, 4.5}}, 0.0, 0.5},
+      {"capsule across the notch, near its floor", {{0, 4}, {8, 4}}, 0.5, 0.5},
+      {"triangle into the notch", {{4, 4.25}, {5, 3}, {6, 3}}, 0.0, 0.25},
+      {"box that reaches out to the right", {{7, 1}, {10, 1}, {10, 2}, {7, 2}}, 0.0, 2.0},
+      {"rounded box that reaches out to the right", {{7, 1}, {10, 1}, {10, 2}, {7, 2}}, 0.25, 2.25},
+  };
+  const std::vector<OutlinePiece> pieces = Notched();
+  for (const KnownDepth& known : table) {
+    EXPECT_NEAR(static_cast<double>(FarthestOutside(known.ring, known.radius_m, pieces)), known.depth_m, kError_m)
+        << known.name;
+  }
+}
+
+TEST(ClearanceOracleTest, CenterOfATriangularHole) {
+  std::vector<OutlinePiece> pieces = Ring({{-9, -9}, {9, -9}, {9, 9}, {-9, 9}});
+  for (const OutlinePiece& piece : Ring({{0, 0}, {0, 3}, {4, 0}})) pieces.push_back(piece);
+  EXPECT_NEAR(static_cast<double>(FarthestOutside({{-5, -5}, {5, -5}, {5, 5}, {-5, 5}}, 0.0, pieces)), 1.0, kError_m);
+}
+
+TEST(ClearanceOracleTest, KnownDistances) {
+  const std::vector<OutlinePiece> pieces = Notched();
+  EXPECT_NEAR(static_cast<double>(DistanceFromEdge({{1, 1}, {2, 1}, {2, 2}}, 0.0, pieces)), 1.0, kError_m);
+  EXPECT_NEAR(static_cast<double>(DistanceFromEdge({{1, 1}, {2, 1}, {2, 2}}, 0.25, pieces)), 0.75, kError_m);
+  EXPECT_NEAR(static_cast<double>(DistanceFromEdge({{2, 2}}, 0.0, pieces)), 2.0, kError_m);
+  EXPECT_NEAR(static_cast<double>(DistanceFromEdge({{2, 2}, {6, 2}}, 0.5, pieces)), 1.5, kError_m);
+  EXPECT_EQ(static_cast<double>(DistanceFromEdge({{4, 4}}, 0.0, pieces)), 0.0);
+  EXPECT_EQ(static_cast<double>(DistanceFromEdge({{2, 7}, {6, 7}}, 0.0, pieces)), 0.0);
+}
+
+// No sample is deeper, and a fine grid comes close.
+TEST(ClearanceOracleTest, SamplesAgree) {
+  Random random(TestSeed());
+  for (int i = 0; i < 40; ++i) {
+    const std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
+    const std::vector<Vec2> body = RandomLatticeBody(pieces, &random);
+    const double depth_m = static_cast<double>(FarthestOutside(body, 0.0, pieces));
+    double deepest_m = 0.0;
+    constexpr int kSteps = 40;
+    for (size_t k = 1; k + 1 < body.size(); ++k) {
+      for (int u = 0; u <= kSteps; ++u) {
+        for (int v = 0; u + v <= kSteps; ++v) {
+          const Vec2 p = body[0] + (1.0 / kSteps) * (u * (body[k] - body[0]) + v * (body[k + 1] - body[0]));
+          if (!PointIsOnRoad(p.x, p.y, pieces)) {
+            deepest_m = std::max(deepest_m, static_cast<double>(DistanceFromEdge(p, pieces)));
+          }
+        }
+      }
+    }
+    EXPECT_LE(deepest_m, depth_m + kError_m) << "case " << i;
+    if (body.size() < 3) continue;
+    double diameter_m = 0.0;
+    for (const Vec2 p : body) diameter_m = std::max(diameter_m, Norm(p - body[0]));
+    EXPECT_GE(deepest_m, depth_m - 2.0 * diameter_m / kSteps) << "case " << i;
+  }
 }
 
 }  // namespace
