@@ -66,7 +66,8 @@ struct Nearest<Separation> {
 
 // m. Bounds the difference of Distance and the signed distance of ComputeSeparation if one of them
 // is positive: kDistanceRelativeError of the pair's size for each. The size includes the posed
-// coordinates; for legal shapes and poses it is below 2^31 m.
+// coordinates; for legal shapes and poses it is below 2^31 m. No proof: twice
+// kDistanceRelativeError.
 inline constexpr double kDistanceAgreement_m = 0x1p-18;
 
 // The nearest pair in motion. The least distance is within [lower_m, upper_m], both 0 in contact.

@@ -16,17 +16,23 @@ namespace collision2d {
 namespace {
 
 // Covers the relative errors of a computed distance from the centre and of rounding to single
-// precision, so that the bounding radius is a bound.
+// precision, so that the bounding radius is a bound. Proof: round_up.
 constexpr double kRoundUp = 1.0 + 0x1p-23;
 // m. The smallest number of single precision: covers these errors where the distance is so small
 // that it has few bits.
 constexpr float kSmallestSingle_m = std::numeric_limits<float>::denorm_min();
 
-// An inner radius below this part of the bounding radius is not used: 2^-20 of it must cover the
-// error of a height above an edge, 7 u of the arm, which is at most two bounding radii.
+// Reduces an inner radius, to cover the rounding of the height and of the conversion to single
+// precision. Proof: inner_radius.
+constexpr double kInnerRoundDown = 1.0 - 0x1p-20;
+
+// An inner radius below this part of the bounding radius is not used: what it is reduced by must
+// cover the error of a height above an edge, 7 u of the arm, which is at most two bounding radii.
+// Proof: inner_radius.
 constexpr double kHeightError = 0x1p-28;
 
 // Tangent of the angle below which a corner is a needle: 2^13 times the rounding of a direction.
+// No proof: it selects a search, and bounds nothing.
 constexpr double kNeedleTangent = 0x1p-40;
 
 absl::Status CheckCoordinate(double value, int vertex, char axis) {
@@ -151,9 +157,8 @@ void ConvexPolygon::ComputeInnerRadius() {
     const Vec2 from = ring()[i];
     nearest_edge_m = std::min(nearest_edge_m, Cross(Normalized(ring()[i + 1] - from), center_ - from));
   }
-  // Reduced by one part in 2^20, which covers the rounding of the height and of the conversion to
-  // single precision. Not used below the smallest normal number of single precision.
-  const auto inner_radius_m = static_cast<float>(nearest_edge_m * (1.0 - 0x1p-20));
+  // Not used below the smallest normal number of single precision.
+  const auto inner_radius_m = static_cast<float>(nearest_edge_m * kInnerRoundDown);
   if (inner_radius_m > kHeightError * bounding_radius_m() && inner_radius_m > std::numeric_limits<float>::min()) {
     inner_radius_m_ = inner_radius_m;
   }

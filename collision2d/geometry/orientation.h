@@ -18,11 +18,12 @@ enum class OrientationRung {
 // Returns EdgeCross without the filter; the value, too, is exact to rounding. `rung` may be null.
 double EdgeCrossExact(Vec2 from, Vec2 to, Vec2 other_from, Vec2 other_to, OrientationRung* rung);
 
-// Half the distance from 1 to the next double: the relative error of one rounded operation.
+// Half the distance from 1 to the next double: the relative error of one rounded operation. No
+// proof: a definition.
 inline constexpr double kUnitRoundoff = 0x1p-53;
 
 // Shewchuk's bound A: if |det| of the rounded evaluation exceeds this times the sum of the
-// magnitudes of the two products, its sign is correct.
+// magnitudes of the two products, its sign is correct. Proof: orientation.
 inline constexpr double kOrient2dFilterRelativeError = (3.0 + 16.0 * kUnitRoundoff) * kUnitRoundoff;
 
 // Below this sum of magnitudes a product may have lost bits to underflow, which the relative bound

@@ -78,6 +78,9 @@ void PaddedRing::Deallocate() {
   if (size_ > kInlineSize) ::operator delete(heap_or_starts_.heap - kHeapPadding, kAlignment);
 }
 
+// Covers the rounding of lengths. Proof: margin.
+constexpr double kMarginRoundDown = 1.0 - 0x1p-20;
+
 // If every coordinate moves by at most e, an edge changes by a vector of at most 2 sqrt(2) e, and
 // the cross product of the edges arriving at a corner and leaving it by that times the sum of their
 // lengths, plus 8 e^2: it stays positive if e is below a quarter of the cross product over that
@@ -96,9 +99,8 @@ void PaddedRing::ComputeConvexityMargin() {
     margin_m = std::min(margin_m, cross_m - 2.0 * kUnitRoundoff * lengths_m);
   }
   if (size_ == 2) margin_m = Norm(ring[1] - ring[0]);
-  // One part in 2^20 covers the rounding of lengths, and 16 units of the smallest number that of
-  // subnormal ones.
-  margin_m = (1.0 - 0x1p-20) * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
+  // 16 units of the smallest number cover the rounding of subnormal lengths.
+  margin_m = kMarginRoundDown * margin_m - 16.0 * std::numeric_limits<double>::denorm_min();
   convexity_exponent_ = margin_m > 0.0 ? std::ilogb(margin_m) : kNoMargin;
 }
 

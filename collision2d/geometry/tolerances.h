@@ -25,33 +25,35 @@ inline constexpr double kUnitRotationTolerance = 1e-12;
 //   hill climbing by edges: 6 u |v|_1 * perimeter, at most pi diameters   19 u |v|_1 * E
 //   the difference p - q and its dot product with v              4 u |v|_1 * E
 // The total is below 40 u; it is rounded up to a power of two, and doubled once more.
+// Proof: support.
 inline constexpr double kSupportRelativeError = 0x1p-46;
 
 // Bound on the error of how far one vertex of a shape rises above its neighbour in a direction,
 // relative to the sum of the magnitudes of the two products: two rounded differences, two products
-// and a sum, 3 u; doubled.
+// and a sum, 3 u; doubled. Proof: rise.
 inline constexpr double kRiseRelativeError = 6.0 * 0x1p-53;
 
 // Margin of the tests by bounding and inner circles, relative to the radii and to the posed
 // coordinates. It exceeds both the change of a radius under a slightly non-unit rotation
 // (kUnitRotationTolerance) and a thousand times the rounding error.
+// No proof: it is 4 kUnitRotationTolerance, by a wide margin the larger error.
 inline constexpr double kCircleRelativeError = 0x1p-38;
 
 // A posed ring stays strictly convex if ConvexPolygon::convexity_margin_m exceeds this fraction of
 // the posed coordinates. Rounding moves a coordinate of a posed vertex by at most 4 u of them: two
 // products, their difference and the sum with the translation, u each. The sum is doubled, and
-// multiplied by four because only a quarter of the margin is allowed.
+// multiplied by four because only a quarter of the margin is allowed. Proof: posing.
 inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
 
 // Bound on the error of a cross product of two CSO points relative to the sum of the magnitudes of
 // its two products: two rounded factors (2 u), the rounded product (u) and difference (u), and
-// second-order terms; doubled.
+// second-order terms; doubled. Proof: cross.
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 
 // Bound on the error of distances, depths and witness points, relative to the size of the pair: 4
 // units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with
 // a pose, the posed coordinates are added: |t.x| + |t.y| + 2 max |coordinate of b|, t being the
-// translation.
+// translation. No proof: docs/numerics.md sums 7 u by hand, and needs Cauchy and Schwarz.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
 // The accuracy of distances, depths, witness points and directions is stated for pairs in which

@@ -7,6 +7,7 @@
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/motion/search/motion_checks.h"
@@ -23,6 +24,10 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
   return absl::InvalidArgumentError(
       absl::StrFormat("%s: a turn of %.17g rad is not finite or beyond %g rad", name, turn_rad, kMaxAngle_rad));
 }
+
+// Relative to Motion::ErrorMagnitude, and for yaws to 1: the rounding of the poses that a velocity
+// is computed from. No proof: a part of kPairMotionRelativeError.
+constexpr double kStateError = 0x1p-48;
 
 // Larger bounds are nonsense, and their squares could overflow.
 constexpr double kMostBound = 0x1p100;
@@ -157,8 +162,8 @@ void Motion::ComputeChord() {
 void Motion::ComputeDifference() {
   constexpr double kDifference_s = 0x1p-12;
   difference_s_ = std::min(kDifference_s, 0.5 * duration_s());
-  const double rounding_m = 0x1p-48 * ErrorMagnitude(0.0) + 2.0 * (bounds_.pose_error_m + ClockError(0.0));
-  const double rounding = 0x1p-48 + 2.0 * clock_error_s() * bounds_.yaw_rate_radps;
+  const double rounding_m = kStateError * ErrorMagnitude(0.0) + 2.0 * (bounds_.pose_error_m + ClockError(0.0));
+  const double rounding = kStateError + 2.0 * clock_error_s() * bounds_.yaw_rate_radps;
   const double speed_error = 0.5 * bounds_.acceleration_mps2 * difference_s_ + rounding_m / difference_s_;
   const double yaw_rate_error = 0.5 * bounds_.yaw_acceleration_radps2 * difference_s_ + rounding / difference_s_;
   knows_velocity_ = speed_error < bounds_.speed_mps;
@@ -233,7 +238,7 @@ Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
 }
 
 double Motion::clock_error_s() const {
-  return is_bounded() ? 0x1p-53 * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
+  return is_bounded() ? internal::kUnitRoundoff * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {

@@ -8,10 +8,12 @@
 namespace collision2d::planner {
 namespace {
 
-// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives.
+// Relative to the lengths of a cell: some 10^3 times the rounding of a gap and its derivatives. No
+// proof: far above the sum of them all.
 constexpr double kGapRounding = 0x1p-42;
 
-// Bound on the rounding of polygon vertices, relative to their stations and times.
+// Bound on the rounding of polygon vertices, relative to their stations and times. No proof: the
+// cut of an edge divides by what can be small.
 constexpr double kPlaneRounding = 0x1p-50;
 
 // A fraction of the station tolerance. Bands narrower than that are not divided: the gap stays that

@@ -9,8 +9,12 @@
 namespace collision2d::planner {
 namespace {
 
-// Relative to coordinates, and to parameters times rates: 64 roundings.
+// Relative to coordinates, and to parameters times rates: 64 roundings. No proof: the sum
+// grows with the parts of a motion.
 constexpr double kRounding = 0x1p-47;
+
+// Of each yaw that is added up, and of 16 further operations. Proof: yaw_sum.
+constexpr double kYawRounding = 0x1p-52;
 
 void SetRotation(LinearMotion* motion) {
   const internal::SineCosine of = internal::ComputeSineCosine(motion->yaw_rad);
@@ -48,7 +52,7 @@ void MotionTree::Add(const MotionKnot& knot) {
 
 const LinearMotion& MotionTree::Root() {
   if (!has_nodes_) {
-    yaw_error_rad_ = 0x1p-52 * static_cast<double>(knots_.size() + 16) * (4.0 + most_yaw_rad_);
+    yaw_error_rad_ = kYawRounding * static_cast<double>(knots_.size() + 16) * (4.0 + most_yaw_rad_);
     const size_t count = std::max<size_t>(1, 2 * (knots_.size() - 1));
     if (nodes_.size() < count) nodes_.resize(count);
     for (size_t k = 0; k < count; ++k) nodes_[k].half = -1.0;

@@ -78,7 +78,8 @@ struct Clipper {
 ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece) {
   const PathTimeBox& box = BoxOf(part, bound);
   // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
-  // moves, so that a body that stands at the only station of a path is in contact.
+  // moves, so that a body that stands at the only station of a path is in contact. No proof: it
+  // covers the clipping of a chord, which divides by what can be small.
   constexpr double kRelativeError = 0x1p-44;
   double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m);
   double width_s = kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s);

@@ -18,9 +18,11 @@ inline constexpr ClosedInterval kNothing = {std::numeric_limits<double>::infinit
 inline bool IsEmpty(ClosedInterval a) { return !(a.min <= a.max); }
 inline bool Contains(ClosedInterval a, double value) { return a.min <= value && value <= a.max; }
 inline bool Overlap(ClosedInterval a, ClosedInterval b) { return a.min <= b.max && b.min <= a.max; }
+// Relative to the ends of an interval that is widened: what that rounds. Proof: widened.
+inline constexpr double kWideningError = 0x1p-51;
 // Also by the rounding of its ends.
 inline ClosedInterval Widened(ClosedInterval a, double by) {
-  return {a.min - by - 0x1p-51 * std::abs(a.min), a.max + by + 0x1p-51 * std::abs(a.max)};
+  return {a.min - by - kWideningError * std::abs(a.min), a.max + by + kWideningError * std::abs(a.max)};
 }
 inline void Extend(ClosedInterval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
 inline ClosedInterval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }

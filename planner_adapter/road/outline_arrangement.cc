@@ -34,7 +34,8 @@ PieceList ShapesMet(const StaticMap& map, const ConvexPolygon& shape, const Pose
 
 namespace {
 
-// Relative to the coordinates: a crossing this close to an end is that end.
+// Relative to the coordinates: a crossing this close to an end is that end. No proof: it avoids
+// short pieces, and bounds nothing.
 constexpr double kSnapError = 0x1p-51;
 
 int SignOf(double x) { return x > 0.0 ? 1 : x < 0.0 ? -1 : 0; }

@@ -32,7 +32,8 @@ struct OutlinePiece {
 };
 
 // Where two pieces cross, the new vertex is the crossing rounded to doubles. Only pieces that cross
-// others move, by at most this times the largest coordinate in each round.
+// others move, by at most this times the largest coordinate in each round. No proof: how far a line
+// turns, from heights above the other one.
 inline constexpr double kCrossingError = 0x1p-49;
 
 // Rounding a crossing can make new ones, which the next round divides. Reaching this many rounds is

@@ -42,7 +42,7 @@ PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const 
                         absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m);
 
 // Bounds, relative to the coordinates, what a distance in a body's frame and the posed and rounded
-// vertices in the world's can differ by.
+// vertices in the world's can differ by. Proof: road_posing.
 inline constexpr double kPosingError = 0x1p-46;
 
 // The edge of a road in indices: which pieces are near a point, and on which side of them it is.

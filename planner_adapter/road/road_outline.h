@@ -11,10 +11,11 @@
 
 namespace collision2d::planner {
 
-// m. Where a gap is closed, the road ends this far before the end of the gap.
+// m. Where a gap is closed, the road ends this far before the end of the gap. No proof: a
+// tolerance.
 inline constexpr double kGapEndError_m = 0x1p-20;
 
-// m. How far inside of a rounded cell's arcs the road may end.
+// m. How far inside of a rounded cell's arcs the road may end. No proof: a tolerance.
 inline constexpr double kCellArcError_m = 1e-3;
 
 // m. The largest gap that may be closed; wider ones are not artefacts of a map.

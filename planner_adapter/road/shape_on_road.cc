@@ -88,6 +88,9 @@ SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece>
 
 namespace {
 
+// Covers the rounding of a sum of lengths within which pieces are looked for. Proof: near.
+constexpr double kNearRoundUp = 1.0 + 0x1p-20;
+
 // The vertices of a shape at a pose, in the world frame: an exact hull of them.
 ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
   absl::InlinedVector<Vec2, 16> vertices;
@@ -228,12 +231,12 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
 bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
   const double reach_m = shape_.bounding_radius_m() + Rounding(pose);
   const PieceList near =
-      edge_.PiecesWithin(pose * shape_.center(), (1.0 + 0x1p-20) * (reach_m + known_m + kNearMargin_m));
+      edge_.PiecesWithin(pose * shape_.center(), kNearRoundUp * (reach_m + known_m + kNearMargin_m));
   return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
 }
 
 PieceList ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
-  return edge_.PiecesWithin(center, (1.0 + 0x1p-20) * (distance_m + 2.0 * radius_m));
+  return edge_.PiecesWithin(center, kNearRoundUp * (distance_m + 2.0 * radius_m));
 }
 
 absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {

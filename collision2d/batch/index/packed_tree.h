@@ -14,6 +14,7 @@
 namespace collision2d::internal {
 
 // Relative to the number that is rounded: four times the rounding of a double to single precision.
+// Proof: single_rounding.
 inline constexpr double kSingleRounding = 0x1p-22;
 
 // Single-precision numbers at or below, and at or above x, not always the next ones. If |x| <

@@ -31,7 +31,7 @@ namespace collision2d::internal::HWY_NAMESPACE {
 //   a corner's part beyond the box, two subtractions                      3 u (|d| + S)
 //   squares, their sum and root                                           3 u of the distance, at
 //   most |d| Below 12 u |d|, here more than doubled, and 11 u S, of which kShadowSizeError holds
-//   40.
+//   40. Proof: box_distance.
 constexpr float kBoxDistanceError = 0x1p-19f;
 
 // Bounds on what Distance says of a body shape and the shape of each lane. Those of padding lanes

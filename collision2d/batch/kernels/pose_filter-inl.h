@@ -54,7 +54,7 @@ HWY_INLINE PoseCircles WidenCircles(const Posed& posed, const float* limit_m, Wi
     const auto radius = hn::PromoteTo(d, hn::Load(df, posed.radius + p));
     const auto limit = hn::PromoteTo(d, hn::Load(df, limit_m + p));
     // Rounded up, as in RoundedUp.
-    const auto float_reach = hn::DemoteTo(df, hn::Mul(hn::Set(d, 1.0 + 0x1p-23), hn::Add(radius, limit)));
+    const auto float_reach = hn::DemoteTo(df, hn::Mul(hn::Set(d, kRoundedUp), hn::Add(radius, limit)));
     const auto reach = hn::PromoteTo(d, float_reach);
     const auto norm1 = hn::Add(hn::Add(hn::Abs(x), hn::Abs(y)), reach);
     const auto power = hn::Sub(hn::MulAdd(x, x, hn::Mul(y, y)), hn::Mul(reach, reach));

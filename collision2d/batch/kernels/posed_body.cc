@@ -6,13 +6,15 @@ namespace collision2d::internal {
 namespace {
 
 // How far, of the sum of the halves, a corner may be from the box's corner for the box to stand for
-// the shape: the rounding of single precision, which kShadowSizeError covers 64 times.
+// the shape: the rounding of single precision, which kShadowSizeError covers 64 times. No proof: a
+// tolerance, which the box test counts.
 constexpr double kCornerRelativeError = 0x1p-24;
 
 // Edges that are tried as the axis of a box, of a shape that has more.
 constexpr int kMaxAxes = 16;
 
-// Larger than the rounding of the halves, in double precision.
+// Larger than the rounding of a half, in double precision, unless the box is thin. No proof: for
+// thin ones it is too small; kShadowSizeError covers what is left.
 constexpr double kRoundUp = 1.0 + 0x1p-48;
 
 // True if the four vertices are the corners (-,-), (+,-), (+,+), (-,+) of the box in this order, as

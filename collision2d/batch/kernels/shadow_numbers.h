@@ -19,11 +19,12 @@
 // it too.
 namespace collision2d::internal {
 
-// Relative to PosedMagnitude: the bound above, rounded up.
+// Relative to PosedMagnitude: the bound above, rounded up. No proof: rotations that are not unit are the
+// larger part, derived above.
 inline constexpr double kShadowPosingError = 0x1p-36;
 
 // Relative to |x| + |y| of a centre in the shadow: the rounding of the centre, u, doubled (see
-// kShadowSizeError).
+// kShadowSizeError). Proof: shadow_center.
 inline constexpr double kShadowCenterError = 0x1p-23;
 
 // Relative to half_length + half_width of a box: the rounding of the axis and of the halves, below
@@ -37,7 +38,7 @@ inline constexpr double kShadowCenterError = 0x1p-23;
 // below 5 u |d| in both together; the distance, of their squares, within 6 u |d|: 24 u S as long as
 // |d| <= 4 S. The sum of the radii, rounded up before, and its square lose 11 u S. With the
 // rounding of axis, halves and corners, 16 u S, that is below 56 u as well. If |d| > 4 S, the
-// distance exceeds the radii by more than 0.7 |d|.
+// distance exceeds the radii by more than 0.7 |d|. Proof: box.
 inline constexpr double kShadowSizeError = 0x1p-18;
 
 // m. Covers single-precision products that underflow and lose up to 2^-150 m^2 each: every test of
@@ -48,11 +49,11 @@ inline constexpr double kShadowUnderflow_m = 1e-19;
 // The error of CirclesApart, relative to (|p|_1 + R)^2 of either circle. With M = (|c| + |p| + r +
 // R)^2, which bounds every partial sum, its three products and three additions lose 7 u M at most,
 // fused or not; M <= 2 (|c| + r)^2 + 2 (|p| + R)^2; rounding origin_power and the threshold u more:
-// 15 u.
+// 15 u. Proof: circles_apart.
 inline constexpr double kCirclesApartError = 0x1p-20;
 
 // Relative, of radii: rounding to single precision and the evaluation of the test that uses them,
-// below 8 u.
+// below 8 u. Proof: shadow_radius.
 inline constexpr double kShadowRadiusRoom = 0x1p-20;
 
 // m. The lengths that posing rounds; `centre` is relative to the shadow's origin.
@@ -98,8 +99,11 @@ inline double ShadowError(const ShadowCircle& circle, double half_length_m, doub
   return circle.center_error_m + kShadowSizeError * (half_length_m + half_width_m);
 }
 
+// A length times this is not less in single precision, and at most 2^-22 more. Proof: rounded_up.
+inline constexpr double kRoundedUp = 1.0 + 0x1p-23;
+
 // A length as single precision, not less; at most 2^-22 more.
-inline float RoundedUp(double length_m) { return static_cast<float>((1.0 + 0x1p-23) * length_m); }
+inline float RoundedUp(double length_m) { return static_cast<float>(kRoundedUp * length_m); }
 
 // m. More than the distance of any two points that two shapes (within kMaxCoordinate_m of their own
 // origins) at legal poses have, 4 sqrt(2) times 1e8 m.

@@ -39,9 +39,10 @@ namespace collision2d::internal::HWY_NAMESPACE {
 // quite unit, 2^-39.8 of the arm: a ninth of kShadowPosingError, which is twice what it needs.
 
 // How the arrows of a unit vector, each component rounded to u = 2^-24, can shorten their chord: at
-// most 2^-22. With (c + e)^2 <= (1 + k) c^2 + (1 + 1 / k) e^2 and k = 2^-10, rounded up.
+// most 2^-22. With (c + e)^2 <= (1 + k) c^2 + (1 + 1 / k) e^2 and k = 2^-10, rounded up. Proof:
+// chord.
 constexpr float kChordSquareFactor = 1.0f + 0x1p-9f;
-constexpr float kChordSquareError = 0x1p-33f;
+constexpr float kChordSquareError = 0x1p-33f;  // Proof: chord.
 
 // The square of the turn of at most pi that takes one unit vector to another, rounded up. With q
 // the square of the chord, 2 sin(w / 2), the ratio (w^2 - q) / q^2 grows with w, to below 0.367 at
@@ -56,17 +57,17 @@ HWY_INLINE BlockVec SquaredTurn(BlockVec from_x, BlockVec from_y, BlockVec to_x,
 }
 
 // The error of CirclesApart for swept circles, relative to (|p|_1 + R)^2 of either circle: 14 u as
-// for kCirclesApartError, 7 u for the evaluation of the power in single precision.
+// for kCirclesApartError, 7 u for the evaluation of the power in single precision. Proof: swept_circles.
 constexpr float kSweptCirclesError = 0x1p-19f;
 
 // m^2. More than products of single precision lose that underflow.
 constexpr float kSweptUnderflow_m2 = 0x1p-120f;
 
 // Relative to the coordinates that a chord is computed from: three roundings of the chord, one of
-// its middle, 4 u.
+// its middle, 4 u. Proof: swept_center.
 constexpr float kSweptCenterError = 0x1p-21f;
 
-// Relative, of sums of lengths in single precision.
+// Relative, of sums of lengths in single precision. Proof: swept_rounding.
 constexpr float kSweptRounding = 1.0f + 0x1p-20f;
 
 // Circles that hold a shape at every instant of an interval, about the middles of the chords of its
@@ -212,7 +213,7 @@ HWY_INLINE BlockVec LesserGap(BlockVec s0, BlockVec reach0, BlockVec s1, BlockVe
 
 // Relative to |dx| + |dy|: what rounding changes of a height along an axis, below 6 u; see
 // kBoxDistanceError. That of the boxes' own reach, at either end and along the axes of the other,
-// is below 12 u of their halves, of which kShadowSizeError holds 40.
+// is below 12 u of their halves, of which kShadowSizeError holds 40. Proof: swept_height.
 constexpr float kSweptHeightError = 0x1p-20f;
 
 // The axes of both boxes at the start. Along each of them, fixed, the gap of the shapes is a least

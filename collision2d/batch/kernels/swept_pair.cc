@@ -24,8 +24,11 @@ uint32_t ChangedLanes(const PolygonBatch& at_start, const PolygonBatch& at_end, 
   return changed;
 }
 
+// Relative to the coordinates of both ends: the middle of a way in single precision, u, and the
+// rounding of shapes as posed, in double; doubled twice. Proof: swept_middle.
+constexpr double kSweptMiddleError = 0x1p-21;
+
 // The reference point moves on the chord, and no point of a shape is farther from it than `reach`.
-// The error is relative to the lengths that kSweptCenterError is of, in single precision.
 SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_end, int k) {
   const auto reach_of = [k](const PolygonBatch& batch) {
     if (!batch.is_present(k)) return 0.0;
@@ -39,7 +42,7 @@ SweptCircle SweptCircleOf(const PolygonBatch& at_start, const PolygonBatch& at_e
   const double lengths_m = Norm1(start_arm) + Norm1(end_arm) + Norm1(end - start) + reach_m;
   const Vec2 middle = 0.5 * (start_arm + end_arm);
   return {static_cast<float>(middle.x), static_cast<float>(middle.y),
-          RoundedUp(reach_m + 0.5 * Norm(end - start) + 0x1p-21 * lengths_m + kShadowUnderflow_m)};
+          RoundedUp(reach_m + 0.5 * Norm(end - start) + kSweptMiddleError * lengths_m + kShadowUnderflow_m)};
 }
 
 bool IsFree(const BatchCall& call, const SweptPair& pair) {

@@ -34,11 +34,14 @@ HWY_INLINE OriginShift ShiftOf(const StepGroup& group) {
   return {static_cast<float>(shift.x), static_cast<float>(shift.y)};
 }
 
-// m. Pair queries have errors relative to the ways of both bodies (kPairMotionRelativeError). This
-// covers eight times what they have of the way of the shadows' origin, which the bodies may share;
-// errors relative to other lengths are within those of the shadow.
+// Pair queries have errors relative to the ways of both bodies. This covers eight times what they
+// have of the way of the shadows' origin, which the bodies may share; errors relative to other
+// lengths are within those of the shadow. No proof: 128 kPairMotionRelativeError.
+constexpr double kPairShiftError = 0x1p-39;
+
+// m. kPairShiftError of the way of the shadows' origin.
 HWY_INLINE double PairErrorOf(const StepGroup& group) {
-  return 0x1p-39 * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
+  return kPairShiftError * Norm1(group.batch_at_end.shadow().origin - group.batch.shadow().origin);
 }
 
 // Sets the circles of the lanes of block b that hold other shapes at the end of the interval than

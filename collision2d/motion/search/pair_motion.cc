@@ -17,8 +17,12 @@ namespace {
 constexpr double kFullTurn_rad = 6.283185307179586;
 
 // A departure that exceeds what the bounds permit by this factor contradicts them, whatever the
-// rounding of its computation.
+// rounding of its computation. No proof: a tolerance, far above rounding.
 constexpr double kDepartureMargin = 1.0 + 0x1p-20;
+
+// Relative to the squares of lengths: the rounding of the quadratic in CirclesMeet. No
+// proof: the roots of a quadratic.
+constexpr double kQuadraticError = 0x1p-46;
 
 // Shapes with more vertices are climbed, not scanned.
 constexpr int kMostScannedVertices = 12;
@@ -56,10 +60,10 @@ double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
 // frame are scaled by at most half of that.
 double RotationError(const Motion& motion) {
   if (motion.is_bounded()) return 0.0;  // Its poses are made unit.
-  constexpr double kRounding = 0x1p-50;
+  constexpr double kRotationRounding = 0x1p-50;  // Proof: rotation.
   const double cos = motion.start().cos;
   const double sin = motion.start().sin;
-  return std::max(std::abs(cos * cos + sin * sin - 1.0) - kRounding, 0.0);
+  return std::max(std::abs(cos * cos + sin * sin - 1.0) - kRotationRounding, 0.0);
 }
 
 // For body points within reach_m of the point that moves straight.
@@ -98,7 +102,7 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
   const double way_sq = NormSquared(way);
   const double half_slope = Dot(begin, way);
   const double rounding =
-      0x1p-46 * (NormSquared(begin) + way_sq + NormSquared(path_a.begin) + NormSquared(path_b.begin) +
+      kQuadraticError * (NormSquared(begin) + way_sq + NormSquared(path_a.begin) + NormSquared(path_b.begin) +
                  NormSquared(path_a.displacement) + NormSquared(path_b.displacement));
   const double at_start = NormSquared(begin) - (reach_m * reach_m + rounding);
   const double duration_s = motion_a.duration_s();

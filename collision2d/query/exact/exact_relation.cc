@@ -186,7 +186,7 @@ ExactResult RelateExactly(const VertexRing& a, const VertexRing& b, const ExactS
 
 namespace {
 
-// More than twice the rounding of a distance.
+// Distances that rounding cannot tell apart. No proof: it breaks ties, and bounds nothing.
 constexpr double kSameDistance = 1.0 + 8.0 * 0x1p-53;
 
 // The closest point of a segment between two CSO points, or of a single one, which then is both.

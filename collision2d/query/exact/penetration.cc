@@ -92,7 +92,7 @@ class Chain {
 };
 
 // Relative to the coordinates: how far rounding moves two points of edges in the sum of two
-// directions.
+// directions. No proof: the chains are convex within rounding only.
 constexpr double kPointRounding = 0x1p-50;
 
 struct BestPoints {
@@ -231,12 +231,15 @@ union FewVertices {
   Vec2 vertices[kMaxFewVertices + 2];
 };
 
+// Covers the rounding of the squares of heights and lengths. Proof: higher.
+constexpr double kSquareRoundUp = 1.0 + 0x1p-40;
+
 // True if a height above the line through an edge, times the edge's length, is certainly more than
 // limit_m times it.
 bool IsHigher(double scaled_height, Vec2 edge, double limit_m) {
-  // Squares, since there are many edges and a square root is slow; 2^-40 covers their rounding.
+  // Squares, since there are many edges and a square root is slow.
   return scaled_height > 0.0 &&
-         (limit_m <= 0.0 || scaled_height * scaled_height > (1.0 + 0x1p-40) * limit_m * limit_m * NormSquared(edge));
+         (limit_m <= 0.0 || scaled_height * scaled_height > kSquareRoundUp * limit_m * limit_m * NormSquared(edge));
 }
 
 // Looks for a shallower edge among those of `owner`.

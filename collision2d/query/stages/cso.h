@@ -176,8 +176,8 @@ class Cso {
   bool is_b_convex() const { return !Frame::kRounds || b_.convexity_margin_m() > kPosingConvexityError * posing_m_; }
 
   // m^2. Bound on what posing's rounding of both ends of an edge of b changes in a cross product of
-  // the edge and an arm: 4 u of the coordinates times the arm; doubled twice.
-  double edge_posing_m2() const { return 0x1p-49 * posing_m_ * extent(); }
+  // the edge and an arm.
+  double edge_posing_m2() const { return kEdgePosingError * posing_m_ * extent(); }
 
   // m. At least the largest distance between any two points of the shapes.
   double extent() const { return magnitude() + Norm1(center_difference_); }
@@ -186,6 +186,9 @@ class Cso {
   bool is_tiny() const { return extent() < kSquaresUnderflow_m; }
 
  private:
+  // Relative to the coordinates times the arm: 4 u, doubled twice. Proof: edge_posing.
+  static constexpr double kEdgePosingError = 0x1p-49;
+
   // Up to this many vertices a scan, which has no branch to mispredict, beats climbing.
   static constexpr int kMaxScanSize = 8;
 

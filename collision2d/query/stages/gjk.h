@@ -31,8 +31,12 @@ struct GjkResult {
 };
 
 // Relative error of the squared length of a computed closest point: 6 u of each factor, 2 u of the
-// square; doubled.
+// square; doubled. No proof: the factors come from all cases of a search.
 inline constexpr double kNormSquaredRelativeError = 0x1p-48;
+
+// Relative to the sum of the magnitudes of two products, of a direction and a difference of two
+// points: the rounding of their sum. Proof: beyond.
+inline constexpr double kBeyondError = 4.0 * 0x1p-53;
 
 // True if the newest support point lies beyond the simplex in the direction v towards the origin by
 // more than the rounding of this very difference. Differences of CSO points are taken first: the
@@ -47,7 +51,7 @@ inline bool IsBeyond(const Simplex& simplex, Vec2 v, const CsoVertex& support, b
     const double x = v.x * step.x;
     const double y = v.y * step.y;
     const double size = std::abs(x) + std::abs(y);
-    const bool is_beyond_vertex = x + y > 4.0 * 0x1p-53 * size;
+    const bool is_beyond_vertex = x + y > kBeyondError * size;
     if (is_late) {
       is_beyond &= is_beyond_vertex;
     } else if (i == 0 || size < least) {

@@ -1,0 +1,461 @@
+#!/usr/bin/env python3
+"""Proves bounds on rounding errors of the plane by Gappa, which tools/setup.sh --proofs installs.
+
+    tools/proofs.py [NAMES]          proves tools/proofs/*.g, and prints how much of each bound is needed
+    tools/proofs.py --write          puts that into the table of docs/numerics.md
+    tools/proofs.py --check [NAMES]  fails if a constant has no mark, a proof fails, or the table is not that of the
+                                     sources: the share that it says is needed must be enough, and a unit less must not
+    tools/proofs.py --show NAME      prints what Gappa reads
+
+Every `constexpr` of FOLDERS whose name or value matches NAME or VALUE says `Proof: X.` in its comment, which is
+tools/proofs/X.g, or `No proof: REASON.`; such a value elsewhere must get a name. A proof is in Gappa's language, after
+lines for this tool:
+
+    #: bounds kX ...              the constants; $kX and $[2 * kX + u] in the text are values of the sources
+    #: in double|float|Vec2 NAMES inputs of that type; `a.b` is a member or a function of `a`
+    #: file FILE                  where the functions and constants below are
+    #: code FUNCTION NAMES        evaluates these variables of the function, or `result`, as the source does
+    #: let NAME = EXPRESSION      the same for an expression in C++, which may call functions
+    #: source TEXT                the file has this code, which a `let` stands for
+    #: domain WORDS, #: underflow WORDS   for the table
+
+Each operation of the C++ becomes one rounding of its type, in the source's order. NAME is the value so rounded,
+NAME_exact the same in real numbers. MulAdd is proven with one rounding and with two.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+import struct
+import subprocess
+import sys
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+NUMERICS = "docs/numerics.md"
+FOLDERS = ["collision2d/geometry", "collision2d/query", "collision2d/batch", "collision2d/motion",
+           "planner_adapter/road", "planner_adapter/path_time"]  # fmt: skip
+SHARED = ["collision2d/geometry/vec2.h", "collision2d/geometry/pose2.h"]
+NAME = r"k\w*(?:Error|Rounding|Round(?:ed)?(?:Up|Down)|Roundoff|Agreement)\w*"
+VALUE = r"0x1p-(?:1[89]|[2-5]\d)f?\b"
+HAS_UNIT = r"k\w+_(?:m2?|s|rad)"  # Of these, tolerances that are chosen, only names count.
+CONSTANT = re.compile(r"((?:^ *//.*\n)*)^ *(?:inline |static )*constexpr (double|float) (k\w+) = ([^;]+);(.*)", re.M)
+MARK = re.compile(r"\b(?:Proof: (\w+)|No proof: (.+?))\.(?= |$)")
+MOST_EXCEPTIONS = 26
+GAPPA = ["gappa", "-Eprecision=128", "-Eno-auto-dichotomy", "-Wno-null-denominator"]
+
+
+class Failure(Exception):
+    """A message for the user."""
+
+
+@cache
+def text_of(file: str) -> str:
+    return (ROOT / file).read_text(encoding="utf-8")
+
+
+@cache
+def code_of(file: str) -> str:
+    return re.sub(r"//.*", "", text_of(file))
+
+
+@cache
+def sources() -> list[str]:
+    files = [str(f.relative_to(ROOT)) for folder in FOLDERS for f in (ROOT / folder).rglob("*.*")]
+    return sorted(f for f in files if re.search(r"\.(h|cc)$", f) and not re.search(r"_(test|benchmark)\.cc$|/(testing|fuzz|golden)/", f))
+
+
+class Constant(NamedTuple):
+    file: str
+    type: str
+    expression: str
+    comment: str
+
+
+@cache
+def constants() -> dict[str, list[Constant]]:
+    found = defaultdict(list)
+    for file in sources():
+        for before, kind, name, value, after in CONSTANT.findall(text_of(file)):
+            comment = " ".join(re.sub(r"^ *// ?", "", before + after, flags=re.M).split())
+            found[name].append(Constant(file, kind, value, comment))
+    return found
+
+
+class Function(NamedTuple):
+    type: str
+    parameters: list[tuple[str, str]]  # Types and names.
+    statements: list[tuple[str, str, str]]  # Types, what is assigned, expressions.
+
+
+def closing(text: str, at: int) -> int:
+    """Where the bracket at `at` closes."""
+    depth = 0
+    for i in range(at, len(text)):
+        depth += (text[i] in "([{") - (text[i] in ")]}")
+        if depth == 0:
+            return i
+    raise Failure(f"an open bracket: {text[at : at + 60]}")
+
+
+@cache
+def functions(file: str, name: str) -> list[Function]:
+    text, found = code_of(file), []
+    for match in re.finditer(rf"([\w:<>]+)[&*]? (?:[A-Z]\w+::)?{re.escape(name)}(?: = \[[^\]]*\])?\(", text):
+        end = closing(text, match.end() - 1)
+        start = re.compile(r"\s*(?:const|HWY_ATTR)?\s*\{").match(text, end + 1)
+        if start is None:
+            continue
+        body = re.sub(r"(\)|\belse|HWY_ATTR)\s*\{", r"\1;", text[start.end() : closing(text, start.end() - 1)])
+        statements = []
+        for statement in (" ".join(s.split()).lstrip("} ") for s in body.split(";")):
+            if m := re.match(r"return (.*)", statement):
+                statements.append((match[1], "result", m[1]))
+            elif m := re.match(r"(?:(?:const |constexpr )?([\w:<>]+)&? )?(\w+) = (.*)", statement):
+                statements.append((m[1] or "", m[2], m[3]))
+        parameters = re.findall(r"([\w:<>]+)[&*]? (\w+)(?: = \w+)?(?:,|$)", text[match.end() : end])
+        found.append(Function(match[1], parameters, statements))
+    return found
+
+
+def fields_of(file: str, kind: str) -> list[str]:
+    for f in (file, file.replace(".cc", ".h"), *SHARED):
+        if m := re.search(rf"struct {kind} {{(.*?)\n}};", code_of(f), re.S):
+            return re.findall(r"^  [\w:]+ (\w+)(?: = [^;]*)?;", m[1], re.M)
+    raise Failure(f"{file}: no struct {kind}")
+
+
+def python_of(expression: str) -> str:
+    """A C++ expression in Python's syntax."""
+    e = re.sub(r"static_cast<(\w+)>", r"to_\1", expression)
+    e = re.sub(r"\bhn::(?:Load|Set)\(\w+, ((?:[^()]|\(\))+?)(?: \+ lane)?\)", r"(\1)", e)
+    e = re.sub(r"\w+::", "", e)
+    e = re.sub(r"(?<![\w.])(0x[\w.]+?p[-+]?\d+f?|\d+\.\d*(?:e-?\d+)?f?|\d+)(?![\w.])", r"number('\1')", e)
+    e = re.sub(r"\b([A-Z]\w*)\{", r"record('\1', ", e).replace("{", "record('', ").replace("}", ")")
+    return re.sub(r"(?<![.\w'])\w+(?![\w'])", lambda m: m[0] + "_" * keyword.iskeyword(m[0]), e)
+
+
+def gappa(x: str | Fraction) -> str:
+    if isinstance(x, str):
+        return x
+    power = x.denominator.bit_length() - 1
+    text = f"{abs(x.numerator)}b-{power}" if x.denominator == 1 << power else f"({abs(x.numerator)} / {x.denominator})"
+    return text if x >= 0 else f"(-{text})"
+
+
+def nearest(x: Fraction, kind: str) -> Fraction:
+    """A constant as its type rounds it."""
+    return Fraction(struct.unpack(kind[0], struct.pack(kind[0], float(x)))[0])
+
+
+class Value:
+    """A number, as the code rounds it and exactly: Gappa's expressions, or Fractions of constants; or a struct."""
+
+    def __init__(self, script: Script, kind: str, rounded: Any = "", exact: Any = "", fields: dict | None = None) -> None:
+        self.script, self.kind, self.rounded, self.exact, self.fields = script, kind, rounded, exact, fields
+
+    def __getattr__(self, name: str) -> Any:
+        if name in (self.fields or {}):
+            return self.fields[name]
+        return lambda *arguments: self.script.call(name, *arguments, this=self)
+
+    def __call__(self) -> Value:
+        return self
+
+    def __add__(self, other: Value) -> Value:
+        return self.script.operation("+", self, other)
+
+    def __sub__(self, other: Value) -> Value:
+        return self.script.operation("-", self, other)
+
+    def __mul__(self, other: Value) -> Value:
+        return self.script.operation("*", self, other)
+
+    def __truediv__(self, other: Value) -> Value:
+        return self.script.operation("/", self, other)
+
+    def __neg__(self) -> Value:
+        return self.script.call("operator-", self) if self.fields else self.each("(-{})", lambda x: -x)
+
+    def __abs__(self) -> Value:
+        return self.each("|{}|", abs)
+
+    def each(self, form: str, of_constant: Any) -> Value:
+        parts = (of_constant(x) if isinstance(x, Fraction) else form.format(x) for x in (self.rounded, self.exact))
+        return Value(self.script, self.kind, *parts)
+
+    def to(self, kind: str) -> Value:
+        if self.fields or kind not in ("float", "double"):
+            return self
+        if (self.kind, kind) == ("double", "float"):
+            return self.script.define(kind, "{}", self)
+        return Value(self.script, kind, self.rounded, self.exact)
+
+
+class Scope(dict):
+    """The names in a function, before statement `end`; values that are known come first."""
+
+    def __init__(self, script: Script, known: dict, statements: list, end: int, values: dict) -> None:
+        super().__init__()
+        self.script, self.known, self.statements, self.end, self.values = script, known, statements, end, values
+
+    def __missing__(self, key: str) -> Any:
+        name = key[:-1] if keyword.iskeyword(key[:-1]) else key
+        if name in self.known:
+            return self.known[name]
+        for i in range(self.end - 1, -1, -1):
+            kind, assigned, expression = self.statements[i]
+            if assigned == name:
+                if i not in self.values:
+                    scope = Scope(self.script, self.known, self.statements, i, self.values)
+                    self.values[i] = self.script.evaluate(expression, scope, kind)
+                return self.values[i]
+        return self.script.lookup(name, self.known.get("this"))
+
+
+class Proof:
+    def __init__(self, name: str) -> None:
+        self.name, self.file = name, f"tools/proofs/{name}.g"
+        self.steps = re.findall(r"^#: (\w+) (.*)", text_of(self.file), re.M)
+        self.words = {word: rest for word, rest in reversed(self.steps)}
+        self.constants = self.words["bounds"].split()
+        self.logic = re.sub(r"^#.*\n", "", text_of(self.file), flags=re.M)
+
+    def holds(self, factor: Fraction) -> bool:
+        """Whether Gappa proves it of constants `factor` times as large, with and without fused products."""
+        for fused in (False, True):
+            script = Script(self, fused, factor)
+            if fused and not script.has_fused:
+                break
+            try:
+                run = subprocess.run(GAPPA, input="\n".join(script.lines), text=True, capture_output=True, timeout=20)
+            except FileNotFoundError as error:
+                raise Failure("gappa is missing: tools/setup.sh --proofs installs it") from error
+            except subprocess.TimeoutExpired:
+                return False
+            if wrong := re.search(r".*(?:syntax error|not trivially equal|contains values).*", run.stderr):
+                raise Failure(f"{self.file}: {wrong[0]}")
+            if run.returncode != 0:
+                return False
+        return True
+
+
+class Script:
+    """What Gappa reads: the operations of the code, and what is to be proven of them."""
+
+    def __init__(self, proof: Proof, fused: bool, factor: Fraction) -> None:
+        self.proof, self.fused, self.factor, self.has_fused, self.file = proof, fused, factor, False, SHARED[0]
+        self.lines = ["@double = float<ieee_64,ne>;", "@single = float<ieee_32,ne>;"]
+        self.known: dict[str, Value] = {}
+        for word, rest in proof.steps:
+            getattr(self, f"do_{word}", lambda _: None)(rest)
+        self.lines.append(re.sub(r"\$(?:(k\w+)|\[(.*?)\])", lambda m: self.limit(m[1] or m[2]), proof.logic))
+
+    def do_in(self, rest: str) -> None:
+        kind, *names = rest.split()
+        for name in names:
+            *path, last = name.split(".")
+            fields = self.known
+            for part in path:
+                fields = fields.setdefault(part, Value(self, "", fields={})).fields
+            fields[last] = self.input(kind, name.replace(".", "_"))
+
+    def input(self, kind: str, name: str) -> Value:
+        if kind == "Vec2":
+            return Value(self, kind, fields={xy: self.input("double", f"{name}_{xy}") for xy in "xy"})
+        self.lines.append(f"{name} = {kind.replace('float', 'single')}({name}_);")
+        return Value(self, kind, name, name)
+
+    def do_file(self, rest: str) -> None:
+        self.file = rest
+
+    def do_source(self, rest: str) -> None:
+        if "".join(rest.split()) not in "".join(code_of(self.file).split()):
+            raise Failure(f"{self.proof.file}: {self.file} has no '{rest}'")
+
+    def do_let(self, rest: str) -> None:
+        name, expression = rest.split(" = ", 1)
+        self.name(name, self.evaluate(expression, Scope(self, self.known, [], 0, {}), "Vec2"))
+
+    def do_code(self, rest: str) -> None:
+        function, *names = rest.split()
+        if not functions(self.file, function):
+            raise Failure(f"{self.proof.file}: no function {function} in {self.file}")
+        statements = functions(self.file, function)[0].statements
+        scope = Scope(self, self.known, statements, len(statements), {})
+        for name in names:
+            self.name(name, scope[name])
+
+    def name(self, name: str, value: Value) -> None:
+        self.known[name] = value
+        for of, part in (value.fields or {}).items():
+            self.name(f"{name}_{of}", part)
+        if value.fields is None:
+            self.lines += [f"{name} = {gappa(value.rounded)};", f"{name}_exact = {gappa(value.exact)};"]
+
+    def limit(self, expression: str) -> str:
+        """A number of constants, u (2^-53) and v (2^-24), rounded towards 0 at 2^-200."""
+        names = {k: self.constant(k).rounded for k in re.findall(r"k[A-Z]\w*", expression)}
+        numbers = re.sub(r"(?<!\w)\d+", r"F(\g<0>)", expression)
+        value = eval(numbers, {"__builtins__": {}}, {"F": Fraction, "u": Fraction(1, 2**53), "v": Fraction(1, 2**24), **names})
+        return gappa(Fraction(int(value * 2**200), 2**200)).strip("()")
+
+    def define(self, kind: str, form: str, *values: Value) -> Value:
+        """A new value, rounded."""
+        name = f"t{len(self.lines)}"
+        rounded, exact = form.format(*(gappa(v.rounded) for v in values)), form.format(*(gappa(v.exact) for v in values))
+        self.lines += [f"{name} = {kind.replace('float', 'single')}({rounded});", f"{name}_exact = {exact};"]
+        return Value(self, kind, name, f"{name}_exact")
+
+    def operation(self, sign: str, a: Value, b: Value) -> Value:
+        if a.fields or b.fields:
+            return self.call(f"operator{sign}", b, this=a) if a.kind == "Pose2" else self.call(f"operator{sign}", a, b)
+        kind = "double" if "double" in (a.kind, b.kind) else "float"
+        known = [x.rounded for x in ((b,) if sign == "/" else (a, b)) if isinstance(x.rounded, Fraction)]
+        if isinstance(a.rounded, Fraction) and isinstance(b.rounded, Fraction):
+            fold = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}[sign]
+            return Value(self, kind, nearest(fold(a.rounded, b.rounded), kind), fold(a.exact, b.exact))
+        if sign in "*/" and 1 in known:
+            return a if b.rounded == 1 else b
+        # A power of two rounds nothing, but for underflow.
+        if sign in "*/" and any((abs(x.numerator) * x.denominator).bit_count() == 1 for x in known):
+            return Value(self, kind, *(f"({gappa(x)} {sign} {gappa(y)})" for x, y in ((a.rounded, b.rounded), (a.exact, b.exact))))
+        return self.define(kind, f"{{}} {sign} {{}}", a, b)
+
+    def multiply_add(self, a: Value, b: Value, c: Value) -> Value:
+        self.has_fused = True
+        return self.define(a.kind, "{} * {} + {}", a, b, c) if self.fused else a * b + c
+
+    def number(self, text: str) -> Value:
+        digits = text.rstrip("f")
+        value = Fraction(float.fromhex(digits) if digits.startswith("0x") else float(digits))
+        kind = "" if text.isdigit() else "float" if digits != text else "double"
+        return Value(self, kind, nearest(value, kind or "double"), nearest(value, kind or "double"))
+
+    def record(self, kind: str, *items: Any) -> Any:
+        if not kind:
+            return list(items)
+        names = ["x", "y"] if kind in ("Vec2", "Point") else fields_of(self.file, kind)
+        fields = (self.record("Vec2", *i) if isinstance(i, list) else i for i in items)
+        return Value(self, kind.replace("Point", "Vec2"), fields=dict(zip(names, fields)))
+
+    def lookup(self, name: str, this: Value | None = None) -> Any:
+        operations = {
+            "number": self.number, "record": self.record, "abs": abs, "Abs": abs, "Neg": Value.__neg__,
+            "Mul": Value.__mul__, "Add": Value.__add__, "Sub": Value.__sub__, "MulAdd": self.multiply_add,
+            "MulSub": lambda a, b, c: self.multiply_add(a, b, -c), "NegMulAdd": lambda a, b, c: self.multiply_add(-a, b, c),
+            "sqrt": lambda a: self.define(a.kind, "sqrt({})", a), "Sqrt": lambda a: self.define(a.kind, "sqrt({})", a),
+            "to_float": lambda a: a.to("float"), "to_double": lambda a: a.to("double"),
+        }  # fmt: skip
+        if name in operations:
+            return operations[name]
+        return self.constant(name) if name in constants() else lambda *arguments: self.call(name, *arguments, this=this)
+
+    def constant(self, name: str) -> Value:
+        places = constants().get(name, [])
+        own = [p for p in places if f"Proof: {self.proof.name}." in p.comment] or [p for p in places if p.file == self.file]
+        if not places:
+            raise Failure(f"{self.proof.file}: no constant {name}")
+        place = (own or places)[0]
+        value = self.evaluate(place.expression, Scope(self, {}, [], 0, {}), place.type).rounded
+        if name in self.proof.constants:
+            base = 1 if Fraction(1, 2) < value < 2 else 0  # Of a factor, how far it is from 1.
+            value = nearest(base + (value - base) * self.factor, place.type)
+        return Value(self, place.type, value, value)
+
+    def evaluate(self, expression: str, scope: Scope, kind: str) -> Value:
+        try:
+            value = eval(python_of(expression), {"__builtins__": {}}, scope)
+            return self.record(kind, *value) if isinstance(value, list) else value.to(kind)
+        except (SyntaxError, AttributeError, TypeError) as error:
+            raise Failure(f"{self.proof.file}: {self.file}: {expression}: {error}") from error
+
+    def call(self, name: str, *arguments: Value, this: Value | None = None) -> Value:
+        for file in (self.file, *SHARED):
+            for of in functions(file, name):
+                if ["Vec2" if p in ("Vec2", "Point") else "" for p, _ in of.parameters] == ["Vec2" if a.fields else "" for a in arguments]:
+                    known = {"this": this, **(this.fields or {})} if this else {}
+                    known |= {parameter: a.to(kind) for (kind, parameter), a in zip(of.parameters, arguments)}
+                    if name == "Norm":  # Scaled by a power of two, which changes no digits.
+                        known["scale"] = self.number("1.0")
+                    return Scope(self, known, of.statements, len(of.statements), {})["result"]
+        raise Failure(f"{self.proof.file}: no function or input {name} in {self.file}")
+
+
+def marks() -> tuple[dict[str, list[str]], list[str]]:
+    """The constants of each proof, as the table names them, and the rows of constants without a proof."""
+    proven, exceptions = defaultdict(list), []
+    for name, place in ((name, place) for name, places in sorted(constants().items()) for place in places):
+        label = f"`{name}` (`{place.file.split('/', 1)[1]}`)"
+        by_value = re.search(VALUE, place.expression) and not re.fullmatch(HAS_UNIT, name)
+        if mark := MARK.search(place.comment):
+            proven[mark[1]].append(label) if mark[1] else exceptions.append(f"| {label} | {mark[2]} |")
+        elif re.fullmatch(NAME, name) or by_value:
+            raise Failure(f"{place.file}: {name}: the comment says neither 'Proof: NAME.' nor 'No proof: REASON.'")
+    for file in sources():
+        if literal := re.search(VALUE, re.sub(r"//.*", "", CONSTANT.sub("", text_of(file)))):
+            raise Failure(f"{file}: {literal[0]} is not the value of a named constant")
+    if len(exceptions) > MOST_EXCEPTIONS:
+        raise Failure(f"{len(exceptions)} constants without a proof; at most {MOST_EXCEPTIONS} are permitted")
+    names = {f.stem for f in (ROOT / "tools/proofs").glob("*.g")}
+    if names != set(proven):
+        raise Failure(f"marks and files of tools/proofs differ: {', '.join(sorted(names ^ set(proven)))}")
+    return proven, exceptions
+
+
+def share_of(step: int) -> Fraction:
+    """Ascending numbers of two digits: 0.10 to 0.99, below them 0.010 to 0.099, and so on; share_of(90) is 1."""
+    return Fraction(10 + step % 90, 100) * Fraction(10) ** (step // 90)
+
+
+def needed(proof: Proof) -> int:
+    low, high = -900, 90
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if proof.holds(share_of(middle)) else (middle, high)
+    return high
+
+
+def main(option: str, names: list[str]) -> None:
+    proofs = [Proof(name) for name in names or sorted(f.stem for f in (ROOT / "tools/proofs").glob("*.g"))]
+    if option == "--show":
+        print("\n".join(Script(proofs[0], False, Fraction(1)).lines))
+        return
+    proven, exceptions = marks()
+    page, rows = text_of(NUMERICS), []
+    for proof in proofs:
+        if sorted(proof.constants) != sorted({label.split("`")[1] for label in proven[proof.name]}):
+            raise Failure(f"{proof.file}: 'bounds' are not the constants whose comments name it")
+        if not proof.holds(Fraction(1)):
+            raise Failure(f"{proof.file}: not proven")
+        known = re.search(rf"^\| \[{proof.name}\].* ([\d.e-]+) \|$", page, re.M)
+        step = next((s for s in range(90, -900, -1) if known and f"{float(share_of(s)):.2g}" == known[1]), None)
+        if option != "--check" or step is None:
+            step = needed(proof)
+        elif not proof.holds(share_of(step)) or proof.holds(share_of(step - 1)):
+            raise Failure(f"{proof.file}: it does not need {known[1]} of its constants, as {NUMERICS} says")
+        share = f"{float(share_of(step)):.2g}"
+        code = proof.words.get("code", "").partition(" ")[0] or proof.words.get("source") or proof.steps[-3][1].split(" = ")[-1]
+        cells = [", ".join(proven[proof.name]), f"`{code}`", proof.words["domain"], proof.words["underflow"], share]
+        rows.append(" | ".join([f"| [{proof.name}](../{proof.file})", *(cell.replace("|", r"\|") for cell in cells)]) + " |")
+        print(f"{proof.name}: proven; {share} of {', '.join(proof.constants)} is needed", flush=True)
+    table = "\n".join(["| proof | constants | code | domain | underflow | needed |", "|---|---|---|---|---|---|", *rows, "",
+                       "| without a proof | why |", "|---|---|", *exceptions, ""])  # fmt: skip
+    begin, end = (page.index(mark) for mark in ("| proof | constants |", "\n## Table of tolerances"))
+    if option == "--write":
+        (ROOT / NUMERICS).write_text(page[:begin] + table + page[end:], encoding="utf-8")
+    elif option == "--check" and (page[begin:end] != table if not names else not set(rows) <= set(page.splitlines())):
+        raise Failure(f"{NUMERICS}: the table of proofs is not that of the sources; tools/proofs.py --write writes it")
+
+
+if __name__ == "__main__":
+    try:
+        options = [a for a in sys.argv[1:] if a.startswith("--")]
+        main(*options[:1] or [""], [a for a in sys.argv[1:] if not a.startswith("--")])
+    except Failure as failure:
+        sys.exit(f"tools/proofs.py: {failure}")
