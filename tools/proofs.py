@@ -238,7 +238,7 @@ class Proof:
                 raise Failure("gappa is missing: tools/setup.sh --proofs installs it") from error
             except subprocess.TimeoutExpired:
                 return False
-            if wrong := re.search(r".*(?:syntax error|not trivially equal|contains values).*", run.stderr):
+            if wrong := re.search(r".*(?:syntax error|redefinition|not trivially equal|contains values).*", run.stderr):
                 raise Failure(f"{self.file}: {wrong[0]}")
             if run.returncode != 0:
                 return False
@@ -250,7 +250,7 @@ class Script:
 
     def __init__(self, proof: Proof, fused: bool, factor: Fraction) -> None:
         self.proof, self.fused, self.factor, self.has_fused, self.file = proof, fused, factor, False, SHARED[0]
-        self.lines = ["@double = float<ieee_64,ne>;", "@single = float<ieee_32,ne>;"]
+        self.lines = ["@double = float<ieee_64,ne>;", "@float32 = float<ieee_32,ne>;"]
         self.known: dict[str, Value] = {}
         for word, rest in proof.steps:
             getattr(self, f"do_{word}", lambda _: None)(rest)
@@ -268,7 +268,7 @@ class Script:
     def input(self, kind: str, name: str) -> Value:
         if kind == "Vec2":
             return Value(self, kind, fields={xy: self.input("double", f"{name}_{xy}") for xy in "xy"})
-        self.lines.append(f"{name} = {kind.replace('float', 'single')}({name}_);")
+        self.lines.append(f"{name} = {kind.replace('float', 'float32')}({name}_);")
         return Value(self, kind, name, name)
 
     def do_file(self, rest: str) -> None:
@@ -309,7 +309,7 @@ class Script:
         """A new value, rounded."""
         name = f"t{len(self.lines)}"
         rounded, exact = form.format(*(gappa(v.rounded) for v in values)), form.format(*(gappa(v.exact) for v in values))
-        self.lines += [f"{name} = {kind.replace('float', 'single')}({rounded});", f"{name}_exact = {exact};"]
+        self.lines += [f"{name} = {kind.replace('float', 'float32')}({rounded});", f"{name}_exact = {exact};"]
         return Value(self, kind, name, f"{name}_exact")
 
     def operation(self, sign: str, a: Value, b: Value) -> Value:

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of
-# OMPL, of the CMake build, of the Python module, of fleet/ and of MCAP files too, and the
-# documentation site; builds only what they need. Arguments go to `bazel test` of this workspace,
-# and leave these nine out: tools/test.sh --config=asan
+# OMPL, of the CMake build, of the Python module, of fleet/ and of MCAP files too, the
+# proofs of rounding errors, and the documentation site; builds only what they need. Arguments go to
+# `bazel test` of this workspace, and leave these ten out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
 #   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
@@ -39,7 +39,7 @@ esac
 if $arm || $sanitize || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
-  tools/setup.sh --ipopt --ompl --cmake --python --fleet --docs
+  tools/setup.sh --proofs --ipopt --ompl --cmake --python --fleet --docs
 fi
 
 # step WHAT: says what comes next, and when.
@@ -103,6 +103,8 @@ bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //
 if [ $# -eq 0 ]; then
   step "headers"
   tools/headers_test.sh || status=1
+  step "bounds that Gappa proves"
+  if tools/proofs.py --check && tools/proofs_test.py; then report proofs true; else report proofs false; fi
   step "a workspace that depends on this one"
   tools/consumer_test.sh || status=1
   step "the example that parks with Ipopt"

@@ -230,8 +230,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
 
 bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
   const double reach_m = shape_.bounding_radius_m() + Rounding(pose);
-  const PieceList near =
-      edge_.PiecesWithin(pose * shape_.center(), kNearRoundUp * (reach_m + known_m + kNearMargin_m));
+  const PieceList near = edge_.PiecesWithin(pose * shape_.center(), kNearRoundUp * (reach_m + known_m + kNearMargin_m));
   return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
 }
 

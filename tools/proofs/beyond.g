@@ -6,6 +6,7 @@
 #: code IsBeyond x y size
 #: let sum = x + y
 #: let limit = kBeyondError * size
+#: source x + y > kBeyondError * size
 #: domain all
 #: underflow products above 2^-960; pairs with smaller ones are scaled up first (kSquaresUnderflow_m)
 d = x + y;

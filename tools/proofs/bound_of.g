@@ -7,6 +7,8 @@
 #: let y = hn::Sub(node.min_y, box.max_y)
 #: let square = hn::MulAdd(x, x, hn::Mul(y, y))
 #: code BoundOf result
+#: source hn::Sub(hn::Load(d, node.min_x + i), hn::Set(d, box.max_x))
+#: source hn::MulAdd(x, x, hn::Mul(y, y))
 #: domain gaps along both axes, limits from 2^-50 to kMaxLimit_m
 #: underflow 2^-120 is added
 { limit_m in [1b-50, 1b30] /\ x_exact in [1b-60, 1b31] /\ y_exact in [1b-60, 1b31] ->

@@ -9,6 +9,7 @@
 #: let cross = left - right
 #: let sum = abs(left) + abs(right)
 #: let limit = kCrossRelativeError * sum
+#: source left - right > kCrossRelativeError * (std::abs(left) + std::abs(right)) + 0x1p-1000
 #: domain all
 #: underflow a limit of 2^-1000 is added, as products below 2^-960 are rounded by 2^-1074
 d = left - right;

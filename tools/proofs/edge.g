@@ -16,6 +16,8 @@
 #: let py = static_cast<float>(other_y)
 #: let least = hn::MulSub(edge_y, px, hn::Mul(edge_x, py))
 #: code CompareEdges gap
+#: source hn::Sub(hn::LoadU(d, owner.x + i + 1), x)
+#: source hn::MulSub(edge_y, hn::Set(d, ring.x[j]), hn::Mul(edge_x, hn::Set(d, ring.y[j])))
 #: domain reach 1, by scaling; coordinates of vertices of at most 1
 #: underflow kEdgeUnderflow_m of the length, kShadowUnderflow_m of the rest
 # Radii r and 1 - r: an edge is at most 2 r long, and 2 r (1 - r) at most 1/2.

@@ -7,6 +7,7 @@
 #: let square = scaled_height * scaled_height
 #: let length_sq = NormSquared(edge)
 #: let limit = kSquareRoundUp * limit_m * limit_m * NormSquared(edge)
+#: source scaled_height * scaled_height > kSquareRoundUp * limit_m * limit_m * NormSquared(edge)
 #: domain numbers from 2^-120 to 2^120
 #: underflow kSquaresUnderflow_m
 { |edge_x| in [1b-120, 1b120] /\ |edge_y| in [1b-120, 1b120] /\ length_sq_exact in [1b-240, 1b241] /\ scaled_height in [1b-120, 1b120] /\ limit_m in [1b-120, 1b120] ->

@@ -8,6 +8,7 @@
 #: let squared = NormSquared(edge)
 #: let length = Norm(edge)
 #: let reduced = kMarginRoundDown * margin_m
+#: source margin_m = kMarginRoundDown * margin_m
 #: domain lengths from 2^-400 to 2^400
 #: underflow 16 units of the smallest number are subtracted
 { |edge_x_exact| in [1b-400, 1b400] /\ |edge_y_exact| in [1b-400, 1b400] /\ squared_exact in [1b-800, 1b801] /\ margin_m in [1b-1000, 1b400] ->

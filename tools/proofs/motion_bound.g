@@ -6,6 +6,7 @@
 #: file collision2d/motion/motion.cc
 #: let squared = NormSquared(displacement_)
 #: let speed = kMotionBoundMargin * Norm(displacement_) / duration_s
+#: source kMotionBoundMargin * Norm(displacement_) / duration_s
 #: domain ways from 2^-400 to 2^400, durations from 2^-100 to 2^100
 #: underflow none: kLeastDuration_s
 { |displacement__x| in [1b-400, 1b400] /\ |displacement__y| in [1b-400, 1b400] /\ squared_exact in [1b-800, 1b801] /\ duration_s in [1b-100, 1b100] ->

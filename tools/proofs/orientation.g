@@ -10,6 +10,7 @@
 #: let uy = to.y - from.y
 #: let vx = other_to.x - other_from.x
 #: let vy = other_to.y - other_from.y
+#: source std::abs(det) > kOrient2dFilterRelativeError * magnitude
 #: domain all
 #: underflow kOrient2dUnderflowGuard: a product that rounds to 2^-961 or more
 d = left - right;

@@ -8,6 +8,7 @@
 #: let limit = kRiseRelativeError * sum
 #: let ex = to.x - from.x
 #: let ey = to.y - from.y
+#: source Rise{x + y, kRiseRelativeError * (std::abs(x) + std::abs(y))}
 #: domain all
 #: underflow products above 2^-960; of pairs with smaller ones see kSquaresUnderflow_m
 d = x + y;

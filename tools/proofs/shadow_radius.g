@@ -7,6 +7,8 @@
 #: let outer = static_cast<float>((1.0 + kShadowRadiusRoom) * sum)
 #: let room = (1.0 - kShadowRadiusRoom) * inner_radius
 #: let inner = static_cast<float>(room - 2.0 * error)
+#: source static_cast<float>((1.0 + kShadowRadiusRoom) * (shape.bounding_radius_m() + circle.center_error_m))
+#: source static_cast<float>((1.0 - kShadowRadiusRoom) * (shape.inner_radius_m() + shape.radius_m()) - 2.0 * circle.center_error_m)
 #: domain all normal numbers of single precision
 #: underflow kShadowUnderflow_m is in the error
 { radius in [1b-126, 1b100] /\ error in [0, 1b90] /\ inner_radius in [1b-126, 1b100] /\ sum in [1b-126, 1b101] ->

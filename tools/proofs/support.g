@@ -10,6 +10,7 @@
 #: let posed = pose * arm
 #: let rise = Dot(w, to - from)
 #: let gap = Dot(v, p - q)
+#: source kSupportRelativeError * Norm1(v) * (magnitude() + Norm1(support_point))
 #: domain a rotation; coordinates of v and lengths of at most 1, by scaling
 #: underflow 2^-1000 is added
 { |cos| <= 1 /\ |sin| <= 1 /\ |v_x| <= 1 /\ |v_y| <= 1 /\ |arm_x| <= 1 /\ |arm_y| <= 1 /\ |t_x| <= 1 /\ |t_y| <= 1 /\ |w_x| <= 1.0001 /\ |w_y| <= 1.0001 /\

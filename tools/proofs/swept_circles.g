@@ -8,6 +8,7 @@
 #: let second = hn::MulAdd(y, circle.minus_twice_y, first)
 #: let result = hn::MulAdd(r, circle.minus_twice_radius, second)
 #: let limit = power + threshold_error
+#: source hn::Sub(hn::MulAdd(x, x, hn::MulSub(y, y, hn::Mul(r, r))), error)
 #: domain both circles with the sum of both squares' roots 1, by scaling
 #: underflow kSweptUnderflow_m2 is added
 # The other circle's threshold has the rounding of a power and a difference too: counted twice here.

@@ -6,6 +6,7 @@
 #: let dx = hn::Sub(start.center_x, body.start.center_x)
 #: let dy = hn::Sub(start.center_y, body.start.center_y)
 #: let along = hn::MulAdd(dx, nx, hn::Mul(dy, ny))
+#: source hn::MulAdd(of.dx0, nx, hn::Mul(of.dy0, ny))
 #: domain |dx| and |dy| of at most 1, by scaling
 #: underflow kShadowUnderflow_m is in the error
 { |dx_exact| <= 1 /\ |dy_exact| <= 1 /\ |nx| <= 1 /\ |ny| <= 1 /\ |along_exact| <= 1.415 ->

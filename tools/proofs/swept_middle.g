@@ -6,6 +6,7 @@
 #: code SweptCircleOf middle
 #: let x = static_cast<float>(middle.x)
 #: let y = static_cast<float>(middle.y)
+#: source static_cast<float>(middle.x), static_cast<float>(middle.y)
 #: domain arms of at most 1, by scaling
 #: underflow kShadowUnderflow_m is added
 { |start_arm_x| <= 1 /\ |start_arm_y| <= 1 /\ |end_arm_x| <= 1 /\ |end_arm_y| <= 1 -> |x - x_exact| + |y - y_exact| <= $kSweptMiddleError }

@@ -4,6 +4,7 @@
 #: file planner_adapter/path_time/motion_tree.cc
 #: let step = yaw - before
 #: let sum = last + step
+#: source knots_.back().yaw_rad + NormalizeAngle(knot.yaw_rad - last_yaw_rad_)
 #: domain yaws of at most 4 + most_yaw_rad = 4, by scaling
 #: underflow none: an absolute error
 { |last| <= 3 /\ |yaw| <= 3.2 /\ |before| <= 3.2 /\ |step_exact| <= 4 /\ |sum_exact| <= 4 -> |sum - sum_exact| <= $[4 * kYawRounding] }

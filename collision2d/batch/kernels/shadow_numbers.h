@@ -19,8 +19,8 @@
 // it too.
 namespace collision2d::internal {
 
-// Relative to PosedMagnitude: the bound above, rounded up. No proof: rotations that are not unit are the
-// larger part, derived above.
+// Relative to PosedMagnitude: the bound above, rounded up. No proof: rotations that are not unit
+// are the larger part, derived above.
 inline constexpr double kShadowPosingError = 0x1p-36;
 
 // Relative to |x| + |y| of a centre in the shadow: the rounding of the centre, u, doubled (see

@@ -57,7 +57,8 @@ HWY_INLINE BlockVec SquaredTurn(BlockVec from_x, BlockVec from_y, BlockVec to_x,
 }
 
 // The error of CirclesApart for swept circles, relative to (|p|_1 + R)^2 of either circle: 14 u as
-// for kCirclesApartError, 7 u for the evaluation of the power in single precision. Proof: swept_circles.
+// for kCirclesApartError, 7 u for the evaluation of the power in single precision. Proof:
+// swept_circles.
 constexpr float kSweptCirclesError = 0x1p-19f;
 
 // m^2. More than products of single precision lose that underflow.

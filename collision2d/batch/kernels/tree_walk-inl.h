@@ -195,8 +195,8 @@ HWY_INLINE NearestChild NearestOf(const OpenDistances& open) {
   return {hn::GetLane(least), static_cast<uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits))};
 }
 
-// Relative to the square of a bound: the rounding of a gap, its square and the sum is below 8 u. Proof:
-// bound_of.
+// Relative to the square of a bound: the rounding of a gap, its square and the sum is below 8 u.
+// Proof: bound_of.
 constexpr float kBoundRelativeError = 0x1p-18f;
 
 // The square of limit_m, not less; finite, so that absent children are beyond it. The last term

@@ -59,7 +59,7 @@ double MagnitudeOf(const ConvexPolygon& shape, const Motion& motion) {
 // How far the squared length of a rotation may be from 1, besides rounding. Lengths in the body's
 // frame are scaled by at most half of that.
 double RotationError(const Motion& motion) {
-  if (motion.is_bounded()) return 0.0;  // Its poses are made unit.
+  if (motion.is_bounded()) return 0.0;           // Its poses are made unit.
   constexpr double kRotationRounding = 0x1p-50;  // Proof: rotation.
   const double cos = motion.start().cos;
   const double sin = motion.start().sin;
@@ -103,7 +103,7 @@ bool CirclesMeet(const ConvexPolygon& a, const Motion& motion_a, const ConvexPol
   const double half_slope = Dot(begin, way);
   const double rounding =
       kQuadraticError * (NormSquared(begin) + way_sq + NormSquared(path_a.begin) + NormSquared(path_b.begin) +
-                 NormSquared(path_a.displacement) + NormSquared(path_b.displacement));
+                         NormSquared(path_a.displacement) + NormSquared(path_b.displacement));
   const double at_start = NormSquared(begin) - (reach_m * reach_m + rounding);
   const double duration_s = motion_a.duration_s();
   *window = {0.0, duration_s, 0.0};

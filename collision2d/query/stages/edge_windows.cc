@@ -151,8 +151,8 @@ class LeastDistance {
  private:
   static constexpr double kFarthest = 1e300;
   // A vertex within the angle of a nearly straight corner has its feet beyond both of the corner's
-  // edges, by rounding: so far beyond an edge it still counts as behind it. No proof: a tolerance of
-  // angles, on the safe side.
+  // edges, by rounding: so far beyond an edge it still counts as behind it. No proof: a tolerance
+  // of angles, on the safe side.
   static constexpr double kFootMargin = 0x1p-48;
 
   V end_sq_;
