@@ -7,6 +7,11 @@
 #error collision2d needs C++17
 #endif
 
+// Bounds and exact answers are those of IEEE double precision, rounded once for each operation.
+#if defined(__FAST_MATH__) || (defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ == 2)
+#error collision2d needs IEEE arithmetic: compile without -ffast-math, -Ofast and the x87 unit
+#endif
+
 #include "absl/base/attributes.h"
 
 // The instruction sets that kernels are compiled for. Include this before any header of Highway.

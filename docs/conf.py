@@ -46,7 +46,7 @@ PAGES = {
     "Recordings": ["mapping", "importers", "recordings", "replay", "fleet", "capture", "shortcuts"],
     "Reference": [f"reference/{page}" for page in ("pairs", "batch", "planner", "more", "python")] + ["versions"],
     "Results": ["comparison", "benchmarks", "throughput", "motion_tables", "paper_tables", "solid_tables"],
-    "How it works": ["architecture", "numerics", "simd", "iterations", "sources"],
+    "How it works": ["architecture", "numerics", "testing", "safety", "simd", "iterations", "sources"],
     "Project": ["README", "/CHANGELOG", "/CONTRIBUTING", "/SECURITY"],
 }
 

@@ -5,9 +5,9 @@
 
 OLD and NEW are commits, which are built in out/compare, or programs that are built already (any number of them; the first is OLD). The
 flags go to all programs. Prints a table in CSV: bench, row, the least time of OLD (in the unit of the bench), and the ratio of each other
-build's least time to it. A row is slower if that ratio exceeds 1.03, and 1 by twice the noise: by how much the median of either build
-exceeds its least time. Slower rows of collision2d are named at the end; the exit status is 1 if there are any. Rows of other libraries
-show what the machine does to code that has not changed.
+build's least time to it. A row is slower if it was in every round, and if that ratio exceeds 1.03, and 1 by twice the noise: by how much
+the median of either build exceeds its least time. Slower rows of collision2d are named at the end; the exit status is 1 if there are any.
+Rows of other libraries show what the machine does to code that has not changed.
 """
 import csv
 import pathlib
@@ -51,7 +51,7 @@ def noise(times):
 
 
 def main():
-    arguments, rounds, flags, benches = sys.argv[1:], 5, [], BENCHES
+    arguments, rounds, flags, benches = sys.argv[1:], 7, [], BENCHES
     if "--" in arguments:
         split = arguments.index("--")
         arguments, flags = arguments[:split], arguments[split + 1 :]
@@ -86,7 +86,9 @@ def main():
             ratios = {other: min(times[other][row]) / min(of_old) for other in others}
             print(",".join([bench, row, f"{min(of_old):.4g}", *(f"{ratio:.3f}" for ratio in ratios.values())]), flush=True)
             for other, ratio in ratios.items():
-                if ratio > 1 + max(0.03, 2 * noise(of_old), 2 * noise(times[other][row])) and not OTHERS.search(row):
+                of_new = times[other][row]
+                is_slower = ratio > 1 + max(0.03, 2 * noise(of_old), 2 * noise(of_new)) and all(map(float.__lt__, of_old, of_new))
+                if is_slower and not OTHERS.search(row):
                     slower.append(f"{other}: {bench}: {row}: {ratio:.2f} times as long")
     print("\n".join(slower) or "no row is slower beyond the noise")
     return 1 if slower else 0

@@ -33,7 +33,10 @@ found=out/fuzz/$target
 committed=$package/corpus/$target
 mkdir -p "$found"
 if [ "$seconds" != keep ]; then
-  exec "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@"
+  # tools/evidence.py sums up the lines "Done N runs in S second(s)".
+  "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@" 2>&1 |
+    tee >(grep '^Done' >> "out/fuzz/$target.log")
+  exit
 fi
 
 merged=$(mktemp -d)
