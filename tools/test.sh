@@ -22,6 +22,8 @@
 #                          with AddressSanitizer and UndefinedBehaviorSanitizer together; without
 #                          those of the tag slow
 #   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
+#   tools/test.sh --valgrind   instead: the optimised tests of the core that take seconds, in
+#   valgrind, which finds decisions by memory that nobody has written: two minutes
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be
 # had; nothing has been tested then.
@@ -31,12 +33,14 @@ source tools/progress.sh
 long=false
 arm=false
 sanitize=false
+valgrind=false
 case "${1-}" in
   --long) long=true && shift ;;
   --arm) arm=true && shift ;;
   --sanitize) sanitize=true && shift ;;
+  --valgrind) valgrind=true && shift ;;
 esac
-if $arm || $sanitize || { [ $# -gt 0 ] && ! $long; }; then
+if $arm || $sanitize || $valgrind || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
   tools/setup.sh --proofs --ipopt --ompl --cmake --python --fleet --docs
@@ -96,6 +100,25 @@ if $sanitize; then
   # Not those that measure the frames of a release, which this build skips.
   log_folders k8-fastbuild "let t = tests(set(${tests[*]})) in
     \$t except attr(tags, 'manual|slow', \$t) except attr(target_compatible_with, incompatible, \$t)" > out/sanitizer_test_logs
+  exit $status
+fi
+if $valgrind; then
+  tools/setup.sh --valgrind
+  mkdir -p out
+  tests=(geometry/orientation query/query query/known_pairs query/stages/stages query/exact/exact motion/known_motions
+    motion/search/{pair_motion,edge_gap} batch/batch)
+  targets=("${tests[@]/#///collision2d/}")
+  step "tests in valgrind"
+  bazel build --config=opt "${quiet[@]}" $(printf '%s_test ' "${targets[@]}" | sed 's|/\([a-z_]*_test\)|:\1|g')
+  for test in "${tests[@]}"; do
+    if timeout 600 valgrind -q --error-exitcode=9 --leak-check=no "bazel-bin/collision2d/${test}_test" --gtest_brief=1 --gtest_filter="-*Exhaustive*:*EveryCombination*" --pairs=20 "$@" > out/valgrind.log 2>&1; then
+      report "valgrind: $test" true
+    else
+      tail -n 60 out/valgrind.log >&2
+      report "valgrind: $test" false
+    fi
+  done
+  write_cases out/valgrind_tests.xml
   exit $status
 fi
 step "every test (a first build takes about ten minutes on two cores)"

@@ -223,6 +223,19 @@ TEST(DecomposeIntoConvexTest, DecomposesBoundariesThatTouchThemselves) {
   ExpectDecomposes({{0, 0}, {2, 0}, {2, 2}, {4, 2}, {4, 4}, {2, 4}, {2, 2}, {0, 2}});
   ExpectDecomposes({{0, 0}, {8, 0}, {8, 4}, {4, 0}, {0, 4}});
   ExpectDecomposes({{0, 0}, {4, 0}, {4, 4}, {2, 0}, {0, 4}});
+  // Two vertices on one edge, which rises or falls, in either order; and two on two edges.
+  ExpectDecomposes({{0, 0}, {8, 0}, {8, 4}, {6, 0}, {4, 4}, {2, 0}, {0, 4}});
+  ExpectDecomposes({{8, 8}, {0, 8}, {0, 4}, {2, 8}, {4, 4}, {6, 8}, {8, 4}});
+  ExpectDecomposes({{0, 0}, {8, 0}, {8, 8}, {4, 0}, {0, 8}, {0, 4}, {-4, 4}, {-4, 0}});
+  // Twice at one point of an edge.
+  ExpectDecomposes({{0, 0}, {8, 0}, {8, 4}, {4, 0}, {5, 4}, {3, 4}, {4, 0}, {0, 4}});
+  // Petals around one vertex.
+  Ring flower;
+  for (int i = 0; i < 12; ++i) {
+    const double angle = M_PI * i / 6.0;
+    flower.insert(flower.end(), {{0, 0}, {std::cos(angle), std::sin(angle)}, {std::cos(angle + 0.4), std::sin(angle + 0.4)}});
+  }
+  ExpectDecomposes(flower);
 }
 
 TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
@@ -234,6 +247,7 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
       {{}, "vertices: 0; at least 3 are needed"},
       {{{0, 0}, {1, 0}}, "vertices: 2; at least 3 are needed"},
       {{{0, 0}, {1, kNan}, {0, 1}}, "vertices[1]: (1, nan) is not finite"},
+      {{{0, 0}, {-1e9, 0}, {0, 1}}, "vertices[1]: (-1000000000, 0) is not finite"},
       {{{0, 0}, {1, 0}, {0, 1e9}}, "vertices[2]: (0, 1000000000) is not finite or beyond 1e+08 m"},
       {{{0, 0}, {1, 0}, {1, 0}, {0, 1}}, "vertices[2]: (1, 0) repeats vertices[1]"},
       {{{0, 0}, {1, 0}, {0, 1}, {0, 0}}, "vertices[0]: (0, 0) repeats vertices[3]"},

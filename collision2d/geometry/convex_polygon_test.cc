@@ -79,6 +79,9 @@ TEST(ConvexPolygonCreate, RefusesStarThatWindsTwice) {
   EXPECT_EQ(polygon.status().code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(polygon.status().message()), HasSubstr("crosses itself"));
   EXPECT_FALSE(internal::IsStrictlyConvexRing(star));
+  // In the other sense it is not merely clockwise.
+  std::reverse(star.begin(), star.end());
+  EXPECT_THAT(std::string(ConvexPolygon::Create(star).status().message()), HasSubstr("reflex corner"));
 }
 
 TEST(ConvexPolygonCreate, RefusesTriangleGoneAroundTwice) {

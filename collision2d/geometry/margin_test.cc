@@ -107,6 +107,16 @@ TEST(GrowBodyTest, WithoutMarginIsTheSameToTheBit) {
   }
 }
 
+TEST(MarginTest, AddsAndCompares) {
+  const Margin margin = {1.0, 2.0, 4.0};
+  EXPECT_EQ(margin + Margin({8.0, 16.0, 32.0}), (Margin{9.0, 18.0, 36.0}));
+  EXPECT_TRUE(Margin().is_zero());
+  for (const Margin& other : {Margin{1.0, 0.0, 0.0}, Margin{0.0, 1.0, 0.0}, Margin{0.0, 0.0, 1.0}}) {
+    EXPECT_FALSE(other.is_zero());
+    EXPECT_NE(margin, margin + other);
+  }
+}
+
 TEST(GrowBodyTest, DegenerateShapes) {
   const ConvexPolygon point = ConvexPolygon::Create({{1.0, 2.0}}).value();
   EXPECT_EQ(Grown(point, {0.5, 0.0, 0.0}).size(), 2);

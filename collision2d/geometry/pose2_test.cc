@@ -152,6 +152,8 @@ TEST(Aabb2, EmptyByDefault) {
   EXPECT_FALSE(empty.Contains({0, 0}));
   EXPECT_FALSE(Overlap(empty, Box({-1, -1}, {1, 1})));
   EXPECT_TRUE(empty.Inflated(3.0).empty());
+  EXPECT_TRUE(Box({0, 1}, {1, 0}).empty());
+  EXPECT_TRUE(Box({1, 0}, {0, 1}).empty());
 }
 
 TEST(Aabb2, ExtendsByPoints) {

@@ -191,5 +191,17 @@ TEST(BoundedMotionTest, FalseAccelerationsAreRefused) {
   }
 }
 
+// Shapes whose circles never come as near as another pair are not searched.
+TEST(BoundedMotionTest, FarShapesOfABodyCostNothing) {
+  const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 1.0, 0.0, 1.0);
+  const Motion other = *Motion::Stationary(Pose2{{60.0, 0.0}}, 0.0, 1.0);
+  const ConvexPolygon near = Box({-54.0, 0.0});
+  const MotionDistance alone = *MinimumDistanceOverMotion({Box()}, turning, {near}, other, 1e-4);
+  const MotionDistance both = *MinimumDistanceOverMotion({Box()}, turning, {near, Box()}, other, 1e-4);
+  EXPECT_EQ(both.steps, alone.steps);
+  EXPECT_EQ(both.upper_m, alone.upper_m);
+  EXPECT_EQ(both.lower_m, alone.lower_m);
+}
+
 }  // namespace
 }  // namespace collision2d

@@ -323,6 +323,20 @@ TEST(KnownMotions, SeveralShapesMeetWhereTheFirstPairDoes) {
   EXPECT_FALSE(IsMotionFree(truck, Linear({}, {10.0, 0.0}), second, Still({})).value());
 }
 
+// Beside a pair that touches in passing, which is undecided, another one that collides later.
+TEST(KnownMotions, ContactIsReportedBesideAnUndecidedPair) {
+  const ConvexPolygon touching = ConvexPolygon::Rectangle(4.0, 2.0, {8.0, 2.0}).value();
+  const ConvexPolygon hit = ConvexPolygon::Rectangle(1.0, 1.0, {9.0, 0.0}).value();
+  for (const int at : {0, 1}) {
+    const std::vector<ConvexPolygon> others = {at == 0 ? hit : touching, at == 0 ? touching : hit};
+    const ImpactResult result = TimeOfImpact({Box(4.0, 2.0)}, Linear({}, {8.0, 0.0}), others, Still({})).value();
+    EXPECT_EQ(result.verdict, MotionVerdict::kCollides);
+    EXPECT_EQ(result.shape_b, at);
+    EXPECT_LE(result.free_until_s, kStart_s + 0.5 + 1e-14);
+    EXPECT_NEAR(result.contact_by_s, kStart_s + 0.8125, 1.1e-6);
+  }
+}
+
 TEST(KnownMotions, OneInstant) {
   const ConvexPolygon car = Box(4.0, 2.0);
   const auto instant = [](Vec2 place) { return Motion::Linear({place}, {3.0, 1.0}, 2.0, 5.0, 5.0).value(); };

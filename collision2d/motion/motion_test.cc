@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -177,6 +178,8 @@ TEST(BadMotions, Bounds) {
     ExpectRefused(bounded({0.0, 0.0, 0.0, 0.0, bad}), "pose_error_m");
   }
   ExpectRefused(bounded({kInfinity}), "speed_mps");
+  ExpectRefused(bounded({0.0, 0.0, 1e31}), "acceleration_mps2");
+  ExpectRefused(Motion::Bounded(still, {-1.0}, 1.0, 0.0).status(), "end_s");
   ExpectRefused(bounded({0.0, kInfinity}), "yaw_rate_radps");
   ExpectRefused(bounded({0.0, 0.0, 0.0, 0.0, kInfinity}), "pose_error_m");
   EXPECT_TRUE(bounded({1.0, 1.0, kInfinity, kInfinity}).ok());
@@ -196,6 +199,8 @@ TEST(BadMotions, Queries) {
   const Motion still = Still();
   ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a: ");
   ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b: ");
+  // Of two mistakes the first.
+  ExpectRefused(TimeOfImpact(none, still, one, still, {0.0, 1e-6}).status(), "a: ");
   ExpectRefused(IsMotionFree(none, still, one, still).status(), "a: ");
   ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b: ");
   ExpectRefused(TimeOfImpact(box, Still(0.0, 1.0), box, Still(0.0, 2.0)).status(), "motion_b");
@@ -207,7 +212,6 @@ TEST(BadMotions, Queries) {
 TEST(BadMotions, PosesThatContradictTheirBounds) {
   const ConvexPolygon box = Box();
   const Motion other = Still(0.0, 1.0, {4.1, 0.0});
-  const Motion::Bounds bounds = {0.1, 0.1, 0.1, 0.1};
   const std::vector<PoseFunction> functions = {
       [](double time_s) {
         return Pose2{{time_s > 0.25 ? 1.0 : 0.0, 0.0}};
@@ -219,15 +223,42 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
         return Pose2{{}, time_s > 0.25 && time_s < 1.0 ? 0.5 : 1.0, 0.0};
       },
       [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); },
+      [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 && time_s < 1.0 ? time_s - 0.25 : 0.0); },
   };
-  for (const PoseFunction& function : functions) {
-    SCOPED_TRACE(&function - functions.data());
-    const absl::StatusOr<Motion> motion = Motion::Bounded(function, bounds, 0.0, 1.0);
-    ASSERT_TRUE(motion.ok()) << motion.status();
-    ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
-    ExpectRefused(IsMotionFree(box, other, box, *motion).status(), "motion_b");
-    ExpectRefused(MinimumDistanceOverMotion(box, *motion, box, other).status(), "motion_a");
+  for (const double acceleration : {0.1, kInfinity}) {
+    for (const PoseFunction& function : functions) {
+      SCOPED_TRACE(absl::StrCat("function ", &function - functions.data(), ", acceleration ", acceleration));
+      const absl::StatusOr<Motion> motion =
+          Motion::Bounded(function, {0.1, 0.1, acceleration, acceleration}, 0.0, 1.0);
+      ASSERT_TRUE(motion.ok()) << motion.status();
+      ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
+      ExpectRefused(IsMotionFree(box, other, box, *motion).status(), "motion_b");
+      ExpectRefused(MinimumDistanceOverMotion(box, *motion, box, other).status(), "motion_a");
+    }
   }
+}
+
+// A jump, or a turn, around the instant at which another body passes.
+TEST(BadMotions, NamesTheBoundThatIsContradicted) {
+  const ConvexPolygon box = Box();
+  const Motion passing = Motion::Linear({{-10.0, 3.0}}, {20.0, 0.0}, 0.0, 0.0, 1.0).value();
+  for (const bool is_bounded : {false, true}) {
+    const double acceleration = is_bounded ? 0.0 : kInfinity;
+    // A small one contradicts an acceleration only.
+    const double size = is_bounded ? 0.02 : 0.2;
+    const auto now = [size](double time_s) { return time_s > 0.25 && time_s < 1.0 ? size : 0.0; };
+    const PoseFunction jump = [now](double time_s) { return Pose2{{0.0, -now(time_s)}}; };
+    const PoseFunction turn = [now](double time_s) { return Pose2::FromYaw({}, now(time_s)); };
+    const Motion jumping = Motion::Bounded(jump, {0.1, 0.1, acceleration, acceleration}, 0.0, 1.0).value();
+    ExpectRefused(TimeOfImpact(box, jumping, box, passing).status(),
+                  is_bounded ? "motion_a: bounds.acceleration_mps2" : "motion_a: bounds.speed_mps");
+    const Motion turning = Motion::Bounded(turn, {0.1, 0.1, acceleration, acceleration}, 0.0, 1.0).value();
+    ExpectRefused(TimeOfImpact(box, passing, box, turning).status(),
+                  is_bounded ? "motion_b: bounds.yaw_acceleration_radps2" : "motion_b: bounds.yaw_rate_radps");
+  }
+  // Of two the first.
+  const Motion away = Motion::Bounded([](double time_s) { return Pose2{{time_s, 0.0}}; }, {0.1, 0.1}, 0.0, 1.0).value();
+  ExpectRefused(TimeOfImpact(box, away, box, away).status(), "motion_a");
 }
 
 }  // namespace

@@ -78,8 +78,6 @@ class WindowsOf {
   Vec2 posed_[Frame::kRounds ? 5 : 1];
 };
 
-inline bool ArePolygons(const ConvexPolygon& a, const ConvexPolygon& b) { return (a.size() >= 3) & (b.size() >= 3); }
-
 inline bool IsFinite(const SameFrame& /*frame*/) { return true; }
 inline bool IsFinite(const PosedFrame& frame) {
   const Pose2& pose = frame.a_from_b;
