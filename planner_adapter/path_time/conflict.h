@@ -3,8 +3,8 @@
 #include "absl/status/statusor.h"
 #include "planner_adapter/path_time/speed_profile.h"
 
-// How hard the ego vehicle must brake to stay behind an obstacle that crosses its path, or accelerate
-// to pass in front: docs/path_time.md.
+// How hard the ego vehicle must brake to stay behind an obstacle that crosses its path, or
+// accelerate to pass in front: docs/path_time.md.
 namespace collision2d::planner {
 
 // From a state on the ego vehicle keeps its speed for a delay, then its acceleration, and stands
