@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/motion/search/edge_gap.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/query/separation.h"
 #include "planner_adapter/metrics/height_range.h"
@@ -18,30 +20,16 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A piece as a motion, over the time since its start.
-struct SteadyMotion {
-  explicit SteadyMotion(const PathPiece& piece)
-      : duration_s(piece.end_s - piece.start_s),
-        start(piece.at_start),
-        way_m(piece.at_end.translation - piece.at_start.translation),
-        turn_rad(std::atan2(piece.at_start.cos * piece.at_end.sin - piece.at_start.sin * piece.at_end.cos,
-                            piece.at_start.cos * piece.at_end.cos + piece.at_start.sin * piece.at_end.sin)) {}
-
-  Pose2 At(double elapsed_s) const {
-    const double share = duration_s > 0.0 ? elapsed_s / duration_s : 0.0;
-    if (turn_rad == 0.0) return {start.translation + share * way_m, start.cos, start.sin};
-    const double cos = std::cos(share * turn_rad);
-    const double sin = std::sin(share * turn_rad);
-    return {start.translation + share * way_m, start.cos * cos - start.sin * sin, start.sin * cos + start.cos * sin};
-  }
-  Vec2 velocity_mps() const { return duration_s > 0.0 ? (1.0 / duration_s) * way_m : Vec2(); }
-  double yaw_rate_radps() const { return duration_s > 0.0 ? turn_rad / duration_s : 0.0; }
-
-  double duration_s;
-  Pose2 start;
-  Vec2 way_m;
-  double turn_rad;
-};
+// Where the shape of a piece is, a time after its start.
+Pose2 PoseAfter(const PathPiece& piece, double elapsed_s) {
+  const Pose2& from = piece.at_start;
+  if (piece.is_still()) return from;
+  const double share = std::clamp(elapsed_s / (piece.end_s - piece.start_s), 0.0, 1.0);
+  const Vec2 position = from.translation + share * (piece.at_end.translation - from.translation);
+  if (piece.turn_rad == 0.0) return {position, from.cos, from.sin};
+  const internal::SineCosine turn = internal::ComputeSineCosine(share * piece.turn_rad);
+  return {position, from.cos * turn.cos - from.sin * turn.sin, from.sin * turn.cos + from.cos * turn.sin};
+}
 
 // A convex polygon in the plane of times: x is the ego vehicle's, y the obstacle's, s since the
 // starts of their pieces. Without vertices it is empty.
@@ -52,20 +40,22 @@ struct TimePolygon {
 
   // Keeps the points with slope . p <= limit; all of them if there is no room for another vertex.
   void Cut(Vec2 slope, double limit) {
-    if (size == kMaxPoints) return;
+    if (size == 0 || size == kMaxPoints) return;
     std::array<Vec2, kMaxPoints> whole;
     std::copy_n(points.begin(), size, whole.begin());
     const size_t count = size;
     size = 0;
+    Vec2 p = whole[count - 1];
+    double at_p = Dot(slope, p) - limit;
     for (size_t k = 0; k < count; ++k) {
-      const Vec2 p = whole[k];
-      const Vec2 q = whole[k + 1 < count ? k + 1 : 0];
-      const double at_p = Dot(slope, p) - limit;
+      const Vec2 q = whole[k];
       const double at_q = Dot(slope, q) - limit;
-      if (at_p <= 0.0) points[size++] = p;
       if ((at_p < 0.0 && at_q > 0.0) || (at_p > 0.0 && at_q < 0.0)) {
         points[size++] = p + at_p / (at_p - at_q) * (q - p);
       }
+      if (at_q <= 0.0) points[size++] = q;
+      p = q;
+      at_p = at_q;
     }
   }
 
@@ -86,22 +76,35 @@ struct TimePolygon {
   std::array<Vec2, kMaxPoints> points;
 };
 
-double ReachOf(const ConvexPolygon& shape) { return Norm(shape.center()) + shape.bounding_radius_m(); }
-
-Vec2 QuarterTurn(Vec2 v) { return {-v.y, v.x}; }
-
-// A shape and its motion at an instant.
+// The shape of a piece at an instant, and its motion. Times are s since the piece's start.
 struct MovingShape {
-  const ConvexPolygon* shape;
-  Pose2 pose;
-  Vec2 velocity_mps;
-  double yaw_rate_radps;
-  double reach_m;
-  // s, how far from this instant, at most, it is looked at; negative: before.
-  double before_s;
-  double after_s;
+  explicit MovingShape(const PathPiece& of)
+      : piece(of), shape(*of.shape), reach_m(Norm(shape.center()) + shape.bounding_radius_m()) {
+    const double duration_s = of.end_s - of.start_s;
+    if (of.is_still() || duration_s == 0.0) return;
+    velocity_mps = (1.0 / duration_s) * (of.at_end.translation - of.at_start.translation);
+    speed_mps = Norm(velocity_mps);
+    yaw_rate_radps = of.turn_rad / duration_s;
+  }
 
+  // It is looked at from begin_s to end_s.
+  void Set(double instant_s, double begin_s, double end_s) {
+    pose = PoseAfter(piece, instant_s);
+    before_s = begin_s - instant_s;
+    after_s = end_s - instant_s;
+  }
   double most_s() const { return std::max(-before_s, after_s); }
+  double turning_mps() const { return std::abs(yaw_rate_radps) * reach_m; }
+
+  const PathPiece& piece;
+  const ConvexPolygon& shape;
+  const double reach_m;
+  Vec2 velocity_mps;
+  double speed_mps = 0.0;
+  double yaw_rate_radps = 0.0;
+  Pose2 pose;
+  double before_s = 0.0;
+  double after_s = 0.0;
 };
 
 // A function of the times since two instants that bounds how far `other` is beyond `body` in the
@@ -110,89 +113,50 @@ struct MovingShape {
 // others are nearer, and the second derivatives of its distance, are subtracted.
 struct DistanceBound {
   DistanceBound(const MovingShape& body, const MovingShape& other, Vec2 n) {
-    const Vec2 across = QuarterTurn(n);
     double support_m = -kInfinity;
-    const Vec2 local = body.pose.RotateBack(n);
-    for (const Vec2 v : body.shape->vertices()) support_m = std::max(support_m, Dot(local, v));
-    const auto distance_of = [&](Vec2 vertex) {
-      const Vec2 arm = other.pose.Rotate(vertex);
-      const Vec2 way = other.pose.translation - body.pose.translation + arm;
-      return Linear{Dot(n, way) - support_m, body.yaw_rate_radps * Dot(across, way) - Dot(n, body.velocity_mps),
-                    Dot(n, other.velocity_mps + other.yaw_rate_radps * QuarterTurn(arm))};
-    };
-    Linear nearest = {kInfinity, 0.0, 0.0};
-    for (const Vec2 vertex : other.shape->vertices()) {
-      const Linear distance = distance_of(vertex);
-      if (distance.value_m < nearest.value_m) nearest = distance;
-    }
+    const Vec2 in_body = body.pose.RotateBack(n);
+    for (const Vec2 v : body.shape.vertices()) support_m = std::max(support_m, Dot(in_body, v));
+    const Vec2 in_other = other.pose.RotateBack(n);
+    const auto is_nearer = [in_other](Vec2 v, Vec2 w) { return Dot(in_other, v) < Dot(in_other, w); };
+    const auto vertices = other.shape.vertices();
+    const Vec2 nearest = *std::min_element(vertices.begin(), vertices.end(), is_nearer);
     double nearer_m = 0.0;
-    for (const Vec2 vertex : other.shape->vertices()) {
-      const Linear distance = distance_of(vertex);
-      const double x = nearest.body_mps - distance.body_mps;
-      const double y = nearest.other_mps - distance.other_mps;
-      nearer_m = std::max(nearer_m, nearest.value_m - distance.value_m + std::max(x * body.before_s, x * body.after_s) +
+    for (const Vec2 vertex : vertices) {
+      const Vec2 to_nearest = nearest - vertex;
+      const double across_m = Cross(in_other, to_nearest);
+      const double x = body.yaw_rate_radps * across_m;
+      const double y = -other.yaw_rate_radps * across_m;
+      nearer_m = std::max(nearer_m, Dot(in_other, to_nearest) + std::max(x * body.before_s, x * body.after_s) +
                                         std::max(y * other.before_s, y * other.after_s));
     }
+    const Vec2 between = other.pose.translation - body.pose.translation;
+    const Vec2 way = between + other.pose.Rotate(nearest);
+    body_mps = body.yaw_rate_radps * Cross(n, way) - Dot(n, body.velocity_mps);
+    other_mps = Dot(n, other.velocity_mps) - other.yaw_rate_radps * Cross(in_other, nearest);
     const double x_s = body.most_s();
     const double y_s = other.most_s();
     const double rate = std::abs(body.yaw_rate_radps);
-    const double speed_mps = Norm(body.velocity_mps);
-    const double turning_mps = std::abs(other.yaw_rate_radps) * other.reach_m;
-    const double most_mps = Norm(other.velocity_mps) + turning_mps;
-    const double way_m =
-        Norm(other.pose.translation - body.pose.translation) + other.reach_m + speed_mps * x_s + most_mps * y_s;
-    const double bend_m = 0.5 * (rate * rate * way_m + 2.0 * rate * speed_mps) * x_s * x_s +
-                          rate * most_mps * x_s * y_s + 0.5 * std::abs(other.yaw_rate_radps) * turning_mps * y_s * y_s;
-    value_m = nearest.value_m - nearer_m - bend_m - body.shape->radius_m() - other.shape->radius_m();
-    body_mps = nearest.body_mps;
-    other_mps = nearest.other_mps;
+    const double most_mps = other.speed_mps + other.turning_mps();
+    const double way_m = Norm(between) + other.reach_m + body.speed_mps * x_s + most_mps * y_s;
+    const double bend_m = 0.5 * (rate * rate * way_m + 2.0 * rate * body.speed_mps) * x_s * x_s +
+                          rate * most_mps * x_s * y_s +
+                          0.5 * std::abs(other.yaw_rate_radps) * other.turning_mps() * y_s * y_s;
+    value_m = Dot(n, way) - support_m - nearer_m - bend_m - body.shape.radius_m() - other.shape.radius_m();
   }
 
-  struct Linear {
-    double value_m;
-    double body_mps;
-    double other_mps;
-  };
   double value_m;
   double body_mps;
   double other_mps;
 };
 
-double SpeedOf(const SteadyMotion& motion, const ConvexPolygon& shape) {
-  return Norm(motion.velocity_mps()) + std::abs(motion.yaw_rate_radps()) * ReachOf(shape);
-}
-
 // Whether a side of the shape is across the direction, which is in its frame.
 bool HasSideAcross(const MovingShape& body, Vec2 n) {
-  const Vec2 local = body.pose.RotateBack(n);
+  const auto vertices = body.shape.vertices();
   double largest_m = -kInfinity;
-  for (const Vec2 v : body.shape->vertices()) largest_m = std::max(largest_m, Dot(local, v));
-  return std::count_if(body.shape->vertices().begin(), body.shape->vertices().end(),
-                       [&](Vec2 v) { return Dot(local, v) >= largest_m - 1e-6 * body.reach_m; }) > 1;
+  for (const Vec2 v : vertices) largest_m = std::max(largest_m, Dot(n, v));
+  return std::count_if(vertices.begin(), vertices.end(),
+                       [&](Vec2 v) { return Dot(n, v) >= largest_m - 1e-6 * body.reach_m; }) > 1;
 }
-
-// How far b is beyond the side of `a` that it is farthest beyond, 0 if there is none; the normal of
-// that side, in a's frame. REQUIRES: polygons of at most kMaxSides.
-constexpr int kMaxSides = 8;
-struct SideGap {
-  SideGap(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b) {
-    std::array<Vec2, kMaxSides> vertices;
-    for (int k = 0; k < b.size(); ++k) vertices[k] = a_from_b * b.ring()[k];
-    for (int side = 0; side < a.size(); ++side) {
-      const Vec2 along = a.ring()[side + 1] - a.ring()[side];
-      const Vec2 normal = {along.y, -along.x};
-      double nearest = kInfinity;
-      for (int k = 0; k < b.size(); ++k) nearest = std::min(nearest, Dot(normal, vertices[k] - a.ring()[side]));
-      if (nearest <= 0.0) continue;
-      const double length_m = Norm(along);
-      if (nearest <= apart_m * length_m) continue;
-      apart_m = nearest / length_m;
-      n = (1.0 / length_m) * normal;
-    }
-  }
-  double apart_m = 0.0;
-  Vec2 n;
-};
 
 // Searches the contact of two pieces that is the lowest in a direction of the plane of times. It
 // looks at the lowest point that is left: either the shapes touch there, or a direction separates
@@ -202,24 +166,22 @@ struct SideGap {
 class LowestContact {
  public:
   LowestContact(const PathPiece& ego, const PathPiece& obstacle, double epsilon_m)
-      : ego_(ego), obstacle_(obstacle), of_ego_(ego), of_obstacle_(obstacle) {
-    // m. Far more than the rounding of a distance there.
-    const double largest_m = std::max(Norm(of_ego_.start.translation), Norm(of_obstacle_.start.translation));
-    rounding_m_ = 1e-9 + 0x1p-48 * largest_m;
-    epsilon_m_ = std::max(epsilon_m, 4.0 * rounding_m_);
-    const auto has_sides = [](const ConvexPolygon& shape) {
-      return shape.radius_m() == 0.0 && shape.size() >= 3 && shape.size() <= kMaxSides;
-    };
-    has_sides_ = has_sides(*ego.shape) && has_sides(*obstacle.shape);
-  }
+      : ego_(ego),
+        obstacle_(obstacle),
+        // Far more than the rounding of a distance there.
+        rounding_m_(1e-9 + 0x1p-48 * std::max(Norm(ego.at_start.translation), Norm(obstacle.at_start.translation))),
+        epsilon_m_(std::max(epsilon_m, 4.0 * rounding_m_)),
+        has_edge_gap_(internal::HasEdgeGap(*ego.shape) && internal::HasEdgeGap(*obstacle.shape)) {}
 
   // Returns the lowest contact along `slope` in the polygon if it is below `known`.
-  std::optional<Vec2> In(const TimePolygon& polygon, Vec2 slope, double known) {
+  std::optional<Vec2> In(TimePolygon polygon, Vec2 slope, double known) {
     found_.reset();
     is_undecided_ = false;
     slope_ = slope;
     known_ = known;
     looks_ = 0;
+    // The smaller the polygon, the better the bounds.
+    if (known < kInfinity) polygon.Cut(slope, known + kFinest_s);
     Search(polygon);
     return found_;
   }
@@ -238,67 +200,53 @@ class LowestContact {
   // s. Bodies move less than they are apart in a graze.
   static constexpr double kFinest_s = 1e-8;
 
-  // How far the shapes are apart, or less if that is above the tolerance, and along which direction
-  // in the ego vehicle's frame. The sides of plain polygons mostly suffice.
-  std::pair<double, Vec2> Apart(const Pose2& ego_from_obstacle) const {
-    if (has_sides_) {
-      const SideGap of_ego(*ego_.shape, *obstacle_.shape, ego_from_obstacle);
-      const SideGap of_obstacle(*obstacle_.shape, *ego_.shape, ego_from_obstacle.Inverse());
-      const double apart_m = std::max(of_ego.apart_m, of_obstacle.apart_m);
-      if (apart_m > epsilon_m_) {
-        return {apart_m, apart_m == of_ego.apart_m ? of_ego.n : -ego_from_obstacle.Rotate(of_obstacle.n)};
-      }
+  // How far the shapes are apart, or less if that is above the tolerance.
+  struct Apart {
+    double distance_m;
+    Vec2 direction;  // In the ego vehicle's frame.
+    bool is_of_ego;  // It had best turn with the ego vehicle.
+  };
+  Apart ApartNow() const {
+    const Pose2 ego_from_obstacle = RelativePose(ego_.pose, obstacle_.pose);
+    if (has_edge_gap_) {
+      internal::ScaledEdgeGaps all;
+      const internal::EdgeGap gap = internal::WidestEdgeGap(ego_.shape, obstacle_.shape, ego_from_obstacle, &all);
+      if (gap.gap_m > epsilon_m_) return {gap.gap_m, gap.direction, gap.edge < ego_.shape.size()};
     }
-    const Separation separation = ComputeSeparation(*ego_.shape, *obstacle_.shape, ego_from_obstacle);
-    return {separation.signed_distance_m, separation.direction};
+    const Separation separation = ComputeSeparation(ego_.shape, obstacle_.shape, ego_from_obstacle);
+    const Vec2 n = separation.direction;
+    const bool is_of_ego =
+        HasSideAcross(ego_, n) || !HasSideAcross(obstacle_, -obstacle_.pose.RotateBack(ego_.pose.Rotate(n)));
+    return {separation.signed_distance_m, n, is_of_ego};
   }
 
   void Search(TimePolygon polygon) {
     while (polygon.size > 0) {
+      const Vec2 lowest = polygon.Lowest(slope_);
+      if (Dot(slope_, lowest) >= known_) return;
       const Aabb2 bounds = polygon.Bounds();
       const Vec2 size = bounds.max - bounds.min;
-      bool is_cut = true;
-      for (int cut = 0; cut < 6 && is_cut; ++cut) {
-        const Vec2 lowest = polygon.Lowest(slope_);
-        if (Dot(slope_, lowest) >= known_) return;
-        const Pose2 ego = of_ego_.At(lowest.x);
-        const Pose2 obstacle = of_obstacle_.At(lowest.y);
-        const auto [apart_now_m, direction] = Apart(RelativePose(ego, obstacle));
-        ++looks_;
-        if (apart_now_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
-        const MovingShape ego_then = {ego_.shape,
-                                      ego,
-                                      of_ego_.velocity_mps(),
-                                      of_ego_.yaw_rate_radps(),
-                                      ReachOf(*ego_.shape),
-                                      bounds.min.x - lowest.x,
-                                      bounds.max.x - lowest.x};
-        const MovingShape obstacle_then = {obstacle_.shape,
-                                           obstacle,
-                                           of_obstacle_.velocity_mps(),
-                                           of_obstacle_.yaw_rate_radps(),
-                                           ReachOf(*obstacle_.shape),
-                                           bounds.min.y - lowest.y,
-                                           bounds.max.y - lowest.y};
-        const Vec2 n = ego.Rotate(direction);
-        const bool turns_with_ego = HasSideAcross(ego_then, n) || !HasSideAcross(obstacle_then, -n);
-        const DistanceBound bound =
-            turns_with_ego ? DistanceBound(ego_then, obstacle_then, n) : DistanceBound(obstacle_then, ego_then, -n);
-        const Vec2 slope =
-            turns_with_ego ? Vec2{bound.body_mps, bound.other_mps} : Vec2{bound.other_mps, bound.body_mps};
-        const double apart_m = bound.value_m - rounding_m_;
-        // If most of the distance is lost to the bounds, smaller polygons keep more of it.
-        is_cut = apart_m > 0.5 * apart_now_m && polygon.size + 2 < TimePolygon::kMaxPoints;
-        if (is_cut) polygon.Cut(slope, Dot(slope, lowest) - apart_m);
-        if (polygon.size == 0) return;
-      }
-      if (looks_ > kMaxLooks || std::max(size.x, size.y) < kFinest_s) {
-        const Vec2 lowest = polygon.Lowest(slope_);
-        if (Dot(slope_, lowest) < known_) Find(lowest, /*is_undecided=*/true);
+      ego_.Set(lowest.x, bounds.min.x, bounds.max.x);
+      obstacle_.Set(lowest.y, bounds.min.y, bounds.max.y);
+      const Apart apart = ApartNow();
+      if (apart.distance_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
+      const Vec2 n = ego_.pose.Rotate(apart.direction);
+      const DistanceBound bound =
+          apart.is_of_ego ? DistanceBound(ego_, obstacle_, n) : DistanceBound(obstacle_, ego_, -n);
+      const Vec2 slope =
+          apart.is_of_ego ? Vec2{bound.body_mps, bound.other_mps} : Vec2{bound.other_mps, bound.body_mps};
+      const double apart_m = bound.value_m - rounding_m_;
+      // If most of the distance is lost to the bounds, smaller polygons keep more of it.
+      const bool is_cut = apart_m > 0.5 * apart.distance_m && polygon.size + 2 < TimePolygon::kMaxPoints;
+      if (is_cut) polygon.Cut(slope, Dot(slope, lowest) - apart_m);
+      const bool is_last = ++looks_ > kMaxLooks;
+      if (polygon.size == 0 || (is_cut && !is_last)) continue;
+      if (is_last || std::max(size.x, size.y) < kFinest_s) {
+        if (Dot(slope_, polygon.Lowest(slope_)) < known_) Find(polygon.Lowest(slope_), /*is_undecided=*/true);
         return;
       }
-      if (is_cut) continue;
-      const bool is_ego = SpeedOf(of_ego_, *ego_.shape) * size.x > SpeedOf(of_obstacle_, *obstacle_.shape) * size.y;
+      const bool is_ego =
+          (ego_.speed_mps + ego_.turning_mps()) * size.x > (obstacle_.speed_mps + obstacle_.turning_mps()) * size.y;
       const Vec2 axis = is_ego ? Vec2{1.0, 0.0} : Vec2{0.0, 1.0};
       const double middle = Dot(axis, bounds.center());
       TimePolygon part = polygon;
@@ -312,13 +260,11 @@ class LowestContact {
     }
   }
 
-  const PathPiece& ego_;
-  const PathPiece& obstacle_;
-  const SteadyMotion of_ego_;
-  const SteadyMotion of_obstacle_;
-  double rounding_m_;
-  double epsilon_m_;
-  bool has_sides_;
+  MovingShape ego_;
+  MovingShape obstacle_;
+  const double rounding_m_;
+  const double epsilon_m_;
+  const bool has_edge_gap_;
   Vec2 slope_;
   double known_ = kInfinity;
   int looks_ = 0;
@@ -371,8 +317,7 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
           heights = HeightsOf(shape, *span, poses[k].ToElevation());
           heights.Extend(HeightsOf(shape, *span, poses[std::min(k + 1, poses.size() - 1)].ToElevation()));
         }
-        const bool is_still = from.translation == to.translation && turn_rad == 0.0;
-        AddPiece({&shape, from_s, to_s, from, to, is_still, heights, {}, {}}, turn_rad, &ego_);
+        AddPiece({&shape, from_s, to_s, from, to, turn_rad, heights, {}, {}}, &ego_);
       }
     }
   };
@@ -489,28 +434,18 @@ std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Trajectory& 
   return least;
 }
 
-namespace {
-
-Pose2 PoseOf(const PathPiece& piece, double time_s) {
-  if (piece.is_still) return piece.at_start;
-  const SteadyMotion motion(piece);
-  return motion.At(std::clamp(time_s - piece.start_s, 0.0, motion.duration_s));
-}
-
-}  // namespace
-
 bool EncroachmentSearch::IsVisit(const PathPiece& own, double own_s, absl::Span<const PathPiece> others,
                                  Visit* at) const {
-  const Pose2 pose = PoseOf(own, own_s);
+  const Pose2 pose = PoseAfter(own, own_s - own.start_s);
   // s: around a visit that may be the first or the last one, others are within.
   for (const double shift_s : {0.0, 0.1, -0.1, 0.3, -0.3}) {
     const double other_s = at->other_s + shift_s;
     size_t k = at->other;
     while (k > 0 && others[k].start_s > other_s) --k;
     while (k + 1 < others.size() && others[k].end_s < other_s) ++k;
-    const PathPiece other = Clipped(others[k]);
+    const PathPiece& other = others[k];
     if (other.start_s > other_s || other.end_s < other_s || AreApart(own.heights, other.heights)) continue;
-    if (!Collides(*own.shape, *other.shape, RelativePose(pose, PoseOf(other, other_s)))) continue;
+    if (!Collides(*own.shape, *other.shape, RelativePose(pose, PoseAfter(other, other_s - other.start_s)))) continue;
     at->other = k;
     at->other_s = other_s;
     return true;

@@ -31,13 +31,13 @@ Aabb2 BoundsOf(const OrientedBox& box) {
 
 // Along the shape's x axis at the beginning. No point turns by more than its distance from the
 // reference point times the turn.
-OrientedBox SweptBox(const PathPiece& piece, double turn_rad) {
+OrientedBox SweptBox(const PathPiece& piece) {
   const ConvexPolygon& shape = *piece.shape;
   const Pose2& from = piece.at_start;
   const Aabb2 local = shape.Bounds();
   const Vec2 way_m = from.RotateBack(piece.at_end.translation - from.translation);
   // m. The constant is far more than rounding.
-  const double margin_m = 1e-6 + (Norm(shape.center()) + shape.bounding_radius_m()) * std::abs(turn_rad);
+  const double margin_m = 1e-6 + (Norm(shape.center()) + shape.bounding_radius_m()) * std::abs(piece.turn_rad);
   const Vec2 min = local.min + Vec2{std::min(0.0, way_m.x), std::min(0.0, way_m.y)};
   const Vec2 max = local.max + Vec2{std::max(0.0, way_m.x), std::max(0.0, way_m.y)};
   const Vec2 half_m = 0.5 * (max - min);
@@ -64,7 +64,7 @@ class PathMaker {
  private:
   void AddStill(const ConvexPolygon& shape, const Pose2& pose, const HeightRange& heights, double start_s,
                 double end_s) {
-    AddPiece({&shape, start_s, end_s, pose, pose, true, heights, {}, {}}, 0.0, &path_);
+    AddPiece({&shape, start_s, end_s, pose, pose, 0.0, heights, {}, {}}, &path_);
   }
 
   void AddOccupancies(const std::vector<TimedOccupancy>& occupancies, const std::optional<HeightSpan>& height) {
@@ -157,11 +157,10 @@ class PathMaker {
                                                         obstacle.id, p.time_s, q.time_s, motion.status().message()));
     }
     const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
-    const bool is_still = from.translation == to.translation && turn_rad == 0.0;
     ForEachShape(obstacle, prediction, p.time_s, [&](const ConvexPolygon& shape, const HeightSpan* span) {
       HeightRange heights = HeightsOf(span, before.ToElevation());
       heights.Extend(HeightsOf(span, after.ToElevation()));
-      AddPiece({&shape, p.time_s, q.time_s, from, to, is_still, heights, {}, {}}, turn_rad, &path_);
+      AddPiece({&shape, p.time_s, q.time_s, from, to, turn_rad, heights, {}, {}}, &path_);
     });
     return absl::OkStatus();
   }
@@ -172,13 +171,13 @@ class PathMaker {
 
 }  // namespace
 
-void AddPiece(PathPiece piece, double turn_rad, PredictedPath* path) {
-  piece.box = SweptBox(piece, turn_rad);
-  piece.bounds = BoundsOf(piece.box);
+void AddPiece(const PathPiece& piece, PredictedPath* path) {
   if (path->pieces.size() % PredictedPath::kRunLength == 0) path->run_bounds.emplace_back();
-  path->run_bounds.back().Extend(piece.bounds);
-  path->bounds.Extend(piece.bounds);
-  path->pieces.push_back(piece);
+  PathPiece& added = path->pieces.emplace_back(piece);
+  added.box = SweptBox(piece);
+  added.bounds = BoundsOf(added.box);
+  path->run_bounds.back().Extend(added.bounds);
+  path->bounds.Extend(added.bounds);
 }
 
 bool AreApart(const PathPiece& a, const PathPiece& b) {

@@ -27,12 +27,14 @@ struct OrientedBox {
 // One shape of an obstacle's prediction from one time to another, during which it moves as
 // Motion::Between. Refers to the scene.
 struct PathPiece {
+  bool is_still() const { return turn_rad == 0.0 && at_start.translation == at_end.translation; }
+
   const ConvexPolygon* shape;
   double start_s;
   double end_s;  // Infinite: it stays where it is.
   Pose2 at_start;
   Pose2 at_end;
-  bool is_still;
+  double turn_rad;  // At most kLargestTurn_rad.
   HeightRange heights;
   // Both contain the shape at every time of the piece.
   Aabb2 bounds;
@@ -62,9 +64,8 @@ absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, Be
 // round it goes.
 inline constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
-// Adds a piece, whose bounds and box it sets. The shape turns by turn_rad, at most
-// kLargestTurn_rad, during it.
-void AddPiece(PathPiece piece, double turn_rad, PredictedPath* path);
+// Adds a piece, whose bounds and box it sets.
+void AddPiece(const PathPiece& piece, PredictedPath* path);
 
 // Returns true if bounds, heights or a side of a box separate the two, within rounding.
 bool AreApart(const PathPiece& a, const PathPiece& b);

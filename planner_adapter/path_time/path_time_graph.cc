@@ -194,22 +194,14 @@ class PathTimeGraph::Builder {
                                    : std::min(options_.station_tolerance_m,
                                               std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m));
     const CellTolerances tolerances = {options_.station_tolerance_m, options_.time_tolerance_s, kRingPart * ring_m};
-    int index = 0;
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
-      const int shape_index = index++;
       Aabb2 circle;
       circle.Extend(shape.center());
       if (is_still && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
       const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
-      for (size_t e = 0; e < scene_.ego.shapes.size(); ++e) {
-        const MovingShape ego = {&scene_.ego.shapes[e], has_ego_span_ ? &ego_span_ : nullptr, false,
-                                 &space_.ego_motion};
-        const size_t begin = graph_.parts_.size();
+      for (const ConvexPolygon& of_ego : scene_.ego.shapes) {
+        const MovingShape ego = {&of_ego, has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
         space_.cells.Find(ego, moving, tolerances, &graph_.parts_, &graph_.vertices_);
-        for (size_t k = begin; k < graph_.parts_.size(); ++k) {
-          graph_.parts_[k].ego_shape = static_cast<int>(e);
-          graph_.parts_[k].obstacle_shape = shape_index;
-        }
       }
     };
     for (const ConvexPolygon& shape : shapes) add(shape, span, false);

@@ -58,8 +58,6 @@ struct RegionPart {
   int outer_end = 0;
   int inner_begin = 0;
   int inner_end = 0;
-  int ego_shape = 0;       // Index in EgoBody::shapes.
-  int obstacle_shape = 0;  // Among the shapes, then the solids, that the obstacle has at the time.
   // The bounds are farther apart than the tolerances: the shapes hardly touch or move together.
   bool is_graze = false;
   // Nothing is proven inside: a tilted body, or heights that differ within a shape.

@@ -9,11 +9,109 @@
 namespace collision2d::planner {
 namespace {
 
+using internal::Bound;
 using internal::Piece;
 
-using internal::Bound;
-
 constexpr double kNever = std::numeric_limits<double>::infinity();
+
+// A piece against a polygon that is enlarged by width_m along the stations and by width_s in time,
+// or shrunk.
+struct Clipper {
+  // A curve is within `bulge` of its chord, along the stations: the chord is clipped by the polygon
+  // that is enlarged by so much more, and what remains is cut in two or clipped again, until the
+  // bulge does not matter or the curve is inside (Bezier clipping: Sederberg and Nishita 1990).
+  void ClipCurve(ClosedInterval x) {
+    constexpr double kBulge_m = 1e-10;
+    const double length = x.max - x.min;
+    const double bulge = piece.BulgeOf(length);
+    if (bulge <= kBulge_m) {
+      const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
+      return Emit(ClipChord(x, sign * (width_m + bulge), sign * width_s));
+    }
+    const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
+    if (internal::IsEmpty(wide)) return;
+    const ClosedInterval narrow = ClipChord(x, -width_m - bulge, -width_s);
+    if (narrow.min == x.min && narrow.max == x.max) return Emit(x);
+    if (wide.max - wide.min <= 0.5 * length) return ClipCurve(wide);
+    const double middle = x.min + 0.5 * length;
+    ClipCurve({wide.min, middle});
+    ClipCurve({middle, wide.max});
+  }
+
+  void Emit(ClosedInterval x) { meeting = {std::min(meeting.min, x.min), std::max(meeting.max, x.max)}; }
+
+  // Where the chord of the piece between two times is inside.
+  ClosedInterval ClipChord(ClosedInterval x, double wide_m, double wide_s) const {
+    const double s0 = piece.advance.At(x.min);
+    const double s1 = piece.advance.At(x.max);
+    double from = 0.0;
+    double to = 1.0;
+    // Keeps the part where what is linear between these values is not negative. Returns whether any
+    // remains.
+    const auto keep = [&from, &to](double g0, double g1) {
+      if (g0 >= 0.0 && g1 >= 0.0) return true;
+      if (!(g0 >= 0.0 || g1 >= 0.0)) return false;
+      const double zero = g0 / (g0 - g1);
+      (g0 < 0.0 ? from : to) = g0 < 0.0 ? std::max(from, zero) : std::min(to, zero);
+      return from <= to;
+    };
+    // Twice the area of a triangle on an edge is positive to its left.
+    double ps = polygon.back().station_m - piece.start.station_m;
+    double pt = polygon.back().time_s - piece.start.time_s;
+    for (const StationTime& vertex : polygon) {
+      const double qs = vertex.station_m - piece.start.station_m;
+      const double qt = vertex.time_s - piece.start.time_s;
+      const double ds = qs - ps;
+      const double dt = qt - pt;
+      const double width = std::abs(dt) * wide_m + std::abs(ds) * wide_s;
+      if (!keep(ds * (x.min - pt) - dt * (s0 - ps) + width, ds * (x.max - pt) - dt * (s1 - ps) + width))
+        return internal::kNothing;
+      ps = qs;
+      pt = qt;
+    }
+    const double length = x.max - x.min;
+    return {x.min + from * length, to < 1.0 ? x.min + to * length : x.max};
+  }
+
+  const Piece& piece;
+  const Bound bound;
+  const absl::Span<const StationTime> polygon;
+  const double width_m;
+  const double width_s;
+  ClosedInterval meeting = internal::kNothing;
+};
+
+// Returns the first and the last time x of a piece at which it is in a polygon of a part; empty if
+// it never is, or if that is proven to begin later than until_x. kOuter: before, after or always it
+// is proven to be elsewhere; kInner: at both times it is proven to be there. The rounding and the
+// allowances of both are less than kMargin.
+ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
+                            double until_x) {
+  const PathTimeBox& box = bound == Bound::kOuter ? part.outer_box : part.inner_box;
+  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
+  // moves, so that a body that stands at the only station of a path is in contact. No proof: it
+  // covers the clipping of a chord, which divides by what can be small.
+  constexpr double kRelativeError = 0x1p-44;
+  double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m);
+  double width_s = kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s);
+  if (bound == Bound::kOuter) {
+    width_m += kProfileAllowance_m;
+    width_s += kProfileAllowance_s;
+  }
+  const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
+  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
+                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
+  until_x = std::min(x.max, until_x);
+  if (!(x.min <= until_x)) return internal::kNothing;
+  // Most parts that are near are not met. Polygons without an extent in time have no other bound.
+  const double wide_m = width_m + piece.BulgeOf(until_x - x.min);
+  const auto [low_m, high_m] = std::minmax({piece.advance.At(x.min), piece.advance.At(until_x)});
+  if (high_m + wide_m < box.min_station_m - piece.start.station_m) return internal::kNothing;
+  if (low_m - wide_m > box.max_station_m - piece.start.station_m) return internal::kNothing;
+  Clipper clipper = {piece, bound, internal::PolygonOf(graph, part, bound), width_m, width_s};
+  clipper.ClipCurve(x);
+  return clipper.meeting;
+}
 
 // The first one that was offered; ties go to the lowest region.
 struct Meeting {
@@ -29,14 +127,16 @@ struct Meeting {
 // The bracket of the first contact. Visit pieces in the order of time, until there is a contact.
 struct FirstContact {
   void Visit(const PathTimeGraph& graph, const Piece& piece, const RegionPart& part, int region) {
-    if (part.outer_box.min_time_s > contact.time_s) return;
-    const ClosedInterval outer = MeetingTimes(graph, part, Bound::kOuter, piece);
+    const double until_x = until_s - piece.start.time_s;
+    const ClosedInterval outer = MeetingTimes(graph, part, Bound::kOuter, piece, until_x);
     if (internal::IsEmpty(outer)) return;
     last_s = std::max(last_s, piece.TimeAt(outer.max));
     const double before_s = std::nextafter(piece.TimeAt(outer.min), -kNever);
     possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(outer.min), region);
-    const ClosedInterval inner = MeetingTimes(graph, part, Bound::kInner, piece);
-    if (!internal::IsEmpty(inner)) contact.Offer(piece.TimeAt(inner.min), piece.StationAt(inner.min), region);
+    const ClosedInterval inner = MeetingTimes(graph, part, Bound::kInner, piece, until_x);
+    if (internal::IsEmpty(inner)) return;
+    contact.Offer(piece.TimeAt(inner.min), piece.StationAt(inner.min), region);
+    until_s = std::nextafter(contact.time_s, kNever);
   }
 
   ProfileCheck Result(double end_s, double end_m) const {
@@ -50,6 +150,7 @@ struct FirstContact {
   Meeting possible;
   Meeting contact;
   double last_s = -kNever;
+  double until_s = kNever;  // What begins later does not round to the time of the contact.
 };
 
 }  // namespace
@@ -111,8 +212,9 @@ absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const d
   const int rows = static_cast<int>(times_s.size()) - 1;
   entries_.clear();
   first_entries_.assign(rows * kColumns, -1);
-  for (size_t r = 0; r < graph.regions().size(); ++r) {
-    for (int p = graph.regions()[r].parts_begin; p < graph.regions()[r].parts_end; ++p) {
+  // The last first, so that a cell's parts are in the order of their times.
+  for (size_t r = graph.regions().size(); r-- > 0;) {
+    for (int p = graph.regions()[r].parts_end; p-- > graph.regions()[r].parts_begin;) {
       const RegionPart& part = graph.parts()[p];
       const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
       const auto next = std::lower_bound(times_s.begin(), times_s.end(), part_s.min);
@@ -160,7 +262,7 @@ absl::Status ProfileIndex::Check(absl::Span<const double> stations_m, absl::Span
     FirstContact first;
     for (size_t k = 0; k + 1 < num_times && first.contact.region < 0; ++k) {
       const int begin = ColumnAt(std::min(row_m[k], row_m[k + 1]));
-      const int end = ColumnAt(std::max(row_m[k], row_m[k + 1]));
+      int end = ColumnAt(std::max(row_m[k], row_m[k + 1]));
       if (next_occupied_[k * kColumns + begin] > end) continue;
       const double speed_mps = (row_m[k + 1] - row_m[k]) / (times_s_[k + 1] - times_s_[k]);
       const Piece piece({times_s_[k], row_m[k], speed_mps}, times_s_[k + 1]);
@@ -169,6 +271,10 @@ absl::Status ProfileIndex::Check(absl::Span<const double> stations_m, absl::Span
           // In a column before, the part was visited.
           if (std::max(entries_[e].first_column, begin) != c) continue;
           first.Visit(*graph_, piece, graph_->parts()[entries_[e].part], entries_[e].region);
+        }
+        // Farther columns come later.
+        if (first.contact.region >= 0 && speed_mps >= 0.0) {
+          end = std::min(end, ColumnAt(first.contact.station_m + internal::kMargin));
         }
       }
     }

@@ -80,12 +80,13 @@ struct Counts {
   int64_t profiles = 0;
   int64_t free = 0;
   int64_t undecided = 0;  // Of the graph alone.
+  int64_t wide = 0;       // Brackets wider than the tolerances where it closes by 1 m/s or more.
   int64_t rounding = 0;   // What differs, and the oracle leaves open or gives to the graph.
 
   void Print(const char* name, const char* kind) const {
-    std::printf("profiles %-8s %-20s %8" PRId64 " profiles %8" PRId64 " free %6" PRId64 " undecided %5" PRId64
-                " rounding  0 contradictions\n",
-                kind, name, profiles, free, undecided, rounding);
+    std::printf("profiles %-8s %-20s %8" PRId64 " profiles %8" PRId64 " free %6" PRId64 " undecided %6" PRId64
+                " wide %5" PRId64 " rounding  0 contradictions\n",
+                kind, name, profiles, free, undecided, wide, rounding);
   }
 };
 
@@ -273,6 +274,8 @@ class CaseCheck {
     ASSERT_TRUE(check.ok()) << check.status();
     ++counts_.profiles;
     counts_.free += check->verdict == MotionVerdict::kFree ? 1 : 0;
+    const double most_s = 1.1 * (graph_.options().time_tolerance_s + graph_.options().station_tolerance_m / 1.0);
+    counts_.wide += check->verdict == MotionVerdict::kCollides && check->contact_by_s - check->free_until_s > most_s;
     counts_.undecided += check->verdict == MotionVerdict::kUndecided && other.verdict != MotionVerdict::kUndecided;
     // A contact while the profile is said to be free.
     if (other.verdict == MotionVerdict::kCollides &&
@@ -342,6 +345,7 @@ class ProfileDifferentialTest : public testing::TestWithParam<PathTimeFamily> {
     }
     if (!GetParam().has_grazes) {
       EXPECT_LE(20 * counts.undecided, counts.profiles + 20);
+      EXPECT_LE(20 * counts.wide, counts.profiles + 20);
       EXPECT_LE(100 * counts.rounding, counts.profiles + 100);
     }
     counts.Print(GetParam().name, kind);
