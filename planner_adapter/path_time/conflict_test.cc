@@ -28,26 +28,126 @@ TestRegions OneRegion(const std::vector<StationTime>& polygon) {
 // Stations 40 to 60, times 3 to 5.
 TestRegions Square() { return OneRegion({{40.0, 3.0}, {60.0, 3.0}, {60.0, 5.0}, {40.0, 5.0}}); }
 
-// The stations of a polygon at a time, by long double.
+// The range of one polygon at a station, or at a time: by long double.
 struct Range {
   long double min = 1e9L;
   long double max = -1e9L;
 };
-Range StationsOf(absl::Span<const StationTime> polygon, long double time_s) {
+Range RangeAt(absl::Span<const StationTime> polygon, bool at_station, long double at) {
   Range range;
   for (size_t i = 0; i < polygon.size(); ++i) {
     const StationTime& p = polygon[i];
     const StationTime& q = polygon[(i + 1) % polygon.size()];
-    const long double a = p.time_s;
-    const long double b = q.time_s;
-    if ((time_s < a && time_s < b) || (time_s > a && time_s > b)) continue;
-    const long double along_m = q.station_m - static_cast<long double>(p.station_m);
-    for (const long double part : {a == b ? 0.0L : (time_s - a) / (b - a), a == b ? 1.0L : (time_s - a) / (b - a)}) {
-      range.min = std::min(range.min, p.station_m + part * along_m);
-      range.max = std::max(range.max, p.station_m + part * along_m);
+    const long double a = at_station ? p.station_m : p.time_s;
+    const long double b = at_station ? q.station_m : q.time_s;
+    if ((at < a && at < b) || (at > a && at > b)) continue;
+    const long double pa = at_station ? p.time_s : p.station_m;
+    const long double pb = at_station ? q.time_s : q.station_m;
+    for (const long double along : {a == b ? pa : pa + (pb - pa) * ((at - a) / (b - a)), a == b ? pb : 1e9L}) {
+      if (along == 1e9L) continue;
+      range.min = std::min(range.min, along);
+      range.max = std::max(range.max, along);
     }
   }
   return range;
+}
+
+// The signed gap of least magnitude at an instant.
+long double GapAt(const PathTimeGraph& regions, int region, bool inner, long double station_m, long double time_s) {
+  long double least = 1e9L;
+  for (const RegionPart& part : regions.parts(regions.regions()[static_cast<size_t>(region)])) {
+    const Range times = RangeAt(inner ? regions.inner(part) : regions.outer(part), true, station_m);
+    if (times.min > times.max) continue;
+    const long double gap = time_s < times.min ? times.min - time_s : std::min(0.0L, times.max - time_s);
+    if (std::abs(gap) < std::abs(least)) least = gap;
+  }
+  return least;
+}
+
+TEST(EncroachmentTest, FirstOrSecond) {
+  const TestRegions owner = Square();
+  std::vector<ProfilePiece> pieces;
+  // It leaves the conflict at 2 s, one second before the obstacle comes.
+  SpeedProfile profile = *LinearProfile({{0.0, 0.0}, {60.0, 2.0}, {90.0, 3.0}}, &pieces);
+  Encroachment found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
+  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 1.0);
+  EXPECT_DOUBLE_EQ(found.inner_gap.gap_s, 1.0);
+  EXPECT_DOUBLE_EQ(found.outer_gap.station_m, 60.0);
+  EXPECT_DOUBLE_EQ(found.outer_gap.ego_time_s, 2.0);
+  EXPECT_DOUBLE_EQ(found.ego_entry_s.min, 40.0 / 30.0);
+  EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.0);
+  EXPECT_EQ(found.obstacle_entry_s.min, 3.0);
+  EXPECT_EQ(found.obstacle_exit_s.max, 5.0);
+  // It waits until 5.5 s.
+  profile = *LinearProfile({{30.0, 0.0}, {30.0, 5.0}, {40.0, 5.5}, {45.0, 8.0}}, &pieces);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
+  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, -0.5);
+  EXPECT_EQ(found.ego_exit_s.max, kInfinity);
+  // It stands in the conflict and backs out of it, half a second before.
+  profile = *LinearProfile({{50.0, 0.0}, {50.0, 2.0}, {40.0, 2.5}, {10.0, 8.0}}, &pieces);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
+  EXPECT_DOUBLE_EQ(found.outer_gap.gap_s, 0.5);
+  EXPECT_EQ(found.ego_entry_s.min, 0.0);
+  EXPECT_DOUBLE_EQ(found.ego_exit_s.max, 2.5);
+  // It is hit; it never comes.
+  profile = *LinearProfile({{0.0, 0.0}, {80.0, 8.0}}, &pieces);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->outer_gap.gap_s, 0.0);
+  EXPECT_EQ(ComputeEncroachment(owner.view(), profile, *owner.region(0))->inner_gap.gap_s, 0.0);
+  profile = *LinearProfile({{0.0, 0.0}, {39.0, 8.0}}, &pieces);
+  found = *ComputeEncroachment(owner.view(), profile, *owner.region(0));
+  EXPECT_EQ(found.outer_gap.gap_s, kInfinity);
+  EXPECT_EQ(found.ego_entry_s.min, kInfinity);
+  EXPECT_EQ(found.ego_exit_s.max, kInfinity);
+}
+
+TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
+  constexpr int kSamples = 40;
+  Random random(TestSeed());
+  int first = 0;
+  int second = 0;
+  const int64_t cases = TestCaseCount(20'000);
+  TestRegions owner = Square();
+  for (int64_t i = 0; i < cases; ++i) {
+    if (i % 50 == 0) owner = RandomRegions(random, 2, random.Integer(1, 5));
+    const PathTimeGraph& regions = owner.view();
+    double end_s = 0.0;
+    const std::vector<ProfilePiece> pieces = RandomPieces(random, random.Integer(1, 3), &end_s);
+    const SpeedProfile profile = {pieces, end_s};
+    const int region = random.Index(2);
+    const Encroachment found = *ComputeEncroachment(regions, profile, *owner.region(region));
+    const auto& of = regions.regions()[static_cast<size_t>(region)];
+    for (int k = 0; k <= kSamples; ++k) {
+      const double time_s = pieces[0].time_s + (end_s - pieces[0].time_s) * (k / static_cast<double>(kSamples));
+      const long double station_m = StationOf(profile, time_s);
+      for (const bool inner : {false, true}) {
+        const double least = std::abs((inner ? found.inner_gap : found.outer_gap).gap_s);
+        // At a vertex the range of a polygon may begin with a jump.
+        const long double gap = std::abs(GapAt(regions, region, inner, station_m, time_s));
+        ASSERT_TRUE(gap == 1e9L || gap > least - 1e-6) << i << ": " << static_cast<double>(gap) << " " << least;
+        const PathTimeBox& box = inner ? of.inner_box : of.outer_box;
+        const bool is_in_conflict = station_m > box.min_station_m + 1e-9 && station_m < box.max_station_m - 1e-9;
+        ASSERT_TRUE(!is_in_conflict || (time_s >= (inner ? found.ego_entry_s.max : found.ego_entry_s.min) - 1e-6 &&
+                                        time_s <= (inner ? found.ego_exit_s.min : found.ego_exit_s.max) + 1e-6));
+      }
+    }
+    // The gaps are attained.
+    for (const bool inner : {false, true}) {
+      const EncroachmentGap& gap = inner ? found.inner_gap : found.outer_gap;
+      if (std::isinf(gap.gap_s)) continue;
+      ASSERT_NEAR(static_cast<double>(StationOf(profile, gap.ego_time_s)), gap.station_m, 2e-8) << i;
+      // Zero counts the allowance.
+      const double tolerance = gap.gap_s == 0.0 ? 1e-7 : 1e-9;
+      const long double at = gap.gap_s == 0.0
+                                 ? -std::min(0.0L, DepthIn(regions, inner, gap.station_m, gap.ego_time_s, region))
+                                 : GapAt(regions, region, inner, gap.station_m, gap.ego_time_s);
+      ASSERT_NEAR(static_cast<double>(at), gap.gap_s, tolerance) << i;
+      first += gap.gap_s > 0.0;
+      second += gap.gap_s < 0.0;
+    }
+    ASSERT_LE(std::abs(found.outer_gap.gap_s), std::abs(found.inner_gap.gap_s) + 1e-9);
+  }
+  EXPECT_GT(first, cases / 20);
+  EXPECT_GT(second, cases / 20);
 }
 
 TEST(BrakingTest, Square) {
@@ -112,7 +212,7 @@ long double KeptGap(const PathTimeGraph& regions, int region, bool inner, const 
     times_s.push_back(state.time_s);
     for (const double time_s : times_s) {
       if (time_s < state.time_s) continue;
-      const Range range = StationsOf(polygon, time_s);
+      const Range range = RangeAt(polygon, false, time_s);
       if (range.min > range.max) continue;
       long double x = std::max(0.0L, static_cast<long double>(time_s) - change_s);
       if (acceleration < 0.0) x = std::min(x, -static_cast<long double>(state.speed_mps) / acceleration);

@@ -4,6 +4,104 @@
 #include "absl/strings/str_format.h"
 
 namespace collision2d::planner::internal {
+namespace {
+
+// A piece against a polygon that is enlarged by width_m along the stations and by width_s in time,
+// or shrunk.
+struct Clipper {
+  // A curve is within `bulge` of its chord, along the stations: the chord is clipped by the polygon
+  // that is enlarged by so much more, and what remains is cut in two or clipped again, until the
+  // bulge does not matter or the curve is inside (Bezier clipping: Sederberg and Nishita 1990).
+  void ClipCurve(ClosedInterval x) {
+    constexpr double kBulge_m = 1e-10;
+    const double length = x.max - x.min;
+    const double bulge = piece.BulgeOf(length);
+    if (bulge <= kBulge_m) {
+      const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
+      return Emit(ClipChord(x, sign * (width_m + bulge), sign * width_s));
+    }
+    const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
+    if (IsEmpty(wide)) return;
+    const ClosedInterval narrow = ClipChord(x, -width_m - bulge, -width_s);
+    if (narrow.min == x.min && narrow.max == x.max) return Emit(x);
+    if (wide.max - wide.min <= 0.5 * length) return ClipCurve(wide);
+    const double middle = x.min + 0.5 * length;
+    ClipCurve({wide.min, middle});
+    ClipCurve({middle, wide.max});
+  }
+
+  void Emit(ClosedInterval x) { meeting = {std::min(meeting.min, x.min), std::max(meeting.max, x.max)}; }
+
+  // Where the chord of the piece between two times is inside.
+  ClosedInterval ClipChord(ClosedInterval x, double wide_m, double wide_s) const {
+    const double s0 = piece.advance.At(x.min);
+    const double s1 = piece.advance.At(x.max);
+    double from = 0.0;
+    double to = 1.0;
+    // Keeps the part where what is linear between these values is not negative. Returns whether any
+    // remains.
+    const auto keep = [&from, &to](double g0, double g1) {
+      if (g0 >= 0.0 && g1 >= 0.0) return true;
+      if (!(g0 >= 0.0 || g1 >= 0.0)) return false;
+      const double zero = g0 / (g0 - g1);
+      (g0 < 0.0 ? from : to) = g0 < 0.0 ? std::max(from, zero) : std::min(to, zero);
+      return from <= to;
+    };
+    // Twice the area of a triangle on an edge is positive to its left.
+    double ps = polygon.back().station_m - piece.start.station_m;
+    double pt = polygon.back().time_s - piece.start.time_s;
+    for (const StationTime& vertex : polygon) {
+      const double qs = vertex.station_m - piece.start.station_m;
+      const double qt = vertex.time_s - piece.start.time_s;
+      const double ds = qs - ps;
+      const double dt = qt - pt;
+      const double width = std::abs(dt) * wide_m + std::abs(ds) * wide_s;
+      if (!keep(ds * (x.min - pt) - dt * (s0 - ps) + width, ds * (x.max - pt) - dt * (s1 - ps) + width))
+        return kNothing;
+      ps = qs;
+      pt = qt;
+    }
+    const double length = x.max - x.min;
+    return {x.min + from * length, to < 1.0 ? x.min + to * length : x.max};
+  }
+
+  const Piece& piece;
+  const Bound bound;
+  const absl::Span<const StationTime> polygon;
+  const double width_m;
+  const double width_s;
+  ClosedInterval meeting = kNothing;
+};
+
+}  // namespace
+
+ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
+                            double until_x) {
+  const PathTimeBox& box = BoxOf(part, bound);
+  // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
+  // moves, so that a body that stands at the only station of a path is in contact. No proof: it
+  // covers the clipping of a chord, which divides by what can be small.
+  constexpr double kRelativeError = 0x1p-44;
+  double width_m = kRelativeError * (piece.extent_m + box.max_station_m - box.min_station_m);
+  double width_s = kRelativeError * (piece.duration_s + box.max_time_s - box.min_time_s);
+  if (bound == Bound::kOuter) {
+    width_m += kProfileAllowance_m;
+    width_s += kProfileAllowance_s;
+  }
+  const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
+  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
+                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
+  until_x = std::min(x.max, until_x);
+  if (!(x.min <= until_x)) return kNothing;
+  // Most parts that are near are not met. Polygons without an extent in time have no other bound.
+  const double wide_m = width_m + piece.BulgeOf(until_x - x.min);
+  const auto [low_m, high_m] = std::minmax({piece.advance.At(x.min), piece.advance.At(until_x)});
+  if (high_m + wide_m < box.min_station_m - piece.start.station_m) return kNothing;
+  if (low_m - wide_m > box.max_station_m - piece.start.station_m) return kNothing;
+  Clipper clipper = {piece, bound, PolygonOf(graph, part, bound), width_m, width_s};
+  clipper.ClipCurve(x);
+  return clipper.meeting;
+}
 
 Instants RootsWithin(const Cubic& polynomial, double begin, double end) {
   const auto& c = polynomial.c;

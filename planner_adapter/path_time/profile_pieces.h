@@ -38,6 +38,9 @@ enum class Bound { kOuter, kInner };
 inline absl::Span<const StationTime> PolygonOf(const PathTimeGraph& graph, const RegionPart& part, Bound bound) {
   return bound == Bound::kOuter ? graph.outer(part) : graph.inner(part);
 }
+inline const PathTimeBox& BoxOf(const RegionPart& part, Bound bound) {
+  return bound == Bound::kOuter ? part.outer_box : part.inner_box;
+}
 
 // Returns the region that is asked for, or all of them.
 inline absl::Span<const OccupiedRegion> Chosen(const PathTimeGraph& graph, const OccupiedRegion* region) {
@@ -119,5 +122,12 @@ struct Piece {
 inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
   return {profile.pieces[k], k + 1 < profile.pieces.size() ? profile.pieces[k + 1].time_s : profile.end_s};
 }
+
+// Returns the first and the last time x of a piece at which it is in a polygon of a part; empty if
+// it never is, or if that is proven to begin later than until_x. kOuter: before, after or always it
+// is proven to be elsewhere; kInner: at both times it is proven to be there. The rounding and the
+// allowances of both are less than kMargin.
+ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
+                            double until_x = std::numeric_limits<double>::infinity());
 
 }  // namespace collision2d::planner::internal
