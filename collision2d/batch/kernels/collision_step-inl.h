@@ -100,7 +100,7 @@ HWY_INLINE FloatRing RingOfBox(const ShadowBlock& block, int lane, const ConvexP
 // The part of RingBounds::rounding_m2 that is common to all edges: rounding of a vertex relative to
 // its centre is u of the bounding radius in each coordinate. An edge's direction turns by what its
 // ends and its own subtraction lose, below 5 u of the radius; the cross product with an arm of at
-// most |d| + r + R, and its evaluation, lose below 16 u (r + R) of it. Proof: edge.
+// most |d| + r + R, and its evaluation, lose below 16 u (r + R) of it. Proof: edge, edge512.
 constexpr float kEdgeRelativeError = 0x1p-19f;
 
 // m. What a computed length of an edge lacks at most, whose square underflows: the root of 3 *
