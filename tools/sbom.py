@@ -77,10 +77,14 @@ def write():
         "name": f"collision2d-{version}",
         "documentNamespace": f"https://spdx.org/spdxdocs/collision2d-{version}",
         "creationInfo": {"created": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}", "creators": ["Tool: tools/sbom.py"]},
+    }
+    lists = {
         "packages": packages,
         "relationships": [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations],
     }
-    SBOM.write_text(json.dumps(document, indent=1) + "\n")
+    # A line for each package and relation.
+    rows = (f'"{name}": [\n' + ",\n".join(map(json.dumps, of_name)) + "\n]" for name, of_name in lists.items())
+    SBOM.write_text(json.dumps(document)[:-1] + ",\n" + ",\n".join(rows) + "}\n")
 
 
 def errors():

@@ -44,8 +44,7 @@ Mat3 About(Vec3 axis, double angle_rad) {
 Pose3 At(double x, double y, double z, const Mat3& rotation = {}) { return {{x, y, z}, rotation}; }
 // The ways to turn a cube onto a face.
 std::vector<Mat3> Faces() {
-  return {Mat3{},           AboutX(0.5 * kPi), AboutX(kPi),
-          AboutX(-0.5 * kPi), AboutY(0.5 * kPi), AboutY(-0.5 * kPi)};
+  return {Mat3{}, AboutX(0.5 * kPi), AboutX(kPi), AboutX(-0.5 * kPi), AboutY(0.5 * kPi), AboutY(-0.5 * kPi)};
 }
 
 // Booleans only where `signed_m` is beyond `error_m`.
@@ -223,24 +222,31 @@ TEST(PeerSolids3, Polytopes) {
   }
   // DOLFINx, issue 3653.
   const PointShape point = PointShape::Create({44.2919, 39.7508, 18.8208}).value();
-  const ConvexPolytope cell =
-      Hull({{46.0659, 38.6251, 16.3637}, {44.2764, 42.3867, 18.239}, {50.0397, 38.4649, 19.9843},
-            {47.1963, 40.4563, 19.1057}, {48.0266, 38.5593, 18.2475}, {45.1735, 40.495, 17.3336},
-            {48.0415, 40.4456, 18.1963}});
+  const ConvexPolytope cell = Hull({{46.0659, 38.6251, 16.3637},
+                                    {44.2764, 42.3867, 18.239},
+                                    {50.0397, 38.4649, 19.9843},
+                                    {47.1963, 40.4563, 19.1057},
+                                    {48.0266, 38.5593, 18.2475},
+                                    {45.1735, 40.495, 17.3336},
+                                    {48.0415, 40.4456, 18.1963}});
   EXPECT_NEAR(Distance(point, cell, Pose3{}), 1.813452645338503, 1e-12);
   // distance3d, issue 72.
-  const ConvexPolytope spindle =
-      Hull({{-90, -120.14644661, -120.85355335}, {-90, -120.85355339, -120.14644656},
-            {-90.70710679, -119.64644658, -120.35355338}, {-90.70710679, -120.35355336, -119.64644659},
-            {-89.29289321, -119.64644664, -120.35355341}, {-89.29289321, -120.35355342, -119.64644662},
-            {-90, -119.14644661, -119.85355344}, {-90, -119.85355339, -119.14644665}});
+  const ConvexPolytope spindle = Hull({{-90, -120.14644661, -120.85355335},
+                                       {-90, -120.85355339, -120.14644656},
+                                       {-90.70710679, -119.64644658, -120.35355338},
+                                       {-90.70710679, -120.35355336, -119.64644659},
+                                       {-89.29289321, -119.64644664, -120.35355341},
+                                       {-89.29289321, -120.35355342, -119.64644662},
+                                       {-90, -119.14644661, -119.85355344},
+                                       {-90, -119.85355339, -119.14644665}});
   ExpectCollides(Box(30, 1, 1), At(-104.5, -120, -120), spindle, Pose3{}, true);
   // Parry, issues 246, 315 and 141; the first in single precision.
   const auto triangle = [](Vec3 a, Vec3 b, Vec3 c) { return TriangleShape::Create(a, b, c).value(); };
-  EXPECT_NEAR(Distance(triangle({-13.174434f, 1.0f, 8.736801f}, {3.5251038f, 1.0f, 12.1f}, {3.2048466f, 1.0f, 12.218325f}),
-                       triangle({-1.63f, 0.0f, 11.19f}, {-2.349647f, 0.0f, 11.037681f}, {-2.349647f, 1.0f, 11.037681f}),
-                       Pose3{}),
-              4.0671e-8, 1e-12);
+  EXPECT_NEAR(
+      Distance(triangle({-13.174434f, 1.0f, 8.736801f}, {3.5251038f, 1.0f, 12.1f}, {3.2048466f, 1.0f, 12.218325f}),
+               triangle({-1.63f, 0.0f, 11.19f}, {-2.349647f, 0.0f, 11.037681f}, {-2.349647f, 1.0f, 11.037681f}),
+               Pose3{}),
+      4.0671e-8, 1e-12);
   ExpectSigned(Cube(1), At(.5, .5, .5), Cube(1), At(1.5, .5, .5), 0.0, 0.0, {1, 0, 0});
   ExpectSigned(Cube(1), At(0, 1.1, 0), Cube(1), At(0, 0, 0), .1);
 }
