@@ -120,9 +120,7 @@ set(collision2d_solid_sources
   collision2d/solid/papers/unbounded_shapes.cc
   collision2d/solid/posed_solid.cc
   collision2d/solid/query/box_penetration.cc
-  collision2d/solid/query/collides3.cc
   collision2d/solid/query/contact_filter3.cc
-  collision2d/solid/query/distance3.cc
   collision2d/solid/query/epa_start.cc
   collision2d/solid/query/epa_workspace.cc
   collision2d/solid/query/exact_closest3.cc
@@ -133,7 +131,7 @@ set(collision2d_solid_sources
   collision2d/solid/query/gauss_signs.cc
   collision2d/solid/query/hull_filter3.cc
   collision2d/solid/query/hull_search3.cc
-  collision2d/solid/query/separation3.cc
+  collision2d/solid/query/levels3.cc
   collision2d/solid/query/signed_volumes.cc
   collision2d/solid/shapes/convex_mesh.cc
   collision2d/solid/shapes/convex_polytope.cc
@@ -356,7 +354,6 @@ set(collision2d_adapter_headers
   planner_adapter/road/road_outline.h
   planner_adapter/road/road_raster.h
   planner_adapter/sampling/frenet_sampler.h
-  planner_adapter/sampling/frenet_sampler_options.h
   planner_adapter/sampling/path_geometry.h
   planner_adapter/sampling/reference_path.h
   planner_adapter/scene/make_scene.h
@@ -498,6 +495,7 @@ set(collision2d_golden_testing_sources
   collision2d/golden/motion_answers.cc
   collision2d/golden/pair_answers.cc
   collision2d/golden/solid_answers.cc
+  collision2d/testing/hex_format.cc
   collision2d/testing/lattice_pairs.cc
   collision2d/testing/moving_pairs.cc
   collision2d/testing/pair_generators.cc
@@ -514,6 +512,7 @@ set(collision2d_golden_testing_packages
   absl::span
   absl::status
   absl::statusor
+  absl::str_format
   absl::strings
   hwy::hwy)
 
@@ -528,6 +527,8 @@ set(collision2d_oracle_test_sources
 
 set(collision2d_oracle_testing_sources
   collision2d/batch/testing/batch_scenes.cc
+  collision2d/batch/testing/swept_scenes.cc
+  collision2d/batch/testing/trajectory_scenes.cc
   collision2d/motion/testing/axis_guess.cc
   collision2d/motion/testing/distance_checker.cc
   collision2d/motion/testing/impact_checker.cc
@@ -553,7 +554,6 @@ set(collision2d_oracle_testing_sources
   collision2d/testing/exact_oracle.cc
   collision2d/testing/extended_distance.cc
   collision2d/testing/fast_exact_oracle.cc
-  collision2d/testing/hex_format.cc
   collision2d/testing/query_checker.cc
   collision2d/testing/round_pair_checker.cc
   collision2d/testing/symmetry_checker.cc)
@@ -565,6 +565,7 @@ set(collision2d_oracle_testing_packages
   absl::core_headers
   absl::int128
   absl::span
+  absl::status
   absl::statusor
   absl::str_format
   absl::strings

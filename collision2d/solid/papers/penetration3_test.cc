@@ -217,12 +217,12 @@ TEST(MtdBoundsTest, RegularTetrahedron) {
 }
 
 TEST(MtdBoundsTest, FewerPointsAndOutside) {
-  const CsoPoint segment[] = {At(-1, 0, 0), PointAt(3, 0, 0)};
+  const CsoPoint segment[] = {PointAt(-1, 0, 0), PointAt(3, 0, 0)};
   EXPECT_EQ(ComputeMtdBounds(segment).lower_m, 0.0);
   EXPECT_EQ(ComputeMtdBounds(segment).upper_m, 1.0);
-  const CsoPoint outside[] = {At(1, 0, 0), PointAt(2, 0, 0), PointAt(1, 1, 0), PointAt(1, 0, 1)};
+  const CsoPoint outside[] = {PointAt(1, 0, 0), PointAt(2, 0, 0), PointAt(1, 1, 0), PointAt(1, 0, 1)};
   EXPECT_EQ(ComputeMtdBounds(outside).lower_m, 0.0);
-  const CsoPoint flat[] = {At(-1, -1, 0), PointAt(2, 0, 0), PointAt(0, 2, 0), PointAt(-1, 2, 0)};
+  const CsoPoint flat[] = {PointAt(-1, -1, 0), PointAt(2, 0, 0), PointAt(0, 2, 0), PointAt(-1, 2, 0)};
   EXPECT_EQ(ComputeMtdBounds(flat).lower_m, 0.0);
 }
 
