@@ -7,7 +7,6 @@
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_format.h"
-#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/motion/search/motion_checks.h"
@@ -28,6 +27,9 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
 // Relative to Motion::ErrorMagnitude, and for yaws to 1: the rounding of the poses that a velocity
 // is computed from. No proof: a part of kPairMotionRelativeError.
 constexpr double kStateError = 0x1p-48;
+
+// Of an instant that a function is asked for, relative to it. No proof: a definition.
+constexpr double kClockRounding = 0x1p-53;
 
 // Larger bounds are nonsense, and their squares could overflow.
 constexpr double kMostBound = 0x1p100;
@@ -238,7 +240,7 @@ Motion::State Motion::BoundedStateAfter(double elapsed_s) const {
 }
 
 double Motion::clock_error_s() const {
-  return is_bounded() ? internal::kUnitRoundoff * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
+  return is_bounded() ? kClockRounding * std::max(std::abs(start_s_), std::abs(end_s_)) : 0.0;
 }
 
 double Motion::ErrorMagnitude(double reach_m) const {
