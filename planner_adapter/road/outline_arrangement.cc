@@ -13,6 +13,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/geometry/orientation.h"
+#include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
 
@@ -55,10 +56,6 @@ struct Ends {
   static Ends Of(Vec2 a, Vec2 b) { return internal::LexicographicallyLess(b, a) ? Ends{b, a} : Ends{a, b}; }
 
   friend bool operator==(const Ends& a, const Ends& b) { return a.low == b.low && a.high == b.high; }
-  friend bool operator<(const Ends& a, const Ends& b) {
-    return a.low == b.low ? internal::LexicographicallyLess(a.high, b.high)
-                          : internal::LexicographicallyLess(a.low, b.low);
-  }
 };
 
 // A segment by its ends, and its index; ascending by both.
@@ -67,7 +64,9 @@ struct IndexedEnds {
   int index;
 
   friend bool operator<(const IndexedEnds& a, const IndexedEnds& b) {
-    return a.ends == b.ends ? a.index < b.index : a.ends < b.ends;
+    if (a.ends.low.x != b.ends.low.x) return a.ends.low.x < b.ends.low.x;  // Mostly.
+    return std::tie(a.ends.low.y, a.ends.high.x, a.ends.high.y, a.index) <
+           std::tie(b.ends.low.y, b.ends.high.x, b.ends.high.y, b.index);
   }
 };
 
@@ -338,37 +337,17 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
 }
 
 std::vector<OutlinePiece> JoinInOrder(std::vector<OutlinePart> edge, const std::vector<OutlinePiece>& pieces) {
-  // The ends of parts by point: first those of parts that begin there, in order.
-  struct EndAt {
-    Vec2 point;
-    bool begins;
-    int part;
-  };
-  std::vector<EndAt> ends;
-  ends.reserve(2 * edge.size());
-  for (const OutlinePart& part : edge) {
-    const auto index = static_cast<int>(&part - edge.data());
-    ends.push_back({part.from, true, index});
-    ends.push_back({part.to, false, index});
-  }
-  std::sort(ends.begin(), ends.end(), [](const EndAt& a, const EndAt& b) {
-    if (a.point != b.point) return internal::LexicographicallyLess(a.point, b.point);
-    return a.begins == b.begins ? a.part < b.part : a.begins;
-  });
-  const auto ends_at = [&](Vec2 point) {
-    const auto first = std::partition_point(
-        ends.begin(), ends.end(), [&](const EndAt& end) { return internal::LexicographicallyLess(end.point, point); });
-    const auto last = std::find_if(first, ends.end(), [&](const EndAt& end) { return end.point != point; });
-    return absl::MakeConstSpan(ends).subspan(static_cast<size_t>(first - ends.begin()),
-                                             static_cast<size_t>(last - first));
-  };
+  std::vector<OutlinePiece> ends;
+  ends.reserve(edge.size());
+  for (const OutlinePart& part : edge) ends.push_back({part.from, part.to});
+  const OutlineVertices vertices(ends);
   std::vector<bool> is_used(edge.size(), false);
   std::vector<OutlinePart> chain;
   const auto take = [&](size_t i) {
     is_used[i] = true;
     const OutlinePart& part = edge[i];
     if (!chain.empty() && chain.back().to == part.from && chain.back().source == part.source &&
-        ends_at(part.from).size() == 2 && Orient2d(chain.back().from, part.from, part.to) == 0.0) {
+        vertices.At(static_cast<int>(i), true).size() == 2 && Orient2d(chain.back().from, part.from, part.to) == 0.0) {
       chain.back().to = part.to;
     } else {
       chain.push_back(part);
@@ -380,10 +359,10 @@ std::vector<OutlinePiece> JoinInOrder(std::vector<OutlinePart> edge, const std::
     for (size_t taken = i, next = i; next < edge.size(); taken = next) {
       take(taken);
       next = edge.size();
-      for (const EndAt& end : ends_at(edge[taken].to)) {
-        if (!end.begins) break;
-        const auto other = static_cast<size_t>(end.part);
-        if (!is_used[other] && (next == edge.size() || (next < taken && other > taken))) next = other;
+      for (const Spoke& spoke : vertices.At(static_cast<int>(taken), false)) {
+        const auto other = static_cast<size_t>(spoke.piece);
+        if (spoke.starts_here && !is_used[other] && (next == edge.size() || (next < taken && other > taken)))
+          next = other;
       }
     }
   }

@@ -46,6 +46,31 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
   return absl::OkStatus();
 }
 
+// Sets workspace->nearest to the LeastSeparation of a shape from the edge. Candidates spread: most
+// are nearest to it at their last pose, which limits how far it is looked for at the others.
+absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories, const StaticMap& edge,
+                         RoadWorkspace* workspace) {
+  auto& [nearest, last, lengths, limits_m] = *workspace;
+  const size_t count = nearest.size();
+  const absl::Span<const int> given = trajectories.lengths;
+  limits_m.clear();
+  last.assign(count, Pose2());
+  lengths.assign(count, 0);
+  const bool are_as_many =
+      static_cast<size_t>(trajectories.size()) == count && (given.empty() || given.size() == count);
+  for (size_t i = 0; are_as_many && i < count; ++i) {
+    const absl::Span<const Pose2> poses = trajectories.PosesOf(static_cast<int>(i));
+    if (poses.empty()) continue;
+    last[i] = poses.back();
+    lengths[i] = 1;
+  }
+  // The second call has the same errors, with their indices.
+  if (are_as_many && LeastSeparation({shape}, {last, 1, lengths}, edge, {}, absl::MakeSpan(nearest)).ok()) {
+    for (const auto& at_end : nearest) limits_m.push_back(std::max(0.0, at_end.separation.signed_distance_m));
+  }
+  return LeastSeparation({shape}, trajectories, edge, limits_m, absl::MakeSpan(nearest));
+}
+
 }  // namespace
 
 absl::StatusOr<Road> Road::OfOutline(std::vector<OutlinePiece> pieces, bool is_closed) {
@@ -145,7 +170,7 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
     const ShapeOnRoad shape(edge_, body[e]);
     const ConvexPolygon grown = shape.GrownByRounding(trajectories);
     workspace->nearest.resize(least.size());
-    if (absl::Status status = FindNearest(grown, trajectories, workspace); !status.ok()) return status;
+    if (absl::Status status = FindNearest(grown, trajectories, edge_.map(), workspace); !status.ok()) return status;
     // All errors come with the first shape.
     for (int i = 0; e == 0 && !pieces().empty() && i < trajectories.size(); ++i) {
       if (absl::Status reach = CheckReach(body, trajectories.PosesOf(i)); !reach.ok()) return reach;
@@ -170,30 +195,6 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
     }
   }
   return absl::OkStatus();
-}
-
-// Candidates spread: most are nearest to the edge at their end, which limits how far the others are
-// looked for.
-absl::Status Road::FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories,
-                               RoadWorkspace* workspace) const {
-  auto& [nearest, last, lengths, limits_m] = *workspace;
-  last.assign(nearest.size(), Pose2());
-  lengths.assign(nearest.size(), 0);
-  limits_m.clear();
-  const int count = std::min(trajectories.size(), static_cast<int>(nearest.size()));
-  for (int i = 0; i < count; ++i) {
-    const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
-    if (poses.empty()) continue;
-    last[i] = poses.back();
-    lengths[i] = 1;
-  }
-  // Its errors come from the second call too, with their indices.
-  if (LeastSeparation({shape}, {last, 1, lengths}, edge_.map(), {}, absl::MakeSpan(nearest)).ok()) {
-    for (const Nearest<Separation>& at_end : nearest) {
-      limits_m.push_back(std::max(0.0, at_end.separation.signed_distance_m));
-    }
-  }
-  return LeastSeparation({shape}, trajectories, edge_.map(), limits_m, absl::MakeSpan(nearest));
 }
 
 absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

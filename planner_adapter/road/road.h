@@ -103,10 +103,6 @@ class Road {
   static absl::StatusOr<Road> OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
   static absl::StatusOr<Road> OfOutline(std::vector<OutlinePiece> pieces, bool is_closed);
 
-  // Sets workspace->nearest to the LeastSeparation of a shape from the edge.
-  absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories,
-                           RoadWorkspace* workspace) const;
-
   bool is_known_ = false;
   RoadEdge edge_;
   std::vector<std::string> notes_;

@@ -106,11 +106,13 @@ RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) c
 }
 
 std::optional<RoadClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m) const {
-  if (distance_m <= Rounding(pose)) {
-    if (!IsInside(HullAt(shape_, pose))) return std::nullopt;
-    return Touching(pose, piece);
+  const bool touches = distance_m <= Rounding(pose);
+  if (touches && !IsInside(HullAt(shape_, pose))) return std::nullopt;
+  RoadClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));
+  if (touches) {
+    clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
+    clearance.is_inside = true;
   }
-  const RoadClearance clearance = OfPiece(pose, piece, edge_.shape(piece));
   if (!clearance.is_inside) return std::nullopt;
   return clearance;
 }
@@ -121,10 +123,6 @@ TrajectoryRoadClearance ShapeOnRoad::Along(absl::Span<const Pose2> poses, const 
   if (!IsInsideApart(poses.first(static_cast<size_t>(first_contact)))) return From(0, poses);
   if (touches) return From(first_contact, poses);
   return {OfPiece(poses[found.step], found.obstacle, edge_.shape(found.obstacle)), found.step, -1};
-}
-
-DepthBound ShapeOnRoad::BoundAt(const Pose2& pose, int piece) const {
-  return BoundDepth(VerticesAt(pose), shape_.radius_m(), edge_.pieces(), piece);
 }
 
 double ShapeOnRoad::Rounding(const Pose2& pose) const {
@@ -202,7 +200,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   auto deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(first);
   double guess_m = 0.0;
   for (size_t k = first; k < poses.size(); ++k) {
-    const DepthBound bound = BoundAt(poses[k], piece);
+    const DepthBound bound = BoundDepth(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
     bound_m[k] = bound.depth_m;
     piece = bound.piece;
     // The first of equally deep poses.
@@ -234,10 +232,6 @@ bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
   return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
 }
 
-PieceList ShapeOnRoad::PiecesAround(Vec2 center, double radius_m, double distance_m) const {
-  return edge_.PiecesWithin(center, kNearRoundUp * (distance_m + 2.0 * radius_m));
-}
-
 absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {
   absl::InlinedVector<Vec2, 8> vertices;
   for (const Vec2 vertex : shape_.vertices()) {
@@ -246,13 +240,6 @@ absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {
   }
   while (vertices.size() > 1 && vertices.back() == vertices.front()) vertices.pop_back();
   return vertices;
-}
-
-RoadClearance ShapeOnRoad::Touching(const Pose2& pose, int piece) const {
-  RoadClearance clearance = OfPiece(pose, piece, edge_.segment(piece));
-  clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
-  clearance.is_inside = true;
-  return clearance;
 }
 
 bool ShapeOnRoad::IsInside(const ConvexPolygon& hull) const {
@@ -307,8 +294,9 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
     return OfFarthest({distance_m, corner, nearest});
   }
   edge_.NearestPiece(hull.center(), &distance_m);
-  FarthestPoint farthest = FindFarthestOutside(hull.vertices(), radius_m, edge_,
-                                               PiecesAround(hull.center(), hull.bounding_radius_m(), distance_m));
+  const double near_m = kNearRoundUp * (distance_m + 2.0 * hull.bounding_radius_m());
+  FarthestPoint farthest =
+      FindFarthestOutside(hull.vertices(), radius_m, edge_, edge_.PiecesWithin(hull.center(), near_m));
   // What reaches outside by less than the tolerance has no farthest point; a point of the piece
   // within it is as far.
   if (farthest.piece < 0) {

@@ -62,9 +62,6 @@ class ShapeOnRoad {
   ConvexPolygon GrownByRounding(const Trajectories& trajectories) const;
 
  private:
-  // How far outside the shape is at the pose, by the edge around a piece.
-  DepthBound BoundAt(const Pose2& pose, int piece) const;
-
   // m. Shapes that are this far apart in the body's frame are apart in the world's.
   double Rounding(const Pose2& pose) const;
 
@@ -93,14 +90,8 @@ class ShapeOnRoad {
   // Whether the shape is farther outside than known_m, as IsFartherOutside has it.
   bool IsDeeper(const Pose2& pose, double known_m) const;
 
-  // All pieces that may be the nearest one to a point of a disc.
-  // REQUIRES: a piece is within distance_m of its centre.
-  PieceList PiecesAround(Vec2 center, double radius_m, double distance_m) const;
-
   // The posed vertices, of which rounding may merge neighbours.
   absl::InlinedVector<Vec2, 8> VerticesAt(const Pose2& pose) const;
-
-  RoadClearance Touching(const Pose2& pose, int piece) const;
 
   // REQUIRES: the hull touches the edge, or nearly so.
   bool IsInside(const ConvexPolygon& hull) const;
