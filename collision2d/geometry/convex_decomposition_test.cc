@@ -233,7 +233,8 @@ TEST(DecomposeIntoConvexTest, DecomposesBoundariesThatTouchThemselves) {
   Ring flower;
   for (int i = 0; i < 12; ++i) {
     const double angle = M_PI * i / 6.0;
-    flower.insert(flower.end(), {{0, 0}, {std::cos(angle), std::sin(angle)}, {std::cos(angle + 0.4), std::sin(angle + 0.4)}});
+    flower.insert(flower.end(),
+                  {{0, 0}, {std::cos(angle), std::sin(angle)}, {std::cos(angle + 0.4), std::sin(angle + 0.4)}});
   }
   ExpectDecomposes(flower);
 }

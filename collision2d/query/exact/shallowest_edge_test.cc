@@ -156,7 +156,8 @@ TEST(ShallowestEdgeOfFew, SameBitsOnEveryTarget) {
     for (size_t i = 0; i < pairs.size(); ++i) {
       const std::vector<ShallowestEdge> edges = AskAll(pairs[i].a, pairs[i].b);
       if (first.size() == i) first.push_back(edges);
-      ASSERT_TRUE(std::equal(edges.begin(), edges.end(), first[i].begin(), first[i].end(), AreSame)) << HexFormat(pairs[i].a) << ", " << HexFormat(pairs[i].b);
+      ASSERT_TRUE(std::equal(edges.begin(), edges.end(), first[i].begin(), first[i].end(), AreSame))
+          << HexFormat(pairs[i].a) << ", " << HexFormat(pairs[i].b);
     }
   }
 }
