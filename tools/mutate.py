@@ -13,12 +13,9 @@ finds such lines, and constants that the compiler evaluates keep their value.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import inspect
 import json
 import math
 import os
-import pickle
 import random
 import re
 import shutil
@@ -29,6 +26,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from clang.cindex import Cursor, CursorKind, Index
 from coverage import read_reasons
@@ -77,9 +75,8 @@ template <class A> constexpr A OneMore(int i, const A& a) { return On(i) ? a + 1
 """
 
 # Names of functions above, and what each does instead.
-BINARY = {"+": ("Plus", ["-"]), "-": ("Less", ["+"]), "*": ("Times", ["/"]), "/": ("Over", ["*"]), "&": ("BitAnd", ["|"]), "|": ("BitOr", ["&"]),
-          "<": ("Lt", ["<=", ">="]), "<=": ("Le", ["<", ">"]), ">": ("Gt", [">=", "<="]), ">=": ("Ge", [">", "<"]),
-          "==": ("Eq", ["!="]), "!=": ("Ne", ["=="])}
+BINARY = {"+": ("Plus", "-"), "-": ("Less", "+"), "*": ("Times", "/"), "/": ("Over", "*"), "&": ("BitAnd", "|"), "|": ("BitOr", "&"), "==": ("Eq", "!="),
+          "!=": ("Ne", "=="), "<": ("Lt", "<=", ">="), "<=": ("Le", "<", ">"), ">": ("Gt", ">=", "<="), ">=": ("Ge", ">", "<")}
 ASSIGNED = {"+=": "-=", "-=": "+=", "*=": "/=", "/=": "*="}
 # Functions that take each other's place, with or without vectors.
 CALLS = {"Add": "Sub", "Sub": "Add", "Lt": "Le", "Le": "Lt", "Gt": "Ge", "Ge": "Gt", "Min": "Max", "Max": "Min", "And": "Or", "Or": "And",
@@ -107,36 +104,35 @@ class Rewriter:
 
     def __init__(self, name: str, mutants: list[Mutant], constants: dict[str, int]) -> None:
         self.name, self.mutants, self.constants = name, mutants, constants
-        # A macro hides the expression in it.
-        self.source = re.sub(r"ABSL_PREDICT_(TRUE|FALSE)", lambda found: " " * len(found.group(0)), (ROOT / name).read_text(encoding="utf-8"))
-        # libclang counts bytes.
-        self.source = self.source.encode().decode("latin-1")
-        # Each with the number of its mutant: what opens before an offset, closes there, replaces what is from it to another.
+        # A macro hides the expression in it; libclang counts bytes.
+        text = re.sub(r"ABSL_PREDICT_(TRUE|FALSE)", lambda found: " " * len(found.group(0)), (ROOT / name).read_text(encoding="utf-8"))
+        self.source = text.encode().decode("latin-1")
+        # Each with the number of its mutant: what opens before an offset, closes there, replaces
+        # what is from it to another.
         self.opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
         self.closing: dict[int, list[tuple[int, str]]] = defaultdict(list)
         self.replaced: dict[int, tuple[int, int, str]] = {}
         self.taken: set[tuple[int, int]] = set()
         arguments = ["-std=c++17", "-xc++", "-DNDEBUG", "-DHWY_COMPILE_ONLY_STATIC", f"-I{ROOT}", f"-I{ROOT}/bazel-bin"]
-        unit = Index.create().parse(str(ROOT / name), arguments, [(str(ROOT / name), self.source.encode("latin-1").decode())])
-        for cursor in unit.cursor.get_children():
+        for cursor in Index.create().parse(str(ROOT / name), arguments, [(str(ROOT / name), text)]).cursor.get_children():
             if cursor.location.file and cursor.location.file.name == str(ROOT / name):
                 self.walk(cursor, False)
         for found in re.finditer(r"\b(hn|std)::(\w+)\(", self.source):
             space, old = found.groups()
-            new = CALLS.get(old)
-            line = self.source[self.source.rfind("\n", 0, found.start()) + 1:found.start()]
-            if new and (space == "std") == old.islower() and "//" not in line:
-                number = self.add(found.start(), found.end() - 1, f"{space}::{new}", "comparison" if new[0] in "LG" else "operator")
+            is_comment = "//" in self.source[self.source.rfind("\n", 0, found.start()) + 1:found.start()]
+            if (new := CALLS.get(old)) and (space == "std") == old.islower() and not is_comment:
+                number = self.add(found.start(), found.end() - 1, "comparison" if new[0] in "LG" else "operator", f"{space}::{new}")
                 call = f"[](const auto& a, const auto& b) {{ return mut::On({number}) ? {space}::{new}(a, b) : {space}::{old}(a, b); }}"
                 self.replaced[found.start()] = (number, found.end() - 1, call)
 
-    def add(self, start: int, end: int, new: str, kind: str) -> int:
-        """The number of a new mutant."""
+    def add(self, start: int, end: int, kind: str, *others: str) -> int:
+        """The number of the first of new mutants of an expression."""
         line = self.source.count("\n", 0, start)
         old = re.sub(r"\s+", " ", self.source[start:end])
         old = old if len(old) <= 60 else old[:40] + " ... " + old[-15:]
-        self.mutants.append(Mutant(self.name, line + 1, self.source.split("\n")[line].strip(), f"{old}  =>  {new}", kind))
-        return len(self.mutants)
+        for other in others:
+            self.mutants.append(Mutant(self.name, line + 1, self.source.split("\n")[line].strip(), f"{old}  =>  {other}", kind))
+        return len(self.mutants) - len(others) + 1
 
     def wrap(self, cursor: Cursor, number: int, before: str, after: str) -> None:
         self.opening[cursor.extent.start.offset].append((number, before))
@@ -166,49 +162,47 @@ class Rewriter:
             operator = re.sub(r"//.*|\s", "", self.source[slice(*gap)])
             if (left.start.offset, right.end.offset) != (start, end):
                 return False
-            if operator in BINARY:
-                name, others = BINARY[operator]
-                kind_of = "comparison" if operator[0] in "<>=!" else "operator"
-                number = [self.add(start, end, other, kind_of) for other in others][0]
-                self.wrap(cursor, number, f"mut::{name}({number}, ", ")")
-                self.replaced[gap[0]] = (number, gap[1], ", ")
-            elif operator in ("&&", "||"):
+            if operator in ("&&", "||"):
                 for side, other in ((children[0], "right"), (children[-1], "left")):
-                    number = self.add(start, end, f"its {other} side", "operator")
+                    number = self.add(start, end, "operator", f"its {other} side")
                     self.wrap(side, number, f"(mut::On({number}) || (" if operator == "&&" else f"(!mut::On({number}) && (", "))")
-            elif operator in ASSIGNED:
-                number, other = self.add(start, end, ASSIGNED[operator], "operator"), ASSIGNED[operator]
+                return True
+            if operator in BINARY:
+                name, *others = BINARY[operator]
+                number = self.add(start, end, "comparison" if operator[0] in "<>=!" else "operator", *others)
+                self.wrap(cursor, number, f"mut::{name}({number}, ", ")")
+            elif other := ASSIGNED.get(operator):
+                number = self.add(start, end, "operator", other)
                 call = f"[&](auto& a, const auto& b) -> auto& {{ return mut::On({number}) ? a {other} b : a {operator} b; }}("
                 self.wrap(cursor, number, call, ")")
-                self.replaced[gap[0]] = (number, gap[1], ", ")
             else:
                 return False
+            self.replaced[gap[0]] = (number, gap[1], ", ")
         elif kind == CursorKind.UNARY_OPERATOR and re.match("!|-[^-]", text):
-            number = self.add(start, end, "without " + text[0], "sign")
+            number = self.add(start, end, "sign", "without " + text[0])
             self.replaced[start] = (number, start + 1, f"mut::Minus({number}, (" if text[0] == "-" else f"(mut::On({number}) != !(")
             self.closing[end].insert(0, (number, "))"))
         elif kind in (CursorKind.FLOATING_LITERAL, CursorKind.INTEGER_LITERAL) and re.fullmatch(r"0x[\da-fA-F.]+(p[+-]?\d+)?|[\d.]+(e[+-]?\d+)?", text):
-            if kind == CursorKind.FLOATING_LITERAL and (float.fromhex if "x" in text else float)(text):
-                number = [self.add(start, end, other, "constant") for other in ("a tenth", "ten times")][0]
-                self.wrap(cursor, number, f"mut::Tenth({number}, ", ")")
-            else:
-                number = self.add(start, end, "one more", "constant")
-                self.wrap(cursor, number, f"mut::OneMore({number}, ", ")")
+            name, *others = ("Tenth", "a tenth", "ten times")
+            if kind == CursorKind.INTEGER_LITERAL or not (float.fromhex if "x" in text else float)(text):
+                name, *others = ("OneMore", "one more")
+            number = self.add(start, end, "constant", *others)
+            self.wrap(cursor, number, f"mut::{name}({number}, ", ")")
         elif kind == CursorKind.DECL_REF_EXPR and re.fullmatch(r"k[A-Z]\w*", cursor.spelling) and cursor.type.kind.spelling == "Double":
             declared = cursor.referenced.location if cursor.referenced else None
             if not declared or not declared.file or not declared.file.name.startswith(str(ROOT)):
                 return False
+            # One mutant for all places that use it.
             place = f"{declared.file.name[len(str(ROOT)) + 1:]}: {cursor.spelling}"
             if place not in self.constants:
-                self.constants[place] = [self.add(start, end, other, "named constant") for other in ("a tenth", "ten times")][0]
+                self.constants[place] = self.add(start, end, "named constant", "a tenth", "ten times")
                 self.mutants[-1].text = self.mutants[-2].text = place
             self.wrap(cursor, self.constants[place], f"mut::Tenth({self.constants[place]}, ", ")")
         elif kind in (CursorKind.IF_STMT, CursorKind.CONDITIONAL_OPERATOR) and children[0].kind in CONDITIONS:
             condition = children[0].extent.start.offset, children[0].extent.end.offset
-            if children[0].spelling.startswith("operator") or self.source[condition[0] - 1] != "(" and kind == CursorKind.IF_STMT:
-                return False
-            number = self.add(*condition, "its opposite", "comparison")
-            self.wrap(children[0], number, f"(mut::On({number}) != static_cast<bool>(", "))")
+            if not children[0].spelling.startswith("operator") and (kind != CursorKind.IF_STMT or self.source[condition[0] - 1] == "("):
+                number = self.add(*condition, "comparison", "its opposite")
+                self.wrap(children[0], number, f"(mut::On({number}) != static_cast<bool>(", "))")
             return False
         else:
             return False
@@ -227,23 +221,16 @@ class Rewriter:
 
 def build(tree: Path, names: list[str], tests: list[str]) -> tuple[list[Mutant], set[int]]:
     """Builds the tests; leaves out mutants on lines that do not compile (an operator that a type does not have)."""
-    # Parsing takes minutes: kept with what did not compile.
-    sources = b"".join((ROOT / name).read_bytes() for name in names) + (RUNTIME + inspect.getsource(Rewriter)).encode()
-    cache = ROOT / "out/mutants" / (hashlib.sha256(sources).hexdigest()[:16] + ".pickle")
     mutants: list[Mutant] = []
     constants: dict[str, int] = {}
-    if cache.exists():
-        mutants, rewriters, broken = pickle.loads(cache.read_bytes())
-    else:
-        rewriters = {name: Rewriter(name, mutants, constants) for name in names}
-        broken = {number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text}
+    rewriters = {name: Rewriter(name, mutants, constants) for name in names}
+    broken = {number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text}
     while True:
         for name, rewriter in rewriters.items():
             changed = rewriter.result(broken).encode("latin-1")
             if (tree / name).read_bytes() != changed:
                 (tree / name).write_bytes(changed)
         print(f"building: {len(mutants)} mutants, {len(broken)} that do not compile", flush=True)
-        cache.write_bytes(pickle.dumps((mutants, rewriters, broken)))
         result = subprocess.run([*BAZEL, *tests], cwd=tree, capture_output=True, text=True, check=False)
         if result.returncode == 0:
             return mutants, broken
@@ -253,44 +240,39 @@ def build(tree: Path, names: list[str], tests: list[str]) -> tuple[list[Mutant],
                 text = (tree / name).read_text(encoding="latin-1").split("\n")[int(line) - 1]
                 broken |= set(map(int, re.findall(r"mut::\w+\((\d+)", text)))
         if len(broken) == known:
-            print(result.stderr[-6000:], file=sys.stderr)
-            raise SystemExit("tools/mutate.py: the tests do not build")
+            raise SystemExit(f"{result.stderr[-6000:]}\ntools/mutate.py: the tests do not build")
 
 
-@dataclass
-class Case:
-    """A test case of a program, how long it takes, and the mutants that it reaches."""
+class Case(NamedTuple):
+    """A test case of a program, the processor time that it takes, and the mutants that it reaches."""
 
     program: Path
     name: str
-    flags: list[str]
+    flags: tuple[str, ...]
     seconds: float
     reached: set[int]
 
 
-def run(program: Path, cases: list[str], flags: list[str], environment: dict[str, str], seconds: float) -> float | None:
+def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> float | None:
     """The processor time that the cases take; None if one fails, or if they take longer."""
     folder = Path(f"{program}.runfiles/__main__")
-    limit = ["prlimit", f"--cpu={math.ceil(seconds)}", "nice", "-n", "10"]
-    process = subprocess.Popen([*limit, str(program), "--gtest_fail_fast", "--gtest_brief=1", "--gtest_filter=" + ":".join(cases), *flags],
-                               cwd=folder if folder.is_dir() else program.parent, env={**os.environ, "TEST_TMPDIR": "/tmp", **environment},
+    command = ["prlimit", f"--cpu={math.ceil(seconds)}", "nice", "-n", "10", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
+    process = subprocess.Popen(command, cwd=folder if folder.is_dir() else program.parent, env={**os.environ, "TEST_TMPDIR": "/tmp", **environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = status
-    return None if status else usage.ru_utime + usage.ru_stime
+    _, process.returncode, usage = os.wait4(process.pid, 0)
+    return None if process.returncode else usage.ru_utime + usage.ru_stime
 
 
 def record(program: Path, longest: float) -> list[Case]:
-    """The cases of a program that pass in time, with fewer random ones if they take long."""
-    listed = subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout
+    """The cases of a program that pass in time, with few random pairs if that is enough for them to pass."""
     cases, suite = [], ""
-    for line in listed.splitlines():
+    for line in subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout.splitlines():
         if not line.startswith(" "):
             suite = line.split()[0]
             continue
-        name = suite + line.split()[0]
-        for flags in ([], ["--pairs=2000"], ["--pairs=100"]):
+        for flags in (("--pairs=300",), ()):
             with tempfile.NamedTemporaryFile("r") as file:
+                name = suite + line.split()[0]
                 seconds = run(program, [name], flags, {"MUTANT_REACHED": file.name}, longest)
                 if seconds is not None:
                     cases.append(Case(program, name, flags, seconds, set(map(int, file.read().split()))))
@@ -304,7 +286,7 @@ def killer(number: int, cases: list[Case], seconds: float) -> str:
     while reaching and seconds > 0:
         first = reaching[0]
         # Many cases in one process, if they are quick.
-        together = [case for case in reaching if (case.program, case.flags) == (first.program, first.flags) and case.seconds < 2 * first.seconds + 0.02][:50]
+        together = [case for case in reaching if case[0] == first[0] and case.flags == first.flags and case.seconds < 2 * first.seconds + 0.02][:50]
         took = sum(case.seconds for case in together)
         if run(first.program, [case.name for case in together], first.flags, {"MUTANT": str(number)}, 1 + 10 * took) is None:
             return f"{first.program.name}: {first.name}"
@@ -313,76 +295,61 @@ def killer(number: int, cases: list[Case], seconds: float) -> str:
     return ""
 
 
-def copy_to(tree: Path, names: list[str]) -> list[str]:
-    """Brings the tree up to date but for the sources that are rewritten; returns those of the folders, or files, that are named."""
-    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    changed = [name for name in tracked if name.endswith((".h", ".cc")) and name.startswith(tuple(names)) and not NOT_LIBRARY.search(name)]
-    for name in tracked:
-        copy = tree / name
-        if not copy.exists() or name not in changed and copy.read_bytes() != (ROOT / name).read_bytes():
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, copy)
-    return changed
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="whose sources are changed, and whose tests judge")
     parser.add_argument("--sample", type=int, default=0, help="judges so many mutants, chosen at random (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=10.0, help="of a processor for one mutant: test cases beyond are not run")
-    parser.add_argument("--kind", default="", help="only mutants of this kind: operator, comparison, sign, constant, named constant")
     parser.add_argument("--again", action="store_true", help="only those that survived the last run")
     arguments = parser.parse_args()
+    folders = [folder.rstrip("/") for folder in arguments.folders]
     out = ROOT / "out/mutants"
     out.mkdir(parents=True, exist_ok=True)
     # Not below the workspace, where Bazel would take its packages for ours.
     tree = Path(tempfile.gettempdir()) / ("collision2d_mutants_" + ROOT.name)
-    names = copy_to(tree, [folder.rstrip("/") + "/" for folder in arguments.folders])
-    query = f"tests(set({' '.join(f'//{folder}/...' for folder in arguments.folders)})) except attr(tags, manual, //...)"
+    tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    names = [name for name in tracked if name.endswith((".h", ".cc")) and name.startswith(tuple(f"{folder}/" for folder in folders)) and not NOT_LIBRARY.search(name)]
+    for name in tracked:
+        if name not in names or not (tree / name).exists():
+            (tree / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, tree / name)
+    # Not the slow ones, and not those of stacks: the switches change frames.
+    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, \"manual|slow\", //...) except filter(stack_use, //...)"
     tests = subprocess.run(["bazel", "query", "--noshow_progress", query], cwd=tree, capture_output=True, text=True, check=True).stdout.split()
-    # The switches change frames.
-    tests = [test for test in tests if "stack_use" not in test]
     mutants, broken = build(tree, names, tests)
-    with ThreadPoolExecutor(2) as pool:
-        programs = [tree / "bazel-bin" / test[2:].replace(":", "/") for test in tests]
+    programs = [tree / "bazel-bin" / test[2:].replace(":", "/") for test in tests]
+    known = {(*place, row.partition(": ")[2]) for place, rows in read_reasons(SURVIVORS).items() for row in rows}
+    killed: dict[int, str] = {}
+    with ThreadPoolExecutor(2) as pool, (out / "log.txt").open("w") as log:
         cases = [case for of_program in pool.map(lambda program: record(program, arguments.seconds), programs) for case in of_program]
-        reached = set().union(*(case.reached for case in cases))
-        print(f"{len(cases)} test cases, {sum(case.seconds for case in cases):.0f} s; they reach {len(reached)} of {len(mutants)} mutants", flush=True)
-        numbers = [number for number, mutant in enumerate(mutants, 1) if number in reached and arguments.kind in ("", mutant.kind)]
+        numbers = sorted(set().union(*(case.reached for case in cases)))
+        print(f"{len(cases)} test cases, {sum(case.seconds for case in cases):.0f} s; they reach {len(numbers)} of {len(mutants) - len(broken)} mutants", flush=True)
         if arguments.again:
             survived = {tuple(key) for key in json.loads((out / "survivors.json").read_text())}
             numbers = [number for number in numbers if mutants[number - 1].key() in survived]
         if 0 < arguments.sample < len(numbers):
             numbers = sorted(random.Random(arguments.seed).sample(numbers, arguments.sample))
-        outcome: dict[int, str] = {}
-        with (out / "log.txt").open("w") as log:
-            for number, by in zip(numbers, pool.map(lambda number: killer(number, cases, arguments.seconds), numbers)):
-                outcome[number] = by
-                print(f"{mutants[number - 1].file}:{mutants[number - 1].line}: {mutants[number - 1].what}: {by or 'SURVIVES'}", file=log, flush=True)
-    known = {(*place, row.partition(": ")[2]) for place, rows in read_reasons(SURVIVORS).items() for row in rows}
-    survivors = [mutants[number - 1] for number in numbers if not outcome[number]]
-    new = [mutant for mutant in survivors if mutant.key() not in known]
-    (out / "survivors.json").write_text(json.dumps([mutant.key() for mutant in survivors], indent=1))
+        for number, by in zip(numbers, pool.map(lambda number: killer(number, cases, arguments.seconds), numbers)):
+            killed[number] = by
+            print(f"{mutants[number - 1].file}:{mutants[number - 1].line}: {mutants[number - 1].what}: {by or 'SURVIVES'}", file=log, flush=True)
     counts: dict[str, Counter[str]] = defaultdict(Counter)
+    survivors: dict[tuple[str, str], list[str]] = defaultdict(list)
     for number in numbers:
         mutant = mutants[number - 1]
+        if not killed[number] and mutant.key() not in known:
+            survivors[mutant.file, mutant.text].append(f"?: {mutant.what}")
         for what in (mutant.file, mutant.kind, "all"):
-            counts[what]["killed" if outcome[number] else "known" if mutant.key() in known else "new"] += 1
+            counts[what]["killed" if killed[number] else "known" if mutant.key() in known else "new"] += 1
     print("killed, survivors with a reason, survivors without")
     for what, count in counts.items():
         print(f"  {what}: {count['killed']}, {count['known']}, {count['new']}")
-    place = ("", "")
+    (out / "survivors.json").write_text(json.dumps([mutants[number - 1].key() for number in numbers if not killed[number]]))
     with (out / "survivors.txt").open("w") as file:
-        for mutant in new:
-            if mutant.file != place[0]:
-                print(mutant.file, file=file)
-            if (mutant.file, mutant.text) != place:
-                print(f"  {mutant.text}", file=file)
-            print(f"    ?: {mutant.what}", file=file)
-            place = mutant.file, mutant.text
-    print(f"{len(new)} new survivors, in the form of tools/mutants_survivors.txt: {out / 'survivors.txt'}")
-    return bool(new)
+        for (name, text), rows in survivors.items():
+            print(name, f"  {text}", *(f"    {row}" for row in rows), sep="\n", file=file)
+    print(f"new survivors, in the form of tools/mutants_survivors.txt: {out / 'survivors.txt'}")
+    return bool(survivors)
 
 
 if __name__ == "__main__":

@@ -226,14 +226,15 @@ TEST(DecomposeIntoConvexTest, DecomposesBoundariesThatTouchThemselves) {
   // Two vertices on one edge, which rises or falls, in either order; and two on two edges.
   ExpectDecomposes({{0, 0}, {8, 0}, {8, 4}, {6, 0}, {4, 4}, {2, 0}, {0, 4}});
   ExpectDecomposes({{8, 8}, {0, 8}, {0, 4}, {2, 8}, {4, 4}, {6, 8}, {8, 4}});
-  ExpectDecomposes({{0, 0}, {8, 0}, {8, 8}, {4, 0}, {0, 8}, {0, 4}, {-4, 4}, {-4, 0}});
+  ExpectDecomposes({{0, 0}, {8, 0}, {8, 8}, {5, 0}, {4, 8}, {0, 6}, {3, 9}, {0, 9}});
   // Twice at one point of an edge.
   ExpectDecomposes({{0, 0}, {8, 0}, {8, 4}, {4, 0}, {5, 4}, {3, 4}, {4, 0}, {0, 4}});
   // Petals around one vertex.
   Ring flower;
   for (int i = 0; i < 12; ++i) {
     const double angle = M_PI * i / 6.0;
-    flower.insert(flower.end(), {{0, 0}, {std::cos(angle), std::sin(angle)}, {std::cos(angle + 0.4), std::sin(angle + 0.4)}});
+    flower.insert(flower.end(),
+                  {{0, 0}, {std::cos(angle), std::sin(angle)}, {std::cos(angle + 0.4), std::sin(angle + 0.4)}});
   }
   ExpectDecomposes(flower);
 }

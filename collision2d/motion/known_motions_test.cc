@@ -90,6 +90,7 @@ std::vector<KnownMotion> KnownMotions() {
       {"touch at the end", car, Linear({}, {1.5, 0.0}), Box(1.0, 1.0), Still({{4.0, 0.0}}), kUndecided, 1.0},
       {"touch all the time", car, Linear({}, {1.5, 0.0}), Box(1.0, 1.0), Linear({{2.5, 0.0}}, {1.5, 0.0}), kUndecided,
        0.0},
+      {"touch at rest", car, Still({}), Box(1.0, 1.0), Still({{2.5, 0.0}}), kUndecided, 0.0},
       {"slide along each other", car, Linear({}, {1.0, 0.0}), car, Linear({{0.0, 2.0}}, {-1.0, 0.0}), kUndecided, 0.0},
       {"corners touch in passing", car, Linear({}, {8.0, 0.0}), car, Still({{8.0, 2.0}}), kUndecided, 0.5},
   };

@@ -228,8 +228,7 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
   for (const double acceleration : {0.1, kInfinity}) {
     for (const PoseFunction& function : functions) {
       SCOPED_TRACE(absl::StrCat("function ", &function - functions.data(), ", acceleration ", acceleration));
-      const absl::StatusOr<Motion> motion =
-          Motion::Bounded(function, {0.1, 0.1, acceleration, acceleration}, 0.0, 1.0);
+      const absl::StatusOr<Motion> motion = Motion::Bounded(function, {0.1, 0.1, acceleration, acceleration}, 0.0, 1.0);
       ASSERT_TRUE(motion.ok()) << motion.status();
       ExpectRefused(TimeOfImpact(box, *motion, box, other).status(), "motion_a");
       ExpectRefused(IsMotionFree(box, other, box, *motion).status(), "motion_b");

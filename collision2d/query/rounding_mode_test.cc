@@ -1,6 +1,6 @@
 // Pair queries in a floating-point environment that they are not made for (docs/numerics.md): other
-// rounding modes, and subnormal numbers flushed to zero. They return, no loop reaches its bound, and
-// answers change near contact only.
+// rounding modes, and subnormal numbers flushed to zero. They return, no loop reaches its bound,
+// and answers change near contact only.
 
 #include <cfenv>
 #include <cmath>

@@ -263,7 +263,21 @@ TEST(ShallowestEdgeOfFew, EveryCombinationOfVertexCounts) {
 }
 
 bool AreSame(const ShallowestEdge& x, const ShallowestEdge& y) {
-  return x.is_found == y.is_found && x.edge_is_of_a == y.edge_is_of_a && x.edge == y.edge && x.vertex == y.vertex;
+  return x.is_found == y.is_found && x.edge_is_of_a == y.edge_is_of_a && x.edge == y.edge && x.vertex == y.vertex &&
+         x.has_tie == y.has_tie;
+}
+
+// The answers of all kernels: of two polygons in one frame, and with b turned.
+std::vector<ShallowestEdge> AskAll(const ConvexPolygon& a, const ConvexPolygon& b) {
+  std::vector<ShallowestEdge> answers = {
+      Ask(a, b), FindShallowestEdgeAndTie(a.ring(), a.size(), b.ring(), b.size(), nullptr, 0x1p-40)};
+  // Rounding may have made it no polygon any more.
+  if (const auto turned = b.Posed({{}, 0.6, 0.8}); turned.ok()) {
+    const OwnEdges own_b = {b.ring(), 0.6, 0.8};
+    answers.push_back(FindShallowestEdgeOfFew(a.ring(), a.size(), turned->ring(), turned->size(), &own_b));
+    answers.push_back(FindShallowestEdgeAndTie(a.ring(), a.size(), turned->ring(), turned->size(), &own_b, 0x1p-40));
+  }
+  return answers;
 }
 
 // The hull of some points with small whole coordinates: edges are often parallel, and depths equal.
@@ -284,14 +298,15 @@ TEST(ShallowestEdgeOfFew, SameBitsOnEveryTarget) {
                          : RandomPair(RandomFamily(&random), kMaxFewVertices, &random);
     if (HasFewVertices(pair.a) && HasFewVertices(pair.b)) pairs.push_back(std::move(pair));
   }
-  std::vector<ShallowestEdge> first;
+  std::vector<std::vector<ShallowestEdge>> first;
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     const ScopedTarget scoped_target(target);
     for (size_t i = 0; i < pairs.size(); ++i) {
-      const ShallowestEdge edge = Ask(pairs[i].a, pairs[i].b);
-      if (first.size() == i) first.push_back(edge);
-      ASSERT_TRUE(AreSame(edge, first[i])) << HexFormat(pairs[i].a) << ", " << HexFormat(pairs[i].b);
+      const std::vector<ShallowestEdge> edges = AskAll(pairs[i].a, pairs[i].b);
+      if (first.size() == i) first.push_back(edges);
+      ASSERT_TRUE(std::equal(edges.begin(), edges.end(), first[i].begin(), first[i].end(), AreSame))
+          << HexFormat(pairs[i].a) << ", " << HexFormat(pairs[i].b);
     }
   }
 }

@@ -28,13 +28,19 @@
 namespace collision2d::internal {
 namespace {
 
-// What all three kernels report for the windows of a pair.
+// What all kernels report for the windows of a pair.
 struct Seen {
   Relation relation;
   Relation contact;
   WindowDistance distance;
   WindowDistance distance_apart;  // Only if circles prove it.
+  WindowContact place;
 };
+
+bool AreSame(const WindowContact& x, const WindowContact& y) {
+  return x.is_found == y.is_found &&
+         (!x.is_found || (x.edge_is_of_a == y.edge_is_of_a && x.edge == y.edge && x.vertex == y.vertex));
+}
 
 bool AreSame(const WindowDistance& x, const WindowDistance& y) {
   return x.relation == y.relation && (x.relation != Relation::kApart || x.distance_m == y.distance_m);
@@ -42,7 +48,7 @@ bool AreSame(const WindowDistance& x, const WindowDistance& y) {
 
 bool AreSame(const Seen& x, const Seen& y) {
   return x.relation == y.relation && x.contact == y.contact && AreSame(x.distance, y.distance) &&
-         AreSame(x.distance_apart, y.distance_apart);
+         AreSame(x.distance_apart, y.distance_apart) && AreSame(x.place, y.place);
 }
 
 // A pair in one frame or posed, and the exact answers.
@@ -61,7 +67,8 @@ Seen Look(const Cso<Frame>& cso, bool are_distant) {
   return {RelateByWindows(windows.get()),
           cso.is_b_convex() && !cso.is_tiny() ? RelateContactByWindows(windows.get()) : Relation::kUndecided,
           MeasureByWindows(windows.get(), false),
-          are_apart ? MeasureByWindows(windows.get(), true) : WindowDistance{Relation::kUndecided, false, 0.0}};
+          are_apart ? MeasureByWindows(windows.get(), true) : WindowDistance{Relation::kUndecided, false, 0.0},
+          FindContactByWindows(windows.get())};
 }
 
 Seen Look(const JudgedPair& pair, bool are_distant) {

@@ -168,7 +168,6 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
   GjkResult result;
   Simplex& simplex = result.simplex;
   simplex = start;
-  if (cso.is_tiny()) return result;
   CsoVertex near = simplex.vertex[0];
   // A closest point nearer to the origin than this can prove nothing: neither certificate could
   // clear its bound.
