@@ -1,5 +1,3 @@
-#include "planner_adapter/importers/commonroad_protobuf.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +14,7 @@
 #include "absl/strings/strip.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {

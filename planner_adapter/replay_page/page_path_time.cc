@@ -1,11 +1,10 @@
-#include "planner_adapter/replay_page/page_path_time.h"
-
 #include <algorithm>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/path_time/ego_path.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
