@@ -1,3 +1,4 @@
+// Scenarios as protobuf, read as the XML document that they stand for.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

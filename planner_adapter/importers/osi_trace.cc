@@ -1,3 +1,4 @@
+// Puts the frames of a trace together to a scene.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

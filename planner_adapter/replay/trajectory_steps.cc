@@ -1,3 +1,4 @@
+// What the replay derives from the differences between the poses of a trajectory.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// The path-time graph that the page draws.
 #include <algorithm>
 #include <vector>
 
