@@ -19,7 +19,6 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
-#include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/vehicle_model.h"
@@ -68,31 +67,18 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
   return absl::OkStatus();
 }
 
-v1::Point ToPoint(Vec2 p) {
-  v1::Point point;
-  point.set_x(p.x);
-  point.set_y(p.y);
-  return point;
-}
-
 // A bound that is one point is no line.
 void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::Scene& scene) {
   if (bound.size() < 2) return;
   v1::RoadLine& line = *scene.add_lane_boundaries();
   line.set_id(id);
-  for (const Vec2 p : bound) *line.add_points() = ToPoint(p);
-}
-
-v1::Polygon ToPolygon(const ConvexPolygon& part) {
-  v1::Polygon polygon;
-  for (const Vec2 v : part.vertices()) *polygon.add_vertices() = ToPoint(v);
-  return polygon;
+  AddPoints(bound, line.mutable_points());
 }
 
 void SetDrivableArea(const LaneletMap& map, v1::Scene& scene) {
   for (const Lanelet& lanelet : map.lanelets) {
     if (!lanelet.for_vehicles) continue;
-    for (const ConvexPolygon& part : lanelet.area) *scene.add_drivable_area() = ToPolygon(part);
+    AddPolygons(lanelet.area, scene.mutable_drivable_area());
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
   }
@@ -106,7 +92,7 @@ void AddLanes(const LaneletMap& map, v1::Scene& scene) {
     if (points.size() < 2) continue;
     v1::Lane& lane = *scene.add_lanes();
     lane.set_id(lanelet.id);
-    for (const Vec2 p : points) *lane.add_points() = ToPoint(p);
+    AddPoints(points, lane.mutable_points());
     for (const int successor : lanelet.successors) lane.add_successors(map.lanelets[successor].id);
   }
 }
@@ -163,7 +149,7 @@ void AddPlanningProblem(const PlanningProblem& problem, const LaneletMap& map, I
   scene.set_desired_speed_mps(problem.desired_speed_mps);
   const Vec2 position = {problem.ego_state.x(), problem.ego_state.y()};
   const LaneletPath path = MakeReferencePath(map, position, problem.ego_state.yaw_rad(), problem.goal_lanelets);
-  for (const Vec2 p : path.points) *scene.add_reference_path() = ToPoint(p);
+  AddPoints(path.points, scene.mutable_reference_path());
   for (const v1::Goal& goal : problem.goals) *scene.add_goals() = goal;
   imported.notes.insert(imported.notes.end(), problem.notes.begin(), problem.notes.end());
   imported.notes.insert(imported.notes.end(), path.notes.begin(), path.notes.end());
@@ -270,7 +256,9 @@ absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surr
   std::vector<v1::Polygon> other_lanelets;
   for (const Lanelet& lanelet : map.lanelets) {
     if (lanelet.for_vehicles) continue;
-    for (const ConvexPolygon& part : lanelet.area) other_lanelets.push_back(ToPolygon(part));
+    for (const ConvexPolygon& part : lanelet.area) {
+      AddPoints(part.vertices(), other_lanelets.emplace_back().mutable_vertices());
+    }
   }
   size_t plan_bytes = 0;
   for (const SolutionPlan& plan : plans) plan_bytes += kOtherEgoBytes + sizeof(PlanState) * plan.states.size();

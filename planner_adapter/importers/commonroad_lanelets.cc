@@ -199,11 +199,7 @@ class FeatureImporter {
     v1::RoadFeature& feature = *scene_.add_road_features();
     feature.set_kind(kind);
     feature.set_text(text.size() > kLongestText ? absl::StrCat(Utf8Prefix(text, kLongestText), "...") : text);
-    for (const Vec2 point : points) {
-      v1::Point& out = *feature.add_points();
-      out.set_x(point.x);
-      out.set_y(point.y);
-    }
+    AddPoints(points, feature.mutable_points());
   }
 
   const LaneletMap& map_;

@@ -1,5 +1,4 @@
-#include "planner_adapter/importers/commonroad_protobuf.h"
-
+// Scenarios as protobuf, read as the XML document that they stand for.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -16,6 +15,7 @@
 #include "absl/strings/strip.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/wire_format_lite.h"
+#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,3 @@
-#include "planner_adapter/importers/commonroad_protobuf.h"
-
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -15,6 +13,7 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 // The oracle: a writer of the format, by the numbers of its fields, that converts XML scenarios.

@@ -1,5 +1,3 @@
-#include "planner_adapter/importers/commonroad_solution.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -1,5 +1,3 @@
-#include "planner_adapter/importers/commonroad_solution.h"
-
 #include <cmath>
 #include <random>
 #include <string>
@@ -11,6 +9,7 @@
 #include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {

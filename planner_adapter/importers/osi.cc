@@ -13,7 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/importers/osi.pb.h"
-#include "planner_adapter/importers/osi_trace.h"
+#include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/mcap/mcap_format.h"
 #include "planner_adapter/mcap/mcap_reader.h"
@@ -23,7 +23,6 @@ namespace {
 
 // Bytes. A longer message is taken for damage.
 constexpr uint32_t kMaxFrameBytes = uint32_t{1} << 30;
-constexpr size_t kPieceBytes = size_t{1} << 20;
 
 enum class FrameType { kUnknown, kGroundTruth, kSensorView };
 
@@ -57,11 +56,8 @@ class SingleChannelReader : public FrameReader {
     const size_t got = Read(4);
     if (got == 0 && file_->eof()) return false;
     if (got < 4) return fail(file_->bad() ? "reading failed" : "cut within its length");
-    uint32_t length = 0, swapped = 0;
-    for (int i = 0; i < 4; ++i) {
-      length |= static_cast<uint32_t>(static_cast<uint8_t>(buffer_[static_cast<size_t>(i)])) << 8 * i;
-      swapped = swapped << 8 | static_cast<uint8_t>(buffer_[static_cast<size_t>(i)]);
-    }
+    const auto length = LoadMcapNumber<uint32_t>(buffer_.data());
+    const uint32_t swapped = __builtin_bswap32(length);
     const char* const order = records_ == 0 && swapped < length ? "; is it written most significant byte first?" : "";
     if (length > kMaxFrameBytes) return fail("its length, ", length, " bytes, is beyond ", kMaxFrameBytes, order);
     const size_t content = Read(length);
@@ -76,17 +72,11 @@ class SingleChannelReader : public FrameReader {
   int64_t bytes_read() const override { return offset_bytes_; }
 
  private:
-  // Returns how many bytes are read to the beginning of the buffer, which grows as they come.
+  // Returns how many bytes are read to the buffer.
   size_t Read(size_t size) {
-    size_t got = 0;
-    while (got < size && *file_) {
-      const size_t end = std::min(size, got + kPieceBytes);
-      if (buffer_.size() < end) buffer_.resize(end);
-      file_->read(&buffer_[got], static_cast<std::streamsize>(end - got));
-      got += static_cast<size_t>(file_->gcount());
-    }
-    offset_bytes_ += static_cast<int64_t>(got);
-    return got;
+    const int64_t got = ReadNext(*file_, size, &buffer_);
+    offset_bytes_ += got;
+    return static_cast<size_t>(got);
   }
 
   std::unique_ptr<std::istream> file_;
@@ -164,13 +154,6 @@ class McapFrameReader : public FrameReader {
   std::map<std::string, int64_t> others_;  // By topic.
 };
 
-template <typename Message>
-absl::Status Parse(absl::string_view bytes, Message* message) {
-  if (message->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return absl::OkStatus();
-  const std::optional<std::string> mistake = FindWireError(bytes, *Message::descriptor());
-  return absl::InvalidArgumentError(mistake.value_or("is no message of OSI"));
-}
-
 template <typename Objects>
 bool HavePositions(const Objects& objects) {
   return std::any_of(objects.begin(), objects.end(), [](const auto& object) { return object.base().has_position(); });
@@ -180,13 +163,13 @@ bool HavePositions(const Objects& objects) {
 // positions.
 absl::StatusOr<FrameType> TypeOf(absl::string_view bytes) {
   osi::GroundTruth truth;
-  const absl::Status status = Parse(bytes, &truth);
+  const absl::Status status = ParseWire(bytes, truth);
   if (status.ok() && HavePositions(truth.moving_object())) return FrameType::kGroundTruth;
   osi::SensorView view;
-  if (Parse(bytes, &view).ok() && HavePositions(view.global_ground_truth().moving_object()))
+  if (ParseWire(bytes, view).ok() && HavePositions(view.global_ground_truth().moving_object()))
     return FrameType::kSensorView;
   osi::TrafficUpdate update;
-  if (Parse(bytes, &update).ok() && HavePositions(update.update())) {
+  if (ParseWire(bytes, update).ok() && HavePositions(update.update())) {
     return absl::InvalidArgumentError("is a TrafficUpdate or StreamingUpdate; GroundTruth and SensorView are read");
   }
   if (!status.ok()) return status;
@@ -258,9 +241,9 @@ class OsiSource : public SceneSource {
     }
     osi::GroundTruth* truth = &truth_;
     if (type_ == FrameType::kGroundTruth) {
-      if (absl::Status status = Parse(frame.bytes, &truth_); !status.ok()) return status;
+      if (absl::Status status = ParseWire(frame.bytes, truth_); !status.ok()) return status;
     } else {
-      if (absl::Status status = Parse(frame.bytes, &view_); !status.ok()) return status;
+      if (absl::Status status = ParseWire(frame.bytes, view_); !status.ok()) return status;
       truth = view_.mutable_global_ground_truth();
       if (!truth->has_host_vehicle_id() && view_.has_host_vehicle_id()) {
         *truth->mutable_host_vehicle_id() = view_.host_vehicle_id();

@@ -1,13 +1,12 @@
-#include "planner_adapter/importers/osi_trace.h"
-
+// Puts the frames of a trace together to a scene.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstring>
 #include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "planner_adapter/importers/osi.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/scene/scene_limits.h"
 
@@ -38,73 +37,6 @@ const Entry& At(const Entry (&table)[n], int index) {
   return table[index >= 0 && static_cast<size_t>(index) < n ? index : 0];
 }
 
-absl::Status Refused(absl::string_view field, absl::string_view what) {
-  return absl::InvalidArgumentError(absl::StrCat(field, ": ", what));
-}
-
-// Returns the error with the path before its own.
-absl::Status Below(absl::string_view path, const absl::Status& status) {
-  if (status.ok()) return status;
-  return absl::Status(status.code(), absl::StrCat(path, ".", status.message()));
-}
-template <typename Index>
-absl::Status BelowElement(absl::string_view list, Index index, const absl::Status& status) {
-  return status.ok() ? status : Below(absl::StrCat(list, "[", index, "]"), status);
-}
-
-// Checks a coordinate (m), or a length, which is positive.
-absl::Status CheckLength(absl::string_view field, bool is_set, double value, bool is_positive = false) {
-  if (!is_set) return Refused(field, "missing");
-  if (std::abs(value) <= kMaxCoordinate_m && (value > 0.0 || !is_positive)) return absl::OkStatus();
-  if (is_positive) return Refused(field, absl::StrCat(value, " is not a positive length in m"));
-  return Refused(field, std::isfinite(value) ? absl::StrCat(value, " is beyond ", kMaxCoordinate_m, " m")
-                                             : absl::StrCat(value, " is not finite"));
-}
-
-absl::Status CheckPosition(const osi::Vector3d& position) {
-  absl::Status status = CheckLength("position.x", position.has_x(), position.x());
-  if (status.ok()) status = CheckLength("position.y", position.has_y(), position.y());
-  return status.ok() ? CheckLength("position.z", true, position.z()) : status;
-}
-
-absl::Status CheckAngles(const osi::Orientation3d& orientation) {
-  for (const auto& [name, angle] : {std::pair("yaw", orientation.yaw()), std::pair("pitch", orientation.pitch()),
-                                    std::pair("roll", orientation.roll())}) {
-    if (std::abs(angle) <= kFullTurn) continue;
-    return Refused(absl::StrCat("orientation.", name),
-                   absl::StrCat(angle, " is not finite, or beyond a full turn in rad; are these degrees?"));
-  }
-  return absl::OkStatus();
-}
-
-// `Base`: BaseMoving or BaseStationary. Length and width matter without a polygon only.
-template <typename Base>
-absl::Status CheckBase(const Base& base) {
-  absl::Status status = CheckPosition(base.position());
-  if (status.ok()) status = CheckAngles(base.orientation());
-  const osi::Dimension3d& size = base.dimension();
-  if (status.ok() && base.base_polygon_size() == 0) {
-    status = CheckLength("dimension.length", size.has_length(), size.length(), true);
-    if (status.ok()) status = CheckLength("dimension.width", size.has_width(), size.width(), true);
-  }
-  if (status.ok() && size.has_height()) status = CheckLength("dimension.height", true, size.height(), true);
-  if (status.ok() && base.base_polygon_size() > 0 && base.base_polygon_size() < 3) {
-    status = Refused("base_polygon", absl::StrCat(base.base_polygon_size(), " points are no polygon"));
-  }
-  for (int i = 0; status.ok() && i < base.base_polygon_size(); ++i) {
-    const osi::Vector2d& point = base.base_polygon(i);
-    status = CheckLength("x", point.has_x(), point.x());
-    if (status.ok()) status = CheckLength("y", point.has_y(), point.y());
-    status = BelowElement("base_polygon", i, status);
-  }
-  return Below("base", status);
-}
-
-absl::Status CheckId(bool is_set, const osi::Identifier& id) {
-  if (is_set && id.has_value() && id.value() != std::numeric_limits<uint64_t>::max()) return absl::OkStatus();
-  return Refused("id", is_set ? "is no valid identifier" : "missing");
-}
-
 // Two shapes are the same if these bytes are.
 void SetShapeKey(const osi::BaseMoving& base, std::string* key) {
   key->clear();
@@ -129,153 +61,184 @@ double Since(const osi::Timestamp& time, int64_t seconds, int64_t nanos) {
   return static_cast<double>(time.seconds() - seconds) + 1e-9 * static_cast<double>(time.nanos() - nanos);
 }
 
-absl::Status CheckTimestamp(const osi::Timestamp& time) {
-  if (!time.has_seconds()) return Refused("timestamp.seconds", "missing");
-  if (time.nanos() >= 1'000'000'000)
-    return Refused("timestamp.nanos", absl::StrCat(time.nanos(), " is a second or more"));
-  constexpr int64_t kMostSeconds = int64_t{1} << 53;
-  if (std::abs(time.seconds()) > kMostSeconds)
-    return Refused("timestamp.seconds", absl::StrCat(time.seconds(), " is implausible"));
-  return absl::OkStatus();
-}
-
-// Null: none.
-template <typename Message>
-const osi::Orientation3d* OrientationOf(const Message& message) {
-  return message.has_orientation() ? &message.orientation() : nullptr;
-}
-
 void SetPoint(Vec2 at, v1::Point* out) {
   out->set_x(at.x);
   out->set_y(at.y);
 }
 
 template <typename Base>
-std::vector<Vec2> PolygonOf(const Base& base, Vec2 reference) {
+std::vector<Vec2> PolygonOf(const Base& base, const Pose2& pose) {
   std::vector<Vec2> points;
-  for (const osi::Vector2d& point : base.base_polygon()) points.push_back(Vec2{point.x(), point.y()} - reference);
+  for (const osi::Vector2d& point : base.base_polygon()) points.push_back(pose * Vec2{point.x(), point.y()});
   return points;
-}
-
-void AddParts(const std::vector<ConvexPolygon>& parts, google::protobuf::RepeatedPtrField<v1::Shape>* out) {
-  for (const ConvexPolygon& part : parts) {
-    v1::Polygon& polygon = *out->Add()->mutable_polygon();
-    for (const Vec2 vertex : part.vertices()) SetPoint(vertex, polygon.add_vertices());
-  }
 }
 
 }  // namespace
 
-// Calls add(message) for each element of the list that was not there before.
-template <typename Message, typename Add>
-absl::Status OsiTrace::AddNew(const google::protobuf::RepeatedPtrField<std::string>& list, absl::string_view field,
-                              const Add& add) {
-  for (int i = 0; i < list.size(); ++i) {
-    const std::string& bytes = list.Get(i);
-    if (known_.contains(bytes)) continue;
-    Message message;
-    absl::Status status;
-    if (!message.ParseFromString(bytes)) {
-      const std::optional<std::string> mistake = FindWireError(bytes, *Message::descriptor());
-      status = absl::InvalidArgumentError(mistake.value_or("is not such a message"));
-    } else {
-      status = CheckId(message.has_id(), message.id());
-      if (status.ok()) status = add(message);
-    }
-    if (!status.ok()) return BelowElement(field, i, status);
-    known_.insert(bytes);
+void OsiTrace::CheckCoordinate(const FieldPath& path, bool is_set, double value) {
+  if (!is_set) checker_.Fail(path, "missing");
+  checker_.Magnitude(path, value, kMaxCoordinate_m, "m");
+}
+
+void OsiTrace::CheckLength(const FieldPath& path, bool is_set, double value) {
+  if (!is_set) checker_.Fail(path, "missing");
+  checker_.Positive(path, value, kMaxCoordinate_m, "m");
+}
+
+void OsiTrace::CheckPosition(const FieldPath& path, const osi::Vector3d& position) {
+  CheckCoordinate(path.Field("x"), position.has_x(), position.x());
+  CheckCoordinate(path.Field("y"), position.has_y(), position.y());
+  CheckCoordinate(path.Field("z"), true, position.z());
+}
+
+void OsiTrace::CheckAngles(const FieldPath& path, const osi::Orientation3d& orientation) {
+  for (const auto& [name, angle] : {std::pair("yaw", orientation.yaw()), std::pair("pitch", orientation.pitch()),
+                                    std::pair("roll", orientation.roll())}) {
+    if (std::abs(angle) <= kFullTurn) continue;
+    checker_.Fail(path.Field(name),
+                  absl::StrCat(angle, " is not finite, or beyond a full turn in rad; are these degrees?"));
   }
-  return absl::OkStatus();
+}
+
+// `Base`: BaseMoving or BaseStationary. Length and width matter without a polygon only.
+template <typename Base>
+void OsiTrace::CheckBase(const FieldPath& path, const Base& base) {
+  const FieldPath at = path.Field("base");
+  CheckPosition(at.Field("position"), base.position());
+  CheckAngles(at.Field("orientation"), base.orientation());
+  const FieldPath size_path = at.Field("dimension");
+  const osi::Dimension3d& size = base.dimension();
+  const int corners = base.base_polygon_size();
+  if (corners == 0) {
+    CheckLength(size_path.Field("length"), size.has_length(), size.length());
+    CheckLength(size_path.Field("width"), size.has_width(), size.width());
+  }
+  if (size.has_height()) CheckLength(size_path.Field("height"), true, size.height());
+  if (corners == 1 || corners == 2) {
+    checker_.Fail(at.Field("base_polygon"), absl::StrCat(corners, " points are no polygon"));
+  }
+  for (int i = 0; i < corners; ++i) {
+    const FieldPath corner = at.Element("base_polygon", static_cast<size_t>(i));
+    CheckCoordinate(corner.Field("x"), base.base_polygon(i).has_x(), base.base_polygon(i).x());
+    CheckCoordinate(corner.Field("y"), base.base_polygon(i).has_y(), base.base_polygon(i).y());
+  }
+}
+
+void OsiTrace::CheckId(const FieldPath& path, bool is_set, const osi::Identifier& id) {
+  if (is_set && id.has_value() && id.value() != std::numeric_limits<uint64_t>::max()) return;
+  checker_.Fail(path.Field("id"), is_set ? "is no valid identifier" : "missing");
+}
+
+void OsiTrace::CheckTime(const FieldPath& path, const osi::Timestamp& time) {
+  constexpr int64_t kMostSeconds = int64_t{1} << 53;
+  if (!time.has_seconds()) checker_.Fail(path.Field("seconds"), "missing");
+  if (time.nanos() >= 1'000'000'000) {
+    checker_.Fail(path.Field("nanos"), absl::StrCat(time.nanos(), " is a second or more"));
+  }
+  if (std::abs(time.seconds()) > kMostSeconds) {
+    checker_.Fail(path.Field("seconds"), absl::StrCat(time.seconds(), " is implausible"));
+  }
+}
+
+// Calls add(path, message) for each element of the list that was not there before.
+template <typename Message, typename Add>
+void OsiTrace::AddNew(const google::protobuf::RepeatedPtrField<std::string>& list, absl::string_view field,
+                      const Add& add) {
+  const FieldPath root;
+  for (int i = 0; i < list.size() && checker_.ok(); ++i) {
+    if (known_.contains(list.Get(i))) continue;
+    const FieldPath path = root.Element(field, static_cast<size_t>(i));
+    Message message;
+    const absl::Status status = ParseWire(list.Get(i), message);
+    if (!status.ok()) checker_.FailInside(path, status.message());
+    CheckId(path, message.has_id(), message.id());
+    if (checker_.ok()) add(path, message);
+    known_.insert(list.Get(i));
+  }
 }
 
 absl::Status OsiTrace::AddSurroundings(const osi::GroundTruth& frame) {
-  absl::Status status = AddNew<osi::StationaryObject>(frame.stationary_object(), "stationary_object",
-                                                      [this](const auto& object) { return AddStationary(object); });
-  if (status.ok()) {
-    status = AddNew<osi::LaneBoundary>(frame.lane_boundary(), "lane_boundary",
-                                       [this](const auto& boundary) { return AddBoundary(boundary); });
-  }
-  if (status.ok()) {
-    status = AddNew<osi::Lane>(frame.lane(), "lane", [this](const auto& lane) {
-      AddLane(lane);
-      return absl::OkStatus();
-    });
-  }
-  if (status.ok()) {
-    status = AddNew<osi::TrafficLight>(frame.traffic_light(), "traffic_light",
-                                       [this](const auto& light) { return AddLight(light); });
-  }
-  const google::protobuf::UnknownFieldSet& unknown = frame.GetReflection()->GetUnknownFields(frame);
+  AddNew<osi::StationaryObject>(frame.stationary_object(), "stationary_object",
+                                [this](const FieldPath& path, const auto& object) { AddStationary(path, object); });
+  AddNew<osi::LaneBoundary>(frame.lane_boundary(), "lane_boundary",
+                            [this](const FieldPath& path, const auto& boundary) { AddBoundary(path, boundary); });
+  AddNew<osi::Lane>(frame.lane(), "lane", [this](const FieldPath&, const auto& lane) { AddLane(lane); });
+  AddNew<osi::TrafficLight>(frame.traffic_light(), "traffic_light",
+                            [this](const FieldPath& path, const auto& light) { AddLight(path, light); });
+  const google::protobuf::UnknownFieldSet& unknown = frame.unknown_fields();
   for (int i = 0; i < unknown.field_count(); ++i) ++unused_fields_[unknown.field(i).number()];
-  return status;
+  return checker_.status();
 }
 
 absl::Status OsiTrace::AddFrame(const osi::GroundTruth& frame) {
-  if (!frame.has_timestamp()) return Refused("timestamp", "missing");
-  if (absl::Status status = CheckTimestamp(frame.timestamp()); !status.ok()) return status;
-  if (!frame.has_host_vehicle_id()) return Refused("host_vehicle_id", "missing");
+  const FieldPath root;
+  const FieldPath time_path = root.Field("timestamp"), host_path = root.Field("host_vehicle_id");
+  if (!frame.has_timestamp()) checker_.Fail(time_path, "missing");
+  CheckTime(time_path, frame.timestamp());
+  if (!frame.has_host_vehicle_id()) checker_.Fail(host_path, "missing");
+  const uint64_t host_id = frame.host_vehicle_id().value();
   if (frames_ == 0) {
     zero_seconds_ = frame.timestamp().seconds();
     zero_nanos_ = frame.timestamp().nanos();
-    host_id_ = frame.host_vehicle_id().value();
+    host_id_ = host_id;
   }
   const double time_s = Since(frame.timestamp(), zero_seconds_, zero_nanos_);
   if (frames_ > 0 && time_s <= last_s_) {
-    return Refused("timestamp", absl::StrCat("runs back or stands: ", time_s,
-                                             " s after the first frame's, not later than ", last_s_, " s"));
+    checker_.Fail(time_path, absl::StrCat("runs back or stands: ", time_s,
+                                          " s after the first frame's, not later than ", last_s_, " s"));
   }
-  if (frame.host_vehicle_id().value() != host_id_) {
-    return Refused("host_vehicle_id", absl::StrCat(frame.host_vehicle_id().value(), ", but ", host_id_, " before"));
-  }
+  if (host_id != host_id_) checker_.Fail(host_path, absl::StrCat(host_id, ", but ", host_id_, " before"));
   last_s_ = time_s;
   // First the host vehicle, since heights are above the ground below it.
   int host = -1;
-  for (int i = 0; i < frame.moving_object_size(); ++i) {
+  for (int i = 0; i < frame.moving_object_size() && checker_.ok(); ++i) {
+    const FieldPath path = root.Element("moving_object", static_cast<size_t>(i));
     const osi::MovingObject& object = frame.moving_object(i);
-    absl::Status status = CheckId(object.has_id(), object.id());
-    if (status.ok()) status = CheckBase(object.base());
-    if (!status.ok()) return BelowElement("moving_object", i, status);
+    CheckId(path, object.has_id(), object.id());
+    CheckBase(path, object.base());
     if (object.id().value() == host_id_ && host < 0) host = i;
   }
-  if (host < 0 && frames_ == 0)
-    return Refused("host_vehicle_id", absl::StrCat("no moving object has the id ", host_id_));
-  if (host >= 0) {
-    if (absl::Status status = AddHost(frame.moving_object(host), time_s); !status.ok()) {
-      return BelowElement("moving_object", host, status);
-    }
+  if (host < 0 && frames_ == 0) checker_.Fail(host_path, absl::StrCat("no moving object has the id ", host_id_));
+  if (host >= 0 && checker_.ok()) {
+    AddHost(root.Element("moving_object", static_cast<size_t>(host)), frame.moving_object(host), time_s);
   }
   is_log_over_ |= host < 0;
-  for (int i = 0; i < frame.moving_object_size(); ++i) {
-    if (i == host) continue;
-    if (absl::Status status = AddObject(frame.moving_object(i), time_s); !status.ok()) {
-      return BelowElement("moving_object", i, status);
-    }
+  for (int i = 0; i < frame.moving_object_size() && checker_.ok(); ++i) {
+    if (i != host) AddObject(root.Element("moving_object", static_cast<size_t>(i)), frame.moving_object(i), time_s);
   }
+  if (!checker_.ok()) return checker_.status();
   ++frames_;
   return AddSurroundings(frame);
 }
 
-absl::Status OsiTrace::AddHost(const osi::MovingObject& object, double time_s) {
+void OsiTrace::AddHost(const FieldPath& path, const osi::MovingObject& object, double time_s) {
   const osi::BaseMoving& base = object.base();
   SetShapeKey(base, &scratch_);
   if (frames_ > 0) {
     if (scratch_ != host_shape_) ++host_changes_;
     // A gap is not bridged.
-    if (is_log_over_) return absl::OkStatus();
-    AddPose(base.position(), OrientationOf(base), host_half_height_m_, host_reference_, time_s, &logged_);
-    return absl::OkStatus();
+    if (!is_log_over_) AddPose(base, host_half_height_m_, host_reference_, time_s, &logged_);
+    return;
   }
   host_shape_ = scratch_;
   const osi::VehicleAttributes& attributes = object.vehicle_attributes();
-  for (const auto& [name, axle, is_set] :
-       {std::tuple("bbcenter_to_rear", &attributes.bbcenter_to_rear(), attributes.has_bbcenter_to_rear()),
-        std::tuple("bbcenter_to_front", &attributes.bbcenter_to_front(), attributes.has_bbcenter_to_front())}) {
-    const bool is_plausible = std::abs(axle->x()) <= kMostAxle_m && std::abs(axle->y()) <= kMostAxle_m;
-    if (is_set && !is_plausible) return Refused(absl::StrCat("vehicle_attributes.", name), "is implausible");
-  }
-  host_reference_ = {attributes.bbcenter_to_rear().x(), attributes.bbcenter_to_rear().y()};
+  const osi::Vector3d &rear = attributes.bbcenter_to_rear(), &front = attributes.bbcenter_to_front();
+  const auto check = [&](const FieldPath& owner, absl::string_view name, const osi::Vector3d& vector, double limit,
+                         absl::string_view unit) {
+    const FieldPath vector_path = owner.Field(name);
+    checker_.Magnitude(vector_path.Field("x"), vector.x(), limit, unit);
+    checker_.Magnitude(vector_path.Field("y"), vector.y(), limit, unit);
+  };
+  const FieldPath attributes_path = path.Field("vehicle_attributes"), base_path = path.Field("base");
+  check(attributes_path, "bbcenter_to_rear", rear, kMostAxle_m, "m");
+  check(attributes_path, "bbcenter_to_front", front, kMostAxle_m, "m");
+  constexpr double kAnyNumber = std::numeric_limits<double>::max();
+  check(base_path, "velocity", base.velocity(), kAnyNumber, "m/s");
+  check(base_path, "acceleration", base.acceleration(), kAnyNumber, "m/s^2");
+  if (!checker_.ok()) return;
+  host_reference_ = {rear.x(), rear.y()};
   v1::EgoBody& ego = *scene_.mutable_ego();
-  if (absl::Status status = AddShapes(base, host_reference_, ego.mutable_shapes()); !status.ok()) return status;
+  AddShapes(path, base, {-host_reference_.x, -host_reference_.y}, 0.0, ego.mutable_shapes());
   if (base.dimension().has_height()) {
     host_half_height_m_ = base.dimension().height() / 2;
     ego.set_height_m(base.dimension().height());
@@ -285,51 +248,47 @@ absl::Status OsiTrace::AddHost(const osi::MovingObject& object, double time_s) {
     if (!is_clearance) ++implausible_;
   }
   if (attributes.has_bbcenter_to_rear() && attributes.has_bbcenter_to_front()) {
-    const double wheelbase_m = attributes.bbcenter_to_front().x() - attributes.bbcenter_to_rear().x();
+    const double wheelbase_m = front.x() - rear.x();
     if (wheelbase_m > 0.0) ego.set_wheelbase_m(wheelbase_m);
     if (wheelbase_m <= 0.0) ++implausible_;
   }
   if (object.vehicle_classification().has_trailer()) {
     trailer_id_ = object.vehicle_classification().trailer_id().value();
   }
-  AddPose(base.position(), OrientationOf(base), host_half_height_m_, host_reference_, time_s, &logged_);
+  AddPose(base, host_half_height_m_, host_reference_, time_s, &logged_);
   v1::EgoState& state = *scene_.mutable_ego_state();
   state.set_time_s(0.0);
   state.set_x(logged_.x(0));
   state.set_y(logged_.y(0));
   state.set_yaw_rad(logged_.yaw_rad(0));
   const double cos = std::cos(logged_.yaw_rad(0)), sin = std::sin(logged_.yaw_rad(0));
-  for (const auto& [name, vector] :
-       {std::pair("base.velocity", &base.velocity()), std::pair("base.acceleration", &base.acceleration())}) {
-    if (!std::isfinite(vector->x()) || !std::isfinite(vector->y())) return Refused(name, "is not finite");
-  }
   state.set_speed_mps(cos * base.velocity().x() + sin * base.velocity().y());
   if (base.has_acceleration()) {
     state.set_acceleration_mps2(cos * base.acceleration().x() + sin * base.acceleration().y());
   }
-  if (object.future_trajectory_size() == 0) return absl::OkStatus();
   v1::Trajectory planned;
   planned.set_id("planned");
   *planned.mutable_packed_poses() = logged_;
-  absl::Status status = AddFuture(object, host_half_height_m_, host_reference_, planned.mutable_packed_poses());
-  if (status.ok() && planned.packed_poses().x_size() > 1) *scene_.add_candidates() = std::move(planned);
-  return status;
+  AddFuture(path, object, host_half_height_m_, host_reference_, planned.mutable_packed_poses());
+  if (planned.packed_poses().x_size() > 1) *scene_.add_candidates() = std::move(planned);
 }
 
-absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s) {
+void OsiTrace::AddObject(const FieldPath& path, const osi::MovingObject& object, double time_s) {
   const uint64_t id = object.id().value();
   if (trailer_id_ == id) {
     ++trailer_poses_;
-    return absl::OkStatus();
+    return;
   }
   const osi::BaseMoving& base = object.base();
   const bool is_overturned = IsOverturned(base.orientation());
   Track& track = tracks_[id];
-  if (id == host_id_ || track.last_frame == frames_) return Refused("id", absl::StrCat(id, " is that of two objects"));
+  if (id == host_id_ || track.last_frame == frames_ || (track.obstacle == nullptr && stationary_ids_.contains(id))) {
+    checker_.Fail(path.Field("id"), absl::StrCat(id, " is that of two objects"));
+    return;
+  }
   SetShapeKey(base, &scratch_);
   if (is_overturned) scratch_ += "overturned";
   if (track.obstacle == nullptr) {
-    if (stationary_ids_.contains(id)) return Refused("id", absl::StrCat(id, " is that of two objects"));
     track.obstacle = scene_.add_moving_obstacles();
     track.obstacle->set_id(absl::StrCat(id));
     const int type = object.vehicle_classification().type();
@@ -338,14 +297,10 @@ absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s)
     track.obstacle->set_kind(is_vehicle ? static_cast<v1::ObstacleKind>(At(kVehicleKinds, type))
                                         : At(kKinds, object.type()));
     if (base.dimension().has_height()) track.obstacle->mutable_height()->set_z_max_m(base.dimension().height());
-    track.first_shape = scratch_;
-    if (is_overturned) {
-      // Its shapes come with its times.
-      track.first_shape.clear();
-      track.obstacle->add_shapes()->mutable_disc()->set_radius_m(0.0);
-    } else if (absl::Status status = AddShapes(base, {}, track.obstacle->mutable_shapes()); !status.ok()) {
-      return status;
-    }
+    // The shapes of one that is overturned come with its times.
+    if (!is_overturned) track.first_shape = scratch_;
+    if (!is_overturned) AddShapes(path, base, {}, 0.0, track.obstacle->mutable_shapes());
+    if (is_overturned) track.obstacle->add_shapes()->mutable_disc()->set_radius_m(0.0);
   }
   if (track.last_frame < 0 || track.last_frame + 1 != frames_) {
     if (track.last_frame >= 0) ++gaps_;
@@ -363,26 +318,28 @@ absl::Status OsiTrace::AddObject(const osi::MovingObject& object, double time_s)
       for (const Vec2 point : PolygonOf(base, {})) radius_m = std::max(radius_m, 2.0 * std::hypot(point.x, point.y));
       timed.add_shapes()->mutable_disc()->set_radius_m(std::hypot(radius_m, size.height()) / 2);
       track.obstacle->clear_height();
-    } else if (absl::Status status = AddShapes(base, {}, timed.mutable_shapes()); !status.ok()) {
-      return status;
+    } else {
+      AddShapes(path, base, {}, 0.0, timed.mutable_shapes());
     }
   }
   track.last_frame = frames_;
   v1::PackedPoses& poses = *track.prediction->mutable_packed_poses();
   const double half_height_m = is_overturned ? 0.0 : base.dimension().height() / 2;
-  AddPose(base.position(), OrientationOf(base), half_height_m, {}, time_s, &poses);
-  if (frames_ > 0 || object.future_trajectory_size() == 0) return absl::OkStatus();
+  AddPose(base, half_height_m, {}, time_s, &poses);
+  if (frames_ > 0 || object.future_trajectory_size() == 0) return;
   plans_.push_back({&poses, poses});
-  return AddFuture(object, half_height_m, {}, &plans_.back().second);
+  AddFuture(path, object, half_height_m, {}, &plans_.back().second);
 }
 
 // Adds the pose of the reference point, on the ground.
-void OsiTrace::AddPose(const osi::Vector3d& position, const osi::Orientation3d* orientation, double half_height_m,
-                       Vec2 reference, double time_s, v1::PackedPoses* poses) {
-  if (orientation == nullptr) ++level_;
-  if (orientation == nullptr) orientation = &osi::Orientation3d::default_instance();
-  double pitch = Wrapped(orientation->pitch()), roll = Wrapped(orientation->roll());
-  if (IsOverturned(*orientation)) {
+// `Posed`: BaseMoving or StatePoint.
+template <typename Posed>
+void OsiTrace::AddPose(const Posed& posed, double half_height_m, Vec2 reference, double time_s,
+                       v1::PackedPoses* poses) {
+  if (!posed.has_orientation()) ++level_;
+  const osi::Orientation3d& orientation = posed.orientation();
+  double pitch = Wrapped(orientation.pitch()), roll = Wrapped(orientation.roll());
+  if (IsOverturned(orientation)) {
     ++overturned_;
     pitch = roll = 0.0;
   }
@@ -396,83 +353,74 @@ void OsiTrace::AddPose(const osi::Vector3d& position, const osi::Orientation3d* 
     x = rolled_z * std::sin(pitch) + x * std::cos(pitch);
   }
   Vec2 offset = {x, y};
-  if (x != 0.0 || y != 0.0) offset = Pose2::FromYaw({}, orientation->yaw()).Rotate(offset);
-  const double ground_m = position.z() + z;
+  if (x != 0.0 || y != 0.0) offset = Pose2::FromYaw({}, orientation.yaw()).Rotate(offset);
+  const double ground_m = posed.position().z() + z;
   if (!ground_m_.has_value()) ground_m_ = ground_m;
   poses->add_time_s(time_s);
-  poses->add_x(position.x() + offset.x);
-  poses->add_y(position.y() + offset.y);
-  poses->add_yaw_rad(orientation->yaw());
+  poses->add_x(posed.position().x() + offset.x);
+  poses->add_y(posed.position().y() + offset.y);
+  poses->add_yaw_rad(orientation.yaw());
   poses->add_z_m(ground_m - *ground_m_);
   poses->add_pitch_rad(pitch);
   poses->add_roll_rad(roll);
 }
 
 // Adds the object's own plan, behind its present pose.
-absl::Status OsiTrace::AddFuture(const osi::MovingObject& object, double half_height_m, Vec2 reference,
-                                 v1::PackedPoses* poses) {
-  for (int i = 0; i < object.future_trajectory_size(); ++i) {
+void OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& object, double half_height_m, Vec2 reference,
+                         v1::PackedPoses* poses) {
+  for (int i = 0; i < object.future_trajectory_size() && checker_.ok(); ++i) {
+    const FieldPath at = path.Element("future_trajectory", static_cast<size_t>(i));
     const osi::StatePoint& state = object.future_trajectory(i);
-    absl::Status status = CheckTimestamp(state.timestamp());
-    if (status.ok()) status = CheckPosition(state.position());
-    if (status.ok()) status = CheckAngles(state.orientation());
-    if (!status.ok()) return BelowElement("future_trajectory", i, status);
+    CheckTime(at.Field("timestamp"), state.timestamp());
+    CheckPosition(at.Field("position"), state.position());
+    CheckAngles(at.Field("orientation"), state.orientation());
     const double time_s = Since(state.timestamp(), zero_seconds_, zero_nanos_);
     const double last_s = poses->time_s(poses->time_s_size() - 1);
+    // The first states may be the present one, or older.
+    if (time_s <= last_s && poses->x_size() == 1) continue;
     if (time_s <= last_s) {
-      // The first states may be the present one, or older.
-      if (poses->x_size() == 1) continue;
-      return BelowElement(
-          "future_trajectory", i,
-          Refused("timestamp", absl::StrCat("runs back or stands: ", time_s, " s after ", last_s, " s")));
+      checker_.Fail(at.Field("timestamp"), absl::StrCat("runs back or stands: ", time_s, " s after ", last_s, " s"));
     }
-    AddPose(state.position(), OrientationOf(state), half_height_m, reference, time_s, poses);
+    if (checker_.ok()) AddPose(state, half_height_m, reference, time_s, poses);
   }
-  return absl::OkStatus();
 }
 
-absl::Status OsiTrace::AddShapes(const osi::BaseMoving& base, Vec2 reference,
-                                 google::protobuf::RepeatedPtrField<v1::Shape>* out) {
+// Adds the polygon, or the box, at this place.
+template <typename Base>
+void OsiTrace::AddShapes(const FieldPath& path, const Base& base, Vec2 at, double yaw_rad,
+                         google::protobuf::RepeatedPtrField<v1::Shape>* out) {
   if (base.base_polygon_size() == 0) {
     v1::Rectangle& rectangle = *out->Add()->mutable_rectangle();
     rectangle.set_length_m(base.dimension().length());
     rectangle.set_width_m(base.dimension().width());
-    SetPoint({-reference.x, -reference.y}, rectangle.mutable_center());
-    return absl::OkStatus();
+    SetPoint(at, rectangle.mutable_center());
+    rectangle.set_yaw_rad(yaw_rad);
+    return;
   }
-  const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(PolygonOf(base, reference), repairs_);
-  if (!parts.ok()) return Refused("base.base_polygon", parts.status().message());
-  AddParts(*parts, out);
-  return absl::OkStatus();
+  const auto parts = RepairPolygon(PolygonOf(base, Pose2::FromYaw(at, yaw_rad)), repairs_);
+  const FieldPath base_path = path.Field("base");
+  if (!parts.ok()) checker_.Fail(base_path.Field("base_polygon"), parts.status().message());
+  if (parts.ok()) AddPolygons(*parts, out);
 }
 
-absl::Status OsiTrace::AddStationary(const osi::StationaryObject& object) {
+void OsiTrace::AddStationary(const FieldPath& path, const osi::StationaryObject& object) {
   const uint64_t id = object.id().value();
-  if (tracks_.contains(id) || id == host_id_) return Refused("id", absl::StrCat(id, " is that of two objects"));
+  if (tracks_.contains(id) || id == host_id_) {
+    checker_.Fail(path.Field("id"), absl::StrCat(id, " is that of two objects"));
+  }
   const osi::BaseStationary& base = object.base();
-  if (absl::Status status = CheckBase(base); !status.ok()) return status;
+  CheckBase(path, base);
+  if (!checker_.ok()) return;
   if (!stationary_ids_.insert(id).second) {
     ++changed_stationary_;
-    return absl::OkStatus();
+    return;
   }
-  v1::StaticObstacle obstacle;
+  v1::StaticObstacle& obstacle = *scene_.add_static_obstacles();
   obstacle.set_id(absl::StrCat(id));
   obstacle.set_type(absl::StrCat("stationary ", object.classification().type()));
   obstacle.set_kind(v1::OBSTACLE_KIND_STRUCTURE);
-  const Pose2 pose = Pose2::FromYaw({base.position().x(), base.position().y()}, base.orientation().yaw());
-  if (base.base_polygon_size() == 0) {
-    v1::Rectangle& rectangle = *obstacle.add_shapes()->mutable_rectangle();
-    rectangle.set_length_m(base.dimension().length());
-    rectangle.set_width_m(base.dimension().width());
-    SetPoint(pose.translation, rectangle.mutable_center());
-    rectangle.set_yaw_rad(base.orientation().yaw());
-  } else {
-    std::vector<Vec2> points = PolygonOf(base, {});
-    for (Vec2& point : points) point = pose * point;
-    const absl::StatusOr<std::vector<ConvexPolygon>> parts = RepairPolygon(points, repairs_);
-    if (!parts.ok()) return Refused("base.base_polygon", parts.status().message());
-    AddParts(*parts, obstacle.mutable_shapes());
-  }
+  AddShapes(path, base, {base.position().x(), base.position().y()}, base.orientation().yaw(),
+            obstacle.mutable_shapes());
   const bool is_tilted = base.orientation().pitch() != 0.0 || base.orientation().roll() != 0.0;
   if (is_tilted) ++overturned_;
   if (base.dimension().has_height() && !is_tilted) {
@@ -480,43 +428,34 @@ absl::Status OsiTrace::AddStationary(const osi::StationaryObject& object) {
     obstacle.mutable_height()->set_z_min_m(base.position().z() - base.dimension().height() / 2);
     obstacle.mutable_height()->set_z_max_m(base.position().z() + base.dimension().height() / 2);
   }
-  *scene_.add_static_obstacles() = std::move(obstacle);
-  return absl::OkStatus();
 }
 
-absl::Status OsiTrace::AddBoundary(const osi::LaneBoundary& boundary) {
+void OsiTrace::AddBoundary(const FieldPath& path, const osi::LaneBoundary& boundary) {
   Boundary line;
   line.type = boundary.classification().type();
   for (int i = 0; i < boundary.boundary_line_size(); ++i) {
-    const auto& point = boundary.boundary_line(i);
-    if (absl::Status status = CheckPosition(point.position()); !status.ok()) {
-      return BelowElement("boundary_line", i, status);
-    }
-    const Vec2 at = {point.position().x(), point.position().y()};
-    if (line.points.empty() || !(line.points.back() == at)) line.points.push_back(at);
+    const FieldPath point = path.Element("boundary_line", static_cast<size_t>(i));
+    const osi::Vector3d& position = boundary.boundary_line(i).position();
+    CheckPosition(point.Field("position"), position);
+    line.points.push_back({position.x(), position.y()});
   }
-  if (line.points.size() < 2) {
-    ++short_lines_;
-    return absl::OkStatus();
-  }
-  boundaries_.insert_or_assign(boundary.id().value(), std::move(line));
-  return absl::OkStatus();
+  line.points.erase(std::unique(line.points.begin(), line.points.end()), line.points.end());
+  if (line.points.size() < 2) ++short_lines_;
+  if (line.points.size() >= 2) boundaries_.insert_or_assign(boundary.id().value(), std::move(line));
 }
 
-absl::Status OsiTrace::AddLight(const osi::TrafficLight& light) {
+void OsiTrace::AddLight(const FieldPath& path, const osi::TrafficLight& light) {
   if (!light_ids_.insert(light.id().value()).second) {
     ++changed_lights_;
-    return absl::OkStatus();
+    return;
   }
-  const osi::BaseStationary& base = light.base();
-  if (absl::Status status = CheckPosition(base.position()); !status.ok()) {
-    return Below("base", status);
-  }
+  const osi::Vector3d& position = light.base().position();
+  const FieldPath base = path.Field("base");
+  CheckPosition(base.Field("position"), position);
   v1::RoadFeature& feature = *scene_.add_road_features();
   feature.set_kind(v1::RoadFeature::KIND_TRAFFIC_LIGHT);
   feature.set_text(At(kColors, light.classification().color()));
-  SetPoint({base.position().x(), base.position().y()}, feature.add_points());
-  return absl::OkStatus();
+  SetPoint({position.x(), position.y()}, feature.add_points());
 }
 
 void OsiTrace::AddLane(const osi::Lane& lane) {
@@ -542,7 +481,7 @@ void OsiTrace::AddRoad() {
     if (is_edge && boundary.is_left && has_side) std::reverse(boundary.points.begin(), boundary.points.end());
     v1::RoadLine& line = *(is_edge && has_side ? scene_.add_road_borders() : scene_.add_lane_boundaries());
     line.set_id(absl::StrCat("lane boundary ", id));
-    for (const Vec2 point : boundary.points) SetPoint(point, line.add_points());
+    AddPoints(boundary.points, line.mutable_points());
   }
 }
 

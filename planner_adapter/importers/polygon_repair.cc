@@ -54,4 +54,20 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
   return parts;
 }
 
+void AddPoints(absl::Span<const Vec2> points, google::protobuf::RepeatedPtrField<v1::Point>* out) {
+  for (const Vec2 point : points) {
+    v1::Point& added = *out->Add();
+    added.set_x(point.x);
+    added.set_y(point.y);
+  }
+}
+
+void AddPolygons(absl::Span<const ConvexPolygon> parts, google::protobuf::RepeatedPtrField<v1::Shape>* out) {
+  for (const ConvexPolygon& part : parts) AddPoints(part.vertices(), out->Add()->mutable_polygon()->mutable_vertices());
+}
+
+void AddPolygons(absl::Span<const ConvexPolygon> parts, google::protobuf::RepeatedPtrField<v1::Polygon>* out) {
+  for (const ConvexPolygon& part : parts) AddPoints(part.vertices(), out->Add()->mutable_vertices());
+}
+
 }  // namespace collision2d::planner

@@ -7,8 +7,10 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/v1/scene.pb.h"
 
-// Polygons of outside sources as convex parts, whether they are simple or not.
+// Polygons of outside sources as convex parts, whether they are simple or not, and parts of
+// messages.
 
 namespace collision2d::planner {
 
@@ -33,5 +35,10 @@ struct PolygonRepairs {
 // Errors (InvalidArgument, naming the vertex): no vertex; a coordinate that is not finite or beyond
 // kMaxCoordinate_m. O(n^2) at worst; see DecomposeIntoConvex for the strict sibling.
 absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> vertices, PolygonRepairs& repairs);
+
+// Append points, and polygons of their vertices.
+void AddPoints(absl::Span<const Vec2> points, google::protobuf::RepeatedPtrField<v1::Point>* out);
+void AddPolygons(absl::Span<const ConvexPolygon> parts, google::protobuf::RepeatedPtrField<v1::Polygon>* out);
+void AddPolygons(absl::Span<const ConvexPolygon> parts, google::protobuf::RepeatedPtrField<v1::Shape>* out);
 
 }  // namespace collision2d::planner

@@ -1,6 +1,5 @@
 #include "planner_adapter/importers/tf_record_reader.h"
 
-#include <algorithm>
 #include <ios>
 #include <limits>
 
@@ -21,7 +20,7 @@ uint64_t LittleEndian(absl::string_view bytes) {
 }  // namespace
 
 uint32_t MaskedCrc32c(absl::string_view bytes) {
-  const uint32_t crc = Crc32<kCrc32cPolynomial>(bytes);
+  const uint32_t crc = Crc32c(bytes);
   return (crc >> 15 | crc << 17) + 0xa282ead8u;
 }
 
@@ -33,17 +32,9 @@ absl::Status TfRecordReader::Lose(absl::string_view why) {
 }
 
 bool TfRecordReader::ReadBytes(uint64_t size, std::string& bytes) {
-  constexpr uint64_t kChunkBytes = uint64_t{1} << 20;
-  bytes.clear();
-  while (bytes.size() < size) {
-    const size_t begin = bytes.size();
-    const auto chunk = static_cast<std::streamsize>(std::min<uint64_t>(size - begin, kChunkBytes));
-    bytes.resize(begin + static_cast<size_t>(chunk));
-    input_.read(&bytes[begin], chunk);
-    bytes_read_ += input_.gcount();
-    if (input_.gcount() < chunk) return false;
-  }
-  return true;
+  const int64_t got = ReadNext(input_, size, &bytes);
+  bytes_read_ += got;
+  return static_cast<uint64_t>(got) == size;
 }
 
 bool TfRecordReader::PassOver(uint64_t size) {

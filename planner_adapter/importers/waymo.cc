@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo_scenario.h"
 #include "planner_adapter/io/file_bytes.h"
+#include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {
 namespace {
@@ -56,11 +58,11 @@ class ScenarioSource : public SceneSource {
 
  private:
   absl::Status Read(SceneInput& input) {
-    absl::StatusOr<waymo::Scenario> scenario = waymo::ParseScenario(reader_.record(), input.notes);
-    if (!scenario.ok()) return scenario.status();
-    const auto ego = static_cast<size_t>(scenario->sdc_track_index);
-    const std::vector<waymo::PlannedMotion> logged = {{"logged", scenario->tracks[ego].states, 0.0, true}};
-    absl::StatusOr<v1::Scene> scene = waymo::MakeWaymoScene(*scenario, ego, logged, input.notes);
+    if (absl::Status status = waymo::ReadScenario(reader_.record(), scenario_, input.notes); !status.ok())
+      return status;
+    const int ego = scenario_.sdc_track_index();
+    const std::vector<waymo::PlannedMotion> logged = {{"logged", scenario_.tracks(ego).states(), 0.0, true}};
+    absl::StatusOr<v1::Scene> scene = waymo::MakeWaymoScene(scenario_, ego, logged, input.notes);
     if (!scene.ok()) return scene.status();
     input.scene = *std::move(scene);
     input.digest = InputDigest(reader_.record());
@@ -69,6 +71,7 @@ class ScenarioSource : public SceneSource {
 
   std::unique_ptr<std::istream> file_;
   TfRecordReader reader_;
+  waymo::Scenario scenario_;  // Parsed into again and again.
 };
 
 }  // namespace
@@ -94,24 +97,124 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<
 }
 
 namespace waymo {
+namespace {
 
-absl::StatusOr<Scenario> ParseScenario(absl::string_view record, std::vector<std::string>& notes) {
-  Scenario scenario;
-  WireReader reader(record);
-  absl::Status status = reader.Read(scenario);
+// What is not read of the messages, by numbers of fields.
+constexpr struct {
+  absl::string_view message;
+  int first, last;
+  absl::string_view name;
+} kUnused[] = {{"Scenario", 12, 12, "compressed_frame_laser_data"},
+               {"Scenario", 13, 13, "frame_camera_tokens"},
+               {"LaneCenter", 3, 3, "interpolating"},
+               {"LaneCenter", 13, 14, "lane boundaries"},
+               {"LaneNeighbor", 2, 5, "neighbor indices"},
+               {"LaneNeighbor", 6, 6, "neighbor boundaries"},
+               {"RequiredPrediction", 2, 2, "difficulty"},
+               {"SimulatedTrajectory", 10, 10, "object_type"}};
+
+// Counts the fields that are not read. Asks each message by its own accessor: reflection would take
+// as long as the parse.
+class UnreadFields {
+ public:
+  void Count(const Scenario& scenario) {
+    Of(scenario);
+    for (const Track& track : scenario.tracks()) {
+      Of(track);
+      In(track.states());
+    }
+    for (const DynamicMapState& states : scenario.dynamic_map_states()) {
+      Of(states);
+      In(states.lane_states());
+      for (const TrafficSignalLaneState& state : states.lane_states()) Of(state.stop_point());
+    }
+    for (const MapFeature& feature : scenario.map_features()) {
+      Of(feature);
+      Of(feature.lane());
+      In(feature.lane().polyline());
+      In(feature.lane().left_neighbors());
+      In(feature.lane().right_neighbors());
+      for (const Line* line : {&feature.road_line(), &feature.road_edge()}) {
+        Of(*line);
+        In(line->polyline());
+      }
+      for (const Area* area : {&feature.crosswalk(), &feature.speed_bump(), &feature.driveway()}) {
+        Of(*area);
+        In(area->polygon());
+      }
+      Of(feature.stop_sign());
+      Of(feature.stop_sign().position());
+    }
+    In(scenario.tracks_to_predict());
+  }
+
+  void Count(const ScenarioRollouts& rollouts) {
+    Of(rollouts);
+    In(rollouts.joint_scenes());
+    for (const JointScene& joint : rollouts.joint_scenes()) In(joint.simulated_trajectories());
+  }
+
+  void Count(const ChallengeScenarioPredictions& predictions) {
+    Of(predictions);
+    Of(predictions.single_predictions());
+    Of(predictions.joint_prediction());
+    const auto count = [this](const auto& owner) {
+      Of(owner);
+      In(owner.trajectories());
+      for (const auto& moving : owner.trajectories()) Of(moving.trajectory());
+    };
+    for (const auto& single : predictions.single_predictions().predictions()) count(single);
+    for (const auto& joint : predictions.joint_prediction().joint_trajectories()) count(joint);
+  }
+
+  const std::map<std::string, int64_t>& counts() const { return counts_; }
+
+ private:
+  template <typename List>
+  void In(const List& list) {
+    for (const auto& message : list) Of(message);
+  }
+
+  template <typename Message>
+  void Of(const Message& message) {
+    const google::protobuf::UnknownFieldSet& unread = message.unknown_fields();
+    for (int i = 0; i < unread.field_count(); ++i) {
+      ++counts_[NameOf(Message::descriptor()->name(), unread.field(i).number())];
+    }
+  }
+
+  static std::string NameOf(absl::string_view message, int number) {
+    for (const auto& known : kUnused) {
+      if (known.message == message && known.first <= number && number <= known.last) return std::string(known.name);
+    }
+    return absl::StrCat("field ", number, " of ", message);
+  }
+
+  std::map<std::string, int64_t> counts_;
+};
+
+}  // namespace
+
+template <typename Message>
+absl::Status ParseWaymo(absl::string_view bytes, Message& message, std::vector<std::string>& notes) {
+  if (absl::Status status = ParseWire(bytes, message); !status.ok()) return status;
+  UnreadFields unread;
+  unread.Count(message);
+  if (unread.counts().empty()) return absl::OkStatus();
+  notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread.counts(), ", ", absl::PairFormatter(" ")), "."));
+  return absl::OkStatus();
+}
+template absl::Status ParseWaymo(absl::string_view, Scenario&, std::vector<std::string>&);
+template absl::Status ParseWaymo(absl::string_view, ScenarioRollouts&, std::vector<std::string>&);
+template absl::Status ParseWaymo(absl::string_view, ChallengeScenarioPredictions&, std::vector<std::string>&);
+
+absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes) {
+  absl::Status status = ParseWaymo(record, scenario, notes);
   if (status.ok()) status = CheckScenario(scenario);
   if (!status.ok() && IsTfExample(record)) {
     return absl::InvalidArgumentError("is a tf.Example; the Scenario files of the data set are read");
   }
-  if (!status.ok()) return status;
-  const std::vector<std::string> passed_over = PassedOver(reader);
-  notes.insert(notes.end(), passed_over.begin(), passed_over.end());
-  return scenario;
-}
-
-std::vector<std::string> PassedOver(const WireReader& reader) {
-  if (reader.passed_over().empty()) return {};
-  return {absl::StrCat("Passed over: ", absl::StrJoin(reader.passed_over(), ", ", absl::PairFormatter(" ")), ".")};
+  return status;
 }
 
 }  // namespace waymo

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "planner_adapter/importers/scene_source.h"
-#include "planner_adapter/importers/waymo_messages.h"
+#include "planner_adapter/importers/waymo.pb.h"
 
 namespace collision2d::planner {
 
@@ -40,12 +40,15 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoSubmission(std::unique_ptr
 
 namespace waymo {
 
-// Reads one record and checks it. Adds a note of what was passed over.
-// Error (InvalidArgument): not a Scenario; see CheckScenario.
-absl::StatusOr<Scenario> ParseScenario(absl::string_view record, std::vector<std::string>& notes);
+// Parses a Scenario, ScenarioRollouts or ChallengeScenarioPredictions, and appends a note that
+// counts the fields which are not read.
+// Error (InvalidArgument): not such a message; the field, the byte, and what is wrong.
+template <typename Message>
+absl::Status ParseWaymo(absl::string_view bytes, Message& message, std::vector<std::string>& notes);
 
-// Returns a sentence for what a reader of a message has passed over; none if that is nothing.
-std::vector<std::string> PassedOver(const WireReader& reader);
+// Reads one record and checks it.
+// Errors (InvalidArgument): those of ParseWaymo; see CheckScenario.
+absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes);
 
 }  // namespace waymo
 }  // namespace collision2d::planner

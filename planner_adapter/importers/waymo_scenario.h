@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
-#include "planner_adapter/importers/waymo_messages.h"
+#include "planner_adapter/importers/waymo.pb.h"
 
 namespace collision2d::planner::waymo {
 
@@ -17,10 +17,12 @@ namespace collision2d::planner::waymo {
 // of the map, times, indices, that each track has a state for each time, and that ids are unique.
 absl::Status CheckScenario(const Scenario& scenario);
 
+using States = google::protobuf::RepeatedPtrField<ObjectState>;
+
 // A motion of the ego vehicle, of which a scene has no other description.
 struct PlannedMotion {
   std::string id;
-  std::vector<ObjectState> states;  // One for each time of the scenario; those that are valid count.
+  States states;  // One for each time of the scenario; those that are valid count.
   double cost = 0.0;
   bool is_recorded = false;
 };
@@ -35,7 +37,7 @@ struct PlannedMotion {
 // REQUIRES: CheckScenario returns OK; ego_track is one of the tracks.
 // O(s p + m p) for s states, m points of the map, and p points of the path, of at most some
 // hundred.
-absl::StatusOr<v1::Scene> MakeWaymoScene(const Scenario& scenario, size_t ego_track,
+absl::StatusOr<v1::Scene> MakeWaymoScene(const Scenario& scenario, int ego_track,
                                          absl::Span<const PlannedMotion> motions, std::vector<std::string>& notes);
 
 }  // namespace collision2d::planner::waymo

@@ -34,46 +34,14 @@ namespace {
 constexpr double kStep_s = 0.1;
 
 // Steps from one predicted position to the next.
-constexpr size_t kPredictedSteps = 5;
-constexpr size_t kPredictedPositions = 16;
+constexpr int kPredictedSteps = 5;
+constexpr int kPredictedPositions = 16;
 
 // Rollouts of a scenario; the challenges ask for 32. Each costs a copy of the scenario.
-constexpr size_t kMostSets = 1000;
+constexpr int kMostSets = 1000;
 
 // m. Of shorter ways between predicted positions the direction is noise.
 constexpr double kAtRest_m = 0.05;
-
-// A Scenario of which the id alone is read.
-struct ScenarioId {
-  std::string id;
-  UnusedField rest;
-  static constexpr char kName[] = "Scenario";
-  template <typename Visitor>
-  void Fields(Visitor field) {
-    field(5, "scenario_id", id);
-    for (const uint64_t number : {1, 2, 4, 6, 7, 8, 10, 11, 12, 13}) field(number, "rest", rest);
-  }
-};
-
-// Returns whether a record has predictions, not rollouts: after its id there is a set of single
-// ones, the first field of which is a number (0x08), or a joint one (0x1a).
-bool HasPredictions(absl::string_view bytes) {
-  const auto passes = [&bytes](char tag, bool enters) {
-    if (bytes.empty() || bytes[0] != tag) return false;
-    size_t end = 1;
-    uint64_t length = 0;
-    for (int shift = 0; end < bytes.size() && shift < 35; shift += 7) {
-      const auto byte = static_cast<unsigned char>(bytes[end++]);
-      length |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) break;
-    }
-    bytes.remove_prefix(std::min<uint64_t>(bytes.size(), enters ? end : end + length));
-    return true;
-  };
-  passes('\x0a', /*enters=*/false);
-  if (absl::StartsWith(bytes, "\x1a")) return true;
-  return passes('\x12', /*enters=*/true) && passes('\x0a', /*enters=*/true) && absl::StartsWith(bytes, "\x08");
-}
 
 // Where the scenarios of a folder are.
 class ScenarioFolder {
@@ -93,7 +61,7 @@ class ScenarioFolder {
     return result;
   }
 
-  absl::StatusOr<Scenario> Read(const std::string& id, std::vector<std::string>& notes) const {
+  absl::Status Read(const std::string& id, Scenario& scenario, std::vector<std::string>& notes) const {
     const auto found = places_.find(id);
     if (found == places_.end()) {
       return absl::NotFoundError(absl::StrCat("scenario_id: ", Quote(id), " is in no .tfrecord of ", folder_));
@@ -104,10 +72,10 @@ class ScenarioFolder {
     TfRecordReader reader(**file, found->second.path);
     const absl::StatusOr<bool> is_read = reader.Next();
     if (!is_read.ok()) return is_read.status();
-    absl::StatusOr<Scenario> scenario = ParseScenario(reader.record(), notes);
-    if (scenario.ok()) return scenario;
+    const absl::Status status = ReadScenario(reader.record(), scenario, notes);
+    if (status.ok()) return status;
     return absl::InvalidArgumentError(
-        absl::StrCat(found->second.path, ": scenario ", Quote(id), ": ", scenario.status().message()));
+        absl::StrCat(found->second.path, ": scenario ", Quote(id), ": ", status.message()));
   }
 
  private:
@@ -126,7 +94,7 @@ class ScenarioFolder {
       const absl::StatusOr<bool> found = reader.Next();
       if (found.ok() && !*found) break;
       ScenarioId scenario;
-      if (found.ok() && WireReader(reader.record()).Read(scenario).ok()) places_[scenario.id] = {path, begin};
+      if (found.ok() && scenario.ParseFromString(reader.record())) places_[scenario.scenario_id()] = {path, begin};
     }
     return absl::OkStatus();
   }
@@ -136,111 +104,104 @@ class ScenarioFolder {
 };
 
 // Returns the index of the track with this id.
-absl::StatusOr<size_t> TrackOf(const Scenario& scenario, const FieldPath& path, int32_t id) {
-  for (size_t i = 0; i < scenario.tracks.size(); ++i) {
-    const Track& track = scenario.tracks[i];
-    if (track.id != id) continue;
-    if (track.states[static_cast<size_t>(scenario.current_time_index)].valid) return i;
+absl::StatusOr<int> TrackOf(const Scenario& scenario, const FieldPath& path, int32_t id) {
+  for (int i = 0; i < scenario.tracks_size(); ++i) {
+    if (scenario.tracks(i).id() != id) continue;
+    if (scenario.tracks(i).states(scenario.current_time_index()).valid()) return i;
     return absl::InvalidArgumentError(absl::StrCat(path.ToString(), ": ", id, " has no state at the current step"));
   }
   return absl::InvalidArgumentError(absl::StrCat(path.ToString(), ": ", id, " is the id of no track"));
 }
 
 // Adds times after the last one until there are `count`.
-void ExtendTimes(size_t count, Scenario& scenario) {
-  std::vector<double>& times = scenario.timestamps_seconds;
-  while (times.size() < count) times.push_back(times.back() + kStep_s);
+void ExtendTimes(int count, Scenario& scenario) {
+  auto& times = *scenario.mutable_timestamps_seconds();
+  while (times.size() < count) times.Add(times.Get(times.size() - 1) + kStep_s);
 }
 
 // Returns the states of a track up to the current step, with room for those of `count` more.
-std::vector<ObjectState> StatesUpToNow(const Scenario& scenario, size_t track, size_t count) {
-  const auto current = static_cast<size_t>(scenario.current_time_index);
-  std::vector<ObjectState> states(scenario.tracks[track].states.begin(),
-                                  scenario.tracks[track].states.begin() + static_cast<int64_t>(current) + 1);
+States StatesUpToNow(const Scenario& scenario, int track, int count) {
+  const States& known = scenario.tracks(track).states();
+  States states(known.begin(), known.begin() + scenario.current_time_index() + 1);
   // The size at the current step holds.
-  states.resize(current + 1 + count, states[current]);
+  for (int i = 0; i < count; ++i) *states.Add() = known.Get(scenario.current_time_index());
   return states;
 }
 
 // Returns the states of a track that a rollout gives.
-absl::StatusOr<std::vector<ObjectState>> SimulatedStates(const Scenario& scenario, size_t track, const FieldPath& path,
-                                                         const SimulatedTrajectory& simulated) {
-  const auto current = static_cast<size_t>(scenario.current_time_index);
+absl::StatusOr<States> SimulatedStates(const Scenario& scenario, int track, const FieldPath& path,
+                                       const SimulatedTrajectory& simulated) {
+  const int current = scenario.current_time_index();
   FieldChecker checker;
-  const size_t count = simulated.center_x.size();
-  const auto column = [&](absl::string_view name, const std::vector<float>& values, bool is_optional, double limit) {
-    const FieldPath field = path.Field(name);
-    if (values.size() != count && !(is_optional && values.empty())) {
-      checker.Fail(field, absl::StrCat(values.size(), " values beside ", count, " of center_x"));
-    }
-    for (size_t i = 0; i < values.size() && checker.ok(); ++i) {
-      const FieldPath value = path.Element(name, i);
-      if (is_optional) {
-        checker.Positive(value, values[i], limit, "m");
-      } else {
-        checker.Magnitude(value, values[i], limit, "");
-      }
+  const int count = simulated.center_x_size();
+  const auto check_size = [&](absl::string_view name, int size, bool is_optional) {
+    if (size == count || (is_optional && size == 0)) return;
+    checker.Fail(path.Field(name), absl::StrCat(size, " values beside ", count, " of center_x"));
+  };
+  const auto column = [&](absl::string_view name, const auto& values, bool is_size, double limit) {
+    check_size(name, values.size(), is_size);
+    for (int i = 0; i < values.size() && checker.ok(); ++i) {
+      const FieldPath value = path.Element(name, static_cast<size_t>(i));
+      if (is_size) checker.Positive(value, values.Get(i), limit, "m");
+      checker.Magnitude(value, values.Get(i), limit, "");
     }
   };
-  column("center_x", simulated.center_x, false, kMaxCoordinate_m);
-  column("center_y", simulated.center_y, false, kMaxCoordinate_m);
-  column("center_z", simulated.center_z, false, kMaxCoordinate_m);
-  column("heading", simulated.heading, false, kMaxYaw_rad);
-  column("width", simulated.width, true, kMaxDistanceFromOrigin_m);
-  column("length", simulated.length, true, kMaxDistanceFromOrigin_m);
-  column("height", simulated.height, true, kMaxDistanceFromOrigin_m);
-  if (!simulated.valid.empty() && simulated.valid.size() != count) {
-    checker.Fail(path.Field("valid"), absl::StrCat(simulated.valid.size(), " values beside ", count, " of center_x"));
-  }
+  column("center_x", simulated.center_x(), false, kMaxCoordinate_m);
+  column("center_y", simulated.center_y(), false, kMaxCoordinate_m);
+  column("center_z", simulated.center_z(), false, kMaxCoordinate_m);
+  column("heading", simulated.heading(), false, kMaxYaw_rad);
+  column("width", simulated.width(), true, kMaxDistanceFromOrigin_m);
+  column("length", simulated.length(), true, kMaxDistanceFromOrigin_m);
+  column("height", simulated.height(), true, kMaxDistanceFromOrigin_m);
+  check_size("valid", simulated.valid_size(), true);
   // Rollouts have the 80 steps after the current one; generated scenarios have all 91.
   const bool is_whole = count == 91 && count > current + 1;
   if (count != 80 && !is_whole)
     checker.Fail(path.Field("center_x"), absl::StrCat(count, " values; 80 or 91 are needed"));
   if (!checker.ok()) return checker.status();
-  const size_t skipped = is_whole ? current + 1 : 0;
-  std::vector<ObjectState> states = StatesUpToNow(scenario, track, count - skipped);
-  for (size_t i = skipped; i < count; ++i) {
-    ObjectState& state = states[current + 1 + i - skipped];
-    state.center_x = simulated.center_x[i];
-    state.center_y = simulated.center_y[i];
-    state.center_z = simulated.center_z[i];
-    state.heading = simulated.heading[i];
-    if (!simulated.width.empty()) state.width = simulated.width[i];
-    if (!simulated.length.empty()) state.length = simulated.length[i];
-    if (!simulated.height.empty()) state.height = simulated.height[i];
-    state.valid = simulated.valid.empty() || simulated.valid[i] != 0;
+  const int skipped = is_whole ? current + 1 : 0;
+  States states = StatesUpToNow(scenario, track, count - skipped);
+  for (int i = skipped; i < count; ++i) {
+    ObjectState& state = *states.Mutable(current + 1 + i - skipped);
+    state.set_center_x(simulated.center_x(i));
+    state.set_center_y(simulated.center_y(i));
+    state.set_center_z(simulated.center_z(i));
+    state.set_heading(simulated.heading(i));
+    if (simulated.width_size() > 0) state.set_width(simulated.width(i));
+    if (simulated.length_size() > 0) state.set_length(simulated.length(i));
+    if (simulated.height_size() > 0) state.set_height(simulated.height(i));
+    state.set_valid(simulated.valid_size() == 0 || simulated.valid(i));
   }
   return states;
 }
 
 // Returns the states of a track that a prediction gives, straight between its positions, each in
 // the direction of travel.
-absl::StatusOr<std::vector<ObjectState>> PredictedStates(const Scenario& scenario, size_t track, const FieldPath& path,
-                                                         const PredictedTrajectory& predicted) {
-  const auto current = static_cast<size_t>(scenario.current_time_index);
-  const size_t count = predicted.center_x.size();
+absl::StatusOr<States> PredictedStates(const Scenario& scenario, int track, const FieldPath& path,
+                                       const Trajectory& predicted) {
+  const int count = predicted.center_x_size();
   FieldChecker checker;
-  if (count != kPredictedPositions || predicted.center_y.size() != count) {
-    checker.Fail(path.Field("center_x"), absl::StrCat(count, " values, and ", predicted.center_y.size(),
+  if (count != kPredictedPositions || predicted.center_y_size() != count) {
+    checker.Fail(path.Field("center_x"), absl::StrCat(count, " values, and ", predicted.center_y_size(),
                                                       " of center_y; ", kPredictedPositions, " are needed"));
   }
-  for (size_t i = 0; i < count && checker.ok(); ++i) {
-    checker.Magnitude(path.Element("center_x", i), predicted.center_x[i], kMaxCoordinate_m, "m");
-    checker.Magnitude(path.Element("center_y", i), predicted.center_y[i], kMaxCoordinate_m, "m");
+  for (int i = 0; i < count && checker.ok(); ++i) {
+    checker.Magnitude(path.Element("center_x", static_cast<size_t>(i)), predicted.center_x(i), kMaxCoordinate_m, "m");
+    checker.Magnitude(path.Element("center_y", static_cast<size_t>(i)), predicted.center_y(i), kMaxCoordinate_m, "m");
   }
   if (!checker.ok()) return checker.status();
-  std::vector<ObjectState> states = StatesUpToNow(scenario, track, count * kPredictedSteps);
-  for (size_t i = 0; i < count; ++i) {
-    const ObjectState from = states[current + i * kPredictedSteps];
-    const double dx = predicted.center_x[i] - from.center_x;
-    const double dy = predicted.center_y[i] - from.center_y;
+  States states = StatesUpToNow(scenario, track, count * kPredictedSteps);
+  for (int i = 0, step = scenario.current_time_index(); i < count; ++i, step += kPredictedSteps) {
+    const ObjectState& from = states.Get(step);
+    const double dx = predicted.center_x(i) - from.center_x();
+    const double dy = predicted.center_y(i) - from.center_y();
     const bool moves = std::hypot(dx, dy) > kAtRest_m;
-    for (size_t k = 1; k <= kPredictedSteps; ++k) {
-      ObjectState& state = states[current + i * kPredictedSteps + k];
+    for (int k = 1; k <= kPredictedSteps; ++k) {
+      ObjectState& state = *states.Mutable(step + k);
       const double fraction = static_cast<double>(k) / kPredictedSteps;
-      state.center_x = from.center_x + fraction * dx;
-      state.center_y = from.center_y + fraction * dy;
-      state.heading = moves ? static_cast<float>(std::atan2(dy, dx)) : from.heading;
+      state.set_center_x(from.center_x() + fraction * dx);
+      state.set_center_y(from.center_y() + fraction * dy);
+      state.set_heading(moves ? static_cast<float>(std::atan2(dy, dx)) : from.heading());
     }
   }
   return states;
@@ -249,7 +210,7 @@ absl::StatusOr<std::vector<ObjectState>> PredictedStates(const Scenario& scenari
 // A scene to make.
 struct Job {
   std::string name;  // Behind the scenario's id.
-  size_t track = 0;
+  int track = 0;
   std::vector<PlannedMotion> motions;
 };
 
@@ -334,25 +295,24 @@ class SubmissionSource : public SceneSource {
   absl::StatusOr<bool> Begin(const std::string& bytes) {
     digest_ = InputDigest(bytes);
     notes_.clear();
-    is_prediction_ = HasPredictions(bytes);
-    rollouts_ = {};
-    predictions_ = {};
-    WireReader reader(bytes);
-    const absl::Status status = is_prediction_ ? reader.Read(predictions_) : reader.Read(rollouts_);
+    // What has been read of predictions tells them from rollouts, whatever is wrong behind it.
+    predictions_.ParseFromString(bytes);
+    const auto& single = predictions_.single_predictions().predictions();
+    is_prediction_ = predictions_.has_joint_prediction() || (!single.empty() && single.Get(0).has_object_id());
+    std::vector<std::string> passed_over;
+    const absl::Status status =
+        is_prediction_ ? ParseWaymo(bytes, predictions_, passed_over) : ParseWaymo(bytes, rollouts_, passed_over);
     if (!status.ok()) return status;
-    const std::string& id = is_prediction_ ? predictions_.scenario_id : rollouts_.scenario_id;
-    absl::StatusOr<Scenario> scenario = folder_.Read(id, notes_);
-    if (!scenario.ok()) return scenario.status();
-    scenario_ = *std::move(scenario);
-    const std::vector<std::string> passed_over = PassedOver(reader);
+    const std::string& id = is_prediction_ ? predictions_.scenario_id() : rollouts_.scenario_id();
+    if (absl::Status found = folder_.Read(id, scenario_, notes_); !found.ok()) return found;
     notes_.insert(notes_.end(), passed_over.begin(), passed_over.end());
-    set_count_ =
-        is_prediction_ ? predictions_.joint_prediction.joint_trajectories.size() : rollouts_.joint_scenes.size();
-    if (set_count_ > kMostSets) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(std::exchange(set_count_, 0), " rollouts or joint predictions; at most ", kMostSets));
+    const int sets =
+        is_prediction_ ? predictions_.joint_prediction().joint_trajectories_size() : rollouts_.joint_scenes_size();
+    if (sets > kMostSets) {
+      return absl::InvalidArgumentError(absl::StrCat(sets, " rollouts or joint predictions; at most ", kMostSets));
     }
-    if (is_prediction_ && !predictions_.single_predictions.predictions.empty()) return BeginSingle();
+    set_count_ = sets;
+    if (is_prediction_ && !single.empty()) return BeginSingle();
     return true;
   }
 
@@ -366,39 +326,40 @@ class SubmissionSource : public SceneSource {
     return true;
   }
 
-  absl::Status BeginRollout(size_t index) {
+  absl::Status BeginRollout(int index) {
     const FieldPath root;
-    const FieldPath path = root.Element("joint_scenes", index);
+    const FieldPath path = root.Element("joint_scenes", static_cast<size_t>(index));
     edited_ = scenario_;
-    const auto current = static_cast<size_t>(scenario_.current_time_index);
+    const int now = scenario_.current_time_index() + 1;
     // Who is not simulated is there until now.
-    for (Track& track : edited_.tracks) track.states.resize(current + 1);
-    const std::vector<SimulatedTrajectory>& simulated = rollouts_.joint_scenes[index].simulated_trajectories;
-    std::vector<bool> is_simulated(edited_.tracks.size());
-    for (size_t i = 0; i < simulated.size(); ++i) {
-      const FieldPath element = path.Element("simulated_trajectories", i);
-      const FieldPath object = element.Field("object_id");
-      const absl::StatusOr<size_t> track = TrackOf(scenario_, object, simulated[i].object_id);
-      if (!track.ok()) return track.status();
-      if (is_simulated[*track]) {
-        return absl::InvalidArgumentError(
-            absl::StrCat(object.ToString(), ": ", simulated[i].object_id, " has a trajectory already"));
-      }
-      absl::StatusOr<std::vector<ObjectState>> states = SimulatedStates(scenario_, *track, element, simulated[i]);
-      if (!states.ok()) return states.status();
-      is_simulated[*track] = true;
-      edited_.tracks[*track].states = *std::move(states);
-      ExtendTimes(edited_.tracks[*track].states.size(), edited_);
+    for (Track& track : *edited_.mutable_tracks()) {
+      track.mutable_states()->DeleteSubrange(now, track.states_size() - now);
     }
-    std::vector<size_t> judged = {static_cast<size_t>(scenario_.sdc_track_index)};
-    for (const RequiredPrediction& required : scenario_.tracks_to_predict) {
-      const auto track = static_cast<size_t>(required.track_index);
+    std::vector<bool> is_simulated(static_cast<size_t>(edited_.tracks_size()));
+    const auto& simulated = rollouts_.joint_scenes(index).simulated_trajectories();
+    for (int i = 0; i < simulated.size(); ++i) {
+      const FieldPath element = path.Element("simulated_trajectories", static_cast<size_t>(i));
+      const FieldPath object = element.Field("object_id");
+      const absl::StatusOr<int> track = TrackOf(scenario_, object, simulated[i].object_id());
+      if (!track.ok()) return track.status();
+      if (is_simulated[static_cast<size_t>(*track)]) {
+        return absl::InvalidArgumentError(
+            absl::StrCat(object.ToString(), ": ", simulated[i].object_id(), " has a trajectory already"));
+      }
+      const absl::Status status = Move(*track, SimulatedStates(scenario_, *track, element, simulated[i]));
+      if (!status.ok()) return status;
+      is_simulated[static_cast<size_t>(*track)] = true;
+    }
+    std::vector<int> judged = {scenario_.sdc_track_index()};
+    for (const RequiredPrediction& required : scenario_.tracks_to_predict()) {
+      const int track = required.track_index();
       if (std::find(judged.begin(), judged.end(), track) == judged.end()) judged.push_back(track);
     }
-    for (const size_t track : judged) {
-      if (is_simulated[track])
-        AddJob(absl::StrCat("/rollout ", index), track,
-               {{absl::StrCat("rollout ", index), edited_.tracks[track].states}});
+    for (const int track : judged) {
+      if (is_simulated[static_cast<size_t>(track)]) {
+        const std::string name = absl::StrCat("rollout ", index);
+        AddJob(absl::StrCat("/", name), track, {{name, edited_.tracks(track).states()}});
+      }
     }
     if (jobs_.empty()) {
       return absl::InvalidArgumentError(
@@ -407,28 +368,25 @@ class SubmissionSource : public SceneSource {
     return absl::OkStatus();
   }
 
-  absl::Status BeginJoint(size_t index) {
+  absl::Status BeginJoint(int index) {
     const FieldPath root;
     const FieldPath joint = root.Field("joint_prediction");
-    const FieldPath path = joint.Element("joint_trajectories", index);
-    const ScoredJointTrajectory& scored = predictions_.joint_prediction.joint_trajectories[index];
+    const FieldPath path = joint.Element("joint_trajectories", static_cast<size_t>(index));
+    const ScoredJointTrajectory& scored = predictions_.joint_prediction().joint_trajectories(index);
     edited_ = scenario_;
-    std::vector<size_t> tracks;
-    for (size_t i = 0; i < scored.trajectories.size(); ++i) {
-      const FieldPath element = path.Element("trajectories", i);
-      const absl::StatusOr<size_t> track =
-          TrackOf(scenario_, element.Field("object_id"), scored.trajectories[i].object_id);
+    std::vector<int> tracks;
+    for (const ObjectTrajectory& object : scored.trajectories()) {
+      const FieldPath element = path.Element("trajectories", tracks.size());
+      const absl::StatusOr<int> track = TrackOf(scenario_, element.Field("object_id"), object.object_id());
       if (!track.ok()) return track.status();
-      absl::StatusOr<std::vector<ObjectState>> states =
-          PredictedStates(scenario_, *track, element.Field("trajectory"), scored.trajectories[i].trajectory);
-      if (!states.ok()) return states.status();
-      edited_.tracks[*track].states = *std::move(states);
-      ExtendTimes(edited_.tracks[*track].states.size(), edited_);
+      const absl::Status status =
+          Move(*track, PredictedStates(scenario_, *track, element.Field("trajectory"), object.trajectory()));
+      if (!status.ok()) return status;
       tracks.push_back(*track);
     }
-    for (const size_t track : tracks) {
-      AddJob(absl::StrCat("/joint ", index), track,
-             {{absl::StrCat("joint ", index), edited_.tracks[track].states, CostOf(scored.confidence)}});
+    for (const int track : tracks) {
+      const std::string name = absl::StrCat("joint ", index);
+      AddJob(absl::StrCat("/", name), track, {{name, edited_.tracks(track).states(), CostOf(scored.confidence())}});
     }
     return absl::OkStatus();
   }
@@ -437,30 +395,37 @@ class SubmissionSource : public SceneSource {
     const FieldPath root;
     const FieldPath set = root.Field("single_predictions");
     edited_ = scenario_;
-    for (size_t i = 0; i < predictions_.single_predictions.predictions.size(); ++i) {
-      const FieldPath path = set.Element("predictions", i);
-      const SingleObjectPrediction& single = predictions_.single_predictions.predictions[i];
-      const absl::StatusOr<size_t> track = TrackOf(scenario_, path.Field("object_id"), single.object_id);
+    for (const SingleObjectPrediction& single : predictions_.single_predictions().predictions()) {
+      const FieldPath path = set.Element("predictions", jobs_.size());
+      const absl::StatusOr<int> track = TrackOf(scenario_, path.Field("object_id"), single.object_id());
       if (!track.ok()) return track.status();
       std::vector<PlannedMotion> motions;
-      for (size_t k = 0; k < single.trajectories.size(); ++k) {
-        const FieldPath scored = path.Element("trajectories", k);
-        absl::StatusOr<std::vector<ObjectState>> states =
-            PredictedStates(scenario_, *track, scored.Field("trajectory"), single.trajectories[k].trajectory);
+      for (const ScoredTrajectory& mode : single.trajectories()) {
+        const FieldPath scored = path.Element("trajectories", motions.size());
+        absl::StatusOr<States> states =
+            PredictedStates(scenario_, *track, scored.Field("trajectory"), mode.trajectory());
         if (!states.ok()) return states.status();
         ExtendTimes(states->size(), edited_);
-        motions.push_back({absl::StrCat("mode ", k), *std::move(states), CostOf(single.trajectories[k].confidence)});
+        motions.push_back({absl::StrCat("mode ", motions.size()), *std::move(states), CostOf(mode.confidence())});
       }
       AddJob("", *track, std::move(motions));
     }
     return true;
   }
 
+  // Gives a track of the edited scenario other states.
+  absl::Status Move(int track, absl::StatusOr<States> states) {
+    if (!states.ok()) return states.status();
+    ExtendTimes(states->size(), edited_);
+    *edited_.mutable_tracks(track)->mutable_states() = *std::move(states);
+    return absl::OkStatus();
+  }
+
   // The more confident, the lower; 1 for what is no number.
   static double CostOf(float confidence) { return std::isfinite(confidence) ? 1.0 - confidence : 1.0; }
 
-  void AddJob(const std::string& name, size_t track, std::vector<PlannedMotion> motions) {
-    jobs_.push_back({absl::StrCat(name, "/agent ", scenario_.tracks[track].id), track, std::move(motions)});
+  void AddJob(const std::string& name, int track, std::vector<PlannedMotion> motions) {
+    jobs_.push_back({absl::StrCat(name, "/agent ", scenario_.tracks(track).id()), track, std::move(motions)});
   }
 
   std::unique_ptr<std::istream> file_;
@@ -478,8 +443,8 @@ class SubmissionSource : public SceneSource {
   ChallengeScenarioPredictions predictions_;
   Scenario scenario_;
   Scenario edited_;
-  size_t next_set_ = 0;
-  size_t set_count_ = 0;
+  int next_set_ = 0;
+  int set_count_ = 0;
   std::vector<Job> jobs_;
   size_t next_job_ = 0;
 };

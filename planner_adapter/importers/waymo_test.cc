@@ -35,7 +35,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-namespace wire = waymo_files;
+namespace wire = waymo;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
@@ -137,9 +137,9 @@ TEST(WaymoTest, TheExampleOfTheFormat) {
 
 TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
   EXPECT_EQ(MaskedCrc32c(""), 0xa282ead8u);
-  EXPECT_EQ(Crc32<kCrc32cPolynomial>("123456789"), 0xe3069283u);
-  EXPECT_EQ(Crc32<kCrc32Polynomial>("123456789"), 0xcbf43926u);
-  EXPECT_EQ(Crc32<kCrc32Polynomial>("6789", Crc32<kCrc32Polynomial>("12345")), 0xcbf43926u);
+  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
+  EXPECT_EQ(Crc32("123456789"), 0xcbf43926u);
+  EXPECT_EQ(Crc32("6789", Crc32("12345")), 0xcbf43926u);
   std::mt19937 random(1);
   std::string bytes;
   for (int size = 0; size < 100; ++size) {
@@ -149,7 +149,7 @@ TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
     EXPECT_TRUE(*reader.Next()) << size;
     EXPECT_EQ(reader.record(), bytes);
     EXPECT_FALSE(*reader.Next());
-    EXPECT_EQ(Crc32<kCrc32cPolynomial>(bytes), Crc32ByTables<kCrc32cPolynomial>(bytes));
+    EXPECT_EQ(Crc32c(bytes), Crc32ByTables<0x82f63b78>(bytes));
     bytes += static_cast<char>(random());
   }
 }

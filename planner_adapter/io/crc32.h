@@ -1,4 +1,4 @@
-// Checksums of record formats: CRC-32C and its kin.
+// Checksums of record formats: CRC-32 and CRC-32C.
 #pragma once
 
 #include <array>
@@ -9,10 +9,6 @@
 #include "absl/strings/string_view.h"
 
 namespace collision2d::planner {
-
-// Polynomials, reflected.
-inline constexpr uint32_t kCrc32cPolynomial = 0x82f63b78;  // Castagnoli: TFRecord.
-inline constexpr uint32_t kCrc32Polynomial = 0xedb88320;   // IEEE 802.3: zlib, MCAP.
 
 // Element [k][b]: the checksum of byte b with k zero bytes behind it.
 using Crc32Tables = std::array<std::array<uint32_t, 256>, 8>;
@@ -30,8 +26,8 @@ constexpr Crc32Tables MakeCrc32Tables(uint32_t polynomial) {
   return tables;
 }
 
-// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is
-// that of the bytes in front of them. O(n), eight bytes at a time.
+// Returns the CRC for a reflected polynomial, with start value and final xor 0xffffffff; `before`
+// is that of the bytes in front of these. O(n), eight bytes at a time.
 // Source: Kounavis and Berry 2005, "A systematic approach to building high performance,
 // software-based CRC generators".
 template <uint32_t kPolynomial>
@@ -56,7 +52,7 @@ uint32_t Crc32ByTables(absl::string_view bytes, uint32_t before = 0) {
 }
 
 #ifdef __x86_64__
-// The same for Castagnoli's polynomial, by the instruction for it.
+// CRC-32C by the instruction for it.
 __attribute__((target("sse4.2"))) inline uint32_t Crc32cBySse42(absl::string_view bytes, uint32_t before) {
   uint64_t crc = ~before;
   size_t i = 0;
@@ -71,14 +67,15 @@ __attribute__((target("sse4.2"))) inline uint32_t Crc32cBySse42(absl::string_vie
 }
 #endif
 
-// Returns the reflected CRC of the bytes, with start value and final xor 0xffffffff; `before` is
-// that of the bytes in front of them. O(n).
-template <uint32_t kPolynomial>
-uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) {
+// CRC-32 (IEEE 802.3): zlib, MCAP. 0xcbf43926 for "123456789".
+inline uint32_t Crc32(absl::string_view bytes, uint32_t before = 0) { return Crc32ByTables<0xedb88320>(bytes, before); }
+
+// CRC-32C (Castagnoli): TFRecord. 0xe3069283 for "123456789".
+inline uint32_t Crc32c(absl::string_view bytes, uint32_t before = 0) {
 #ifdef __x86_64__
-  if (kPolynomial == kCrc32cPolynomial && __builtin_cpu_supports("sse4.2")) return Crc32cBySse42(bytes, before);
+  if (__builtin_cpu_supports("sse4.2")) return Crc32cBySse42(bytes, before);
 #endif
-  return Crc32ByTables<kPolynomial>(bytes, before);
+  return Crc32ByTables<0x82f63b78>(bytes, before);
 }
 
 }  // namespace collision2d::planner

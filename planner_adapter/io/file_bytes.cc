@@ -114,6 +114,19 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
   return bytes;
 }
 
+int64_t ReadNext(std::istream& file, uint64_t size, std::string* bytes) {
+  uint64_t got = 0;
+  while (got < size && file) {
+    // Bytes of the last call are not cleared: what is read replaces them.
+    const uint64_t end = std::min(size, got + static_cast<uint64_t>(kChunkBytes));
+    if (bytes->size() < end) bytes->resize(end);
+    file.read(&(*bytes)[got], static_cast<std::streamsize>(end - got));
+    got += static_cast<uint64_t>(file.gcount());
+  }
+  bytes->resize(got);
+  return static_cast<int64_t>(got);
+}
+
 std::string InputDigest(absl::string_view bytes) {
   constexpr uint64_t kOffsetBasis = 0xcbf29ce484222325;
   constexpr uint64_t kPrime = 0x00000100000001b3;

@@ -244,6 +244,12 @@ std::optional<std::string> FindWireError(absl::string_view bytes, const Descript
   return walker.mistake();
 }
 
+absl::Status ParseWire(absl::string_view bytes, google::protobuf::Message& message) {
+  if (message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      FindWireError(bytes, *message.GetDescriptor()).value_or("the parser refuses these bytes"));
+}
+
 absl::Status ParseText(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message,
                        std::vector<std::string>* passed_over) {
   if (absl::Status status = CheckSize(bytes, source); !status.ok()) return status;

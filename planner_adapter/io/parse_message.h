@@ -19,6 +19,11 @@ namespace collision2d::planner {
 // O(size of bytes); allocates only the answer.
 std::optional<std::string> FindWireError(absl::string_view bytes, const google::protobuf::Descriptor& type);
 
+// Replaces `message` by the content of `bytes`, fields of unknown numbers too. For messages without
+// text in proto3's sense: of it protobuf prints a line of its own where it is not UTF-8.
+// Error (InvalidArgument): what FindWireError returns.
+absl::Status ParseWire(absl::string_view bytes, google::protobuf::Message& message);
+
 // Both functions replace `message` by the content of `bytes`; `source` names the bytes in errors.
 // After an error the content of `message` is unspecified.
 // Time: O(size of bytes). Memory: that of the message.

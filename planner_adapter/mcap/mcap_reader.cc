@@ -8,6 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.pb.h"
+#include "planner_adapter/io/crc32.h"
+#include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 
 namespace collision2d::planner {
@@ -15,7 +17,6 @@ namespace {
 
 // Bytes. A longer record is taken for damage.
 constexpr uint64_t kMaxRecordBytes = uint64_t{1} << 30;
-constexpr size_t kPieceBytes = size_t{1} << 20;
 
 constexpr const char* kOpNames[] = {"record 0",   "Header",        "Footer",          "Schema",
                                     "Channel",    "Message",       "Chunk",           "MessageIndex",
@@ -97,30 +98,21 @@ absl::Status McapReader::Fail(absl::string_view record, int64_t offset_bytes, ab
   return absl::DataLossError(absl::StrCat(source_, ": ", record, " at byte ", offset_bytes, ": ", what));
 }
 
-// Reads bytes behind those in `bytes`.
 absl::Status McapReader::Read(uint64_t size, std::string* bytes) {
-  while (size > 0) {
-    const size_t piece = static_cast<size_t>(std::min<uint64_t>(size, kPieceBytes));
-    const size_t before = bytes->size();
-    bytes->resize(before + piece);
-    input_.read(&(*bytes)[before], static_cast<std::streamsize>(piece));
-    const size_t got = static_cast<size_t>(input_.gcount());
-    bytes->resize(before + got);
-    offset_bytes_ += static_cast<int64_t>(got);
-    size -= got;
-    if (got < piece)
-      return Refused(input_.bad() ? "reading failed"
-                                  : absl::StrCat("cut: the file ends at byte ", offset_bytes_, ", ", size,
-                                                 " bytes before the record does"));
-  }
-  return absl::OkStatus();
+  const int64_t got = ReadNext(input_, size, bytes);
+  offset_bytes_ += got;
+  const uint64_t left = size - static_cast<uint64_t>(got);
+  if (left == 0) return absl::OkStatus();
+  return Refused(input_.bad() ? "reading failed"
+                              : absl::StrCat("cut: the file ends at byte ", offset_bytes_, ", ", left,
+                                             " bytes before the record does"));
 }
 
 absl::Status McapReader::Begin() {
   std::string magic;
   const absl::Status status = Read(kMcapMagic.size(), &magic);
   if (magic == kMcapMagic) {
-    data_crc_ = Crc32(0, magic);
+    data_crc_ = Crc32(magic);
     return absl::OkStatus();
   }
   if (magic.size() == kMcapMagic.size() && magic.substr(0, 5) == kMcapMagic.substr(0, 5)) {
@@ -145,25 +137,21 @@ absl::StatusOr<bool> McapReader::Next(McapMessage* message) {
 
 absl::Status McapReader::ReadRecord() {
   record_offset_bytes_ = offset_bytes_;
-  record_.clear();
-  absl::Status status = Read(kMcapRecordPrefix, &record_);
+  std::string prefix;
+  absl::Status status = Read(kMcapRecordPrefix, &prefix);
   if (!status.ok()) return Fail("record", record_offset_bytes_, status.message());
-  const McapOp op = static_cast<McapOp>(record_[0]);
-  const std::string prefix = record_;
-  const uint64_t length = LoadMcapNumber<uint64_t>(record_.data() + 1);
-  record_.clear();
-  if (length > kMaxRecordBytes) {
-    status = Refused(absl::StrCat("length: ", length, " bytes are beyond the limit of ", kMaxRecordBytes));
-  } else {
-    status = Read(length, &record_);
-  }
+  const McapOp op = static_cast<McapOp>(prefix[0]);
+  const uint64_t length = LoadMcapNumber<uint64_t>(prefix.data() + 1);
+  status = length <= kMaxRecordBytes
+               ? Read(length, &record_)
+               : Refused(absl::StrCat("length: ", length, " bytes are beyond the limit of ", kMaxRecordBytes));
   const bool is_first = record_offset_bytes_ == static_cast<int64_t>(kMcapMagic.size());
   if (status.ok() && is_first != (op == McapOp::kHeader))
     status = Refused("the Header is not the first record, and no other");
   const bool is_end = op == McapOp::kDataEnd;
-  if (status.ok() && is_end) status = TakeRecord(op, record_, /*is_in_chunk=*/false);
-  if (!is_end) data_crc_ = Crc32(Crc32(data_crc_, prefix), record_);
-  if (status.ok() && !is_end) status = TakeRecord(op, record_, /*is_in_chunk=*/false);
+  // That of the data is over what is before their end.
+  if (!is_end) data_crc_ = Crc32(record_, Crc32(prefix, data_crc_));
+  if (status.ok()) status = TakeRecord(op, record_, /*is_in_chunk=*/false);
   if (!status.ok()) return Fail(NameOf(op), record_offset_bytes_, status.message());
   if (!is_end) return status;
   is_done_ = true;
@@ -240,7 +228,7 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       fields.Text("media_type");
       fields.Bytes("data", fields.Take<uint64_t>("data"));
       const absl::string_view summed = content.substr(0, content.size() - fields.rest().size());
-      fields.CheckCrc("crc", fields.Take<uint32_t>("crc"), Crc32(0, summed));
+      fields.CheckCrc("crc", fields.Take<uint32_t>("crc"), Crc32(summed));
       break;
     }
     case McapOp::kMetadata: {
@@ -276,7 +264,7 @@ absl::Status McapReader::TakeChunk(absl::string_view content) {
   if (size != records.size()) {
     fields.Fail(absl::StrCat("uncompressed_size: ", size, ", but the records have ", records.size(), " bytes"));
   }
-  if (fields.ok()) fields.CheckCrc("uncompressed_crc", crc, Crc32(0, records));
+  if (fields.ok()) fields.CheckCrc("uncompressed_crc", crc, Crc32(records));
   records_ = records;
   records_begin_ = records.data();
   in_chunk_.clear();
@@ -352,7 +340,7 @@ absl::Status McapReader::CheckEnd() {
   if (summary_start != begin) {
     return fail(absl::StrCat("summary_start: ", summary_start, ", but the data section ends at byte ", begin));
   }
-  footer.CheckCrc("summary_crc", crc, Crc32(0, bytes.substr(0, footer_at + kFooterBytes - 4)));
+  footer.CheckCrc("summary_crc", crc, Crc32(bytes.substr(0, footer_at + kFooterBytes - 4)));
   if (!footer.ok()) return fail(footer.status().message());
   if (offsets_start != 0 && (offsets_start < begin || offsets_start > begin + footer_at)) {
     return fail(absl::StrCat("summary_offset_start: ", offsets_start, " is not in the summary"));

@@ -5,6 +5,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "google/protobuf/descriptor.h"
+#include "planner_adapter/io/crc32.h"
 #include "planner_adapter/mcap/mcap_format.h"
 
 namespace collision2d::planner {
@@ -54,7 +55,7 @@ google::protobuf::FileDescriptorSet FilesOf(const google::protobuf::Descriptor& 
 
 void McapWriter::Put(absl::string_view bytes) {
   offset_ += bytes.size();
-  data_crc_ = Crc32(data_crc_, bytes);
+  data_crc_ = Crc32(bytes, data_crc_);
   if (status_.ok()) status_ = sink_(bytes);
 }
 
@@ -123,7 +124,7 @@ void McapWriter::EndChunk() {
   const uint64_t content_size = 8 + 8 + 8 + 4 + 4 + 8 + size;
   head.push_back(static_cast<char>(McapOp::kChunk));
   for (const uint64_t number : {content_size, chunk_start_ns_, chunk_end_ns_, size}) AppendMcapNumber(number, &head);
-  AppendMcapNumber(Crc32(0, chunk_), &head);
+  AppendMcapNumber(Crc32(chunk_), &head);
   AppendText("", &head);
   AppendMcapNumber(size, &head);
   const uint64_t chunk_size = head.size() + size;
@@ -194,7 +195,7 @@ std::string McapWriter::Summary() const {
   summary += offsets;
   summary.push_back(static_cast<char>(McapOp::kFooter));
   for (const uint64_t number : {uint64_t{20}, offset_, offsets_begin}) AppendMcapNumber(number, &summary);
-  AppendMcapNumber(Crc32(0, summary), &summary);
+  AppendMcapNumber(Crc32(summary), &summary);
   return summary;
 }
 

@@ -17,7 +17,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
-#include "planner_adapter/replay/trajectory_steps.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
 

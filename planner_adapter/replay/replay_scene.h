@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "collision2d/batch/trajectories.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/replay/replayed_scene.h"
@@ -41,6 +43,24 @@ absl::Status ValidateReplayOptions(const ReplayOptions& options);
 // calling thread. If the system grants fewer threads, those do all the work.
 // REQUIRES: threads >= 1.
 ParallelFor InThreads(int threads);
+
+// Returns the ego state at time_s on a trajectory. The pose is interpolated. A trajectory contains
+// poses only, so speed and acceleration along the heading are computed from differences over the
+// steps around that time, and their error is that of one time step.
+// REQUIRES: at least two poses; time_s within the trajectory's times.
+EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s);
+
+// s. Longer time steps are implausible.
+inline constexpr double kLongTimeStep_s = 1.0;
+
+// s. Shorter time steps are implausible.
+inline constexpr double kShortTimeStep_s = 1e-3;
+
+// Returns one sentence for each implausible time step of the scene: that of the check, and that of
+// the sampling.
+// Error (InvalidArgument): a time step exceeds kLongTimeStep_s and every candidate's duration, so
+// it must be a mistake, such as milliseconds. Without candidates there is no error.
+absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
 
 // The results of a replay apart from its cycles.
 struct ReplayedDrive {

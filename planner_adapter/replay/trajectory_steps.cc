@@ -1,5 +1,4 @@
-#include "planner_adapter/replay/trajectory_steps.h"
-
+// What the replay derives from the differences between the poses of a trajectory.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {

@@ -1,5 +1,3 @@
-#include "planner_adapter/replay/trajectory_steps.h"
-
 #include <cmath>
 #include <functional>
 #include <string>
@@ -9,6 +7,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/replay/replay_scene.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
 

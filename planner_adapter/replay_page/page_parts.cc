@@ -14,7 +14,6 @@
 #include "google/protobuf/message.h"
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/replay_page/page_json.h"
-#include "planner_adapter/replay_page/page_path_time.h"
 #include "planner_adapter/scene/scene_to_proto.h"
 
 namespace collision2d::planner {

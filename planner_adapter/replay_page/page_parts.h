@@ -57,6 +57,14 @@ replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
 // first planning cycle; they are the same throughout a run.
 replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
+// Sets page->path_time for the chosen candidate, or the cheapest one if none is chosen, with
+// options.beyond and options.min_probability; from its first time until 5 s after its last one.
+// Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
+// of their own.
+// Errors: those of EgoPath::OfTrajectory and PathTimeGraph::Create.
+absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
+                         replay::ReplayPageCycle* page);
+
 // Takes a piece of text. An error ends what composes it, which returns it.
 using TextSink = std::function<absl::Status(absl::string_view)>;
 

@@ -1,11 +1,11 @@
-#include "planner_adapter/replay_page/page_path_time.h"
-
+// The path-time graph that the page draws.
 #include <algorithm>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/path_time/ego_path.h"
+#include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {

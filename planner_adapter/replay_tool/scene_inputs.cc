@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "collision2d/v1/scene.pb.h"
+#include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/scene/scene.h"
@@ -26,11 +27,7 @@ std::vector<std::string> RepairBordersOf(v1::Scene* scene) {
   for (const RoadLine& border : repaired.borders) {
     v1::RoadLine* line = scene->add_road_borders();
     line->set_id(border.id);
-    for (const Vec2 point : border.points) {
-      v1::Point* added = line->add_points();
-      added->set_x(point.x);
-      added->set_y(point.y);
-    }
+    AddPoints(border.points, line->mutable_points());
   }
   return std::move(repaired.notes);
 }

@@ -8,7 +8,7 @@
 namespace collision2d::planner {
 namespace {
 
-namespace wire = waymo_files;
+namespace wire = waymo;
 
 // Where the road begins, and the height of its surface; both far from 0, as in the data.
 constexpr double kX = -7800.0, kY = -6700.0, kZ = -185.0;
@@ -120,7 +120,7 @@ wire::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t see
   for (int i = 0; i < kSteps; ++i) {
     wire::DynamicMapState& states = *scenario.add_dynamic_map_states();
     for (int lane = 0; lane < 4; ++lane) {
-      wire::SignalLaneState& state = *states.add_lane_states();
+      wire::TrafficSignalLaneState& state = *states.add_lane_states();
       state.set_lane(lane + 1);
       state.set_state(i < 40 ? 4 : 6);
       state.mutable_stop_point()->set_x(kX + 245.0);

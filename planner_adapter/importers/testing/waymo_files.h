@@ -5,7 +5,7 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
-#include "planner_adapter/importers/testing/waymo.pb.h"
+#include "planner_adapter/importers/waymo.pb.h"
 
 namespace collision2d::planner {
 
@@ -16,6 +16,6 @@ std::string TfRecordOf(absl::string_view data);
 // last: cars, parked ones and pedestrians, some with gaps and with sizes that change; ids from 100
 // on.
 // The map has points each 0.5 m, signals, a stop sign and a crosswalk.
-waymo_files::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
+waymo::Scenario GeneratedScenario(const std::string& id, int tracks, uint64_t seed);
 
 }  // namespace collision2d::planner
