@@ -23,7 +23,7 @@
 #                          those of the tag slow
 #   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
 #   tools/test.sh --valgrind   instead: the optimised tests of the core that take seconds, in
-#   valgrind, which finds decisions by memory that nobody has written: two minutes
+#   valgrind, which finds decisions by memory that nobody has written: a minute
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be
 # had; nothing has been tested then.
@@ -105,8 +105,8 @@ fi
 if $valgrind; then
   tools/setup.sh --valgrind
   mkdir -p out
-  tests=(geometry/orientation query/query query/known_pairs query/stages/stages query/exact/exact motion/known_motions
-    motion/search/{pair_motion,edge_gap} batch/batch)
+  tests=(geometry/orientation query/query query/known_pairs query/stages/stages motion/known_motions
+    motion/search/{pair_motion,edge_gap})
   targets=("${tests[@]/#///collision2d/}")
   step "tests in valgrind"
   bazel build --config=opt "${quiet[@]}" $(printf '%s_test ' "${targets[@]}" | sed 's|/\([a-z_]*_test\)|:\1|g')
