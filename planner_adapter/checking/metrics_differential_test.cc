@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <string>
@@ -229,15 +230,22 @@ void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optiona
   EXPECT_EQ(actual->reached->goal, expected->reached->goal);
 }
 
+// Of scenes with ends of conflicts that once were wrong: at a piece of an instant, and in one for
+// ever that is beyond the horizon.
+constexpr uint64_t kKnownSeeds[] = {1165501594, 1165501860, 1165502219, 1165502510};
+
 class MetricsDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {};
 
 TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
   const int scenes = absl::GetFlag(FLAGS_scenes);
   Seen seen;
+  std::vector<uint64_t> seeds(std::begin(kKnownSeeds), std::end(kKnownSeeds));
   for (int i = 0; i < scenes; ++i) {
-    SCOPED_TRACE("scene " + std::to_string(i) + " of --seed=" + std::to_string(absl::GetFlag(FLAGS_seed)));
-    SceneGenerator random(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i),
-                          std::get<Heights>(GetParam()), Coordinates::kReal, std::get<Parts>(GetParam()));
+    seeds.push_back(absl::GetFlag(FLAGS_seed) * static_cast<uint64_t>(scenes) + static_cast<uint64_t>(i));
+  }
+  for (const uint64_t seed : seeds) {
+    SCOPED_TRACE("--scenes=1 --seed=" + std::to_string(seed));
+    SceneGenerator random(seed, std::get<Heights>(GetParam()), Coordinates::kReal, std::get<Parts>(GetParam()));
     Scene scene = random.RandomScene();
     scene.candidates.resize(kCandidates);
     CheckerOptions options = random.RandomOptions();

@@ -443,7 +443,7 @@ bool EncroachmentSearch::IsVisit(const PathPiece& own, double own_s, absl::Span<
     size_t k = at->other;
     while (k > 0 && others[k].start_s > other_s) --k;
     while (k + 1 < others.size() && others[k].end_s < other_s) ++k;
-    const PathPiece& other = others[k];
+    const PathPiece other = Clipped(others[k]);
     if (other.start_s > other_s || other.end_s < other_s || AreApart(own.heights, other.heights)) continue;
     if (!Collides(*own.shape, *other.shape, RelativePose(pose, PoseAfter(other, other_s - other.start_s)))) continue;
     at->other = k;
@@ -495,11 +495,14 @@ double EncroachmentSearch::EndOfVisits(const PredictedPath& path, bool is_ego, d
   const std::vector<PathPiece>& own = is_ego ? ego_.pieces : path.pieces;
   const std::vector<PathPiece>& others = is_ego ? path.pieces : ego_.pieces;
   for (;;) {
-    // The pieces of all shapes at this time.
+    // The pieces of all shapes at these times; a piece of an instant is before another one.
+    const auto is_at_once = [&piece = own[at.own]](const PathPiece& other) {
+      return other.start_s == piece.start_s && other.end_s == piece.end_s;
+    };
     size_t begin = at.own;
     size_t end = at.own + 1;
-    while (begin > 0 && own[begin - 1].start_s == own[at.own].start_s) --begin;
-    while (end < own.size() && own[end].start_s == own[at.own].start_s) ++end;
+    while (begin > 0 && is_at_once(own[begin - 1])) --begin;
+    while (end < own.size() && is_at_once(own[end])) ++end;
     const PathPiece clipped = Clipped(own[at.own]);
     if (clipped.end_s < clipped.start_s) return at.own_s;
     const double edge_s = forward > 0.0 ? clipped.end_s : clipped.start_s;
