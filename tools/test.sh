@@ -105,8 +105,8 @@ fi
 if $valgrind; then
   tools/setup.sh --valgrind
   mkdir -p out
-  tests=(geometry/orientation query/query query/known_pairs query/stages/stages motion/known_motions
-    motion/search/{pair_motion,edge_gap})
+  # None whose oracle computes in long double, which valgrind rounds to double.
+  tests=(geometry/orientation query/known_pairs motion/known_motions motion/search/{pair_motion,edge_gap})
   targets=("${tests[@]/#///collision2d/}")
   step "tests in valgrind"
   bazel build --config=opt "${quiet[@]}" $(printf '%s_test ' "${targets[@]}" | sed 's|/\([a-z_]*_test\)|:\1|g')
