@@ -28,7 +28,8 @@ absl::Status CheckTurn(const char* name, double turn_rad) {
 // is computed from. No proof: a part of kPairMotionRelativeError.
 constexpr double kStateError = 0x1p-48;
 
-// Of an instant that a function is asked for, relative to it. No proof: a definition.
+// Relative to the instant at which a pose function is called: the rounding of that instant. No
+// proof: a definition.
 constexpr double kClockRounding = 0x1p-53;
 
 // Larger bounds are nonsense, and their squares could overflow.

@@ -199,7 +199,7 @@ TEST(BadMotions, Queries) {
   const Motion still = Still();
   ExpectRefused(TimeOfImpact(none, still, one, still).status(), "a: ");
   ExpectRefused(TimeOfImpact(one, still, none, still).status(), "b: ");
-  // Of two mistakes the first.
+  // If there are two mistakes, the first one is named.
   ExpectRefused(TimeOfImpact(none, still, one, still, {0.0, 1e-6}).status(), "a: ");
   ExpectRefused(IsMotionFree(none, still, one, still).status(), "a: ");
   ExpectRefused(MinimumDistanceOverMotion(one, still, none, still).status(), "b: ");
@@ -255,7 +255,7 @@ TEST(BadMotions, NamesTheBoundThatIsContradicted) {
     ExpectRefused(TimeOfImpact(box, passing, box, turning).status(),
                   is_bounded ? "motion_b: bounds.yaw_acceleration_radps2" : "motion_b: bounds.yaw_rate_radps");
   }
-  // Of two the first.
+  // Both contradict their bounds: the first one is named.
   const Motion away = Motion::Bounded([](double time_s) { return Pose2{{time_s, 0.0}}; }, {0.1, 0.1}, 0.0, 1.0).value();
   ExpectRefused(TimeOfImpact(box, away, box, away).status(), "motion_a");
 }

@@ -230,8 +230,8 @@ void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optiona
   EXPECT_EQ(actual->reached->goal, expected->reached->goal);
 }
 
-// Of scenes with ends of conflicts that once were wrong: at a piece of an instant, and in one for
-// ever that is beyond the horizon.
+// Seeds of scenes for which the end of a conflict was wrong: next to a piece that lasts an instant,
+// and in a held piece beyond the horizon.
 constexpr uint64_t kKnownSeeds[] = {1165501594, 1165501860, 1165502219, 1165502510};
 
 class MetricsDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {};

@@ -24,7 +24,7 @@ namespace {
 // Candidates that are checked together, and steps of the grid: what is known of them stays in the
 // processor's cache, and what has collided in one window of steps costs nothing in the next.
 constexpr size_t kCandidatesTogether = 1024;
-constexpr int kStepsTogether = 64;
+constexpr int kStepsTogether = 32;
 
 // Candidates of one index of a ParallelFor: obstacles are placed for each range.
 constexpr size_t kCandidatesPerIndex = 256;

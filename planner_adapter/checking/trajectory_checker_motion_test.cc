@@ -289,13 +289,13 @@ TEST(TrajectoryCheckerMotionTest, TimedShapesHoldUntilTheNextOnes) {
   EXPECT_TRUE(Check(scene, Along(0.0, 4.0)).is_free());
 }
 
-// 80 instants: windows of 64. The candidate begins and ends off the grid.
+// 40 instants: windows of 32. The candidate begins and ends off the grid.
 TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreChecked) {
   Scene scene = SmallScene();
   scene.time_step_s = 1.0;
-  const Trajectory candidate = Along(0.5, 79.5);
+  const Trajectory candidate = Along(0.5, 39.5);
   scene.ego.shapes = {ConvexPolygon::Rectangle(0.25, 0.25).value()};
-  for (const double x : {0.75, 1.5, 63.5, 64.5, 78.5, 79.25}) {
+  for (const double x : {0.75, 1.5, 31.5, 32.5, 38.5, 39.25}) {
     scene.static_obstacles.clear();
     AddStatic("post", ConvexPolygon::Rectangle(0.125, 0.125, {x, 0.0}).value(), &scene);
     const Verdict verdict = Check(scene, candidate);

@@ -295,7 +295,8 @@ class SubmissionSource : public SceneSource {
   absl::StatusOr<bool> Begin(const std::string& bytes) {
     digest_ = InputDigest(bytes);
     notes_.clear();
-    // What has been read of predictions tells them from rollouts, whatever is wrong behind it.
+    // Both types begin alike. Parsed as predictions, the bytes show which type they are of, even if
+    // the parse fails later on.
     predictions_.ParseFromString(bytes);
     const auto& single = predictions_.single_predictions().predictions();
     is_prediction_ = predictions_.has_joint_prediction() || (!single.empty() && single.Get(0).has_object_id());

@@ -13,7 +13,8 @@ namespace {
 // grows with the parts of a motion.
 constexpr double kRounding = 0x1p-47;
 
-// Of each yaw that is added up, and of 16 further operations. Proof: yaw_sum.
+// Relative to 4 rad plus the largest yaw: the rounding of one yaw that is added to the others. What
+// else is computed counts as 16 of them. Proof: yaw_sum.
 constexpr double kYawRounding = 0x1p-52;
 
 void SetRotation(LinearMotion* motion) {

@@ -345,7 +345,7 @@ class ProfileDifferentialTest : public testing::TestWithParam<PathTimeFamily> {
     }
     if (!GetParam().has_grazes) {
       EXPECT_LE(20 * counts.undecided, counts.profiles + 20);
-      EXPECT_LE(10 * counts.wide, counts.profiles + 100);
+      EXPECT_LE(20 * counts.wide, counts.profiles + 100);
       EXPECT_LE(100 * counts.rounding, counts.profiles + 100);
     }
     counts.Print(GetParam().name, kind);

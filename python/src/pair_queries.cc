@@ -89,7 +89,8 @@ struct MadeMotion : Motion {
   py::tuple reduced;
 };
 
-// Of arguments that are tuples and numbers.
+// Returns the motion with the call that makes it again, for pickling. Arguments are tuples and
+// numbers.
 template <typename... Arguments>
 MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const Arguments&... arguments) {
   return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...))};
