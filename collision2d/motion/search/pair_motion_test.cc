@@ -214,6 +214,17 @@ TEST(PairMotionTest, CirclesAreApartOutsideOfTheirWindow) {
   EXPECT_GT(clipped, 100);
 }
 
+TEST(PairMotionTest, KnowsVelocitiesUnlessOnlySpeedsAreBounded) {
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const Motion moving = *Motion::Linear(Pose2{{5.0, 0.0}}, {1.0, 0.0}, 0.0, 0.0, 1.0);
+  const PoseFunction pose_at = [](double time_s) { return Pose2{{5.0 + time_s, 0.0}}; };
+  const Motion bounded = *Motion::Bounded(pose_at, {2.0, 0.0}, 0.0, 1.0);
+  EXPECT_TRUE(PairMotion(square, still, square, still).knows_velocities());
+  EXPECT_TRUE(PairMotion(square, still, square, moving).knows_velocities());
+  EXPECT_FALSE(PairMotion(square, still, square, bounded).knows_velocities());
+}
+
 TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
   const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
   const Motion moving = *Motion::Bounded(jumps, {1.0, 0.0}, 1.0, 3.0);
