@@ -3,7 +3,7 @@
 # one is missed that tools/coverage_exceptions.txt gives no reason for:
 #
 #   tools/coverage.sh              the folders that this file names; a first build is long
-#   tools/coverage.sh FOLDER...    these: tools/coverage.sh collision2d/query
+#   tools/coverage.sh FOLDER...    these, by their own tests: tools/coverage.sh collision2d/query
 #
 # Code in SIMD is judged for all instruction sets together and for each one that this machine has.
 set -euo pipefail
@@ -12,7 +12,7 @@ source tools/progress.sh
 case "${1-}" in -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;; esac
 tools/setup.sh --coverage
 folders=("$@")
-if [ $# -eq 0 ]; then folders=(collision2d/{geometry,query,motion}); fi
+if [ $# -eq 0 ]; then folders=(collision2d/{geometry,query,motion,batch} planner_adapter/{scene,checking,road,metrics,path_time,importers}); fi
 out=$PWD/out/coverage
 rm -rf "$out" && mkdir -p "$out"
 patterns=("${folders[@]/#///}")

@@ -236,12 +236,15 @@ void ExpectRefused(absl::Span<const Pose2> poses, const std::string& message) {
   const std::vector<ConvexPolygon> shapes(3, ConvexPolygon::Rectangle(4.5, 2.0).value());
   const PolygonBatch batch = PolygonBatch::Create(shapes, std::vector<Pose2>(3)).value();
   Outputs outputs(poses.size(), 1);
-  for (const absl::Status& status : {CollisionMask(shapes, poses, batch, absl::MakeSpan(outputs.mask)),
-                                     AnyHit(shapes, poses, batch, absl::MakeSpan(outputs.any_hit)),
-                                     FirstHit(shapes, poses, batch, absl::MakeSpan(outputs.first_hit)),
-                                     CountHits(shapes, poses, batch, absl::MakeSpan(outputs.hit_count))}) {
-    EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_TRUE(absl::StrContains(status.message(), message)) << status;
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    for (const absl::Status& status : {CollisionMask(shapes, poses, batch, absl::MakeSpan(outputs.mask)),
+                                       AnyHit(shapes, poses, batch, absl::MakeSpan(outputs.any_hit)),
+                                       FirstHit(shapes, poses, batch, absl::MakeSpan(outputs.first_hit)),
+                                       CountHits(shapes, poses, batch, absl::MakeSpan(outputs.hit_count))}) {
+      EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+      EXPECT_TRUE(absl::StrContains(status.message(), message)) << status;
+    }
   }
   outputs.ExpectUntouched();
 }

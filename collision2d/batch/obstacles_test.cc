@@ -370,6 +370,7 @@ TEST_P(CombinedOfEveryKind, AnswersAboutMotionAsThePairQueries) {
     std::vector<SweptNearest> expected_nearest = ScalarLeastDistances(merged);
     const std::vector<uint8_t> expected_any = ScalarAnyContacts(merged);
     const MovingObstacles moving = {at_start, at_end, map};
+    ASSERT_EQ(moving.size(), numbering.map_begin + map.size());
     for (SweptHit& hit : expected) {
       if (hit.step < 0) continue;
       hit.obstacle = numbering.Of(hit.step, hit.obstacle);
@@ -411,7 +412,7 @@ TEST_P(CombinedOfEveryKind, AnswersAboutMotionAsThePairQueries) {
     }
   }
   EXPECT_GT(of_batches, 20);
-  EXPECT_GT(of_map, 5);
+  EXPECT_GT(of_map, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Obstacles, CombinedOfEveryKind, testing::Range(0, kSceneKindCount),

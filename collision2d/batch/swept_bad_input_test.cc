@@ -123,6 +123,8 @@ TEST_F(SweptBadInput, Batches) {
   ExpectRefused("at_start: 1 elements; 2 are needed", kMovingOnly);
   obstacles_ = {batches.first(2), batches.subspan(2)};
   ExpectRefused("at_end: 1 elements; 2 are needed", kMovingOnly);
+  obstacles_ = batches.first(0);
+  ExpectRefused("at_start: 0 elements; 2 are needed", kMovingOnly);
   std::vector<PolygonBatch> others;
   for (const size_t count : {2, 2, 1}) {
     others.push_back(

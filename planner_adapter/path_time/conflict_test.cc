@@ -193,6 +193,8 @@ TEST(BrakingTest, Square) {
   };
   EXPECT_EQ(message(-1.0, 0.0, 1.0, 0), "delay_s: -1 is negative or not finite");
   EXPECT_EQ(message(0.0, std::nan(""), 1.0, 0), "gap_m: nan is negative or not finite");
+  EXPECT_EQ(message(kInfinity, -1.0, 1.0, 0), "delay_s: inf is negative or not finite");
+  EXPECT_EQ(message(0.0, 0.0, kInfinity, 0), "deceleration_mps2: inf is not positive and finite");
   EXPECT_EQ(message(0.0, 0.0, 0.0, 0), "deceleration_mps2: 0 is not positive and finite");
 }
 
@@ -332,6 +334,8 @@ TEST(FreeWindowsTest, Square) {
   EXPECT_EQ(FreeTimes(owner.view(), 101.0, 0.0, &free).message(), "station_m: 101 is not within [0, 100]");
   EXPECT_EQ(FreeStations(owner.view(), std::nan(""), 0.0, &free).message(), "time_s: nan is not within [0, 8]");
   EXPECT_EQ(FreeStations(owner.view(), 1.0, -1.0, &free).message(), "time_uncertainty_s: -1 is negative or not finite");
+  EXPECT_EQ(FreeTimes(owner.view(), 1.0, kInfinity, &free).message(),
+            "time_uncertainty_s: inf is negative or not finite");
   EXPECT_TRUE(free.empty());
   // A path of one pose, free at first.
   TestRegions point({5.0, 5.0}, {0.0, 8.0});

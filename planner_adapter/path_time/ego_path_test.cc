@@ -71,6 +71,7 @@ TEST(EgoPathTest, AlongAReferencePath) {
   EXPECT_FALSE(EgoPath::AlongReference(line, 0.0, 5.0, 0.0).ok());
   EXPECT_FALSE(EgoPath::AlongReference(line, 0.0, 5.0, 1e-7).ok());
   EXPECT_FALSE(EgoPath::AlongReference(line, std::nan(""), 5.0, 1.0).ok());
+  EXPECT_EQ(EgoPath::AlongReference(line, 0.0, HUGE_VAL, 1.0).status().message(), "from_m, to_m: 0, inf: not finite");
 }
 
 }  // namespace

@@ -45,7 +45,6 @@ struct LinearMotion {
   int last = 0;
   int index = -1;
 
-  Vec2 Rotate(Vec2 v) const { return {cos * v.x - sin * v.y, sin * v.x + cos * v.y}; }
   Vec2 RotateBack(Vec2 v) const { return {cos * v.x + sin * v.y, cos * v.y - sin * v.x}; }
 };
 

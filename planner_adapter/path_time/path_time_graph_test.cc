@@ -170,6 +170,14 @@ TEST(PathTimeGraphTest, BadOptionsAreNamed) {
   options = {};
   options.time_tolerance_s = std::nan("");
   EXPECT_EQ(message(options), "time_tolerance_s: nan is not positive and finite");
+  options.time_tolerance_s = kInfinity;
+  EXPECT_EQ(message(options), "time_tolerance_s: inf is not positive and finite");
+  options = {};
+  options.end_s = kInfinity;
+  EXPECT_EQ(message(options), "start_s, end_s: [0, inf] is not a finite interval");
+  options = {};
+  options.start_s = -kInfinity;
+  EXPECT_EQ(message(options), "start_s, end_s: [-inf, 8] is not a finite interval");
   options = {};
   options.end_s = -1.0;
   EXPECT_EQ(message(options), "start_s, end_s: [0, -1] is not a finite interval");
@@ -177,9 +185,10 @@ TEST(PathTimeGraphTest, BadOptionsAreNamed) {
   options.min_probability = std::nan("");
   EXPECT_EQ(message(options), "min_probability: NaN");
   options = {};
-  const int obstacles[] = {0};
-  options.obstacles = obstacles;
-  EXPECT_EQ(message(options), "obstacles[0]: there is no obstacle 0");
+  for (const int obstacle : {0, -1}) {
+    options.obstacles = {&obstacle, 1};
+    EXPECT_EQ(message(options), "obstacles[0]: there is no obstacle " + std::to_string(obstacle));
+  }
   scene.ego.parts = {{"trailer", {*ConvexPolygon::Rectangle(4.0, 2.0)}}};
   EXPECT_EQ(message({}), "ego part trailer has poses of its own, which a path of the body does not determine");
 }
@@ -195,6 +204,14 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
             "obstacle o0: predictions[0].poses[2].time_s: 1 is not finite, beyond 4e+09 or not after 1");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
             "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 1e+08");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
+            "obstacle o0: predictions[0].poses[1].time_s: 5000000000 is not finite, beyond 4e+09 or not after 0");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
+            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 1e+08");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
+            "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
+  EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
+            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 1e+08");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
@@ -341,6 +358,7 @@ TEST(PathTimeGraphTest, StandingAndVanishingObstacles) {
   EXPECT_EQ(held.regions()[2].inner_box.max_time_s, 20.0);
   options.with_static_obstacles = false;
   EXPECT_EQ(Graph(scene, Line(100.0), options).regions().size(), 2u);
+  options.with_static_obstacles = true;
   const int obstacles[] = {2};
   options.obstacles = obstacles;
   ASSERT_EQ(Graph(scene, Line(100.0), options).regions().size(), 1u);
@@ -397,6 +415,9 @@ TEST(PathTimeGraphTest, OccupanciesHoldUntilTheNext) {
   EXPECT_EQ(graph.regions()[0].inner_box.max_time_s, 2.0);
   EXPECT_EQ(graph.regions()[1].inner_box.max_time_s, 3.0);
   EXPECT_EQ(graph.regions()[1].probability, 0.5);
+  PathTimeOptions until;
+  until.end_s = 2.5;
+  EXPECT_EQ(Graph(scene, Line(100.0), until).regions().size(), 1u);
 }
 
 // On the spot a radian is a metre: a 4 m x 2 m vehicle turns by a full turn beside a post.
@@ -471,6 +492,27 @@ TEST(PathTimeGraphTest, Heights) {
   EXPECT_TRUE(tilted.regions()[0].is_undecided);
   EXPECT_TRUE(tilted.regions()[0].inner_box.empty());
   EXPECT_LT(tilted.regions()[0].outer_box.min_station_m, 50.0);
+}
+
+// Contact with a solid, whose ground plan need not be met at every height, is undecided.
+TEST(PathTimeGraphTest, SolidsAreTheirGroundPlans) {
+  Scene scene = VehicleScene();
+  scene.ego.height_m = 2.0;
+  const auto graph_of = [&](double z_min_m) {
+    StaticObstacle obstacle = {"sign", "", {}, {}};
+    obstacle.solids = {*Solid::FromPoints({{29, -1, z_min_m}, {31, -1, z_min_m}, {30, 1, z_min_m}, {30, 0, 5}})};
+    scene.static_obstacles = {obstacle};
+    return Graph(scene, Line(100.0));
+  };
+  EXPECT_TRUE(graph_of(2.5).regions().empty());
+  const PathTimeGraph graph = graph_of(1.5);
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_TRUE(graph.regions()[0].is_undecided);
+  EXPECT_TRUE(graph.regions()[0].inner_box.empty());
+  EXPECT_NEAR(graph.regions()[0].outer_box.min_station_m, 27.0, 1e-9);
+  EXPECT_NEAR(graph.regions()[0].outer_box.max_station_m, 33.0, 1e-9);
+  scene.ego.height_m.reset();
+  EXPECT_FALSE(Graph(scene, Line(100.0)).regions()[0].inner_box.empty());
 }
 
 ConvexPolygon RandomShape(Random& random) {

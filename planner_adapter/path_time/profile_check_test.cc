@@ -288,6 +288,20 @@ TEST(ProfileIndexTest, Errors) {
             "stations_m[0][1]: 200 is not a station of the path");
 }
 
+// A path of one pose has all its parts in one column.
+TEST(ProfileIndexTest, APathOfOnePose) {
+  TestRegions owner({7.0, 7.0}, {0.0, 8.0});
+  owner.AddRegion();
+  const std::vector<StationTime> line = {{7.0, 2.0}, {7.0, 2.0}, {7.0, 3.0}, {7.0, 3.0}};
+  owner.AddPart(line, line);
+  ProfileIndex index;
+  std::vector<ProfileCheck> checks(1);
+  ASSERT_TRUE(index.Assign(owner.view(), {0.0, 8.0}).ok());
+  ASSERT_TRUE(index.Check({7.0, 7.0}, absl::MakeSpan(checks)).ok());
+  EXPECT_EQ(checks[0].verdict, MotionVerdict::kCollides);
+  EXPECT_NEAR(checks[0].contact_by_s, 2.0, 1e-8);
+}
+
 TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   const TestRegions owner = Square(0.0);
   const auto ask = [&](const StationState& state, double acceleration) {
@@ -310,6 +324,7 @@ TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
     return std::string(ComputeTimeToCollision(owner.view(), state, acceleration).status().message());
   };
   EXPECT_EQ(message({0.0, 10.0, -1.0}, 0.0), "speed_mps: -1 is negative or not finite");
+  EXPECT_EQ(message({0.0, 10.0, kInfinity}, 0.0), "speed_mps: inf is negative or not finite");
   EXPECT_EQ(message({0.0, 10.0, 1.0}, kInfinity), "acceleration_mps2: inf is not finite");
   EXPECT_EQ(message({9.0, 10.0, 1.0}, 0.0), "pieces[0].time_s: 9 is not a time of the graph after the previous one");
 }
@@ -347,6 +362,8 @@ TEST(SpeedProfileTest, ErrorsNameTheIndex) {
   EXPECT_EQ(LinearProfile({}, &pieces).status().message(), "points: there are none");
   EXPECT_EQ(LinearProfile({{0.0, 0.0}, {kNan, 1.0}}, &pieces).status().message(),
             "points[1]: station_m nan or time_s 1 is not finite, or not after the previous one");
+  EXPECT_EQ(LinearProfile({{0.0, 0.0}, {1.0, kInfinity}}, &pieces).status().message(),
+            "points[1]: station_m 1 or time_s inf is not finite, or not after the previous one");
   EXPECT_EQ(LinearProfile({{0.0, 0.0}, {1.0, 1.0}, {1.0, 1.0}}, &pieces).status().message(),
             "points[2]: station_m 1 or time_s 1 is not finite, or not after the previous one");
 }

@@ -189,6 +189,12 @@ TEST(BorderOutlineTest, SeveralTurnedIslandsBetweenOpenLines) {
   EXPECT_EQ(outline.notes.size(), 2u);
 }
 
+TEST(BorderOutlineTest, AnIslandInAnIslandBetweenOpenLinesHasNoEffect) {
+  const std::vector<Vec2> island = Closed({{1, 1}, {1, 5}, {5, 5}, {5, 1}});
+  EXPECT_THAT(OutlineOf({{{0, 0}, {20, 0}}, island, kIsland, {{20, 6}, {0, 6}}})->notes,
+              ElementsAre(HasSubstr("pieces[5]: it is wound as the edge of an island, but there is no road")));
+}
+
 TEST(BorderOutlineTest, AnIslandBesideASpikeOfAnOpenLine) {
   const std::vector<Vec2> spike = {{-59.679506299867995, 0.89205505810308039},
                                    {-0.13630318578160516, 0.1037693710549592},
@@ -206,6 +212,8 @@ TEST(BorderOutlineTest, RepairTurnsIslandsAndKeepsWhatItCannotRead) {
   const BorderOutline outline = *OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf);
   for (const OutlinePiece& piece : outline.pieces) area += 0.5 * Cross(piece.from, piece.to);
   EXPECT_EQ(area, 61.0);
+  EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", kOuter}, {"c", beyond}}).notes,
+              testing::Contains(HasSubstr("road_borders[1] (\"b\"): it was left out")));
   EXPECT_EQ(RepairBorders({{"far", Closed({{0, 0}, {1e9, 0}, {1e9, 1e9}})}}).borders.size(), 1u);
 }
 
@@ -314,6 +322,24 @@ TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {
   const RepairedBorders two =
       RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{9.5, -0.5}, {9.5, 9}}}, {"c", {{9.75, -0.25}, {9.75, 9}}}});
   EXPECT_THAT(two.notes, ElementsAre(HasSubstr("where it meets the beginning of road_borders[2]")));
+  // The same of two that end beside a beginning.
+  const RepairedBorders one = RepairBorders(
+      {{"a", {{9.5, -9}, {9.5, 0.5}}}, {"b", {{9.25, -9}, {9.25, 0.25}}}, {"c", {{9, 0}, {19, 0}}}});
+  EXPECT_THAT(one.notes, ElementsAre(HasSubstr("road_borders[1] (\"b\"): its end was cut at (9.25, 0)")));
+}
+
+TEST(BorderOutlineTest, RepairCutsAtCorners) {
+  const std::vector<Vec2> along = {{0, 0}, {10, 0}};
+  const std::vector<Vec2> up = {{10, 0}, {10, 9}};
+  const RepairedBorders of_end = RepairBorders({{"a", {{0, 0}, {10, 0}, {10.5, 0}}}, {"b", {{10, -0.5}, {10, 9}}}});
+  EXPECT_EQ(of_end.borders[0].points, along);
+  EXPECT_EQ(of_end.borders[1].points, up);
+  const RepairedBorders of_begin = RepairBorders({{"a", {{0, 0}, {10.5, 0}}}, {"b", {{10, -0.5}, {10, 0}, {10, 9}}}});
+  EXPECT_EQ(of_begin.borders[0].points, along);
+  EXPECT_EQ(of_begin.borders[1].points, up);
+  // Corners of both lines are no crossing.
+  EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {10, 0}, {10.5, 0}}}, {"b", {{10, -0.5}, {10, 0}, {10, 9}}}}).notes,
+              IsEmpty());
 }
 
 TEST(BorderOutlineTest, NoPieces) { EXPECT_TRUE(OutlineOf({})->pieces.empty()); }

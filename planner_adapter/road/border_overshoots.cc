@@ -45,7 +45,9 @@ void AddNearPieces(const RoadLine& line, size_t index, bool at_begin, double wit
 std::optional<Vec2> Meeting(const OutlinePiece& ending, const OutlinePiece& beginning) {
   const absl::StatusOr<Arrangement> of = Arrange({ending, beginning}, kMostCrossingRounds);
   if (!of.ok() || of->parts.size() == 2) return std::nullopt;
-  return of->parts[0].to;
+  const auto begins_at_contact = [&](const OutlinePart& part) { return part.source == 1 && part.to == ending.from; };
+  const bool is_at_corner = std::any_of(of->parts.begin(), of->parts.end(), begins_at_contact);
+  return is_at_corner ? ending.from : of->parts[0].to;
 }
 
 struct Cut {

@@ -288,6 +288,30 @@ TEST(RoadTest, NotesNameBorders) {
                 {"road_borders[0] (\"edge\")", "cannot be decided at (9, 5)"});
 }
 
+TEST(RoadTest, ScenesAndRecordedBorders) {
+  const std::vector<Vec2> ring = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}};
+  const Body body = {RectangleCell({10, 4}, {11, 5})};
+  Scene scene;
+  scene.drivable_area = {RectangleCell({0, 0}, {20, 8})};
+  EXPECT_EQ(ClearanceOf(*Road::OfScene(scene, 0.1), body).clearance_m, 3.0);
+  scene.road_borders = {{"edge", ring}};
+  EXPECT_EQ(ClearanceOf(*Road::OfScene(scene, 0.1), body).clearance_m, -2.0);
+  ExpectRefused(Road::OfScene(scene, kNaN).status(), {"road_gap_m", "nan"});
+  const Road recorded = *Road::OfRecordedBorders(
+      {{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
+  ASSERT_EQ(recorded.notes().size(), 2u);
+  EXPECT_TRUE(absl::StrContains(recorded.notes()[0], "road_borders[0] (\"edge\"): it was closed"));
+  EXPECT_TRUE(absl::StrContains(recorded.notes()[1], "road_borders[1] (\"kerb\"): it is wound"));
+  EXPECT_FALSE(ClearanceOf(recorded, body).is_inside);
+  ExpectRefused(Road::OfRecordedBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(), {"far"});
+}
+
+TEST(RoadTest, AnOpenBorderIsRoad) {
+  const Road road = *Road::OfBorders({{"right", {{0, 0}, {20, 0}}}});
+  EXPECT_TRUE(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{5, 0}}).is_inside);
+  EXPECT_FALSE(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{5, -0x1p-1000}}).is_inside);
+}
+
 TEST(RoadTest, BodyWithoutShapesIsInside) {
   const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
   EXPECT_TRUE(clearance.is_inside);

@@ -34,6 +34,9 @@ void ExpectLeast(const Road& road, const Body& body, const Trajectories& traject
   std::vector<TrajectoryRoadClearance> least(static_cast<size_t>(trajectories.size()));
   const absl::Status status = road.LeastClearances(body, trajectories, absl::MakeSpan(least));
   ASSERT_TRUE(status.ok()) << status;
+  static RoadWorkspace workspace;
+  std::vector<TrajectoryRoadClearance> again(least.size());
+  ASSERT_TRUE(road.LeastClearances(body, trajectories, absl::MakeSpan(again), &workspace).ok());
   for (int i = 0; i < trajectories.size(); ++i) {
     SCOPED_TRACE("trajectory " + std::to_string(i));
     const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
@@ -46,6 +49,8 @@ void ExpectLeast(const Road& road, const Body& body, const Trajectories& traject
       if (first_outside < 0 && !each[k].is_inside) first_outside = static_cast<int>(k);
     }
     const TrajectoryRoadClearance& found = least[static_cast<size_t>(i)];
+    EXPECT_EQ(again[static_cast<size_t>(i)].least.clearance_m, found.least.clearance_m);
+    EXPECT_EQ(again[static_cast<size_t>(i)].step, found.step);
     EXPECT_EQ(found.first_outside, first_outside);
     EXPECT_EQ(found.least.is_inside, first_outside < 0);
     if (each.empty()) {
@@ -85,6 +90,9 @@ TEST(RoadTrajectoriesTest, KnownOnes) {
   ExpectLeastAlong({Cell({{0, 0}})}, {{5, 5}, {5, 0}, {5, 1}, {5, -1}});
   ExpectLeastAlong({Cell({{0, 0}, {2, 0}})}, {{5, 5}, {5, 0}, {18, 1}, {19, 1}});
   ExpectLeastAlong({kBox[0], RectangleCell({-5, -1}, {-2, 1})}, {{10, 5}, {6, 5}, {4, 5}, {6, 0.5}});
+  ExpectLeastAlong({}, {{5, 5}, {5, -5}});
+  // Far away the vertices are posed to one point.
+  ExpectLeastAlong({RectangleCell({0, 0}, {1e-9, 1e-9})}, {{5, 5}, {2e7, 3e7}, {3e7, 3e7}});
 }
 
 TEST(RoadTrajectoriesTest, LengthsCount) {
@@ -118,6 +126,8 @@ TEST(RoadTrajectoriesTest, ErrorsNameTheIndexAndNothingIsWritten) {
     EXPECT_EQ(layout.code(), absl::StatusCode::kInvalidArgument) << layout;
     const absl::Status size = road.LeastClearances(kBox, {poses, 4}, absl::MakeSpan(least));
     EXPECT_EQ(size.code(), absl::StatusCode::kInvalidArgument) << size;
+    const std::vector<int> three = {1, 1, 1};
+    EXPECT_FALSE(road.LeastClearances(kBox, {poses, 2, three}, absl::MakeSpan(least)).ok());
     for (const TrajectoryRoadClearance& one : least) EXPECT_EQ(one.step, 77);
     // Poses that do not count are not read.
     const std::vector<int> lengths = {1, 2};

@@ -47,6 +47,19 @@ TEST(MakeSceneTest, MovesAllIntoTheLocalFrame) {
   EXPECT_EQ(scene->candidates[0].poses[1].position, (Vec2{12.25, -0.5}));
 }
 
+TEST(MakeSceneTest, ACycleStartsAtTheStateOrTheFirstPose) {
+  Scene scene;
+  EXPECT_EQ(CycleStartTime(scene), 0.0);
+  EXPECT_FALSE(HasPlannedCandidates(scene));
+  scene.candidates = {{"none", {}}, {"late", {{5.0, {}}, {6.0, {}}}}, {"early", {{3.0, {}}}}};
+  EXPECT_EQ(CycleStartTime(scene), 3.0);
+  EXPECT_TRUE(HasPlannedCandidates(scene));
+  for (Trajectory& candidate : scene.candidates) candidate.is_recorded = true;
+  EXPECT_FALSE(HasPlannedCandidates(scene));
+  scene.ego_state = EgoState{{4.0, {}}, 0.0};
+  EXPECT_EQ(CycleStartTime(scene), 4.0);
+}
+
 // The other errors are those of messages, whose tests have them (scene_refusal_test.cc and so on).
 TEST(MakeSceneTest, ErrorsNameTheField) {
   input::Scene scene = SmallScene();
@@ -55,6 +68,9 @@ TEST(MakeSceneTest, ErrorsNameTheField) {
   scene = SmallScene();
   scene.ego = {};
   EXPECT_EQ(MessageOf(scene), "ego.shapes: empty; at least one shape is needed");
+  scene = SmallScene();
+  scene.static_obstacles[0].predictions = {{"post", {{20.0, {}}}}};
+  EXPECT_EQ(MessageOf(scene), "static_obstacles[0].predictions: a static obstacle has none");
   scene = SmallScene();
   scene.static_obstacles[0].shapes.emplace_back();
   EXPECT_EQ(MessageOf(scene), "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle or a disc is needed");
@@ -163,6 +179,9 @@ TEST(SceneAnchorTest, TakesTheFirstThingThatTheSceneHas) {
       {"static_obstacles { shapes { polygon {} } }", {0.0, 0.0}, 0.0},
       {"static_obstacles { shapes {} }", {0.0, 0.0}, 0.0},
       {"static_obstacles {}", {0.0, 0.0}, 0.0},
+      {"static_obstacles { polytopes { vertices { x: 3 y: 5 z: 1 } } }", {3.0, 5.0}, 0.0},
+      {"static_obstacles { polytopes {} }", {0.0, 0.0}, 0.0},
+      {"moving_obstacles {} moving_obstacles { " + poses + " }", {9.0, 10.0}, 4.0},
       {box + poses, {7.0, 8.0}, 4.0},
       {"road_borders {}" + box + poses, {0.0, 0.0}, 4.0},
       {border + box + poses, {11.0, 12.0}, 4.0},

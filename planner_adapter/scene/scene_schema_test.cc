@@ -150,6 +150,12 @@ TEST(SceneSchemaTest, KindsAndAttachmentsAreCarried) {
   EXPECT_EQ(newer.static_obstacles[0].kind, ObstacleKind::kUnspecified);
   EXPECT_EQ(newer.road_features.size(), 1u);
   EXPECT_EQ(newer.notes.size(), 2u);
+  const std::string driver = R"(moving_obstacles { id: "m" shapes { disc { radius_m: 1 } }
+      predictions { poses { time_s: 0 } } roles: )";
+  const v1::Scene roles = SceneToProto(Valid(driver + "OBSTACLE_ROLE_TO_PREDICT roles: OBSTACLE_ROLE_OF_INTEREST }"));
+  ASSERT_EQ(roles.moving_obstacles(0).roles_size(), 2);
+  EXPECT_EQ(roles.moving_obstacles(0).roles(1), v1::OBSTACLE_ROLE_OF_INTEREST);
+  EXPECT_EQ(Error(driver + "8 }"), "moving_obstacles[0].roles: holds value 8, which this version does not know");
 }
 
 // Every triangle and quadrilateral of a grid, as a contour: where it is a simple ring, the union of

@@ -125,6 +125,12 @@ constexpr char kScene[] = R"pb(
     speed_limit_mps: 5
     successors: "lane 2"
   }
+  lanes {
+    id: "lane 2"
+    points { x: 450100 y: 5399990 }
+    points { x: 450200 y: 5399990 }
+    type: "bike"
+  }
 )pb";
 
 constexpr char kStaticObstacle[] = R"pb(

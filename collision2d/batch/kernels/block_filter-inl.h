@@ -44,12 +44,6 @@ struct CircleLanes {
   BlockVec threshold;
 };
 
-HWY_INLINE CircleLanes BroadcastCircle(const PosedShape& shape, int p) {
-  const BlockTag d;
-  return {hn::Set(d, shape.minus_twice_x[p]), hn::Set(d, shape.minus_twice_y[p]),
-          hn::Set(d, shape.minus_twice_radius[p]), hn::Set(d, shape.threshold[p])};
-}
-
 // Lanes whose bounding circle is certainly apart from that of the body shape; also true of padding.
 HWY_INLINE BlockMask CirclesApart(const CircleLanes& circle, const ShadowBlock& block, int lane) {
   const BlockTag d;
