@@ -36,8 +36,6 @@ class CandidatePoses {
                    bool has_heights, absl::Span<const CandidateRow> rows);
 
   int row_count() const { return static_cast<int>(lengths_.size()); }
-  // By row.
-  absl::Span<const int> lengths() const { return lengths_; }
 
   // The poses of some rows at some steps, of which those count that are also below `end_step`,
   // given for each of all rows. Valid until the next call.

@@ -41,16 +41,6 @@ absl::Status StatusFor(const std::vector<Trajectory>& candidates, double start_s
   return CheckInstants(candidates, start_s, step_s, max_instants, &instants);
 }
 
-// The times of the instants at which `candidate` is to be checked.
-std::vector<double> CheckedTimes(const Trajectory& candidate, const Instants& instants) {
-  const CandidateInstants checked = InstantsOf(candidate, instants);
-  std::vector<double> times_s;
-  if (checked.first_end >= 0) times_s.push_back(instants.ends[checked.first_end].time_s);
-  for (int k = checked.grid_begin; k < checked.grid_end; ++k) times_s.push_back(instants.grid[k].time_s);
-  if (checked.last_end >= 0) times_s.push_back(instants.ends[checked.last_end].time_s);
-  return times_s;
-}
-
 void ExpectInstant(const Instant& instant, double time_s, int step) {
   EXPECT_EQ(instant.time_s, time_s);
   EXPECT_EQ(instant.step, step);
@@ -91,12 +81,12 @@ TEST(CheckInstantsTest, OnePoseIsOneInstant) {
   ASSERT_EQ(on_grid.grid.size(), 1u);
   ExpectInstant(on_grid.grid[0], 11.0, 2);
   EXPECT_THAT(on_grid.ends, IsEmpty());
-  EXPECT_EQ(CheckedTimes(Spanning(11.0, 11.0), on_grid), (std::vector<double>{11.0}));
+  EXPECT_EQ(TimesOf(Spanning(11.0, 11.0), on_grid), (std::vector<double>{11.0}));
   const Instants off_grid = InstantsFor({Spanning(11.25, 11.25)}, 10.0, 0.5);
   ASSERT_EQ(off_grid.ends.size(), 1u);
   ExpectInstant(off_grid.ends[0], 11.25, 2);
   EXPECT_THAT(off_grid.grid, IsEmpty());
-  EXPECT_EQ(CheckedTimes(Spanning(11.25, 11.25), off_grid), (std::vector<double>{11.25}));
+  EXPECT_EQ(TimesOf(Spanning(11.25, 11.25), off_grid), (std::vector<double>{11.25}));
 }
 
 TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
@@ -104,7 +94,7 @@ TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
     for (const double last_offset_s : {-0.9 * kSameInstant_s, 0.9 * kSameInstant_s}) {
       const Trajectory candidate = Spanning(10.5 + first_offset_s, 11.0 + last_offset_s);
       const Instants instants = InstantsFor({candidate}, 10.0, 0.5);
-      EXPECT_EQ(CheckedTimes(candidate, instants), (std::vector<double>{10.5, 11.0}));
+      EXPECT_EQ(TimesOf(candidate, instants), (std::vector<double>{10.5, 11.0}));
       EXPECT_EQ(instants.grid.size(), 2u);
       EXPECT_THAT(instants.ends, IsEmpty());
     }
@@ -114,11 +104,11 @@ TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
 TEST(CheckInstantsTest, AnEndJustBeyondTheToleranceIsAnInstantOfItsOwn) {
   const double offset_s = 1.1 * kSameInstant_s;
   const Trajectory inside = Spanning(10.5 + offset_s, 11.0 - offset_s);
-  EXPECT_EQ(CheckedTimes(inside, InstantsFor({inside}, 10.0, 0.5)),
+  EXPECT_EQ(TimesOf(inside, InstantsFor({inside}, 10.0, 0.5)),
             (std::vector<double>{10.5 + offset_s, 11.0 - offset_s}));
   const Trajectory outside = Spanning(10.5 - offset_s, 11.0 + offset_s);
   const Instants instants = InstantsFor({outside}, 10.0, 0.5);
-  EXPECT_EQ(CheckedTimes(outside, instants), (std::vector<double>{10.5 - offset_s, 10.5, 11.0, 11.0 + offset_s}));
+  EXPECT_EQ(TimesOf(outside, instants), (std::vector<double>{10.5 - offset_s, 10.5, 11.0, 11.0 + offset_s}));
   ASSERT_EQ(instants.ends.size(), 2u);
   EXPECT_EQ(instants.ends[0].step, 0);
   EXPECT_EQ(instants.ends[1].step, 2);
@@ -134,10 +124,10 @@ TEST(CheckInstantsTest, AnEndAtTheEdgeOfTheToleranceIsNeverLost) {
         const double edge_s = k * step_s + offset_s;
         for (const double end_s : {std::nextafter(edge_s, -kInfinity), edge_s, std::nextafter(edge_s, kInfinity)}) {
           const Trajectory ending = Spanning(0.0, end_s);
-          const std::vector<double> until = CheckedTimes(ending, InstantsFor({ending}, 0.0, step_s));
+          const std::vector<double> until = TimesOf(ending, InstantsFor({ending}, 0.0, step_s));
           ASSERT_LE(std::abs(until.back() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
           const Trajectory beginning = Spanning(end_s, end_s + 1.0);
-          const std::vector<double> from = CheckedTimes(beginning, InstantsFor({beginning}, 0.0, step_s));
+          const std::vector<double> from = TimesOf(beginning, InstantsFor({beginning}, 0.0, step_s));
           ASSERT_LE(std::abs(from.front() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
         }
       }
@@ -158,9 +148,9 @@ TEST(CheckInstantsTest, OffGridEndsAreCheckedForTheirOwnersOnly) {
   const Instants instants = InstantsFor(candidates, 0.0, 0.5);
   EXPECT_EQ(instants.grid.size(), 5u);
   EXPECT_EQ(instants.ends.size(), 2u);  // 0.25 and, once, 1.625.
-  EXPECT_EQ(CheckedTimes(candidates[0], instants), (std::vector<double>{0.0, 0.5, 1.0, 1.5, 2.0}));
-  EXPECT_EQ(CheckedTimes(candidates[1], instants), (std::vector<double>{0.25, 0.5, 1.0, 1.5, 1.625}));
-  EXPECT_EQ(CheckedTimes(candidates[2], instants), (std::vector<double>{0.5, 1.0, 1.5, 1.625}));
+  EXPECT_EQ(TimesOf(candidates[0], instants), (std::vector<double>{0.0, 0.5, 1.0, 1.5, 2.0}));
+  EXPECT_EQ(TimesOf(candidates[1], instants), (std::vector<double>{0.25, 0.5, 1.0, 1.5, 1.625}));
+  EXPECT_EQ(TimesOf(candidates[2], instants), (std::vector<double>{0.5, 1.0, 1.5, 1.625}));
 }
 
 // Also with steps below the tolerance, where several multiples are "the same instant" as an end.
@@ -183,9 +173,9 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
         ASSERT_LT(together.ends[i - 1].time_s, together.ends[i].time_s);
       }
       for (const Trajectory& candidate : candidates) {
-        const std::vector<double> times_s = CheckedTimes(candidate, together);
+        const std::vector<double> times_s = TimesOf(candidate, together);
         for (size_t i = 1; i < times_s.size(); ++i) ASSERT_LT(times_s[i - 1], times_s[i]);
-        ASSERT_EQ(times_s, CheckedTimes(candidate, InstantsFor({candidate}, start_s, step_s)));
+        ASSERT_EQ(times_s, TimesOf(candidate, InstantsFor({candidate}, start_s, step_s)));
         ASSERT_NEAR(times_s.front(), candidate.poses.front().time_s, 1.001 * kSameInstant_s);
         ASSERT_NEAR(times_s.back(), candidate.poses.back().time_s, 1.001 * kSameInstant_s);
       }

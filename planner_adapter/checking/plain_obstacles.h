@@ -30,7 +30,6 @@ class PlacedIndex {
   constexpr int value() const { return value_; }
 
   friend constexpr bool operator==(PlacedIndex a, PlacedIndex b) { return a.value_ == b.value_; }
-  friend constexpr bool operator!=(PlacedIndex a, PlacedIndex b) { return a.value_ != b.value_; }
   friend constexpr bool operator<(PlacedIndex a, PlacedIndex b) { return a.value_ < b.value_; }
 
  private:

@@ -89,6 +89,11 @@ TEST(TrajectoryCheckerErrorTest, AnEgoVehicleNeedsAShape) {
   Scene scene = SceneFrom(2.0);
   scene.ego.shapes.clear();
   EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("ego.shapes: empty"));
+  scene = SceneFrom(2.0);
+  for (const double height_m : {kNan, -1.0, 1e300}) {
+    scene.ego.height_m = height_m;
+    EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("body: not finite, inverted"));
+  }
 }
 
 TEST(TrajectoryCheckerErrorTest, NoCandidateIsNoError) {
@@ -149,6 +154,9 @@ TEST(TrajectoryCheckerErrorTest, NumbersThatAreNotFiniteOrOutOfRangeAreRefused) 
     ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {bad, 0.0}, 0.0}, {3.0, {}, 0.0}})}, "candidate bad");
     ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {}, 0.0}, {3.0, {0.0, bad}, 0.0}})}, "candidate bad");
     ExpectRefused(scene, {Good(), Candidate("bad", {{2.0, {}, bad}, {3.0, {}, 0.0}})}, "candidate bad");
+    ExpectRefused(scene, {Candidate("bad", {{2.0, {}, 0.0, bad}})}, "candidate bad: poses[0]: not finite");
+    ExpectRefused(scene, {Candidate("bad", {{2.0, {}, 0.0, 0.0, bad}})}, "candidate bad: poses[0]: not finite");
+    ExpectRefused(scene, {Candidate("bad", {{2.0, {}, 0.0, 0.0, 0.0, bad}})}, "candidate bad: poses[0]: not finite");
   }
 }
 
@@ -159,6 +167,15 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleWhosePoseIsNotFiniteIsRefused) {
   vanishing.poses = {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {4.0, {kNan, 0.0}, 0.0}};
   scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {vanishing}, {}}};
   ExpectRefused(scene, {Good()}, "obstacles at 3.5 s: world_from_shape[1]");
+  scene.ego.height_m = 1.5;
+  scene.moving_obstacles[0].height = {0.0, 1.0};
+  for (double TimedPose::*elevation : {&TimedPose::z_m, &TimedPose::pitch_rad, &TimedPose::roll_rad}) {
+    for (TimedPose& pose : scene.moving_obstacles[0].predictions[0].poses) {
+      pose = {pose.time_s, {}, 0.0};
+      pose.*elevation = kInfinity;
+    }
+    ExpectRefused(scene, {Good()}, "shapes[0]: not finite, inverted or out of range");
+  }
 }
 
 TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowed) {

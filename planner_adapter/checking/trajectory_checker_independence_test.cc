@@ -3,8 +3,10 @@
 // threads at once, and on which instruction set.
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <random>
@@ -207,6 +209,27 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
       ASSERT_TRUE(other.Check(candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}).ok());
     }
   }
+}
+
+TEST_F(TrajectoryCheckerIndependenceTest, OfParallelFor) {
+  std::vector<Trajectory> many;
+  for (size_t i = 0; i < 600; ++i) many.push_back(scene_.candidates[i % scene_.candidates.size()]);
+  int calls = 0;
+  const auto backwards = [&calls](int count, const std::function<void(int begin, int end)>& run) {
+    for (int i = count; i-- > 0; ++calls) run(i, i + 1);
+  };
+  CheckerWorkspace workspace;
+  for (int round = 1; round < 3; ++round) {
+    std::vector<Verdict> verdicts(many.size());
+    ASSERT_TRUE(checker_.Check(many, absl::MakeSpan(verdicts), {{}, backwards, &workspace}).ok());
+    for (size_t i = 0; i < many.size(); ++i) ASSERT_EQ(Bytes(verdicts[i]), expected_[i % expected_.size()]) << i;
+    EXPECT_EQ(calls, 3 * round);
+    CheckerWorkspace moved = std::move(workspace);
+    workspace = std::move(moved);
+  }
+  std::vector<Verdict> verdicts(many.size());
+  const CheckResources late = {std::chrono::steady_clock::now(), backwards};
+  EXPECT_EQ(checker_.Check(many, absl::MakeSpan(verdicts), late).code(), absl::StatusCode::kDeadlineExceeded);
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheSceneThatStaticObstaclesAreMadeOf) {

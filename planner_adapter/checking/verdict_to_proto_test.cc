@@ -135,6 +135,14 @@ TEST(BestFreeCandidateTest, HasTheLowestCostAmongTheFree) {
   EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({1, -7, 2, 5, 6}), verdicts), 1);
 }
 
+TEST(BestFreeCandidateTest, IsTheRecordedOneOnlyIfNothingWasPlanned) {
+  std::vector<Trajectory> candidates = CandidatesOfCosts({1, 7});
+  candidates[0].is_recorded = true;
+  EXPECT_EQ(BestFreeCandidate(candidates, {Free(), Free()}), 1);
+  candidates[1].is_recorded = true;
+  EXPECT_EQ(BestFreeCandidate(candidates, {Free(), Free()}), 0);
+}
+
 TEST(BestFreeCandidateTest, OfEqualCostsIsTheFirst) {
   EXPECT_EQ(BestFreeCandidate(CandidatesOfCosts({0, 5, 5, 5}), {Colliding(), Free(), Free(), Free()}), 1);
 }
@@ -355,6 +363,31 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   EXPECT_EQ(collision.obstacle_id(), "wall");
   EXPECT_EQ(collision.witness_ego().x(), 691002.5);
   EXPECT_EQ(collision.witness_obstacle().x(), 691002.5);
+}
+
+// It is said of what was recorded, and of a collision where the vehicle is.
+TEST(VerdictsToProtoTest, ContactsThatNoPlanCouldAvoid) {
+  Scene scene = MapScene();
+  Trajectory candidate = {"c", {{10.0, {3.0, 4.0}, 0.5}, {90.0, {}, 0.0}}};
+  Verdict verdict = Colliding();
+  const auto is_said = [&] {
+    return VerdictsToProto(scene, {candidate}, {verdict}).verdicts(0).in_contact_in_recording();
+  };
+  scene.ego_state.reset();
+  EXPECT_FALSE(is_said());
+  scene.ego_state = EgoState{{verdict.first_collision->time_s, {3.0, 4.0}, 0.5}, 0.0};
+  EXPECT_TRUE(is_said());
+  candidate.poses[0].yaw_rad = 0.25;
+  EXPECT_FALSE(is_said());
+  candidate.poses[0] = {10.0, {3.0, 4.5}, 0.5};
+  EXPECT_FALSE(is_said());
+  candidate.poses[0] = {10.0, {3.0, 4.0}, 0.5};
+  scene.ego_state->pose.time_s -= 1.0;
+  EXPECT_FALSE(is_said());
+  candidate.is_recorded = true;
+  EXPECT_TRUE(is_said());
+  verdict = Free();
+  EXPECT_FALSE(is_said());
 }
 
 // With every field set, those of the caller too; 0.1 and the like must come back to the bit.

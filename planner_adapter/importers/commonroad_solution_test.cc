@@ -1,15 +1,19 @@
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad_document.h"
+#include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {
@@ -100,6 +104,52 @@ TEST(CommonRoadSolutionTest, ThePlanIsTheCandidateOfTheScene) {
   EXPECT_EQ(plan.validity.at_whole_steps().is_feasible(), kYes);
   EXPECT_EQ(plan.validity.at_all_times().solves_all(), kYes);
   EXPECT_EQ(plan.validity.reasons_size(), 0);
+}
+
+// Files are opened by their extension and first bytes; scenarios lie beside a solution.
+TEST(CommonRoadSolutionTest, FilesAreOpenedAsWhatTheyAre) {
+  const std::filesystem::path folder = testing::TempDir() + "/solution_files";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder / "other");
+  const auto write = [&](const std::string& name, const std::string& bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+    return (folder / name).string();
+  };
+  const auto scenes_in = [](const std::string& path, const SceneInputOptions& options = {}) {
+    std::string found;
+    const auto source = OpenSceneFile(path, options);
+    if (!source.ok()) return std::string(source.status().message());
+    for (auto next = (*source)->Next(); next.ok() && next->has_value(); next = (*source)->Next()) {
+      absl::StrAppend(&found, (*next)->scene.id(), (*next)->plan.has_value() ? " with a plan" : "", ";");
+    }
+    EXPECT_EQ((*source)->bytes_read(), static_cast<int64_t>(std::filesystem::file_size(path)));
+    EXPECT_FALSE((*source)->is_lost());
+    EXPECT_EQ((*source)->has_records(), absl::EndsWith(path, ".pbs"));
+    return found;
+  };
+  const std::string scenario = write("ZAM_Demo-1_1_T-1.xml", Scenario(Problem("7", 0, 5)));
+  const std::string solution = write("solution.xml", Good());
+  EXPECT_EQ(scenes_in(scenario), "ZAM_Demo-1_1_T-1;");
+  EXPECT_EQ(scenes_in(solution), "ZAM_Demo-1_1_T-1 with a plan;");
+  SceneInputOptions elsewhere;
+  elsewhere.scenarios = (folder / "other").string();
+  EXPECT_THAT(scenes_in(solution, elsewhere), HasSubstr("other/ZAM_Demo-1_1_T-1.xml"));
+  write("other/ZAM_Demo-1_1_T-1.pb", "no scenario");
+  EXPECT_THAT(scenes_in(solution, elsewhere), HasSubstr("solution.xml: "));
+  EXPECT_THAT(scenes_in(write("bad.xml", "<commonRoad")), HasSubstr("bad.xml: "));
+  EXPECT_EQ(scenes_in(write("own.textproto", "id: 'a'")), "a;");
+  EXPECT_THAT(scenes_in(write("bad.textproto", "id: id: 1")), HasSubstr("bad.textproto"));
+  EXPECT_EQ(scenes_in(write("stream.pbs", "\3\12\1a\3\12\1b")), "a;b;");
+  EXPECT_EQ(scenes_in(write("bad.pbs", "\3\12\7a")), "");
+  const auto stream = OpenSceneFile((folder / "stream.pbs").string(), {});
+  EXPECT_TRUE((*stream)->Skip().value());
+  EXPECT_EQ((*stream)->Next().value()->scene.id(), "b");
+  EXPECT_FALSE((*stream)->Skip().value());
+  const std::string unnamed = write("unnamed", "id: 'a'");
+  EXPECT_THAT(scenes_in(unnamed), HasSubstr("unknown extension \"\"; known are .textproto"));
+  elsewhere.default_extension = ".textproto";
+  EXPECT_EQ(scenes_in(unnamed, elsewhere), "a;");
+  EXPECT_THAT(scenes_in((folder / "absent.xml").string()), HasSubstr("absent.xml"));
 }
 
 TEST(CommonRoadSolutionTest, PlansOfOneFileMoveInEachOthersScenes) {

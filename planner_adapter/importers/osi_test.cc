@@ -112,7 +112,12 @@ Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange reco
     EXPECT_LT(calls, 4);
     absl::StatusOr<std::optional<SceneInput>> next = (*source)->Next();
     if (!next.ok()) result.errors.push_back(std::string(next.status().message()));
-    if (next.ok() && !next->has_value()) return result;
+    if (next.ok() && !next->has_value()) {
+      if (result.errors.empty()) {
+        EXPECT_EQ((*source)->bytes_read(), static_cast<int64_t>(file.size()));
+      }
+      return result;
+    }
     if (next.ok()) result.scenes.push_back(**std::move(next));
   }
 }
@@ -226,6 +231,8 @@ TEST(OsiTest, McapHasTheSameScene) {
   std::vector<std::string> views;
   for (const std::string& frame : Drive()) views.push_back(L(7, frame) + Id(8, 1));
   EXPECT_EQ(ReadTrace(McapFile(views, "SensorView"), true).scenes.size(), 1u);
+  const std::string without_host = Time(2, 0, 0) + Moving({1});
+  EXPECT_EQ(ReadTrace(OsiFile({L(7, without_host) + Id(8, 1)})).scenes.size(), 1u);
   EXPECT_THAT(
       ReadTrace(McapFile({}), true).errors[0],
       HasSubstr("no messages osi3.GroundTruth or osi3.SensorView in protobuf; its schemas are: google.protobuf"));
@@ -275,6 +282,31 @@ TEST(OsiTest, TheHostsReferencePointIsItsRearAxleOnTheGround) {
   EXPECT_EQ(poses.pitch_rad(1), 0.1);
 }
 
+TEST(OsiTest, TrailersAndThingsThatChange) {
+  Box host = {1};
+  host.base = Vector(5, 2.0, 0.0, 0.0);
+  host.rest = L(6, V(3, 1) + Id(4, 9)) + L(5, Vector(4, 1.0, 0.0, 0.0) + Vector(5, 0.5, 0.0, 0.0) + D(6, 7.0));
+  const auto wall = [](double pitch) {
+    return L(4, Id(1, 20) + L(2, Vector(1, 10.0, 0.4, 3.0) + Vector(2, 0.0, -8.0, 1.5) + L(3, D(2, pitch))));
+  };
+  const std::string light = L(7, Id(1, 50) + L(2, Vector(2, 40.0, 13.0, 5.0)) + L(3, V(1, 2)));
+  const std::string next_light = L(7, Id(1, 50) + L(2, Vector(2, 40.0, 13.0, 5.0)) + L(3, V(1, 4)));
+  const SceneInput input = SceneOf({Frame(0, 0, {Moving(host), Moving({9, -6.0}), wall(0.1), light}),
+                                    Frame(1, 0, {Moving(host), Moving({9, -6.0}), wall(0.0), next_light})});
+  EXPECT_EQ(input.scene.ego_state().acceleration_mps2(), 2.0);
+  EXPECT_FALSE(input.scene.ego().has_wheelbase_m());
+  EXPECT_EQ(input.scene.ego().ground_clearance_m(), 0.0);
+  EXPECT_EQ(input.scene.moving_obstacles_size(), 0);
+  ASSERT_EQ(input.scene.static_obstacles_size(), 1);
+  EXPECT_FALSE(input.scene.static_obstacles(0).has_height());
+  EXPECT_EQ(input.scene.road_features_size(), 1);
+  for (const char* note : {"2 poses of the host vehicle's trailer", "1 stationary objects that change",
+                           "1 states of traffic lights after the first", "2 of ground clearance and wheelbase",
+                           "1 poses or things tilted beyond pi/4, or stationary and tilted"}) {
+    EXPECT_THAT(input.notes, Contains(HasSubstr(note)));
+  }
+}
+
 TEST(OsiTest, AnOverturnedObjectIsADisc) {
   Box lying = {7, 10.0, 5.0};
   lying.base = L(3, D(1, 1.5));
@@ -317,6 +349,8 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
   pair.base = L(7, D(1, 0.0) + D(2, 0.0)) + L(7, D(1, 1.0) + D(2, 0.0));
   Box fast;
   fast.base = Vector(4, kNan, 0.0, 0.0);
+  Box returns = {7};
+  for (const int64_t seconds : {2, 1}) returns.rest += L(8, Time(1, seconds, 0) + Vector(2, 1.0, 0.0, 0.75));
   struct Case {
     std::string file, error;
   };
@@ -331,6 +365,10 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
       {OsiFile({Frame(0, 0, {Moving({2})})}), "host_vehicle_id: no moving object has the id 1"},
       {OsiFile({Id(3, 1) + Moving({1})}), "timestamp: missing"},
       {OsiFile({Frame(0, 1'000'000'000, {Moving({1})})}), "timestamp.nanos: 1000000000 is a second or more"},
+      {OsiFile({Frame(int64_t{1} << 60, 0, {Moving({1})})}), "timestamp.seconds: 1152921504606846976 is implausible"},
+      {OsiFile({Frame(0, 0, {Moving({1}), Moving({std::numeric_limits<uint64_t>::max()})})}),
+       "moving_object[1].id: is no valid identifier"},
+      {OsiFile({moving(returns)}), "moving_object[1].future_trajectory[1].timestamp: runs back or stands: 1 s after 2"},
       {OsiFile({Frame(5, 0, {Moving({1})}), good}),
        absl::StrCat("record 1 at byte ", 4 + good.size(), ": timestamp: runs back")},
       {OsiFile({good, Frame(1, 0, {Moving({1})}, 2)}), "host_vehicle_id: 2, but 1 before"},

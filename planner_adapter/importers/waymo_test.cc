@@ -174,6 +174,17 @@ TEST(WaymoTest, TheEgoVehicleAndItsLog) {
   EXPECT_FALSE(scene.moving_obstacles(0).has_height());
 }
 
+TEST(WaymoTest, ABackwardEgoVehicleAndATrackWithoutStates) {
+  wire::Scenario scenario = Small();
+  for (wire::ObjectState& state : *scenario.mutable_tracks(1)->mutable_states()) state.set_velocity_x(-3.0f);
+  for (wire::ObjectState& state : *scenario.mutable_tracks(0)->mutable_states()) state.set_valid(false);
+  const SceneInput input = SceneOf(scenario);
+  EXPECT_EQ(input.scene.ego_state().speed_mps(), 0.0);
+  EXPECT_EQ(input.scene.moving_obstacles_size(), 0);
+  EXPECT_THAT(input.notes, Contains("The ego vehicle drives backward at 3.0 m/s: its speed is taken as 0."));
+  EXPECT_THAT(input.notes, Contains("Tracks without a valid state, left out: 1."));
+}
+
 TEST(WaymoTest, SizesAndGapsAndTurnsOfBoxes) {
   wire::Scenario scenario = GeneratedScenario("g", 2, 1);
   auto& states = *scenario.mutable_tracks(0)->mutable_states();
@@ -227,6 +238,9 @@ TEST(WaymoTest, TheMapAndTheSignals) {
     middle.set_y(-6700.0 + 0.1 * y);
   }
   scenario.mutable_dynamic_map_states(60)->clear_lane_states();
+  auto& at_once = *scenario.mutable_dynamic_map_states(70);
+  *at_once.add_lane_states() = at_once.lane_states(0);
+  at_once.add_lane_states()->set_state(99);
   const SceneInput input = SceneOf(scenario);
   const v1::Scene& scene = input.scene;
   ASSERT_EQ(scene.road_borders_size(), 2);
@@ -257,6 +271,8 @@ TEST(WaymoTest, TheMapAndTheSignals) {
   EXPECT_THAT(input.notes, Contains("Road edges of other levels, left out: 1."));
   EXPECT_THAT(input.notes, Contains("References to lanes that the scenario lacks, left out: 1."));
   EXPECT_THAT(input.notes, Contains(HasSubstr("Passed over: neighbor")).Times(0));
+  EXPECT_THAT(input.notes, Contains("Further states of a signal at one time, left out: 1."));
+  EXPECT_THAT(input.notes, Contains(HasSubstr("without a stop point or of an unknown kind, left out: 1.")));
 }
 
 TEST(WaymoTest, ObstaclesOnOtherLevelsHaveHeights) {
@@ -326,6 +342,13 @@ TEST(WaymoTest, DamagedRecords) {
   flipped[40] = static_cast<char>(flipped[40] ^ 1);
   const Items items = Read(flipped + good);
   EXPECT_THAT(items.order, ElementsAre("error", "s"));
+  const std::string both = flipped + good;
+  const auto source = OpenWaymoScenarios(std::make_unique<std::istringstream>(both), "x.tfrecord", {}).value();
+  EXPECT_TRUE(source->has_records());
+  EXPECT_TRUE(source->Skip().value());
+  EXPECT_EQ(source->bytes_read(), static_cast<int64_t>(flipped.size()));
+  EXPECT_TRUE(source->Skip().value());
+  EXPECT_FALSE(source->Skip().value());
   EXPECT_THAT(items.errors, ElementsAre(HasSubstr("x.tfrecord: record 0 at byte 0: the checksum of its ")));
   // 2^63 bytes, it says.
   const std::string huge = std::string(7, '\0') + "\x80";
@@ -421,6 +444,34 @@ TEST(WaymoTest, RolloutsAreScenesOfTheirOwn) {
   EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_object_id(100); }),
               HasSubstr("simulated_trajectories[1].object_id: 100 has a trajectory already"));
   EXPECT_THAT(error([](auto& joint) { joint.clear_simulated_trajectories(); }), HasSubstr("has no trajectory of"));
+  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->add_width(-1.0f); }),
+              HasSubstr("simulated_trajectories[1].width"));
+  // Generated scenarios have all 91 steps; sizes and states that do not count may be given.
+  wire::SimAgentsChallengeSubmission whole = Rollouts(scenario, 1);
+  for (auto& simulated : *whole.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
+    for (int i = 80; i < 91; ++i) {
+      simulated.add_center_x(simulated.center_x(79));
+      simulated.add_center_y(simulated.center_y(79));
+      simulated.add_center_z(simulated.center_z(79));
+      simulated.add_heading(simulated.heading(79));
+    }
+    for (int i = 0; i < 91; ++i) {
+      simulated.add_length(6.0f);
+      simulated.add_width(2.5f);
+      simulated.add_height(3.0f);
+      simulated.add_valid(i < 90);
+    }
+  }
+  const Items of_whole = ReadSubmission(whole.SerializeAsString(), folder);
+  EXPECT_THAT(of_whole.errors, IsEmpty());
+  ASSERT_EQ(of_whole.scenes.size(), 2u);
+  EXPECT_EQ(of_whole.scenes[0].scene.candidates(0).packed_poses().x_size(), 80);
+  wire::SimAgentsChallengeSubmission many = submission;
+  for (int i = 0; i < 2000; ++i) many.mutable_scenario_rollouts(0)->add_joint_scenes();
+  EXPECT_THAT(ReadSubmission(many.SerializeAsString(), folder).errors,
+              ElementsAre(HasSubstr("2002 rollouts or joint predictions; at most ")));
+  EXPECT_THAT(ReadSubmission("\x08", folder).errors, ElementsAre(HasSubstr("the file ends within a number")));
+  EXPECT_THAT(ReadSubmission("\x0a", folder).errors, ElementsAre(HasSubstr("a length of 0 bytes, or none")));
   wire::SimAgentsChallengeSubmission other = submission;
   other.mutable_scenario_rollouts(0)->set_scenario_id("other");
   EXPECT_THAT(ReadSubmission(other.SerializeAsString(), folder).errors,

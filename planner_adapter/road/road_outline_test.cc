@@ -174,7 +174,9 @@ TEST(RoadOutlineTest, ClosingGapsDoesNotMoveOtherEdges) {
 
 TEST(RoadOutlineTest, PiecesHaveCellsAndLines) {
   const Cells cells = {RectangleCell({0, 0}, {10, 4}), RectangleCell({10, 0}, {20, 4})};
-  const std::vector<RoadLine> lines = {{"left", {{0, 4}, {10, 4}, {20, 4}}}, {"right", {{-5, 0.0005}, {10, 0.0005}}}};
+  const std::vector<RoadLine> lines = {{"left", {{0, 4}, {10, 4}, {20, 4}}},
+                                       {"right", {{-5, 0.0005}, {10, 0.0005}}},
+                                       {"not finite", {{10, 0}, {20, HUGE_VAL}}}};
   int left = 0;
   for (const OutlinePiece& piece : OutlineOf(cells, 0.0, lines)) {
     const Vec2 middle = 0.5 * (piece.from + piece.to);

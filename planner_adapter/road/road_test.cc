@@ -312,6 +312,31 @@ TEST(RoadTest, AnOpenBorderIsRoad) {
   EXPECT_FALSE(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{5, -0x1p-1000}}).is_inside);
 }
 
+TEST(RoadTest, AnIslandInARoadWithoutEnd) {
+  const Road road = *Road::OfBorders({{"island", {{2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}}}});
+  EXPECT_EQ(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{3, 7}}).clearance_m, 3.0);
+  EXPECT_EQ(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{3, 2.5}}).clearance_m, -0.5);
+}
+
+TEST(RoadTest, ARoundCell) {
+  const RoadClearance center = ClearanceOf(*Road::OfCells({Rounded({{1, 2}}, 5.0)}, {}, 0.0), {Cell({{1, 2}})});
+  EXPECT_TRUE(center.is_inside);
+  EXPECT_NEAR(center.clearance_m, 5.0, 1e-3);
+}
+
+TEST(RoadTest, TheLastCornerIsRoad) {
+  EXPECT_TRUE(ClearanceOf(RoadOf(Notched()), {Cell({{8, 8}})}).is_inside);
+  EXPECT_FALSE(ClearanceOf(RoadOf(Notched()), {Cell({{8, 8.0 + 0x1p-49}})}).is_inside);
+}
+
+// The mean of its vertices is not inside of such a triangle.
+TEST(RoadTest, ASliver) {
+  for (const double x : {0.0, 16.0}) {
+    const ConvexPolygon sliver = Cell({{x + 1, 1}, {x + 3, 1}, {x + 2, 1.0 + 0x1p-52}});
+    EXPECT_EQ(ClearanceOf(RoadOf(Notched()), {sliver}).is_inside, x == 0.0);
+  }
+}
+
 TEST(RoadTest, BodyWithoutShapesIsInside) {
   const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
   EXPECT_TRUE(clearance.is_inside);
