@@ -104,8 +104,7 @@ TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
 TEST(CheckInstantsTest, AnEndJustBeyondTheToleranceIsAnInstantOfItsOwn) {
   const double offset_s = 1.1 * kSameInstant_s;
   const Trajectory inside = Spanning(10.5 + offset_s, 11.0 - offset_s);
-  EXPECT_EQ(TimesOf(inside, InstantsFor({inside}, 10.0, 0.5)),
-            (std::vector<double>{10.5 + offset_s, 11.0 - offset_s}));
+  EXPECT_EQ(TimesOf(inside, InstantsFor({inside}, 10.0, 0.5)), (std::vector<double>{10.5 + offset_s, 11.0 - offset_s}));
   const Trajectory outside = Spanning(10.5 - offset_s, 11.0 + offset_s);
   const Instants instants = InstantsFor({outside}, 10.0, 0.5);
   EXPECT_EQ(TimesOf(outside, instants), (std::vector<double>{10.5 - offset_s, 10.5, 11.0, 11.0 + offset_s}));

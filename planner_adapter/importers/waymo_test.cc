@@ -448,7 +448,8 @@ TEST(WaymoTest, RolloutsAreScenesOfTheirOwn) {
               HasSubstr("simulated_trajectories[1].width"));
   // Generated scenarios have all 91 steps; sizes and states that do not count may be given.
   wire::SimAgentsChallengeSubmission whole = Rollouts(scenario, 1);
-  for (auto& simulated : *whole.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
+  for (auto& simulated :
+       *whole.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
     for (int i = 80; i < 91; ++i) {
       simulated.add_center_x(simulated.center_x(79));
       simulated.add_center_y(simulated.center_y(79));

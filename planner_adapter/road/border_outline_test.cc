@@ -323,8 +323,8 @@ TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {
       RepairBorders({{"a", {{0, 0}, {10, 0}}}, {"b", {{9.5, -0.5}, {9.5, 9}}}, {"c", {{9.75, -0.25}, {9.75, 9}}}});
   EXPECT_THAT(two.notes, ElementsAre(HasSubstr("where it meets the beginning of road_borders[2]")));
   // The same of two that end beside a beginning.
-  const RepairedBorders one = RepairBorders(
-      {{"a", {{9.5, -9}, {9.5, 0.5}}}, {"b", {{9.25, -9}, {9.25, 0.25}}}, {"c", {{9, 0}, {19, 0}}}});
+  const RepairedBorders one =
+      RepairBorders({{"a", {{9.5, -9}, {9.5, 0.5}}}, {"b", {{9.25, -9}, {9.25, 0.25}}}, {"c", {{9, 0}, {19, 0}}}});
   EXPECT_THAT(one.notes, ElementsAre(HasSubstr("road_borders[1] (\"b\"): its end was cut at (9.25, 0)")));
 }
 
