@@ -92,7 +92,8 @@ TEST(TrajectoryCheckerErrorTest, AnEgoVehicleNeedsAShape) {
   scene = SceneFrom(2.0);
   for (const double height_m : {kNan, -1.0, 1e300}) {
     scene.ego.height_m = height_m;
-    EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("body: not finite, inverted"));
+    EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(),
+                HasSubstr("ego.ground_clearance_m to ego.height"));
   }
 }
 
@@ -174,7 +175,7 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleWhosePoseIsNotFiniteIsRefused) {
       pose = {pose.time_s, {}, 0.0};
       pose.*elevation = kInfinity;
     }
-    ExpectRefused(scene, {Good()}, "shapes[0]: not finite, inverted or out of range");
+    ExpectRefused(scene, {Good()}, "shapes[1]: not finite, inverted or out of range");
   }
 }
 
