@@ -71,6 +71,10 @@ TWO(Lt, <, <=, >=) TWO(Le, <=, <, >) TWO(Gt, >, >=, <=) TWO(Ge, >=, >, <)
 #undef TWO
 template <class A> constexpr A Minus(int i, const A& a) { return On(i) ? a : static_cast<A>(-a); }
 template <class A> constexpr A Tenth(int i, const A& a) { return On(i) ? a / 10 : On(i + 1) ? a * 10 : a; }
+template <class A> constexpr A Bound(int i, const A& a) {
+  const A base = a > 0.5 && a < 2.0 ? 1.0 : 0.0;  // Of a factor, how far it is from 1.
+  return base + Tenth(i, a - base);
+}
 template <class A> constexpr A OneMore(int i, const A& a) { return On(i) ? a + 1 : a; }
 }  // namespace mut
 #endif
@@ -199,7 +203,7 @@ class Rewriter:
             if place not in self.constants:
                 self.constants[place] = self.add(start, end, "named constant", "a tenth", "ten times")
                 self.mutants[-1].text = self.mutants[-2].text = place
-            self.wrap(cursor, self.constants[place], f"mut::Tenth({self.constants[place]}, ", ")")
+            self.wrap(cursor, self.constants[place], f"mut::Bound({self.constants[place]}, ", ")")
         elif kind in (CursorKind.IF_STMT, CursorKind.CONDITIONAL_OPERATOR) and children[0].kind in CONDITIONS:
             condition = children[0].extent.start.offset, children[0].extent.end.offset
             if not children[0].spelling.startswith("operator") and (kind != CursorKind.IF_STMT or self.source[condition[0] - 1] == "("):
