@@ -267,8 +267,8 @@ class Case(NamedTuple):
 
 def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> float | None:
     """The processor time that the cases take; None if one fails, or if they take longer."""
-    folder = Path(f"{program}.runfiles/__main__")
-    command = ["prlimit", f"--cpu={math.ceil(seconds)}", "nice", "-n", "10", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
+    folder = Path(f"{program}.runfiles/collision2d")
+    command = ["prlimit", f"--cpu={math.ceil(seconds)}", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
     process = subprocess.Popen(command, cwd=folder if folder.is_dir() else program.parent, env={**os.environ, "TEST_TMPDIR": "/tmp", **environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, process.returncode, usage = os.wait4(process.pid, 0)
