@@ -226,33 +226,33 @@ class Rewriter:
 
 
 def build(tree: Path, names: list[str], tests: list[str], file: Path) -> tuple[list[Mutant], dict]:
-    """Builds the tests; leaves out mutants on lines that do not compile (an operator that a type does not have). Also
-    what an earlier run left in the file, if it had the same mutants."""
+    """Builds the tests without mutants on lines that do not compile (an operator that a type does not have). Also returns what
+    an earlier run left in the file, if it had the same mutants."""
     mutants: list[Mutant] = []
     constants: dict[str, int] = {}
     rewriters = {name: Rewriter(name, mutants, constants) for name in names}
-    state = {"of": hashlib.sha256(repr(mutants).encode()).hexdigest(), "broken": [], "killed": {}}
+    state = {"of": hashlib.sha256(repr(mutants).encode()).hexdigest(), "killed": {}}
+    state["broken"] = [number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text]
     if file.is_file() and (earlier := json.loads(file.read_text()))["of"] == state["of"]:
         state = earlier
-    broken = {number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text} | set(state["broken"])
     while True:
         for name, rewriter in rewriters.items():
-            changed = rewriter.result(broken).encode("latin-1")
+            changed = rewriter.result(set(state["broken"])).encode("latin-1")
             if (tree / name).read_bytes() != changed:
                 (tree / name).write_bytes(changed)
-        print(f"building: {len(mutants)} mutants, {len(broken)} that do not compile", flush=True)
+        print(f"building: {len(mutants)} mutants, {len(state['broken'])} that do not compile", flush=True)
         result = subprocess.run([*BAZEL, *tests], cwd=tree, capture_output=True, text=True, check=False)
-        if result.returncode == 0:
-            state["broken"] = sorted(broken)
-            file.write_text(json.dumps(state))
-            return mutants, state
-        known = len(broken)
+        broken = set(state["broken"])
         for name, line in re.findall(r"^(?:\./)?(\S+?):(\d+):\d+: (?:error|note):", re.sub("\x1b\\[[\\d;]*[mK]", "", result.stderr), re.M):
             if name in rewriters and int(line) > RUNTIME.count("\n"):
                 text = (tree / name).read_text(encoding="latin-1").split("\n")[int(line) - 1]
                 broken |= set(map(int, re.findall(r"mut::\w+\((\d+)", text)))
-        if len(broken) == known:
+        if result.returncode == 0:
+            return mutants, state
+        if len(broken) == len(state["broken"]):
             raise SystemExit(f"{result.stderr[-6000:]}\ntools/mutate.py: the tests do not build")
+        state["broken"] = sorted(broken)
+        file.write_text(json.dumps(state))
 
 
 class Case(NamedTuple):
@@ -265,14 +265,14 @@ class Case(NamedTuple):
     reached: set[int]
 
 
-def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> float | None:
-    """The processor time that the cases take; None if one fails, or if they take longer."""
+def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> tuple[int, float]:
+    """The exit status, which is negative if the cases crash or take longer, and the processor time that they took."""
     folder = Path(f"{program}.runfiles/collision2d")
     command = ["prlimit", f"--cpu={math.ceil(seconds)}", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
     process = subprocess.Popen(command, cwd=folder if folder.is_dir() else program.parent, env={**os.environ, "TEST_TMPDIR": "/tmp", **environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, process.returncode, usage = os.wait4(process.pid, 0)
-    return None if process.returncode else usage.ru_utime + usage.ru_stime
+    return process.returncode, usage.ru_utime + usage.ru_stime
 
 
 def record(program: Path, longest: float) -> list[Case]:
@@ -282,25 +282,31 @@ def record(program: Path, longest: float) -> list[Case]:
         if not line.startswith(" "):
             suite = line.split()[0]
             continue
-        for flags in (("--pairs=300",), ("--pairs=5000",), ()):
+        for flags in (("--pairs=50",), ("--pairs=1000",), ()):
             with tempfile.NamedTemporaryFile("r") as file:
                 name = suite + line.split()[0]
-                seconds = run(program, [name], flags, {"MUTANT_REACHED": file.name}, longest)
-                if seconds is not None:
+                status, seconds = run(program, [name], flags, {"MUTANT_REACHED": file.name}, longest)
+                if status == 0:
                     cases.append(Case(program, name, flags, seconds, set(map(int, file.read().split()))))
-                    break
+            if status <= 0:
+                break
     return cases
 
 
-def killer(number: int, cases: list[Case], seconds: float) -> str:
-    """The first of the cases that notices the mutant, as far as they take no more time together; "" if none."""
-    reaching = sorted((case for case in cases if number in case.reached), key=lambda case: case.seconds)
+def folder_of(path: str) -> str:
+    return re.search(r"(?:^|/bin/|bazel-bin/)(\w+/\w+)/", path)[1]
+
+
+def killer(number: int, file: str, cases: list[Case], seconds: float) -> str:
+    """The first of the cases that notices the mutant of the file, as far as they take no more time together; "" if none. Those of
+    its folder come first."""
+    reaching = sorted((case for case in cases if number in case.reached), key=lambda case: (folder_of(str(case.program)) != folder_of(file), case.seconds))
     while reaching and seconds > 0:
         first = reaching[0]
         # Many cases in one process, if they are quick.
         together = [case for case in reaching if case[0] == first[0] and case.flags == first.flags and case.seconds < 2 * first.seconds + 0.02][:50]
         took = sum(case.seconds for case in together)
-        if run(first.program, [case.name for case in together], first.flags, {"MUTANT": str(number)}, 10 * took) is None:
+        if run(first.program, [case.name for case in together], first.flags, {"MUTANT": str(number)}, 10 * took)[0] != 0:
             return f"{first.program.name}: {first.name}"
         seconds -= took
         reaching = [case for case in reaching if case not in together]
@@ -317,7 +323,7 @@ def report(mutants: list[Mutant], killed: dict[int, str], out: Path, seed: int) 
         verdict = "killed" if by else reasons.get(mutant.key(), "survive")
         if verdict == "survive":
             survivors[mutant.file, mutant.text].append(f"?: {mutant.what}")
-        for of in (re.match(r"\w+/\w+", mutant.file)[0], mutant.kind, "all"):
+        for of in (folder_of(mutant.file), mutant.kind, "all"):
             counts[of].update(["mutants", verdict])
     for of, count in counts.items():
         print(f"  {of}: {', '.join(f'{n} {verdict}' for verdict, n in count.items())}")
@@ -347,12 +353,11 @@ def main() -> int:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     names = [name for name in tracked if name.endswith((".h", ".cc")) and name.startswith(tuple(f"{folder}/" for folder in folders)) and not NOT_LIBRARY.search(name)]
     for name in tracked:
-        if name not in names or not (tree / name).exists():
+        if not (tree / name).exists() or name not in names and (tree / name).read_bytes() != (ROOT / name).read_bytes():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            if not (tree / name).exists() or (tree / name).read_bytes() != (ROOT / name).read_bytes():
-                shutil.copy(ROOT / name, tree / name)
-    # Not those of stacks: the switches change frames.
-    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, manual, //...) except filter(stack_use, //...)"
+            shutil.copy(ROOT / name, tree / name)
+    # Not those of stacks, because the switches change frames, nor those of oracles.
+    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, manual, //...) except filter(\"stack_use|/testing\", //...)"
     tests = subprocess.run(["bazel", "query", "--noshow_progress", query], cwd=tree, capture_output=True, text=True, check=True).stdout.split()
     mutants, state = build(tree, names, tests, out / "state.json")
     programs = [tree / "bazel-bin" / test[2:].replace(":", "/") for test in tests]
@@ -361,8 +366,8 @@ def main() -> int:
 
     def judge(number: int) -> None:
         if time.monotonic() < until:
-            killed[number] = killer(number, cases, arguments.seconds)
             mutant = mutants[number - 1]
+            killed[number] = killer(number, mutant.file, cases, arguments.seconds)
             print(f"{mutant.file}:{mutant.line}: {mutant.what}: {killed[number] or 'SURVIVES'}", file=log, flush=True)
             if len(killed) % 20 == 0:
                 (out / "state.json").write_text(json.dumps({**state, "killed": dict(killed)}))

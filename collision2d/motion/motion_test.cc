@@ -69,12 +69,39 @@ TEST(MotionTest, ConstantTwistFollowsACircle) {
   ExpectPose(straight.PoseAt(1.0), -1.0, 2.0, M_PI / 2.0);
   const Motion nearly_straight = *Motion::ConstantTwist(Pose2{}, {2.0, 0.0}, 1e-200, 0.0, 1.0);
   ExpectPose(nearly_straight.PoseAt(1.0), 2.0, 0.0, 0.0);
+  const Motion straight = *Motion::ConstantTwist(Pose2::FromYaw({1.0, 2.0}, 0.5), {2.0, 1.0}, 0.0, 0.0, 1.0);
+  ExpectPose(straight.PoseAt(0.5), 1.0 + std::cos(0.5) - 0.5 * std::sin(0.5), 2.0 + std::sin(0.5) + 0.5 * std::cos(0.5),
+             0.5);
 }
 
 TEST(MotionTest, BoundedReturnsTheFunctionsPoses) {
   const PoseFunction poses = [](double t) { return Pose2::FromYaw({t * t, 0.0}, t); };
   const Motion motion = *Motion::Bounded(poses, {4.0, 1.0, 2.0, 0.0}, 0.0, 2.0);
   ExpectPose(motion.PoseAt(1.5), 2.25, 0.0, 1.5);
+}
+
+// Velocities are difference quotients of poses that are rounded, far from the origin by much, and
+// that accelerate.
+TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
+  for (const double offset_m : {0.0, 12345678.9}) {
+    for (const double acceleration : {0.0, 2.0}) {
+      const PoseFunction poses = [&](double t) {
+        return Pose2::FromYaw({offset_m + 0.3 * t + 0.5 * acceleration * t * t, 0.0},
+                              0.7 * t + 0.5 * acceleration * t * t);
+      };
+      const double most = 0.3 + 2.0 * acceleration;
+      const Motion motion =
+          *Motion::Bounded(poses, {most, 0.7 + 2.0 * acceleration, acceleration, acceleration}, 0.0, 2.0);
+      const Motion::Departure& errors = motion.departure();
+      EXPECT_LT(errors.speed_error_mps, 1e-3);
+      EXPECT_LT(errors.yaw_rate_error_radps, 1e-3);
+      for (const double t : {0.0, 0.37, 0.9, 1.23, 1.7, 2.0}) {
+        const Motion::State state = motion.StateAfter(t);
+        EXPECT_LE(std::abs(state.velocity_mps.x - (0.3 + acceleration * t)), errors.speed_error_mps + 1e-15) << t;
+        EXPECT_LE(std::abs(state.yaw_rate_radps - (0.7 + acceleration * t)), errors.yaw_rate_error_radps + 1e-15) << t;
+      }
+    }
+  }
 }
 
 TEST(MotionTest, OneInstantIsLegal) {
