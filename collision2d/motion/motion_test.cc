@@ -69,8 +69,8 @@ TEST(MotionTest, ConstantTwistFollowsACircle) {
   ExpectPose(straight.PoseAt(1.0), -1.0, 2.0, M_PI / 2.0);
   const Motion nearly_straight = *Motion::ConstantTwist(Pose2{}, {2.0, 0.0}, 1e-200, 0.0, 1.0);
   ExpectPose(nearly_straight.PoseAt(1.0), 2.0, 0.0, 0.0);
-  const Motion straight = *Motion::ConstantTwist(Pose2::FromYaw({1.0, 2.0}, 0.5), {2.0, 1.0}, 0.0, 0.0, 1.0);
-  ExpectPose(straight.PoseAt(0.5), 1.0 + std::cos(0.5) - 0.5 * std::sin(0.5), 2.0 + std::sin(0.5) + 0.5 * std::cos(0.5),
+  const Motion slanted = *Motion::ConstantTwist(Pose2::FromYaw({1.0, 2.0}, 0.5), {2.0, 1.0}, 0.0, 0.0, 1.0);
+  ExpectPose(slanted.PoseAt(0.5), 1.0 + std::cos(0.5) - 0.5 * std::sin(0.5), 2.0 + std::sin(0.5) + 0.5 * std::cos(0.5),
              0.5);
 }
 
@@ -102,6 +102,14 @@ TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
       }
     }
   }
+}
+
+TEST(MotionTest, RotationsOfAFunctionAreMadeUnit) {
+  constexpr double kLonger = 1.0 + 4e-13;
+  const PoseFunction poses = [](double) { return Pose2{{}, 0.6 * kLonger, 0.8 * kLonger}; };
+  const Motion::State state = Motion::Bounded(poses, {1.0, 1.0, 1.0, 1.0}, 0.0, 2.0)->StateAfter(0.5);
+  EXPECT_NEAR(state.pose.cos, 0.6, 2e-16);
+  EXPECT_NEAR(state.pose.sin, 0.8, 2e-16);
 }
 
 TEST(MotionTest, OneInstantIsLegal) {
