@@ -69,9 +69,6 @@ TEST(MotionTest, ConstantTwistFollowsACircle) {
   ExpectPose(straight.PoseAt(1.0), -1.0, 2.0, M_PI / 2.0);
   const Motion nearly_straight = *Motion::ConstantTwist(Pose2{}, {2.0, 0.0}, 1e-200, 0.0, 1.0);
   ExpectPose(nearly_straight.PoseAt(1.0), 2.0, 0.0, 0.0);
-  const Motion slanted = *Motion::ConstantTwist(Pose2::FromYaw({1.0, 2.0}, 0.5), {2.0, 1.0}, 0.0, 0.0, 1.0);
-  ExpectPose(slanted.PoseAt(0.5), 1.0 + std::cos(0.5) - 0.5 * std::sin(0.5), 2.0 + std::sin(0.5) + 0.5 * std::cos(0.5),
-             0.5);
 }
 
 TEST(MotionTest, BoundedReturnsTheFunctionsPoses) {
