@@ -294,7 +294,7 @@ def record(program: Path, longest: float) -> list[Case]:
 
 
 def folder_of(path: str) -> str:
-    return re.search(r"(?:^|/bin/|bazel-bin/)(\w+/\w+)/", path)[1]
+    return re.search(r"(?:^|bazel-bin/)(\w+/\w+)/", path)[1]
 
 
 def killer(number: int, file: str, cases: list[Case], seconds: float) -> str:
