@@ -29,6 +29,8 @@ JUNIT = {
     "fleet": ["fleet_tests.xml", "fleet_run_tests.xml"],
     "headers, consumers, site": ["header_tests.xml", "consumer_tests.xml", "step_tests.xml", "format_tests.xml"],
 }
+# Of .ci/run, which folders with logs.
+LISTS = {"CMake": "cmake_test_logs", "sanitizers (address, undefined)": "sanitizer_test_logs", "ARM": "arm_test_logs"}
 
 
 def output(*command):
@@ -39,33 +41,19 @@ def bazel_tests(expression):
     return output("bazel", "query", "--noshow_progress", expression).split()
 
 
-def cases(logs):
-    """The sums of count_tests.count over the logs that can be read."""
-    sums = [count_tests.count(log) for log in logs if log.is_file()]
-    return {"passed": sum(passed for passed, _ in sums), "failed": sum(failed for _, failed in sums)} if sums else None
-
-
-def listed_logs(name):
-    """The logs in the folders that a list of .ci/run names."""
-    path = ROOT / "out" / name
-    folders = path.read_text().split("\n") if path.is_file() else []
-    return [log for folder in folders if folder for log in count_tests.logs_at(ROOT / folder)]
-
-
 def test_figures():
-    figures = {}
-    by_folder = {}
+    """The cases of each name whose tests have all left logs."""
+    logs = {}
     for label in bazel_tests("tests(//...) except attr(tags, manual, //...) + tests(//planner_adapter/ompl:ompl_tests)"):
-        folder = "/".join(label[2:].split(":")[0].split("/")[:2])
-        by_folder.setdefault(folder, []).append(count_tests.logs_at(ROOT / "bazel-testlogs" / label[2:].replace(":", "/")))
-    for folder, logs in sorted(by_folder.items()):
-        # A folder with a test that has not run has no figure.
-        figures[folder] = cases(sum(logs, [])) if all(logs) else None
+        folder = re.match(r"//(\w+/\w+|\w+)", label)[1]
+        logs.setdefault(folder, []).append(count_tests.logs_at(ROOT / "bazel-testlogs" / label[2:].replace(":", "/")))
     for name, files in JUNIT.items():
-        figures[name] = cases([ROOT / "out" / file for file in files])
-    for name, logs in {"CMake": "cmake_test_logs", "sanitizers (address, undefined)": "sanitizer_test_logs", "ARM": "arm_test_logs"}.items():
-        figures[name] = cases(listed_logs(logs))
-    return figures
+        logs[name] = [[ROOT / "out" / file for file in files if (ROOT / "out" / file).is_file()]]
+    for name, folders in LISTS.items():
+        path = ROOT / "out" / folders
+        logs[name] = [[log for folder in path.read_text().split() for log in count_tests.logs_at(ROOT / folder)]] if path.is_file() else []
+    counts = {name: [count_tests.count(log) for log in sum(of_tests, [])] for name, of_tests in logs.items() if of_tests and all(of_tests)}
+    return {name: dict(zip(("passed", "failed"), map(sum, zip(*of_name)))) for name, of_name in counts.items()}
 
 
 def long_figures():
@@ -81,12 +69,8 @@ def long_figures():
 
 def fuzz_figures():
     """What tools/fuzz.sh appended to its logs."""
-    figures = {}
-    for log in sorted((ROOT / "out/fuzz").glob("*.log")):
-        runs = re.findall(r"Done (\d+) runs in (\d+) second", log.read_text(errors="replace"))
-        if runs:
-            figures[log.stem] = {"inputs": sum(int(n) for n, _ in runs), "seconds": sum(int(s) for _, s in runs)}
-    return figures
+    done = {log.stem: re.findall(r"Done (\d+) runs in (\d+) second", log.read_text(errors="replace")) for log in sorted((ROOT / "out/fuzz").glob("*.log"))}
+    return {name: {"inputs": sum(int(n) for n, _ in runs), "seconds": sum(int(s) for _, s in runs)} for name, runs in done.items() if runs}
 
 
 def collect():
@@ -100,10 +84,7 @@ def collect():
     sections = {"test cases": test_figures(), "long runs": long_figures(), "fuzzing": fuzz_figures()}
     for path in sorted((ROOT / "out/evidence").glob("*.json")):
         sections[path.stem] = json.loads(path.read_text())["figures"]
-    for name, figures in sections.items():
-        present = {key: figure for key, figure in figures.items() if figure}
-        if present:
-            evidence[name] = {**where, "figures": present}
+    evidence |= {name: {**where, "figures": figures} for name, figures in sections.items() if figures}
     EVIDENCE.write_text(json.dumps(evidence, indent=1) + "\n")
     page = PAGE.read_text()
     PAGE.write_text(page.replace(generated(page), table(evidence)))
@@ -117,10 +98,8 @@ def generated(page):
 def table(evidence):
     rows = ["| run | of | figures |", "|---|---|---|"]
     for name, section in evidence.items():
-        first = f"**{name}**: {section['machine']}; {section['compilers']}; commit {section['commit']}, {section['date']}"
-        rows.append(f"| {first} | | |")
-        for of, figures in section["figures"].items():
-            rows.append(f"| | {of} | {', '.join(f'{number:,} {unit}' for unit, number in figures.items())} |")
+        rows.append("| **{}**: {machine}; {compilers}; commit {commit}, {date} | | |".format(name, **section))
+        rows += [f"| | {of} | {', '.join(f'{number:,} {unit}' for unit, number in figures.items())} |" for of, figures in section["figures"].items()]
     return "\n".join(rows) + "\n"
 
 
@@ -132,18 +111,14 @@ def check():
     files = {str(path.relative_to(ROOT)) for pattern in ("python/tests/test_*.py", "fleet/*_test.py") for path in ROOT.glob(pattern)}
     errors, named = [], set()
     for expected, (number, _, kind, tests, _) in enumerate(rows, 1):
-        if int(number) != expected:
-            errors.append(f"requirement {number}: {expected} comes next")
+        errors += [f"requirement {number}: {expected} comes next"] if int(number) != expected else []
         errors += [f"requirement {number}: {word} is no kind" for word in kind.split(", ") if word not in kinds]
         of_row = re.findall("`([^`]+)`", tests)
         errors += [f"requirement {number}: there is no test {test}" for test in of_row if test not in labels and not (ROOT / test).is_file()]
-        if not of_row:
-            errors.append(f"requirement {number}: names no test")
+        errors += [] if of_row else [f"requirement {number}: names no test"]
         named.update(of_row)
-    if not rows:
-        errors.append("no requirements")
-    if generated(page) != table(json.loads(EVIDENCE.read_text())):
-        errors.append("the figures are not those of docs/evidence.json: run tools/evidence.py")
+    errors += [] if rows else ["no requirements"]
+    errors += [] if generated(page) == table(json.loads(EVIDENCE.read_text())) else ["the figures are not those of docs/evidence.json: run tools/evidence.py"]
     errors += sbom.errors()
     others = sorted(test for test in (labels | files) - named if test.replace("_long_test", "_test") not in named)
     print(f"{len(rows)} requirements; tests that none of them names: {' '.join(others)}")
@@ -152,15 +127,7 @@ def check():
     return 1 if errors else 0
 
 
-def main():
-    if sys.argv[1:] == ["--check"]:
-        return check()
-    if sys.argv[1:]:
-        print(__doc__, file=sys.stderr)
-        return 2
-    collect()
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    sys.exit(check() if sys.argv[1:] else collect())

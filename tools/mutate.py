@@ -13,6 +13,7 @@ finds such lines, and constants that the compiler evaluates keep their value.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import os
@@ -22,6 +23,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -34,7 +36,7 @@ from coverage import read_reasons
 ROOT = Path(__file__).resolve().parent.parent
 SURVIVORS = ROOT / "tools/mutants_survivors.txt"
 NOT_LIBRARY = re.compile(r"_test\.cc$|/(testing|fuzz|golden)/")
-BAZEL = ["bazel", "build", "--config=clang", "--compilation_mode=opt", "--define=instrumented=true", "--copt=-O1", "--copt=-w",
+BAZEL = ["bazel", "build", "--config=clang", "--compilation_mode=opt", "--define=instrumented=true", "--copt=-O1", "--copt=-w", "--copt=-ferror-limit=0", "--copt=-Wno-c++11-narrowing",
          "--copt=-DHWY_COMPILE_ONLY_STATIC", "--copt=-march=haswell", "--keep_going", "--jobs=2", "--curses=no", "--ui_event_filters=-info", "--build_tests_only",
          "--nosandbox_debug", "--verbose_failures=false"]
 
@@ -69,6 +71,10 @@ TWO(Lt, <, <=, >=) TWO(Le, <=, <, >) TWO(Gt, >, >=, <=) TWO(Ge, >=, >, <)
 #undef TWO
 template <class A> constexpr A Minus(int i, const A& a) { return On(i) ? a : static_cast<A>(-a); }
 template <class A> constexpr A Tenth(int i, const A& a) { return On(i) ? a / 10 : On(i + 1) ? a * 10 : a; }
+template <class A> constexpr A Bound(int i, const A& a) {
+  const A base = a > 0.5 && a < 2.0 ? 1.0 : 0.0;  // Of a factor, how far it is from 1.
+  return base + Tenth(i, a - base);
+}
 template <class A> constexpr A OneMore(int i, const A& a) { return On(i) ? a + 1 : a; }
 }  // namespace mut
 #endif
@@ -197,7 +203,7 @@ class Rewriter:
             if place not in self.constants:
                 self.constants[place] = self.add(start, end, "named constant", "a tenth", "ten times")
                 self.mutants[-1].text = self.mutants[-2].text = place
-            self.wrap(cursor, self.constants[place], f"mut::Tenth({self.constants[place]}, ", ")")
+            self.wrap(cursor, self.constants[place], f"mut::Bound({self.constants[place]}, ", ")")
         elif kind in (CursorKind.IF_STMT, CursorKind.CONDITIONAL_OPERATOR) and children[0].kind in CONDITIONS:
             condition = children[0].extent.start.offset, children[0].extent.end.offset
             if not children[0].spelling.startswith("operator") and (kind != CursorKind.IF_STMT or self.source[condition[0] - 1] == "("):
@@ -219,28 +225,34 @@ class Rewriter:
         return out
 
 
-def build(tree: Path, names: list[str], tests: list[str]) -> tuple[list[Mutant], set[int]]:
-    """Builds the tests; leaves out mutants on lines that do not compile (an operator that a type does not have)."""
+def build(tree: Path, names: list[str], tests: list[str], file: Path) -> tuple[list[Mutant], dict]:
+    """Builds the tests without mutants on lines that do not compile (an operator that a type does not have). Also returns what
+    an earlier run left in the file, if it had the same mutants."""
     mutants: list[Mutant] = []
     constants: dict[str, int] = {}
     rewriters = {name: Rewriter(name, mutants, constants) for name in names}
-    broken = {number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text}
+    state = {"of": hashlib.sha256(repr(mutants).encode()).hexdigest(), "killed": {}}
+    state["broken"] = [number for number, mutant in enumerate(mutants, 1) if "ABSL_DCHECK" in mutant.text]
+    if file.is_file() and (earlier := json.loads(file.read_text()))["of"] == state["of"]:
+        state = earlier
     while True:
         for name, rewriter in rewriters.items():
-            changed = rewriter.result(broken).encode("latin-1")
+            changed = rewriter.result(set(state["broken"])).encode("latin-1")
             if (tree / name).read_bytes() != changed:
                 (tree / name).write_bytes(changed)
-        print(f"building: {len(mutants)} mutants, {len(broken)} that do not compile", flush=True)
+        print(f"building: {len(mutants)} mutants, {len(state['broken'])} that do not compile", flush=True)
         result = subprocess.run([*BAZEL, *tests], cwd=tree, capture_output=True, text=True, check=False)
-        if result.returncode == 0:
-            return mutants, broken
-        known = len(broken)
+        broken = set(state["broken"])
         for name, line in re.findall(r"^(?:\./)?(\S+?):(\d+):\d+: (?:error|note):", re.sub("\x1b\\[[\\d;]*[mK]", "", result.stderr), re.M):
             if name in rewriters and int(line) > RUNTIME.count("\n"):
                 text = (tree / name).read_text(encoding="latin-1").split("\n")[int(line) - 1]
                 broken |= set(map(int, re.findall(r"mut::\w+\((\d+)", text)))
-        if len(broken) == known:
+        if result.returncode == 0:
+            return mutants, state
+        if len(broken) == len(state["broken"]):
             raise SystemExit(f"{result.stderr[-6000:]}\ntools/mutate.py: the tests do not build")
+        state["broken"] = sorted(broken)
+        file.write_text(json.dumps(state))
 
 
 class Case(NamedTuple):
@@ -253,55 +265,85 @@ class Case(NamedTuple):
     reached: set[int]
 
 
-def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> float | None:
-    """The processor time that the cases take; None if one fails, or if they take longer."""
-    folder = Path(f"{program}.runfiles/__main__")
-    command = ["prlimit", f"--cpu={math.ceil(seconds)}", "nice", "-n", "10", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
+def run(program: Path, cases: list[str], flags: tuple[str, ...], environment: dict[str, str], seconds: float) -> tuple[int, float]:
+    """The exit status, which is negative if the cases crash or take longer, and the processor time that they took."""
+    folder = Path(f"{program}.runfiles/collision2d")
+    command = ["prlimit", f"--cpu={math.ceil(seconds)}", str(program), "--gtest_fail_fast", "--gtest_filter=" + ":".join(cases), *flags]
     process = subprocess.Popen(command, cwd=folder if folder.is_dir() else program.parent, env={**os.environ, "TEST_TMPDIR": "/tmp", **environment},
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, process.returncode, usage = os.wait4(process.pid, 0)
-    return None if process.returncode else usage.ru_utime + usage.ru_stime
+    return process.returncode, usage.ru_utime + usage.ru_stime
 
 
 def record(program: Path, longest: float) -> list[Case]:
-    """The cases of a program that pass in time, with few random pairs if that is enough for them to pass."""
+    """The cases of a program that pass in time, with as few random pairs as is enough for them to pass."""
     cases, suite = [], ""
     for line in subprocess.run([program, "--gtest_list_tests"], capture_output=True, text=True, check=True).stdout.splitlines():
         if not line.startswith(" "):
             suite = line.split()[0]
             continue
-        for flags in (("--pairs=300",), ()):
+        for flags in (("--pairs=50",), ("--pairs=1000",), ()):
             with tempfile.NamedTemporaryFile("r") as file:
                 name = suite + line.split()[0]
-                seconds = run(program, [name], flags, {"MUTANT_REACHED": file.name}, longest)
-                if seconds is not None:
+                status, seconds = run(program, [name], flags, {"MUTANT_REACHED": file.name}, longest)
+                if status == 0:
                     cases.append(Case(program, name, flags, seconds, set(map(int, file.read().split()))))
-                    break
+            if status <= 0:
+                break
     return cases
 
 
-def killer(number: int, cases: list[Case], seconds: float) -> str:
-    """The first of the cases that notices the mutant, as far as they take no more time together; "" if none."""
-    reaching = sorted((case for case in cases if number in case.reached), key=lambda case: case.seconds)
+def folder_of(path: str) -> str:
+    return re.search(r"(?:^|bazel-bin/)(\w+/\w+)/", path)[1]
+
+
+def killer(number: int, file: str, cases: list[Case], seconds: float) -> str:
+    """The first of the cases that notices the mutant of the file, as far as they take no more time together; "" if none. Those of
+    its folder come first."""
+    reaching = sorted((case for case in cases if number in case.reached), key=lambda case: (folder_of(str(case.program)) != folder_of(file), case.seconds))
     while reaching and seconds > 0:
         first = reaching[0]
         # Many cases in one process, if they are quick.
         together = [case for case in reaching if case[0] == first[0] and case.flags == first.flags and case.seconds < 2 * first.seconds + 0.02][:50]
         took = sum(case.seconds for case in together)
-        if run(first.program, [case.name for case in together], first.flags, {"MUTANT": str(number)}, 1 + 10 * took) is None:
+        if run(first.program, [case.name for case in together], first.flags, {"MUTANT": str(number)}, 10 * took)[0] != 0:
             return f"{first.program.name}: {first.name}"
         seconds -= took
         reaching = [case for case in reaching if case not in together]
     return ""
 
 
+def report(mutants: list[Mutant], killed: dict[int, str], out: Path, seed: int) -> bool:
+    """Prints counts, and writes them for tools/evidence.py; whether mutants survive that have no reason in the list."""
+    reasons = {(*place, row.partition(": ")[2]): row.partition(": ")[0] for place, rows in read_reasons(SURVIVORS).items() for row in rows}
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    survivors: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for number, by in sorted(killed.items()):
+        mutant = mutants[number - 1]
+        verdict = "killed" if by else reasons.get(mutant.key(), "survive")
+        if verdict == "survive":
+            survivors[mutant.file, mutant.text].append(f"?: {mutant.what}")
+        for of in (folder_of(mutant.file), mutant.kind, "all"):
+            counts[of].update(["mutants", verdict])
+    for of, count in counts.items():
+        print(f"  {of}: {', '.join(f'{n} {verdict}' for verdict, n in count.items())}")
+    (out / "survivors.txt").write_text("".join(f"{name}\n  {text}\n" + "".join(f"    {row}\n" for row in rows) for (name, text), rows in survivors.items()))
+    print(f"survivors without a reason, in the form of tools/mutants_survivors.txt: {out / 'survivors.txt'}")
+    evidence = ROOT / "out/evidence/mutants.json"
+    evidence.parent.mkdir(parents=True, exist_ok=True)
+    evidence.write_text(json.dumps({"figures": {"seed": {"": seed}, **counts}}, indent=1))
+    return bool(survivors)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="whose sources are changed, and whose tests judge")
-    parser.add_argument("--sample", type=int, default=0, help="judges so many mutants, chosen at random (default: all)")
+    parser.add_argument("--sample", type=int, default=None, help="judges so many mutants, chosen at random (default: all)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", default="", help="only those of this kind, as the report names it")
+    parser.add_argument("--minutes", type=float, default=1e9, help="stops then; those judged are a random sample too")
     parser.add_argument("--seconds", type=float, default=10.0, help="of a processor for one mutant: test cases beyond are not run")
-    parser.add_argument("--again", action="store_true", help="only those that survived the last run")
+    parser.add_argument("--again", action="store_true", help="judges only those that survive so far, again")
     arguments = parser.parse_args()
     folders = [folder.rstrip("/") for folder in arguments.folders]
     out = ROOT / "out/mutants"
@@ -311,45 +353,35 @@ def main() -> int:
     tracked = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     names = [name for name in tracked if name.endswith((".h", ".cc")) and name.startswith(tuple(f"{folder}/" for folder in folders)) and not NOT_LIBRARY.search(name)]
     for name in tracked:
-        if name not in names or not (tree / name).exists():
+        if not (tree / name).exists() or name not in names and (tree / name).read_bytes() != (ROOT / name).read_bytes():
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, tree / name)
-    # Not the slow ones, and not those of stacks: the switches change frames.
-    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, \"manual|slow\", //...) except filter(stack_use, //...)"
+    # Not those of stacks, because the switches change frames, nor those of oracles.
+    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, manual, //...) except filter(\"stack_use|/testing\", //...)"
     tests = subprocess.run(["bazel", "query", "--noshow_progress", query], cwd=tree, capture_output=True, text=True, check=True).stdout.split()
-    mutants, broken = build(tree, names, tests)
+    mutants, state = build(tree, names, tests, out / "state.json")
     programs = [tree / "bazel-bin" / test[2:].replace(":", "/") for test in tests]
-    known = {(*place, row.partition(": ")[2]) for place, rows in read_reasons(SURVIVORS).items() for row in rows}
-    killed: dict[int, str] = {}
-    with ThreadPoolExecutor(2) as pool, (out / "log.txt").open("w") as log:
+    killed: dict[int, str] = {int(number): by for number, by in state["killed"].items()}
+    until = time.monotonic() + 60 * arguments.minutes
+
+    def judge(number: int) -> None:
+        if time.monotonic() < until:
+            mutant = mutants[number - 1]
+            killed[number] = killer(number, mutant.file, cases, arguments.seconds)
+            print(f"{mutant.file}:{mutant.line}: {mutant.what}: {killed[number] or 'SURVIVES'}", file=log, flush=True)
+            if len(killed) % 20 == 0:
+                (out / "state.json").write_text(json.dumps({**state, "killed": dict(killed)}))
+
+    with ThreadPoolExecutor(2) as pool, (out / "log.txt").open("a") as log:
         cases = [case for of_program in pool.map(lambda program: record(program, arguments.seconds), programs) for case in of_program]
         numbers = sorted(set().union(*(case.reached for case in cases)))
-        print(f"{len(cases)} test cases, {sum(case.seconds for case in cases):.0f} s; they reach {len(numbers)} of {len(mutants) - len(broken)} mutants", flush=True)
-        if arguments.again:
-            survived = {tuple(key) for key in json.loads((out / "survivors.json").read_text())}
-            numbers = [number for number in numbers if mutants[number - 1].key() in survived]
-        if 0 < arguments.sample < len(numbers):
-            numbers = sorted(random.Random(arguments.seed).sample(numbers, arguments.sample))
-        for number, by in zip(numbers, pool.map(lambda number: killer(number, cases, arguments.seconds), numbers)):
-            killed[number] = by
-            print(f"{mutants[number - 1].file}:{mutants[number - 1].line}: {mutants[number - 1].what}: {by or 'SURVIVES'}", file=log, flush=True)
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    survivors: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for number in numbers:
-        mutant = mutants[number - 1]
-        if not killed[number] and mutant.key() not in known:
-            survivors[mutant.file, mutant.text].append(f"?: {mutant.what}")
-        for what in (mutant.file, mutant.kind, "all"):
-            counts[what]["killed" if killed[number] else "known" if mutant.key() in known else "new"] += 1
-    print("killed, survivors with a reason, survivors without")
-    for what, count in counts.items():
-        print(f"  {what}: {count['killed']}, {count['known']}, {count['new']}")
-    (out / "survivors.json").write_text(json.dumps([mutants[number - 1].key() for number in numbers if not killed[number]]))
-    with (out / "survivors.txt").open("w") as file:
-        for (name, text), rows in survivors.items():
-            print(name, f"  {text}", *(f"    {row}" for row in rows), sep="\n", file=file)
-    print(f"new survivors, in the form of tools/mutants_survivors.txt: {out / 'survivors.txt'}")
-    return bool(survivors)
+        print(f"{len(cases)} test cases, {sum(case.seconds for case in cases):.0f} s; they reach {len(numbers)} of {len(mutants) - len(state['broken'])} mutants", flush=True)
+        numbers = [number for number in numbers if arguments.kind in ("", mutants[number - 1].kind)]
+        random.Random(arguments.seed).shuffle(numbers)
+        numbers = numbers[:arguments.sample]
+        list(pool.map(judge, [number for number in numbers if (killed.get(number) == "" if arguments.again else number not in killed)]))
+    (out / "state.json").write_text(json.dumps({**state, "killed": killed}))
+    return report(mutants, {number: killed[number] for number in numbers if number in killed}, out, arguments.seed)
 
 
 if __name__ == "__main__":

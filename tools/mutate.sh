@@ -2,11 +2,11 @@
 # Counts what the tests would not notice: tools/mutate.py, with what it needs installed. An hour or
 # more for 2,000 mutants.
 #
-#   tools/mutate.sh                        a sample of the mutants of geometry, query and motion
-#   tools/mutate.sh FOLDER... [FLAG...]    those of other folders; see --help
+#   tools/mutate.sh                      a sample of those of geometry, query, motion and road
+#   tools/mutate.sh FOLDER... [FLAG...]  those of other folders; see --help
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools/setup.sh --mutants
-if [ $# -eq 0 ]; then set -- collision2d/geometry collision2d/query collision2d/motion --sample 2000; fi
+if [ $# -eq 0 ]; then set -- collision2d/{geometry,query,motion} planner_adapter/road --sample 2000; fi
 # Debian's Python, which has libclang's module.
 exec /usr/bin/python3 tools/mutate.py "$@"

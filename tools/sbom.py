@@ -49,26 +49,24 @@ PACKAGES = [
 OWN = {"rules_cc", "rules_shell", "remote_coverage_tools", "rules_license"}
 
 
-def package(name, version, licence, use, locator=None):
-    """A package of SPDX; its URL in the form of Package URL, if it has one."""
-    found = {"SPDXID": f"SPDXRef-{name.replace('_', '-')}", "name": name, "versionInfo": version, "comment": use}
-    found |= {"licenseConcluded": licence, "licenseDeclared": licence, "copyrightText": "NOASSERTION"}
-    found |= {"downloadLocation": "NOASSERTION", "filesAnalyzed": False}
-    reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}
-    return found | ({"externalRefs": [reference]} if locator else {})
+def package(name, version, licence, use, **more):
+    """A package of SPDX."""
+    return {"SPDXID": f"SPDXRef-{name.replace('_', '-')}", "name": name, "versionInfo": version, "comment": use, "licenseConcluded": licence,
+            "licenseDeclared": licence, "copyrightText": "NOASSERTION", "downloadLocation": "NOASSERTION", "filesAnalyzed": False, **more}  # fmt: skip
 
 
 def write():
     version = re.search(r'kVersion\[\] = "(.*)"', (ROOT / "collision2d/version.h").read_text())[1]
     packages = [package("collision2d", version, "Apache-2.0", "this project")]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-collision2d")]
+    kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "OPTIONAL_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
     for name, debian, licence, use in PACKAGES:
         found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, text=True)
         if found.returncode != 0:
             sys.exit("tools/sbom.py: run tools/setup.sh --ompl --ipopt --python --fleet")
-        locator = f"pkg:deb/debian/{debian}@{urllib.parse.quote(found.stdout, safe='')}?distro=bookworm"
-        packages.append(package(name, found.stdout, licence, use, locator))
-        kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "OPTIONAL_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
+        url = f"pkg:deb/debian/{debian}@{urllib.parse.quote(found.stdout, safe='')}?distro=bookworm"
+        reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
+        packages.append(package(name, found.stdout, licence, use, externalRefs=[reference]))
         relations.append((packages[-1]["SPDXID"], kinds.get(use, "DEPENDENCY_OF"), "SPDXRef-collision2d"))
     document = {
         "spdxVersion": "SPDX-2.3",
@@ -78,13 +76,10 @@ def write():
         "documentNamespace": f"https://spdx.org/spdxdocs/collision2d-{version}",
         "creationInfo": {"created": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%dT%H:%M:%SZ}", "creators": ["Tool: tools/sbom.py"]},
     }
-    lists = {
-        "packages": packages,
-        "relationships": [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations],
-    }
+    relationships = [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations]
     # A line for each package and relation.
-    rows = (f'"{name}": [\n' + ",\n".join(map(json.dumps, of_name)) + "\n]" for name, of_name in lists.items())
-    SBOM.write_text(json.dumps(document)[:-1] + ",\n" + ",\n".join(rows) + "}\n")
+    lists = (",\n".join(map(json.dumps, rows)) for rows in (packages, relationships))
+    SBOM.write_text(json.dumps(document)[:-1] + ',\n"packages": [\n{}\n],\n"relationships": [\n{}\n]}}\n'.format(*lists))
 
 
 def errors():

@@ -92,7 +92,11 @@ TEST(GrowBodyTest, IsTheMinkowskiSumOfTheShapeABoxAndADisc) {
 TEST(GrowBodyTest, WithoutMarginIsTheSameToTheBit) {
   Random random(TestSeed());
   for (int i = 0; i < 1000; ++i) {
-    const ConvexPolygon shape = RandomPolygon(12, &random);
+    // It need not begin where a hull does.
+    const ConvexPolygon hull = RandomPolygon(12, &random);
+    std::vector<Vec2> vertices(hull.vertices().begin(), hull.vertices().end());
+    std::rotate(vertices.begin(), vertices.begin() + i % hull.size(), vertices.end());
+    const ConvexPolygon shape = *ConvexPolygon::Create(vertices, hull.radius_m());
     for (const double zero : {0.0, -0.0}) {
       const ConvexPolygon grown = Grown(shape, {zero, zero, zero});
       ASSERT_EQ(grown.size(), shape.size());

@@ -77,6 +77,38 @@ TEST(MotionTest, BoundedReturnsTheFunctionsPoses) {
   ExpectPose(motion.PoseAt(1.5), 2.25, 0.0, 1.5);
 }
 
+// Velocities are difference quotients of poses that are rounded, far from the origin by much, and
+// that accelerate.
+TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
+  for (const double offset_m : {0.0, 12345678.9}) {
+    for (const double acceleration : {0.0, 2.0}) {
+      const PoseFunction poses = [&](double t) {
+        return Pose2::FromYaw({offset_m + 0.3 * t + 0.5 * acceleration * t * t, 0.0},
+                              0.7 * t + 0.5 * acceleration * t * t);
+      };
+      const double most = 0.3 + 2.0 * acceleration;
+      const Motion motion =
+          *Motion::Bounded(poses, {most, 0.7 + 2.0 * acceleration, acceleration, acceleration}, 0.0, 2.0);
+      const Motion::Departure& errors = motion.departure();
+      EXPECT_LT(errors.speed_error_mps, 1e-3);
+      EXPECT_LT(errors.yaw_rate_error_radps, 1e-3);
+      for (const double t : {0.0, 0.37, 0.9, 1.23, 1.7, 2.0}) {
+        const Motion::State state = motion.StateAfter(t);
+        EXPECT_LE(std::abs(state.velocity_mps.x - (0.3 + acceleration * t)), errors.speed_error_mps + 1e-15) << t;
+        EXPECT_LE(std::abs(state.yaw_rate_radps - (0.7 + acceleration * t)), errors.yaw_rate_error_radps + 1e-15) << t;
+      }
+    }
+  }
+}
+
+TEST(MotionTest, RotationsOfAFunctionAreMadeUnit) {
+  constexpr double kLonger = 1.0 + 4e-13;
+  const PoseFunction poses = [](double) { return Pose2{{}, 0.6 * kLonger, 0.8 * kLonger}; };
+  const Motion::State state = Motion::Bounded(poses, {1.0, 1.0, 1.0, 1.0}, 0.0, 2.0)->StateAfter(0.5);
+  EXPECT_NEAR(state.pose.cos, 0.6, 2e-16);
+  EXPECT_NEAR(state.pose.sin, 0.8, 2e-16);
+}
+
 TEST(MotionTest, OneInstantIsLegal) {
   ExpectPose(Motion::Linear(Pose2::FromYaw({1.0, 2.0}, 0.5), {4.0, 4.0}, 1.0, 3.0, 3.0)->PoseAt(3.0), 1.0, 2.0, 0.5);
   EXPECT_TRUE(Motion::ConstantTwist(Pose2{}, {1.0, 0.0}, 1.0, 3.0, 3.0).ok());

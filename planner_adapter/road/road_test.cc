@@ -217,6 +217,7 @@ TEST(RoadTest, NothingIsRoad) {
     EXPECT_FALSE(clearance.is_inside);
     EXPECT_EQ(clearance.clearance_m, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(clearance.piece, -1);
+    EXPECT_EQ(Norm(clearance.direction), 1.0);
     std::vector<TrajectoryRoadClearance> least(2);
     const std::vector<Pose2> poses(6);
     const std::vector<int> lengths = {3, 0};

@@ -120,6 +120,37 @@ TEST(PairMotionTest, GapBoundHoldsAlongTurningDirections) {
   EXPECT_GT(tight, all / 4);
 }
 
+// Two points whose ways, turns and distances are along or across the direction, or 0: there the
+// second and third derivatives of the gap reach their bounds, one at a time.
+TEST(PairMotionTest, GapBoundHoldsWhereItsTermsAreTight) {
+  Random random(TestSeed());
+  const auto along_an_axis = [&random](double most) {
+    const double size = random.Chance(0.5) ? 0.0 : random.Uniform(-most, most);
+    return random.Chance(0.5) ? Vec2{size, 0.0} : Vec2{0.0, size};
+  };
+  const auto rate = [&random] { return random.Chance(0.5) ? 0.0 : random.Uniform(-3.0, 3.0); };
+  for (int i = 0; i < 20'000; ++i) {
+    const ConvexPolygon a = *ConvexPolygon::Create({along_an_axis(3.0)}, 0.0);
+    const ConvexPolygon b = *ConvexPolygon::Create({along_an_axis(3.0)}, 0.0);
+    const auto motion = [&] {
+      const Pose2 start = {along_an_axis(5.0), 1.0, 0.0};
+      if (random.Chance(0.5)) return *Motion::ConstantTwist(start, along_an_axis(5.0), rate(), 1.0, 1.0 + kDuration_s);
+      return *Motion::Linear(start, along_an_axis(5.0), rate() * kDuration_s, 1.0, 1.0 + kDuration_s);
+    };
+    const Motion motion_a = motion();
+    const Motion motion_b = motion();
+    PairMotion pair(a, motion_a, b, motion_b);
+    const PairInstant at = pair.InstantAfter(0.0);
+    const Vec2 n =
+        std::array{Vec2{1.0, 0.0}, Vec2{0.0, 1.0}, Vec2{-1.0, 0.0}, Vec2{0.0, -1.0}}[static_cast<size_t>(i % 4)];
+    const double turning = rate();
+    const double after_s = random.Uniform(0.0, 0.3);
+    const Vec2 turned = Pose2::FromYaw({}, turning * after_s).Rotate(n);
+    const double gap_m = TrueGap(a, motion_a.PoseAt(1.0 + after_s), b, motion_b.PoseAt(1.0 + after_s), turned);
+    ASSERT_LE(pair.GapAfter(at, {n, turning}, after_s).gap_m, gap_m + 1e-11) << i;
+  }
+}
+
 TEST(PairMotionTest, GapBoundIsConcaveOnEitherSide) {
   ForEachPair(8, [&](const ConvexPolygon& a, const Motion& motion_a, const ConvexPolygon& b, const Motion& motion_b,
                      Random* random) {
