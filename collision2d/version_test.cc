@@ -12,7 +12,8 @@ namespace {
 
 TEST(Version, TextAndMacrosAgree) {
   EXPECT_EQ(kVersion,
-            absl::StrCat(COLLISION2D_VERSION_MAJOR, ".", COLLISION2D_VERSION_MINOR, ".", COLLISION2D_VERSION_PATCH));
+            absl::StrCat(COLLISION2D_VERSION_MAJOR, ".", COLLISION2D_VERSION_MINOR, ".", COLLISION2D_VERSION_PATCH,
+                         COLLISION2D_VERSION_SUFFIX));
 }
 
 TEST(Version, BuildVersionIsTheVersionAndACommit) {
