@@ -7,7 +7,8 @@
 #define COLLISION2D_VERSION_MAJOR 1
 #define COLLISION2D_VERSION_MINOR 0
 #define COLLISION2D_VERSION_PATCH 0
-// "-rc1" of the first release candidate, "" of a release; the numbers above do not tell them apart.
+// "-rc1" for the first release candidate, "" for a release. The numbers above are the same for
+// both.
 #define COLLISION2D_VERSION_SUFFIX "-rc1"
 #define COLLISION2D_VERSION \
   COLLISION2D_MAKE_VERSION(COLLISION2D_VERSION_MAJOR, COLLISION2D_VERSION_MINOR, COLLISION2D_VERSION_PATCH)
@@ -19,7 +20,7 @@ namespace collision2d {
 inline constexpr char kVersion[] = "1.0.0-rc1";
 
 // Returns the version, and after a + the commit that was built, as SemVer writes it
-// ("1.0.0-rc1+4f1c0d2e9a71", followed by "-dirty" if files were changed). The commit is absent where
+// ("1.0.0-rc1+4f1c0d2e9a71", then "-dirty" if files were changed). The commit is absent where
 // the build does not know it: docs/versions.md.
 std::string BuildVersion();
 
