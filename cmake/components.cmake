@@ -18,11 +18,8 @@ endif()
 # headers that is compiled into others'.
 set(collision2d_no_contraction "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>")
 
-# While the major version is 0, a minor one may break the interface (docs/versions.md).
+# docs/versions.md: a major version may break the interface.
 set(collision2d_soversion ${PROJECT_VERSION_MAJOR})
-if(PROJECT_VERSION_MAJOR EQUAL 0)
-  set(collision2d_soversion 0.${PROJECT_VERSION_MINOR})
-endif()
 
 # C++ of messages, beside each other in one folder that is included from.
 set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")

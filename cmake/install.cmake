@@ -85,12 +85,7 @@ endif()
 
 configure_package_config_file(cmake/collision2d-config.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config.cmake"
   INSTALL_DESTINATION "${collision2d_config_dir}")
-# While the major version is 0, a minor one may break the interface.
-set(compatibility SameMajorVersion)
-if(PROJECT_VERSION_MAJOR EQUAL 0)
-  set(compatibility SameMinorVersion)
-endif()
-write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake" COMPATIBILITY ${compatibility})
+write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake" COMPATIBILITY SameMajorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake"
   DESTINATION "${collision2d_config_dir}" COMPONENT development)
 # For colcon, which finds packages by it.

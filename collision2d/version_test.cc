@@ -11,8 +11,8 @@ namespace collision2d {
 namespace {
 
 TEST(Version, TextAndMacrosAgree) {
-  EXPECT_EQ(kVersion,
-            absl::StrCat(COLLISION2D_VERSION_MAJOR, ".", COLLISION2D_VERSION_MINOR, ".", COLLISION2D_VERSION_PATCH));
+  EXPECT_EQ(kVersion, absl::StrCat(COLLISION2D_VERSION_MAJOR, ".", COLLISION2D_VERSION_MINOR, ".",
+                                   COLLISION2D_VERSION_PATCH, COLLISION2D_VERSION_SUFFIX));
 }
 
 TEST(Version, BuildVersionIsTheVersionAndACommit) {

@@ -5,7 +5,8 @@ import re
 from skbuild import setup
 
 HERE = pathlib.Path(__file__).resolve().parent
-VERSION = re.search(r'kVersion\[\] = "([0-9.]+)"', (HERE.parent / "collision2d" / "version.h").read_text()).group(1)
+# "1.0.0-rc1" is 1.0.0rc1 in Python.
+VERSION = re.search(r'kVersion\[\] = "(.+)"', (HERE.parent / "collision2d" / "version.h").read_text()).group(1).replace("-", "")
 
 setup(
     name="collision2d",

@@ -61,7 +61,7 @@ def long_figures():
     figures = {}
     for log in sorted((ROOT / "bazel-testlogs").glob("**/*_long_test/**/test.log")):
         text = log.read_text(errors="replace")
-        for name, number, unit in re.findall(r"^([a-z]+-[a-z]+|gradient|profiles|slender)\b.*?(\d+) (pairs|candidates|profiles)\b", text, re.M):
+        for name, number, unit in re.findall(r"^([a-z]+-[a-z]+|gradient|profiles|slender)\b.*?(\d+) (pairs|candidates|profiles|bodies)\b", text, re.M):
             sums = figures.setdefault(name, {unit: 0})
             sums[unit] = sums.get(unit, 0) + int(number)
     return figures

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || { echo "tools/release.sh: unknown argument '$1'" >&2; exit 2; }
 [ -z "$(git status --porcelain)" ] || { echo "tools/release.sh: the tree has changes that are not committed" >&2; exit 1; }
 tools/setup.sh --cmake --python
-version=$(sed -n 's/.*kVersion\[\] = "\([0-9.]*\)".*/\1/p' collision2d/version.h)
+version=$(sed -n 's/.*kVersion\[\] = "\([^"]*\)".*/\1/p' collision2d/version.h)
 release=$PWD/out/release
 build=$PWD/out/release_build
 # Nothing of what was built before: the wheel would be linked to that.

@@ -48,7 +48,7 @@ std::string WithNamesOfToday(absl::string_view text, std::vector<std::string>* n
       if (token != field.before) continue;
       token = field.now;
       if (!std::exchange(is_noted[&field - kRenamed], true)) {
-        notes->push_back(absl::StrCat(field.before, " is read as ", field.now, ", as it is called since 0.9.0."));
+        notes->push_back(absl::StrCat(field.before, " is read as ", field.now, ", as it is called since 1.0.0."));
       }
       break;
     }

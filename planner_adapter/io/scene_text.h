@@ -1,4 +1,4 @@
-// Scenes in protobuf's text format, with the names that fields had before version 0.9.0.
+// Scenes in protobuf's text format, with the names that fields had before version 1.0.0.
 #pragma once
 
 #include <string>

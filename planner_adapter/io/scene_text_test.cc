@@ -22,8 +22,8 @@ TEST(ParseSceneTextTest, ReadsNamesOfEarlierVersionsWithANote) {
   v1::Scene scene;
   std::vector<std::string> notes;
   ASSERT_TRUE(ParseSceneText(text, "f", UnknownFields::kRefuse, scene, &notes).ok());
-  EXPECT_THAT(notes, ElementsAre("road_border is read as road_borders, as it is called since 0.9.0.",
-                                 "STOP_LINE is read as KIND_STOP_LINE, as it is called since 0.9.0."));
+  EXPECT_THAT(notes, ElementsAre("road_border is read as road_borders, as it is called since 1.0.0.",
+                                 "STOP_LINE is read as KIND_STOP_LINE, as it is called since 1.0.0."));
   EXPECT_EQ(scene.id(), "road_border \" STOP_LINE");
   ASSERT_EQ(scene.road_borders_size(), 2);
   EXPECT_EQ(scene.road_borders(0).id(), "lane_boundary");
@@ -39,7 +39,7 @@ TEST(ParseSceneTextTest, RefusesOrNotesUnknownFields) {
             "f:3:8: Message type \"collision2d.v1.RoadLine\" has no field named \"colour\".");
   notes.clear();
   ASSERT_TRUE(ParseSceneText(text, "f", UnknownFields::kNote, scene, &notes).ok());
-  EXPECT_THAT(notes, ElementsAre("road_border is read as road_borders, as it is called since 0.9.0.",
+  EXPECT_THAT(notes, ElementsAre("road_border is read as road_borders, as it is called since 1.0.0.",
                                  "Passed over 2 times, first at f:3:8: Message type \"collision2d.v1.RoadLine\" has no "
                                  "field named \"colour\".",
                                  "Passed over 1 times, first at f:4:33: Message type \"collision2d.v1.Scene\" has no "

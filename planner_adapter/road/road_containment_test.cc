@@ -91,7 +91,7 @@ TEST_P(RoadContainmentTest, IsExactOnTheLattice) {
     }
   }
   const double cases = static_cast<double>(roads * kBodiesOfRoad);
-  std::printf("%.0f bodies, %.1f %% inside\n", cases, 100.0 * static_cast<double>(inside) / cases);
+  std::printf("road-containment: %.0f bodies, %.1f %% inside\n", cases, 100.0 * static_cast<double>(inside) / cases);
   EXPECT_GT(static_cast<double>(inside), 0.3 * cases);
   EXPECT_LT(static_cast<double>(inside), 0.7 * cases);
 }

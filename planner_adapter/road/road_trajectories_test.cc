@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -112,6 +114,46 @@ TEST(RoadTrajectoriesTest, RoadWithoutEdge) {
   EXPECT_EQ(least[0].first_outside, -1);
   EXPECT_TRUE(least[0].least.is_inside);
   EXPECT_EQ(least[0].least.clearance_m, kInfinity);
+}
+
+// Many threads ask one road at once; --config=tsan looks for races.
+TEST(RoadTrajectoriesTest, ThreadsShareARoad) {
+  const Road road = RoadOf(Square());
+  Random random(TestSeed());
+  std::vector<Pose2> poses;
+  for (int i = 0; i < 400; ++i) {
+    poses.push_back(Pose2::FromYaw({random.Uniform(-1, 21), random.Uniform(-1, 21)}, random.Uniform(-3, 3)));
+  }
+  const Trajectories trajectories = {poses, 4};
+  const std::vector<double> times_s = {0.0, 0.1, 0.2, 0.3};
+  struct Answers {
+    std::vector<TrajectoryRoadClearance> least = std::vector<TrajectoryRoadClearance>(100);
+    std::vector<SweptHit> departures = std::vector<SweptHit>(100);
+    absl::Status status;
+  };
+  const auto ask = [&](Answers* answers) {
+    answers->status = road.LeastClearances(kBox, trajectories, absl::MakeSpan(answers->least));
+    answers->status.Update(road.FirstDepartures(kBox, trajectories, times_s, {}, absl::MakeSpan(answers->departures)));
+  };
+  Answers expected;
+  ask(&expected);
+  ASSERT_TRUE(expected.status.ok()) << expected.status;
+  std::vector<Answers> found(3);
+  std::vector<std::thread> threads;
+  for (Answers& answers : found) threads.emplace_back(ask, &answers);
+  for (std::thread& thread : threads) thread.join();
+  int departed = 0;
+  for (const Answers& answers : found) {
+    ASSERT_TRUE(answers.status.ok()) << answers.status;
+    for (size_t i = 0; i < 100; ++i) {
+      ASSERT_EQ(answers.least[i].least.clearance_m, expected.least[i].least.clearance_m);
+      ASSERT_EQ(answers.least[i].first_outside, expected.least[i].first_outside);
+      ASSERT_EQ(answers.departures[i].obstacle, expected.departures[i].obstacle);
+      ASSERT_EQ(answers.departures[i].contact_by_s, expected.departures[i].contact_by_s);
+      departed += expected.departures[i].obstacle >= 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(departed, 30);
 }
 
 TEST(RoadTrajectoriesTest, ErrorsNameTheIndexAndNothingIsWritten) {

@@ -132,7 +132,7 @@ PYBIND11_MODULE(_core, module) {
   pybind11::options options;
   // Docstrings have signatures.
   options.disable_function_signatures();
-  module.attr("__version__") = collision2d::kVersion;
+  module.attr("__version__") = pybind11::str(collision2d::kVersion).attr("replace")("-", "");
   python::DefineFunction(module, "copied_arrays", &python::CopiedArrays);
   python::DefineFunction(module, "_set_strict_arrays", &python::SetStrictArrays);
   python::LoadResults();

@@ -33,8 +33,8 @@ refuses both_kinds "static and shared exclude each other" "${find[@]}" -S "$work
 project second_kind 'find_package(collision2d REQUIRED COMPONENTS core static)
 find_package(collision2d REQUIRED COMPONENTS solid shared)'
 refuses second_kind "this project uses the static ones already" "${find[@]}" -S "$work/second_kind" -B "$work/second_kind/build"
-project newer_version 'find_package(collision2d 0.99 REQUIRED)'
-refuses newer_version 'compatible with requested version "0.99"' "${find[@]}" -S "$work/newer_version" -B "$work/newer_version/build"
+project newer_version 'find_package(collision2d 1.99 REQUIRED)'
+refuses newer_version 'compatible with requested version "1.99"' "${find[@]}" -S "$work/newer_version" -B "$work/newer_version/build"
 
 check replay "$prefix/bin/collision2d-replay" --out="$work/replay" testdata/scenes/touching_wall.textproto
 

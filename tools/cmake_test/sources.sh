@@ -3,7 +3,7 @@
 check sources_listed_once tools/cmake_sources.py --check
 check folders_as_documented tools/house.py --check
 version=$(sed -n 's/.*kVersion\[\] = "\(.*\)";/\1/p' collision2d/version.h)
-check version_of_package_xml grep -q "<version>$version</version>" package.xml
+check version_of_package_xml grep -q "<version>${version%-*}</version>" package.xml
 
 refuses in_source_build "Name a folder for it" cmake -S "$source" -B "$source"
 rm -rf "$source/CMakeCache.txt" "$source/CMakeFiles"

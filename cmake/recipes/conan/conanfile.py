@@ -8,7 +8,7 @@ from conan.tools.files import copy
 
 class Collision2d(ConanFile):
     name = "collision2d"
-    version = "0.9.0"
+    version = "1.0.0-rc1"
     license = "Apache-2.0"
     description = "Exact collision checks for planners of self-driving vehicles"
     settings = "os", "arch", "compiler", "build_type"
