@@ -1,15 +1,16 @@
 #include "collision2d/testing/allocation_count.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
 
 namespace {
 
-int64_t allocations = 0;
+std::atomic<int64_t> allocations = 0;
 
 void* Allocated(void* memory) {
-  ++allocations;
+  allocations.fetch_add(1, std::memory_order_relaxed);
   // Not an exception: tests are compiled without them too.
   if (memory == nullptr) std::abort();
   return memory;

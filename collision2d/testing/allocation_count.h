@@ -5,7 +5,7 @@
 namespace collision2d {
 
 // Returns how often any form of operator new has been called in this program so far. Linking this
-// library replaces operator new by a counting one. Not for programs with threads.
+// library replaces operator new by a counting one. Counts those of all threads.
 int64_t AllocationCount();
 
 }  // namespace collision2d
