@@ -101,6 +101,10 @@ TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
   }
 }
 
+TEST(MotionTest, ATurnThatUnderflowsIsStraight) {
+  ExpectPose(Motion::ConstantTwist(Pose2{}, {1.0, 0.0}, 0x1p-1074, 0.0, 1.0)->PoseAt(0.25), 0.25, 0.0, 0.0);
+}
+
 TEST(MotionTest, RotationsOfAFunctionAreMadeUnit) {
   constexpr double kLonger = 1.0 + 4e-13;
   const PoseFunction poses = [](double) { return Pose2{{}, 0.6 * kLonger, 0.8 * kLonger}; };

@@ -105,11 +105,14 @@ TEST(BorderOutlineTest, ARingThatRunsBackAlongItself) {
 
 TEST(BorderOutlineTest, CrossingsAreRefusedWithThePlace) {
   const std::vector<std::vector<std::vector<Vec2>>> crossing = {
-      // Two rings; a ring through a corner of another one; one that crosses itself; open lines.
+      // Two rings; a ring through a corner of another one; one that crosses itself; open lines, of
+      // which the second crosses the first, goes out from it, or ends on it.
       {kOuter, Closed({{6, 2}, {10, 2}, {10, 4}, {6, 4}})},
       {kOuter, Closed({{6, 6}, {8, 8}, {9, 12}, {5, 12}, {5, 6}})},
       {Closed({{0, 0}, {4, 4}, {4, 0}, {0, 4}})},
       {{{0, 0}, {10, 0}}, {{5, -5}, {5, 5}}},
+      {{{0, 0}, {5, 0}, {10, 0}}, {{5, 0}, {9, 4}}},
+      {{{0, 0}, {5, 0}, {10, 0}}, {{1, 4}, {5, 0}}},
   };
   for (const auto& lines : crossing) {
     const absl::Status status = OutlineOf(lines).status();

@@ -97,6 +97,13 @@ TEST(RoadTrajectoriesTest, KnownOnes) {
   ExpectLeastAlong({RectangleCell({0, 0}, {1e-9, 1e-9})}, {{5, 5}, {2e7, 3e7}, {9.9e7, 9.8e7}});
 }
 
+// Between two instants it turns over around a corner beside the edge, which hardly moves.
+TEST(RoadTrajectoriesTest, TurnsOverAcrossTheEdge) {
+  const std::vector<OutlinePiece> notched = Ring({{0, 0}, {20, 0}, {20, 20}, {10, 20}, {10, 10}, {0, 10}});
+  const std::vector<Pose2> poses = {Pose2{{11.01, 15.0}}, Pose2{{8.99, 13.0}, -1.0, 0.0}};
+  ExpectLeast(RoadOf(notched), kBox, {poses, 2});
+}
+
 TEST(RoadTrajectoriesTest, LengthsCount) {
   const std::vector<Pose2> poses = {Pose2{{5, 5}},  Pose2{{5, 1}}, Pose2{{5, -5}}, Pose2{{9, 9}}, Pose2{{5, -5}},
                                     Pose2{{9, -9}}, Pose2{{5, 5}}, Pose2{{5, 0}},  Pose2{{5, 5}}};
