@@ -3,14 +3,14 @@
 # UndefinedBehaviorSanitizer, runs it.
 #
 #   tools/fuzz.sh TARGET SECONDS [libFuzzer's options]   fuzzes; TARGET is create, pair_query,
-#   motion, solid_query, batch, capture, scene_formats or waymo
+#   motion, solid_query, batch, swept_batch, capture, road, scene_arrays, scene_formats or waymo
 #   tools/fuzz.sh TARGET keep                            renews the committed corpus from what was
 #   found so far
 #
 # What it finds goes to out/fuzz/TARGET, an input that fails to out/fuzz/crash-*. It begins from
 # corpus/TARGET in collision2d/fuzz, which //collision2d/fuzz:corpus_replay_test replays, or in
-# planner_adapter/importers/testing; `keep` leaves at most 190 files there besides regressions,
-# which have a name of their own instead of a hash.
+# planner_adapter/fuzz or planner_adapter/importers/testing; `keep` leaves at most 190 files there
+# besides regressions, which have a name of their own instead of a hash.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {
@@ -21,17 +21,20 @@ usage() {
 target=$1
 seconds=$2
 shift 2
-case "$target" in create | pair_query | motion | solid_query | batch | capture | scene_formats | waymo) ;; *) usage ;; esac
+case "$target" in
+  create | pair_query | motion | solid_query | batch | swept_batch | capture) package=collision2d/fuzz ;;
+  road | scene_arrays) package=planner_adapter/fuzz ;;
+  scene_formats | waymo) package=planner_adapter/importers/testing ;;
+  *) usage ;;
+esac
 [[ "$seconds" =~ ^([0-9]+|keep)$ ]] || usage
 
 tools/setup.sh
-package=collision2d/fuzz
-case "$target" in scene_formats | waymo) package=planner_adapter/importers/testing ;; esac
 bazel build --config=fuzz --noshow_progress "//$package:${target}_fuzzer"
 fuzzer=bazel-bin/$package/${target}_fuzzer
 found=out/fuzz/$target
 committed=$package/corpus/$target
-mkdir -p "$found"
+mkdir -p "$found" "$committed"
 if [ "$seconds" != keep ]; then
   # tools/evidence.py sums up the lines "Done N runs in S second(s)".
   "$fuzzer" "$found" "$committed" -max_total_time="$seconds" -artifact_prefix=out/fuzz/ -print_final_stats=1 "$@" 2>&1 |

@@ -121,7 +121,27 @@ if $valgrind; then
   write_cases out/valgrind_tests.xml
   exit $status
 fi
-step "every test (a first build takes about ten minutes on two cores)"
+# What needs nothing of Bazel: two builds beside each other leave no processor idle.
+cmake_and_python() {
+  local failed=false
+  local cmake_test=(tools/cmake_test.sh)
+  if $long; then cmake_test+=(--long); fi
+  step "the build with CMake, what it installs and packages"
+  "${cmake_test[@]}" || failed=true
+  step "the Python module"
+  # With the libraries that the test of the CMake build has installed, if it came so far.
+  local python_test=(tools/python_test.sh)
+  if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
+  "${python_test[@]}" || failed=true
+  ! $failed
+}
+if [ $# -eq 0 ]; then
+  mkdir -p out
+  cmake_and_python > out/cmake_and_python.log 2>&1 &
+  cmake_and_python=$!
+  trap 'kill $cmake_and_python 2> /dev/null || true' EXIT
+fi
+step "every test (a first build takes about a quarter of an hour on two cores)"
 bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //... || status=$?
 if [ $# -eq 0 ]; then
   step "headers"
@@ -134,19 +154,13 @@ if [ $# -eq 0 ]; then
   bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test || status=1
   step "what needs OMPL"
   bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
-  step "the build with CMake, what it installs and packages"
-  cmake_test=(tools/cmake_test.sh)
-  if $long; then cmake_test+=(--long); fi
-  "${cmake_test[@]}" || status=1
-  step "the Python module"
-  # With the libraries that the test of the CMake build has installed, if it came so far.
-  python_test=(tools/python_test.sh)
-  if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
-  "${python_test[@]}" || status=1
   step "replay of a fleet"
   tools/fleet_test.sh || status=1
   step "MCAP files in Foxglove's reader"
   if tools/mcap_test.sh; then report mcap true; else report mcap false; fi
+  step "the build with CMake and the Python module, which began with the first step"
+  wait $cmake_and_python || status=1
+  cat out/cmake_and_python.log
   step "the documentation site"
   if tools/docs.sh; then report docs true; else report docs false; fi
   write_cases out/step_tests.xml

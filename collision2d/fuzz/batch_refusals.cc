@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
@@ -173,10 +174,13 @@ void RequireObstaclesRefused(const BatchScene& scene, PolygonBatch* batch, FuzzI
   for (const ConvexPolygon& shape : scene.obstacles) shapes.push_back(&shape);
   if (!poses.empty() && input->Index(2) == 1) {
     const size_t k = static_cast<size_t>(input->Index(static_cast<int>(poses.size())));
+    poses[k] = MadeIllegal(poses[k], input);
+    // The pose of an absent obstacle is not read.
     std::vector<const ConvexPolygon*> with_null = shapes;
     with_null[k] = nullptr;
-    RequireInvalid("PolygonBatch::Create, null", PolygonBatch::Create(with_null, poses).status());
-    poses[k] = MadeIllegal(poses[k], input);
+    const absl::StatusOr<PolygonBatch> absent = PolygonBatch::Create(with_null, poses);
+    RequireOk("PolygonBatch::Create, absent", absent.status());
+    RequireTrue("PolygonBatch::is_present", !absent->is_present(static_cast<int>(k)));
   } else {
     poses.emplace_back();
   }

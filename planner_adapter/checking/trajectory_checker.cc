@@ -26,8 +26,9 @@ namespace {
 constexpr size_t kCandidatesTogether = 1024;
 constexpr int kStepsTogether = 32;
 
-// Candidates of one index of a ParallelFor: obstacles are placed for each range.
-constexpr size_t kCandidatesPerIndex = 256;
+// Candidates of one index of a ParallelFor: few, so that threads end together; obstacles are placed
+// for each range.
+constexpr size_t kCandidatesPerIndex = 64;
 
 // OK if the queries and the interpolation may trust these numbers. Planners make candidates
 // themselves, without the conversion that validates those of a scene. Written so that NaN does not

@@ -40,7 +40,7 @@ class CheckerWorkspace {
 // The resources that a call of the checker may use.
 struct CheckResources {
   Deadline deadline = std::nullopt;
-  // One index covers 256 candidates, for which obstacles are placed together.
+  // One index covers 64 candidates, for which obstacles are placed together.
   ParallelFor parallel_for = nullptr;
   CheckerWorkspace* workspace = nullptr;  // Null: the call allocates what it needs.
 };

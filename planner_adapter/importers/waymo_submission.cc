@@ -274,8 +274,11 @@ class SubmissionSource : public SceneSource {
       if ((tag & 7) == 0) {
         if (!coded.ReadVarint64(&value)) return absl::DataLossError("the file ends within a number");
       } else if ((tag & 7) == 2) {
-        if (!coded.ReadVarint32(&length) || length > kMaxSceneBytes) {
-          return absl::DataLossError(absl::StrCat("a length of ", length, " bytes, or none; the rest is not read"));
+        if (!coded.ReadVarint32(&length)) {
+          return absl::DataLossError("truncated: the file ends within a record's length");
+        }
+        if (length > kMaxSceneBytes) {
+          return absl::DataLossError(absl::StrCat("a length of ", length, " bytes; the rest is not read"));
         }
         if (!coded.ReadString(&bytes, static_cast<int>(length))) {
           return absl::DataLossError(absl::StrCat("truncated: ", length, " bytes are needed"));

@@ -110,10 +110,11 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Feature3 SegmentFeature3(const CsoPoint& fir
   // its distance, this difference is mostly rounding, and the foot can be beyond an end.
   const double edge_sq = NormSquared(edge);
   if (ABSL_PREDICT_FALSE(!(along > 0.0 && edge_sq > kLeastSquare))) return VertexFeature3(near);
+  if (ABSL_PREDICT_FALSE(along >= edge_sq)) return VertexFeature3(far);
   Feature3 feature;
   feature.size = 2;
   feature.vertex = {&near, &far, nullptr};
-  feature.weight[1] = std::min(along / edge_sq, 1.0);
+  feature.weight[1] = along / edge_sq;
   feature.weight[0] = 1.0 - feature.weight[1];
   feature.normal = PerpendicularTo(edge, edge_sq, edge_sq * near.point + along * edge);
   feature.distance_m = Norm(feature.normal) / edge_sq;
@@ -238,10 +239,13 @@ inline constexpr double kClearGap = 2.0 * 0x1p-53;
 inline constexpr double kClearlyApart = 0x1p-43;
 
 // Returns whether the feature's point is not farther from the origin than the support point against
-// `direction`, whose height is `reach` divided by the length of `direction`.
+// `direction`, whose height is `reach` divided by the length of `direction`, nor than the feature's
+// own plane. The latter fails for a triangle that is so small that its vertices are one point
+// beside the origin: the foot of its plane can be far outside of it.
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline bool BoundsMeet(const Feature3& feature, const Vec3& direction, double reach,
                                                     double magnitude_m) {
-  return (feature.upper_m - kCertainGap * magnitude_m) * Norm(direction) <= reach;
+  const double least_m = feature.upper_m - kCertainGap * magnitude_m;
+  return least_m <= feature.distance_m && least_m * Norm(direction) <= reach;
 }
 
 }  // namespace collision2d::solid::internal

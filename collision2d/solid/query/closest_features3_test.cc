@@ -209,6 +209,29 @@ TEST(ClosestFeatures3, CollinearTriangleIsTakenForItsEdges) {
   }
 }
 
+// An edge or a face of a hull so small that its ends are one point beside a vertex of the other
+// shape: the foot of its line or plane is far outside of it, and nearer than either shape.
+TEST(ClosestFeatures3, TheLineOfATinyEdgeIsNoBound) {
+  Random random(TestSeed());
+  int aslant = 0;
+  for (int i = 0; i < kRuns; ++i) {
+    Gjk3 gjk;
+    gjk.size = 2 + i % 2;
+    const double size_m = random.LogUniform(0x1p-200, 0x1p-60);
+    for (int k = 0; k < gjk.size; ++k) {
+      gjk.vertex[k].on_a = {11.0, 0.0, 0.0};
+      gjk.vertex[k].on_b = size_m * RandomUnitVector(&random);
+      gjk.vertex[k].point = gjk.vertex[k].on_a - gjk.vertex[k].on_b;
+    }
+    PosedSimplex3 simplex;
+    PoseSimplex({}, gjk, &simplex);
+    const Feature3 feature = FeatureOf(simplex);
+    if (feature.distance_m < 10.9) ++aslant;
+    EXPECT_TRUE(feature.distance_m > 11.0 - 0x1p-45 || !BoundsMeet(feature, {1.0, 0.0, 0.0}, 11.0, 11.0));
+  }
+  EXPECT_GT(aslant, kRuns / 4);
+}
+
 // At 10^6 m the difference of two CSO points has lost ten digits; the plane of a face of a is
 // nevertheless that of its own points.
 TEST(ClosestFeatures3, DirectionIsThatOfTheShapesOwnPoints) {

@@ -98,10 +98,12 @@ ABSL_ATTRIBUTE_NOINLINE Relation TakeSearch(const Cso& cso, const HullSearch3& s
   return Relation::kApart;
 }
 
-// Runs the loop to the closest points. REQUIRES: `center` of the CSO is finite.
+// Runs the loop to the closest points. Not inlined, so that distances and separations share it, and
+// its frame is not below that of a search of polytopes, nor of their expansion.
+// REQUIRES: `center` of the CSO is finite.
 template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosestByLoop(const Cso& cso, const Vec3& center,
-                                                               const QueryContext3<A, B>& context, Gjk3* gjk) {
+ABSL_ATTRIBUTE_NOINLINE Relation FindClosestByLoop(const Cso& cso, const Vec3& center,
+                                                   const QueryContext3<A, B>& context, Gjk3* gjk) {
   typename Cso::Hints hints;
   bool decided = false;
   if (ABSL_PREDICT_FALSE(context.warm_start != nullptr && context.warm_start->size > 0)) {
@@ -115,14 +117,6 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosestByLoop(const Cso& cso, c
   if (ABSL_PREDICT_TRUE(gjk->relation == Relation::kApart)) return Relation::kApart;
   if (gjk->relation == Relation::kOverlapping) return Relation::kOverlapping;
   return ClassifyUndecided(cso.a(), cso.b(), cso.a_from_b(), context.counters);
-}
-
-// The same for polytopes whose search was undecided. Separate, so that its frame is not below that
-// of the search.
-template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Relation FindClosestWithoutSearch(const Cso& cso, const Vec3& center,
-                                                          const QueryContext3<A, B>& context, Gjk3* gjk) {
-  return FindClosestByLoop(cso, center, context, gjk);
 }
 
 // Finds the closest points. Afterwards *gjk holds the simplex, of one to three vertices if kApart.
@@ -139,10 +133,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FindClosest(const Cso& cso, const Q
         SearchHullsOf(cso, center, /*leave_doubtful=*/false, context.counters, &search)) {
       return TakeSearch(cso, search, gjk);
     }
-    return FindClosestWithoutSearch(cso, center, context, gjk);
-  } else {
-    return FindClosestByLoop(cso, center, context, gjk);
   }
+  return FindClosestByLoop(cso, center, context, gjk);
 }
 
 // m. Returns a distance or a depth that is known not to be 0, > 0 in spite of rounding and
@@ -207,25 +199,21 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double DistanceByLoop(const Cso& cso, const 
   return CertifiedDistance(cso, gjk, context.counters);
 }
 
-// Returns the distance of two polytopes whose search was undecided.
-template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE double DistanceWithoutSearch(const Cso& cso, const Vec3& center,
-                                                     const QueryContext3<A, B>& context) {
-  return DistanceByLoop(cso, center, context);
-}
-
 // m. Returns the distance of two polytopes, 0 if they have a common point. REQUIRES: `center` of
 // the CSO is finite.
 template <typename Cso, typename A, typename B>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline double SearchedDistance(const Cso& cso, const Vec3& center,
                                                             const QueryContext3<A, B>& context) {
-  HullSearch3 search;
-  for (const bool leave_doubtful : {true, false}) {
-    if (!SearchHullsOf(cso, center, leave_doubtful, context.counters, &search)) break;
-    if (ABSL_PREDICT_TRUE(search.relation == Relation::kApart)) return search.distance_m;
-    if (search.relation == Relation::kOverlapping || ShadowsOverlap(cso, context.counters)) return 0.0;
+  {
+    // In a block, so that the loop uses the same stack.
+    HullSearch3 search;
+    for (const bool leave_doubtful : {true, false}) {
+      if (!SearchHullsOf(cso, center, leave_doubtful, context.counters, &search)) break;
+      if (ABSL_PREDICT_TRUE(search.relation == Relation::kApart)) return search.distance_m;
+      if (search.relation == Relation::kOverlapping || ShadowsOverlap(cso, context.counters)) return 0.0;
+    }
   }
-  return DistanceWithoutSearch(cso, center, context);
+  return DistanceByLoop(cso, center, context);
 }
 
 // m. Returns the distance of two cores, 0 if they have a common point or the pose is not finite.
@@ -241,10 +229,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline double CoreDistance(const CoreA& a, const Co
   if (ABSL_PREDICT_FALSE(!IsFinite(center))) return 0.0;
   if constexpr (kIsSearched<Cso3<CoreA, CoreB>>) {
     if (ABSL_PREDICT_TRUE(context.warm_start == nullptr)) return SearchedDistance(cso, center, context);
-    return DistanceWithoutSearch(cso, center, context);
-  } else {
-    return DistanceByLoop(cso, center, context);
   }
+  return DistanceByLoop(cso, center, context);
 }
 
 }  // namespace collision2d::solid::internal

@@ -205,12 +205,6 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Not inlined, so that the loop's stack frame is gone when a polytope is expanded.
-template <typename Cso, typename A, typename B>
-ABSL_ATTRIBUTE_NOINLINE Relation RunToClosest(const Cso& cso, const QueryContext3<A, B>& context, Gjk3* gjk) {
-  return FindClosest(cso, context, gjk);
-}
-
 // Returns the separation for a pose that is not finite.
 inline Separation3 InvalidSeparation(const Vec3& point_of_a) {
   Separation3 separation;
@@ -228,7 +222,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
                                                                PenetrationResult* expansion) {
   const Cso3<CoreA, CoreB> cso(a, b, a_from_b);
   Gjk3 gjk;
-  const Relation contact = RunToClosest(cso, context, &gjk);
+  const Relation contact = FindClosest(cso, context, &gjk);
   Separation3 separation;
   const DepthContext depth_context = {context.counters, context.epa_workspace, expansion};
   if (ABSL_PREDICT_TRUE(contact == Relation::kApart)) {

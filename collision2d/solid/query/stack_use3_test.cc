@@ -1,6 +1,7 @@
-// What a query of two solids takes of the stack: Levels 1 and 2 less than 4.5 KiB. A depth expands
-// a polytope, whose room is on the stack, less than 64 KiB, unless the caller hands it in: then
-// less than 5 KiB where the bodies clearly overlap, and less than 8 KiB near contact.
+// What a query of two solids takes of the stack: Level 1 less than 4.5 KiB, Level 2 less than 5.5
+// KiB. A depth expands a polytope, whose room is on the stack, less than 64 KiB, unless the caller
+// hands it in: then less than 5 KiB where the bodies clearly overlap, and less than 8 KiB near
+// contact.
 
 #include <algorithm>
 #include <cstddef>
@@ -52,7 +53,7 @@ TEST(StackUse3, OfPairQueries) {
               distance, apart, penetration);
   std::printf("with a workspace: deep in contact %zu, else %zu\n", deep_with_workspace, with_workspace);
   EXPECT_LT(collides, size_t{9} << 9);
-  EXPECT_LT(distance, size_t{9} << 9);
+  EXPECT_LT(distance, size_t{11} << 9);
   EXPECT_LT(penetration, size_t{1} << 16);
   EXPECT_LT(with_workspace, size_t{1} << 13);
   EXPECT_LT(deep_with_workspace, size_t{5} << 10);
