@@ -44,6 +44,8 @@ if $arm || $sanitize || $valgrind || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
   tools/setup.sh --proofs --ipopt --ompl --cmake --python --fleet --docs
+  # What the test of the CMake build asks for, before anything is compiled beside it.
+  tools/setup.sh --arm || [ $? -eq 3 ]
 fi
 
 # step WHAT: says what comes next, and when.
@@ -144,6 +146,9 @@ fi
 step "every test (a first build takes about a quarter of an hour on two cores)"
 bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //... || status=$?
 if [ $# -eq 0 ]; then
+  step "lists of sources and folders"
+  if tools/cmake_sources.py --check; then report sources_listed_once true; else report sources_listed_once false; fi
+  if tools/house.py --check; then report folders_as_documented true; else report folders_as_documented false; fi
   step "headers"
   tools/headers_test.sh || status=1
   step "bounds that Gappa proves"
