@@ -29,8 +29,9 @@ v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 or
 // desired speed. O(size of the scene).
 v1::Scene SurroundingsToProto(const Scene& scene);
 
-// Returns the whole scene, of which SceneFromProto makes the same one again, to the bit.
-// O(size of the scene).
+// Returns the whole scene, of which SceneFromProto makes the same one again, to the bit, if it
+// chooses the same origin (AnchorOf): as long as that is not the centre of a rectangle or a disc,
+// which are polygons then. O(size of the scene).
 v1::Scene SceneToProto(const Scene& scene);
 
 }  // namespace collision2d::planner

@@ -105,7 +105,7 @@ class Epa3 {
   // has no interior. Not inlined, so that its stack frame is gone when the polytope is expanded.
   ABSL_ATTRIBUTE_NOINLINE bool StartSpanning(absl::Span<const CsoPoint> seed, PenetrationResult* flat) {
     const auto support = [this](const Vec3& direction) { return Support(direction); };
-    const AffineBasis basis = SpanCso(seed, CsoSupport(support));
+    const AffineBasis basis = SpanCso(seed, magnitude_m_, CsoSupport(support));
     if (basis.size < 4 || !polytope_.Start(basis.p[0], basis.p[1], basis.p[2], basis.p[3])) {
       *flat = Flat(basis, seed);
       return false;

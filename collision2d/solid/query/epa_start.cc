@@ -24,14 +24,16 @@ Vec3 NormalOf(const Vec3& p, const Vec3& q, const Vec3& r) { return AccuratePlan
 
 }  // namespace
 
-AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support) {
+AffineBasis SpanCso(absl::Span<const CsoPoint> seed, double magnitude_m, const CsoSupport& support) {
   // A seed that is flatter than this part of its extent is not used: the expansion would have to
   // grow out of its slivers.
   constexpr double kWellApart = 0x1p-16;
   AffineBasis basis;
   basis.p[0] = seed.empty() ? support(Vec3{1.0, 0.0, 0.0}) : seed[0];
   basis.size = 1;
-  double extent_m = NormInfinity(basis.p[0].point);
+  // Nor is one that is this small a part of the CSO: the normal of its plane underflows.
+  constexpr double kLeastExtent = 0x1p-100;
+  double extent_m = std::max(NormInfinity(basis.p[0].point), kLeastExtent * magnitude_m);
   Vec3 normal;
   while (basis.size < 4) {
     CsoPoint best;

@@ -186,8 +186,8 @@ class CsoSupport {
 // Chooses points of the CSO that span as many dimensions as it has: points of the seed if they are
 // well apart, otherwise support points perpendicular to what is spanned so far (van den Bergen
 // 2001, section 4, extends a triangle to a hexahedron by the supports of its normals, and a segment
-// by those around it; here one dimension at a time, for any seed).
-AffineBasis SpanCso(absl::Span<const CsoPoint> seed, const CsoSupport& support);
+// by those around it; here one dimension at a time, for any seed). magnitude_m: Cso3::Magnitude().
+AffineBasis SpanCso(absl::Span<const CsoPoint> seed, double magnitude_m, const CsoSupport& support);
 
 // Returns the unit vector along which to leave a CSO that has only the dimensions of `basis`, fewer
 // than three: it is perpendicular to the CSO, and points away from it if the origin is not in its
