@@ -3,6 +3,7 @@
 set(collision2d_core_sources
   collision2d/batch/calls/arguments.cc
   collision2d/batch/calls/calls.cc
+  collision2d/batch/calls/headings.cc
   collision2d/batch/collisions.cc
   collision2d/batch/distances.cc
   collision2d/batch/gradients.cc
@@ -86,6 +87,7 @@ set(collision2d_core_headers
   collision2d/geometry/orientation.h
   collision2d/geometry/padded_ring.h
   collision2d/geometry/pose2.h
+  collision2d/geometry/sine_cosine.h
   collision2d/geometry/tolerances.h
   collision2d/geometry/vec2.h
   collision2d/interop/poses.h

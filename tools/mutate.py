@@ -338,6 +338,7 @@ def report(mutants: list[Mutant], killed: dict[int, str], out: Path, seed: int) 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", help="whose sources are changed, and whose tests judge")
+    parser.add_argument("--judges", nargs="*", default=[], help="more folders, whose tests judge too")
     parser.add_argument("--sample", type=int, default=None, help="judges so many mutants, chosen at random (default: all)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kind", default="", help="only those of this kind, as the report names it")
@@ -357,7 +358,7 @@ def main() -> int:
             (tree / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, tree / name)
     # Not those of stacks, because the switches change frames, nor those of oracles.
-    query = f"tests(set({' '.join(f'//{folder}/...' for folder in folders)})) except attr(tags, manual, //...) except filter(\"stack_use|/testing\", //...)"
+    query = f"tests(set({' '.join(f'//{folder}/...' for folder in [*folders, *arguments.judges])})) except attr(tags, manual, //...) except filter(\"stack_use|/testing\", //...)"
     tests = subprocess.run(["bazel", "query", "--noshow_progress", query], cwd=tree, capture_output=True, text=True, check=True).stdout.split()
     mutants, state = build(tree, names, tests, out / "state.json")
     programs = [tree / "bazel-bin" / test[2:].replace(":", "/") for test in tests]

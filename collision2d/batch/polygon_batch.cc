@@ -141,6 +141,16 @@ absl::Status PolygonBatch::SetPoses(absl::Span<const Pose2> world_from_shape) {
   return absl::OkStatus();
 }
 
+absl::StatusOr<PolygonBatch> PolygonBatch::WithPoses(absl::Span<const Pose2> world_from_shape) const {
+  PolygonBatch batch;
+  batch.shapes_ = shapes_;
+  batch.world_from_shape_.resize(shapes_.size());
+  batch.shadow_ = shadow_;
+  batch.pair_query_hook_ = pair_query_hook_;
+  if (absl::Status status = batch.SetPoses(world_from_shape); !status.ok()) return status;
+  return batch;
+}
+
 void PolygonBatch::WriteShadow() {
   shadow_.origin = ChooseOrigin(*this);
   const size_t* first_vertex = shadow_.first_vertex.data();

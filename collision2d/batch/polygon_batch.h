@@ -38,7 +38,7 @@ class PolygonBatch {
   // with it. Errors (InvalidArgument, naming the index):
   // - sizes differ, or there are more than 2^31 - 1 shapes;
   // - a pose is refused, as in SetPoses.
-  // O(total vertices). Only this function and its overloads allocate in a batch.
+  // O(total vertices). Only this function, its overloads and WithPoses allocate in a batch.
   static absl::StatusOr<PolygonBatch> Create(absl::Span<const ConvexPolygon> shapes,
                                              absl::Span<const Pose2> world_from_shape);
   // The same for shapes that are not next to each other, or occur more than once, or are absent
@@ -65,6 +65,10 @@ class PolygonBatch {
   //   kMaxCoordinate_m.
   // No allocation. O(size + vertices of shapes that are not rectangles).
   absl::Status SetPoses(absl::Span<const Pose2> world_from_shape);
+
+  // Returns a batch of the same shapes at other poses, which does not own them. Errors: as
+  // SetPoses. It allocates, as Create, but does not look at the shapes anew.
+  absl::StatusOr<PolygonBatch> WithPoses(absl::Span<const Pose2> world_from_shape) const;
 
   int size() const { return static_cast<int>(shapes_.size()); }
   bool empty() const { return shapes_.empty(); }

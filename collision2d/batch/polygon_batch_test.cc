@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <utility>
@@ -106,6 +107,36 @@ TEST(PolygonBatch, ReposeRefusesAndKeepsItsPoses) {
             "world_from_shape[1]: (cos, sin) = (0, 2) is not a unit rotation");
   EXPECT_EQ(batch.world_from_shape(0).translation, (Vec2{1.0, 2.0}));
   EXPECT_EQ(batch.shadow().blocks[0].center_x[1], center_x);
+}
+
+// Every byte of a shadow is one that Create writes, so that queries cannot tell the two apart.
+TEST(PolygonBatch, WithPosesIsWhatCreateMakesOfTheShapes) {
+  Random random(TestSeed());
+  std::vector<ConvexPolygon> shapes;
+  std::vector<const ConvexPolygon*> pointers;
+  std::vector<Pose2> poses;
+  std::vector<Pose2> others;
+  for (int i = 0; i < 40; ++i) {
+    shapes.push_back(RandomPolygon(12, &random));
+    poses.push_back(Pose2::FromYaw({random.Uniform(-50.0, 50.0), random.Uniform(-50.0, 50.0)}, random.Angle()));
+    others.push_back(Pose2::FromYaw({random.Uniform(-50.0, 50.0), random.Uniform(-50.0, 50.0)}, random.Angle()));
+  }
+  for (size_t i = 0; i < shapes.size(); ++i) pointers.push_back(i % 7 == 3 ? nullptr : &shapes[i]);
+  const PolygonBatch batch = PolygonBatch::Create(pointers, poses).value();
+  const PolygonBatch moved = batch.WithPoses(others).value();
+  const PolygonBatch created = PolygonBatch::Create(pointers, others).value();
+  EXPECT_EQ(moved.shapes(), created.shapes());
+  const internal::BatchShadow& shadow = moved.shadow();
+  EXPECT_EQ(shadow.origin, created.shadow().origin);
+  EXPECT_EQ(shadow.first_vertex, created.shadow().first_vertex);
+  EXPECT_EQ(shadow.vertices, created.shadow().vertices);
+  ASSERT_EQ(shadow.blocks.size(), created.shadow().blocks.size());
+  for (size_t b = 0; b < shadow.blocks.size(); ++b) {
+    EXPECT_EQ(std::memcmp(&shadow.blocks[b], &created.shadow().blocks[b], sizeof(ShadowBlock)), 0) << b;
+  }
+  for (int k = 0; k < moved.size(); ++k) EXPECT_EQ(moved.world_from_shape(k).translation, others[k].translation);
+  EXPECT_EQ(batch.world_from_shape(0).translation, poses[0].translation);
+  EXPECT_EQ(batch.WithPoses({}).status().message(), "world_from_shape: 0 elements; 40 are needed");
 }
 
 // What the header promises: readable in whole, apart for the circles, NaN elsewhere.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
@@ -14,8 +15,12 @@ struct Pose2 {
   double cos = 1.0;
   double sin = 0.0;
 
-  // Returns the pose with the given translation in m and heading in rad.
-  static Pose2 FromYaw(Vec2 translation, double yaw_rad) { return {translation, std::cos(yaw_rad), std::sin(yaw_rad)}; }
+  // Returns the pose with the given translation in m and heading in rad. Its bits are the same on
+  // every machine for headings of at most kMaxAngle_rad.
+  static Pose2 FromYaw(Vec2 translation, double yaw_rad) {
+    const internal::SineCosine heading = internal::ComputeSineCosine(yaw_rad);
+    return {translation, heading.cos, heading.sin};
+  }
 
   // Returns the pose with the given translation in m and a heading along (cos, sin), of any length
   // but 0: rotations of single precision are unit only to single precision, and queries refuse

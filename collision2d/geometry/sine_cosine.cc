@@ -3,8 +3,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "absl/base/macros.h"
-
 namespace collision2d::internal {
 namespace {
 
@@ -36,8 +34,8 @@ inline SineCosine OfSmallAngle(double x) {
 }  // namespace
 
 SineCosine ComputeSineCosine(double angle_rad) {
-  ABSL_ASSERT(std::abs(angle_rad) <= kMaxAngle_rad);
   if (std::abs(angle_rad) <= 0.25 * kPi) return OfSmallAngle(angle_rad);
+  if (!(std::abs(angle_rad) <= kMaxAngle_rad)) return {std::sin(angle_rad), std::cos(angle_rad)};
   const double quarters = (angle_rad * kTwoOverPi + kRoundToInteger) - kRoundToInteger;
   // The first difference is exact. The second is rounded to the order of the third product, or to u
   // of the result.

@@ -20,10 +20,9 @@ struct SineCosine {
 };
 
 // Returns the sine and the cosine, with errors of at most kTrigonometryError; for angles of at most
-// pi / 4 the error of the sine is relative to the sine itself.
-// REQUIRES: |angle_rad| <= kMaxAngle_rad.
-// Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor polynomials
-// of degree 17 and 16.
+// pi / 4 the error of the sine is relative to the sine itself. Beyond kMaxAngle_rad it asks the C
+// library. Method: Cody and Waite 1980, reduction by multiples of pi / 2 in three parts; Taylor
+// polynomials of degree 17 and 16.
 SineCosine ComputeSineCosine(double angle_rad);
 
 // Returns the turn in [-pi, pi], in rad, that takes the direction `from` to the direction `to`; +pi

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "collision2d/query/collides.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/checking/verdict_record.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -31,7 +32,7 @@ CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked, Plac
       poses_(placed_ == nullptr ? placed->poses : placed_->poses),
       obstacles_(placed_ == nullptr ? placed->obstacles : placed_->obstacles),
       motion_(checked_),
-      plain_(checked_.parts, checked_.contacts_only),
+      plain_(checked_.parts),
       space_(checked_.parts.begin(), checked_.parts.end()) {
   if (checked_.margin_of_all != nullptr) grown_.reset(new CandidateCheck(checked_.margin_of_all, placed_.get()));
 }
@@ -238,7 +239,10 @@ absl::Status CandidateCheck::FollowInstants(Phase phase) {
 absl::Status CandidateCheck::FollowRun(Range steps, Phase phase) {
   limit_m_.clear();
   for (int row = 0; row < row_count(); ++row) limit_m_.push_back(LimitOf(row, phase));
-  absl::Status status = plain_.Search(obstacles_, steps, end_step_, limit_m_, absl::MakeSpan(poses_));
+  const bool contacts_only = checked_.contacts_only || phase == Phase::kContactBetween;
+  absl::Status status =
+      plain_.Search(obstacles_, steps, end_step_,
+                    contacts_only ? absl::Span<const double>() : absl::MakeConstSpan(limit_m_), absl::MakeSpan(poses_));
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const PlainNearest& plain = plain_.nearest()[row];
@@ -408,8 +412,27 @@ void CandidateCheck::RecordMotion(int row) {
     RecordContact(contact, motion_.EncounterOf(part_.times_s, obstacles_, poses_, row, contact), StepOfContact(row),
                   &verdict);
     StateOf(row).phase = Phase::kContactBetween;
+    if (LastsToInstant(row)) {
+      verdict.contact_bracket->between_instants = false;
+      StateOf(row).phase = Phase::kContact;
+    }
   }
   RecordDeparture(row);
+}
+
+// Whether the pair that makes the row's contact is still in contact at the end of its interval, if
+// that is an instant at which the plan decides. Mostly it is, so that no later instant is asked.
+bool CandidateCheck::LastsToInstant(int row) const {
+  const MotionContact& contact = contacts_[row];
+  const int step = contact.interval + 1;
+  if (checked_.contacts_only || step >= std::min(row_end_[row], refused_instant_step_)) return false;
+  if (part_.instant_of_step[step] < 0 || obstacles_.Changes(contact.interval)) return false;
+  PoseRange range;
+  for (const CandidatePoses& poses : poses_) range.Extend(poses.RangeOfRow(row));
+  const PlacedShape& obstacle = obstacles_.ShapeDuring(contact.interval, contact.placed).at_end;
+  return IsPlain(obstacle, checked_.common, range) &&
+         Collides(checked_.parts[contact.part].shapes[contact.body_shape], *obstacle.shape,
+                  RelativePose(poses_[contact.part].PoseAt(row, step), obstacle.local_from_shape));
 }
 
 // A departure counts if it precedes the first instant that is outside, and the first collision.

@@ -115,6 +115,7 @@ class CandidateCheck {
   void RecordNearest(int row);
   void CountPairs(Range steps);
   void RecordMotion(int row);
+  bool LastsToInstant(int row) const;
   void RecordDeparture(int row);
   absl::Status Refusal() const;
 

@@ -2,33 +2,10 @@
 
 #include <algorithm>
 
+#include "collision2d/batch/calls/headings.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
-namespace {
-
-// Interpolates one candidate's poses at increasing times, as InterpolatePose.
-class PoseCursor {
- public:
-  PoseCursor(absl::Span<const TimedPose> poses, double first_s) : poses_(poses) {
-    const auto after = std::lower_bound(poses.begin(), poses.end(), first_s - kSameInstant_s, IsBefore);
-    if (after != poses.begin()) before_ = static_cast<size_t>(after - poses.begin()) - 1;
-  }
-
-  TimedPose At(double time_s) {
-    while (before_ + 1 < poses_.size() && IsBefore(poses_[before_ + 1], time_s - kSameInstant_s)) ++before_;
-    return InterpolatePose(poses_.subspan(before_, 2), time_s);
-  }
-
- private:
-  static bool IsBefore(const TimedPose& pose, double time_s) { return pose.time_s < time_s; }
-
-  const absl::Span<const TimedPose> poses_;
-  size_t before_ = 0;  // The last pose before the time, unless all are after it.
-};
-
-}  // namespace
-
 void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int part, absl::Span<const double> times_s,
                                  bool has_heights, absl::Span<const CandidateRow> rows) {
   steps_ = static_cast<int>(times_s.size());
@@ -36,14 +13,18 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int pa
   for (const CandidateRow& row : rows) lengths_.push_back(row.length);
   poses_.resize(rows.size() * times_s.size());
   elevations_.resize(has_heights ? poses_.size() : 0);
+  yaw_rad_.resize(times_s.size());
   for (size_t row = 0; row < rows.size(); ++row) {
     PoseCursor cursor(candidates[rows[row].candidate].poses_of(part), times_s[0]);
-    size_t index = row * times_s.size();
-    for (int step = 0; step < rows[row].length; ++step, ++index) {
-      const TimedPose pose = cursor.At(times_s[step]);
-      poses_[index] = pose.ToPose2();
-      if (has_heights) elevations_[index] = pose.ToElevation();
+    const auto length = static_cast<size_t>(rows[row].length);
+    const auto of_row = absl::MakeSpan(poses_).subspan(row * times_s.size(), length);
+    for (size_t step = 0; step < length; ++step) {
+      const TimedPose& pose = cursor.At(times_s[step]);
+      of_row[step].translation = pose.position;
+      yaw_rad_[step] = pose.yaw_rad;
+      if (has_heights) elevations_[row * times_s.size() + step] = pose.ToElevation();
     }
+    internal::SetHeadings(absl::MakeConstSpan(yaw_rad_).first(length), of_row);
   }
 }
 

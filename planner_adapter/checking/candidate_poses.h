@@ -59,6 +59,7 @@ class CandidatePoses {
   std::vector<int> lengths_;
   std::vector<Pose2> poses_;           // [row][step].
   std::vector<Elevation> elevations_;  // Likewise; empty: they are not wanted.
+  std::vector<double> yaw_rad_;        // Of one row.
   // What At returned.
   std::vector<Pose2> some_poses_;
   std::vector<int> some_lengths_;

@@ -10,9 +10,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// rad. Larger turns are divided: far from half a turn beyond all rounding.
-constexpr double kLargestTurn_rad = 3.0;
-
 void SortAndMerge(std::vector<double>* times_s) {
   std::sort(times_s->begin(), times_s->end());
   times_s->erase(std::unique(times_s->begin(), times_s->end()), times_s->end());
@@ -27,31 +24,12 @@ absl::Span<const double> Between(absl::Span<const double> times_s, double begin_
 
 }  // namespace
 
-void AddTurningTimes(absl::Span<const TimedPose> poses, double begin_s, double end_s, std::vector<double>* times_s) {
-  const auto add = [&](double time_s) {
-    if (begin_s < time_s && time_s < end_s) times_s->push_back(time_s);
-  };
-  auto pose = std::upper_bound(poses.begin(), poses.end(), begin_s,
-                               [](double time_s, const TimedPose& of) { return time_s < of.time_s; });
-  for (; pose != poses.end(); ++pose) {
-    if (pose != poses.begin()) {
-      const TimedPose& before = *(pose - 1);
-      if (before.time_s >= end_s) break;
-      const double turn_rad = pose->yaw_rad - before.yaw_rad;
-      // Few turns need to be normalized.
-      if (std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad) {
-        add(before.time_s + 0.5 * (pose->time_s - before.time_s));
-      }
-    }
-    add(pose->time_s);
-  }
-}
-
 ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) {
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     for (const Prediction& prediction : obstacle.predictions) {
       if (prediction.probability < options.min_probability) continue;
-      AddTurningTimes(prediction.poses, -kInfinity, kInfinity, &times_s_);
+      ForEachTurningTime(prediction.poses, -kInfinity, kInfinity,
+                         [this](double time_s) { times_s_.push_back(time_s); });
       for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
       for (const TimedShapes& timed : prediction.timed_shapes) times_s_.push_back(timed.time_s);
       if (options.beyond_prediction == BeyondPrediction::kHold) continue;

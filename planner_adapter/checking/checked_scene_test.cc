@@ -28,7 +28,7 @@ Prediction Poses(std::vector<double> times_s) {
 
 std::vector<double> TurningTimes(const std::vector<TimedPose>& poses, double begin_s, double end_s) {
   std::vector<double> times_s;
-  AddTurningTimes(poses, begin_s, end_s, &times_s);
+  ForEachTurningTime(poses, begin_s, end_s, [&](double time_s) { times_s.push_back(time_s); });
   return times_s;
 }
 

@@ -29,18 +29,17 @@ absl::Status ErrorAt(double time_s, const absl::Status& error) {
 }
 
 absl::Status BatchMaker::Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected,
-                               PolygonBatch* batch) {
-  local_from_shape_.clear();
-  bool has_shapes = static_cast<size_t>(batch->size()) == selected.size();
-  for (size_t k = 0; k < selected.size(); ++k) {
-    const PlacedShape& shape = placed[selected[k]];
-    local_from_shape_.push_back(shape.local_from_shape);
-    has_shapes = has_shapes && &batch->shape(static_cast<int>(k)) == shape.shape;
-  }
-  if (has_shapes) return batch->SetPoses(local_from_shape_);
+                               const PolygonBatch& like, PolygonBatch* batch) {
   shapes_.clear();
-  for (const int k : selected) shapes_.push_back(placed[k].shape);
-  absl::StatusOr<PolygonBatch> made = PolygonBatch::Create(shapes_, local_from_shape_);
+  local_from_shape_.clear();
+  for (const int k : selected) {
+    shapes_.push_back(placed[k].shape);
+    local_from_shape_.push_back(placed[k].local_from_shape);
+  }
+  const auto has_shapes = [this](const PolygonBatch& of) { return of.shapes() == absl::MakeConstSpan(shapes_); };
+  if (has_shapes(*batch)) return batch->SetPoses(local_from_shape_);
+  absl::StatusOr<PolygonBatch> made =
+      has_shapes(like) ? like.WithPoses(local_from_shape_) : PolygonBatch::Create(shapes_, local_from_shape_);
   if (!made.ok()) return made.status();
   *batch = *std::move(made);
   return absl::OkStatus();
@@ -98,7 +97,7 @@ PlacedObstacles::Spatial PlacedObstacles::spatial_static() const {
 }
 
 MovingDuring PlacedObstacles::During(int interval) const {
-  if (change_of_[interval] >= 0) {
+  if (Changes(interval)) {
     const Change& change = changes_[change_of_[interval]];
     return {change.at_start, change.at_end, change.plain, change.spatial};
   }
@@ -107,14 +106,14 @@ MovingDuring PlacedObstacles::During(int interval) const {
 }
 
 int PlacedObstacles::PlainDuring(int begin, int end, MovingObstacles* plain) const {
-  if (change_of_[begin] >= 0) {
+  if (Changes(begin)) {
     const Change& change = changes_[change_of_[begin]];
     *plain =
         MovingObstacles(absl::MakeConstSpan(&change.plain_at_start, 1), absl::MakeConstSpan(&change.plain_at_end, 1));
     return begin + 1;
   }
   int steady_end = begin + 1;
-  while (steady_end < end && change_of_[steady_end] < 0) ++steady_end;
+  while (steady_end < end && !Changes(steady_end)) ++steady_end;
   const auto count = static_cast<size_t>(steady_end - begin);
   *plain = plain_moving().subspan(static_cast<size_t>(begin), count + 1);
   return steady_end;
@@ -134,7 +133,7 @@ void PlacedObstacles::PlaceStatic(const PoseRange& range) {
   std::iota(all.begin(), all.end(), 0);
   for (const int k : all) all_static_.emplace_back(k);
   // Static obstacles have no pose that could be refused.
-  batch_maker_.Place(checked_.statics.placed(), all, &all_static_batch_).IgnoreError();
+  batch_maker_.Place(checked_.statics.placed(), all, PolygonBatch(), &all_static_batch_).IgnoreError();
 }
 
 void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
@@ -166,8 +165,9 @@ void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   step.spatial = divided_spatial_;
   step.spatial_placed.clear();
   for (const int k : step.spatial) step.spatial_placed.emplace_back(static_count() + k);
-  const bool is_legal = batch_maker_.Place(step.moving, step.plain, &plain_[step_index]).ok() &&
-                        batch_maker_.Place(step.moving, step.spatial, &spatial_[step_index]).ok();
+  const int like = std::max(0, step_index - 1);
+  const bool is_legal = batch_maker_.Place(step.moving, step.plain, plain_[like], &plain_[step_index]).ok() &&
+                        batch_maker_.Place(step.moving, step.spatial, spatial_[like], &spatial_[step_index]).ok();
   if (!is_legal) step.status = ErrorAt(step.time_s, Refusal(step));
 }
 
@@ -178,7 +178,7 @@ absl::Status PlacedObstacles::Refusal(const Step& step) {
   std::vector<int> selected(all.size());
   std::iota(selected.begin(), selected.end(), 0);
   PolygonBatch batch;
-  return batch_maker_.Place(all, selected, &batch);
+  return batch_maker_.Place(all, selected, PolygonBatch(), &batch);
 }
 
 bool PlacedObstacles::IsSteady(int interval) const {
@@ -204,8 +204,8 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
     (is_plain ? change->plain : change->spatial).push_back(static_cast<int>(k));
   }
   // The poses are those of the ends, which were not refused.
-  batch_maker_.Place(change->at_start, change->plain, &change->plain_at_start).IgnoreError();
-  batch_maker_.Place(change->at_end, change->plain, &change->plain_at_end).IgnoreError();
+  batch_maker_.Place(change->at_start, change->plain, plain_[interval], &change->plain_at_start).IgnoreError();
+  batch_maker_.Place(change->at_end, change->plain, change->plain_at_start, &change->plain_at_end).IgnoreError();
 }
 
 }  // namespace collision2d::planner

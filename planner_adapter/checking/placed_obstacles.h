@@ -25,11 +25,12 @@ class BatchMaker {
  public:
   // Fills `batch` with the selected shapes of `placed`, in that order. If the batch already has
   // these shapes, it only updates their poses (`SetPoses`), without allocation; otherwise it makes
-  // a new batch.
+  // a new batch, from `like` if that has these shapes.
   // REQUIRES: a shape stays unchanged at its address until the next call with that batch and other
   // shapes. Errors: a pose that PolygonBatch refuses, named by its index in the batch, which is
   // then unchanged.
-  absl::Status Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected, PolygonBatch* batch);
+  absl::Status Place(absl::Span<const PlacedShape> placed, absl::Span<const int> selected, const PolygonBatch& like,
+                     PolygonBatch* batch);
 
  private:
   // The parts of a batch, members so that their memory is reused.
@@ -88,6 +89,9 @@ class PlacedObstacles {
   Spatial spatial_moving(int step) const { return {steps_[step].spatial_placed, spatial_[step]}; }
   Spatial spatial_static() const;
   bool has_spatial(int step) const { return !steps_[step].spatial.empty() || !spatial_static().placed.empty(); }
+
+  // Whether the ends of an interval differ in their shapes.
+  bool Changes(int interval) const { return change_of_[interval] >= 0; }
 
   // Returns the moving obstacles during an interval. REQUIRES: both ends are OK.
   MovingDuring During(int interval) const;

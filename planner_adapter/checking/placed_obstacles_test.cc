@@ -37,7 +37,7 @@ class BatchMakerTest : public testing::Test {
   absl::Status Place(absl::Span<const PlacedShape> placed) {
     std::vector<int> all(placed.size());
     std::iota(all.begin(), all.end(), 0);
-    return maker_.Place(placed, all, &batch_);
+    return maker_.Place(placed, all, PolygonBatch(), &batch_);
   }
 
   void PlaceAndExpect(absl::Span<const PlacedShape> placed) {
@@ -85,8 +85,19 @@ TEST_F(BatchMakerTest, StaysAsItWasIfAPoseIsRefused) {
 
 TEST_F(BatchMakerTest, HoldsTheSelectedShapes) {
   const std::vector<PlacedShape> placed = {{&truck_, {{1, 2}}, 0, 0}, {&car_, {{3, 4}}, 1, 0}, {&car_, {{5, 6}}, 1, 1}};
-  ASSERT_TRUE(maker_.Place(placed, {2, 0}, &batch_).ok());
+  ASSERT_TRUE(maker_.Place(placed, {2, 0}, PolygonBatch(), &batch_).ok());
   ExpectPlaced({placed[2], placed[0]});
+}
+
+TEST_F(BatchMakerTest, TakesTheShapesOfABatchThatIsAlike) {
+  const std::vector<PlacedShape> placed = {{&truck_, {{1, 2}}, 0, 0}, {&car_, {{3, 4}}, 1, 0}};
+  for (const auto& shapes :
+       std::vector<std::vector<const ConvexPolygon*>>{{&truck_, &car_}, {&car_, &truck_}, {&car_}}) {
+    const PolygonBatch like = PolygonBatch::Create(shapes, std::vector<Pose2>(shapes.size())).value();
+    batch_ = PolygonBatch();
+    ASSERT_TRUE(maker_.Place(placed, {0, 1}, like, &batch_).ok());
+    ExpectPlaced(placed);
+  }
 }
 
 // A car that drives, and one that is there from 2 s to 4 s, with a wall.

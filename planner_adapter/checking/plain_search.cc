@@ -63,19 +63,20 @@ absl::Span<const PlainContact> PlainSearch::ContactsOf(int row) const {
 absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows,
                                      absl::Span<const int> end_step, absl::Span<const double> limit_m,
                                      absl::Span<CandidatePoses> poses) {
-  least_.resize(static_cast<size_t>(rows.size()));
+  const bool contacts_only = limit_m.empty();
+  least_.assign(static_cast<size_t>(rows.size()), {});
   end_step_.assign(end_step.begin(), end_step.end());
-  limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
+  if (!contacts_only) limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
   const auto moving =
       obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size()));
   for (int part = 0; part < static_cast<int>(parts_.size()); ++part) {
-    absl::Status status = Query(part, poses[part].At(rows, steps, end_step_), moving);
+    absl::Status status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), moving);
     if (!status.ok()) return status;
     Record(steps, rows, part, [&](const Nearest<Separation>& found) {
       return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
     });
     if (obstacles.plain_static().size() == 0) continue;
-    status = Query(part, poses[part].At(rows, steps, end_step_), obstacles.plain_static());
+    status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), obstacles.plain_static());
     if (!status.ok()) return status;
     Record(steps, rows, part,
            [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });
@@ -83,13 +84,14 @@ absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range ste
   return absl::OkStatus();
 }
 
-absl::Status PlainSearch::Query(int part, const Trajectories& trajectories, const Obstacles& obstacles) {
+absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories& trajectories,
+                                const Obstacles& obstacles) {
   const auto add_contact = [this](int trajectory, const Nearest<Separation>& contact) {
     contact_row_.push_back(trajectory);
     contact_.push_back(contact);
   };
   const absl::Span<const ConvexPolygon> body = parts_[part].shapes;
-  if (!contacts_only_) {
+  if (!contacts_only) {
     return LeastSeparation(body, trajectories, obstacles, limit_m_, absl::MakeSpan(least_), add_contact);
   }
   hits_.resize(least_.size());

@@ -45,14 +45,14 @@ struct PlainContact {
 // Finds the nearest plain obstacles of rows of candidates, and their contacts.
 class PlainSearch {
  public:
-  // Refers to the parts of the body. `contacts_only`: finds only the first contact of each part,
-  // whose signed distance and witnesses are 0.
-  explicit PlainSearch(absl::Span<const SpaceBody> parts, bool contacts_only = false,
-                       int64_t max_pairs = std::numeric_limits<int32_t>::max())
-      : parts_(parts), contacts_only_(contacts_only), max_pairs_(max_pairs) {}
+  // Refers to the parts of the body.
+  explicit PlainSearch(absl::Span<const SpaceBody> parts, int64_t max_pairs = std::numeric_limits<int32_t>::max())
+      : parts_(parts), max_pairs_(max_pairs) {}
 
   // Follows each row at some steps up to its end_step, or its first step with a contact. Only
   // distances of at most limit_m[row] are reported, but all contacts are; REQUIRES: limits >= 0.
+  // Without limits only the first contact of each part is, with a signed distance and witnesses of
+  // 0, which is faster.
   // The answer for each pair has the bits of ComputeSeparation in the part's frame, by
   // RelativePose. `poses`: of each part. Errors: as LeastSeparation.
   absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
@@ -66,12 +66,11 @@ class PlainSearch {
  private:
   absl::Status SearchRows(const PlacedObstacles& obstacles, Range steps, Range rows, absl::Span<const int> end_step,
                           absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
-  absl::Status Query(int part, const Trajectories& trajectories, const Obstacles& obstacles);
+  absl::Status Query(bool contacts_only, int part, const Trajectories& trajectories, const Obstacles& obstacles);
   template <typename PlacedOf>
   void Record(Range steps, Range rows, int part, const PlacedOf& placed_of);
 
   const absl::Span<const SpaceBody> parts_;
-  const bool contacts_only_;
   const int64_t max_pairs_;
   std::vector<PlainNearest> nearest_;
   std::vector<PlainContact> contacts_;

@@ -59,7 +59,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
     ASSERT_TRUE(expected.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
     for (const PlainNearest& nearest : expected.nearest()) colliding += nearest.collides() ? 1 : 0;
     for (const int64_t max_pairs : {0, 1, 100, 300}) {
-      PlainSearch actual(checked.parts, false, max_pairs);
+      PlainSearch actual(checked.parts, max_pairs);
       ASSERT_TRUE(actual.Search(obstacles, steps, end_step, limit_m, absl::MakeSpan(&poses, 1)).ok());
       for (int row = 0; row < poses.row_count(); ++row) {
         ExpectSame(actual.nearest()[row].nearest, expected.nearest()[row].nearest);
@@ -70,6 +70,17 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
           ExpectSame(actual.ContactsOf(row)[k].approach, expected.ContactsOf(row)[k].approach);
           EXPECT_EQ(actual.ContactsOf(row)[k].approach.step, actual.nearest()[row].contact_step);
         }
+      }
+      // The same search for contacts alone, with the memory of the other.
+      ASSERT_TRUE(actual.Search(obstacles, steps, end_step, {}, absl::MakeSpan(&poses, 1)).ok());
+      for (int row = 0; row < poses.row_count(); ++row) {
+        EXPECT_EQ(actual.nearest()[row].contact_step, expected.nearest()[row].contact_step);
+        EXPECT_FALSE(actual.nearest()[row].nearest.exists());
+        for (const PlainContact& contact : actual.ContactsOf(row)) {
+          EXPECT_EQ(contact.approach.step, expected.nearest()[row].contact_step);
+          EXPECT_EQ(contact.approach.separation.signed_distance_m, 0.0);
+        }
+        EXPECT_EQ(actual.ContactsOf(row).empty(), expected.ContactsOf(row).empty());
       }
     }
   }

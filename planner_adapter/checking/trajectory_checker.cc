@@ -22,18 +22,33 @@ namespace collision2d::planner {
 namespace {
 
 // Candidates that are checked together, and steps of the grid: what is known of them stays in the
-// processor's cache, and what has collided in one window of steps costs nothing in the next.
-constexpr size_t kCandidatesTogether = 1024;
-constexpr int kStepsTogether = 32;
+// processor's cache; obstacles stay placed for the next candidates if there is one window of steps,
+// and what has collided in one window costs nothing in the next.
+constexpr size_t kCandidatesTogether = 256;
+constexpr int kStepsTogether = 64;
 
 // Candidates of one index of a ParallelFor: few, so that threads end together; obstacles are placed
 // for each range.
 constexpr size_t kCandidatesPerIndex = 64;
 
+// Whether CheckPoses finds nothing, without branches. Written so that NaN does not pass.
+bool AreLegal(absl::Span<const TimedPose> poses) {
+  bool is_legal = true;
+  double last_s = -kMaxTime_s;
+  for (const TimedPose& pose : poses) {
+    is_legal &= (std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m) &
+                (std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m) & (std::abs(pose.yaw_rad) <= kMaxYaw_rad) &
+                (std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m) & (std::abs(pose.pitch_rad) <= kMaxTilt_rad) &
+                (std::abs(pose.roll_rad) <= kMaxTilt_rad) & (pose.time_s > last_s) & (pose.time_s <= kMaxTime_s);
+    last_s = pose.time_s;
+  }
+  return is_legal;
+}
+
 // OK if the queries and the interpolation may trust these numbers. Planners make candidates
-// themselves, without the conversion that validates those of a scene. Written so that NaN does not
-// pass.
+// themselves, without the conversion that validates those of a scene.
 absl::Status CheckPoses(absl::Span<const TimedPose> poses) {
+  if (AreLegal(poses)) return absl::OkStatus();
   for (size_t i = 0; i < poses.size(); ++i) {
     const TimedPose& pose = poses[i];
     if (!(std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
@@ -162,21 +177,24 @@ struct GroupCheck {
   CandidateCheck check;
   std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
   std::vector<Verdict> of_margin;
-  std::vector<CandidateInstants> covered;
+  std::vector<CandidateInstants> covered;           // By all candidates of a range.
+  std::vector<CandidateInstants> covered_by_grown;  // Of those that are checked together.
   std::vector<EndOfCandidate> ends;
 };
 
 // Adds what the margins say, up to the collisions.
 absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> candidates, const Instants& instants,
-                          const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
+                          absl::Span<const CandidateInstants> covered, const Deadline& deadline, GroupCheck* group,
+                          absl::Span<Verdict> verdicts) {
+  group->covered_by_grown.assign(covered.begin(), covered.end());
   for (size_t i = 0; i < verdicts.size(); ++i) {
     BeginMargins(margins, &verdicts[i]);
     if (!group->check.grown_verdicts().empty()) AddMargin(group->check.grown_verdicts()[i], &verdicts[i]);
-    EndAtCollision(verdicts[i], instants, &group->covered[i]);
+    EndAtCollision(verdicts[i], instants, &group->covered_by_grown[i]);
   }
   for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
     group->of_margin.assign(candidates.size(), Verdict());
-    const absl::Status status = CheckTogether(candidates, instants, group->covered, check.get(),
+    const absl::Status status = CheckTogether(candidates, instants, group->covered_by_grown, check.get(),
                                               absl::MakeSpan(group->of_margin), &group->ends, deadline);
     if (!status.ok()) return status;
     for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_margin[i], &verdicts[i]);
@@ -312,26 +330,29 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   if (!status.ok()) return status;
   memory.found.resize(candidates.size());
   const auto check_range = [&](size_t range_begin, size_t range_end) {
-    absl::Status range_status =
-        CheckAllPoses(candidates.subspan(range_begin, range_end - range_begin), checked_->part_count());
-    if (!range_status.ok()) return range_status;
+    const auto of_range = candidates.subspan(range_begin, range_end - range_begin);
+    const auto found_of_range = absl::MakeSpan(memory.found).subspan(range_begin, of_range.size());
+    absl::Status range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
-    for (size_t begin = range_begin; begin < range_end && range_status.ok(); begin += kCandidatesTogether) {
-      const size_t count = std::min(kCandidatesTogether, range_end - begin);
-      const auto some = candidates.subspan(begin, count);
-      const auto found = absl::MakeSpan(memory.found).subspan(begin, count);
+    group->covered.clear();
+    for (const Trajectory& candidate : of_range) group->covered.push_back(InstantsOf(candidate, instants));
+    for (size_t begin = 0; begin < of_range.size() && range_status.ok(); begin += kCandidatesTogether) {
+      const auto some = of_range.subspan(begin, kCandidatesTogether);
+      const auto found = found_of_range.subspan(begin, kCandidatesTogether);
+      const auto covered = absl::MakeConstSpan(group->covered).subspan(begin, kCandidatesTogether);
       std::fill(found.begin(), found.end(), Verdict());
-      group->covered.clear();
-      for (const Trajectory& candidate : some) group->covered.push_back(InstantsOf(candidate, instants));
-      range_status =
-          CheckTogether(some, instants, group->covered, &group->check, found, &group->ends, resources.deadline);
-      if (range_status.ok() && metric_scene_ != nullptr) {
-        range_status =
-            ComputeMetrics(*metric_scene_, start_s_, some, instants, group->covered, found, resources.deadline);
+      range_status = CheckAllPoses(some, checked_->part_count());
+      if (range_status.ok()) {
+        range_status = CheckTogether(some, instants, covered, &group->check, found, &group->ends, resources.deadline);
       }
       if (range_status.ok() && checked_->scene.margins.any()) {
-        range_status = CheckMargins(checked_->scene.margins, some, instants, resources.deadline, group.get(), found);
+        range_status =
+            CheckMargins(checked_->scene.margins, some, instants, covered, resources.deadline, group.get(), found);
       }
+    }
+    if (range_status.ok() && metric_scene_ != nullptr) {
+      range_status = ComputeMetrics(*metric_scene_, start_s_, of_range, instants, group->covered, found_of_range,
+                                    resources.deadline);
     }
     memory.GiveBack(std::move(group));
     return range_status;

@@ -94,7 +94,7 @@ class TrajectoryChecker {
   //   vehicle's parts (CheckPartTimes);
   // - more than kMaxInstants instants, or kMaxCandidateInstants (scene_limits.h) of all candidates;
   // - an obstacle with a pose or heights that no scene of MakeScene has;
-  // - DeadlineExceeded; the deadline is polled once per 32 time steps of up to 1024 candidates.
+  // - DeadlineExceeded; the deadline is polled once per 64 time steps of up to 256 candidates.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
 

@@ -183,8 +183,8 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowe
   Scene scene = SceneFrom(2.0);
   const Trajectory stopped = Candidate("stopped", {{2.0, {2.0, 0.0}, 0.0}, {40.0, {2.0, 0.0}, 0.0}});
   const Trajectory free = Candidate("free", {{2.0, {}, 0.0}, {40.0, {}, 0.0}});
-  // In the first 32 steps and after them.
-  for (const double last_s : {4.0, 25.0}) {
+  // In the first 64 steps and after them.
+  for (const double last_s : {4.0, 37.0}) {
     Prediction vanishing;
     vanishing.poses = {{2.0, {}, 0.0}, {last_s - 1.0, {}, 0.0}, {last_s, {kNan, 0.0}, 0.0}};
     scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {vanishing}, {}}};
@@ -195,7 +195,7 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowe
     EXPECT_EQ(verdicts[1].first_collision->time_s, 2.0);
     EXPECT_EQ(verdicts[1].pairs_checked, 2);
     ExpectRefused(scene, {stopped, free}, "world_from_shape[1]");
-    ExpectRefused(scene, {free, stopped}, last_s < 5.0 ? "obstacles at 3.5 s" : "obstacles at 24.5 s");
+    ExpectRefused(scene, {free, stopped}, last_s < 5.0 ? "obstacles at 3.5 s" : "obstacles at 36.5 s");
     const Trajectory ending = Candidate("ending", {{2.0, {}, 0.0}, {last_s - 1.0, {}, 0.0}});
     EXPECT_TRUE(checker->Check({stopped, ending}, absl::MakeSpan(verdicts)).ok());
     EXPECT_TRUE(verdicts[1].is_free());

@@ -1,6 +1,7 @@
 #include "planner_adapter/checking/window_parts.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -35,10 +36,12 @@ void WindowParts::Begin(absl::Span<const Trajectory> candidates, absl::Span<cons
     if (rows[row].follows_motion) AddOwnTimes(rows[row]);
     keys_.push_back({static_cast<int>(row), own_begin, own_s_.size()});
   }
-  std::sort(keys_.begin(), keys_.end(), [this](const Key& a, const Key& b) {
+  const auto precedes = [this](const Key& a, const Key& b) {
     const int order = Compare(a, b);
     return order < 0 || (order == 0 && a.row < b.row);
-  });
+  };
+  // Mostly they are in order.
+  if (!std::is_sorted(keys_.begin(), keys_.end(), precedes)) std::sort(keys_.begin(), keys_.end(), precedes);
 }
 
 bool WindowParts::Next(WindowPart* part) {
@@ -82,25 +85,23 @@ bool WindowParts::Next(WindowPart* part) {
 void WindowParts::AddOwnTimes(const WindowRow& row) {
   const auto instants = instants_.subspan(static_cast<size_t>(row.first_instant), static_cast<size_t>(row.length));
   const double begin_s = row.last.has_value() ? row.last->time_s : instants.front().time_s;
-  const size_t first = own_s_.size();
-  const Trajectory& candidate = candidates_[row.candidate];
-  AddTurningTimes(candidate.poses, begin_s, instants.back().time_s, &own_s_);
-  // The parts' poses have the same times, but other turns.
-  if (!candidate.part_poses.empty()) {
-    for (const std::vector<TimedPose>& poses : candidate.part_poses) {
-      AddTurningTimes(poses, begin_s, instants.back().time_s, &own_s_);
-    }
-    const auto begin = own_s_.begin() + static_cast<std::ptrdiff_t>(first);
-    std::sort(begin, own_s_.end());
-    own_s_.erase(std::unique(begin, own_s_.end()), own_s_.end());
-  }
-  auto next = instants.begin();
-  const auto is_near_instant = [&](double time_s) {
-    while (next != instants.end() && time_s - next->time_s > kSameInstant_s) ++next;
-    return time_s - begin_s <= kSameInstant_s || (next != instants.end() && next->time_s - time_s <= kSameInstant_s);
+  const auto add_times_of = [&](absl::Span<const TimedPose> poses) {
+    auto next = instants.begin();
+    ForEachTurningTime(poses, begin_s, instants.back().time_s, [&](double time_s) {
+      while (next != instants.end() && time_s - next->time_s > kSameInstant_s) ++next;
+      const bool is_near_instant =
+          time_s - begin_s <= kSameInstant_s || (next != instants.end() && next->time_s - time_s <= kSameInstant_s);
+      if (!is_near_instant) own_s_.push_back(time_s);
+    });
   };
-  own_s_.erase(std::remove_if(own_s_.begin() + static_cast<std::ptrdiff_t>(first), own_s_.end(), is_near_instant),
-               own_s_.end());
+  const auto first = static_cast<std::ptrdiff_t>(own_s_.size());
+  const Trajectory& candidate = candidates_[row.candidate];
+  add_times_of(candidate.poses);
+  // The parts' poses have the same times, but other turns.
+  if (candidate.part_poses.empty()) return;
+  for (const std::vector<TimedPose>& poses : candidate.part_poses) add_times_of(poses);
+  std::sort(own_s_.begin() + first, own_s_.end());
+  own_s_.erase(std::unique(own_s_.begin() + first, own_s_.end()), own_s_.end());
 }
 
 // 0: the rows can be in one part. Rows without times of their own may differ in their lengths,

@@ -54,7 +54,8 @@ class ScenePairs {
   void AskBetween(const Trajectory& candidate, const std::vector<double>& instants_s) {
     for (int part = 0; part < scene_.ego.part_count(); ++part) {
       std::vector<double> own_s;
-      AddTurningTimes(candidate.poses_of(part), instants_s.front(), instants_s.back(), &own_s);
+      ForEachTurningTime(candidate.poses_of(part), instants_s.front(), instants_s.back(),
+                         [&](double time_s) { own_s.push_back(time_s); });
       std::vector<double> times_s;
       obstacle_times_.Divide(instants_s, own_s, &times_s);
       for (size_t k = 0; k + 1 < times_s.size(); ++k) AskDuring(candidate, part, times_s[k], times_s[k + 1]);

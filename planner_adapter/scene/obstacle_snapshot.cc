@@ -44,12 +44,14 @@ void Place(const std::vector<Solid>& solids, const Pose2& pose, const Elevation&
 // The shapes of one time at the pose of another.
 void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, double shapes_s, double pose_s,
              const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
-  const TimedPose pose = InterpolatePose(prediction.poses, pose_s);
+  const TimedPose timed_pose = InterpolatePose(prediction.poses, pose_s);
+  const Pose2 pose = timed_pose.ToPose2();
+  const Elevation elevation = timed_pose.ToElevation();
   if (const TimedShapes* const timed = TimedShapesAt(prediction, shapes_s); timed != nullptr) {
-    return Place(timed->shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+    return Place(timed->shapes, pose, elevation, prototype, placed);
   }
-  Place(obstacle.shapes, pose.ToPose2(), pose.ToElevation(), prototype, placed);
-  Place(obstacle.solids, pose.ToPose2(), pose.ToElevation(), prototype, placed);
+  Place(obstacle.shapes, pose, elevation, prototype, placed);
+  Place(obstacle.solids, pose, elevation, prototype, placed);
 }
 
 void PlaceOccupancy(const Prediction& prediction, double time_s, const PlacedShape& prototype,

@@ -16,13 +16,16 @@ double NormalizeAngle(double angle_rad) {
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
   ABSL_ASSERT(!poses.empty());
   ABSL_ASSERT(time_s >= poses.front().time_s - kSameInstant_s && time_s <= poses.back().time_s + kSameInstant_s);
-  // The first pose that is not before the time.
-  const auto after = std::lower_bound(poses.begin(), poses.end(), time_s - kSameInstant_s,
-                                      [](const TimedPose& pose, double time) { return pose.time_s < time; });
-  if (after == poses.end()) return poses.back();
-  if (after == poses.begin() || after->time_s <= time_s + kSameInstant_s) return *after;
-  const TimedPose& p = *(after - 1);
-  const TimedPose& q = *after;
+  return PoseCursor(poses, time_s).At(time_s);
+}
+
+PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s) : poses_(poses) {
+  const auto after = std::lower_bound(poses.begin(), poses.end(), first_s - kSameInstant_s,
+                                      [](const TimedPose& pose, double time_s) { return pose.time_s < time_s; });
+  after_ = static_cast<size_t>(after - poses.begin());
+}
+
+TimedPose PoseCursor::Between(const TimedPose& p, const TimedPose& q, double time_s) {
   const double s = (time_s - p.time_s) / (q.time_s - p.time_s);
   return {time_s,
           p.position + s * (q.position - p.position),

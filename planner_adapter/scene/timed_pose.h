@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -46,5 +48,29 @@ TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
 
 // Returns the angle in (-pi, pi] that equals angle_rad modulo a full turn.
 double NormalizeAngle(double angle_rad);
+
+// InterpolatePose for increasing times, O(1) for each but the first if they are no farther apart
+// than the poses.
+class PoseCursor {
+ public:
+  // No time is before first_s.
+  PoseCursor(absl::Span<const TimedPose> poses, double first_s);
+
+  // Valid until the next call.
+  const TimedPose& At(double time_s) {
+    while (after_ < poses_.size() && poses_[after_].time_s < time_s - kSameInstant_s) ++after_;
+    if (after_ == poses_.size()) return poses_.back();
+    const TimedPose& q = poses_[after_];
+    if (after_ == 0 || q.time_s <= time_s + kSameInstant_s) return q;
+    return between_ = Between(poses_[after_ - 1], q, time_s);
+  }
+
+ private:
+  static TimedPose Between(const TimedPose& p, const TimedPose& q, double time_s);
+
+  const absl::Span<const TimedPose> poses_;
+  size_t after_;  // The first pose that is not before the time.
+  TimedPose between_;
+};
 
 }  // namespace collision2d::planner

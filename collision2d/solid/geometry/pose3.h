@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/solid/geometry/vec3.h"
 
@@ -60,14 +61,12 @@ struct Pose3 {
 
   // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above;
   // positive pitch lowers the nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw)
-  // Ry(pitch) Rx(roll). Angles in rad.
+  // Ry(pitch) Rx(roll). Angles in rad; the bits are the same on every machine for angles of at most
+  // kMaxAngle_rad.
   static Pose3 FromYawPitchRoll(const Vec3& translation, double yaw_rad, double pitch_rad, double roll_rad) {
-    const double cy = std::cos(yaw_rad);
-    const double sy = std::sin(yaw_rad);
-    const double cp = std::cos(pitch_rad);
-    const double sp = std::sin(pitch_rad);
-    const double cr = std::cos(roll_rad);
-    const double sr = std::sin(roll_rad);
+    const auto [sy, cy] = collision2d::internal::ComputeSineCosine(yaw_rad);
+    const auto [sp, cp] = collision2d::internal::ComputeSineCosine(pitch_rad);
+    const auto [sr, cr] = collision2d::internal::ComputeSineCosine(roll_rad);
     return {translation,
             {{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
               {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
