@@ -118,10 +118,15 @@ PieceList RoadEdge::PiecesWithin(Vec2 center, double distance_m) const {
   return ShapesMet(segment_map_, *ConvexPolygon::Create({Vec2{}}, distance_m), Pose2{center});
 }
 
-int RoadEdge::NearestPiece(Vec2 p, double* distance_m) const {
-  const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
+int RoadEdge::NearestPiece(Vec2 p, int near, double* distance_m) const {
+  // Far more than the rounding.
+  constexpr double kMargin = 1.0 + 1e-6;
+  constexpr double kMargin_m = 1e-6;
   Nearest<double> nearest;
-  const absl::Status status = MinimumDistance({point}, {Pose2{p}}, segment_map_, {}, absl::MakeSpan(&nearest, 1));
+  double limit_m = std::numeric_limits<double>::infinity();
+  if (near >= 0) limit_m = kMargin * DistanceFromSegment(p, pieces_[near].from, pieces_[near].to) + kMargin_m;
+  const absl::Status status = MinimumDistance(absl::MakeConstSpan(&origin_, 1), {Pose2{p}}, segment_map_, {limit_m},
+                                              absl::MakeSpan(&nearest, 1));
   *distance_m = status.ok() ? nearest.distance_m : std::numeric_limits<double>::infinity();
   return nearest.obstacle;
 }
@@ -129,7 +134,7 @@ int RoadEdge::NearestPiece(Vec2 p, double* distance_m) const {
 bool RoadEdge::IsOnRoad(Vec2 p) const {
   if (!is_closed_) {
     double distance_m = 0.0;
-    const int nearest = NearestPiece(p, &distance_m);
+    const int nearest = NearestPiece(p, /*near=*/-1, &distance_m);
     return distance_m == 0.0 || vertices_.IsLeftOf(p, nearest);
   }
   const RoadRaster::Side side = raster_.At(p);

@@ -71,9 +71,9 @@ class RoadEdge {
   // The pieces within a distance of a point, and perhaps some that are just beyond.
   PieceList PiecesWithin(Vec2 center, double distance_m) const;
 
-  // The piece nearest to p.
+  // The piece nearest to p. `near`: a piece that may be near, which saves time; -1: none is known.
   // REQUIRES: there is a piece.
-  int NearestPiece(Vec2 p, double* distance_m) const;
+  int NearestPiece(Vec2 p, int near, double* distance_m) const;
 
   // Whether p is on the road, which includes its edge. Exact if the edge is closed, otherwise
   // within rounding.
@@ -109,6 +109,7 @@ class RoadEdge {
   RoadRaster raster_;
   bool is_closed_ = true;
   double max_coordinate_m_ = 0.0;  // Of the pieces.
+  ConvexPolygon origin_ = *ConvexPolygon::Create({Vec2{}});
 };
 
 }  // namespace collision2d::planner

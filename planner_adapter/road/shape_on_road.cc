@@ -101,13 +101,16 @@ ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
 }  // namespace
 
 RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
-  const std::optional<RoadClearance> inside = IfInside(pose, piece, distance_m);
-  return inside.has_value() ? *inside : Outside(HullAt(shape_, pose), piece);
+  std::optional<ConvexPolygon> hull;
+  const std::optional<RoadClearance> inside = IfInside(pose, piece, distance_m, &hull);
+  if (inside.has_value()) return *inside;
+  return Outside(hull.has_value() ? *hull : HullAt(shape_, pose), piece);
 }
 
-std::optional<RoadClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m) const {
+std::optional<RoadClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
+                                                   std::optional<ConvexPolygon>* hull) const {
   const bool touches = distance_m <= Rounding(pose);
-  if (touches && !IsInside(HullAt(shape_, pose))) return std::nullopt;
+  if (touches && !IsInside(hull->emplace(HullAt(shape_, pose)))) return std::nullopt;
   RoadClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));
   if (touches) {
     clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
@@ -176,9 +179,10 @@ bool ShapeOnRoad::IsInsideApart(absl::Span<const Pose2> poses) const {
 
 TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> poses) const {
   TrajectoryRoadClearance result{NoEdgeClearance(/*is_road=*/true), -1, -1};
+  std::optional<ConvexPolygon> hull;
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
     const Nearest<double> nearest = NearestPiece(poses[step]);
-    const std::optional<RoadClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m);
+    const std::optional<RoadClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m, &hull);
     if (!inside.has_value()) {
       result.first_outside = step;
       FindDeepest(poses, nearest.obstacle, &result);
@@ -288,12 +292,12 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
   const Vec2 corner =
       radius_m > 0.0 && outward != Vec2{} ? bound.corner + radius_m * Normalized(outward) : bound.corner;
   double distance_m = 0.0;
-  const int nearest = edge_.NearestPiece(corner, &distance_m);
+  const int nearest = edge_.NearestPiece(corner, bound.piece, &distance_m);
   if (distance_m >= bound.depth_m - kDepthTolerance_m &&
       !edge_.IsOnRoad(corner, nearest, kPosingError * edge_.max_coordinate_m())) {
     return OfFarthest({distance_m, corner, nearest});
   }
-  edge_.NearestPiece(hull.center(), &distance_m);
+  edge_.NearestPiece(hull.center(), nearest, &distance_m);
   const double near_m = kNearRoundUp * (distance_m + 2.0 * hull.bounding_radius_m());
   FarthestPoint farthest =
       FindFarthestOutside(hull.vertices(), radius_m, edge_, edge_.PiecesWithin(hull.center(), near_m));

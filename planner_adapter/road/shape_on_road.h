@@ -69,8 +69,9 @@ class ShapeOnRoad {
   // REQUIRES: they are apart.
   RoadClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const;
 
-  // As At, if it is on the road.
-  std::optional<RoadClearance> IfInside(const Pose2& pose, int piece, double distance_m) const;
+  // As At, if it is on the road. Sets *hull to the shape at the pose if that had to be looked at.
+  std::optional<RoadClearance> IfInside(const Pose2& pose, int piece, double distance_m,
+                                        std::optional<ConvexPolygon>* hull) const;
 
   Nearest<double> NearestPiece(const Pose2& pose) const;
 

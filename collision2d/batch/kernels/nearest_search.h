@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <new>
 #include <tuple>
+#include <type_traits>
 
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/ask_pair.h"
@@ -62,15 +64,13 @@ class NearestSearch {
   using Found = typename Level::Found;
 
   // Only distances of at most limit_m (>= 0, infinity is legal) count.
-  void Begin(const BatchCall& call, int trajectory, double limit_m, const Level& level) {
-    call_ = &call;
-    trajectory_ = trajectory;
-    level_ = level;
-    best_ = Found{};
-    best_m_ = limit_m;
-    limit_m_ = LimitOf(limit_m + level_.slack_m());
-    pair_count_ = 0;
-  }
+  NearestSearch(const BatchCall& call, int trajectory, double limit_m, const Level& level)
+      : call_(&call),
+        trajectory_(trajectory),
+        level_(level),
+        limit_m_(LimitOf(limit_m + level_.slack_m())),
+        best_m_(limit_m),
+        pair_count_(0) {}
 
   // m. A pair with a larger lower bound is not the nearest; at most kMaxLimit_m.
   float limit_m() const { return limit_m_; }
@@ -154,11 +154,17 @@ class NearestSearch {
 template <typename Level, typename Walk, typename Take>
 void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, const Level& level, const Walk& walk,
                     const Take& take) {
-  NearestSearch<Level> searches[kTrajectoriesTogether];
+  // Made for each group, since many calls have one trajectory.
+  union Room {
+    Room() {}
+    NearestSearch<Level> searches[kTrajectoriesTogether];
+  } room;
+  static_assert(std::is_trivially_destructible_v<NearestSearch<Level>>);
+  NearestSearch<Level>* const searches = room.searches;
   ForEachGroup(call, [&](absl::Span<const int> group, int) {
     for (size_t i = 0; i < group.size(); ++i) {
       const double limit = limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[group[i]];
-      searches[i].Begin(call, group[i], limit, level);
+      new (&searches[i]) NearestSearch<Level>(call, group[i], limit, level);
     }
     walk(call, group, searches);
     for (size_t i = 0; i < group.size(); ++i) {
