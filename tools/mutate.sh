@@ -7,6 +7,6 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools/setup.sh --mutants
-if [ $# -eq 0 ]; then set -- collision2d/{geometry,query,motion} planner_adapter/road --sample 2000; fi
+if [ $# -eq 0 ]; then set -- collision2d/{geometry,query,motion} planner_adapter/road --judges collision2d/{golden,fuzz} planner_adapter/checking --sample 2000; fi
 # Debian's Python, which has libclang's module.
 exec /usr/bin/python3 tools/mutate.py "$@"
