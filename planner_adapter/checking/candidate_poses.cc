@@ -18,8 +18,9 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int pa
     PoseCursor cursor(candidates[rows[row].candidate].poses_of(part), times_s[0]);
     const auto length = static_cast<size_t>(rows[row].length);
     const auto of_row = absl::MakeSpan(poses_).subspan(row * times_s.size(), length);
+    TimedPose between;
     for (size_t step = 0; step < length; ++step) {
-      const TimedPose& pose = cursor.At(times_s[step]);
+      const TimedPose& pose = cursor.At(times_s[step], &between);
       of_row[step].translation = pose.position;
       yaw_rad_[step] = pose.yaw_rad;
       if (has_heights) elevations_[row * times_s.size() + step] = pose.ToElevation();

@@ -16,14 +16,15 @@ double NormalizeAngle(double angle_rad) {
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
   ABSL_ASSERT(!poses.empty());
   ABSL_ASSERT(time_s >= poses.front().time_s - kSameInstant_s && time_s <= poses.back().time_s + kSameInstant_s);
-  return PoseCursor(poses, time_s).At(time_s);
+  TimedPose between;
+  return PoseCursor(poses, time_s).At(time_s, &between);
 }
 
-PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s) : poses_(poses) {
-  const auto after = std::lower_bound(poses.begin(), poses.end(), first_s - kSameInstant_s,
-                                      [](const TimedPose& pose, double time_s) { return pose.time_s < time_s; });
-  after_ = static_cast<size_t>(after - poses.begin());
-}
+PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s)
+    : begin_(poses.begin()),
+      end_(poses.end()),
+      after_(std::lower_bound(begin_, end_, first_s - kSameInstant_s,
+                              [](const TimedPose& pose, double time_s) { return pose.time_s < time_s; })) {}
 
 TimedPose PoseCursor::Between(const TimedPose& p, const TimedPose& q, double time_s) {
   const double s = (time_s - p.time_s) / (q.time_s - p.time_s);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -56,21 +54,20 @@ class PoseCursor {
   // No time is before first_s.
   PoseCursor(absl::Span<const TimedPose> poses, double first_s);
 
-  // Valid until the next call.
-  const TimedPose& At(double time_s) {
-    while (after_ < poses_.size() && poses_[after_].time_s < time_s - kSameInstant_s) ++after_;
-    if (after_ == poses_.size()) return poses_.back();
-    const TimedPose& q = poses_[after_];
-    if (after_ == 0 || q.time_s <= time_s + kSameInstant_s) return q;
-    return between_ = Between(poses_[after_ - 1], q, time_s);
+  // Returns a pose of the cursor's, or *between, which it sets.
+  const TimedPose& At(double time_s, TimedPose* between) {
+    while (after_ != end_ && after_->time_s < time_s - kSameInstant_s) ++after_;
+    if (after_ == end_) return *(end_ - 1);
+    if (after_ == begin_ || after_->time_s <= time_s + kSameInstant_s) return *after_;
+    return *between = Between(*(after_ - 1), *after_, time_s);
   }
 
  private:
   static TimedPose Between(const TimedPose& p, const TimedPose& q, double time_s);
 
-  const absl::Span<const TimedPose> poses_;
-  size_t after_;  // The first pose that is not before the time.
-  TimedPose between_;
+  const TimedPose* begin_;
+  const TimedPose* end_;
+  const TimedPose* after_;  // The first pose that is not before the time.
 };
 
 }  // namespace collision2d::planner
