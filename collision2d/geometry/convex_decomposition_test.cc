@@ -247,9 +247,11 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   } cases[] = {
       {{}, "vertices: 0; at least 3 are needed"},
       {{{0, 0}, {1, 0}}, "vertices: 2; at least 3 are needed"},
+      {{{kNan, 0}, {1, 0}, {0, 1}}, "vertices[0]: (nan, 0) is not finite"},
       {{{0, 0}, {1, kNan}, {0, 1}}, "vertices[1]: (1, nan) is not finite"},
       {{{0, 0}, {-1e9, 0}, {0, 1}}, "vertices[1]: (-1000000000, 0) is not finite"},
       {{{0, 0}, {1, 0}, {0, 1e9}}, "vertices[2]: (0, 1000000000) is not finite or beyond 1e+08 m"},
+      {{{0, 0}, {0, 0}, {1, 0}, {0, 1}}, "vertices[1]: (0, 0) repeats vertices[0]"},
       {{{0, 0}, {1, 0}, {1, 0}, {0, 1}}, "vertices[2]: (1, 0) repeats vertices[1]"},
       {{{0, 0}, {1, 0}, {0, 1}, {0, 0}}, "vertices[0]: (0, 0) repeats vertices[3]"},
       {{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, "vertices[0..3] are collinear: the polygon has no area"},
@@ -266,6 +268,10 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   const absl::StatusOr<std::vector<ConvexPolygon>> too_many = DecomposeIntoConvex(Ring(kMaxDecomposedVertices + 1));
   ASSERT_FALSE(too_many.ok());
   EXPECT_TRUE(absl::StrContains(too_many.status().message(), "more than the limit of 10000"));
+}
+
+TEST(DecomposeIntoConvexTest, AcceptsCoordinatesAtTheLimit) {
+  ExpectDecomposes({{-1e8, -1e8}, {1e8, -1e8}, {0, 0}, {1e8, 1e8}, {-1e8, 1e8}});
 }
 
 // Every closed walk over `length` different points of the 3 x 3 grid that begins at its smallest

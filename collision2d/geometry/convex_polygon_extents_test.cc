@@ -125,6 +125,8 @@ TEST(ConvexPolygonInnerRadius, NearlyTheDistanceToTheNearestEdge) {
   EXPECT_GT(square, 1.0 - 0x1p-18);
   const double with_radius = ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.5)->inner_radius_m();
   EXPECT_LT(with_radius, 1.0) << "of the hull, without the radius";
+  const double triangle = ConvexPolygon::Create({{0, 0}, {6, 0}, {3, 6}})->inner_radius_m();
+  EXPECT_NEAR(triangle, 3.0 / std::sqrt(5.0), 0x1p-18);
 }
 
 TEST(ConvexPolygonInnerRadius, ZeroWithoutACircleAboutTheCenter) {

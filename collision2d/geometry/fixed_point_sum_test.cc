@@ -49,6 +49,16 @@ TEST(FixedPointSum, ManyOfTheLargestProduct) {
   EXPECT_EQ(sum.Sign(), 0);
 }
 
+// So many terms that the sum is longer than any of them by more than its spare digit.
+TEST(FixedPointSum, SumLongerThanItsTerms) {
+  const double most = std::nextafter(std::ldexp(1.0, 64 - 1022), 0.0);
+  for (const double term : {most, -most}) {
+    FixedPointSum<1> sum;
+    for (int i = 0; i < 1 << 13; ++i) sum.Add(Exactly(term));
+    EXPECT_EQ(sum.Value(), 0x1p13 * term);
+  }
+}
+
 template <int kFactors>
 ExactProduct<kFactors> Product(const std::array<double, kFactors>& factor) {
   if constexpr (kFactors == 2) {

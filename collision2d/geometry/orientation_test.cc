@@ -206,6 +206,7 @@ TEST(EdgeCross, IsTheCrossProduct) {
 TEST(EdgeCross, EachRungAnswersItsOwn) {
   EXPECT_EQ(CheckedRung({{0, 0}, {1, 0}, {5, 5}, {5, 6}}), internal::OrientationRung::kFiltered);
   EXPECT_EQ(CheckedRung({{0, 0}, {1, 1}, {7, 5}, {10, 8}}), internal::OrientationRung::kExactDifference);
+  EXPECT_EQ(CheckedRung({{0, 0}, {1, 1}, {0, 0}, {1, 1 + 0x1p-52}}), internal::OrientationRung::kExactDifference);
   EXPECT_EQ(CheckedRung({{1e-20, 0}, {0.1, 0.1}, {7, 5}, {10, 8}}), internal::OrientationRung::kExpansion);
   EXPECT_EQ(CheckedRung({{7, 5}, {10, 8}, {1e-20, 0}, {0.1, 0.1}}), internal::OrientationRung::kExpansion);
   EXPECT_EQ(CheckedRung({{1, 1}, {1, 1 + 0x1p-52}, {kTiny, 0}, {0, 0}}), internal::OrientationRung::kFixedPoint);

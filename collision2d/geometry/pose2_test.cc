@@ -131,6 +131,18 @@ TEST(Vec2, NormHoldsWhereSquaresDoNot) {
   EXPECT_EQ(Norm({0x3p+1000, 0x4p+1000}), 0x5p+1000);
 }
 
+// Powers of two that keep squares in range cost no accuracy.
+TEST(Vec2, LengthsOfAnyScaleHaveTheSameBits) {
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const Vec2 v = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    for (const double scale : {0x1p-900, 0x1p-500, 0x1p-452, 0x1p-448, 0x1p498, 0x1p503, 0x1p1000}) {
+      ASSERT_EQ(Norm(scale * v), scale * Norm(v));
+      ASSERT_EQ(Normalized(scale * v), Normalized(v));
+    }
+  }
+}
+
 TEST(Vec2, PerpendicularLeftTurnsCounterClockwise) {
   EXPECT_EQ(PerpendicularLeft({1, 0}), (Vec2{0, 1}));
   EXPECT_EQ(PerpendicularLeft({2, 3}), (Vec2{-3, 2}));
