@@ -42,6 +42,16 @@ TEST(QueryCounters, AddUp) {
   EXPECT_EQ(thrice.cap_hits, 0);
 }
 
+// At needle corners there is no walk: all iterations are those of GJK.
+TEST(QueryCounters, CountRoundsOfGjk) {
+  const ConvexPolygon a = ConvexPolygon::Create({{0, 0}, {4, 0}}).value();
+  const ConvexPolygon b = ConvexPolygon::Create({{1, 1}, {2, 2}}).value();
+  QueryContext::Counters counters;
+  EXPECT_EQ(Distance(a, b, {&counters}), 1.0);
+  EXPECT_GE(counters.iterations, 1);
+  EXPECT_GE(counters.support_calls, counters.iterations);
+}
+
 TEST(QueryCounters, CountTheExactPath) {
   const ConvexPolygon a = ConvexPolygon::Rectangle(4, 2).value();
   const ConvexPolygon touching = ConvexPolygon::Rectangle(4, 2, {4, 1}).value();
@@ -165,6 +175,9 @@ TEST(Bounds, GjkReportsItsOwn) {
   EXPECT_FALSE(run(internal::RoundBound(a.size(), b.size())).reached_cap);
   EXPECT_TRUE(run(1).reached_cap);
   EXPECT_EQ(run(1).iterations, 1);
+  EXPECT_EQ(run(1).support_calls, 1);
+  EXPECT_TRUE(run(0).reached_cap);
+  EXPECT_EQ(run(0).iterations, 0);
 }
 
 // The search for the relation answers on the safe side, that for the distance with the best that it

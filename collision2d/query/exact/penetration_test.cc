@@ -206,5 +206,25 @@ TEST(ComputePenetration, KnownDepths) {
   EXPECT_EQ(crossing.witness_b, (Vec2{0, 0}));
 }
 
+bool HasUniqueDeepestFeature(const ConvexPolygon& a, const ConvexPolygon& b) {
+  int64_t visits = 0;
+  const DepthBounds bounds = {std::numeric_limits<double>::infinity(), a.center(), b.center(), 0.0, 0.0, 1e-13};
+  return ComputeDeepestFeature(VertexRing(a, nullptr, 1.0, true), VertexRing(b, nullptr, 1.0, true), bounds, &visits)
+      .is_unique;
+}
+
+// A neighbour of the deepest vertex that is as deep within rounding is as good.
+TEST(ComputeDeepestFeature, IsUniqueUnlessANeighbourIsAsDeep) {
+  const ConvexPolygon box = *ConvexPolygon::Create({{0, 0}, {8, 0}, {8, 4}, {0, 4}});
+  const ConvexPolygon wedge = *ConvexPolygon::Create({{7, 1}, {12, 0}, {12, 3}});
+  const double beside = 7 + 0x1p-48;
+  const ConvexPolygon short_after = *ConvexPolygon::Create({{7, 1}, {beside, 1 - 0x1p-46}, {12, 0}, {12, 3}});
+  const ConvexPolygon short_before = *ConvexPolygon::Create({{7, 1}, {12, 0}, {12, 3}, {beside, 1 + 0x1p-46}});
+  EXPECT_TRUE(HasUniqueDeepestFeature(box, wedge));
+  EXPECT_TRUE(HasUniqueDeepestFeature(wedge, box));
+  EXPECT_FALSE(HasUniqueDeepestFeature(box, short_after));
+  EXPECT_FALSE(HasUniqueDeepestFeature(box, short_before));
+}
+
 }  // namespace
 }  // namespace collision2d::internal

@@ -8,6 +8,7 @@
 
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -274,6 +275,26 @@ TEST(EdgeWindows, CertainWithTinyEdges) {
     if (a.ok() && b.ok()) judge.Add(*std::move(a), *std::move(b));
   }
   judge.CheckAll();
+}
+
+// A vertex of b that touches an edge of a from outside, within rounding, and a CSO point at the end
+// of that edge: the origin is on a side of the triangle of that point and the edge before.
+TEST(EdgeWindows, DoNotEncloseAnOriginOnASideOfTheTriangle) {
+  Random random(TestSeed());
+  int outside = 0;
+  for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+    const Pose2 pose = Pose2::FromYaw({}, random.Angle());
+    std::vector<Vec2> a = {{-3, -2}, {-1, -2}, {0, -1}, {0, 1}, {-2, 2}};
+    for (Vec2& v : a) v = pose * v;
+    const Vec2 touching = a[2] + random.Uniform(0.2, 0.8) * (a[3] - a[2]);
+    std::vector<Vec2> b = {{1, 0.45}, {0, 0}, {1, -0.5}, {2, -0.6}, {2.5, 0}};
+    for (Vec2& v : b) v = v == Vec2{} ? touching : touching + pose.Rotate(v);
+    if (Orient2d(a[2], a[3], touching) > 0.0) continue;
+    ++outside;
+    const EdgeWindows windows = {{a.data(), false}, {b.data(), false}, a[3] - touching, {-2, 0}, 16.0, 0.0};
+    ASSERT_NE(RelateByWindows(windows), Relation::kOverlapping) << HexFormat(a) << ", " << HexFormat(b);
+  }
+  EXPECT_GT(outside, 500);
 }
 
 }  // namespace

@@ -199,6 +199,41 @@ TEST(SupportByScan, LargestDotProductFirstOfEqual) {
   EXPECT_EQ(internal::SupportByScan(std::vector<Vec2>{{3, 4}}, {-1, 0}), 0);
 }
 
+// Before a corner that is straight within rounding a point inside of the polygon can be nearer to it
+// than to both edges, within rounding: no proof that the point is outside.
+TEST(WalkToFacingFeature, APointInsideBeforeACornerThatIsNearlyStraight) {
+  Random random(TestSeed());
+  int corners = 0;
+  for (int64_t i = 0; i < TestCaseCount(2000); ++i) {
+    const Vec2 next = {random.Uniform(-2.0, 2.0), random.Uniform(-2.0, 2.0)};
+    const Vec2 inward = PerpendicularLeft(next);
+    Vec2 previous = -random.Uniform(0.3, 1.0) * next;
+    previous.x = std::nextafter(previous.x, random.Sign() * 9.0);
+    const auto a = ConvexPolygon::Create({{0, 0}, next, 4.0 * inward, previous});
+    if (!a.ok()) continue;
+    ++corners;
+    const ConvexPolygon b = *ConvexPolygon::Create({0.25 * inward});
+    const internal::SameFrame frame;
+    const internal::Cso<internal::SameFrame> cso(*a, b, frame);
+    const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, {-Normalized(inward), 0, 0});
+    ASSERT_FALSE(feature.IsOutside()) << HexFormat(*a) << ", " << HexFormat(b);
+  }
+  EXPECT_GT(corners, 100);
+}
+
+TEST(ClimbToSupport, CountsTheVerticesThatItLooksAt) {
+  const std::vector<Vec2> square = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  const auto visits_of = [&square](Vec2 direction, int start) {
+    int64_t visits = 0;
+    internal::ClimbToSupport(square, direction, start, &visits);
+    return visits;
+  };
+  EXPECT_EQ(visits_of({1, 2}, 2), 3) << "the highest and its neighbours";
+  EXPECT_EQ(visits_of({1, 2}, 1), 4);
+  EXPECT_EQ(visits_of({1, 2}, 3), 4);
+  EXPECT_EQ(visits_of({0, 0}, 0), 3 + 4 + 4) << "once around, and a scan";
+}
+
 TEST(SupportByHillClimbing, PointAndSegment) {
   const std::vector<Vec2> point = {{3, 4}};
   const std::vector<Vec2> segment = {{0, 0}, {2, 1}};

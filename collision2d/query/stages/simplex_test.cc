@@ -104,6 +104,23 @@ TEST(S1D, EveryRegion) {
   }
 }
 
+// From an end that is far away the closest point would err by the rounding of its coordinates.
+TEST(S1D, MeasuresFromTheNearerEnd) {
+  Random random(TestSeed());
+  int between = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Vec2 near = {random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const Vec2 far = near + 1e8 * Vec2{random.Uniform(-1.0, 1.0), random.Uniform(-1.0, 1.0)};
+    const internal::Subdistance from_far = internal::S1D(far, near);
+    if (from_far.barycode != 6) continue;
+    ++between;
+    const double expected = std::abs(Orient2d(far, near, {})) / Norm(near - far);
+    ASSERT_NEAR(Norm(from_far.closest), expected, 1e-14) << Format(far, near, {});
+    ASSERT_NEAR(Norm(internal::S1D(near, far).closest), expected, 1e-14) << Format(far, near, {});
+  }
+  EXPECT_GT(between, 300);
+}
+
 TEST(S1D, RandomSegments) {
   Random random(TestSeed());
   for (int64_t i = 0; i < TestCaseCount(20000) && !HasFailure(); ++i) {
@@ -245,6 +262,22 @@ TEST(S2D, ScaleFree) {
       EXPECT_LE(Norm(scaled.closest - scale * unit.closest), 1e-15 * scale);
     }
   }
+}
+
+TEST(Simplex, KeepsOnlyTheVerticesThatHoldTheClosestPoint) {
+  const internal::CsoVertex far = {{3, 1}, 0, 0};
+  const internal::CsoVertex middle = {{2, 1}, 1, 0};
+  const internal::CsoVertex near = {{1, 1}, 2, 0};
+  const internal::Simplex of_two = internal::Simplex::Of(far, near);
+  EXPECT_EQ(of_two.size, 1);
+  EXPECT_TRUE(SameVertices(of_two.vertex[0], near));
+  internal::Simplex of_three;
+  of_three.vertex = {middle, near, {}};
+  of_three.size = 2;
+  of_three.AddAndReduce(far);
+  EXPECT_EQ(of_three.size, 1);
+  EXPECT_TRUE(SameVertices(of_three.vertex[0], near));
+  EXPECT_EQ(of_three.closest, near.point);
 }
 
 }  // namespace
