@@ -101,6 +101,43 @@ TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
   }
 }
 
+// A body at rest whose poses tremble by their error.
+TEST(MotionTest, VelocitiesOfPosesWithAnErrorAreWithinTheirErrors) {
+  const PoseFunction trembling = [](double time_s) {
+    return Pose2{{std::fmod(time_s * 0x1p12, 2.0) < 1.0 ? 1e-3 : -1e-3, 0.0}};
+  };
+  const Motion motion = *Motion::Bounded(trembling, {1000.0, 1.0, 1.0, 0.1, 1e-3}, 0.0, 1.0);
+  EXPECT_LT(motion.departure().speed_error_mps, 10.0);
+  for (const double t : {0.0, 0.37, 0.9, 1.0}) {
+    EXPECT_LE(Norm(motion.StateAfter(t).velocity_mps), motion.departure().speed_error_mps) << t;
+  }
+}
+
+TEST(MotionTest, ErrorsAreRelativeToTheCoordinates) {
+  const PoseFunction drive = [](double time_s) { return Pose2{{3.0 + 10.0 * time_s, 4.0}}; };
+  const Motion motion = *Motion::Bounded(drive, {10.0, 0.0}, 0.0, 10.0);
+  const double coordinates_m = 103.0 + 4.0;
+  EXPECT_GE(motion.ErrorMagnitude(0.0), coordinates_m);
+  EXPECT_LE(motion.ErrorMagnitude(0.0), 2.0 * coordinates_m);
+  const double of_reach_m = motion.ErrorMagnitude(5.0) - motion.ErrorMagnitude(0.0);
+  EXPECT_GE(of_reach_m, 5.0);
+  EXPECT_LE(of_reach_m, 10.0 + 1e-9);
+}
+
+TEST(MotionTest, FunctionsAreNotAskedOutsideOfTheMotion) {
+  for (const double duration_s : {1e-5, 1e-4, 1.0}) {
+    const PoseFunction watched = [duration_s](double time_s) {
+      EXPECT_GE(time_s, 1.0);
+      EXPECT_LE(time_s, 1.0 + duration_s);
+      return Pose2{{time_s, 0.0}};
+    };
+    const Motion motion = *Motion::Bounded(watched, {2.0, 0.0, 0.0, 0.0}, 1.0, 1.0 + duration_s);
+    for (const double part : {0.0, 0.1, 0.5, 0.9, 1.0}) {
+      EXPECT_NEAR(motion.StateAfter(part * motion.duration_s()).velocity_mps.x, 1.0, 1e-3);
+    }
+  }
+}
+
 TEST(MotionTest, ATurnThatUnderflowsIsStraight) {
   ExpectPose(Motion::ConstantTwist(Pose2{}, {1.0, 0.0}, 0x1p-1074, 0.0, 1.0)->PoseAt(0.25), 0.25, 0.0, 0.0);
 }
@@ -126,6 +163,7 @@ void ExpectRefused(const StatusOr& motion, const std::string& argument) {
 
 TEST(MotionTest, NamesBadTimes) {
   ExpectRefused(Motion::Stationary(Pose2{}, 1.0, 0.5), "end_s");
+  ExpectRefused(Motion::Stationary(Pose2{}, 0.0, 1e-40), "neither 0 nor at least");
   ExpectRefused(Motion::Stationary(Pose2{}, kNan, 0.5), "start_s");
   ExpectRefused(Motion::Stationary(Pose2{}, 0.0, kInfinity), "end_s");
   ExpectRefused(Motion::Stationary(Pose2{}, -1e308, 1e308), "end_s");

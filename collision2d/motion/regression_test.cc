@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -86,6 +87,62 @@ TEST(MotionRegressionTest, HeadingsWithAnError) {
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still);
   ASSERT_TRUE(impact.ok()) << impact.status();
   EXPECT_EQ(impact->verdict, MotionVerdict::kFree);
+}
+
+// Such headings do not tell a yaw rate, whatever is known of it.
+TEST(MotionRegressionTest, HeadingsWithAnErrorAndAYawRate) {
+  const PoseFunction trembling = [](double time_s) {
+    return Pose2::FromYaw({}, std::fmod(time_s * 0x1p12, 2.0) < 1.0 ? 1e-3 : -1e-3);
+  };
+  const Motion motion = *Motion::Bounded(trembling, {0.0, 1.0, 0.0, 0.1, 1e-3}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const absl::Status status = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still).status();
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+// A body at rest, given by poses that are off by their error on either side.
+TEST(MotionRegressionTest, PlacesWithAnError) {
+  const PoseFunction trembling = [](double time_s) { return Pose2{{time_s < 0.25 ? 0.1 : -0.1, 0.0}}; };
+  const Motion motion = *Motion::Bounded(trembling, {0.0, 0.0, 0.0, 0.0, 0.1}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const absl::StatusOr<ImpactResult> impact = TimeOfImpact(Square(), motion, Square({1.25, 0.0}), still);
+  ASSERT_TRUE(impact.ok()) << impact.status();
+  EXPECT_EQ(impact->verdict, MotionVerdict::kFree);
+}
+
+// The circles of two discs are as tight as can be.
+TEST(MotionRegressionTest, DiscsWithAnErrorOfTheirPlace) {
+  const PoseFunction pose = [](double) { return Pose2{}; };
+  const Motion motion = *Motion::Bounded(pose, {0.0, 0.0, 0.0, 0.0, 0.1}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const ConvexPolygon disc = *ConvexPolygon::Disc(1.0);
+  EXPECT_EQ(TimeOfImpact(disc, motion, *ConvexPolygon::Disc(1.0, {2.05, 0.0}), still)->verdict,
+            MotionVerdict::kUndecided);
+  EXPECT_EQ(TimeOfImpact(disc, motion, *ConvexPolygon::Disc(1.0, {2.15, 0.0}), still)->verdict, MotionVerdict::kFree);
+}
+
+// Two corners that face each other, farther apart than epsilon_m, although no edge shows that.
+TEST(MotionRegressionTest, CornersThatFaceEachOther) {
+  const PoseFunction pose = [](double) { return Pose2{}; };
+  const Motion motion = *Motion::Bounded(pose, {1.0, 0.0}, 0.0, 10.0);
+  const Motion still = *Motion::Stationary(Pose2{{1.08, 1.08}}, 0.0, 10.0);
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  const ImpactResult impact = *TimeOfImpact(square, motion, square, still, {1e-6, 0.1});
+  EXPECT_EQ(impact.verdict, MotionVerdict::kFree);
+}
+
+TEST(MotionRegressionTest, DefaultToleranceOfDistances) {
+  const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 3.0, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const std::vector<ConvexPolygon> a = {Square()};
+  const std::vector<ConvexPolygon> b = {Square({1.75, 0.0})};
+  const MotionDistance expected = *MinimumDistanceOverMotion(a, turning, b, still, 1e-4);
+  EXPECT_GT(expected.steps, 0);
+  for (const MotionDistance& found :
+       {*MinimumDistanceOverMotion(a, turning, b, still), *MinimumDistanceOverMotion(a[0], turning, b[0], still)}) {
+    EXPECT_EQ(found.lower_m, expected.lower_m);
+    EXPECT_EQ(found.steps, expected.steps);
+  }
 }
 
 void ExpectRefused(const PoseFunction& function, const char* message) {

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <string>
 
+#include "absl/status/status.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -15,10 +17,13 @@
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 namespace collision2d::internal {
 namespace {
+
+using ::testing::HasSubstr;
 
 constexpr double kDuration_s = 2.0;
 
@@ -267,6 +272,63 @@ TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
   pair.InstantAfter(1.0);
   EXPECT_NE(pair.status().message().find("motion_b"), std::string::npos);
   EXPECT_NE(pair.status().message().find("bounds.speed_mps"), std::string::npos);
+}
+
+absl::Status StatusAt(const PoseFunction& pose, const Motion::Bounds& bounds, double elapsed_s) {
+  const Motion moving = *Motion::Bounded(pose, bounds, 1.0, 3.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 1.0, 3.0);
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  PairMotion pair(square, still, square, moving);
+  pair.InstantAfter(elapsed_s);
+  return pair.status();
+}
+
+TEST(PairMotionTest, ReportsVelocitiesThatContradictTheirBounds) {
+  // At most 0.01 m from its middle, but at up to 10 m/s.
+  const PoseFunction swings = [](double t) { return Pose2{{0.01 * std::sin(1000.0 * (t - 2.0)), 0.0}}; };
+  EXPECT_THAT(std::string(StatusAt(swings, {2.0, 0.0, 1e4}, 1.0).message()), HasSubstr("near 2 s poses change by"));
+}
+
+TEST(PairMotionTest, ReportsPlacesFartherThanTheirErrorPermits) {
+  // Slow at the instant, with the acceleration that is permitted.
+  for (const double most_m : {1.01, 1.1}) {
+    const PoseFunction there_and_back = [most_m](double t) {
+      return Pose2{{most_m * 0.5 * (1.0 - std::cos(3.141592653589793 * (t - 1.0))), 0.0}};
+    };
+    const absl::Status status = StatusAt(there_and_back, {1.0, 0.0, 10.0, 0.0, 0.01}, 1.0);
+    EXPECT_EQ(status.ok(), most_m == 1.01) << status;
+  }
+}
+
+TEST(PairMotionTest, AcceptsPlacesThatAreOffByTheirError) {
+  const PoseFunction trembling = [](double t) { return Pose2{{t < 1.5 ? 0.1 : -0.1, 0.0}}; };
+  const absl::Status status = StatusAt(trembling, {0.0, 0.0, 0.0, 0.0, 0.1}, 1.0);
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+// A pose that neither place nor heading permit: the first is named, and when.
+TEST(PairMotionTest, ReportsTheFirstContradiction) {
+  const PoseFunction jumps = [](double t) { return t < 2.5 ? Pose2{} : Pose2::FromYaw({0.1, 0.0}, 0.1); };
+  const std::string message{StatusAt(jumps, {0.1, 0.1, 0.0, 0.0}, 1.0).message()};
+  EXPECT_THAT(message, HasSubstr("bounds.acceleration_mps2: the pose at 3 s is 0.1 m from"));
+  EXPECT_THAT(message, HasSubstr("leads from 2 s"));
+}
+
+TEST(PairMotionTest, BoundsTheAccelerationOfVertices) {
+  const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 2.0, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const ConvexPolygon arm = *ConvexPolygon::Create({{0, 0}, {5, 0}});
+  EXPECT_GE(PairMotion(arm, turning, arm, still).acceleration_mps2(), 2.0 * 2.0 * 5.0);
+}
+
+TEST(PairMotionTest, CountsTheErrorOfRotations) {
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const Motion longer = *Motion::Stationary(Pose2{{}, 1.0 + 2.0 * 0x1p-50, 0.0}, 0.0, 1.0);
+  PairMotion exact(square, still, square, still);
+  EXPECT_EQ(exact.error_m(), exact.rounding_m());
+  PairMotion rounded(square, still, square, longer);
+  EXPECT_GT(rounded.error_m(), rounded.rounding_m());
 }
 
 }  // namespace

@@ -297,5 +297,15 @@ TEST(EdgeWindows, DoNotEncloseAnOriginOnASideOfTheTriangle) {
   EXPECT_GT(outside, 500);
 }
 
+// The tip of b, which is cut into edges shorter than rounding: its vertices are below a's lower edge,
+// but b is not.
+TEST(EdgeWindows, DoNotSeparateByATipOfTinyEdges) {
+  const std::vector<Vec2> a = {{-5, 1}, {5, 1}, {6, 3}, {5, 5}, {0, 6}};
+  const std::vector<Vec2> tip = {{-2e-20, 2e-20}, {-1e-20, 5e-21}, {0, 0}, {1e-20, 5e-21}, {2e-20, 2e-20}};
+  const EdgeWindows windows = {{a.data(), false}, {tip.data(), false}, {0, 10}, {0, 3}, 20.0, 0.0};
+  EXPECT_EQ(RelateByWindows(windows), Relation::kUndecided);
+  EXPECT_EQ(MeasureByWindows(windows, false).relation, Relation::kUndecided);
+}
+
 }  // namespace
 }  // namespace collision2d::internal

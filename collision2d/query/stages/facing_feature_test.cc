@@ -199,6 +199,13 @@ TEST(SupportByScan, LargestDotProductFirstOfEqual) {
   EXPECT_EQ(internal::SupportByScan(std::vector<Vec2>{{3, 4}}, {-1, 0}), 0);
 }
 
+TEST(TurnsLeft, IsCertainAtAnyScale) {
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    EXPECT_FALSE(internal::TurnsLeft({scale, scale}, {scale, scale * (1.0 + 0x1p-52)}));
+    EXPECT_TRUE(internal::TurnsLeft({scale, scale}, {scale, scale * (1.0 + 0x1p-46)}));
+  }
+}
+
 // Before a corner that is straight within rounding a point inside of the polygon can be nearer to it
 // than to both edges, within rounding: no proof that the point is outside.
 TEST(WalkToFacingFeature, APointInsideBeforeACornerThatIsNearlyStraight) {
