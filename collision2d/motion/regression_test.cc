@@ -114,11 +114,13 @@ TEST(MotionRegressionTest, PlacesWithAnError) {
 TEST(MotionRegressionTest, DiscsWithAnErrorOfTheirPlace) {
   const PoseFunction pose = [](double) { return Pose2{}; };
   const Motion motion = *Motion::Bounded(pose, {0.0, 0.0, 0.0, 0.0, 0.1}, 0.0, 1.0);
-  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const ConvexPolygon disc = *ConvexPolygon::Disc(1.0);
-  EXPECT_EQ(TimeOfImpact(disc, motion, *ConvexPolygon::Disc(1.0, {2.05, 0.0}), still)->verdict,
-            MotionVerdict::kUndecided);
-  EXPECT_EQ(TimeOfImpact(disc, motion, *ConvexPolygon::Disc(1.0, {2.15, 0.0}), still)->verdict, MotionVerdict::kFree);
+  const auto verdict_at = [&](double distance_m) {
+    const Motion still = *Motion::Stationary(Pose2{{distance_m, 0.0}}, 0.0, 1.0);
+    return TimeOfImpact(disc, motion, disc, still)->verdict;
+  };
+  EXPECT_EQ(verdict_at(2.05), MotionVerdict::kUndecided);
+  EXPECT_EQ(verdict_at(2.15), MotionVerdict::kFree);
 }
 
 // Two corners that face each other, farther apart than epsilon_m, although no edge shows that.
