@@ -13,6 +13,7 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/motion.h"
 #include "collision2d/motion/search/edge_gap.h"
+#include "collision2d/motion/search/impact_search.h"
 #include "collision2d/query/distance.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
@@ -306,12 +307,23 @@ TEST(PairMotionTest, AcceptsPlacesThatAreOffByTheirError) {
   EXPECT_TRUE(status.ok()) << status;
 }
 
+TEST(PairMotionTest, AcceptsHeadingsThatAreOffByTheirError) {
+  const PoseFunction trembling = [](double t) { return Pose2::FromYaw({}, t < 1.5 ? 1e-3 : -1e-3); };
+  const absl::Status status = StatusAt(trembling, {0.0, 0.0, 0.0, 0.0, 1e-2}, 1.0);
+  EXPECT_TRUE(status.ok()) << status;
+}
+
 // A pose that neither place nor heading permit: the first is named, and when.
 TEST(PairMotionTest, ReportsTheFirstContradiction) {
   const PoseFunction jumps = [](double t) { return t < 2.5 ? Pose2{} : Pose2::FromYaw({0.1, 0.0}, 0.1); };
   const std::string message{StatusAt(jumps, {0.1, 0.1, 0.0, 0.0}, 1.0).message()};
   EXPECT_THAT(message, HasSubstr("bounds.acceleration_mps2: the pose at 3 s is 0.1 m from"));
   EXPECT_THAT(message, HasSubstr("leads from 2 s"));
+  const PoseFunction goes_back = [](double t) {
+    return t < 1.5 || t > 2.5 ? Pose2{} : Pose2::FromYaw({0.05, 0.0}, 0.05);
+  };
+  EXPECT_THAT(std::string(StatusAt(goes_back, {0.1, 0.1, 0.0, 0.0}, 1.0).message()),
+              HasSubstr("bounds.acceleration_mps2"));
 }
 
 TEST(PairMotionTest, BoundsTheAccelerationOfVertices) {
@@ -319,6 +331,22 @@ TEST(PairMotionTest, BoundsTheAccelerationOfVertices) {
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const ConvexPolygon arm = *ConvexPolygon::Create({{0, 0}, {5, 0}});
   EXPECT_GE(PairMotion(arm, turning, arm, still).acceleration_mps2(), 2.0 * 2.0 * 5.0);
+}
+
+// As docs/numerics.md derives it.
+TEST(MostImpactStepsTest, OfMotionsWithAndWithoutTurns) {
+  const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 2.0, 0.0, 1.0);
+  const Motion straight = *Motion::Linear(Pose2{}, {9.0, 0.0}, 0.0, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const ConvexPolygon arm = *ConvexPolygon::Create({{-5, 0}, {5, 0}});
+  const ConvexPolygon point = *ConvexPolygon::Create({{0, 0}});
+  EXPECT_EQ(MostImpactSteps(PairMotion(arm, straight, point, still), 1e-6), 3 * (32 + 64));
+  // By its speed of 10 m/s, and by its acceleration of 20 m/s^2.
+  const auto steps_at = [&](double epsilon_m) {
+    return static_cast<double>(MostImpactSteps(PairMotion(arm, turning, point, still), epsilon_m));
+  };
+  EXPECT_NEAR(steps_at(1e-2), 3.0 * (32 + 64 + 10.0 / 0.5e-2), 2.0);
+  EXPECT_NEAR(steps_at(1e-4), 3.0 * (32 + 64 + 64 * std::sqrt(40.0 / 0.5e-4)), 2.0);
 }
 
 TEST(PairMotionTest, CountsTheErrorOfRotations) {
