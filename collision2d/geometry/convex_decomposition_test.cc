@@ -257,6 +257,9 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
       {{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, "vertices[0..3] are collinear: the polygon has no area"},
       {{{0, 0}, {2, 2}, {2, 0}, {0, 2}}, "edges vertices[0]-vertices[1] and vertices[2]-vertices[3] cross"},
       {{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "vertices[0..3] are in clockwise order"},
+      {{{0, 2}, {0, 0}, {2, 0}, {1, 1}, {0, 0}, {-1, 1}}, "the boundary crosses itself at vertices[1] and vertices[4]"},
+      {{{1, 0}, {0, 0}, {0, 1}, {-0.5, 0.5}, {0, 0}, {0.5, 0.5}},
+       "the boundary crosses itself at vertices[1] and vertices[4]"},
       {{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}},
        "a hole touches the boundary at vertices[0] (0, 0)"},
   };
@@ -268,6 +271,8 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   const absl::StatusOr<std::vector<ConvexPolygon>> too_many = DecomposeIntoConvex(Ring(kMaxDecomposedVertices + 1));
   ASSERT_FALSE(too_many.ok());
   EXPECT_TRUE(absl::StrContains(too_many.status().message(), "more than the limit of 10000"));
+  const absl::StatusOr<std::vector<ConvexPolygon>> as_many = DecomposeIntoConvex(Ring(kMaxDecomposedVertices));
+  EXPECT_TRUE(absl::StrContains(as_many.status().message(), "vertices[1]: (0, 0) repeats")) << as_many.status();
 }
 
 TEST(DecomposeIntoConvexTest, AcceptsCoordinatesAtTheLimit) {

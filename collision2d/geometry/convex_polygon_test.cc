@@ -253,6 +253,12 @@ TEST(ConvexPolygonPosed, RefusesRoundingThatBreaksConvexity) {
   EXPECT_THAT(std::string(moved.status().message()), HasSubstr("vertices[1]"));
 }
 
+TEST(RingOrientation, OfSmallRings) {
+  const std::vector<Vec2> ring = {{0, 0}, {0.1, 0}, {0, 0.1}};
+  EXPECT_EQ(internal::RingOrientation(ring), 1);
+  EXPECT_EQ(internal::RingOrientation(std::vector<Vec2>(ring.rbegin(), ring.rend())), -1);
+}
+
 TEST(IsStrictlyConvexRing, Table) {
   EXPECT_TRUE(internal::IsStrictlyConvexRing(kSquare));
   EXPECT_FALSE(internal::IsStrictlyConvexRing(std::vector<Vec2>(kSquare.rbegin(), kSquare.rend())));

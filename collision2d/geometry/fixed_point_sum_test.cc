@@ -38,6 +38,14 @@ TEST(FixedPointSum, EndsOfTheRange) {
   EXPECT_EQ(sum.Value(), 0.0);
 }
 
+TEST(FixedPointSum, SmallestTerms) {
+  for (const double term : {kTiny, -kTiny, 3 * kTiny, -3 * kTiny}) {
+    FixedPointSum<1> sum;
+    sum.Add(Exactly(term));
+    EXPECT_EQ(sum.Value(), term);
+  }
+}
+
 TEST(FixedPointSum, ManyOfTheLargestProduct) {
   const auto huge = Exactly(-kHuge) * Exactly(kHuge);
   FixedPointSum<2> sum;
@@ -56,6 +64,7 @@ TEST(FixedPointSum, SumLongerThanItsTerms) {
     FixedPointSum<1> sum;
     for (int i = 0; i < 1 << 13; ++i) sum.Add(Exactly(term));
     EXPECT_EQ(sum.Value(), 0x1p13 * term);
+    EXPECT_EQ(sum.Sign(), term > 0.0 ? 1 : -1);
   }
 }
 

@@ -247,6 +247,14 @@ TEST(PaddedRingConvexityMargin, NearlyStraightCorners) {
   EXPECT_GT(with_margin, count / 10);
 }
 
+TEST(PaddedRingConvexityMargin, AnyCornerCounts) {
+  std::vector<Vec2> vertices = {{0, -1e-9}, {1, 0}, {0, 1}, {-1, 0}};
+  for (size_t i = 0; i < vertices.size(); ++i) {
+    EXPECT_TRUE(StaysConvex(vertices, QuarterOfMargin(PaddedRing(vertices)))) << i;
+    std::rotate(vertices.begin(), vertices.begin() + 1, vertices.end());
+  }
+}
+
 TEST(PaddedRingConvexityMargin, EndsOfASegmentStayApart) {
   for (const int exponent : {-1074, -1073, -1070, -1030, -3, 0, 26}) {
     for (const Vec2 end : {Vec2{1, 0}, Vec2{0, -1}, Vec2{1, 1}, Vec2{3, 5}, Vec2{-7, 2}}) {

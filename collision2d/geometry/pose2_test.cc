@@ -200,6 +200,7 @@ TEST(Aabb2, TouchingBoxesOverlap) {
   const Aabb2 box = Box({0, 0}, {2, 1});
   EXPECT_TRUE(Overlap(box, Box({2, 1}, {3, 3})));
   EXPECT_TRUE(Overlap(box, Box({-1, -1}, {0, 5})));
+  EXPECT_TRUE(Overlap(box, Box({-1, -1}, {5, 0})));
   EXPECT_TRUE(Overlap(box, Box({0.5, 0.5}, {0.6, 0.6})));
   EXPECT_FALSE(Overlap(box, Box({2.1, 0}, {3, 1})));
   EXPECT_FALSE(Overlap(box, Box({0, 1.1}, {2, 2})));

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/time_of_impact.h"
@@ -164,12 +165,15 @@ void ExpectRefused(const StatusOr& motion, const std::string& argument) {
 TEST(MotionTest, NamesBadTimes) {
   ExpectRefused(Motion::Stationary(Pose2{}, 1.0, 0.5), "end_s");
   ExpectRefused(Motion::Stationary(Pose2{}, 0.0, 1e-40), "neither 0 nor at least");
+  EXPECT_TRUE(Motion::Stationary(Pose2{}, 0.0, 0x1p-100).ok());
   ExpectRefused(Motion::Stationary(Pose2{}, kNan, 0.5), "start_s");
   ExpectRefused(Motion::Stationary(Pose2{}, 0.0, kInfinity), "end_s");
   ExpectRefused(Motion::Stationary(Pose2{}, -1e308, 1e308), "end_s");
 }
 
 TEST(MotionTest, NamesBadPosesAndTurns) {
+  EXPECT_TRUE(Motion::Linear(Pose2{}, {}, kMaxAngle_rad, 0.0, 1.0).ok());
+  ExpectRefused(Motion::Linear(Pose2{}, {}, std::nextafter(kMaxAngle_rad, kInfinity), 0.0, 1.0), "turn_rad");
   ExpectRefused(Motion::Stationary(Pose2{{}, 0.5, 0.5}, 0.0, 1.0), "world_from_body: (cos, sin)");
   ExpectRefused(Motion::Stationary(Pose2{{kNan, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body");
   ExpectRefused(Motion::Between(Pose2{}, Pose2{{2e8, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body_at_end");

@@ -133,6 +133,12 @@ TEST(MotionRegressionTest, CornersThatFaceEachOther) {
   EXPECT_EQ(impact.verdict, MotionVerdict::kFree);
 }
 
+TEST(MotionRegressionTest, FarBodiesTakeNoStep) {
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const Motion far = *Motion::Stationary(Pose2{{100.0, 0.0}}, 0.0, 1.0);
+  EXPECT_EQ(TimeOfImpact(Square(), still, Square(), far)->steps, 0);
+}
+
 TEST(MotionRegressionTest, DefaultToleranceOfDistances) {
   const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 3.0, 0.0, 1.0);
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);

@@ -349,6 +349,25 @@ TEST(MostImpactStepsTest, OfMotionsWithAndWithoutTurns) {
   EXPECT_NEAR(steps_at(1e-4), 3.0 * (32 + 64 + 64 * std::sqrt(40.0 / 0.5e-4)), 2.0);
 }
 
+TEST(PairMotionTest, GapBoundCountsTheErrorOfPoses) {
+  const PoseFunction pose = [](double) { return Pose2{{3.0, 0.0}}; };
+  const Motion bounded = *Motion::Bounded(pose, {0.0, 0.0, 0.0, 0.0, 0.1}, 0.0, 1.0);
+  const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  PairMotion pair(square, still, square, bounded);
+  EXPECT_NEAR(pair.GapAfter(pair.InstantAfter(0.5), {{1.0, 0.0}, 0.0}, 0.0).gap_m, 2.0 - 0.1, 1e-9);
+}
+
+TEST(PairMotionTest, ErrorOfRotationsIsRelativeToAllLengths) {
+  const double longer = 1.0 + 1e-13;
+  const Motion motion_a = *Motion::Linear(Pose2{{}, longer, 0.0}, {7.0, 0.0}, 0.1, 0.0, 1.0, {3.0, 0.0});
+  const Motion motion_b = *Motion::Linear(Pose2{{100.0, 0.0}}, {}, 0.1, 0.0, 1.0, {0.0, 4.0});
+  const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
+  PairMotion pair(square, motion_a, square, motion_b);
+  const double lengths_m = 100.0 + 3.0 + 4.0 + (3.0 + std::sqrt(0.5)) + (4.0 + std::sqrt(0.5)) + 7.0;
+  EXPECT_GT(pair.error_m() - pair.rounding_m(), 2e-13 * 0.99 * lengths_m);
+}
+
 TEST(PairMotionTest, CountsTheErrorOfRotations) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);

@@ -139,6 +139,16 @@ TEST(CrossSign, NearlyParallelAgreesWithRationals) {
   EXPECT_TRUE(signs.AllAbove(0.1));
 }
 
+// Vectors that cancel but for what rounding takes from one of them.
+TEST(CrossSign, DifferencesThatRoundingHides) {
+  const CsoDirection along_y = {{0, 0}, {0x1p-62, 1}, {0, 0x1p-60}, {0, 1}};
+  EXPECT_LT(CrossSign(along_y, {0, 0}, {1, 1}), 0.0);
+  CheckedCrossSign(along_y, {0, 0}, {1, 1});
+  const CsoDirection along_x = {{0, 0}, {1, 0x1p-62}, {0x1p-60, 0}, {1, 0}};
+  EXPECT_GT(CrossSign(along_x, {0, 0}, {1, 1}), 0.0);
+  CheckedCrossSign(along_x, {0, 0}, {1, 1});
+}
+
 // Coordinates anywhere in the range of doubles, subnormals and the largest included.
 TEST(CrossSign, WholeRangeOfDoublesAgreesWithRationals) {
   Random random(TestSeed());
