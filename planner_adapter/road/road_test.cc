@@ -153,6 +153,27 @@ TEST(RoadTest, DirectionLeadsOffTheRoad) {
   EXPECT_EQ(ClearanceOf(road, {RectangleCell({0, 2}, {3, 3})}).direction, (Vec2{-1, 0}));
 }
 
+// A notch too shallow for a farthest point: the direction is that of a piece there, wherever the
+// road is.
+TEST(RoadTest, DirectionOutOfANotchShallowerThanTheTolerance) {
+  for (const double y : {-3.0, 0.0, 5.0}) {
+    const std::vector<OutlinePiece> pieces =
+        Ring({{0, y}, {3, y}, {4, y + 1e-11}, {5, y}, {8, y}, {8, y + 8}, {0, y + 8}});
+    const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({1, y}, {7, y + 2})});
+    EXPECT_FALSE(clearance.is_inside);
+    EXPECT_NEAR(clearance.clearance_m, 0.0, kRoadClearanceError_m);
+    EXPECT_NEAR(clearance.direction.y, -1.0, 1e-9) << y;
+    // The same on a slope.
+    const auto tilted = [](Vec2 p) { return Vec2{p.x - 0.3 * p.y, p.y + 0.3 * p.x}; };
+    std::vector<Vec2> corners;
+    for (const OutlinePiece& piece : pieces) corners.push_back(tilted(piece.from));
+    const ConvexPolygon body = Cell({tilted({1, y}), tilted({7, y}), tilted({7, y + 2}), tilted({1, y + 2})});
+    const RoadClearance of_slope = ClearanceOf(RoadOf(Ring(corners)), {body});
+    EXPECT_FALSE(of_slope.is_inside);
+    EXPECT_LT(Dot(of_slope.direction, Normalized(tilted({0, 1}))), -0.99) << y;
+  }
+}
+
 TEST(RoadTest, SeveralShapesHaveTheLeast) {
   const Road road = RoadOf(Notched());
   const ConvexPolygon tractor = RectangleCell({1, 1}, {2, 2});
@@ -285,6 +306,12 @@ TEST(RoadTest, NotesNameBorders) {
   const Road open = *Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}});
   ASSERT_EQ(open.notes().size(), 1u);
   EXPECT_TRUE(absl::StrContains(open.notes()[0], "road_borders[0] (\"edge\"): its ends are 0.5 m apart"));
+  const Road far = *Road::OfBorders({{"edge", {{50, 30}, {59, 30}, {59, 39}, {50, 39}, {50, 30.5}}}});
+  ASSERT_EQ(far.notes().size(), 1u);
+  EXPECT_TRUE(absl::StrContains(far.notes()[0], "its ends are 0.5 m apart"));
+  ExpectRefused(
+      Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}, {"kerb", {{4, -4}, {4, 4}}}}).status(),
+      {"road_borders[1] (\"kerb\")", "cannot be decided at (4, 0)"});
   ExpectRefused(Road::OfBorders({{"edge", ring}, {"kerb", {{5, 5}, {12, 5}, {12, 6}, {5, 5}}}}).status(),
                 {"road_borders[0] (\"edge\")", "cannot be decided at (9, 5)"});
 }

@@ -313,7 +313,9 @@ RoadClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
   const OutlinePiece& of = edge_.pieces()[farthest.piece];
   const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
   const Vec2 arm = farthest.point - on_edge;
-  const Vec2 outward = arm == Vec2{} ? -PerpendicularLeft(of.to - of.from) : arm;
+  // An arm as short as rounding has no direction.
+  const bool is_rounding = Norm(arm) <= kPosingError * edge_.max_coordinate_m();
+  const Vec2 outward = is_rounding ? -PerpendicularLeft(of.to - of.from) : arm;
   return {-std::max(farthest.depth_m, kDepthTolerance_m),
           false,
           farthest.point,
