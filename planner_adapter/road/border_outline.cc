@@ -231,6 +231,31 @@ bool IsIn(Vec2 p, const std::vector<OutlinePiece>& pieces, size_t begin, size_t 
   return is_in;
 }
 
+bool IsOn(Vec2 p, const OutlinePiece& piece) {
+  Aabb2 box;
+  box.Extend(piece.from);
+  box.Extend(piece.to);
+  return box.Contains(p) && Orient2d(piece.from, piece.to, p) == 0.0;
+}
+
+// A point of a ring that no piece of another line touches: a vertex, or the middle of a piece; if
+// all are touched, its first vertex.
+Vec2 FreePointOf(const std::vector<OutlinePiece>& pieces, size_t begin, size_t size) {
+  const auto is_free = [&](Vec2 p) {
+    for (size_t i = 0; i < pieces.size(); ++i) {
+      if ((i < begin || i >= begin + size) && IsOn(p, pieces[i])) return false;
+    }
+    return true;
+  };
+  for (const double t : {0.0, 0.5}) {
+    for (size_t i = begin; i < begin + size; ++i) {
+      const Vec2 p = pieces[i].from + t * (pieces[i].to - pieces[i].from);
+      if (is_free(p)) return p;
+    }
+  }
+  return pieces[begin].from;
+}
+
 // Turns rings among open lines that are wound as the edge of a road inside of a road. The nearest
 // open line decides whether a ring is on the road, and each other ring around it changes that.
 void TurnRingsAmongLines(Borders* borders) {
@@ -252,7 +277,7 @@ void TurnRingsAmongLines(Borders* borders) {
   const OutlineVertices vertices(open);
   std::vector<bool> is_on_road;
   for (const Ring& ring : rings) {
-    const Vec2 p = pieces[ring.begin].from;
+    const Vec2 p = FreePointOf(pieces, ring.begin, ring.size);
     const auto is_nearer = [&](const OutlinePiece& a, const OutlinePiece& b) {
       return DistanceFromSegment(p, a.from, a.to) < DistanceFromSegment(p, b.from, b.to);
     };

@@ -64,7 +64,8 @@ using BorderName = std::function<std::string(int piece)>;
 // Errors (InvalidArgument, naming piece and place): what is left and right cannot be decided, since
 // rings or lines cross, an open line ends on another one, or open lines coincide in opposite
 // directions. ResourceExhausted as OutlineOfUnion.
-// O((n + k) log n) for n pieces with k contacts, and O(n) for each ring among open lines.
+// O((n + k) log n) for n pieces with k contacts, and O(n) for each ring among open lines, and for
+// each of its points that touches another line.
 absl::StatusOr<BorderOutline> OutlineOfBorders(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
 
 }  // namespace collision2d::planner

@@ -1,5 +1,6 @@
 #include "planner_adapter/road/border_outline.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -121,6 +122,9 @@ TEST(BorderOutlineTest, CrossingsAreRefusedWithThePlace) {
   }
   EXPECT_THAT(std::string(OutlineOf(crossing[2]).status().message()), HasSubstr("pieces[0]: "));
   EXPECT_THAT(std::string(OutlineOf(crossing[2]).status().message()), HasSubstr("at (2, 2)"));
+  // The first two neighbours around the point that both begin there.
+  EXPECT_THAT(std::string(OutlineOf(crossing[4]).status().message()), HasSubstr("pieces[2]: "));
+  EXPECT_THAT(std::string(OutlineOf(crossing[4]).status().message()), HasSubstr("at (5, 0)"));
 }
 
 TEST(BorderOutlineTest, OpenLines) {
@@ -138,6 +142,9 @@ TEST(BorderOutlineTest, OpenLines) {
   EXPECT_FALSE(OutlineOf({right, left, {{15, 0}, {5, 0}}}).ok());
   // A repeated part of a line counts once.
   EXPECT_EQ(OutlineOf({right, left, {{2, 0}, {5, 0}}})->pieces.size(), 3u);
+  // As does one that ends with it.
+  EXPECT_EQ(OutlineOf({right, left, {{2, 0}, {10, 0}}})->pieces.size(), 3u);
+  EXPECT_EQ(OutlineOf({right, left, {{0, 0}, {2, 0}}})->pieces.size(), 3u);
 }
 
 TEST(BorderOutlineTest, IslandsBetweenOpenLines) {
@@ -192,6 +199,46 @@ TEST(BorderOutlineTest, SeveralTurnedIslandsBetweenOpenLines) {
   EXPECT_EQ(outline.notes.size(), 2u);
 }
 
+// Islands that touch an open line, or each other, with the point that they begin at; each of them
+// is wound either way.
+TEST(BorderOutlineTest, TouchingIslandsBetweenOpenLines) {
+  const std::vector<Vec2> right = {{0, 0}, {20, 0}};
+  const std::vector<Vec2> left = {{20, 6}, {0, 6}};
+  const auto expect_island = [&](const std::vector<std::vector<Vec2>>& others, const std::vector<Vec2>& points) {
+    for (size_t first = 0; first < points.size(); ++first) {
+      std::vector<Vec2> ring;
+      for (size_t i = 0; i < points.size(); ++i) ring.push_back(points[(first + i) % points.size()]);
+      std::vector<std::vector<Vec2>> lines = {right, left};
+      lines.insert(lines.end(), others.begin(), others.end());
+      lines.push_back(Closed(ring));
+      const absl::StatusOr<BorderOutline> outline = OutlineOf(lines);
+      ASSERT_TRUE(outline.ok()) << outline.status() << " from " << first;
+      EXPECT_THAT(outline->notes, IsEmpty()) << first;
+      std::reverse(ring.begin(), ring.end());
+      lines.back() = Closed(ring);
+      const absl::StatusOr<BorderOutline> turned = OutlineOf(lines);
+      ASSERT_TRUE(turned.ok()) << turned.status() << " from " << first;
+      EXPECT_THAT(turned->notes, ElementsAre(HasSubstr("wound as the edge of a road, but inside of a road"))) << first;
+    }
+  };
+  expect_island({}, {{5, 0}, {4, 2}, {6, 2}});
+  expect_island({}, {{5, 6}, {6, 4}, {4, 4}});
+  expect_island({kIsland}, {{4, 3}, {5, 4}, {5, 2}});
+  expect_island({kIsland}, {{2, 3}, {1, 2}, {1, 4}});
+  expect_island({kIsland}, {{4, 4}, {5, 5}, {5, 4}});
+}
+
+// The nearest line has it on its right; the others, farther away, on their left.
+TEST(BorderOutlineTest, AnIslandBetweenTwoRoadsOfOpenLines) {
+  const std::vector<std::vector<Vec2>> lines = {
+      {{0, 0}, {20, 0}}, {{20, 6}, {0, 6}}, {{0, 14}, {20, 14}}, {{20, 20}, {0, 20}}};
+  for (size_t first = 0; first < lines.size(); ++first) {
+    std::vector<std::vector<Vec2>> turned = {Closed({{8, 7}, {8, 9}, {10, 9}, {10, 7}})};
+    for (size_t i = 0; i < lines.size(); ++i) turned.push_back(lines[(first + i) % lines.size()]);
+    EXPECT_THAT(OutlineOf(turned)->notes, ElementsAre(HasSubstr("pieces[0]: it is wound as the edge of an island")));
+  }
+}
+
 TEST(BorderOutlineTest, AnIslandInAnIslandBetweenOpenLinesHasNoEffect) {
   const std::vector<Vec2> island = Closed({{1, 1}, {1, 5}, {5, 5}, {5, 1}});
   EXPECT_THAT(OutlineOf({{{0, 0}, {20, 0}}, island, kIsland, {{20, 6}, {0, 6}}})->notes,
@@ -226,11 +273,15 @@ TEST(BorderOutlineTest, RepairClosesRingsAndCutsThem) {
   const std::vector<Vec2> overshooting = {{0, 0}, {8, 0}, {8, 8}, {1, 8}, {1, -0.5}, {0, 0}};
   EXPECT_THAT(RepairBorders({{"a", open_ring}}).notes, ElementsAre("road_borders[0] (\"a\"): it was closed"));
   EXPECT_EQ(RepairBorders({{"a", open_ring}}).borders[0].points.size(), 6u);
+  std::vector<Vec2> far_ring;
+  for (const Vec2 p : open_ring) far_ring.push_back(p + Vec2{100, -50});
+  EXPECT_EQ(RepairBorders({{"a", far_ring}}).borders[0].points.size(), 6u);
   const RepairedBorders cut =
       RepairBorders({{"a", overshooting}, {"b", kIsland}, {"c", {{7, 3}, {7, 4}, {9, 4}, {9, 3}, {7, 3}}}});
   ASSERT_EQ(cut.borders.size(), 2u);
   EXPECT_EQ(cut.borders[0].id, "a");
-  EXPECT_THAT(cut.notes[0], HasSubstr("it was cut where borders cross"));
+  EXPECT_THAT(cut.notes, ElementsAre("road_borders[0] (\"a\"): it was cut where borders cross",
+                                     "road_borders[2] (\"c\"): it was cut where borders cross"));
   const BorderOutline outline = *OutlineOfBorders(PiecesOfBorders(cut.borders), &NameOf);
   EXPECT_THAT(outline.notes, IsEmpty());
   EXPECT_EQ(AreaOf(outline), 7.0 * 8.0 - 4.0 - 1.0);
