@@ -63,6 +63,15 @@ TEST(DepthBoundTest, NoPointIsDeeper) {
   EXPECT_GT(tight, 20);
 }
 
+// The edge between the pieces that the corners are nearest to is far from the way between them: the
+// corners are on the edge of a bay, and most of the hull is outside.
+TEST(DepthBoundTest, IncludesTheHeightOfABay) {
+  const std::vector<OutlinePiece> pieces = Ring({{4, 1}, {0, 0}, {-4, 1}, {-9, -9}, {9, -9}});
+  const std::vector<Vec2> hull = {{4, 1}, {-4, 1}};
+  EXPECT_GE(BoundDepth(hull, 0.0, pieces, 0).depth_m, Find(hull, 0.0, pieces).depth_m);
+  EXPECT_GT(Find(hull, 0.0, pieces).depth_m, 0.9);
+}
+
 constexpr double kRounding_m = 1e-13;
 
 struct Known {
@@ -100,6 +109,33 @@ TEST(FarthestOutsideTest, SegmentAcrossAHole) {
   for (const OutlinePiece& piece : Ring({{0, 0}, {0, 3}, {4, 0}})) pieces.push_back(piece);
   EXPECT_NEAR(Find({{-5, 1}, {5, 1}}, 0.0, pieces).depth_m, 1.0, kDepthTolerance_m);
   EXPECT_NEAR(Find({{-5, -5}, {5, -5}, {5, 5}, {-5, 5}}, 0.0, pieces).depth_m, 1.0, kDepthTolerance_m);
+}
+
+// The corner that is outside is not the deepest point: that is in a bay which the side from it to
+// the last corner passes.
+TEST(FarthestOutsideTest, SideAcrossABay) {
+  const std::vector<OutlinePiece> pieces =
+      Ring({{-40, 0}, {2, 0}, {6, 1.5}, {12, 1.5}, {14, 0}, {40, 0}, {40, 20}, {-40, 20}});
+  const std::vector<Vec2> hull = {{-1, 3}, {0, -1.6}, {16, 1.9}};
+  for (size_t first = 0; first < hull.size(); ++first) {
+    const std::vector<Vec2> turned = {hull[first], hull[(first + 1) % 3], hull[(first + 2) % 3]};
+    EXPECT_NEAR(Find(turned, 0.0, pieces).depth_m, static_cast<double>(FarthestOutside(hull, 0.0, pieces)),
+                kDepthTolerance_m);
+  }
+  EXPECT_GT(Find(hull, 0.0, pieces).depth_m, 1.7);
+}
+
+// Where the search ends before it is known whether some point is deeper, one may be.
+TEST(FarthestOutsideTest, WhatIsNotKnownMayBeDeeper) {
+  std::vector<OutlinePiece> pieces = Ring({{-200, -200}, {200, -200}, {200, 200}, {-200, 200}});
+  for (int i = 0; i < 400; ++i) {
+    const double x = -1.0 + 2.0 * (i + 0.5) / 400;
+    for (const OutlinePiece& piece : Ring({{x - 5e-4, -1}, {x - 5e-4, 1}, {x + 5e-4, 1}, {x + 5e-4, -1}})) {
+      pieces.push_back(piece);
+    }
+  }
+  const std::vector<Vec2> hull = {{-1.5, -1.5}, {1.5, -1.5}, {1.5, 1.5}, {-1.5, 1.5}};
+  EXPECT_TRUE(IsFartherOutside(hull, 0.0, *RoadEdge::Create(pieces, /*is_closed=*/true), AllOf(pieces), 5.1e-4));
 }
 
 TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {

@@ -7,7 +7,10 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
@@ -152,6 +155,42 @@ TEST(OutlineArrangementTest, PartsOfOnePieceAreJoinedAndKeepTheirCell) {
   Pieces covered = Joined(
       {Ring({{0, 0}, {4, 0}, {4, 4}, {0, 4}}), Ring({{4, 0}, {6, 0}, {6, 4}, {4, 4}}), Ring({{2, 4}, {3, 2}, {3, 4}})});
   EXPECT_EQ(OutlineOfUnion(covered)->size(), 6u);
+}
+
+// An end of the one piece is as far from the origin as the crossing, in the opposite direction.
+TEST(OutlineArrangementTest, CrossingsOppositeAnEnd) {
+  EXPECT_EQ(AreaOf(*OutlineOfUnion(
+                Joined({Ring({{-1, 0}, {3, 0}, {3, 2}, {-1, 2}}), Ring({{1, -1}, {2, -1}, {2, 1}, {1, 1}})}))),
+            9.0);
+  EXPECT_EQ(AreaOf(*OutlineOfUnion(
+                Joined({Ring({{0, -1}, {2, -1}, {2, 3}, {0, 3}}), Ring({{-1, 1}, {1, 1}, {1, 2}, {-1, 2}})}))),
+            9.0);
+}
+
+// Rings that touch in the point (0, 0): the next part after the sixth is the earliest that is left,
+// not the last.
+TEST(OutlineArrangementTest, PartsAreInTheOrderOfTheInput) {
+  const Vec2 x{0, 0};
+  const Vec2 a{-2, 0};
+  const Vec2 c{2, -1};
+  const Vec2 e{2, 1};
+  const Pieces pieces = {{a, {-1, -2}}, {x, {-1, 2}}, {x, c}, {{-1, 2}, a}, {c, e}, {{-1, -2}, x}, {e, x}};
+  std::vector<OutlinePart> parts;
+  for (const OutlinePiece& piece : pieces) parts.push_back({piece.from, piece.to, static_cast<int>(parts.size())});
+  const Pieces joined = JoinInOrder(parts, pieces);
+  std::vector<size_t> order;
+  for (const OutlinePiece& piece : joined) {
+    const auto is_it = [&](const OutlinePiece& of) { return of.from == piece.from && of.to == piece.to; };
+    order.push_back(static_cast<size_t>(std::find_if(pieces.begin(), pieces.end(), is_it) - pieces.begin()));
+  }
+  EXPECT_EQ(order, (std::vector<size_t>{0, 5, 1, 3, 2, 4, 6}));
+}
+
+TEST(OutlineArrangementTest, NothingIsMetAtAPoseThatIsRefused) {
+  const ConvexPolygon shape = *ConvexPolygon::Create({{0, 0}, {1, 0}});
+  const StaticMap map = *StaticMap::Create(std::vector<ConvexPolygon>{shape});
+  EXPECT_EQ(ShapesMet(map, shape).size(), 1u);
+  EXPECT_TRUE(ShapesMet(map, shape, Pose2{{1e300, 0}}).empty());
 }
 
 TEST(OutlineArrangementTest, TooFewRoundsAreAnError) {

@@ -8,6 +8,7 @@
 
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/random.h"
@@ -93,6 +94,22 @@ TEST(PieceShapesTest, IsAlone) {
   EXPECT_FALSE(is_alone({piece, {{-4, 0.001}, {0, 0}}, {{0, 0}, {1e-9, 1e-9}}}));
 }
 
+// Next to the tip of a wedge the two pieces are as near as rounding: the one behind the other has
+// the point on its left.
+TEST(RoadEdgeTest, TheSideNextToASharpCorner) {
+  const double slope = 0x1p-6;
+  const RoadEdge edge = *RoadEdge::Create(Ring({{0, 0}, {100, 0}, {100, 100 * slope}}), /*is_closed=*/true);
+  const double rounding_m = kPosingError * edge.max_coordinate_m();
+  // Just above the upper piece, which ends at the tip, and just below the lower one, which begins
+  // there.
+  const double x = 16.0 * rounding_m;
+  for (const int nearest : {0, 2}) {
+    EXPECT_FALSE(edge.IsOnRoad({x, slope * x + 0.01 * rounding_m}, nearest, rounding_m));
+    EXPECT_FALSE(edge.IsOnRoad({x, -0.01 * rounding_m}, nearest, rounding_m));
+    EXPECT_TRUE(edge.IsOnRoad({x, 0.01 * rounding_m}, nearest, rounding_m));
+  }
+}
+
 TEST(RoadRasterTest, KnowsNothingWithoutAnEdge) {
   EXPECT_EQ(RoadRaster().At({0, 0}), RoadRaster::Side::kUnknown);
   EXPECT_EQ(RoadEdge::Create({}, /*is_closed=*/true)->SideAt({0, 0}), RoadRaster::Side::kUnknown);
@@ -125,6 +142,15 @@ TEST(RoadRasterTest, AHugeRoadHasLargeCells) {
   EXPECT_EQ(edge.SideAt({0.5 * size_m, 0.5 * size_m}), RoadRaster::Side::kInside);
   EXPECT_EQ(edge.SideAt({0.5 * size_m, 1.0}), RoadRaster::Side::kUnknown);
   EXPECT_EQ(edge.SideAt({0.5 * size_m, -1.0}), RoadRaster::Side::kOutside);
+}
+
+// The lowest cells are on known sides, and reach to the limit of coordinates.
+TEST(RoadRasterTest, ARoadAtTheLimitOfCoordinates) {
+  const double limit_m = kMaxCoordinate_m;
+  const RoadEdge edge = *RoadEdge::Create(Ring({{0, -limit_m}, {limit_m, limit_m}, {-limit_m, limit_m}}), true);
+  EXPECT_EQ(edge.SideAt({0, 0}), RoadRaster::Side::kInside);
+  EXPECT_EQ(edge.SideAt({-0.9 * limit_m, -limit_m}), RoadRaster::Side::kOutside);
+  EXPECT_EQ(edge.SideAt({0.9 * limit_m, -limit_m}), RoadRaster::Side::kOutside);
 }
 
 std::set<int> PiecesAt(const OutlineVertices& vertices, int piece, bool at_start) {

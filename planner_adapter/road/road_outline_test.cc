@@ -232,6 +232,12 @@ TEST(RoadOutlineTest, ManyCellsAroundOnePoint) {
   EXPECT_NEAR(AreaOf(outline), 0.5 * AreaOf(OutlineOf(sectors(1), 0.0)), 1e-9);
 }
 
+TEST(RoadOutlineTest, ASmallRoundCellIsRoundToo) {
+  const std::vector<OutlinePiece> outline = OutlineOf({*ConvexPolygon::Create({{1, 2}}, kCellArcError_m)}, 0.0);
+  ExpectEdge(outline);
+  EXPECT_GT(AreaOf(outline), 0.9 * 3.141592653589793 * kCellArcError_m * kCellArcError_m);
+}
+
 TEST(RoadOutlineTest, NoCellsHaveNoOutline) {
   EXPECT_TRUE(OutlineOfCells({}, {}, 0.0)->empty());
   EXPECT_TRUE(OutlineOfCells({}, {}, 1.0)->empty());
