@@ -195,11 +195,16 @@ Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
   if (!(u >= 0.0 && v >= 0.0 && u + v <= 1.0)) return kNone;
   const double w = 1.0 - u - v;
   Row at;
+  double sum = 0.0;  // The determinant but for rounding, which may be all that there is of it.
   for (size_t i = 0; i < 3; ++i) {
     const size_t j = (i + 1) % 3;
     const size_t k = (i + 2) % 3;
-    at[i] = (d[j] * e[k] - d[k] * e[j]) / determinant;
-    if (at[i] < 0.0) return kNone;  // Two of the rows bound it better.
+    at[i] = d[j] * e[k] - d[k] * e[j];
+    sum += at[i];
+  }
+  for (double& weight : at) {
+    weight /= sum;
+    if (!(weight >= 0.0)) return kNone;  // Two of the rows bound it better.
   }
   return {MaxOf({u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]}), at};
 }

@@ -138,6 +138,41 @@ TEST(FarthestOutsideTest, WhatIsNotKnownMayBeDeeper) {
   EXPECT_TRUE(IsFartherOutside(hull, 0.0, *RoadEdge::Create(pieces, /*is_closed=*/true), AllOf(pieces), 5.1e-4));
 }
 
+// Two pieces have the end that is nearest to all of the body in common, and what differs between
+// them is rounding.
+TEST(FarthestOutsideTest, BetweenTwoTips) {
+  const std::vector<std::vector<Vec2>> table[] = {
+      {{{0x1.706b2636f52cep+0, 0x1.56fdfd2ff8194p+1},
+        {0x1.7074795da6bf8p+0, 0x1.570ec59134dfp+1},
+        {0x1.0ea6a5c359e4p+0, 0x1.649b9b692105bp+1}},
+       {{-0x1.f8d5e9c25552p+1, 0x1.637a31be22949p+2},
+        {-0x1.29f064812c6f4p+2, 0x1.7f3d42cc0845dp+1},
+        {0x1.9d2745e36e9cp-1, 0x1.6d82106608076p+1}},
+       {{0x1.88b343ec0e9e8p+0, 0x1.53a79463bd0dfp+1},
+        {0x1.923cae989c242p+2, -0x1.72afaca004f8p-5},
+        {0x1.bfc21e389dea6p+2, 0x1.41ec61fdbccf8p+1}}},
+      {{{-0x1.084378d8f1b4ep-1, 0x1.8132743ee5d75p+1},
+        {-0x1.084378f8ea1fap-1, 0x1.81327451c142ep+1},
+        {-0x1.47eabd790cc73p+0, 0x1.57b48c947007fp+1}},
+       {{-0x1.c575df4c909b3p+2, 0x1.0c0e1affaf8bap+1},
+        {-0x1.6f7ee5af75be1p+2, -0x1.132a03d9a58ecp+0},
+        {-0x1.88b0e00adfa48p+0, 0x1.49fa606297545p+1}},
+       {{0x1.d0f9e4311f2ap-4, 0x1.a35b9fac6b349p+1},
+        {0x1.6a8d8eda9d2ebp+2, 0x1.e147e50f52fd4p+1},
+        {0x1.1496953d82519p+2, 0x1.bb7580fdeaa82p+2}}},
+  };
+  for (const std::vector<std::vector<Vec2>>& known : table) {
+    std::vector<OutlinePiece> pieces = Ring(known[1]);
+    for (const OutlinePiece& piece : Ring(known[2])) pieces.push_back(piece);
+    const FarthestPoint found = Find(known[0], 0.0, pieces);
+    EXPECT_NEAR(found.depth_m, static_cast<double>(FarthestOutside(known[0], 0.0, pieces)), kDepthTolerance_m);
+    for (size_t i = 0; i < 3; ++i) {
+      const Vec2 from = known[0][i];
+      EXPECT_GE(Cross(Normalized(known[0][(i + 1) % 3] - from), found.point - from), -kRounding_m);
+    }
+  }
+}
+
 TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
   Random random(TestSeed());
   constexpr double kRadii_m[] = {0.0, 0.0, 0.0, 0.75};
