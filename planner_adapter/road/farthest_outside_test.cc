@@ -125,6 +125,30 @@ TEST(FarthestOutsideTest, SideAcrossABay) {
   EXPECT_GT(Find(hull, 0.0, pieces).depth_m, 1.7);
 }
 
+// Two roads, back to back, between which there is less than rounding: which piece is nearer to a
+// point is not certain, and the one behind would have it outside.
+TEST(FarthestOutsideTest, SlitNarrowerThanRounding) {
+  Random random(TestSeed() + 1);
+  for (int i = 0; i < 60; ++i) {
+    const double far_m = random.LogUniform(300.0, 1000.0);
+    const Pose2 pose = Pose2::FromYaw(far_m * Normalized({random.Uniform(-1.0, 1.0), 1.0}), random.Angle());
+    const auto rectangle = [&](double left, double right, double reach) {
+      return Ring(
+          {pose * Vec2{left, -reach}, pose * Vec2{right, -reach}, pose * Vec2{right, reach}, pose * Vec2{left, reach}});
+    };
+    const double slit_m = 2e-16 * far_m * (1 + i % 4);
+    std::vector<OutlinePiece> pieces = rectangle(-10.0, 0.0, 8.0 * far_m);
+    for (const OutlinePiece& piece : rectangle(slit_m, 10.0, 8.0 * far_m)) pieces.push_back(piece);
+    const std::vector<OutlinePiece> outline = *OutlineOfUnion(pieces);
+    const RoadEdge edge = *RoadEdge::Create(outline, /*is_closed=*/true);
+    for (int k = 0; k < 10; ++k) {
+      const double x = random.Uniform(0.1, 0.5);
+      const std::vector<Vec2> hull = {pose * Vec2{-x, 0}, pose * Vec2{random.Uniform(0.1, 0.5), 1}, pose * Vec2{-x, 2}};
+      EXPECT_LT(FindFarthestOutside(hull, 0.0, edge, AllOf(outline)).depth_m, 1e-9) << i;
+    }
+  }
+}
+
 // Where the search ends before it is known whether some point is deeper, one may be.
 TEST(FarthestOutsideTest, WhatIsNotKnownMayBeDeeper) {
   std::vector<OutlinePiece> pieces = Ring({{-200, -200}, {200, -200}, {200, 200}, {-200, 200}});

@@ -15,6 +15,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/road/testing/clearance_oracle.h"
 #include "planner_adapter/road/testing/containment_oracle.h"
 #include "planner_adapter/road/testing/road_families.h"
 
@@ -170,6 +171,45 @@ TEST(RoadOutlineTest, ClosingGapsDoesNotMoveOtherEdges) {
     }
     EXPECT_NEAR(AreaOf(pieces), 10.0 * (width_m + 4.0), 1e-4);
   }
+}
+
+// Points from which no place is far from the cells, all around, are in a gap that is closed: the
+// square corners of the brush reach twice as far as its sides.
+TEST(RoadOutlineTest, WhatIsNowhereFarFromCellsIsClosed) {
+  Random random(TestSeed() + 4);
+  int closed_count = 0;
+  for (int i = 0; i < 1500; ++i) {
+    Cells cells;
+    for (int k = 0; k < 5; ++k) {
+      const Vec2 center{random.Uniform(0.0, 5.0), random.Uniform(0.0, 5.0)};
+      const Pose2 pose = Pose2::FromYaw(center, random.Angle());
+      const Vec2 tip{random.Uniform(1.0, 4.0), 0.0};
+      const Vec2 side{0.0, random.Uniform(-1.0, 1.0)};
+      cells.push_back(*ConvexPolygon::Hull({pose * (-random.Uniform(0.5, 2.0) * tip), pose * side, pose * tip}));
+    }
+    const double gap_m = random.LogUniform(0.5, 3.0);
+    const std::vector<OutlinePiece> road = OutlineOf(cells, 0.0);
+    const std::vector<OutlinePiece> closed = OutlineOf(cells, gap_m);
+    // Samples in the disc that the corners reach.
+    const auto is_near_all_around = [&](Vec2 p) {
+      constexpr int kSamples = 120;
+      for (int k = kSamples; k >= 0; --k) {
+        const double reach_m = 1.05 * gap_m * std::sqrt((k + 0.5) / kSamples);
+        const Vec2 at = p + reach_m * Vec2{std::cos(2.399963 * k), std::sin(2.399963 * k)};
+        if (!PointIsOnRoad(at.x, at.y, road) && DistanceFromEdge(at, road) > 0.4 * gap_m) return false;
+      }
+      return true;
+    };
+    for (int k = 0; k < 100; ++k) {
+      const double x = random.Uniform(-1.0, 6.0);
+      const Vec2 p{x, random.Uniform(-1.0, 6.0)};
+      if (PointIsOnRoad(p.x, p.y, road)) continue;
+      const bool is_closed = PointIsOnRoad(p.x, p.y, closed);
+      EXPECT_TRUE(is_closed || !is_near_all_around(p)) << i << ": " << p.x << ", " << p.y;
+      closed_count += is_closed ? 1 : 0;
+    }
+  }
+  EXPECT_GT(closed_count, 5000);
 }
 
 TEST(RoadOutlineTest, PiecesHaveCellsAndLines) {
