@@ -147,6 +147,17 @@ TEST(BorderOutlineTest, OpenLines) {
   EXPECT_EQ(OutlineOf({right, left, {{0, 0}, {2, 0}}})->pieces.size(), 3u);
 }
 
+// Three lines of decimetres, whose corners touch.
+TEST(BorderOutlineTest, OpenLinesThatTouchInAPoint) {
+  const Vec2 center{0, 0};
+  const std::vector<Vec2> around = {{0.2, -0.3}, {0.5, 0.0}, {0.3, 0.4}, {-0.2, 0.3}, {-0.5, 0.0}, {-0.3, -0.4}};
+  const auto outline =
+      OutlineOf({{around[1], center, around[0]}, {around[3], center, around[2]}, {around[5], center, around[4]}});
+  ASSERT_TRUE(outline.ok()) << outline.status();
+  EXPECT_EQ(outline->pieces.size(), 6u);
+  EXPECT_FALSE(OutlineOf({{around[1], center, around[0]}, {around[2], center, around[3]}}).ok());
+}
+
 TEST(BorderOutlineTest, IslandsBetweenOpenLines) {
   const std::vector<Vec2> right = {{0, 0}, {20, 0}};
   const std::vector<Vec2> left = {{20, 6}, {0, 6}};
@@ -263,7 +274,9 @@ TEST(BorderOutlineTest, RepairTurnsIslandsAndKeepsWhatItCannotRead) {
   for (const OutlinePiece& piece : outline.pieces) area += 0.5 * Cross(piece.from, piece.to);
   EXPECT_EQ(area, 61.0);
   EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", kOuter}, {"c", beyond}}).notes,
-              testing::Contains(HasSubstr("road_borders[1] (\"b\"): it was left out")));
+              ElementsAre(HasSubstr("road_borders[0] (\"a\"): it was cut"),
+                          HasSubstr("road_borders[1] (\"b\"): it was left out"),
+                          HasSubstr("road_borders[2] (\"c\"): it was cut")));
   EXPECT_EQ(RepairBorders({{"far", Closed({{0, 0}, {1e9, 0}, {1e9, 1e9}})}}).borders.size(), 1u);
 }
 
@@ -369,6 +382,9 @@ TEST(BorderOutlineTest, RepairLeavesWhatShowsNoEndToCut) {
     const absl::Status status = OutlineOfBorders(PiecesOfBorders(repaired.borders), &NameOf).status();
     EXPECT_THAT(std::string(status.message()), HasSubstr("left and right cannot be decided at ("));
   }
+  // A ring has no beginning and no end.
+  EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", {{0.5, -9}, {0.5, 0.5}}}}).notes, IsEmpty());
+  EXPECT_THAT(RepairBorders({{"a", kOuter}, {"b", {{-0.5, 0.5}, {9, 0.5}}}}).notes, IsEmpty());
   // Too short to tell the end from the beginning; not finite.
   EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {1.5, 0}}}, {"b", {{1, -0.5}, {1, 1}}}}).notes, IsEmpty());
   EXPECT_THAT(RepairBorders({{"a", {{0, 0}, {9, HUGE_VAL}}}, {"b", {}}, {"c", {{1, 1}, {1, 1}}}}).notes, IsEmpty());

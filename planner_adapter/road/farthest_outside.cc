@@ -194,14 +194,9 @@ Limit LimitByThree(const Row& a, const Row& b, const Row& c) {
   const double v = Cross(p, r) / determinant;
   if (!(u >= 0.0 && v >= 0.0 && u + v <= 1.0)) return kNone;
   const double w = 1.0 - u - v;
-  Row at;
-  double sum = 0.0;  // The determinant but for rounding, which may be all that there is of it.
-  for (size_t i = 0; i < 3; ++i) {
-    const size_t j = (i + 1) % 3;
-    const size_t k = (i + 2) % 3;
-    at[i] = d[j] * e[k] - d[k] * e[j];
-    sum += at[i];
-  }
+  Row at{d[1] * e[2] - d[2] * e[1], d[2] * e[0] - d[0] * e[2], d[0] * e[1] - d[1] * e[0]};
+  // The determinant but for rounding, which may be all that there is of it.
+  const double sum = at[0] + at[1] + at[2];
   for (double& weight : at) {
     weight /= sum;
     if (!(weight >= 0.0)) return kNone;  // Two of the rows bound it better.

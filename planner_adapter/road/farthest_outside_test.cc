@@ -125,6 +125,15 @@ TEST(FarthestOutsideTest, SideAcrossABay) {
   EXPECT_GT(Find(hull, 0.0, pieces).depth_m, 1.7);
 }
 
+// All corners are nearest to the outer edge, and none of the hole's pieces follows it.
+TEST(FarthestOutsideTest, AHoleBeyondTheNearestPiece) {
+  std::vector<OutlinePiece> pieces = Ring({{-20, 0}, {20, 0}, {20, 20}, {-20, 20}});
+  for (const OutlinePiece& piece : Ring({{3.5, 1.3}, {3.5, 2.1}, {4.5, 2.1}, {4.5, 1.3}})) pieces.push_back(piece);
+  const RoadEdge edge = *RoadEdge::Create(pieces, /*is_closed=*/true);
+  const std::vector<Vec2> hull = {{1, -0.2}, {7, -0.2}, {4, 2.2}};
+  EXPECT_NEAR(FindFarthestOutside(hull, 0.0, edge, {0, 4, 5, 6, 7}).depth_m, 0.4, kDepthTolerance_m);
+}
+
 // Two roads, back to back, between which there is less than rounding: which piece is nearer to a
 // point is not certain, and the one behind would have it outside.
 TEST(FarthestOutsideTest, SlitNarrowerThanRounding) {
@@ -203,8 +212,11 @@ TEST(FarthestOutsideTest, DepthsAreThoseOfTheOracle) {
   int outside = 0;
   const int cases = 400;
   for (int i = 0; i < cases; ++i) {
-    const std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
-    const std::vector<Vec2> body = RandomLatticeBody(pieces, &random);
+    std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
+    std::vector<Vec2> body = RandomLatticeBody(pieces, &random);
+    const Vec2 by{64.0 * (i % 2), -64.0 * (i % 2)};
+    for (OutlinePiece& piece : pieces) piece = {piece.from + by, piece.to + by};
+    for (Vec2& vertex : body) vertex = vertex + by;
     const double radius_m = kRadii_m[random.Index(4)];
     const FarthestPoint found = Find(body, radius_m, pieces);
     const double depth_m = static_cast<double>(FarthestOutside(body, radius_m, pieces));

@@ -216,7 +216,8 @@ TEST(RoadOutlineTest, PiecesHaveCellsAndLines) {
   const Cells cells = {RectangleCell({0, 0}, {10, 4}), RectangleCell({10, 0}, {20, 4})};
   const std::vector<RoadLine> lines = {{"left", {{0, 4}, {10, 4}, {20, 4}}},
                                        {"right", {{-5, 0.0005}, {10, 0.0005}}},
-                                       {"not finite", {{10, 0}, {20, HUGE_VAL}}}};
+                                       {"not finite", {{10, 0}, {20, HUGE_VAL}}},
+                                       {"beside", {{10, -0.003}, {20, -0.003}}}};
   int left = 0;
   for (const OutlinePiece& piece : OutlineOf(cells, 0.0, lines)) {
     const Vec2 middle = 0.5 * (piece.from + piece.to);
@@ -227,6 +228,14 @@ TEST(RoadOutlineTest, PiecesHaveCellsAndLines) {
     left += is_left ? 1 : 0;
   }
   EXPECT_EQ(left, 2);
+}
+
+TEST(RoadOutlineTest, ALineEndsAtItsLastPoint) {
+  std::vector<RoadLine> lines = {{"bottom", {{0, 0}, {10, 0}, {10, 4}}}};
+  lines[0].points.pop_back();
+  for (const OutlinePiece& piece : OutlineOf({RectangleCell({0, 0}, {10, 4})}, 0.0, lines)) {
+    EXPECT_EQ(piece.line, piece.from.y == 0.0 && piece.to.y == 0.0 ? 0 : -1);
+  }
 }
 
 TEST(RoadOutlineTest, PiecesOfClosedGapsHaveNoCell) {

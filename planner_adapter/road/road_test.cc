@@ -504,6 +504,9 @@ TEST(RoadTest, ABodyThatReachesBeyondLegalCoordinatesIsRefused) {
   TrajectoryRoadClearance least;
   EXPECT_FALSE(road.LeastClearances({body}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_TRUE(road.Clearances({body}, {Pose2{{kMaxCoordinate_m - 8.0, 0.0}}}, absl::MakeSpan(&clearances[0], 1)).ok());
+  EXPECT_TRUE(
+      road.Clearances({Cell({{0, 0}})}, {Pose2{{kMaxCoordinate_m - 0.5, 0.0}}}, absl::MakeSpan(&clearances[0], 1))
+          .ok());
   EXPECT_LT(clearances[0].clearance_m, -0.9 * kMaxCoordinate_m);
 }
 

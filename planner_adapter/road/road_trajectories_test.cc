@@ -97,6 +97,14 @@ TEST(RoadTrajectoriesTest, KnownOnes) {
   ExpectLeastAlong({RectangleCell({0, 0}, {1e-9, 1e-9})}, {{5, 5}, {2e7, 3e7}, {9.9e7, 9.8e7}});
 }
 
+TEST(RoadTrajectoriesTest, OfEqualStepsTheFirst) {
+  const std::vector<Pose2> poses = {Pose2{{5, 5}}, Pose2{{5, 1}}, Pose2{{7, 1}}, Pose2{{9, 5}}};
+  TrajectoryRoadClearance least;
+  ASSERT_TRUE(RoadOf(Square()).LeastClearances(kBox, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_EQ(least.least.clearance_m, 0.0);
+  EXPECT_EQ(least.step, 1);
+}
+
 // Between two instants it turns over around a corner beside the edge, which hardly moves.
 TEST(RoadTrajectoriesTest, TurnsOverAcrossTheEdge) {
   const std::vector<OutlinePiece> notched = Ring({{0, 0}, {20, 0}, {20, 20}, {10, 20}, {10, 10}, {0, 10}});
