@@ -68,7 +68,7 @@ struct BenchmarkId {
 absl::StatusOr<std::vector<std::string>> SplitList(const std::string& text) {
   const bool is_open = absl::StartsWith(text, "[");
   const std::string inside = is_open && absl::EndsWith(text, "]") ? text.substr(1, text.size() - 2) : text;
-  if (inside.find_first_of("[]") != std::string::npos || is_open != (inside.size() != text.size())) {
+  if (inside.find_first_of("[]") != std::string::npos) {
     return absl::InvalidArgumentError(absl::StrCat(Quoted(text), " has unbalanced brackets"));
   }
   std::vector<std::string> names = absl::StrSplit(inside, ',');

@@ -38,7 +38,7 @@ void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
   const double range = std::min(yaw_rad.high - yaw_rad.low, 2.0 * M_PI);
   const int pieces = std::max(1, static_cast<int>(std::ceil(range / kMaxPiece_rad)));
   const double piece = range / pieces;
-  for (int i = 0; i <= pieces; ++i) {
+  for (int i = 0;; ++i) {
     points.push_back(Pose2::FromYaw({}, yaw_rad.low + i * piece).Rotate(p));
     if (i == pieces || range == 0.0) break;
     points.push_back(1.0 / std::cos(0.5 * piece) * Pose2::FromYaw({}, yaw_rad.low + (i + 0.5) * piece).Rotate(p));

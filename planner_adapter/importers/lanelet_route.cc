@@ -113,7 +113,7 @@ std::vector<Vec2> JoinCenterLines(const LaneletMap& map, const std::vector<Route
     const std::vector<Vec2>& line = map.lanelets[route[i].lanelet].center_line;
     const double length_m = PolylineLength(line);
     double begin_m = 0.0;
-    if (route[i].by_lane_change && !path.empty()) {
+    if (route[i].by_lane_change) {
       const double beside_m = ProjectOnPolyline(line, path.back()).station_m;
       begin_m = beside_m + std::min(kLaneChangeLength_m, 0.5 * (length_m - beside_m));
     }

@@ -105,15 +105,15 @@ bool IsOf(const SceneFileFormat& format, absl::string_view extension) {
 // Returns null if the format is not known.
 const SceneFileFormat* FormatOf(absl::string_view extension, absl::string_view first_bytes) {
   const bool is_known = IsSceneExtension(extension);
-  const SceneFileFormat* first = nullptr;
+  const SceneFileFormat* named = nullptr;
   for (const SceneFileFormat& format : SceneFileFormats()) {
     const bool is_named = IsOf(format, extension);
     const bool may_be = is_named ? format.recognises == nullptr || format.recognises(first_bytes)
                                  : !is_known && format.recognises != nullptr && format.recognises(first_bytes);
     if (may_be) return &format;
-    if (is_named && first == nullptr) first = &format;
+    if (is_named) named = &format;
   }
-  return first;
+  return named;
 }
 
 }  // namespace

@@ -45,8 +45,8 @@ absl::Status ParseXml(absl::string_view xml, pugi::xml_document& document) {
     return absl::InvalidArgumentError(
         absl::StrFormat("not well-formed XML: %s, at byte %d of %d", parsed.description(), parsed.offset, xml.size()));
   }
-  pugi::xml_node other = document.document_element().next_sibling();
-  while (other && other.type() != pugi::node_element) other = other.next_sibling();
+  // Comments and text outside of elements are no nodes.
+  const pugi::xml_node other = document.document_element().next_sibling();
   if (!other) return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("not well-formed XML: a second root element, ", Quoted(other.name())));
 }
