@@ -40,6 +40,7 @@ TEST(CommonRoadBadInputTest, RefusesWhatIsNotXml) {
   ExpectError("<commonRoad", "not well-formed XML");
   ExpectError("<commonRoad></commonroad>", "not well-formed XML: Start-end tags mismatch, at byte ");
   ExpectError(Document("") + Document(""), "not well-formed XML: a second root element, \"commonRoad\"");
+  EXPECT_TRUE(ImportCommonRoad("<!-- a -->" + Document("") + "<!-- b --> text <?c d?>").ok());
   ExpectError("<html/>", "the root element is \"html\", not commonRoad");
 }
 
@@ -150,8 +151,8 @@ TEST(CommonRoadBadInputTest, RefusesScenesThatMultiplyWithoutLimit) {
 
 TEST(CommonRoadBadInputTest, ChecksTheOptions) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const CommonRoadOptions bad[] = {
-      {0.0, 1.6, 0.0, 2.5}, {4.5, -1.0, 0.0, 2.5}, {4.5, 1.6, nan, 2.5}, {4.5, 1.6, 0.0, 0.0}, {4.5, 1.6, 0.0, nan}};
+  const CommonRoadOptions bad[] = {{0.0, 1.6, 0.0, 2.5}, {4.5, -1.0, 0.0, 2.5}, {4.5, 1.6, nan, 2.5},
+                                   {4.5, 1.6, 0.0, 0.0}, {4.5, 1.6, 0.0, nan},  {4.5, 1.6, 0.0, 2e8}};
   for (const CommonRoadOptions& options : bad) {
     const absl::StatusOr<std::vector<ImportedScene>> scenes = ImportCommonRoad(Document(kProblem), options);
     ASSERT_FALSE(scenes.ok());

@@ -122,6 +122,16 @@ TEST(ImportLaneletsTest, NamesWhatIsWrong) {
   }
 }
 
+TEST(ImportLaneletsTest, LaneletsForOthersAreNotForVehicles) {
+  for (const char* type : {"sidewalk", "crosswalk", "bicycleLane", "urban"}) {
+    ImportCounts counts;
+    const absl::StatusOr<LaneletMap> map =
+        Import(Straight("7", 0, absl::StrCat("<laneletType>", type, "</laneletType>")), counts);
+    ASSERT_TRUE(map.ok()) << map.status();
+    EXPECT_EQ(map->lanelets[0].for_vehicles, type == std::string("urban")) << type;
+  }
+}
+
 using ::testing::ElementsAre;
 
 struct Imported {
@@ -192,6 +202,18 @@ TEST(ImportRoadFeaturesTest, LongTextsAreCut) {
                        "</trafficSign>"));
   EXPECT_THAT(imported.features, ElementsAre(absl::StrCat("kind: KIND_TRAFFIC_SIGN text: \"", std::string(79, 'x'),
                                                           "...\" points { x: 3 y: 4 }")));
+}
+
+TEST(ImportRoadFeaturesTest, WordsThatAreEmptyOrNotUtf8AreLeftOut) {
+  const Imported imported = Import(
+      "<trafficLightRef ref=\"8\"/><trafficSignRef ref=\"7\"/>",
+      "<trafficSign id=\"7\"><trafficSignElement><trafficSignID>274</trafficSignID><additionalValue/>"
+      "<additionalValue>\xff</additionalValue><additionalValue>50</additionalValue></trafficSignElement></trafficSign>"
+      "<trafficLight id=\"8\"><cycle><cycleElement><duration>30</duration><color>\xff</color></cycleElement>"
+      "<cycleElement><duration>\xff</duration><color>red</color></cycleElement><cycleElement><duration>20</duration>"
+      "<color>green</color></cycleElement></cycle></trafficLight>");
+  EXPECT_THAT(imported.features, ElementsAre("kind: KIND_TRAFFIC_SIGN text: \"274 50\" points { x: 10 }",
+                                             "kind: KIND_TRAFFIC_LIGHT text: \"green 20\" points { x: 10 }"));
 }
 
 }  // namespace

@@ -271,6 +271,99 @@ TEST(ImportObstaclesTest, CoversUncertainStates) {
   EXPECT_EQ(imported.counts.set_based_trajectories, 1);
 }
 
+// A state of these elements.
+std::string StateOf(const std::string& name, const std::string& position, const std::string& orientation,
+                    const std::string& time) {
+  return absl::StrCat("<", name, "><position>", position, "</position><orientation>", orientation,
+                      "</orientation><time>", time, "</time></", name, ">");
+}
+
+constexpr char kPlace[] = "<point><x>2</x><y>0</y></point>";
+
+TEST(ImportObstaclesTest, AnUncertainInitialStateAloneIsAnOccupancy) {
+  const struct {
+    std::string position;
+    std::string orientation;
+    double max_x;
+  } cases[] = {
+      {"<circle><radius>3</radius><center><x>2</x><y>0</y></center></circle>", Exact(0), 2 + 2 + 3},
+      {kPlace, Between(0, 0.25), 2 + 2 * std::cos(0.25) + std::sin(0.25)},
+  };
+  for (const auto& test : cases) {
+    const std::string state = StateOf("initialState", test.position, test.orientation, Exact(0));
+    const Imported imported =
+        Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, state, "</dynamicObstacle><staticObstacle id=\"2\">",
+                            kCar, state, "</staticObstacle>"));
+    ASSERT_TRUE(imported.status.ok()) << imported.status;
+    EXPECT_EQ(imported.scene.predictions(0).poses_size(), 0);
+    ASSERT_EQ(imported.scene.predictions(0).occupancies_size(), 1);
+    for (const v1::Shape& covered :
+         {imported.scene.predictions(0).occupancies(0).shapes(0), imported.scene.static_obstacles(0).shapes(0)}) {
+      EXPECT_GE(OutlineOf(covered).value().Bounds().max.x, test.max_x - 1e-12);
+    }
+    EXPECT_EQ(imported.counts.uncertain_states, 2);
+    EXPECT_EQ(imported.counts.single_pose_predictions, 1);
+    EXPECT_EQ(imported.counts.set_based_trajectories, 0);
+  }
+}
+
+TEST(ImportObstaclesTest, WhateverDiffersFromTheInitialStateIsCountedAsChanged) {
+  const std::string circle = "<circle><radius>1</radius><center><x>2</x><y>0</y></center></circle>";
+  const std::string larger = "<circle><radius>2</radius><center><x>2</x><y>0</y></center></circle>";
+  const std::string yaw = Between(0, 0.5);
+  const struct {
+    std::string position;
+    std::string orientation;
+    int changed;
+  } cases[] = {{circle, yaw, 0}, {larger, yaw, 1}, {circle, Between(0.25, 0.5), 1}, {circle, Between(0, 0.25), 1}};
+  for (const auto& test : cases) {
+    const Imported imported = Import(
+        absl::StrCat("<dynamicObstacle id=\"1\">", kCar, StateOf("initialState", circle, yaw, Exact(0)), "<trajectory>",
+                     StateOf("state", test.position, test.orientation, Exact(0)), "</trajectory></dynamicObstacle>"));
+    ASSERT_TRUE(imported.status.ok()) << imported.status;
+    EXPECT_EQ(imported.counts.repeated_initial_states, 1);
+    EXPECT_EQ(imported.counts.changed_initial_states, test.changed);
+    EXPECT_EQ(imported.scene.predictions(0).occupancies_size(), 1);
+  }
+}
+
+TEST(ImportObstaclesTest, AFirstStateThatEndsLaterThanTheInitialStateIsNotItsRepetition) {
+  const Imported imported =
+      Import(absl::StrCat("<dynamicObstacle id=\"1\">", kCar, State("initialState", 2, Exact(0)), "<trajectory>",
+                          State("state", 2, Between(0, 3)), "</trajectory></dynamicObstacle>"));
+  EXPECT_EQ(imported.status.message(),
+            "dynamicObstacle[id=1].trajectory.state.time: time step 0 is not after the one before it, 0");
+}
+
+TEST(ImportObstaclesTest, RefusesToCollectShapesWithoutLimit) {
+  const auto shape = [](int64_t circles) {
+    std::string text = "<type>car</type><shape>";
+    for (int64_t i = 0; i < circles; ++i) text += "<circle><radius>1</radius></circle>";
+    return text + "</shape>";
+  };
+  const auto message = [](const std::string& content) { return std::string(Import(content).status.message()); };
+  const std::string too_many = shape(kMaxOccupancyShapes + 1);
+  // In one occupancy, in one state, and in several.
+  EXPECT_EQ(message(absl::StrCat("<phantomObstacle id=\"1\"><occupancySet><occupancy>", too_many, "<time>", Exact(1),
+                                 "</time></occupancy></occupancySet></phantomObstacle>")),
+            "phantomObstacle[id=1].occupancySet.occupancy: the obstacle's occupancies come to more than 100000 shapes");
+  EXPECT_EQ(message(absl::StrCat("<dynamicObstacle id=\"1\">", too_many, State("initialState", 2, Exact(0)),
+                                 "<occupancySet>", Occupancy(1, Exact(1)), "</occupancySet></dynamicObstacle>")),
+            "dynamicObstacle[id=1].initialState: the obstacle's occupancies come to more than 100000 shapes");
+  std::string states;
+  for (int i = 1; i <= 100; ++i) states += State("state", i, Between(2 * i, 2 * i + 1));
+  EXPECT_EQ(message(absl::StrCat("<dynamicObstacle id=\"1\">", shape(kMaxOccupancyShapes / 100),
+                                 State("initialState", 2, Exact(0)), "<trajectory>", states,
+                                 "</trajectory></dynamicObstacle>")),
+            "dynamicObstacle[id=1].trajectory.state[99]: the obstacle's occupancies come to more than 100000 shapes");
+  // Of intervals that overlap, each counts at every instant.
+  std::string overlapping;
+  for (int i = 1; i <= 500; ++i) overlapping += Occupancy(1, Between(i, 1000));
+  EXPECT_EQ(message(absl::StrCat("<phantomObstacle id=\"1\"><occupancySet>", overlapping,
+                                 "</occupancySet></phantomObstacle>")),
+            "phantomObstacle[id=1].occupancySet: overlapping time intervals come to more than 100000 shapes");
+}
+
 TEST(ImportObstaclesTest, NamesWhatIsWrong) {
   const std::string initial = State("initialState", 2, Exact(0));
   const auto dynamic = [](const std::string& content) {

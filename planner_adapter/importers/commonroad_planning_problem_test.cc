@@ -186,6 +186,26 @@ TEST(ReadPlanningProblemTest, TakesTheMiddleOfAnUncertainState) {
   EXPECT_EQ(problem->notes.size(), 1u);
 }
 
+TEST(ReadPlanningProblemTest, AnOrientationFromVelocitiesIsNoted) {
+  const absl::StatusOr<PlanningProblem> problem =
+      Read(absl::StrCat("<initialState>", kPosition, "<time><exact>6</exact></time><velocity><exact>-3</exact>",
+                        "</velocity><velocityY><exact>4</exact></velocityY></initialState>"));
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  EXPECT_EQ(problem->ego_state.speed_mps(), 5.0);
+  EXPECT_NEAR(problem->ego_state.yaw_rad(), 2.2142974355881810, 1e-15);
+  EXPECT_EQ(problem->notes,
+            std::vector<std::string>{
+                "The initial state of the planning problem has no orientation, which is that of its velocities."});
+}
+
+TEST(ReadPlanningProblemTest, TakesTheMiddleOfAnUncertainVelocity) {
+  const absl::StatusOr<PlanningProblem> problem = Read(Initial(Velocity(8, 10)));
+  ASSERT_TRUE(problem.ok()) << problem.status();
+  EXPECT_EQ(problem->ego_state.speed_mps(), 9.0);
+  EXPECT_EQ(problem->notes,
+            std::vector<std::string>{"The initial state of the planning problem is uncertain: its middle is used."});
+}
+
 TEST(ReadPlanningProblemTest, ChoosesTheDesiredSpeed) {
   const struct {
     double initial;

@@ -375,6 +375,14 @@ TEST(CommonRoadProtobufTest, NamesTheFieldThatIsWrong) {
   EXPECT_FALSE(IsCommonRoadProtobuf(kEverything));
   EXPECT_FALSE(IsCommonRoadProtobuf(""));
   EXPECT_FALSE(IsCommonRoadProtobuf(Bytes(1, "a scene of ours")));
+  // Cut within the length, behind it, and within the version.
+  for (const char* cut : {"\n", "\n\x80", "\n\x80\x01",
+                          "\n\x80\x01\n\5"
+                          "2020"})
+    EXPECT_FALSE(IsCommonRoadProtobuf(cut));
+  EXPECT_TRUE(
+      IsCommonRoadProtobuf("\n\x80\x01\n\5"
+                           "2020a"));
 }
 
 TEST(CommonRoadProtobufTest, CountsWhatItDoesNotKnow) {
@@ -387,6 +395,39 @@ TEST(CommonRoadProtobufTest, CountsWhatItDoesNotKnow) {
                                 "\"CommonRoad.99\" (1), \"initial_state.16\" (2)."));
   EXPECT_THAT((*scenes)[0].notes, testing::Contains(HasSubstr("\"steeringAngle\" (1)")));
   EXPECT_THAT((*scenes)[0].notes, testing::Contains(HasSubstr("\"intersection\" (1)")));
+}
+
+// Field 35 is the time step of old states, wherever it stands; fields behind it have kept their
+// numbers.
+TEST(CommonRoadProtobufTest, OldStatesKeepTheOtherNumbers) {
+  const std::string state = Bytes(35, Number(1, 2)) + Bytes(36, "") + Bytes(33, "") + Bytes(32, Double(1, 0.5));
+  const absl::StatusOr<std::vector<ImportedScene>> scenes =
+      ImportCommonRoad(File(Obstacle(Rectangle(4), At(4, state))));
+  ASSERT_TRUE(scenes.ok()) << scenes.status();
+  EXPECT_THAT((*scenes)[0].notes,
+              testing::Contains("Fields of the protobuf file that are not known, ignored: \"initial_state.35\" (1), "
+                                "\"initial_state.36\" (1)."));
+}
+
+// Files say a goal at lanelets by the lanelets and by their polygons; as in XML the lanelets count.
+TEST(CommonRoadProtobufTest, GoalsAtLaneletsHaveNoOtherShapes) {
+  const std::string bound = Bytes(1, Point(0, 0)) + Bytes(1, Point(9, 0));
+  const std::string other = Bytes(1, Point(0, 2)) + Bytes(1, Point(9, 2));
+  const std::string lanelet = Bytes(4, Number(1, 3) + Bytes(2, other) + Bytes(3, bound));
+  const std::string shapes = Bytes(1, Rectangle(4)) + Bytes(1, Rectangle(5)) + Bytes(1, Bytes(2, Double(1, 7)));
+  const auto problem = [&](const std::string& goal) {
+    return Bytes(12, Number(1, 7) + At(2, Bytes(4, Double(1, 6)) + kAtZero) + Bytes(3, goal));
+  };
+  const std::string time = Bytes(39, Number(1, 40));
+  const absl::StatusOr<std::vector<ImportedScene>> plain =
+      ImportCommonRoad(File(lanelet + problem(Bytes(1, time) + Number(2, 3))));
+  const absl::StatusOr<std::vector<ImportedScene>> both =
+      ImportCommonRoad(File(lanelet + problem(Bytes(1, Bytes(2, Bytes(4, shapes)) + time) + Number(2, 3))));
+  ASSERT_TRUE(plain.ok()) << plain.status();
+  ASSERT_TRUE(both.ok()) << both.status();
+  ASSERT_EQ((*plain)[0].scene.goals(0).area_size(), 1);
+  EXPECT_EQ((*both)[0].scene.DebugString(), (*plain)[0].scene.DebugString());
+  EXPECT_EQ((*both)[0].notes, (*plain)[0].notes);
 }
 
 TEST(CommonRoadProtobufTest, PointsInTwoDirectionsAndManyFieldsTakeNoTime) {

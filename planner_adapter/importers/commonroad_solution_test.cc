@@ -196,14 +196,21 @@ TEST(CommonRoadSolutionTest, APointMassIsTurnedAsItMoves) {
     absl::StrAppend(&states, "<pmState><x>0</x><y>0</y><xVelocity>0</xVelocity><yVelocity>", speeds[k],
                     "</yVelocity><time>", k, "</time></pmState>");
   }
-  const std::string solution =
-      Solution("PM1:JB1", absl::StrCat("<pmTrajectory planningProblem=\"7\">", states, "</pmTrajectory>"));
+  states = absl::StrCat("<pmTrajectory planningProblem=\"7\">", states, "</pmTrajectory>");
+  const std::string solution = Solution("PM1:JB1", states);
   const std::vector<ImportedScene> scenes = Import(solution, Scenario(Problem("7", 0, 0)));
   const auto& poses = scenes[0].scene.candidates(0).poses();
   EXPECT_EQ(poses[0].yaw_rad(), 0.0);
   EXPECT_DOUBLE_EQ(poses[1].yaw_rad(), M_PI_2);
   EXPECT_DOUBLE_EQ(poses[2].yaw_rad(), M_PI_2);
   EXPECT_THAT(scenes[0].notes, Contains("States of the point mass at rest, which keep their orientation: 2."));
+  const std::string moving = absl::StrReplaceAll(states, {{"<xVelocity>0", "<xVelocity>1"}});
+  for (const char* cost : {"JB1", "WX1", "MW1"}) {
+    const std::vector<ImportedScene> all_move =
+        Import(Solution(absl::StrCat("PM1:", cost), moving), Scenario(Problem("7", 0, 0)));
+    EXPECT_DOUBLE_EQ(all_move[0].scene.candidates(0).poses(1).yaw_rad(), M_PI_4);
+    EXPECT_THAT(all_move[0].notes, testing::Not(Contains(HasSubstr("at rest"))));
+  }
 }
 
 TEST(CommonRoadSolutionTest, OtherModelsAreNotJudged) {
@@ -220,6 +227,13 @@ TEST(CommonRoadSolutionTest, OtherModelsAreNotJudged) {
   EXPECT_THAT(scenes[0].notes, Contains("The trailer of the truck is not part of the ego vehicle."));
   EXPECT_THAT(scenes[0].notes,
               Contains("Elements of the solution that are not used: \"foo\" (1), \"hitch_angle\" (1)."));
+}
+
+TEST(CommonRoadSolutionTest, QuantitiesOfOtherModelsAreNotUsed) {
+  const std::string solution =
+      absl::StrReplaceAll(Good(), {{"<orientation>", "<xVelocity>not read</xVelocity><orientation>"}});
+  EXPECT_THAT(Import(solution, Scenario(Problem("7", 0, 5)))[0].notes,
+              Contains("Elements of the solution that are not used: \"xVelocity\" (4)."));
 }
 
 TEST(CommonRoadSolutionTest, StatesAreSortedByTime) {
@@ -240,6 +254,10 @@ TEST(CommonRoadSolutionTest, NamesWhatIsWrong) {
       {replaced("KS2:SM1:", "KS2:"), "attribute benchmark_id: \"KS2:ZAM_Demo-1_1_T-1:2020a\" has 3 parts"},
       {replaced("KS2:SM1:", "KS2:SM1:SM1:"), "has 5 parts"},
       {replaced("KS2:", "[KS2:"), "\"[KS2\" has unbalanced brackets"},
+      {replaced("KS2:", "KS2]:"), "\"KS2]\" has unbalanced brackets"},
+      {replaced("KS2:", "[:"), "\"[\" has unbalanced brackets"},
+      {replaced("KS2:", "[]:"), "\"\" is no vehicle"},
+      {replaced("KS2:", "[KS2]]:"), "\"[KS2]]\" has unbalanced brackets"},
       {replaced("KS2:", "KS2,KS3:"), "is a list without brackets"},
       {replaced("KS2:SM1", "[KS2,KS3]:[SM1,SM1]"), "benchmark_id has 2 vehicles and 2 costs for 1 trajectories"},
       {Solution("KS2:SM1", trajectory + trajectory), "ksTrajectory[1]: benchmark_id has 1 vehicles and 1 costs"},
@@ -271,6 +289,7 @@ TEST(CommonRoadSolutionTest, NamesWhatIsWrong) {
       {replaced("<velocity>5</velocity>", "<velocity>1e5</velocity>"), "is beyond the limit of 10000"},
       {replaced("ZAM_Demo-1_1_T-1", "ZAM_Other-1"), "ZAM_Other-1.xml: no such file"},
       {replaced("ZAM_Demo-1_1_T-1", "../ZAM"), "\"../ZAM\" is not the id of a scenario"},
+      {replaced("ZAM_Demo-1_1_T-1", ""), "\"\" is not the id of a scenario"},
       {replaced("2020a", "2018b"), "\"2018b\" is not the scenario's commonRoadVersion, \"2020a\""},
       {replaced("2020a", "2030"), "version \"2030\" is neither 2018b nor 2020a"},
       {replaced("benchmark_id", "id"), "attribute benchmark_id is missing"},
@@ -297,6 +316,22 @@ TEST(CommonRoadSolutionTest, NamesWhatIsWrong) {
               HasSubstr("ksTrajectory: begins at time 0, before the planning problem at 2"));
   const absl::StatusOr<std::vector<ImportedScene>> damaged = ImportCommonRoadSolution(good, From("<commonRoad>"));
   EXPECT_THAT(std::string(damaged.status().message()), HasSubstr("scenario ZAM_Demo-1_1_T-1: not well-formed XML"));
+}
+
+TEST(CommonRoadSolutionTest, RefusesScenesThatMultiplyWithoutLimit) {
+  const std::string scenario =
+      Scenario("<environmentObstacle id=\"1\"><type>" + std::string(2'000'000, 'a') +
+               "</type><shape><circle><radius>1</radius></circle></shape></environmentObstacle>");
+  std::string vehicles, costs, trajectories;
+  for (int i = 0; i < 1000; ++i) {
+    absl::StrAppend(&vehicles, i == 0 ? "" : ",", "KS2");
+    absl::StrAppend(&costs, i == 0 ? "" : ",", "SM1");
+    trajectories += KsTrajectory(absl::StrCat(i), 0, 5, 1);
+  }
+  const absl::StatusOr<std::vector<ImportedScene>> scenes =
+      ImportCommonRoadSolution(Solution(absl::StrCat("[", vehicles, "]:[", costs, "]"), trajectories), From(scenario));
+  EXPECT_THAT(std::string(scenes.status().message()),
+              HasSubstr("scenario ZAM_Demo-1_1_T-1: 1000 planning problems in a scene of 2000"));
 }
 
 TEST(CommonRoadSolutionTest, AMillionStatesAreReadOrRefused) {

@@ -229,7 +229,12 @@ TEST(ReadStateTest, APointMassStateFacesWhereItMoves) {
   EXPECT_EQ(given->orientation, ImportedState::Orientation::kGiven);
   EXPECT_EQ(given->placement.yaw_rad.low, 0.5);
   EXPECT_EQ(given->velocity_mps->middle(), -3.0);
-  // An uncertain velocity has no direction.
+  // An uncertain velocity has no direction, and half of one neither.
+  EXPECT_FALSE(Read(absl::StrCat(kPoint, kTime, "<velocityY><exact>1</exact></velocityY>")).ok());
+  EXPECT_FALSE(Read(absl::StrCat(kPoint, kTime,
+                                 "<velocity><intervalStart>0</intervalStart><intervalEnd>1</intervalEnd></velocity>"
+                                 "<velocityY><exact>1</exact></velocityY>"))
+                   .ok());
   EXPECT_FALSE(Read(absl::StrCat(kPoint, kTime,
                                  "<velocity><exact>1</exact></velocity><velocityY><intervalStart>0"
                                  "</intervalStart><intervalEnd>1</intervalEnd></velocityY>"))
@@ -258,6 +263,14 @@ TEST(ReadStateTest, NamesWhatIsWrong) {
       {absl::StrCat(kPoint, kYaw, "<time/>"), "state.time: element exact or intervalStart is missing"},
       {absl::StrCat("<position><point><x>abc</x><y>0</y></point></position>", kYaw, kTime),
        "state.position.point.x: \"abc\" is not a number"},
+      {absl::StrCat("<position><rectangle><length>4e7</length><width>1</width><center><x>9e7</x><y>0</y></center>"
+                    "</rectangle></position>",
+                    kYaw, kTime),
+       "state.position.rectangle: vertices[1].x: 110000000 m is beyond the limit of 1e+08 m"},
+      {absl::StrCat("<position><circle><radius>2e7</radius><center><x>9e7</x><y>0</y></center></circle><circle>"
+                    "<radius>1</radius></circle></position>",
+                    kYaw, kTime),
+       "state.position: vertices[1].x: 110000000 m is beyond the limit of 1e+08 m"},
       {absl::StrCat("<position><lanelet ref=\"3\"/></position>", kYaw, kTime),
        "state.position: a lanelet as the position of a state is not supported"},
       {absl::StrCat(kPoint, kYaw, kTime, "<velocity><exact>fast</exact></velocity>"),

@@ -246,5 +246,28 @@ TEST(ImportCommonRoadTest, TakesTheEgoBodyFromTheOptions) {
             "shapes { rectangle { length_m: 12 width_m: 2.5 center { x: 3.5 } } } wheelbase_m: 6");
 }
 
+TEST(ImportCommonRoadTest, AVehicleInTheSamePlaceAtAnotherTimeIsAnObstacle) {
+  const std::string later = absl::StrReplaceAll(kProblemContent, {{"<time><exact>0<", "<time><exact>1<"}});
+  const std::vector<ImportedScene> scenes = MustImport(absl::StrReplaceAll(
+      Document2020a(),
+      {{"</commonRoad>", absl::StrCat("<planningProblem id=\"4\">", later, "</planningProblem></commonRoad>")}}));
+  ASSERT_EQ(scenes.size(), 2u);
+  ASSERT_EQ(scenes[0].scene.moving_obstacles_size(), 2);
+  EXPECT_EQ(scenes[0].scene.moving_obstacles(1).id(), "ego of problem 4");
+  EXPECT_EQ(scenes[0].scene.predictions(1).poses(0).time_s(), 0.2);
+}
+
+// The lanelet and its bounds are one point each: nothing to draw, and no lane to follow.
+TEST(ImportCommonRoadTest, LanesAndBoundsThatAreOnePointAreLeftOut) {
+  const std::vector<ImportedScene> scenes =
+      MustImport(absl::StrReplaceAll(Document2020a(), {{"<x>50</x>", "<x>0</x>"}, {"<x>150</x>", "<x>0</x>"}}));
+  ASSERT_EQ(scenes.size(), 1u);
+  EXPECT_EQ(scenes[0].scene.lane_boundaries_size(), 0);
+  EXPECT_EQ(scenes[0].scene.lanes_size(), 0);
+  EXPECT_THAT(scenes[0].notes, testing::Contains("Lanelet quadrilaterals: without area: 2 of 2."));
+  EXPECT_THAT(scenes[0].notes,
+              testing::Contains("No lanelet near the ego vehicle: the reference path is a straight line ahead."));
+}
+
 }  // namespace
 }  // namespace collision2d::planner

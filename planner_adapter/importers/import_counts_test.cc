@@ -27,6 +27,9 @@ TEST(CountElementsTest, CountsUnknownOnesByNameAndPlace) {
                   "<foo><bar/></foo><point/></commonRoad>")
                 .unknown,
             (Counts{{"foo", 2}, {"point", 1}}));
+  // What has text only.
+  EXPECT_EQ(Count("<commonRoad><dynamicObstacle><type>car<foo/></type></dynamicObstacle></commonRoad>").unknown,
+            (Counts{{"foo", 1}}));
 }
 
 TEST(CountElementsTest, DoesNotLookIntoWhatIsNotUsed) {
@@ -50,12 +53,14 @@ TEST(CountElementsTest, CountsWhatIsNotUsed) {
 TEST(CountElementsTest, CountsWhatIsThereTwiceOrExcluded) {
   const ElementCensus census = Count(
       "<commonRoad id='1' id='2'><dynamicObstacle><shape><rectangle/><rectangle><length/><length/></rectangle></shape>"
-      "<shape/><trajectory><state><time><exact/><intervalEnd/></time><time/><position><circle/><point><x/><x/></point>"
+      "<shape/><trajectory><state><time><exact/><intervalStart/><intervalEnd/></time><time/><position><circle/"
+      "><point><x/><x/></point>"
       "<point/></position></state><state/></trajectory><trajectory/></dynamicObstacle><planningProblem><goalState>"
       "<position><lanelet/><lanelet/><rectangle/></position></goalState></planningProblem></commonRoad>");
   EXPECT_EQ(census.superfluous, (Counts{{"attribute id", 1},
                                         {"circle", 1},
                                         {"intervalEnd", 1},
+                                        {"intervalStart", 1},
                                         {"length", 1},
                                         {"point", 1},
                                         {"rectangle", 1},

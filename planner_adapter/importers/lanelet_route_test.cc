@@ -142,6 +142,37 @@ TEST(FollowStraightestTest, TurnsAsLittleAsPossibleUntilLongEnough) {
   EXPECT_EQ(Indices(route), (std::vector<int>{0, 1, 2}));
 }
 
+TEST(NearestLaneletTest, TheFirstOfTwoAtTheSameDistance) {
+  EXPECT_EQ(NearestLanelet(TwoLanes(), {50, 2}, 0.0, 20.0), 0);
+  EXPECT_EQ(NearestLanelet(TwoLanes(), {50, 24}, 0.0, 20.0), 3);  // At the largest distance.
+}
+
+TEST(FindRouteTest, DoesNotLeadOverLaneletsForOthers) {
+  LaneletMap map = TwoLanes();
+  map.lanelets[1].for_vehicles = false;
+  EXPECT_EQ(Indices(FindRoute(map, 0, {2})), (std::vector<int>{0, -3, 4, 5, -2}));
+  for (const int i : {3, 4, 5}) map.lanelets[i].for_vehicles = false;
+  EXPECT_TRUE(FindRoute(map, 0, {2}).empty());
+}
+
+TEST(FollowStraightestTest, TheFirstOfEquallyStraightOnesCountsAndAPointHasDirection0) {
+  LaneletMap map;
+  map.lanelets = {Straight({0, 0}, {100, 0}), Straight({100, 0}, {200, 50}), Straight({100, 0}, {200, -50}),
+                  Straight({100, 0}, {200, 100})};
+  map.lanelets[0].successors = {1, 2, 3};
+  std::vector<RouteStep> route = {{0, false}};
+  FollowStraightest(map, 1.0, route);
+  EXPECT_EQ(Indices(route), (std::vector<int>{0, 1}));
+  // A lanelet that is one point.
+  Lanelet point;
+  point.center_line = {{100, 0}, {100, 0}};
+  map.lanelets.push_back(point);
+  map.lanelets[0].successors = {1, 4};
+  route = {{0, false}};
+  FollowStraightest(map, 1.0, route);
+  EXPECT_EQ(Indices(route), (std::vector<int>{0, 4}));
+}
+
 using Line = std::vector<Vec2>;
 
 // A lanelet along x with a centre point every 10 m, 4 m wide.
@@ -243,6 +274,25 @@ TEST(MakeReferencePathTest, DropsPointsThatAreNoiseInDirection) {
   // Nothing but such points: no direction to follow.
   map.lanelets[0].center_line = {{50, 0}, {50.01, 0}};
   EXPECT_EQ(MakeReferencePath(map, {50, 0}, 0.0, {}).points.back(), (Vec2{150, 0}));
+}
+
+TEST(MakeReferencePathTest, TheGoalDoesNotChooseAmongOtherHeadings) {
+  LaneletMap map;
+  map.lanelets = {AlongX(0, 100, 0), AlongX(0, 100, 0)};
+  map.lanelets[1].center_line = {{0, 0}, {100, 50}};  // 0.46 rad.
+  const LaneletPath path = MakeReferencePath(map, {5, 0}, 0.0, {1});
+  EXPECT_EQ(path.points[1], (Vec2{10, 0}));
+  EXPECT_EQ(path.notes[0], "No goal lanelet can be reached: the reference path follows the lane.");
+}
+
+TEST(MakeReferencePathTest, AtTheEndsOfTheLanelets) {
+  // At the beginning nothing is missing behind the vehicle.
+  EXPECT_EQ(MakeReferencePath(SmallMap(), {0, 0}, 0.0, {}).points[0], (Vec2{0, 0}));
+  // Beyond the end the path goes on as far ahead of the vehicle as from elsewhere.
+  const LaneletPath beyond = MakeReferencePath(SmallMap(), {210, 1}, 0.0, {});
+  EXPECT_EQ(beyond.points.back(), (Vec2{210 + kLeastLengthAhead_m, 0}));
+  EXPECT_EQ(beyond.notes.back(),
+            "The lanelets end 0.0 m ahead of the ego vehicle: the reference path goes straight on.");
 }
 
 }  // namespace

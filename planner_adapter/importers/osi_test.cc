@@ -4,10 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <ios>
+#include <istream>
 #include <limits>
 #include <memory>
 #include <random>
 #include <sstream>
+#include <streambuf>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +22,7 @@
 #include "gmock/gmock.h"
 #include "google/protobuf/descriptor.pb.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/mcap/mcap_format.h"
 #include "planner_adapter/mcap/mcap_writer.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
@@ -239,6 +243,63 @@ TEST(OsiTest, McapHasTheSameScene) {
       HasSubstr("no messages osi3.GroundTruth or osi3.SensorView in protobuf; its schemas are: google.protobuf"));
 }
 
+// Records of MCAP: opcode, length, content.
+std::string McapRecord(int op, const std::string& content) {
+  std::string bytes(1, static_cast<char>(op));
+  AppendMcapNumber<uint64_t>(content.size(), &bytes);
+  return bytes + content;
+}
+std::string McapText(const std::string& text) {
+  std::string bytes;
+  AppendMcapNumber<uint32_t>(static_cast<uint32_t>(text.size()), &bytes);
+  return bytes + text;
+}
+std::string McapId(uint16_t id) {
+  std::string bytes;
+  AppendMcapNumber<uint16_t>(id, &bytes);
+  return bytes;
+}
+// A file of one channel, whose messages have no times.
+std::string McapOfChannel(const std::string& schemas, uint16_t schema_id, const std::string& encoding,
+                          const std::vector<std::string>& frames, const std::string& more = "") {
+  std::string file = absl::StrCat(
+      kMcapMagic, McapRecord(1, McapText("") + McapText("")), schemas,
+      McapRecord(4, McapId(1) + McapId(schema_id) + McapText("t") + McapText(encoding) + McapText("")), more);
+  for (const std::string& frame : frames) file += McapRecord(5, McapId(1) + std::string(20, '\0') + frame);
+  return absl::StrCat(file, McapRecord(15, std::string(4, '\0')), McapRecord(2, std::string(20, '\0')), kMcapMagic);
+}
+std::string McapTruthSchema(const std::string& data) {
+  return McapRecord(3, McapId(1) + McapText("osi3.GroundTruth") + McapText("protobuf") + McapText(data));
+}
+
+TEST(OsiTest, McapChannelsWithoutFramesInProtobufAreNotRead) {
+  google::protobuf::FileDescriptorSet files;
+  files.add_file()->set_name("osi.proto");
+  files.mutable_file(0)->set_package("osi3");
+  files.mutable_file(0)->add_message_type()->set_name("GroundTruth");
+  const std::string schema = McapTruthSchema(files.SerializeAsString());
+  // All that is not used is counted.
+  const std::string attachment = McapRecord(
+      9, std::string(16, '\0') + McapText("a") + McapText("b") + std::string(8, '\0') + std::string(4, '\0'));
+  const Result good = ReadTrace(
+      McapOfChannel(schema, 1, "protobuf", Drive(), attachment + McapRecord(0x80, "") + McapRecord(0x81, "x")), true);
+  ASSERT_EQ(good.scenes.size(), 1u) << good.errors.front();
+  EXPECT_THAT(good.scenes[0].notes, Contains("MCAP: 1 attachments not used"));
+  EXPECT_THAT(good.scenes[0].notes, Contains("MCAP: 2 records of unknown opcodes not used"));
+  EXPECT_THAT(good.scenes[0].notes, Contains("MCAP: not one record net.asam.osi.trace"));
+
+  const auto error = [](const std::string& file) {
+    const Result result = ReadTrace(file, true);
+    EXPECT_TRUE(result.scenes.empty());
+    return result.errors.empty() ? "" : result.errors[0];
+  };
+  EXPECT_THAT(error(McapOfChannel("", 0, "protobuf", Drive())), HasSubstr("in protobuf; its schemas are: none"));
+  EXPECT_THAT(error(McapOfChannel(schema, 1, "json", Drive())),
+              HasSubstr("in protobuf; its schemas are: osi3.GroundTruth"));
+  EXPECT_EQ(error(McapOfChannel(McapTruthSchema(""), 1, "protobuf", Drive())),
+            "x.mcap: Schema 1: name: the descriptors in data have no message osi3.GroundTruth");
+}
+
 TEST(OsiTest, ARecordSelectsTheViewOfThePlanner) {
   const auto future = [](double x) {
     return L(8, Time(1, 10, 0) + Vector(2, x, 0.0, 0.75)) +
@@ -335,6 +396,96 @@ TEST(OsiTest, PolygonsAreRepairedAndNoted) {
               Contains("OSI: 1 base polygons that cross themselves: their hulls are used"));
 }
 
+TEST(OsiTest, AnOverturnedPolygonIsADisc) {
+  const std::string polygon =
+      L(7, D(1, 0.5) + D(2, 0.0)) + L(7, D(1, 0.0) + D(2, 0.75)) + L(7, D(1, -0.5) + D(2, 0.0)) + L(3, D(1, 1.5));
+  const SceneInput input =
+      SceneOf({Frame(0, 0, {Moving({1}), Moving({7, 10.0, 5.0})}),
+               Frame(1, 0, {Moving({1}), Moving({7, 10.0, 5.0, 0.75, 0.0, 0.0, 0.0, 1.8, polygon})})});
+  const v1::Prediction& prediction = input.scene.moving_obstacles(0).predictions(0);
+  ASSERT_EQ(prediction.timed_shapes_size(), 1);
+  EXPECT_NEAR(prediction.timed_shapes(0).shapes(0).disc().radius_m(), std::sqrt(1.5 * 1.5 + 1.8 * 1.8) / 2, 1e-12);
+}
+
+TEST(OsiTest, AnObjectThatRollsStandsBesideThePointBelowItsCentre) {
+  Box rolled = {7, 10.0, 5.0};
+  rolled.base = L(3, D(1, 0.1));
+  const v1::PackedPoses poses =
+      SceneOf({Frame(0, 0, {Moving({1}), Moving(rolled)})}).scene.moving_obstacles(0).predictions(0).packed_poses();
+  EXPECT_EQ(poses.x(0), 10.0);
+  EXPECT_NEAR(poses.y(0), 5.0 + 0.75 * std::sin(0.1), 1e-12);
+  EXPECT_NEAR(poses.z_m(0), 0.75 * (1 - std::cos(0.1)), 1e-12);
+  EXPECT_EQ(poses.roll_rad(0), 0.1);
+  EXPECT_EQ(poses.pitch_rad(0), 0.0);
+}
+
+TEST(OsiTest, TypesThatAreNotKnown) {
+  for (const uint64_t type : {~uint64_t{0}, uint64_t{5}, uint64_t{99}}) {
+    Box object = {7, 10.0, 5.0};
+    object.rest = V(3, type);
+    const v1::Scene scene = SceneOf({Frame(0, 0, {Moving({1}), Moving(object)})}).scene;
+    EXPECT_EQ(scene.moving_obstacles(0).type(), "unknown");
+    EXPECT_EQ(scene.moving_obstacles(0).kind(), v1::OBSTACLE_KIND_UNSPECIFIED);
+  }
+}
+
+TEST(OsiTest, AxlesAndAClearanceThatAreNotGivenOrNotPossible) {
+  Box host = {1};
+  host.rest = L(5, Vector(4, -1.4, 0.0, -0.5) + D(6, -0.1));
+  const SceneInput input = SceneOf({Frame(0, 0, {Moving(host)})});
+  EXPECT_EQ(input.scene.ego().shapes(0).rectangle().center().x(), 1.4);
+  EXPECT_FALSE(input.scene.ego().has_wheelbase_m());
+  EXPECT_FALSE(input.scene.ego().has_ground_clearance_m());
+  EXPECT_THAT(input.notes, Contains("OSI: 1 of ground clearance and wheelbase of the host vehicle, implausible and "
+                                    "not used"));
+}
+
+TEST(OsiTest, WhatStandsIsSentAgainAndMayBeTilted) {
+  const auto wall = [](double roll) {
+    return L(4, Id(1, 20) + L(2, Vector(1, 10.0, 0.4, 3.0) + Vector(2, 0.0, -8.0, 1.5) + L(3, D(1, roll))));
+  };
+  const SceneInput upright = SceneOf({Frame(0, 0, {Moving({1}), wall(0.0)}), Frame(1, 0, {Moving({1}), wall(0.0)})});
+  ASSERT_EQ(upright.scene.static_obstacles_size(), 1);
+  EXPECT_EQ(upright.scene.static_obstacles(0).height().z_max_m(), 3.0);
+  EXPECT_THAT(upright.notes, testing::Not(Contains(HasSubstr("stationary objects that change"))));
+  const SceneInput tilted = SceneOf({Frame(0, 0, {Moving({1}), wall(0.1)})});
+  EXPECT_FALSE(tilted.scene.static_obstacles(0).has_height());
+  EXPECT_THAT(tilted.notes, Contains(HasSubstr("1 poses or things tilted beyond pi/4, or stationary and tilted")));
+}
+
+TEST(OsiTest, ARangeBehindTheEndHasNoScene) {
+  const Result result = ReadTrace(OsiFile(Drive()), false, {5, 9});
+  EXPECT_TRUE(result.scenes.empty());
+  EXPECT_TRUE(result.errors.empty());
+}
+
+// A device that fails behind these bytes.
+class FailingDevice : public std::streambuf {
+ public:
+  explicit FailingDevice(std::string bytes) : bytes_(std::move(bytes)) {
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + bytes_.size());
+  }
+
+ protected:
+  int_type underflow() override { throw std::ios_base::failure("the device fails"); }
+
+ private:
+  std::string bytes_;
+};
+
+TEST(OsiTest, AFailingDeviceIsNoEnd) {
+  const std::string whole = OsiFile(Drive());
+  const size_t first = Record(Drive()[0]).size();
+  for (const size_t size : {first, first + 2, first + 4, first + 9}) {
+    FailingDevice device(whole.substr(0, size));
+    const auto source = OpenOsi(std::make_unique<std::istream>(&device), "x.osi", {}).value();
+    // What is before is a scene.
+    EXPECT_EQ(source->Next().value()->scene.candidates(0).packed_poses().x_size(), 1);
+    EXPECT_EQ(source->Next().status().message(), absl::StrCat("x.osi: record 1 at byte ", first, ": reading failed"));
+    EXPECT_FALSE(source->Next().value().has_value());
+  }
+}
+
 TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
   const std::string good = Frame(0, 0, {Moving({1})});
   const auto moving = [](Box box) { return Frame(0, 0, {Moving({1}), Moving(box)}); };
@@ -351,7 +502,11 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
   Box fast;
   fast.base = Vector(4, kNan, 0.0, 0.0);
   Box returns = {7};
-  for (const int64_t seconds : {2, 1}) returns.rest += L(8, Time(1, seconds, 0) + Vector(2, 1.0, 0.0, 0.75));
+  for (const int64_t seconds : {2, 1, 3}) returns.rest += L(8, Time(1, seconds, 0) + Vector(2, 1.0, 0.0, 0.75));
+  const std::string wall = L(2, Vector(1, 10.0, 0.4, 3.0) + Vector(2, 0.0, -8.0, 1.5));
+  // Each number is one, the place of a corner is none.
+  const std::string far = L(2, Vector(2, 9e7, 0.0, 0.0) + L(4, D(1, 0.0) + D(2, 0.0)) + L(4, D(1, 9e7) + D(2, 0.0)) +
+                                   L(4, D(1, 0.0) + D(2, 1.0)));
   struct Case {
     std::string file, error;
   };
@@ -388,6 +543,13 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
       {OsiFile({good + std::string("\x2a\x7f", 2)}), "record 0 at byte 0: moving_object[1] at byte "},
       {OsiFile({good + L(9, Id(1, 5) + L(2, Vector(1, kNan, 0.0, 0.0)))}),
        "lane_boundary[0].boundary_line[0].position.x: nan"},
+      {OsiFile({Frame(0, 0, {})}), "host_vehicle_id: no moving object has the id 1"},
+      {OsiFile({L(7, Time(2, 0, 0) + Moving({1}))}), "record 0 at byte 0: host_vehicle_id: missing"},
+      {OsiFile({L(7, good), std::string("\x3a\x7f", 2)}), "record 1 at byte "},
+      {OsiFile({Frame(0, 0, {Moving({1}), L(4, Id(1, 20) + wall)}), Frame(1, 0, {Moving({1}), Moving({20})})}),
+       "moving_object[1].id: 20 is that of two objects"},
+      {OsiFile({good + L(4, Id(1, 20) + far)}),
+       "stationary_object[0].base.base_polygon: vertices[1].x: 180000000 m is beyond the limit of 1e+08 m"},
       {OsiFile({good + L(4, L(2, BaseOf({})))}), "stationary_object[0].id: missing"},
       {OsiFile({good + L(4, std::string("\x0a\x7f", 2))}), "stationary_object[0]."},
   };

@@ -215,7 +215,8 @@ TEST(VehicleModelTest, ThePointMassHasItsAccelerationAlongBothAxes) {
   EXPECT_FALSE(JudgeMass(states).is_feasible);
 }
 
-TEST(VehicleModelTest, OneStateAndHugeNumbersHaveAnAnswer) {
+TEST(VehicleModelTest, FewStatesAndHugeNumbersHaveAnAnswer) {
+  EXPECT_TRUE(JudgeTrack({}).is_feasible);
   EXPECT_TRUE(JudgeTrack({Start(1.0, 0.0)}).is_feasible);
   EXPECT_FALSE(JudgeTrack({Start(1e4, 0.0)}).is_feasible);
   std::vector<PlanState> states = {Start(1e4, 1e6), Start(-1e4, M_PI_2)};

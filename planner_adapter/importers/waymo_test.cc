@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <ios>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "collision2d/v1/scene.pb.h"
@@ -330,6 +332,15 @@ TEST(WaymoTest, BadScenariosAreRefusedByFieldAndValue) {
   EXPECT_THAT(SceneOf(scenario).notes, Contains("Lines of less than two points, left out: 1."));
 }
 
+// A record that says it has this length, and the checksum of that; its data is to follow.
+std::string HeaderOf(uint64_t length) {
+  std::string header;
+  for (int i = 0; i < 8; ++i) header += static_cast<char>(length >> (8 * i));
+  const uint32_t crc = MaskedCrc32c(header);
+  for (int i = 0; i < 4; ++i) header += static_cast<char>(crc >> (8 * i));
+  return header;
+}
+
 TEST(WaymoTest, DamagedRecords) {
   const std::string good = TfRecordOf(Small().SerializeAsString());
   EXPECT_THAT(Read(good.substr(0, 7)).errors, ElementsAre(HasSubstr("truncated: 7 bytes of the 12")));
@@ -350,12 +361,8 @@ TEST(WaymoTest, DamagedRecords) {
   EXPECT_TRUE(source->Skip().value());
   EXPECT_FALSE(source->Skip().value());
   EXPECT_THAT(items.errors, ElementsAre(HasSubstr("x.tfrecord: record 0 at byte 0: the checksum of its ")));
-  // 2^63 bytes, it says.
-  const std::string huge = std::string(7, '\0') + "\x80";
-  const uint32_t crc = MaskedCrc32c(huge);
-  std::string header = huge;
-  for (int i = 0; i < 4; ++i) header += static_cast<char>(crc >> (8 * i));
-  EXPECT_THAT(Read(header + good).errors, ElementsAre(HasSubstr("truncated: its length is 9223372036854775808 bytes")));
+  EXPECT_THAT(Read(HeaderOf(uint64_t{1} << 63) + good).errors,
+              ElementsAre(HasSubstr("truncated: its length is 9223372036854775808 bytes")));
   EXPECT_THAT(Read(TfRecordOf("noise")).errors, ElementsAre(HasSubstr("record 0 at byte 0: ")));
   EXPECT_THAT(Read(TfRecordOf("\x0a\x0a\x0a\x08\x0a\x04name\x12\x00")).errors,
               ElementsAre(HasSubstr("is a tf.Example")));
@@ -371,6 +378,204 @@ std::string FolderWith(const std::string& name, const std::string& bytes) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder + "/" + name, std::ios::binary) << bytes;
   return folder;
+}
+
+TEST(WaymoTest, ARecordThatIsTooLongIsPassedOver) {
+  const std::string good = TfRecordOf(Small().SerializeAsString());
+  const uint64_t length = (uint64_t{1} << 26) + 1;
+  const std::string file = HeaderOf(length) + std::string(length + 4, 'x') + good;
+  const Items items = Read(file);
+  EXPECT_THAT(items.order, ElementsAre("error", "s"));
+  EXPECT_THAT(items.errors, ElementsAre("x.tfrecord: record 0 at byte 0: its length, 67108865 bytes, is beyond the "
+                                        "limit of 67108864"));
+  EXPECT_THAT(Read(file.substr(0, 1000)).errors,
+              ElementsAre("x.tfrecord: record 0 at byte 0: truncated: its length is 67108865 bytes, but 988 are left; "
+                          "the rest is not read"));
+}
+
+TEST(WaymoTest, AfterARecordThatLosesTheRestTheErrorStays) {
+  const std::string good = TfRecordOf(Small().SerializeAsString());
+  const auto source =
+      OpenWaymoScenarios(std::make_unique<std::istringstream>(good + good.substr(0, 7)), "x.tfrecord", {}).value();
+  EXPECT_EQ(source->Next().value()->scene.id(), "s");
+  const absl::Status lost = source->Next().status();
+  EXPECT_THAT(std::string(lost.message()), HasSubstr("truncated: 7 bytes of the 12 of its length are left"));
+  EXPECT_EQ(source->Next().status(), lost);
+  EXPECT_EQ(source->Skip().status(), lost);
+  EXPECT_TRUE(source->is_lost());
+}
+
+TEST(WaymoTest, AFailingDeviceIsNoEnd) {
+  auto file = std::make_unique<std::istringstream>("x");
+  file->setstate(std::ios::badbit);
+  TfRecordReader reader(*file, "x.tfrecord");
+  EXPECT_EQ(reader.Next().status().message(), "x.tfrecord: record 0 at byte 0: reading failed; the rest is not read");
+  EXPECT_TRUE(reader.is_lost());
+  SceneInputOptions options;
+  options.scenarios = FolderWith("a.tfrecord", TfRecordOf(Small().SerializeAsString()));
+  const auto source = OpenWaymoSubmission(std::move(file), "x.binproto", options).value();
+  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr(": reading failed"));
+  EXPECT_TRUE(source->is_lost());
+}
+
+TEST(WaymoTest, WhatOnlyLooksCompressedIsRead) {
+  // The lengths of these records are the first bytes of gzip and zlib.
+  for (const size_t length : {0x8b1f, 0x9c78}) {
+    const Items items = Read(TfRecordOf(std::string(length, 'x')));
+    EXPECT_THAT(items.errors, ElementsAre(testing::Not(HasSubstr("compressed"))));
+  }
+  // Too short, or with a wrong checksum, for zlib.
+  for (const std::string bytes : {"\x78", "\x78\x9d and so on....", "y", "y\x9c"}) {
+    EXPECT_THAT(Read(bytes).errors, ElementsAre(testing::Not(HasSubstr("compressed"))));
+  }
+}
+
+TEST(WaymoTest, WhatIsNoTfExampleIsRefusedAsAScenario) {
+  const std::string deep(200, 'n');
+  for (const std::string& record : {std::string("\x0a"),                         // Cut behind the first field's tag,
+                                    std::string("\x0a\x80"),                     // within its length,
+                                    std::string("\x0a\x80\x01\x0a\x05"),         // behind the second one's length,
+                                    std::string("\x0a\x04\x0a\x02\x0a\x00", 6),  // and a name that is empty.
+                                    std::string("\x0a\x0a\x0a\x08\x0a\x04na\x01me\x12\x00", 14)}) {
+    EXPECT_THAT(Read(TfRecordOf(record)).errors,
+                ElementsAre(testing::AllOf(HasSubstr("record 0 at byte 0: "), testing::Not(HasSubstr("tf.Example")))));
+  }
+  // Lengths of two bytes.
+  EXPECT_THAT(Read(TfRecordOf("\x0a\x92\x01\x0a\x8f\x01\x0a\x04name\x12" + deep)).errors,
+              ElementsAre(HasSubstr("is a tf.Example")));
+}
+
+TEST(WaymoTest, EdgesThatCrossLeaveTheRoadUnknown) {
+  wire::Scenario scenario = Small();
+  for (int i = 0; i < 2; ++i) {
+    wire::MapFeature& edge = *scenario.add_map_features();
+    edge.set_id(60 + i);
+    for (const double s : {-50.0, 50.0}) {
+      wire::MapPoint& point = *edge.mutable_road_edge()->add_polyline();
+      point.set_x(-7790.0 + (i == 0 ? s : 0.0));
+      point.set_y(-6700.0 + (i == 0 ? 0.0 : s));
+      point.set_z(-185.75);
+    }
+  }
+  const SceneInput input = SceneOf(scenario);
+  EXPECT_EQ(input.scene.road_borders_size(), 0);
+  EXPECT_THAT(input.notes, Contains(StartsWith("The road is not known, since its edges contradict each other: ")));
+}
+
+TEST(WaymoTest, LinesLanesAndSignsThatAreIncomplete) {
+  wire::Scenario scenario = Small();
+  const auto add_point = [](double x, auto* points) {
+    wire::MapPoint& point = *points->Add();
+    point.set_x(-7800.0 + x);
+    point.set_y(-6700.0);
+  };
+  int64_t id = 1;
+  const auto add = [&] {
+    wire::MapFeature& feature = *scenario.add_map_features();
+    feature.set_id(id++);
+    return &feature;
+  };
+  for (const int type : {-1, 3, 4}) {
+    wire::LaneCenter& lane = *add()->mutable_lane();
+    lane.set_type(type);
+    for (const double x : {0.0, 0.0, 50.0}) add_point(x, lane.mutable_polyline());
+  }
+  add_point(0.0, add()->mutable_lane()->mutable_polyline());
+  add_point(0.0, add()->mutable_road_line()->mutable_polyline());
+  wire::StopSign& sign = *add()->mutable_stop_sign();
+  sign.mutable_position()->set_x(-7790.0);
+  sign.add_lane(2);
+  sign.add_lane(3);
+  const SceneInput input = SceneOf(scenario);
+  ASSERT_EQ(input.scene.lanes_size(), 3);
+  EXPECT_EQ(input.scene.lanes(0).type(), "");
+  EXPECT_EQ(input.scene.lanes(1).type(), "bike");
+  EXPECT_EQ(input.scene.lanes(2).type(), "");
+  for (const v1::Lane& lane : input.scene.lanes()) EXPECT_FALSE(lane.has_speed_limit_mps());
+  EXPECT_EQ(input.scene.lane_boundaries_size(), 0);
+  ASSERT_EQ(input.scene.road_features_size(), 1);
+  EXPECT_EQ(input.scene.road_features(0).text(), "STOP");
+  EXPECT_EQ(input.scene.road_features(0).lane_id(), "2");
+  EXPECT_THAT(input.notes, Contains("Lines of less than two points, left out: 2."));
+  EXPECT_THAT(input.notes, Contains("Points that repeat the one before, left out: 3."));
+}
+
+TEST(WaymoTest, ArrowsAndLightsThatAreNotKnown) {
+  wire::Scenario scenario = Small();
+  const std::vector<std::vector<int>> steps = {{1, 4, 0}, {3, 8, -1, 9}, {}};
+  for (const std::vector<int>& states : steps) {
+    wire::DynamicMapState& at = *scenario.add_dynamic_map_states();
+    for (size_t lane = 0; lane < states.size(); ++lane) {
+      wire::TrafficSignalLaneState& state = *at.add_lane_states();
+      state.set_lane(static_cast<int64_t>(lane));
+      state.set_state(states[lane]);
+      state.mutable_stop_point()->set_x(-7790.0);
+    }
+  }
+  scenario.mutable_dynamic_map_states(1)->add_lane_states()->set_state(1);
+  const SceneInput input = SceneOf(scenario);
+  ASSERT_EQ(input.scene.road_features_size(), 3);
+  const auto states_of = [&](int light) {
+    std::string text;
+    for (const v1::SignalState& state : input.scene.road_features(light).states()) {
+      text += absl::StrCat(v1::SignalState::Aspect_Name(state.aspect()), state.is_arrow() ? " as an arrow;" : ";");
+    }
+    return text;
+  };
+  EXPECT_EQ(states_of(0), "ASPECT_STOP as an arrow;ASPECT_GO as an arrow;ASPECT_UNSPECIFIED;");
+  EXPECT_EQ(states_of(1), "ASPECT_STOP;ASPECT_FLASHING_CAUTION;ASPECT_UNSPECIFIED;");
+  EXPECT_EQ(states_of(2), "ASPECT_UNSPECIFIED;");
+  EXPECT_THAT(input.notes, Contains("States of signals without a stop point or of an unknown kind, left out: 3."));
+}
+
+TEST(WaymoTest, SizesAndHeightsAreThoseOfValidStates) {
+  wire::Scenario scenario = Small();
+  auto& states = *scenario.mutable_tracks(0)->mutable_states();
+  for (wire::ObjectState& state : states) state.set_center_z(-100.0);
+  states[0].set_valid(false);
+  states[0].set_height(9.0f);
+  states[1].set_height(2.0f);
+  states[2].set_width(2.5f);
+  const SceneInput input = SceneOf(scenario);
+  const v1::MovingObstacle& obstacle = input.scene.moving_obstacles(0);
+  EXPECT_EQ(obstacle.height().z_max_m(), 2.0);
+  ASSERT_EQ(obstacle.predictions(0).timed_shapes_size(), 1);
+  EXPECT_EQ(obstacle.predictions(0).timed_shapes(0).shapes(0).rectangle().width_m(), 2.5);
+}
+
+TEST(WaymoTest, TheLogEndsAtAGap) {
+  wire::Scenario scenario = GeneratedScenario("g", 1, 1);
+  for (const int step : {40, 41}) scenario.mutable_tracks(0)->mutable_states(step)->set_valid(false);
+  const SceneInput input = SceneOf(scenario);
+  EXPECT_EQ(input.scene.candidates(0).packed_poses().x_size(), 30);
+  EXPECT_THAT(input.notes, Contains("States of candidates after a gap, left out: 49."));
+}
+
+// The heights of a long path are those of its first kilometres.
+TEST(WaymoTest, OfALongPathTheFirstHeightsCount) {
+  wire::Scenario scenario = Small();
+  wire::MapFeature& feature = *scenario.add_map_features();
+  for (int i = 0; i <= 600; ++i) {
+    wire::MapPoint& point = *feature.mutable_lane()->add_polyline();
+    point.set_x(-7800.0 + 10.0 * i);
+    point.set_y(-6700.0);
+    point.set_z(-185.75 + 0.5 * i);
+  }
+  // Both stand on the road.
+  const auto place = [&](int track, int i) {
+    for (wire::ObjectState& state : *scenario.mutable_tracks(track)->mutable_states()) {
+      state.set_center_x(-7800.0 + 10.0 * i);
+      state.set_center_z(-185.75 + 0.5 * i + 0.75);
+    }
+  };
+  *scenario.add_tracks() = scenario.tracks(0);
+  scenario.mutable_tracks(2)->set_id(20);
+  place(0, 400);
+  place(2, 600);
+  const SceneInput input = SceneOf(scenario);
+  EXPECT_FALSE(input.scene.moving_obstacles(0).has_height());
+  ASSERT_TRUE(input.scene.moving_obstacles(1).has_height());
+  EXPECT_GT(input.scene.moving_obstacles(1).predictions(0).packed_poses().z_m(0), 45.0);
 }
 
 Items ReadSubmission(const std::string& bytes, const std::string& scenarios) {
@@ -483,6 +688,127 @@ TEST(WaymoTest, RolloutsAreScenesOfTheirOwn) {
   EXPECT_THAT(ReadSubmission(bytes.substr(0, bytes.size() / 2), folder).errors, ElementsAre(HasSubstr("truncated: ")));
 }
 
+TEST(WaymoTest, TheFolderOfScenariosMayHaveOtherThingsInIt) {
+  const wire::Scenario scenario = GeneratedScenario("g", 2, 3);
+  const std::string record = TfRecordOf(scenario.SerializeAsString());
+  std::string damaged = TfRecordOf(GeneratedScenario("damaged", 2, 3).SerializeAsString());
+  damaged[40] = static_cast<char>(damaged[40] ^ 1);
+  // Of a cut file what is before the cut counts.
+  const std::string folder = FolderWith("a.tfrecord", damaged + record + record.substr(0, 100));
+  std::filesystem::create_directories(folder + "/b.tfrecord");
+  std::ofstream(folder + "/notes.txt") << "not a recording";
+  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
+  const Items items = ReadSubmission(submission, folder);
+  EXPECT_THAT(items.errors, IsEmpty());
+  EXPECT_THAT(items.order, ElementsAre("g/rollout 0/agent 101", "g/rollout 0/agent 100"));
+  wire::SimAgentsChallengeSubmission of_damaged = Rollouts(scenario, 1);
+  of_damaged.mutable_scenario_rollouts(0)->set_scenario_id("damaged");
+  EXPECT_THAT(ReadSubmission(of_damaged.SerializeAsString(), folder).errors,
+              ElementsAre(HasSubstr("\"damaged\" is in no .tfrecord of ")));
+
+  EXPECT_THAT(ReadSubmission(submission, folder + "/absent").errors,
+              ElementsAre(folder + "/absent: No such file or directory"));
+  std::ofstream(folder + "/c.tfrecord");
+  EXPECT_THAT(ReadSubmission(submission, folder).errors, ElementsAre(folder + "/c.tfrecord: is empty"));
+}
+
+TEST(WaymoTest, AScenarioThatIsRefusedOrHasGoneIsAnItem) {
+  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
+  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
+  scenario.set_current_time_index(99);
+  const std::string bad = TfRecordOf(scenario.SerializeAsString());
+  const std::string folder = FolderWith("a.tfrecord", bad);
+  EXPECT_THAT(ReadSubmission(submission, folder).errors,
+              ElementsAre(absl::StrCat("x.binproto: record 0 at byte 0: ", folder,
+                                       "/a.tfrecord: scenario \"g\": current_time_index: 99 is no index of 91")));
+  // It is read when it is needed.
+  SceneInputOptions options;
+  options.scenarios = folder;
+  const auto open = [&] {
+    return OpenWaymoSubmission(std::make_unique<std::istringstream>(submission), "x.binproto", options).value();
+  };
+  auto source = open();
+  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << bad.substr(0, 100);
+  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr("a.tfrecord: record 0 at byte 0: truncated"));
+  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << bad;
+  source = open();
+  std::filesystem::remove(folder + "/a.tfrecord");
+  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr("a.tfrecord: no such file"));
+  EXPECT_FALSE(source->Next().value().has_value());
+  EXPECT_EQ(source->bytes_read(), static_cast<int64_t>(submission.size()));
+}
+
+TEST(WaymoTest, RolloutsOfScenariosWithoutAFuture) {
+  // As in the split for tests: the times end at the current one. The ego vehicle is one to predict.
+  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
+  scenario.mutable_timestamps_seconds()->Truncate(11);
+  for (wire::Track& track : *scenario.mutable_tracks()) {
+    track.mutable_states()->DeleteSubrange(11, track.states_size() - 11);
+    *track.mutable_states(10) = track.states(1);
+  }
+  scenario.clear_dynamic_map_states();
+  scenario.add_tracks_to_predict()->set_track_index(1);
+  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
+  const wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 1);
+  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
+  EXPECT_THAT(items.errors, IsEmpty());
+  ASSERT_THAT(items.order, ElementsAre("g/rollout 0/agent 101", "g/rollout 0/agent 100"));
+  const v1::PackedPoses& poses = items.scenes[0].scene.candidates(0).packed_poses();
+  ASSERT_EQ(poses.time_s_size(), 81);
+  EXPECT_NEAR(poses.time_s(80), 8.0, 1e-9);
+  EXPECT_TRUE(SceneFromProto(items.scenes[0].scene).ok());
+
+  const auto error = [&](const std::function<void(wire::JointScene&)>& change) {
+    wire::SimAgentsChallengeSubmission bad = submission;
+    change(*bad.mutable_scenario_rollouts(0)->mutable_joint_scenes(0));
+    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
+    return bad_items.errors.empty() ? "" : bad_items.errors[0];
+  };
+  EXPECT_THAT(error([](auto& joint) {
+                wire::SimulatedTrajectory& simulated = *joint.mutable_simulated_trajectories(0);
+                for (auto* values : {simulated.mutable_center_x(), simulated.mutable_center_y(),
+                                     simulated.mutable_center_z(), simulated.mutable_heading()}) {
+                  values->RemoveLast();
+                }
+              }),
+              HasSubstr("simulated_trajectories[0].center_x: 79 values; 80 or 91 are needed"));
+  scenario.mutable_tracks(0)->mutable_states(10)->set_valid(false);
+  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << TfRecordOf(scenario.SerializeAsString());
+  EXPECT_THAT(error([](auto&) {}),
+              HasSubstr("joint_scenes[0].simulated_trajectories[0].object_id: 100 has no state at the current step"));
+}
+
+// 91 values are all steps of a scenario, unless the current one is the last: then nothing is after
+// it.
+TEST(WaymoTest, AWholeRolloutOfALogThatHasEndedIsRefused) {
+  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
+  *scenario.mutable_tracks(0)->mutable_states(90) = scenario.tracks(0).states(1);
+  wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 1);
+  for (auto& simulated :
+       *submission.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
+    for (auto* values : {simulated.mutable_center_x(), simulated.mutable_center_y(), simulated.mutable_center_z(),
+                         simulated.mutable_heading()}) {
+      values->Resize(91, 0.0f);
+    }
+  }
+  scenario.set_current_time_index(90);
+  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
+  EXPECT_THAT(ReadSubmission(submission.SerializeAsString(), folder).errors,
+              ElementsAre(HasSubstr("center_x: 91 values; 80 or 91 are needed")));
+}
+
+TEST(WaymoTest, FieldsThatASubmissionDoesNotHave) {
+  const wire::Scenario scenario = GeneratedScenario("g", 2, 3);
+  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
+  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
+  // A record that is too long loses the rest; a field with another number is an item.
+  EXPECT_THAT(ReadSubmission("\x0a\x81\x80\x80\x20" + submission, folder).errors,
+              ElementsAre(HasSubstr(": a length of 67108865 bytes; the rest is not read")));
+  const Items items = ReadSubmission("\x78\x05" + submission, folder);
+  EXPECT_THAT(items.order, ElementsAre("error", "g/rollout 0/agent 101", "g/rollout 0/agent 100"));
+  EXPECT_THAT(items.errors, ElementsAre(HasSubstr(": field 15 is none of a submission")));
+}
+
 TEST(WaymoTest, PredictionsAreCandidates) {
   wire::Scenario scenario = GeneratedScenario("g", 5, 3);
   const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
@@ -520,6 +846,43 @@ TEST(WaymoTest, PredictionsAreCandidates) {
   ASSERT_EQ(scene.candidates(1).packed_poses().x_size(), 81);
   EXPECT_NEAR(scene.candidates(1).packed_poses().yaw_rad(40), M_PI / 4.0, 1e-3);
   for (const SceneInput& input : items.scenes) EXPECT_TRUE(SceneFromProto(input.scene).ok());
+  // A mode that stands keeps the heading that it has; a confidence that is no number costs 1.
+  {
+    wire::MotionChallengeSubmission standing = submission;
+    wire::ScoredTrajectory& mode = *standing.mutable_scenario_predictions(0)
+                                        ->mutable_single_predictions()
+                                        ->mutable_predictions(0)
+                                        ->mutable_trajectories(0);
+    mode.set_confidence(NAN);
+    for (int i = 1; i < 16; ++i) mode.mutable_trajectory()->set_center_x(i, mode.trajectory().center_x(0));
+    const Items of_standing = ReadSubmission(standing.SerializeAsString(), folder);
+    ASSERT_EQ(of_standing.scenes.size(), 3u);
+    const v1::Trajectory& candidate = of_standing.scenes[0].scene.candidates(0);
+    EXPECT_EQ(candidate.cost(), 1.0);
+    EXPECT_EQ(candidate.packed_poses().x(80), candidate.packed_poses().x(10));
+    EXPECT_EQ(candidate.packed_poses().yaw_rad(80), candidate.packed_poses().yaw_rad(0));
+  }
+  const auto error = [&](const std::function<void(wire::MotionChallengeSubmission&)>& change) {
+    wire::MotionChallengeSubmission bad = submission;
+    change(bad);
+    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
+    EXPECT_THAT(bad_items.errors, SizeIs(1));
+    return bad_items.errors.empty() ? "" : bad_items.errors[0];
+  };
+  const auto single_of = [](auto& s) {
+    return s.mutable_scenario_predictions(0)->mutable_single_predictions()->mutable_predictions(0);
+  };
+  const auto joint_of = [](auto& s) {
+    return s.mutable_scenario_predictions(1)->mutable_joint_prediction()->mutable_joint_trajectories(0);
+  };
+  EXPECT_THAT(error([&](auto& s) { single_of(s)->set_object_id(7); }),
+              HasSubstr("record 0 at byte 0: single_predictions.predictions[0].object_id: 7 is the id of no track"));
+  EXPECT_THAT(error([&](auto& s) { single_of(s)->mutable_trajectories(0)->mutable_trajectory()->add_center_y(1.0f); }),
+              HasSubstr("trajectories[0].trajectory.center_x: 16 values, and 17 of center_y; 16 are needed"));
+  EXPECT_THAT(error([&](auto& s) { joint_of(s)->mutable_trajectories(1)->set_object_id(7); }),
+              HasSubstr(": joint_prediction.joint_trajectories[0].trajectories[1].object_id: 7 is the id of no track"));
+  EXPECT_THAT(error([&](auto& s) { joint_of(s)->mutable_trajectories(1)->mutable_trajectory()->set_center_y(2, NAN); }),
+              HasSubstr("joint_trajectories[0].trajectories[1].trajectory.center_y[2]: nan is not finite"));
   single.mutable_trajectories(1)->mutable_trajectory()->add_center_x(1.0f);
   EXPECT_THAT(
       ReadSubmission(submission.SerializeAsString(), folder).errors,

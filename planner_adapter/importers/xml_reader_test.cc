@@ -53,11 +53,12 @@ TEST(ParseNumberTest, TakesWholeFiniteNumbersOnly) {
 
 TEST(ReadTest, ReadsTextNumbersAndPoints) {
   const pugi::xml_document document = Parse(
-      "<r><n> \n 2.5 </n><split>1<!-- comment -->2<![CDATA[3]]></split>"
+      "<r><n> \n 2.5 </n><split>1<!-- comment -->2<![CDATA[3]]></split><beside>4<z>5</z>6</beside>"
       "<p><x>1</x><y>-2e3</y><z>9</z></p><e a=\" 7 \" b=\"\"/></r>");
   const pugi::xml_node root = document.document_element();
   EXPECT_EQ(ReadNumber(root.child("n")).value(), 2.5);
   EXPECT_EQ(ReadNumber(root.child("split")).value(), 123.0);
+  EXPECT_EQ(ReadText(root.child("beside")).value(), "46");
   EXPECT_EQ(ReadPoint(root.child("p")).value(), (Vec2{1.0, -2000.0}));
   EXPECT_EQ(ReadAttribute(root.child("e"), "a").value(), "7");
   EXPECT_EQ(ReadAttribute(root.child("e"), "b").status().message(), "e: attribute b is empty");
