@@ -81,6 +81,12 @@ TEST(ObstacleTimesTest, TheSameInstantDoesNotDivide) {
   EXPECT_THAT(Divided(times, {0.0, 1.0, 2.0}, {1.5 - 5e-7}), ElementsAre(0.0, 1.0, 1.5 - 5e-7, 2.0));
 }
 
+// Two that are there for a moment each, within the same instant: one interval of their own.
+TEST(ObstacleTimesTest, MomentsOfTheSameInstantShareAnInterval) {
+  const ObstacleTimes times(SceneWith({Poses({0.5}), Poses({0.5 + 4e-7})}), {});
+  EXPECT_THAT(Divided(times, {0.0, 1.0}, {}), ElementsAre(0.0, 0.5, 0.5 + 5e-7, 1.0));
+}
+
 TEST(ObstacleTimesTest, ImprobablePredictionsDoNotCount) {
   Prediction improbable = Poses({0.0, 0.5});
   improbable.probability = 0.1;

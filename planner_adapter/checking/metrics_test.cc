@@ -197,6 +197,30 @@ TEST(MetricsTest, APostEncroachmentTimeBeyondTheHorizonIsAbsent) {
   EXPECT_FALSE(Check(scene, options).metrics.post_encroachment_time.has_value());
 }
 
+// A disc turns on the spot, so little beside what the ego vehicle covers that the search gives up:
+// what it has got to is reported, as undecided.
+TEST(MetricsTest, ALongGrazeIsUndecided) {
+  Scene scene = DriveAlongX();
+  const auto turn_beside = [&](double gap_m) {
+    const Vec2 place = {20.0, -51.0 - gap_m};
+    scene.moving_obstacles.clear();
+    AddMoving(*ConvexPolygon::Create({{0.0, 0.0}}, 50.0), {{3.0, place, 0.0}, {4.0, place, 3.0}}, &scene);
+    return MetricsOf(scene).post_encroachment_time;
+  };
+  for (const double gap_m : {1.5e-6, 2e-6, 3e-6, 5e-6, 1e-5, 1e-4, 1e-3}) {
+    const std::optional<PostEncroachmentTime> graze = turn_beside(gap_m);
+    ASSERT_TRUE(graze.has_value()) << gap_m;
+    EXPECT_TRUE(graze->is_undecided) << gap_m;
+    EXPECT_GE(graze->gap_s, 1.0) << gap_m;
+    EXPECT_LE(graze->gap_s, 2.0) << gap_m;
+  }
+  EXPECT_FALSE(turn_beside(1e-2).has_value());
+  const std::optional<PostEncroachmentTime> contact = turn_beside(-1e-3);
+  ASSERT_TRUE(contact.has_value());
+  EXPECT_FALSE(contact->is_undecided);
+  EXPECT_NEAR(contact->gap_s, 1.0, kTime_s);
+}
+
 TEST(MetricsTest, AnObstacleThatIsHeldStaysForEver) {
   Scene scene = DriveAlongX();
   AddMoving(Box(2.0, 2.0), Straight({20.0, -15.0}, {0.0, 5.0}, 1.0), &scene);
@@ -402,6 +426,48 @@ TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
   EXPECT_FALSE(TrajectoryChecker::Create(scene, AllMetrics()).ok());
 }
 
+// The value of each metric, or -1 if it is absent.
+std::vector<double> ValuesOf(const Metrics& metrics) {
+  const auto value = [](const auto& metric, auto of) { return metric.has_value() ? of(*metric) : -1.0; };
+  return {value(metrics.time_to_collision,
+                [&](const auto& m) { return value(m.on_paths_s, [](const auto& v) { return v.value; }); }),
+          value(metrics.headway, [](const auto& m) { return m.gap_m.value; }),
+          value(metrics.post_encroachment_time, [](const auto& m) { return std::abs(m.gap_s); }),
+          value(metrics.required_deceleration, [](const auto& m) { return m.deceleration_mps2; }),
+          value(metrics.rss_margin, [](const auto& m) { return 1e3 + m.longitudinal_margin_m; }),
+          value(metrics.lateral_clearance_m, [](const auto& m) { return m.value; }),
+          value(metrics.goal, [](const auto& m) { return m.reached.has_value() ? m.reached->time_s : 99.0; })};
+}
+
+TEST(MetricsTest, EachMetricIsTheSameWithoutTheOthers) {
+  for (const Vec2 begin : {Vec2{20.0, 0.0}, Vec2{12.0, -5.0}}) {
+    Scene scene = DriveAlongX();
+    AddParked({50.0, 0.0}, &scene);
+    AddParked({2.0, 4.0}, &scene);
+    AddMoving(Box(2.0, 2.0), Straight(begin, {0.0, 5.0}, 6.0), &scene);
+    scene.goals.emplace_back();
+    const std::vector<double> all = ValuesOf(MetricsOf(scene));
+    EXPECT_EQ(Check(scene, AllMetrics()).collides(), begin.x == 12.0);
+    for (size_t k = 0; k < all.size(); ++k) {
+      CheckerOptions options;
+      options.metrics = {k == 0, k == 1, k == 2, k == 3, k == 4, k == 5, k == 6};
+      std::vector<double> alone(all.size(), -1.0);
+      alone[k] = all[k];
+      EXPECT_EQ(ValuesOf(Check(scene, options).metrics), alone) << k;
+      if (k > 0) EXPECT_NE(all[k], -1.0) << k;
+    }
+  }
+}
+
+TEST(MetricsTest, APredictionThatIsNoMotionIsRefused) {
+  Scene scene = DriveAlongX();
+  AddMoving(Box(4.0, 2.0), {{0.0, {40.0, 0.0}, 0.0}, {1.0, {2e8, 0.0}, 0.0}}, &scene);
+  EXPECT_EQ(
+      TrajectoryChecker::Create(scene, AllMetrics()).status().message(),
+      "obstacle moving: prediction from 0 s to 1 s: world_from_body_at_end: (200000000, 0) is not finite or beyond "
+      "1e+08");
+}
+
 // To the bit, although others that end later shift the windows in which instants are computed
 // together.
 TEST(MetricsTest, OneCandidateDoesNotAffectAnother) {
@@ -465,6 +531,25 @@ TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
   EXPECT_FALSE((*profile)[4].road_clearance_m.has_value());
 }
 
+TEST(ProfileTest, ARoadHasAClearanceAtEachInstantIfItHasAnEdge) {
+  Scene scene = DriveAlongX();
+  scene.drivable_area = {*ConvexPolygon::Rectangle(100.0, 10.0, {20.0, 0.0})};
+  const auto profile_of = [&] {
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+    EXPECT_TRUE(checker.ok()) << checker.status();
+    return checker->Profile(scene.candidates[0]).value();
+  };
+  std::vector<ProfilePoint> profile = profile_of();
+  ASSERT_EQ(profile.size(), 5u);
+  for (const ProfilePoint& point : profile) EXPECT_NEAR(*point.road_clearance_m, 4.0, kLength_m);
+  // A road without area: nothing is road, and no edge is the closest.
+  scene.drivable_area = {*ConvexPolygon::Create({{0.0, 0.0}, {40.0, 0.0}})};
+  for (const ProfilePoint& point : profile_of()) EXPECT_FALSE(point.road_clearance_m.has_value());
+  const Verdict verdict = Check(scene, CheckerOptions());
+  EXPECT_EQ(verdict.leaves_drivable_area_time_s, 0.0);
+  EXPECT_FALSE(verdict.road_clearance.has_value());
+}
+
 // One that begins and ends between multiples of the time step, one that only ends so, and one that
 // covers none.
 TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
@@ -501,6 +586,8 @@ TEST(ProfileTest, RefusesABadCandidate) {
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
   EXPECT_EQ(checker->Profile({"bad", {}}).status().message(), "candidate bad: poses: empty");
+  EXPECT_EQ(checker->Profile({"far", {{0.0, {1e9, 0.0}, 0.0}}}).status().message(),
+            "candidate far: poses[0]: not finite or out of range: x 1000000000 m, y 0 m, yaw 0 rad, time 0 s");
 }
 
 }  // namespace

@@ -10,9 +10,10 @@
 namespace collision2d::planner {
 namespace {
 
+// Each shape is one obstacle's.
 bool AreSameShapes(absl::Span<const PlacedShape> a, absl::Span<const PlacedShape> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PlacedShape& p, const PlacedShape& q) {
-    return p.shape == q.shape && p.obstacle == q.obstacle && p.hypothesis == q.hypothesis;
+    return p.shape == q.shape && p.hypothesis == q.hypothesis;
   });
 }
 

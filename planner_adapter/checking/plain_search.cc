@@ -11,11 +11,12 @@
 namespace collision2d::planner {
 namespace {
 
+// REQUIRES: a exists.
 bool IsNearer(const PlainApproach& a, const PlainApproach& b) {
   const auto rank = [](const PlainApproach& of) {
     return std::make_tuple(of.separation.signed_distance_m, of.step, of.placed, of.part, of.body_shape);
   };
-  return a.exists() && (!b.exists() || rank(a) < rank(b));
+  return !b.exists() || rank(a) < rank(b);
 }
 
 }  // namespace

@@ -258,8 +258,6 @@ SpaceImpact LevelContact(const ShapeMotion& body, const ShapeMotion& obstacle, c
   return {impact.verdict, impact.free_until_s, impact.contact_by_s, false};
 }
 
-bool IsSolidAtSomeTime(const ShapeMotion& motion) { return motion.at_start.is_solid() || motion.at_end.is_solid(); }
-
 }  // namespace
 
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
@@ -269,7 +267,8 @@ SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstac
   const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
   const bool is_tilted = body.at_start.is_tilted() || body.at_end.is_tilted() || obstacle.at_start.is_tilted() ||
                          obstacle.at_end.is_tilted();
-  const bool in_space = is_tilted || (heights_known && (IsSolidAtSomeTime(body) || IsSolidAtSomeTime(obstacle)));
+  const bool has_polytope = body.at_start.is_solid() || obstacle.at_start.is_solid();
+  const bool in_space = is_tilted || (heights_known && has_polytope);
   return in_space ? FirstTiltedContact(body, obstacle, during) : LevelContact(body, obstacle, during, options);
 }
 

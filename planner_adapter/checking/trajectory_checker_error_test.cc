@@ -79,6 +79,13 @@ TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << gap_m;
     EXPECT_THAT(status.message(), HasSubstr("road_gap_m: "));
   }
+  // What is made already is not asked for the gap again, but options are.
+  CheckerOptions bad;
+  bad.road_gap_m = -0.125;
+  const auto road = std::make_shared<const Road>();
+  EXPECT_THAT(TrajectoryChecker::Create(scene, bad, road).status().message(), HasSubstr("road_gap_m: -0.125"));
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(scene).value();
+  EXPECT_THAT(TrajectoryChecker::Create(scene, bad, road, statics).status().message(), HasSubstr("road_gap_m: -0.125"));
   CheckerOptions extreme;
   extreme.min_probability = 1.0;
   extreme.road_gap_m = 0.0;
@@ -202,6 +209,22 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowe
   }
 }
 
+TEST(TrajectoryCheckerErrorTest, AnObstacleWhoseHeightsAreOutOfRangeIsRefused) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.height_m = 1.5;
+  const double far_m = 2.0 * kMaxDistanceFromOrigin_m;
+  for (const HeightSpan& span : {HeightSpan{-far_m, 1.0}, HeightSpan{0.0, far_m}, HeightSpan{2.0, 1.0}}) {
+    scene.static_obstacles[0].height = span;
+    ExpectRefused(scene, {Good()}, "shapes[0]: not finite, inverted or out of range: z_min ");
+  }
+}
+
+TEST(TrajectoryCheckerErrorTest, ABodyWhoseHeightIsOutOfRangeIsRefused) {
+  Scene scene = SceneFrom(2.0);
+  scene.ego.height_m = 2.0 * kMaxDistanceFromOrigin_m;
+  ExpectRefused(scene, {Good()}, "body: not finite, inverted or out of range: z_min 0 m, z_max 50000000 m");
+}
+
 // What moves is judged in space, the static obstacles by ground plans: together with the former
 // none of the latter is asked about.
 TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
@@ -235,6 +258,7 @@ TEST(TrajectoryCheckerErrorTest, StaticObstaclesOfAnotherSceneAreRefused) {
               HasSubstr("ego: the static obstacles were made for other heights"));
   other.ego.shapes.clear();
   EXPECT_THAT(TrajectoryChecker::MakeStaticObstacles(other).status().message(), HasSubstr("ego.shapes: empty"));
+  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(), HasSubstr("ego.shapes: empty"));
 }
 
 TEST(TrajectoryCheckerErrorTest, ABodyTooLargeToBeTiltedIsRefused) {

@@ -42,6 +42,16 @@ TEST(MetricsToProtoTest, WhatIsAbsentIsNotSet) {
   EXPECT_EQ(verdict.headway().gap().hypothesis(), 3);
   EXPECT_TRUE(verdict.time_to_collision().has_on_paths_s());
   EXPECT_FALSE(verdict.time_to_collision().has_constant_twist());
+  metrics.time_to_collision = TimeToCollision{{}, MetricValue{0.25, {}}};
+  metrics.post_encroachment_time = PostEncroachmentTime{-0.75, {1.5, 3, 1, 0}, 0.75, true, {}, {}};
+  verdict.Clear();
+  SetMetrics(TwoObstacles(), metrics, &verdict);
+  EXPECT_FALSE(verdict.time_to_collision().has_on_paths_s());
+  EXPECT_FALSE(verdict.time_to_collision().has_on_paths());
+  EXPECT_EQ(verdict.time_to_collision().constant_twist_s(), 0.25);
+  EXPECT_TRUE(verdict.post_encroachment_time().is_undecided());
+  EXPECT_FALSE(verdict.post_encroachment_time().has_ego_entry_s());
+  EXPECT_FALSE(verdict.post_encroachment_time().has_obstacle_exit_s());
 }
 
 TEST(MetricsToProtoTest, Json) {

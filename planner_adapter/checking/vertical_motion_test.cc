@@ -108,6 +108,56 @@ TEST(VerticalMotionTest, ABarrierThatComesDown) {
   EXPECT_TRUE(Check(scene, Along()).is_free());
 }
 
+// An arm on a post beside the vehicle, which stands: turned by 1.2 rad to one side and, 2 s later,
+// to the other, it has swept over the vehicle in between, and is low enough then.
+TEST(VerticalMotionTest, AnArmThatSwingsOverAVehicleThatStands) {
+  Scene scene = SceneWithVehicle(kTimeStep_s);
+  Trajectory standing;
+  standing.poses = {{0.0, {10.0, 0.0}, 0.0}, {2.0, {10.0, 0.0}, 0.0}};
+  Prediction swinging;
+  swinging.poses = {{0.0, {16.0, 0.0}, 1.2, 2.5}, {2.0, {16.0, 0.0}, -1.2, 0.0}};
+  scene.moving_obstacles = {{"arm", "", {Box(1.0, 1.0, {-6.0, 0.0})}, {swinging}, HeightSpan{0.0, 1.0}}};
+  const Verdict verdict = Check(scene, standing);
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_GT(verdict.contact_bracket->free_until_s, 0.4);
+  EXPECT_LT(verdict.contact_bracket->contact_by_s, 1.0);
+  // High enough until it has passed.
+  swinging.poses[0].z_m = 7.0;
+  scene.moving_obstacles[0].predictions = {swinging};
+  EXPECT_TRUE(Check(scene, standing).is_free());
+}
+
+// The front of the roof is 2.5 m ahead when the nose is down by 0.3 rad, and 1.3 m high.
+TEST(VerticalMotionTest, AVehicleThatStandsAndTiltsReachesFarther) {
+  Scene scene = SceneWithVehicle(kTimeStep_s);
+  AddStatic("post", Box(0.2, 0.2, {2.5, 0.0}), HeightSpan{1.25, 1.4}, &scene);
+  Trajectory tilting;
+  tilting.poses = {{0.0, {}, 0.0}, {2.0, {}, 0.0, 0.0, 0.3}};
+  const Verdict verdict = Check(scene, tilting);
+  ASSERT_TRUE(verdict.collides());
+  EXPECT_GT(verdict.contact_bracket->free_until_s, 1.0);
+  tilting.poses[1].pitch_rad = -0.3;
+  EXPECT_TRUE(Check(scene, tilting).is_free());
+}
+
+// A level beam above the vehicle whose end comes down to 1.5 m when it is tilted, on either side.
+TEST(VerticalMotionTest, ABeamThatTiltsDown) {
+  for (const double pitch_rad : {0.3, -0.3}) {
+    Scene scene = SceneWithVehicle(kTimeStep_s);
+    Trajectory standing;
+    standing.poses = {{0.0, {}, 0.0}, {2.0, {}, 0.0}};
+    Prediction tilting;
+    tilting.poses = {{0.0, {pitch_rad > 0.0 ? -5.0 : 5.0, 0.0}, 0.0, 3.0},
+                     {2.0, {pitch_rad > 0.0 ? -5.0 : 5.0, 0.0}, 0.0, 3.0, pitch_rad}};
+    scene.moving_obstacles = {{"beam", "", {Box(10.0, 0.5)}, {tilting}, HeightSpan{0.0, 0.25}}};
+    const Verdict verdict = Check(scene, standing);
+    ASSERT_TRUE(verdict.collides());
+    EXPECT_GT(verdict.contact_bracket->free_until_s, 0.5);
+    scene.moving_obstacles[0].predictions[0].poses[1].pitch_rad = 0.1 * pitch_rad;
+    EXPECT_TRUE(Check(scene, standing).is_free());
+  }
+}
+
 TEST(VerticalMotionTest, ATiltedVehicleHitsTheBridgeBetweenInstants) {
   Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("bridge", Box(2.0, 20.0, {10.0, 0.0}), HeightSpan{2.25, 3.0}, &scene);

@@ -88,9 +88,9 @@ void WindowParts::AddOwnTimes(const WindowRow& row) {
   const auto add_times_of = [&](absl::Span<const TimedPose> poses) {
     auto next = instants.begin();
     ForEachTurningTime(poses, begin_s, instants.back().time_s, [&](double time_s) {
-      while (next != instants.end() && time_s - next->time_s > kSameInstant_s) ++next;
-      const bool is_near_instant =
-          time_s - begin_s <= kSameInstant_s || (next != instants.end() && next->time_s - time_s <= kSameInstant_s);
+      // The last instant is later.
+      while (time_s - next->time_s > kSameInstant_s) ++next;
+      const bool is_near_instant = time_s - begin_s <= kSameInstant_s || next->time_s - time_s <= kSameInstant_s;
       if (!is_near_instant) own_s_.push_back(time_s);
     });
   };

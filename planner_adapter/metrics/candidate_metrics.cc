@@ -83,8 +83,8 @@ class MetricInstant {
     }
   }
 
+  // *first: what later instants have reached.
   void UpdateGoal(std::optional<ReachedGoal>* first) const {
-    if (first->has_value() && (*first)->time_s <= instant_.time_s) return;
     const std::vector<Goal>& goals = scene_->scene().goals;
     const auto reached = std::find_if(
         goals.begin(), goals.end(), [&](const Goal& goal) { return ReachesGoal(goal, body().pose, body().velocity); });

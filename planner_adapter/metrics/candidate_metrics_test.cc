@@ -26,6 +26,14 @@ TEST(GoalCheckTest, TheAreaIsClosed) {
   EXPECT_TRUE(Reaches(goal));
 }
 
+TEST(GoalCheckTest, APlaceBeyondTheLimitIsInNoArea) {
+  Goal goal;
+  goal.area = {*ConvexPolygon::Rectangle(2.0, 2.0, {1e8 - 1.0, 0.0})};
+  const auto reaches = [&](double x) { return ReachesGoal(goal, {2.0, {x, 0.0}, 0.0}, kVelocity); };
+  EXPECT_TRUE(reaches(1e8));
+  EXPECT_FALSE(reaches(1e8 + 0.1));
+}
+
 TEST(GoalCheckTest, TheTimeCountsWithinTheSameInstant) {
   Goal goal;
   goal.time_s = ClosedInterval{2.0 + 5e-7, 3.0};

@@ -39,8 +39,9 @@ struct TimePolygon {
   }
 
   // Keeps the points with slope . p <= limit; all of them if there is no room for another vertex.
+  // REQUIRES: not empty.
   void Cut(Vec2 slope, double limit) {
-    if (size == 0 || size == kMaxPoints) return;
+    if (size == kMaxPoints) return;
     std::array<Vec2, kMaxPoints> whole;
     std::copy_n(points.begin(), size, whole.begin());
     const size_t count = size;
@@ -81,7 +82,7 @@ struct MovingShape {
   explicit MovingShape(const PathPiece& of)
       : piece(of), shape(*of.shape), reach_m(Norm(shape.center()) + shape.bounding_radius_m()) {
     const double duration_s = of.end_s - of.start_s;
-    if (of.is_still() || duration_s == 0.0) return;
+    if (of.is_still()) return;
     velocity_mps = (1.0 / duration_s) * (of.at_end.translation - of.at_start.translation);
     speed_mps = Norm(velocity_mps);
     yaw_rate_radps = of.turn_rad / duration_s;
@@ -250,10 +251,10 @@ class LowestContact {
       const Vec2 axis = is_ego ? Vec2{1.0, 0.0} : Vec2{0.0, 1.0};
       const double middle = Dot(axis, bounds.center());
       TimePolygon part = polygon;
+      // Neither half is empty: each has a vertex at its end.
       part.Cut(axis, middle);
       polygon.Cut(-axis, -middle);
-      if (part.size == 0) continue;
-      if (polygon.size > 0 && Dot(slope_, polygon.Lowest(slope_)) < Dot(slope_, part.Lowest(slope_))) {
+      if (Dot(slope_, polygon.Lowest(slope_)) < Dot(slope_, part.Lowest(slope_))) {
         std::swap(part, polygon);
       }
       Search(part);
@@ -299,14 +300,14 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
       const std::vector<TimedPose>& poses = candidate.poses_of(part);
       const auto at = [&](double time_s) {
         if (time_s == poses[k].time_s) return poses[k];
-        if (k + 1 < poses.size() && time_s == poses[k + 1].time_s) return poses[k + 1];
+        if (time_s == poses[k + 1].time_s) return poses[k + 1];
         return InterpolatePose(poses, time_s);
       };
       const TimedPose p = at(from_s);
       const TimedPose q = at(to_s);
-      // Mostly the end of this part's last piece.
+      // The end of this part's last piece, if there is one.
       const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
-      const Pose2 from = last != nullptr && last->end_s == from_s ? last->at_end : p.ToPose2();
+      const Pose2 from = last != nullptr ? last->at_end : p.ToPose2();
       const double turn_rad = TurnOf(p, q);
       const Pose2 to = turn_rad == 0.0 ? Pose2{q.position, from.cos, from.sin} : q.ToPose2();
       const std::optional<HeightSpan> span = body_.height_of(part);

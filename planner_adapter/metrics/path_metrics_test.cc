@@ -1,8 +1,11 @@
 #include "planner_adapter/metrics/path_metrics.h"
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/scene.h"
@@ -79,6 +82,50 @@ TEST(BodyVelocityTest, ZeroOfOccupancies) {
   Prediction prediction;
   prediction.occupancies.push_back({1.0, {}});
   EXPECT_EQ(VelocityAt(prediction, 1.0).velocity_mps, Vec2());
+}
+
+// Of numbers whose metric is beyond all doubles nothing is reported.
+TEST(PathMetricsTest, ValuesThatAreNotFiniteAreAbsent) {
+  const auto metrics_of = [](PathVelocity ego_mps, PathVelocity obstacle_mps) {
+    const BodyOnPath ego = {{0.0, 4.0, -1.0, 1.0}, ego_mps};
+    const BodyOnPath obstacle = {{14.0, 18.0, -1.0, 1.0}, obstacle_mps};
+    Metrics metrics;
+    UpdatePathMetrics(MetricOptions::All(), Simple(), ego, /*ego_velocity_known=*/true, obstacle, Interaction(),
+                      &metrics);
+    return metrics;
+  };
+  const Metrics usual = metrics_of({10.0, 0.0}, {0.0, 0.0});
+  EXPECT_EQ(usual.headway->headway_s->value, 1.0);
+  EXPECT_EQ(usual.required_deceleration->deceleration_mps2, 5.0);
+  EXPECT_TRUE(usual.rss_margin.has_value());
+  const Metrics slow = metrics_of({1e-310, 0.0}, {0.0, 0.0});
+  EXPECT_EQ(slow.headway->gap_m.value, 10.0);
+  EXPECT_FALSE(slow.headway->headway_s.has_value());
+  const Metrics fast = metrics_of({1e200, 0.0}, {0.0, 0.0});
+  EXPECT_FALSE(fast.required_deceleration.has_value());
+  EXPECT_FALSE(fast.rss_margin.has_value());
+  EXPECT_FALSE(metrics_of({10.0, 1e200}, {0.0, 0.0}).rss_margin.has_value());
+}
+
+TEST(TimeToContactTest, NoneForMotionsOrOptionsThatAreNotLegal) {
+  const ConvexPolygon box = *ConvexPolygon::Rectangle(4.0, 2.0);
+  const auto time = [&](double of_a_mps, double of_b_mps, const ImpactOptions& options) {
+    const TwistingShape a(box, Pose2::FromYaw({}, 0.0), {{of_a_mps, 0.0}, 0.0});
+    const TwistingShape b(box, Pose2::FromYaw({14.0, 0.0}, 0.0), {{of_b_mps, 0.0}, 0.0});
+    return TimeToContact(a, b, 5.0, options);
+  };
+  EXPECT_NEAR(*time(10.0, 0.0, {}), 1.0, 1e-6);
+  EXPECT_FALSE(time(1e9, 0.0, {}).has_value());
+  EXPECT_FALSE(time(0.0, -1e9, {}).has_value());
+  EXPECT_FALSE(time(10.0, 0.0, {1e-6, 0.0}).has_value());
+}
+
+TEST(EarliestContactTest, NothingIsBeforeATimeThatHasPassed) {
+  const ConvexPolygon box = *ConvexPolygon::Rectangle(4.0, 2.0);
+  const TwistCourse a(TwistingShape(box, Pose2::FromYaw({}, 0.0), {{10.0, 0.0}, 0.0}), 5.0);
+  const TwistCourse b(TwistingShape(box, Pose2::FromYaw({14.0, 0.0}, 0.0), {}), 5.0);
+  EXPECT_NEAR(EarliestContact(a, b, 5.0), 1.0, 1e-6);
+  EXPECT_EQ(EarliestContact(a, b, -1.0), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
