@@ -31,7 +31,7 @@ RoadRaster::RoadRaster(absl::Span<const OutlinePiece> pieces, Side around, const
 }
 
 RoadRaster::Reference RoadRaster::LeftOf(Vec2 p) const {
-  return LeftOf(CellOf(p.y - box_.min.y, rows_), CellOf(p.x - box_.min.x, columns_));
+  return LeftOf(CellOf(p.y - box_.min.y), CellOf(p.x - box_.min.x));
 }
 
 RoadRaster::Reference RoadRaster::LeftOf(int row, int column) const {

@@ -37,7 +37,7 @@ class RoadRaster {
   // Unknown within some cells of the edge.
   Side At(Vec2 p) const {
     if (!box_.Contains(p)) return around_;
-    return sides_[Index(CellOf(p.y - box_.min.y, rows_), CellOf(p.x - box_.min.x, columns_))];
+    return sides_[Index(CellOf(p.y - box_.min.y), CellOf(p.x - box_.min.x))];
   }
 
   // Returns a place in the next cell left of p whose side is known, or beyond the bounding box,
@@ -46,10 +46,8 @@ class RoadRaster {
   Reference LeftOf(Vec2 p) const;
 
  private:
-  int CellOf(double offset_m, int count) const {
-    const int cell = static_cast<int>(offset_m * cells_per_m_);
-    return cell < count ? cell : count - 1;
-  }
+  // REQUIRES: the offset is within the bounding box, whose end is in the last cell.
+  int CellOf(double offset_m) const { return static_cast<int>(offset_m * cells_per_m_); }
   size_t Index(int row, int column) const {
     return static_cast<size_t>(row) * static_cast<size_t>(columns_) + static_cast<size_t>(column);
   }
