@@ -100,6 +100,15 @@ TEST(EncroachmentTest, FirstOrSecond) {
   EXPECT_EQ(found.ego_exit_s.max, kInfinity);
 }
 
+// 30 t - t^2 is 60 m at 15 - sqrt(165) s, at which it leaves the conflict.
+TEST(EncroachmentTest, AProfileThatBrakes) {
+  const TestRegions owner = Square();
+  const AcceleratedPieces pieces = AcceleratedProfile({0.0, 0.0, 30.0}, 0.0, -2.0, 3.5);
+  const Encroachment found = *ComputeEncroachment(owner.view(), {pieces, 3.5}, *owner.region(0));
+  EXPECT_NEAR(found.outer_gap.gap_s, 3.0 - (15.0 - std::sqrt(165.0)), 1e-9);
+  EXPECT_NEAR(found.ego_exit_s.max, 15.0 - std::sqrt(165.0), 1e-9);
+}
+
 TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
   constexpr int kSamples = 40;
   Random random(TestSeed());

@@ -494,6 +494,55 @@ TEST(PathTimeGraphTest, Heights) {
   EXPECT_LT(tilted.regions()[0].outer_box.min_station_m, 50.0);
 }
 
+// Obstacles without heights are in the way of bodies with heights, tilted or not; those that are
+// tilted are undecided only if both have heights.
+TEST(PathTimeGraphTest, AnObstacleWithoutHeights) {
+  Scene scene = VehicleScene();
+  scene.ego.height_m = 2.0;
+  for (const double pitch_rad : {0.0, 0.1}) {
+    for (const bool has_height : {false, true}) {
+      scene.moving_obstacles.clear();
+      AddMoving({{0.0, {30.0, 0.0}, 0.0, 0.0, pitch_rad}, {8.0, {30.0, 0.0}, 0.0, 0.0, pitch_rad}},
+                *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+      if (has_height) scene.moving_obstacles[0].height = HeightSpan{0.0, 1.0};
+      const PathTimeGraph graph = Graph(scene, Line(100.0));
+      ASSERT_EQ(graph.regions().size(), 1u);
+      EXPECT_NEAR(graph.regions()[0].outer_box.min_station_m, 26.0, pitch_rad == 0.0 ? 1e-9 : 1.5);
+      EXPECT_EQ(graph.regions()[0].is_undecided, has_height && pitch_rad != 0.0);
+    }
+  }
+}
+
+// Each angle is within its limit, their sum is not.
+TEST(PathTimeGraphTest, PitchAndRollTogetherMayBeLarge) {
+  Scene scene = VehicleScene();
+  scene.ego.height_m = 2.0;
+  AddMoving({{0.0, {30.0, 0.0}, 0.0, 0.0, 0.5, 0.5}, {8.0, {30.0, 0.0}, 0.0, 0.0, 0.5, 0.5}},
+            *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  scene.moving_obstacles[0].height = HeightSpan{0.0, 1.0};
+  const PathTimeGraph graph = Graph(scene, Line(100.0));
+  ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_TRUE(graph.regions()[0].is_undecided);
+  EXPECT_LE(graph.regions()[0].outer_box.min_station_m, 26.0);
+}
+
+TEST(PathTimeGraphTest, APathOfOnePoseAtOneInstant) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {30.0, 0.0}, 0.0}, {8.0, {0.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
+  PathTimeOptions options;
+  options.start_s = options.end_s = 8.0;
+  EXPECT_EQ(Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}}), options).regions().size(), 1u);
+  options.start_s = options.end_s = 1.0;
+  EXPECT_TRUE(Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}}), options).regions().empty());
+}
+
+TEST(PathTimeBoxTest, IsEmptyWithoutStationsOrTimes) {
+  EXPECT_TRUE(PathTimeBox().empty());
+  EXPECT_FALSE((PathTimeBox{1.0, 1.0, 2.0, 2.0}).empty());
+  EXPECT_TRUE((PathTimeBox{1.0, 0.0, 2.0, 2.0}).empty());
+  EXPECT_TRUE((PathTimeBox{1.0, 1.0, 2.0, 1.0}).empty());
+}
+
 // Contact with a solid, whose ground plan need not be met at every height, is undecided.
 TEST(PathTimeGraphTest, SolidsAreTheirGroundPlans) {
   Scene scene = VehicleScene();

@@ -83,6 +83,32 @@ TEST(ProfileCheckTest, TouchingAndBetweenTheBoundsIsUndecided) {
   EXPECT_NEAR(check.contact_by_s, 5.0, 1e-8);
 }
 
+// A jerk without an acceleration: 10 t + t^3 / 6.
+TEST(ProfileCheckTest, OddCubic) {
+  const TestRegions owner = Square(0.0);
+  const std::vector<ProfilePiece> pieces = {{0.0, 0.0, 10.0, 0.0, 1.0}};
+  const ProfileCheck check = *CheckProfile(owner.view(), {pieces, 5.0});
+  EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
+  const double t = check.contact_by_s;
+  EXPECT_NEAR(10.0 * t + t * t * t / 6.0, 40.0, 1e-6);
+}
+
+TEST(ProfileCheckTest, OfTwoRegionsThatAreMetAtOnceItIsTheFirst) {
+  TestRegions owner({0.0, 100.0}, {0.0, 8.0});
+  const std::vector<StationTime> square = {{40.0, 3.0}, {60.0, 3.0}, {60.0, 5.0}, {40.0, 5.0}};
+  for (int region = 0; region < 3; ++region) {
+    owner.AddRegion();
+    owner.AddPart(square, square);
+  }
+  EXPECT_EQ(CheckPoints(owner, {{0.0, 0.0}, {100.0, 8.0}}).region, 0);
+  ProfileIndex index;
+  ASSERT_TRUE(index.Assign(owner.view(), {0.0, 8.0}).ok());
+  ProfileCheck check;
+  ASSERT_TRUE(index.Check({0.0, 100.0}, absl::MakeSpan(&check, 1)).ok());
+  EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
+  EXPECT_EQ(check.region, 0);
+}
+
 TEST(ProfileCheckTest, DegenerateRegions) {
   // A path of one pose.
   TestRegions point_path({7.0, 7.0}, {0.0, 8.0});

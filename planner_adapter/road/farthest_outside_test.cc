@@ -103,6 +103,22 @@ TEST(FarthestOutsideTest, KnownDepths) {
   }
 }
 
+// The other end is far from the edge, and on the road.
+TEST(FarthestOutsideTest, ACapsuleWithOneEndOffTheRoad) {
+  const std::vector<OutlinePiece> pieces = Ring({{0, -50}, {200, -50}, {200, 50}, {0, 50}});
+  EXPECT_NEAR(Find({{-1, 0}, {99, 0}}, 2.0, pieces).depth_m, 3.0, kDepthTolerance_m);
+  EXPECT_NEAR(Find({{1, 0}, {99, 0}}, 2.0, pieces).depth_m, 1.0, kDepthTolerance_m);
+  EXPECT_EQ(Find({{3, 0}, {99, 0}}, 2.0, pieces).depth_m, 0.0);
+}
+
+// Bodies smaller than the tolerance are as deep as their points.
+TEST(FarthestOutsideTest, ABodySmallerThanTheTolerance) {
+  const std::vector<OutlinePiece> pieces = Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}});
+  const double tiny = 0.25 * kDepthTolerance_m;
+  EXPECT_NEAR(Find({{4, -3}, {4 + tiny, -3}, {4, -3 + tiny}}, 0.0, pieces).depth_m, 3.0, kDepthTolerance_m);
+  EXPECT_NEAR(Find({{4, -tiny}, {4 + tiny, -tiny}, {4, tiny}}, 0.0, pieces).depth_m, 0.0, kDepthTolerance_m);
+}
+
 // A segment that leaves the road and returns: its corners are on the road.
 TEST(FarthestOutsideTest, SegmentAcrossAHole) {
   std::vector<OutlinePiece> pieces = Ring({{-9, -9}, {9, -9}, {9, 9}, {-9, 9}});

@@ -135,6 +135,15 @@ TEST(RoadRasterTest, WhatItKnowsIsRight) {
   EXPECT_GT(outside, 500);
 }
 
+TEST(RoadRasterTest, TheEndsOfTheBoxAreInTheLastCells) {
+  for (const double size_m : {8.0, 8.25, 0.1, 1e-3, 1e6 + 1.0 / 3.0}) {
+    const RoadEdge edge = *RoadEdge::Create(Ring({{0, 0}, {size_m, 0}, {size_m, size_m}, {0, size_m}}), true);
+    for (const Vec2 p : {Vec2{size_m, size_m}, {0.0, size_m}, {size_m, 0.0}, {0.0, 0.0}}) {
+      EXPECT_EQ(edge.SideAt(p), RoadRaster::Side::kUnknown) << size_m;
+    }
+  }
+}
+
 // A cell is never smaller than half a metre, nor are there more than 2^18 of them.
 TEST(RoadRasterTest, AHugeRoadHasLargeCells) {
   const double size_m = 1e6;

@@ -156,6 +156,16 @@ TEST(RoadOutlineTest, NarrowNotchesAreClosed) {
   EXPECT_FALSE(IsExactlyOnRoad({{4, 1}, {6, 1}, {6, 3.99}, {4, 3.99}}, OutlineOf(cells, 0.0)));
 }
 
+// A gap of less than the step of the coordinates moves nothing.
+TEST(RoadOutlineTest, AGapThatRoundingLosesIsNone) {
+  const Cells cells = {RectangleCell({1e6, 1e6}, {1e6 + 10, 1e6 + 4}),
+                       RectangleCell({1e6 + 10.5, 1e6}, {1e6 + 20, 1e6 + 4})};
+  const std::vector<OutlinePiece> pieces = OutlineOf(cells, 1e-11);
+  EXPECT_NEAR(AreaOf(pieces), 78.0, 1e-6);
+  EXPECT_EQ(pieces.size(), 8u);
+  ExpectEdge(pieces);
+}
+
 TEST(RoadOutlineTest, ClosingGapsDoesNotMoveOtherEdges) {
   Random random(TestSeed() + 3);
   for (int i = 0; i < 100; ++i) {

@@ -357,6 +357,24 @@ TEST(RoadTest, TheLastCornerIsRoad) {
   EXPECT_FALSE(ClearanceOf(RoadOf(Notched()), {Cell({{8, 8.0 + 0x1p-49}})}).is_inside);
 }
 
+// Far from its origin all vertices of a tiny body are the same point, first and last ones too.
+TEST(RoadTest, ABodyWhoseVerticesRoundingMerges) {
+  const Road road = RoadOf(Ring({{1e7, 1e7}, {1e7 + 8, 1e7}, {1e7 + 8, 1e7 + 8}, {1e7, 1e7 + 8}}));
+  const ConvexPolygon body = Cell({{0, 0}, {1e-9, 0}, {1e-9, 1}, {0, 1}});
+  EXPECT_NEAR(ClearanceOf(road, {body}, Pose2{{1e7 + 4, 1e7 - 3}}).clearance_m, -3.0, 1e-8);
+  EXPECT_TRUE(ClearanceOf(road, {body}, Pose2{{1e7 + 4, 1e7 + 3}}).is_inside);
+}
+
+// Segments beside the edge, and across it.
+TEST(RoadTest, SegmentsNearTheEdge) {
+  for (const double y : {-1.0, -0x1p-40, 0.0, 0x1p-40, 1.0}) {
+    const RoadClearance along = ClearanceOf(RoadOf(Notched()), {Cell({{1, y}, {7, y}})});
+    EXPECT_EQ(along.is_inside, y >= 0.0) << y;
+    if (std::abs(y) == 1.0) EXPECT_NEAR(along.clearance_m, y, 1e-12);
+  }
+  EXPECT_FALSE(ClearanceOf(RoadOf(Notched()), {Cell({{1, -1}, {7, 1}})}).is_inside);
+}
+
 // The mean of its vertices is not inside of such a triangle.
 TEST(RoadTest, ASliver) {
   for (const double x : {0.0, 16.0}) {

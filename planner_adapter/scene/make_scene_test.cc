@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
+#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
@@ -101,6 +103,64 @@ TEST(MakeSceneTest, MarginsAreNotNegativeAndOfEachTypeOne) {
   EXPECT_EQ(message_with({{}, {{"car", {}}, {"", {}}, {"car", {}}}, {}}),
             "margins.by_type[2].type: \"car\" is already the type of by_type[0]");
   EXPECT_EQ(message_with({{}, {{"\xFF", {}}}, {}}), "margins.by_type[0].type: \"\\xff\" is not valid UTF-8");
+}
+
+TEST(MarginsTest, EachTypeHasItsOwnInAddition) {
+  Margins margins;
+  EXPECT_FALSE(margins.any());
+  margins.road = {0.0, 0.0, 0.25};
+  EXPECT_TRUE(margins.any());
+  EXPECT_FALSE(margins.any_of_obstacles());
+  margins = {{}, {{"car", {}}, {"van", {0.0, 2.0, 0.0}}}, {}};
+  EXPECT_TRUE(margins.any());
+  EXPECT_TRUE(margins.any_of_obstacles());
+  margins.body = {1.0, 0.5, 0.0};
+  EXPECT_TRUE(margins.any_of_obstacles());
+  EXPECT_EQ(margins.to_type("car"), margins.body);
+  EXPECT_EQ(margins.to_type("van"), (Margin{1.0, 2.5, 0.0}));
+  EXPECT_EQ(margins.to_type(""), margins.body);
+}
+
+TEST(MakeSceneTest, AnObstacleMayBePolytopesAlone) {
+  input::Scene scene = SmallScene();
+  // A pyramid, whose apex leans over its base, and a wire.
+  const std::vector<solid::Vec3> pyramid = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {3, 1, 4}};
+  scene.static_obstacles[0].shapes.clear();
+  scene.static_obstacles[0].polytopes = {{{450010.0, 5400001.0, 3.0}, {450012.0, 5400001.0, 5.0}}};
+  scene.moving_obstacles[0].shapes.clear();
+  scene.moving_obstacles[0].polytopes = {pyramid};
+  const absl::StatusOr<Scene> made = MakeScene(scene);
+  ASSERT_TRUE(made.ok()) << made.status();
+  ASSERT_EQ(made->static_obstacles[0].solids.size(), 1u);
+  EXPECT_THAT(made->static_obstacles[0].solids[0].plan.vertices(), ElementsAre(Vec2{10.0, 0.0}, Vec2{12.0, 0.0}));
+  EXPECT_EQ(made->static_obstacles[0].solids[0].span.z_min_m, 3.0);
+  EXPECT_EQ(made->static_obstacles[0].solids[0].span.z_max_m, 5.0);
+  ASSERT_EQ(made->moving_obstacles[0].solids.size(), 1u);
+  EXPECT_THAT(made->moving_obstacles[0].solids[0].plan.vertices(),
+              ElementsAre(Vec2{0, 0}, Vec2{2, 0}, Vec2{3, 1}, Vec2{2, 2}, Vec2{0, 2}));
+}
+
+TEST(MakeSceneTest, AGoalMayBeAnAreaAlone) {
+  input::Scene scene = SmallScene();
+  scene.goals = {{{}, {input::Disc{{450010.0, 5400001.0}, 2.0}}}};
+  const absl::StatusOr<Scene> made = MakeScene(scene);
+  ASSERT_TRUE(made.ok()) << made.status();
+  ASSERT_EQ(made->goals[0].area.size(), 1u);
+  EXPECT_THAT(made->goals[0].area[0].vertices(), ElementsAre(Vec2{10.0, 0.0}));
+}
+
+TEST(SceneTest, ShapesAndPosesOfTheBodyAndItsParts) {
+  EgoBody ego;
+  ego.shapes = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
+  ego.parts.resize(1);
+  ego.parts[0].shapes = {ConvexPolygon::Rectangle(8.0, 2.5).value()};
+  EXPECT_EQ(ego.part_count(), 2);
+  EXPECT_EQ(&ego.shapes_of(0), &ego.shapes);
+  EXPECT_EQ(&ego.shapes_of(1), &ego.parts[0].shapes);
+  Trajectory trajectory;
+  trajectory.part_poses.resize(1);
+  EXPECT_EQ(&trajectory.poses_of(0), &trajectory.poses);
+  EXPECT_EQ(&trajectory.poses_of(1), &trajectory.part_poses[0]);
 }
 
 TEST(MakeSceneTest, PartsOfTheEgoVehicle) {

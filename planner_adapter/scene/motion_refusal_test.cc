@@ -64,6 +64,8 @@ TEST(MotionRefusalTest, Predictions) {
        "predictions[0]: 2 poses and 1 occupancies; only one of the two is possible"},
       {[](auto& s) { s.mutable_predictions(0)->clear_poses(); },
        "predictions[0]: no poses and no occupancies; one of the two is needed"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(kNaN); },
+       "predictions[0].poses[1].time_s: nan is not finite"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(0); },
        "predictions[0].poses[1].time_s: 0 s is not after poses[0].time_s, 0 s"},
       {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(-0.5); },

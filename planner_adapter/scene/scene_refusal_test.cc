@@ -157,6 +157,9 @@ TEST(SceneRefusalTest, OtherShapes) {
       {[](auto& s) { Car(s).set_width_m(kNaN); }, car + ".width_m: nan is not finite"},
       {[](auto& s) { Car(s).set_yaw_rad(kInf); }, car + ".yaw_rad: inf is not finite"},
       {[](auto& s) { Car(s).mutable_center()->set_x(kNaN); }, car + ".center.x: nan is not finite"},
+      // Half of the least double is 0.
+      {[](auto& s) { Car(s).set_length_m(5e-324); },
+       car + ": its rounded corners are no rectangle: vertices[1]: (0, -1) repeats vertices[0]"},
       // Beside a centre 10^6 m away a width of 1 pm is lost in rounding.
       {[](auto& s) {
          Car(s).set_width_m(1e-12);

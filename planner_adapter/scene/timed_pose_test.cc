@@ -79,6 +79,28 @@ TEST(InterpolatePoseTest, OnePoseHoldsAtItsInstant) {
   EXPECT_EQ(InterpolatePose(poses, 2.0 + 0.9 * kSameInstant_s).position, (Vec2{1.0, 1.0}));
 }
 
+TEST(PoseCursorTest, IsInterpolatePoseForTimesThatIncrease) {
+  const std::vector<TimedPose> poses = {{1.0, {0.0, 0.0}, 0.0}, {2.0, {4.0, 0.0}, 1.0}, {5.0, {4.0, 3.0}, 1.0}};
+  for (const double first_s : {1.0, 1.5, 5.0}) {
+    PoseCursor cursor(poses, first_s);
+    for (double time_s = first_s; time_s <= 5.0; time_s += 0.25) {
+      const TimedPose expected = InterpolatePose(poses, time_s);
+      EXPECT_EQ(cursor.At(time_s).position, expected.position) << time_s;
+      EXPECT_EQ(cursor.At(time_s).yaw_rad, expected.yaw_rad) << time_s;
+    }
+    // Behind the last pose it is there still.
+    EXPECT_EQ(cursor.At(5.0 + 0.9 * kSameInstant_s).position, (Vec2{4.0, 3.0}));
+    EXPECT_EQ(cursor.At(9.0).position, (Vec2{4.0, 3.0}));
+    EXPECT_EQ(cursor.At(10.0).position, (Vec2{4.0, 3.0}));
+  }
+}
+
+TEST(ElevationTest, IsTiltedByAnyOfTwoAngles) {
+  EXPECT_FALSE((Elevation{3.0, 0.0, 0.0}).is_tilted());
+  EXPECT_TRUE((Elevation{0.0, 0.1, 0.0}).is_tilted());
+  EXPECT_TRUE((Elevation{0.0, 0.0, -0.1}).is_tilted());
+}
+
 TEST(TimedPoseTest, ToPose2TakesBodyPointsToTheFrame) {
   const TimedPose pose{0.0, {10.0, 20.0}, 0.5 * M_PI};
   const Vec2 point = pose.ToPose2() * Vec2{2.0, 0.0};
