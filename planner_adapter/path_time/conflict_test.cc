@@ -109,6 +109,17 @@ TEST(EncroachmentTest, AProfileThatBrakes) {
   EXPECT_NEAR(found.ego_exit_s.max, 15.0 - std::sqrt(165.0), 1e-9);
 }
 
+// A jerk without an acceleration: from 20 m on, 10 t + t^3 / 6.
+TEST(EncroachmentTest, AProfileWithAJerkAlone) {
+  const TestRegions owner = Square();
+  const std::vector<ProfilePiece> pieces = {{0.0, 20.0, 10.0, 0.0, 1.0}};
+  const Encroachment found = *ComputeEncroachment(owner.view(), {pieces, 5.0}, *owner.region(0));
+  EXPECT_EQ(found.outer_gap.gap_s, 0.0);
+  const auto way_m = [](double t) { return 10.0 * t + t * t * t / 6.0; };
+  EXPECT_NEAR(way_m(found.ego_entry_s.min), 20.0, 1e-6);
+  EXPECT_NEAR(way_m(found.ego_exit_s.max), 40.0, 1e-6);
+}
+
 TEST(EncroachmentTest, RandomProfilesAgainstSamples) {
   constexpr int kSamples = 40;
   Random random(TestSeed());

@@ -46,9 +46,7 @@ PathTimeBox BoxOf(absl::Span<const StationTime> polygon) {
   return box;
 }
 
-double SpanReach(const HeightSpan* span) {
-  return span == nullptr ? 0.0 : std::max(std::abs(span->z_min_m), std::abs(span->z_max_m));
-}
+double SpanReach(const HeightSpan& span) { return std::max(std::abs(span.z_min_m), std::abs(span.z_max_m)); }
 
 // m. About the remainder that a motion causes.
 double LooseOf(const LinearMotion& motion, double reach_m) {
@@ -66,7 +64,7 @@ double ReachOf(const MovingShape& shape) {
 // taken by the trajectory checker (solid::kRoundingExcess).
 double TiltReach(const MovingShape& shape, const LinearMotion& motion) {
   if (shape.span == nullptr || motion.tilt_rad == 0.0) return 0.0;
-  return (motion.tilt_rad + 0.005) * (ReachOf(shape) + SpanReach(shape.span));
+  return (motion.tilt_rad + 0.005) * (ReachOf(shape) + SpanReach(*shape.span));
 }
 
 }  // namespace
@@ -392,7 +390,7 @@ bool ContactCells::AddHeightBands(const LinearMotion& ego, const LinearMotion& o
   band.of_times_m = 2.0 * obstacle.deviation_m;
   band.under_m =
       ego.deviation_m + obstacle.deviation_m +
-      kGapRounding * (std::abs(ego.z_m) + std::abs(obstacle.z_m) + SpanReach(ego_.span) + SpanReach(obstacle_.span));
+      kGapRounding * (std::abs(ego.z_m) + std::abs(obstacle.z_m) + SpanReach(*ego_.span) + SpanReach(*obstacle_.span));
   band.over_m = band.under_m + tilt_m_;
   band.gap_m = obstacle.z_m + obstacle_.span->z_min_m - ego.z_m - ego_.span->z_max_m;
   band.by_station = -ego.climb_rate;

@@ -520,8 +520,10 @@ TEST(PathTimeGraphTest, PitchAndRollTogetherMayBeLarge) {
   AddMoving({{0.0, {30.0, 0.0}, 0.0, 0.0, 0.5, 0.5}, {8.0, {30.0, 0.0}, 0.0, 0.0, 0.5, 0.5}},
             *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
   scene.moving_obstacles[0].height = HeightSpan{0.0, 1.0};
+  scene.moving_obstacles[0].shapes.push_back(*ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}));
   const PathTimeGraph graph = Graph(scene, Line(100.0));
   ASSERT_EQ(graph.regions().size(), 1u);
+  EXPECT_GT(graph.parts(graph.regions()[0]).size(), 1u);
   EXPECT_TRUE(graph.regions()[0].is_undecided);
   EXPECT_LE(graph.regions()[0].outer_box.min_station_m, 26.0);
 }

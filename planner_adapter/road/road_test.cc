@@ -365,6 +365,18 @@ TEST(RoadTest, ABodyWhoseVerticesRoundingMerges) {
   EXPECT_TRUE(ClearanceOf(road, {body}, Pose2{{1e7 + 4, 1e7 + 3}}).is_inside);
 }
 
+TEST(RoadTest, OnItsWayABodyWhoseVerticesRoundingMergesIsAsDeep) {
+  const Road road = RoadOf(Ring({{1e7, 1e7}, {1e7 + 8, 1e7}, {1e7 + 8, 1e7 + 8}, {1e7, 1e7 + 8}}));
+  const ConvexPolygon body = Cell({{0, 0}, {1, 0}, {0, 1e-10}});
+  const std::vector<Pose2> poses = {
+      {{1e7 + 4, 1e7 + 3}}, {{1e7 + 4, 1e7 - 1}}, {{1e7 + 4, 1e7 - 3}}, {{1e7 + 4, 1e7 - 2}}};
+  TrajectoryRoadClearance least;
+  ASSERT_TRUE(road.LeastClearances({body}, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_EQ(least.first_outside, 1);
+  EXPECT_EQ(least.step, 2);
+  EXPECT_NEAR(least.least.clearance_m, -3.0, 1e-8);
+}
+
 // Segments beside the edge, and across it.
 TEST(RoadTest, SegmentsNearTheEdge) {
   for (const double y : {-1.0, -0x1p-40, 0.0, 0x1p-40, 1.0}) {
