@@ -454,7 +454,9 @@ TEST(MetricsTest, EachMetricIsTheSameWithoutTheOthers) {
       std::vector<double> alone(all.size(), -1.0);
       alone[k] = all[k];
       EXPECT_EQ(ValuesOf(Check(scene, options).metrics), alone) << k;
-      if (k > 0) EXPECT_NE(all[k], -1.0) << k;
+      if (k > 0) {
+        EXPECT_NE(all[k], -1.0) << k;
+      }
     }
   }
 }

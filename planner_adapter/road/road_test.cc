@@ -382,7 +382,9 @@ TEST(RoadTest, SegmentsNearTheEdge) {
   for (const double y : {-1.0, -0x1p-40, 0.0, 0x1p-40, 1.0}) {
     const RoadClearance along = ClearanceOf(RoadOf(Notched()), {Cell({{1, y}, {7, y}})});
     EXPECT_EQ(along.is_inside, y >= 0.0) << y;
-    if (std::abs(y) == 1.0) EXPECT_NEAR(along.clearance_m, y, 1e-12);
+    if (std::abs(y) == 1.0) {
+      EXPECT_NEAR(along.clearance_m, y, 1e-12);
+    }
   }
   EXPECT_FALSE(ClearanceOf(RoadOf(Notched()), {Cell({{1, -1}, {7, 1}})}).is_inside);
 }
