@@ -297,8 +297,8 @@ TEST(EdgeWindows, DoNotEncloseAnOriginOnASideOfTheTriangle) {
   EXPECT_GT(outside, 500);
 }
 
-// The tip of b, which is cut into edges shorter than rounding: its vertices are below a's lower edge,
-// but b is not.
+// The tip of b, which is cut into edges shorter than rounding: its vertices are below a's lower
+// edge, but b is not.
 TEST(EdgeWindows, DoNotSeparateByATipOfTinyEdges) {
   const std::vector<Vec2> a = {{-5, 1}, {5, 1}, {6, 3}, {5, 5}, {0, 6}};
   const std::vector<Vec2> tip = {{-2e-20, 2e-20}, {-1e-20, 5e-21}, {0, 0}, {1e-20, 5e-21}, {2e-20, 2e-20}};

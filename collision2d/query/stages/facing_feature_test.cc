@@ -206,8 +206,8 @@ TEST(TurnsLeft, IsCertainAtAnyScale) {
   }
 }
 
-// Before a corner that is straight within rounding a point inside of the polygon can be nearer to it
-// than to both edges, within rounding: no proof that the point is outside.
+// Before a corner that is straight within rounding a point inside of the polygon can be nearer to
+// it than to both edges, within rounding: no proof that the point is outside.
 TEST(WalkToFacingFeature, APointInsideBeforeACornerThatIsNearlyStraight) {
   Random random(TestSeed());
   int corners = 0;
