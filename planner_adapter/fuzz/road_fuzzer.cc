@@ -97,7 +97,7 @@ bool IsAccurate(absl::Span<const OutlinePiece> pieces) {
 // The oracle takes what is far from all pieces for no road.
 bool IsBounded(const Road& road) {
   RoadClearance clearance;
-  const ConvexPolygon point = *ConvexPolygon::Create({{0.9 * kMaxCoordinate_m, 0.8 * kMaxCoordinate_m}});
+  const ConvexPolygon point = *ConvexPolygon::Create({{0.9 * kMaxCoordinate_m, 0.2 * kMaxCoordinate_m}});
   const absl::Status status = road.Clearances({point}, {Pose2{}}, absl::MakeSpan(&clearance, 1));
   EXPECT_TRUE(status.ok()) << status;
   return !clearance.is_inside;

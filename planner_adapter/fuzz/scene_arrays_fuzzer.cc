@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "collision2d/fuzz/fuzz_input.h"
 #include "collision2d/geometry/vec2.h"
@@ -157,8 +158,13 @@ void Fuzz(FuzzInput input) {
   }
   const v1::Scene message = SceneToProto(*scene);
   const absl::StatusOr<Scene> again = SceneFromProto(message);
-  ASSERT_TRUE(again.ok()) << again.status();
-  if (again->origin == scene->origin) EXPECT_EQ(SceneToProto(*again).SerializeAsString(), message.SerializeAsString());
+  // With another origin, shapes may be rounded to others, or to none.
+  if (again.ok()) {
+    if (again->origin == scene->origin)
+      EXPECT_EQ(SceneToProto(*again).SerializeAsString(), message.SerializeAsString());
+  } else {
+    EXPECT_TRUE(absl::StrContains(again.status().message(), "relative to the scene's origin")) << again.status();
+  }
   if (IsShort(*scene)) Check(*scene);
 }
 
