@@ -275,6 +275,10 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   EXPECT_TRUE(absl::StrContains(as_many.status().message(), "vertices[1]: (0, 0) repeats")) << as_many.status();
 }
 
+TEST(DecomposeIntoConvexTest, AcceptsALastVertexOnTheLineOfTheFirstEdge) {
+  ExpectDecomposes({{0, 0}, {2, 0}, {2, 2}, {-1, 2}, {-1, 0}});
+}
+
 TEST(DecomposeIntoConvexTest, AcceptsCoordinatesAtTheLimit) {
   ExpectDecomposes({{-1e8, -1e8}, {1e8, -1e8}, {0, 0}, {1e8, 1e8}, {-1e8, 1e8}});
 }

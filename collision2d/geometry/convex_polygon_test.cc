@@ -51,7 +51,7 @@ TEST(ConvexPolygonCreate, RefusesAndNamesTheVertex) {
       {"collinear first corner", {{1, 0}, {2, 0}, {0, 2}, {0, 0}}, 0, "vertices[0]"},
       {"flat triangle", {{0, 0}, {1, 1}, {2, 2}}, 0, "collinear"},
       {"spike", {{0, 0}, {2, 0}, {1, 0}, {1, 1}}, 0, "vertices[1]"},
-      {"clockwise", {{0, 1}, {1, 1}, {1, 0}, {0, 0}}, 0, "clockwise"},
+      {"clockwise", {{0, 1}, {1, 1}, {1, 0}, {0, 0}}, 0, "vertices[0..3] are in clockwise order"},
       {"clockwise triangle", {{0, 0}, {0, 1}, {1, 0}}, 0, "clockwise"},
       {"reflex corner", {{0, 0}, {2, 0}, {1, 1}, {2, 2}, {0, 2}}, 0, "vertices[2]"},
       {"reflex corner first", {{1, 1}, {2, 2}, {0, 2}, {0, 0}, {2, 0}}, 0, "vertices[0]"},

@@ -38,6 +38,18 @@ ConvexPolygon NearlyFlatPolygon(int vertex_count, Random* random) {
   return ConvexPolygon::Hull(points).value();
 }
 
+// Shapes that are posed keep their places, whatever their order is otherwise.
+TEST(Posed, SegmentsInEitherOrder) {
+  const ConvexPolygon near = ConvexPolygon::Create({{0, 0}, {1, 0}}).value();
+  const ConvexPolygon far = ConvexPolygon::Create({{5, 0}, {6, 0}}).value();
+  const Pose2 pose = {{0, 10}, 0, 1};
+  EXPECT_DOUBLE_EQ(Distance(far, near, pose), std::hypot(5, 10));
+  EXPECT_DOUBLE_EQ(Distance(near, far, pose), 15);
+  const Pose2 across = {{5.5, -0.5}, 0, 1};
+  EXPECT_TRUE(Collides(far, near, across));
+  EXPECT_FALSE(Collides(near, far, across));
+}
+
 // A point or a short segment against the flat side, at random and right at the rounded vertices.
 TEST(Posed, ReflexCornersByRounding) {
   Random random(TestSeed());

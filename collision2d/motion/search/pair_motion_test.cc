@@ -331,6 +331,7 @@ TEST(PairMotionTest, BoundsTheAccelerationOfVertices) {
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
   const ConvexPolygon arm = *ConvexPolygon::Create({{0, 0}, {5, 0}});
   EXPECT_GE(PairMotion(arm, turning, arm, still).acceleration_mps2(), 2.0 * 2.0 * 5.0);
+  EXPECT_GE(PairMotion(arm, turning, arm, turning).acceleration_mps2(), 2.0 * 2.0 * 10.0);
 }
 
 // As docs/numerics.md derives it.
