@@ -18,6 +18,7 @@
 #include "collision2d/query/distance.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation.h"
+#include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/query_checker.h"
@@ -36,6 +37,33 @@ ConvexPolygon NearlyFlatPolygon(int vertex_count, Random* random) {
     points.push_back({x, 1.0 + 1e-15 * (1.0 - x * x)});
   }
   return ConvexPolygon::Hull(points).value();
+}
+
+// Slivers that rounding turns over, or makes flat, when they are posed, and a corner on one of them.
+TEST(Posed, SliversThatPosingTurnsOver) {
+  Random random(TestSeed());
+  ExactOracle oracle;
+  int64_t apart = 0;
+  const int64_t count = TestCaseCount(20000);
+  for (int64_t i = 0; i < count; ++i) {
+    const auto b =
+        ConvexPolygon::Create({{0, 0}, {1, 0}, {random.Uniform(0.1, 0.9), random.LogUniform(1e-17, 1e-13)}});
+    ASSERT_TRUE(b.ok());
+    const Pose2 pose = RandomPose(random.LogUniform(1.0, 100.0), &random);
+    const std::vector<Vec2> posed = PosedVertices(*b, pose);
+    const Vec2 from = posed[static_cast<size_t>(random.Index(3))];
+    const Vec2 corner = from + random.Uniform(0.0, 1.0) * (posed[static_cast<size_t>(random.Index(3))] - from);
+    const Vec2 away = random.Sign() * PerpendicularLeft(posed[1] - posed[0]);
+    const Vec2 along = random.Uniform(0.1, 0.5) * (posed[1] - posed[0]);
+    const auto a = ConvexPolygon::Hull({corner, corner + away + along, corner + away - along});
+    ASSERT_TRUE(a.ok());
+    oracle.SetPair(a->vertices(), posed);
+    const bool collide = oracle.relation() != ExactRelation::kDisjoint;
+    apart += !collide;
+    ASSERT_EQ(Collides(*a, *b, pose), collide) << HexFormat(*a) << ", " << HexFormat(*b) << ", " << HexFormat(pose);
+  }
+  EXPECT_GT(apart, count / 10);
+  EXPECT_LT(apart, count * 9 / 10);
 }
 
 // Shapes that are posed keep their places, whatever their order is otherwise.
