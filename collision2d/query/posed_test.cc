@@ -46,8 +46,7 @@ TEST(Posed, SliversThatPosingTurnsOver) {
   int64_t apart = 0;
   const int64_t count = TestCaseCount(20000);
   for (int64_t i = 0; i < count; ++i) {
-    const auto b =
-        ConvexPolygon::Create({{0, 0}, {1, 0}, {random.Uniform(0.1, 0.9), random.LogUniform(1e-17, 1e-13)}});
+    const auto b = ConvexPolygon::Create({{0, 0}, {1, 0}, {random.Uniform(0.1, 0.9), random.LogUniform(1e-17, 1e-13)}});
     ASSERT_TRUE(b.ok());
     const Pose2 pose = RandomPose(random.LogUniform(1.0, 100.0), &random);
     const std::vector<Vec2> posed = PosedVertices(*b, pose);
