@@ -65,6 +65,26 @@ TEST(Posed, SliversThatPosingTurnsOver) {
   EXPECT_LT(apart, count * 9 / 10);
 }
 
+// Triangles of a few of the smallest numbers: posing rounds their corners to other ones.
+TEST(Posed, TrianglesOfTheSmallestNumbers) {
+  Random random(TestSeed());
+  ExactOracle oracle;
+  int64_t apart = 0;
+  const int64_t count = TestCaseCount(20000);
+  const auto point = [&random] { return 0x1p-1074 * Vec2{1.0 * random.Integer(-9, 9), 1.0 * random.Integer(-9, 9)}; };
+  for (int64_t i = 0; i < count; ++i) {
+    const ConvexPolygon a = *ConvexPolygon::Hull({point(), point(), point()});
+    const ConvexPolygon b = *ConvexPolygon::Hull({point(), point(), point()});
+    const Pose2 pose = Pose2::FromYaw(point(), random.Angle());
+    oracle.SetPair(a.vertices(), PosedVertices(b, pose));
+    const bool collide = oracle.relation() != ExactRelation::kDisjoint;
+    apart += !collide;
+    ASSERT_EQ(Collides(a, b, pose), collide) << HexFormat(a) << ", " << HexFormat(b) << ", " << HexFormat(pose);
+  }
+  EXPECT_GT(apart, count / 10);
+  EXPECT_LT(apart, count * 9 / 10);
+}
+
 // Shapes that are posed keep their places, whatever their order is otherwise.
 TEST(Posed, SegmentsInEitherOrder) {
   const ConvexPolygon near = ConvexPolygon::Create({{0, 0}, {1, 0}}).value();
