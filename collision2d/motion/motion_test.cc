@@ -102,6 +102,15 @@ TEST(MotionTest, VelocitiesOfAFunctionAreWithinTheirErrors) {
   }
 }
 
+TEST(MotionTest, BoundsOfALinearMotion) {
+  const Motion::Bounds bounds = Motion::Linear(Pose2{}, {3.0, 4.0}, 0.5, 0.0, 2.0)->bounds();
+  EXPECT_NEAR(bounds.speed_mps, 2.5, 1e-10);
+  EXPECT_NEAR(bounds.yaw_rate_radps, 0.25, 1e-10);
+  EXPECT_EQ(bounds.acceleration_mps2, 0.0);
+  EXPECT_EQ(bounds.yaw_acceleration_radps2, 0.0);
+  EXPECT_EQ(bounds.pose_error_m, 0.0);
+}
+
 // A body at rest whose poses tremble by their error.
 TEST(MotionTest, VelocitiesOfPosesWithAnErrorAreWithinTheirErrors) {
   const PoseFunction trembling = [](double time_s) {
