@@ -136,6 +136,9 @@ TEST(ConvexPolygonInnerRadius, ZeroWithoutACircleAboutTheCenter) {
   // An edge is the diagonal of the box: its centre is on that edge.
   EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {2, 0}, {10, 10}})->inner_radius_m(), 0.0f);
   EXPECT_EQ(ConvexPolygon::Create({{0, 0}, {9, 1}, {10, 4}})->inner_radius_m(), 0.0f);
+  // So thin that the error of heights would count.
+  EXPECT_EQ(ConvexPolygon::Rectangle(1e3, 1e3 * 0x1p-30)->inner_radius_m(), 0.0f);
+  EXPECT_GT(ConvexPolygon::Rectangle(1e3, 1e3 * 0x1p-27)->inner_radius_m(), 0.0f);
   // Below the smallest normal number of single precision.
   EXPECT_EQ(ConvexPolygon::Rectangle(1e-40, 1e-40)->inner_radius_m(), 0.0f);
 }

@@ -257,6 +257,8 @@ TEST(RingOrientation, OfSmallRings) {
   const std::vector<Vec2> ring = {{0, 0}, {0.1, 0}, {0, 0.1}};
   EXPECT_EQ(internal::RingOrientation(ring), 1);
   EXPECT_EQ(internal::RingOrientation(std::vector<Vec2>(ring.rbegin(), ring.rend())), -1);
+  // A spike at its smallest vertex.
+  EXPECT_EQ(internal::RingOrientation(std::vector<Vec2>{{-1, 0}, {0, 0}, {1, -1}, {1, 1}, {0, 0}}), 0);
 }
 
 TEST(IsStrictlyConvexRing, Table) {
