@@ -186,6 +186,12 @@ TEST(OutlineArrangementTest, PartsAreInTheOrderOfTheInput) {
   EXPECT_EQ(order, (std::vector<size_t>{0, 5, 1, 3, 2, 4, 6}));
 }
 
+TEST(OutlineArrangementTest, PartsOfOnePieceThatRoundingBendsAreNotJoined) {
+  const Pieces pieces = {{{0, 0}, {3, 0}}};
+  EXPECT_EQ(JoinInOrder({{{0, 0}, {1, 0}, 0}, {{1, 0}, {3, 0}, 0}}, pieces).size(), 1u);
+  EXPECT_EQ(JoinInOrder({{{0, 0}, {1, 0x1p-60}, 0}, {{1, 0x1p-60}, {3, 0}, 0}}, pieces).size(), 2u);
+}
+
 TEST(OutlineArrangementTest, NothingIsMetAtAPoseThatIsRefused) {
   const ConvexPolygon shape = *ConvexPolygon::Create({{0, 0}, {1, 0}});
   const StaticMap map = *StaticMap::Create(std::vector<ConvexPolygon>{shape});

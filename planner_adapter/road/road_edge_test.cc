@@ -53,6 +53,13 @@ TEST(PieceShapesTest, TrianglesLieBeyondTheirPieces) {
   }
 }
 
+// The angles at the ends of a triangle are small, however short it is.
+TEST(PieceShapesTest, ShortTrianglesAreLow) {
+  const ConvexPolygon shape = ShapesOf({{{0, 0}, {0.002, 0}}})[0];
+  ASSERT_EQ(shape.size(), 3);
+  EXPECT_GE(shape.vertices()[1].y, -0x1p-8 * 0.002);
+}
+
 // Two pieces that are back to back, a few micrometres apart, remain segments; farther apart they
 // become triangles.
 TEST(PieceShapesTest, SlitsKeepSegments) {
@@ -107,6 +114,20 @@ TEST(RoadEdgeTest, TheSideNextToASharpCorner) {
     EXPECT_FALSE(edge.IsOnRoad({x, slope * x + 0.01 * rounding_m}, nearest, rounding_m));
     EXPECT_FALSE(edge.IsOnRoad({x, -0.01 * rounding_m}, nearest, rounding_m));
     EXPECT_TRUE(edge.IsOnRoad({x, 0.01 * rounding_m}, nearest, rounding_m));
+  }
+}
+
+// Which of two pieces back to back is nearer to a point is not certain; the one behind has it on
+// its right.
+TEST(RoadEdgeTest, TheSideBesideASlitNarrowerThanRounding) {
+  const double slit_m = 0x1p-43;
+  std::vector<OutlinePiece> pieces = Ring({{-9, -9}, {0, -9}, {0, 9}, {-9, 9}});
+  for (const OutlinePiece& piece : Ring({{slit_m, -9}, {9, -9}, {9, 9}, {slit_m, 9}})) pieces.push_back(piece);
+  const RoadEdge edge = *RoadEdge::Create(pieces, /*is_closed=*/true);
+  EXPECT_EQ(edge.max_coordinate_m(), 9.0);
+  for (const int nearest : {1, 7}) {
+    EXPECT_TRUE(edge.IsOnRoad({-0.5, 1}, nearest, slit_m));
+    EXPECT_TRUE(edge.IsOnRoad({0.5, 1}, nearest, slit_m));
   }
 }
 

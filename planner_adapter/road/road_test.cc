@@ -397,6 +397,13 @@ TEST(RoadTest, ASliver) {
   }
 }
 
+// The same on an edge, on either side of it.
+TEST(RoadTest, ASliverOnTheEdge) {
+  const Road road = RoadOf(Ring({{0, 1}, {8, 1}, {8, 8}, {0, 8}}));
+  EXPECT_TRUE(ClearanceOf(road, {Cell({{1, 1}, {3, 1}, {2, 1.0 + 0x1p-52}})}).is_inside);
+  EXPECT_FALSE(ClearanceOf(road, {Cell({{1, 1}, {2, 1.0 - 0x1p-53}, {3, 1}})}).is_inside);
+}
+
 TEST(RoadTest, BodyWithoutShapesIsInside) {
   const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
   EXPECT_TRUE(clearance.is_inside);

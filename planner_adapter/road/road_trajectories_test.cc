@@ -185,6 +185,8 @@ TEST(RoadTrajectoriesTest, ErrorsNameTheIndexAndNothingIsWritten) {
     EXPECT_EQ(size.code(), absl::StatusCode::kInvalidArgument) << size;
     const std::vector<int> three = {1, 1, 1};
     EXPECT_FALSE(road.LeastClearances(kBox, {poses, 2, three}, absl::MakeSpan(least)).ok());
+    EXPECT_FALSE(road.LeastClearances(kBox, {absl::MakeConstSpan(poses).first(1), 1}, absl::MakeSpan(least)).ok());
+    EXPECT_FALSE(road.LeastClearances(kBox, {{}, 1}, absl::MakeSpan(least)).ok());
     for (const TrajectoryRoadClearance& one : least) EXPECT_EQ(one.step, 77);
     // Poses that do not count are not read.
     const std::vector<int> lengths = {1, 2};
