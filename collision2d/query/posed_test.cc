@@ -39,7 +39,8 @@ ConvexPolygon NearlyFlatPolygon(int vertex_count, Random* random) {
   return ConvexPolygon::Hull(points).value();
 }
 
-// Slivers that rounding turns over, or makes flat, when they are posed, and a corner on one of them.
+// Slivers that rounding turns over, or makes flat, when they are posed, and a corner on one of
+// them.
 TEST(Posed, SliversThatPosingTurnsOver) {
   Random random(TestSeed());
   ExactOracle oracle;
