@@ -66,8 +66,8 @@ class PolygonBatch {
   // No allocation. O(size + vertices of shapes that are not rectangles).
   absl::Status SetPoses(absl::Span<const Pose2> world_from_shape);
 
-  // Returns a batch of the same shapes at other poses, which does not own them. Errors: as
-  // SetPoses. It allocates, as Create, but does not look at the shapes anew.
+  // Returns a batch of the same shapes, which it does not own, with the same hook, at other poses.
+  // Errors: as SetPoses. Allocates like Create, but reuses what Create computed from the shapes.
   absl::StatusOr<PolygonBatch> WithPoses(absl::Span<const Pose2> world_from_shape) const;
 
   int size() const { return static_cast<int>(shapes_.size()); }

@@ -16,7 +16,8 @@ struct Pose2 {
   double sin = 0.0;
 
   // Returns the pose with the given translation in m and heading in rad. Its bits are the same on
-  // every machine for headings of at most kMaxAngle_rad.
+  // every machine for headings of at most kMaxAngle_rad; beyond, the C library computes sine and
+  // cosine, which are NaN for a heading that is not finite.
   static Pose2 FromYaw(Vec2 translation, double yaw_rad) {
     const internal::SineCosine heading = internal::ComputeSineCosine(yaw_rad);
     return {translation, heading.cos, heading.sin};

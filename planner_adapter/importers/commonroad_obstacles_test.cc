@@ -356,7 +356,7 @@ TEST(ImportObstaclesTest, RefusesToCollectShapesWithoutLimit) {
                                  State("initialState", 2, Exact(0)), "<trajectory>", states,
                                  "</trajectory></dynamicObstacle>")),
             "dynamicObstacle[id=1].trajectory.state[99]: the obstacle's occupancies come to more than 100000 shapes");
-  // Of intervals that overlap, each counts at every instant.
+  // Occupancies whose intervals overlap are counted once for each instant.
   std::string overlapping;
   for (int i = 1; i <= 500; ++i) overlapping += Occupancy(1, Between(i, 1000));
   EXPECT_EQ(message(absl::StrCat("<phantomObstacle id=\"1\"><occupancySet>", overlapping,

@@ -241,8 +241,9 @@ class SubmissionSource : public SceneSource {
     SceneInput input;
     input.notes = notes_;
     absl::StatusOr<v1::Scene> scene = MakeWaymoScene(edited_, job.track, job.motions, input.notes);
-    // TrackOf has seen the state that it needs.
-    if (!scene.ok()) return scene.status();
+    if (!scene.ok()) {
+      return absl::Status(scene.status().code(), absl::StrCat(Where(), job.name, ": ", scene.status().message()));
+    }
     scene->set_id(absl::StrCat(scene->id(), job.name));
     input.scene = *std::move(scene);
     input.digest = digest_;

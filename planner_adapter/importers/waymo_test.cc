@@ -693,7 +693,7 @@ TEST(WaymoTest, TheFolderOfScenariosMayHaveOtherThingsInIt) {
   const std::string record = TfRecordOf(scenario.SerializeAsString());
   std::string damaged = TfRecordOf(GeneratedScenario("damaged", 2, 3).SerializeAsString());
   damaged[40] = static_cast<char>(damaged[40] ^ 1);
-  // Of a cut file what is before the cut counts.
+  // The records before the place where a file is cut off are read.
   const std::string folder = FolderWith("a.tfrecord", damaged + record + record.substr(0, 100));
   std::filesystem::create_directories(folder + "/b.tfrecord");
   std::ofstream(folder + "/notes.txt") << "not a recording";

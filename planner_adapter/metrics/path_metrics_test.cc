@@ -84,7 +84,7 @@ TEST(BodyVelocityTest, ZeroOfOccupancies) {
   EXPECT_EQ(VelocityAt(prediction, 1.0).velocity_mps, Vec2());
 }
 
-// Of numbers whose metric is beyond all doubles nothing is reported.
+// A metric that overflows is not reported.
 TEST(PathMetricsTest, ValuesThatAreNotFiniteAreAbsent) {
   const auto metrics_of = [](PathVelocity ego_mps, PathVelocity obstacle_mps) {
     const BodyOnPath ego = {{0.0, 4.0, -1.0, 1.0}, ego_mps};
