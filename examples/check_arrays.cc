@@ -34,14 +34,15 @@ absl::Status Check(const Poses (&trajectories)[kTrajectories], const Poses& car)
   };
   arrays.predictions = {{"car", poses_of(car)}};
   for (const Poses& trajectory : trajectories) arrays.candidates.push_back({"", poses_of(trajectory)});
-  const absl::StatusOr<Scene> scene = MakeScene(std::move(arrays));  // Validated; an error names the field.
+  absl::StatusOr<Scene> scene = MakeScene(std::move(arrays));  // Validated; an error names the field.
   if (!scene.ok()) return scene.status();
   CheckerOptions options;
   options.metrics = MetricOptions::All();
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*scene, options);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), options);
   if (!checker.ok()) return checker.status();
-  std::vector<Verdict> verdicts(scene->candidates.size());
-  if (absl::Status status = checker->Check(scene->candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
+  const std::vector<Trajectory>& candidates = checker->scene().candidates;  // The checker owns the scene.
+  std::vector<Verdict> verdicts(candidates.size());
+  if (absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
   // [README]
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const Verdict& verdict = verdicts[i];

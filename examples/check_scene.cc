@@ -22,12 +22,13 @@ absl::Status CheckCandidates(const collision2d::v1::Scene& proto_scene) {
   // [README]
   absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);  // Validated; an error names the field and the value.
   if (!scene.ok()) return scene.status();
-  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*scene, {});
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), {});
   if (!checker.ok()) return checker.status();
-  std::vector<Verdict> verdicts(scene->candidates.size());
-  if (absl::Status status = checker->Check(scene->candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
+  const std::vector<Trajectory>& candidates = checker->scene().candidates;
+  std::vector<Verdict> verdicts(candidates.size());
+  if (absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {
-    std::printf("%s: %s\n", scene->candidates[i].id.c_str(), verdicts[i].collides() ? "collides" : "free");
+    std::printf("%s: %s\n", candidates[i].id.c_str(), verdicts[i].collides() ? "collides" : "free");
   }
   // [README]
   return absl::OkStatus();

@@ -42,13 +42,13 @@ absl::Status Run() {
                          {kHere.x + 90.0, kHere.y + 5.25},
                          {kHere.x - 10.0, kHere.y + 5.25}}}};
   map.static_obstacles = {{"barrier", "", {input::Disc{{kHere.x + 70.0, kHere.y}, 0.5}}}};
-  const absl::StatusOr<Scene> map_scene = MakeScene(map);
+  absl::StatusOr<Scene> map_scene = MakeScene(map);
   if (!map_scene.ok()) return map_scene.status();
   const CheckerOptions options;
   absl::StatusOr<Road> made_road = Road::OfScene(*map_scene, options.road_gap_m);
   if (!made_road.ok()) return made_road.status();
   const auto road = std::make_shared<const Road>(*std::move(made_road));
-  const auto statics = TrajectoryChecker::MakeStaticObstacles(*map_scene);  // map_scene must outlive it.
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(*std::move(map_scene)));
   if (!statics.ok()) return statics.status();
   CheckerWorkspace workspace;
   // In place of your thread pool.
@@ -69,12 +69,13 @@ absl::Status Run() {
     input::Scene now = map;
     now.moving_obstacles = {{"car", "", {input::Rectangle{4.5, 1.8}}}};
     now.predictions = {ahead};
-    const absl::StatusOr<Scene> scene = MakeScene(std::move(now));
+    absl::StatusOr<Scene> scene = MakeScene(std::move(now));
     if (!scene.ok()) return scene.status();  // Input that is wrong: report it, and do as without a plan.
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*scene, options, road, *statics);
+    const absl::StatusOr<TrajectoryChecker> checker =
+        TrajectoryChecker::Create(*std::move(scene), options, road, *statics);
     if (!checker.ok()) return checker.status();
     for (Trajectory& candidate : candidates) {
-      for (TimedPose& pose : candidate.poses) pose.position = pose.position - scene->origin;
+      for (TimedPose& pose : candidate.poses) pose.position = pose.position - checker->scene().origin;
     }
     CheckResources resources;
     resources.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(2000);
@@ -82,7 +83,7 @@ absl::Status Run() {
     resources.workspace = &workspace;
     std::vector<Verdict> verdicts(candidates.size());
     const absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts), resources);
-    if (absl::IsDeadlineExceeded(status)) continue;  // No verdict is written: drive the last checked plan.
+    if (absl::IsDeadlineExceeded(status)) continue;  // No verdict is free: drive the last checked plan.
     if (!status.ok()) return status;
     size_t chosen = 0;
     while (chosen < verdicts.size() && !verdicts[chosen].is_free()) ++chosen;

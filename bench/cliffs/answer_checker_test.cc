@@ -37,7 +37,8 @@ const HardPair& Apart() {
 }
 
 const HardPair& Touching() {
-  static const auto* const pair = new HardPair{Square({0.0, 0.0}), Square({0.0, 0.0}), Pose2{{2.0, 0.0}, 1.0, 0.0}};
+  static const auto* const pair =
+      new HardPair{Square({0.0, 0.0}), Square({0.0, 0.0}), Pose2({2.0, 0.0}, UnitRotation(1.0, 0.0))};
   return *pair;
 }
 

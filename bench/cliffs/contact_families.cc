@@ -91,7 +91,7 @@ HardPair LongParallelEdges(int n, int index, Random* random) {
   const Ring kerb = RoundedRectangle(n, kLength, kWidth, n == 4 ? 0.0 : 0.5 * kWidth);
   const Pose2 world_from_a = Pose2::FromYaw(RandomPoint(kNear, random), random->Angle());
   const Vec2 shift = {random->Uniform(-0.9, 0.9) * kLength, kWidth};
-  const Pose2 world_from_b = {world_from_a * shift, world_from_a.cos, world_from_a.sin};
+  const Pose2 world_from_b(world_from_a * shift, UnitRotation(world_from_a.cos, world_from_a.sin));
   if (index % 2 == 0) return InOneFrame(Posed(kerb, world_from_a), Posed(kerb, world_from_b));
   return {Hull(kerb), Hull(kerb), RelativePose(world_from_a, world_from_b)};
 }
@@ -110,7 +110,7 @@ HardPair CollinearChains(int n, int index, Random* random) {
   const Ring square = NearlyStraightSquare(n, turn_ulps);
   const Ring neighbour = Mapped(square, 1.0, {-2.0 * LeastX(square), 0.0});
   if (index % 3 == 0) return InOneFrame(square, neighbour);
-  if (index % 3 == 1) return {Hull(square), Hull(square), Pose2{{-2.0 * LeastX(square), 0.0}, 0.0, 1.0}};
+  if (index % 3 == 1) return {Hull(square), Hull(square), Pose2({-2.0 * LeastX(square), 0.0}, UnitRotation(0.0, 1.0))};
   const Pose2 pose = Pose2::FromYaw(RandomPoint(kNear, random), random->Angle());
   return InOneFrame(Posed(square, pose), Posed(neighbour, pose));
 }
@@ -126,7 +126,7 @@ HardPair ParkedCars(int n, int index, Random* random) {
   const Pose2 heading = Pose2::FromYaw({}, random->Angle());
   const int place = random->Index(50);
   const auto world_from_car = [&](int k) {
-    return Pose2{first + heading.Rotate({k * kLength, 0.0}), heading.cos, heading.sin};
+    return Pose2(first + heading.Rotate({k * kLength, 0.0}), UnitRotation(heading.cos, heading.sin));
   };
   return {car, car, RelativePose(world_from_car(place), world_from_car(place + 1))};
 }

@@ -31,7 +31,8 @@ Ring NearlyStraightSquare(int n, double turn_ulps) {
   // Each chain is a parabola, whose second difference is 8 bulge / edges^2.
   const double bulge = 0.125 * turn_ulps * 0x1p-52 * edges * edges;
   Ring ring;
-  for (const Pose2& side : {Pose2{{}, 1.0, 0.0}, Pose2{{}, 0.0, 1.0}, Pose2{{}, -1.0, 0.0}, Pose2{{}, 0.0, -1.0}}) {
+  for (const Pose2& side : {Pose2({}, UnitRotation(1.0, 0.0)), Pose2({}, UnitRotation(0.0, 1.0)),
+                            Pose2({}, UnitRotation(-1.0, 0.0)), Pose2({}, UnitRotation(0.0, -1.0))}) {
     for (int k = 0; k < edges; ++k) {
       const double x = -1.0 + 2.0 * k / edges;
       ring.push_back(side.Rotate({x, -1.0 - bulge * (1.0 - x * x)}));
@@ -78,7 +79,7 @@ Ring ReflectedThroughEdge(const Ring& ring, int i) {
 }
 
 Ring Placed(const Ring& ring, Vec2 from, Vec2 to, int corner, Vec2 target) {
-  const Pose2 turn = {{}, Dot(from, to), Cross(from, to)};
+  const Pose2 turn({}, UnitRotation(Dot(from, to), Cross(from, to)));
   const Vec2 shift = target - turn.Rotate(ring[corner]);
   Ring placed;
   for (const Vec2 v : ring) placed.push_back(turn.Rotate(v) + shift);

@@ -38,12 +38,12 @@ HardPair CollapseToSegment(int n, int index, Random* random) {
     const Ring a =
         Mapped(RoundedRectangle(n, 2.0, 2.0, n == 4 ? 0.0 : 0.25), 1.0, {std::rint(far.x), std::rint(far.y)});
     const Vec2 right = {std::rint(far.x) + 1.0, std::rint(far.y)};
-    return {Hull(a), Hull(needle), Pose2{right, 0.0, 1.0}};
+    return {Hull(a), Hull(needle), Pose2(right, UnitRotation(0.0, 1.0))};
   }
   const Ring a = Mapped(PaperPolygon(n, random), 1.0, far);
   const int i = random->Index(n);
   const Vec2 along = Normalized(a[Next(a, i)] - a[i]);
-  return {Hull(a), Hull(needle), Pose2{0.5 * (a[i] + a[Next(a, i)]), along.x, along.y}};
+  return {Hull(a), Hull(needle), Pose2(0.5 * (a[i] + a[Next(a, i)]), UnitRotation(along.x, along.y))};
 }
 
 // Ellipses down to 10^-12 as wide as long: crossing, the tip of one at the side of the other, or
@@ -62,7 +62,7 @@ HardPair Needles(int n, int index, Random* random) {
     case 1: {
       const Pose2 turn = Pose2::FromYaw({}, random->Uniform(0.1, 3.0));
       const double at_side = aspect_a * std::sqrt(half_length_a * half_length_a - on_a.x * on_a.x);
-      return {a, b, Pose2{Vec2{on_a.x, at_side} + turn.Rotate({half_length_b, 0.0}), turn.cos, turn.sin}};
+      return {a, b, Pose2(Vec2{on_a.x, at_side} + turn.Rotate({half_length_b, 0.0}), UnitRotation(turn.cos, turn.sin))};
     }
     default:
       return {a, b, Pose2::FromYaw(on_a, random->LogUniform(1e-13, 1e-6))};

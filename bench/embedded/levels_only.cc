@@ -14,8 +14,8 @@ int main(int argc, char** argv) {
   const std::array<collision2d::Vec2, 4> corners = {{{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}};
   const auto shape = collision2d::ConvexPolygon::Create(corners);
   if (!shape.ok()) return 2;
-  const collision2d::Pose2 a_from_b = {
-      {std::atof(argv[1]), std::atof(argv[2])}, std::atof(argv[3]), std::atof(argv[4])};
+  const collision2d::Pose2 a_from_b({std::atof(argv[1]), std::atof(argv[2])},
+                                    collision2d::UnitRotation(std::atof(argv[3]), std::atof(argv[4])));
   const bool collides = Collides(*shape, *shape, a_from_b) || Collides(*shape, *shape);
   const double distance_m = Distance(*shape, *shape, a_from_b) + Distance(*shape, *shape);
   const bool is_near =

@@ -57,7 +57,8 @@ FclRoad::FclRoad(const RoadCase& road) : state_(std::make_unique<State>()) {
     const Vec2 along = piece.to - piece.from;
     const double length_m = Norm(along);
     Object& object = state_->pieces.emplace_back(MakeBox(length_m, kThickness_m));
-    object.setTransform(ToFclTransform({0.5 * (piece.from + piece.to), along.x / length_m, along.y / length_m}));
+    object.setTransform(
+        ToFclTransform(Pose2(0.5 * (piece.from + piece.to), UnitRotation(along.x / length_m, along.y / length_m))));
     object.computeAABB();
     objects.push_back(&object);
   }
@@ -70,7 +71,7 @@ FclRoad::~FclRoad() = default;
 void FclRoad::Distances(absl::Span<double> distances_m) {
   for (size_t p = 0; p < distances_m.size(); ++p) {
     const Pose2& pose = state_->world_from_car[p];
-    state_->car->setTransform(ToFclTransform({pose * state_->center_in_car, pose.cos, pose.sin}));
+    state_->car->setTransform(ToFclTransform(Pose2(pose * state_->center_in_car, UnitRotation(pose.cos, pose.sin))));
     state_->car->computeAABB();
     distances_m[p] = std::numeric_limits<double>::infinity();
     state_->manager.distance(state_->car.get(), &distances_m[p], FindNearest);

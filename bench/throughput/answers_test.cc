@@ -18,7 +18,7 @@ PlannerScene FourGaps() {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   PlannerScene scene{square, {square, square, square, square}, 1, {Pose2{}}, {}, {0}, false};
   for (const double gap_m : {-0.0005, 0.0005, 0.5, -0.5}) {
-    scene.world_from_obstacle.push_back({{1.0 + gap_m, 0.0}, 1.0, 0.0});
+    scene.world_from_obstacle.push_back(Pose2({1.0 + gap_m, 0.0}, UnitRotation(1.0, 0.0)));
   }
   return scene;
 }
@@ -94,7 +94,7 @@ TEST(CountWrong, Nearest) {
 // Two trajectories: the body as it is, and the body far away.
 TEST(CountWrong, FirstFree) {
   PlannerScene scene = FourGaps();
-  scene.world_from_ego.push_back({{0.0, 100.0}, 1.0, 0.0});
+  scene.world_from_ego.push_back(Pose2({0.0, 100.0}, UnitRotation(1.0, 0.0)));
   scene.cost_order = {0, 1};
   Answers right;
   right.findings = {{true, 0, 0}, {}};

@@ -304,7 +304,7 @@ CheckerMeasurement MeasureReplay(Checked checked, bool with_page, const CheckerR
 }  // namespace
 
 TrajectoryChecker CheckerOf(const Scene& scene, const CheckerOptions& options) {
-  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   CheckOk(checker.status());
   return *std::move(checker);
 }

@@ -169,14 +169,15 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
 }
 
 CheckerMeasurement MeasureCreateShared(const CheckerRun& run) {
-  const Scene scene = SceneOf(kUs101, run);
+  const auto shared = std::make_shared<const Scene>(SceneOf(kUs101, run));
+  const Scene& scene = *shared;
   absl::StatusOr<planner::Road> made = planner::Road::OfScene(scene, CheckerOptions().road_gap_m);
   CheckOk(made.status());
   const auto road = std::make_shared<const planner::Road>(*std::move(made));
-  const auto statics = TrajectoryChecker::MakeStaticObstacles(scene);
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(shared);
   CheckOk(statics.status());
   CheckerMeasurement measurement = SizesOf(absl::StrCat("create_", kUs101, "_shared"), scene);
-  Measure([&] { CheckOk(TrajectoryChecker::Create(scene, {}, road, *statics).status()); }, run.min_time_s,
+  Measure([&] { CheckOk(TrajectoryChecker::Create(shared, {}, road, *statics).status()); }, run.min_time_s,
           &measurement);
   return measurement;
 }

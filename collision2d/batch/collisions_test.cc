@@ -261,9 +261,9 @@ TEST(Collisions, RefusesBadPoses) {
   ExpectRefused(poses, "world_from_body[17].translation: (1000000000, 0) m is beyond the limit of 1e+08 m");
   poses[17] = {{0.0, -1e9}};
   ExpectRefused(poses, "world_from_body[17].translation: (0, -1000000000) m is beyond the limit of 1e+08 m");
-  poses[17] = {{0.0, 0.0}, 1.0, 0.5};
+  poses[17] = Pose2({0.0, 0.0}, UnitRotation(1.0, 0.5));
   ExpectRefused(poses, "world_from_body[17]: (cos, sin) = (1, 0.5) is not a unit rotation");
-  poses[3] = {{0.0, 0.0}, 0.0, 0.0};
+  poses[3] = Pose2({0.0, 0.0}, UnitRotation(0.0, 0.0));
   ExpectRefused(poses, "world_from_body[3]: (cos, sin) = (0, 0) is not a unit rotation");
 }
 

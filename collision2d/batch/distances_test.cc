@@ -360,7 +360,7 @@ TEST_F(BadInput, Poses) {
   ExpectRefused("world_from_body[17]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
   poses_[17] = {{1e9, 0.0}};
   ExpectRefused("world_from_body[17].translation: (1000000000, 0) m is beyond the limit of 1e+08 m");
-  poses_[17] = {{0.0, 0.0}, 1.0, 0.5};
+  poses_[17] = Pose2({0.0, 0.0}, UnitRotation(1.0, 0.5));
   ExpectRefused("world_from_body[17]: (cos, sin) = (1, 0.5) is not a unit rotation");
 }
 

@@ -40,7 +40,8 @@ std::string CreateError(const std::vector<ConvexPolygon>& shapes, const std::vec
 
 TEST(PolygonBatch, KeepsShapesAndPoses) {
   const std::vector<ConvexPolygon> cars = Cars(2);
-  const PolygonBatch batch = PolygonBatch::Create(cars, {{{1.0, 2.0}}, {{3.0, 4.0}, 0.0, 1.0}}).value();
+  const PolygonBatch batch =
+      PolygonBatch::Create(cars, {{{1.0, 2.0}}, Pose2({3.0, 4.0}, UnitRotation(0.0, 1.0))}).value();
   ASSERT_EQ(batch.size(), 2);
   EXPECT_FALSE(batch.empty());
   EXPECT_EQ(&batch.shape(1), &cars[1]);
@@ -76,13 +77,13 @@ TEST(PolygonBatch, RefusesBadInput) {
             "world_from_shape[1].translation: (1000000000, 0) m is beyond the limit of 1e+08 m");
   EXPECT_EQ(CreateError(Cars(2), {{{std::nan(""), 0.0}}, {}}),
             "world_from_shape[0]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
-  EXPECT_EQ(CreateError(Cars(2), {{}, {{}, 1.0, 1e-5}}),
+  EXPECT_EQ(CreateError(Cars(2), {{}, Pose2({}, UnitRotation(1.0, 1e-5))}),
             "world_from_shape[1]: (cos, sin) = (1, 1.0000000000000001e-05) is not a unit rotation");
 }
 
 TEST(PolygonBatch, DoesNotReadThePosesOfAbsentObstacles) {
   const std::vector<ConvexPolygon> cars = Cars(1);
-  const Pose2 bad = {{std::nan(""), 0.0}};
+  const Pose2 bad{{std::nan(""), 0.0}};
   const std::vector<const ConvexPolygon*> shapes = {nullptr, &cars[0], nullptr};
   PolygonBatch batch = PolygonBatch::Create(shapes, {bad, {}, bad}).value();
   EXPECT_EQ(batch.size(), 3);
@@ -93,7 +94,7 @@ TEST(PolygonBatch, DoesNotReadThePosesOfAbsentObstacles) {
   EXPECT_EQ(batch.shadow().origin, (Vec2{1.0, 2.0}));
   EXPECT_EQ(batch.SetPoses({bad, bad, {}}).message(),
             "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
-  EXPECT_EQ(PolygonBatch::Create(shapes, {{}, bad, bad}).status().message(),
+  EXPECT_EQ(PolygonBatch::Create(shapes, Pose2({}, UnitRotation(bad, bad))).status().message(),
             "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
   EXPECT_TRUE(PolygonBatch::Create({nullptr, nullptr}, {bad, bad}).ok());
 }
@@ -103,7 +104,7 @@ TEST(PolygonBatch, ReposeRefusesAndKeepsItsPoses) {
   PolygonBatch batch = PolygonBatch::Create(cars, {{{1.0, 2.0}}, {{3.0, 4.0}}}).value();
   const float center_x = batch.shadow().blocks[0].center_x[1];
   EXPECT_EQ(batch.SetPoses(std::vector<Pose2>(1)).message(), "world_from_shape: 1 elements; 2 are needed");
-  EXPECT_EQ(batch.SetPoses({{{7.0, 7.0}}, {{0.0, 0.0}, 0.0, 2.0}}).message(),
+  EXPECT_EQ(batch.SetPoses({{{7.0, 7.0}}, Pose2({0.0, 0.0}, UnitRotation(0.0, 2.0))}).message(),
             "world_from_shape[1]: (cos, sin) = (0, 2) is not a unit rotation");
   EXPECT_EQ(batch.world_from_shape(0).translation, (Vec2{1.0, 2.0}));
   EXPECT_EQ(batch.shadow().blocks[0].center_x[1], center_x);

@@ -181,7 +181,7 @@ TEST(StaticMap, FarFromTheirOwnFrames) {
       for (Vec2& v : vertices) v = v + offset;
       *shape = ConvexPolygon::Hull(vertices).value();
       const double scale = 1.0 + random.Uniform(-4.9e-13, 4.9e-13);
-      *pose = {pose->translation, scale * pose->cos, scale * pose->sin};
+      *pose = Pose2(pose->translation, UnitRotation(scale * pose->cos, scale * pose->sin));
       pose->translation = pose->translation - pose->Rotate(offset);
     };
     for (size_t i = 0; i < scene.shapes.size(); ++i) {
@@ -213,7 +213,7 @@ TEST(StaticMap, TenthsOfMillimetresFarFromTheirOwnFrames) {
     const Vec2 center = pose * Vec2{kSize_m, random.Uniform(-0.5, 0.5) * kSize_m};
     scene.world_from_body.push_back(pose);
     scene.shapes.push_back(ConvexPolygon::Rectangle(kSize_m, kSize_m, offset).value());
-    scene.world_from_shape.push_back({center - pose.Rotate(offset), pose.cos, pose.sin});
+    scene.world_from_shape.push_back(Pose2(center - pose.Rotate(offset), UnitRotation(pose.cos, pose.sin)));
   }
   MapSceneCounts counts;
   ASSERT_NO_FATAL_FAILURE(ExpectAnswersOfPairQueries(scene, &counts));

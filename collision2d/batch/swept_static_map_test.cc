@@ -128,9 +128,9 @@ std::vector<BadPose> BadPoses() {
       {{{kNotANumber, 0.0}}, ": (x, y, cos, sin) = (nan, 0, 1, 0) is not finite"},
       {{{0.0, kInfinity}}, ": (x, y, cos, sin) = (0, inf, 1, 0) is not finite"},
       {{{-1e9, 0.0}}, ".translation: (-1000000000, 0) m is beyond the limit of 1e+08 m"},
-      {{{0.0, 0.0}, 1.0, 0.5}, ": (cos, sin) = (1, 0.5) is not a unit rotation"},
-      {{{0.0, 0.0}, kNotANumber, 0.0}, ": (x, y, cos, sin) = (0, 0, nan, 0) is not finite"},
-      {{{0.0, 0.0}, 0.0, -kInfinity}, ": (x, y, cos, sin) = (0, 0, 0, -inf) is not finite"},
+      {Pose2({0.0, 0.0}, UnitRotation(1.0, 0.5)), ": (cos, sin) = (1, 0.5) is not a unit rotation"},
+      {Pose2({0.0, 0.0}, UnitRotation(kNotANumber, 0.0)), ": (x, y, cos, sin) = (0, 0, nan, 0) is not finite"},
+      {Pose2({0.0, 0.0}, UnitRotation(0.0, -kInfinity)), ": (x, y, cos, sin) = (0, 0, 0, -inf) is not finite"},
   };
 }
 

@@ -296,7 +296,7 @@ TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
   const ConvexPolygon same = narrow;
   const ConvexPolygon wide = ConvexPolygon::Rectangle(1.0, 9.0).value();
   const std::vector<double> times_s = {0.0, 1.0, 2.0, 3.0, 4.0};
-  const Pose2 nowhere = {{std::nan(""), 0.0}};
+  const Pose2 nowhere{{std::nan(""), 0.0}};
   std::vector<PolygonBatch> per_step;
   for (const ConvexPolygon* const shape :
        {(const ConvexPolygon*)nullptr, &narrow, &same, &wide, (const ConvexPolygon*)nullptr}) {

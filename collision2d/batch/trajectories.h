@@ -6,6 +6,7 @@
 #include <functional>
 #include <type_traits>
 
+#include "absl/base/attributes.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/pose2.h"
 
@@ -20,11 +21,14 @@ namespace collision2d {
 struct Trajectories {
   Trajectories() = default;
 
-  // Converts poses, or one pose, to trajectories of one step each.
+  // Converts poses, or one pose, to trajectories of one step each. A temporary may be passed to a
+  // call, but not kept: clang warns of that.
   template <typename Poses, typename = std::enable_if_t<std::is_convertible_v<const Poses&, absl::Span<const Pose2>>>>
-  Trajectories(const Poses& poses) : world_from_body(poses), steps(1) {}  // NOLINT(google-explicit-constructor)
+  Trajectories(const Poses& poses ABSL_ATTRIBUTE_LIFETIME_BOUND)  // NOLINT(google-explicit-constructor)
+      : world_from_body(poses), steps(1) {}
 
-  Trajectories(const Pose2& pose) : world_from_body(&pose, 1), steps(1) {}  // NOLINT(google-explicit-constructor)
+  Trajectories(const Pose2& pose ABSL_ATTRIBUTE_LIFETIME_BOUND)  // NOLINT(google-explicit-constructor)
+      : world_from_body(&pose, 1), steps(1) {}
 
   Trajectories(absl::Span<const Pose2> poses, int steps_of_each, absl::Span<const int> lengths_of_each = {})
       : world_from_body(poses), steps(steps_of_each), lengths(lengths_of_each) {}

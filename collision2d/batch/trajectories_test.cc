@@ -321,7 +321,7 @@ TEST_F(BadInput, Poses) {
     if (!has_lengths) trajectories_.lengths = {};
     poses_[5] = {{1e9, 0.0}};
     ExpectRefused("world_from_body[1][2].translation: (1000000000, 0) m is beyond the limit of 1e+08 m");
-    poses_[4] = {{0.0, 0.0}, 1.0, 0.5};
+    poses_[4] = Pose2({0.0, 0.0}, UnitRotation(1.0, 0.5));
     ExpectRefused("world_from_body[1][1]: (cos, sin) = (1, 0.5) is not a unit rotation");
     poses_[2].cos = std::nan("");
     ExpectRefused("world_from_body[0][2]: (x, y, cos, sin) = (0, 0, nan, 0) is not finite");

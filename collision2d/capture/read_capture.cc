@@ -111,7 +111,7 @@ absl::Status ReadRecord(absl::Span<const uint8_t> bytes, CaptureRecord* record) 
                                                " words claimed, more than there is room for"));
   }
   for (uint64_t i = 0; i < poses; ++i) {
-    query.poses.push_back({{body.Number(), body.Number()}, body.Number(), body.Number()});
+    query.poses.push_back(Pose2{{body.Number(), body.Number()}, UnitRotation{body.Number(), body.Number()}});
   }
   for (uint64_t i = 0; i < numbers; ++i) query.numbers.push_back(body.Number());
   for (uint64_t i = 0; i < words; ++i) record->answer.push_back(body.Word());

@@ -36,7 +36,7 @@ Bytes SmallFile() {
   const ConvexPolygon a = ConvexPolygon::Create({{0, 0}, {1, 2}}, 0.5).value();
   const ConvexPolygon b = ConvexPolygon::Create({{0, 0}, {3, 0}, {0, 3}}).value();
   recorder.Collides(a, b);
-  recorder.DistanceWithin(a, b, Pose2{{4, 5}, 0.6, 0.8}, 1.5);
+  recorder.DistanceWithin(a, b, Pose2({4, 5}, UnitRotation(0.6, 0.8)), 1.5);
   recorder.Distance(a, b, Pose2{{7, 5}});
   return CaptureBytes(memory.ring());
 }
@@ -232,7 +232,7 @@ TEST(ReadCapture, RecordsAreThoseBits) {
   CaptureMemory memory(1, 512);
   Recorder recorder(memory.ring());
   const ConvexPolygon a = ConvexPolygon::Create({{-0.0, 0}, {1, -0.0}}, 0x1.fp-1060).value();
-  recorder.ComputeSeparation(a, a, Pose2{{nan, -0.0}, 1.0, -0.0});
+  recorder.ComputeSeparation(a, a, Pose2({nan, -0.0}, UnitRotation(1.0, -0.0)));
   const CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
   ASSERT_EQ(contents.records.size(), 1u);
   const CapturedQuery& query = contents.records[0].query;

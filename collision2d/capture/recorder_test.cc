@@ -96,7 +96,8 @@ TEST(Recorder, AnswersThatAreNotProvenTrigger) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(recorder.Collides(shape, shape, Pose2{{nan, 0.0}}));
   EXPECT_EQ(recorder.Distance(shape, shape, Pose2{{0.0, -HUGE_VAL}}), 0.0);
-  EXPECT_EQ(recorder.ComputeSeparation(shape, shape, Pose2{{}, nan, 0.0}).status, SeparationStatus::kInvalid);
+  EXPECT_EQ(recorder.ComputeSeparation(shape, shape, Pose2({}, UnitRotation(nan, 0.0))).status,
+            SeparationStatus::kInvalid);
   // A graze: past each other at a distance of 10^-7 m.
   const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
   const auto graze = recorder.TimeOfImpact(square, {}, square, {Pose2{{-5.0, 2.0}}, Pose2{{5.0, 2.0}}}, 0.0, 1.0);
@@ -203,7 +204,7 @@ TEST_F(RecorderAnswers, AreThoseOfMotions) {
 TEST_F(RecorderAnswers, MotionErrorsAreNotRecorded) {
   const ConvexPolygon a = RegularPolygon(5, 1.0);
   EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {}, 1.0, 0.0).ok());
-  EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {Pose2{{0, 0}, 2.0, 0.0}, Pose2{}}, 0.0, 1.0).ok());
+  EXPECT_FALSE(recorder_.TimeOfImpact(a, {}, a, {Pose2({0, 0}, UnitRotation(2.0, 0.0)), Pose2{}}, 0.0, 1.0).ok());
   EXPECT_FALSE(recorder_.IsMotionFree(a, {}, a, {}, 0.0, 1.0, {0.0, 1e-6}).ok());
   EXPECT_FALSE(recorder_.MinimumDistanceOverMotion(a, {}, a, {}, 0.0, 1.0, -1.0).ok());
   EXPECT_EQ(memory_.ring()->counts().claimed, 0u);
@@ -215,7 +216,7 @@ TEST_F(RecorderAnswers, AllocateNothing) {
   Recorder every(memory_.ring(), {kAllTriggers, 50, 1});
   const int64_t before = AllocationCount();
   for (int i = 0; i < 100; ++i) {
-    const Pose2 pose = {{0.03 * i, 0.0}};
+    const Pose2 pose{{0.03 * i, 0.0}};
     every.Collides(a, a, pose);
     every.ComputeSeparationGradient(a, a, pose);
     every.Distance(a, large, pose);

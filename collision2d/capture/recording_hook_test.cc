@@ -127,7 +127,7 @@ TEST_F(RecordingHookTest, TrajectoriesAndMotions) {
 
 // What is asked at all is seen by a recorder of every query.
 TEST_F(RecordingHookTest, SweptDistances) {
-  const std::vector<Pose2> past = {{{-6, 3}, 0.8, 0.6}, {{4, 4}}};
+  const std::vector<Pose2> past = {Pose2({-6, 3}, UnitRotation(0.8, 0.6)), {{4, 4}}};
   const double times_s[] = {0.0, 1.0};
   SweptNearest plain;
   map_.set_pair_query_hook(nullptr);

@@ -55,7 +55,7 @@ TEST(ReplayQuery, AnswersAreThoseOfTheQuery) {
   query.kind = QueryKind::kDistance;
   query.body.push_back(RegularPolygon(5, 1.0));
   query.obstacles.push_back(RegularPolygon(7, 1.0));
-  query.poses.push_back({{4.0, 1.0}, 0.6, 0.8});
+  query.poses.push_back(Pose2({4.0, 1.0}, UnitRotation(0.6, 0.8)));
   EXPECT_EQ(internal::DoubleOf(ReplayQuery<PlainQueries>(query)->answer[0]),
             Distance(query.body[0], query.obstacles[0], query.poses[0]));
 }
@@ -68,7 +68,7 @@ TEST(ReplayQuery, RefusesWhatTheQueryDoesNotPermit) {
   query.numbers = {-1.0};
   EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "limit_m: -1 m is not a distance");
   query.numbers = {1.0};
-  query.poses = {{{0.0, 0.0}, 0.6, 0.9}};
+  query.poses = {Pose2({0.0, 0.0}, UnitRotation(0.6, 0.9))};
   EXPECT_EQ(ReplayQuery<PlainQueries>(query).status().message(), "poses[0]: x 0, y 0, cos 0.6, sin 0.9 is no pose");
   query.poses = {{{1e9, 0.0}}};
   EXPECT_FALSE(ReplayQuery<PlainQueries>(query).ok());

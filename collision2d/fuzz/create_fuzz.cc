@@ -147,8 +147,8 @@ int FuzzCreate(const uint8_t* data, size_t size) {
   const double radius_m = variant < 2 ? 0.0 : input.Coordinate(code, 0);
   const Pose2 good_pose = input.Pose();
   std::vector<Vec2> points = input.Points(kMaxPoints);
-  const Pose2 any_pose = {
-      {input.Coordinate(code, 0), input.Coordinate(code, 0)}, input.Coordinate(code, 0), input.Coordinate(code, 0)};
+  const Pose2 any_pose{{input.Coordinate(code, 0), input.Coordinate(code, 0)},
+                       UnitRotation{input.Coordinate(code, 0), input.Coordinate(code, 0)}};
   Require(CreateIsRight(points, radius_m));
   Require(HullIsRight(points, radius_m));
   Require(RectangleIsRight(points.front().x, points.front().y, points.back(), radius_m));

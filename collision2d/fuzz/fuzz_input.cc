@@ -69,7 +69,7 @@ Pose2 FuzzInput::Pose() {
   pose.sin = 2.0 * t / (1.0 + t * t);
   // Turned by some quarters, and as far from a unit as is allowed.
   const int variant = Index(8);
-  for (int i = 0; i < variant % 4; ++i) pose = {pose.translation, -pose.sin, pose.cos};
+  for (int i = 0; i < variant % 4; ++i) pose = Pose2(pose.translation, UnitRotation(-pose.sin, pose.cos));
   if (variant >= 4) {
     pose.cos *= 1.0 + 0.4 * kUnitRotationTolerance;
     pose.sin *= 1.0 + 0.4 * kUnitRotationTolerance;

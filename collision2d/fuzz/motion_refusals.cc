@@ -124,7 +124,7 @@ void RequireQuestionRefused(const MotionCase& c, const MovingBodies& bodies, Fuz
 void RequireFunctionRefused(const MotionCase& c, FuzzInput* input) {
   const Pose2 start = c.motion_b.start;
   Pose2 later = MadeIllegal(start, input);
-  if (input->Index(2) == 1) later = {start.translation + Vec2{0.0, 1.0}, start.cos, start.sin};
+  if (input->Index(2) == 1) later = Pose2(start.translation + Vec2{0.0, 1.0}, UnitRotation(start.cos, start.sin));
   const PoseFunction leaping = [=](double time_s) { return time_s == 0.0 ? start : later; };
   const absl::StatusOr<Motion> bounded = Motion::Bounded(leaping, {0.25, 0.0}, 0.0, 1.0);
   const absl::StatusOr<Motion> still = Motion::Stationary(start, 0.0, 1.0);

@@ -100,10 +100,10 @@ struct WorldChange {
 };
 
 Pose2 Changed(const Pose2& pose, WorldChange* change) {
-  Pose2 changed = {change->turn.Rotate(pose.translation), 0.0, 0.0};
+  Pose2 changed(change->turn.Rotate(pose.translation), UnitRotation(0.0, 0.0));
   const Vec2 heading = change->turn.Rotate({pose.cos, pose.sin});
   change->is_exact = change->is_exact && IsExactlyShifted(changed.translation, change->shift);
-  return {changed.translation + change->shift, heading.x, heading.y};
+  return Pose2(changed.translation + change->shift, UnitRotation(heading.x, heading.y));
 }
 
 FuzzMotion Changed(const FuzzMotion& motion, WorldChange* change) {
@@ -119,7 +119,7 @@ FuzzMotion Changed(const FuzzMotion& motion, WorldChange* change) {
 void RequireSameInAnyWorld(const MotionCase& c, const ImpactResult& impact, FuzzInput* input) {
   WorldChange change;
   for (int quarters = input->Index(4); quarters > 0; --quarters) {
-    change.turn = {{}, -change.turn.sin, change.turn.cos};
+    change.turn = Pose2({}, UnitRotation(-change.turn.sin, change.turn.cos));
   }
   if (input->Index(2) == 1) change.shift = {std::ldexp(1.0, input->Index(22)), -std::ldexp(1.0, input->Index(22))};
   MotionCase changed = c;

@@ -17,8 +17,9 @@ Pose2 AcceleratedPose(const FuzzMotion& motion, double elapsed_s) {
   const Vec2 moved = elapsed_s * motion.velocity_mps + half_s2 * motion.acceleration_mps2;
   const double turned_rad = elapsed_s * motion.yaw_rate_radps + half_s2 * motion.yaw_acceleration_radps2;
   const internal::SineCosine turn = internal::ComputeSineCosine(turned_rad);
-  const Pose2 rotation = Pose2{{}, motion.start.cos, motion.start.sin} * Pose2{{}, turn.cos, turn.sin};
-  return {motion.start.translation + moved, rotation.cos, rotation.sin};
+  const Pose2 rotation =
+      Pose2({}, UnitRotation(motion.start.cos, motion.start.sin)) * Pose2({}, UnitRotation(turn.cos, turn.sin));
+  return Pose2(motion.start.translation + moved, UnitRotation(rotation.cos, rotation.sin));
 }
 
 // One of four directions, as good as random, and always the same for the same instant.
@@ -42,8 +43,8 @@ absl::StatusOr<MovingBodies::Body> MovingBodies::CreateBounded(const FuzzMotion&
     Pose2 pose = AcceleratedPose(motion, time_s - start_s);
     const Vec2 error = ErrorDirection(time_s);
     const internal::SineCosine turn = internal::ComputeSineCosine((error.x + error.y) * motion.heading_error_rad);
-    const Pose2 turned = pose * Pose2{{}, turn.cos, turn.sin};
-    return Pose2{pose.translation + (0.75 * motion.pose_error_m) * error, turned.cos, turned.sin};
+    const Pose2 turned = pose * Pose2({}, UnitRotation(turn.cos, turn.sin));
+    return Pose2(pose.translation + (0.75 * motion.pose_error_m) * error, UnitRotation(turned.cos, turned.sin));
   };
   const double duration_s = end_s - start_s;
   Motion::Bounds bounds;

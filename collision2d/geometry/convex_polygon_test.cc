@@ -213,7 +213,8 @@ TEST(ConvexPolygonRectangle, RefusesBadSides) {
 }
 
 TEST(ConvexPolygonPosed, MovesEachVertex) {
-  const ConvexPolygon moved = ConvexPolygon::Create(kSquare, 0.5).value().Posed({{10, 20}, 0.0, 1.0}).value();
+  const ConvexPolygon moved =
+      ConvexPolygon::Create(kSquare, 0.5).value().Posed(Pose2({10, 20}, UnitRotation(0.0, 1.0))).value();
   EXPECT_THAT(moved.vertices(), ElementsAre(Vec2{10, 20}, Vec2{10, 21}, Vec2{9, 21}, Vec2{9, 20}));
   EXPECT_EQ(moved.radius_m(), 0.5);
 }
@@ -226,7 +227,8 @@ TEST(ConvexPolygonPosed, CornersOfVehicles) {
     const ConvexPolygon posed = body.Posed(pose).value();
     for (size_t i = 0; i < 4; ++i) EXPECT_LE(Norm(posed.vertices()[i] - corners[i]), 1e-14) << i;
   };
-  expect(ConvexPolygon::Rectangle(4, 2).value(), {{30, 40}, 0.0, 1.0}, {{31, 38}, {31, 42}, {29, 42}, {29, 38}});
+  expect(ConvexPolygon::Rectangle(4, 2).value(), Pose2({30, 40}, UnitRotation(0.0, 1.0)),
+         {{31, 38}, {31, 42}, {29, 42}, {29, 38}});
   expect(ConvexPolygon::Rectangle(5, 2, {1.5, 0}).value(), Pose2::FromYaw({1, 1}, std::atan(1.0)),
          {{1, 1 - 2 * r}, {5 * r + 1, 3 * r + 1}, {3 * r + 1, 5 * r + 1}, {1 - 2 * r, 1}});
   expect(ConvexPolygon::Rectangle(15, 6, {6.5, 0}).value(), Pose2::FromCosSin({0, 0}, 1.0, q),
@@ -238,18 +240,18 @@ TEST(ConvexPolygonPosed, CornersOfVehicles) {
 
 TEST(ConvexPolygonPosed, RefusesWhatIsNotAPose) {
   const ConvexPolygon square = ConvexPolygon::Create(kSquare).value();
-  EXPECT_THAT(std::string(square.Posed({{0, 0}, 1.0, 0.1}).status().message()), HasSubstr("pose"));
-  EXPECT_FALSE(square.Posed({{0, 0}, 0.0, 0.0}).ok());
-  EXPECT_FALSE(square.Posed({{0, 0}, kNan, 0.0}).ok());
-  EXPECT_FALSE(square.Posed({{0, 0}, 1.0, kInfinity}).ok());
-  EXPECT_FALSE(square.Posed({{kNan, 0}, 1.0, 0.0}).ok());
-  EXPECT_FALSE(square.Posed({{0, 1e9}, 1.0, 0.0}).ok());
+  EXPECT_THAT(std::string(square.Posed(Pose2({0, 0}, UnitRotation(1.0, 0.1))).status().message()), HasSubstr("pose"));
+  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(0.0, 0.0))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(kNan, 0.0))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({0, 0}, UnitRotation(1.0, kInfinity))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({kNan, 0}, UnitRotation(1.0, 0.0))).ok());
+  EXPECT_FALSE(square.Posed(Pose2({0, 1e9}, UnitRotation(1.0, 0.0))).ok());
 }
 
 TEST(ConvexPolygonPosed, RefusesRoundingThatBreaksConvexity) {
   // A corner that is convex by 10^-12 m is flat or reflex once 10^7 m are added.
   const ConvexPolygon nearly_flat = ConvexPolygon::Create({{0, 0}, {1, -1e-12}, {2, 0}, {1, 1}}).value();
-  const auto moved = nearly_flat.Posed({{1e7, 1e7}, 1.0, 0.0});
+  const auto moved = nearly_flat.Posed(Pose2({1e7, 1e7}, UnitRotation(1.0, 0.0)));
   EXPECT_THAT(std::string(moved.status().message()), HasSubstr("vertices[1]"));
 }
 

@@ -1,6 +1,7 @@
 #include "collision2d/geometry/pose2.h"
 
 #include <cmath>
+#include <type_traits>
 
 #include "collision2d/geometry/sine_cosine.h"
 #include "collision2d/geometry/vec2.h"
@@ -16,10 +17,14 @@ constexpr double kPi = 3.141592653589793;
 
 void ExpectNear(Vec2 actual, Vec2 expected, double error_m) { EXPECT_LE(Norm(actual - expected), error_m); }
 
+// A position and a heading are no pose: nobody takes the heading for a cosine.
+static_assert(!std::is_constructible_v<Pose2, Vec2, double> && !std::is_convertible_v<double, UnitRotation>, "");
+static_assert(!std::is_constructible_v<Pose2, Vec2, double, double>, "");
+
 TEST(Pose2, IdentityByDefault) { EXPECT_EQ(Pose2() * Vec2({3, 4}), (Vec2{3, 4})); }
 
 TEST(Pose2, TurnsThenMoves) {
-  const Pose2 quarter_turn = {{10, 20}, 0.0, 1.0};
+  const Pose2 quarter_turn({10, 20}, UnitRotation(0.0, 1.0));
   EXPECT_EQ(quarter_turn * Vec2({1, 2}), (Vec2{8, 21}));
   EXPECT_EQ(quarter_turn.Rotate({1, 2}), (Vec2{-2, 1}));
   EXPECT_EQ(quarter_turn.RotateBack({-2, 1}), (Vec2{1, 2}));
@@ -64,8 +69,8 @@ TEST(Pose2, PosedVertexIsTheDocumentedExpression) {
 }
 
 TEST(Pose2, ComposesInOrder) {
-  const Pose2 a_from_b = {{1, 0}, 0.0, 1.0};
-  const Pose2 b_from_c = {{0, 5}, -1.0, 0.0};
+  const Pose2 a_from_b({1, 0}, UnitRotation(0.0, 1.0));
+  const Pose2 b_from_c({0, 5}, UnitRotation(-1.0, 0.0));
   EXPECT_EQ((a_from_b * b_from_c) * Vec2({2, 3}), a_from_b * (b_from_c * Vec2{2, 3}));
 }
 
@@ -275,7 +280,7 @@ TEST(TurnBetweenTest, UndoesARotation) {
     const double turn = random.Angle() * std::exp2(-20.0 * (i % 7) / 7.0);
     const internal::SineCosine from = internal::ComputeSineCosine(random.Angle());
     const internal::SineCosine by = internal::ComputeSineCosine(turn);
-    const Pose2 start{{}, from.cos, from.sin};
+    const Pose2 start({}, UnitRotation(from.cos, from.sin));
     // The rotations are rounded themselves.
     EXPECT_NEAR(internal::TurnBetween({start.cos, start.sin}, start.Rotate({by.cos, by.sin})), turn, 3.0 * kBound);
   }

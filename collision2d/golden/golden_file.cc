@@ -95,7 +95,7 @@ ConvexPolygon ShapeOf(absl::Span<const double> numbers) {
 }
 
 Pose2 PoseOf(absl::Span<const double> numbers) {
-  return {{numbers.at(0), numbers.at(1)}, numbers.at(2), numbers.at(3)};
+  return Pose2({numbers.at(0), numbers.at(1)}, UnitRotation(numbers.at(2), numbers.at(3)));
 }
 
 }  // namespace collision2d

@@ -27,7 +27,7 @@ Pose2 AnyPose(double reach_m, Random* random) {
   const Vec2 translation = {random->Uniform(-reach_m, reach_m), random->Uniform(-reach_m, reach_m)};
   Pose2 pose = RationalPose(translation, random->Uniform(-1.0, 1.0));
   // The other half of the circle too.
-  if (random->Chance(0.5)) pose = {translation, -pose.cos, -pose.sin};
+  if (random->Chance(0.5)) pose = Pose2(translation, UnitRotation(-pose.cos, -pose.sin));
   return pose;
 }
 

@@ -39,7 +39,7 @@ Vec2 RandomPoint(double reach_m, Random* random) {
 Pose2 PoseAt(Vec2 place, Random* random) {
   const Pose2 pose = RationalPose(place, random->Uniform(-1.0, 1.0));
   // The other half of the circle too.
-  return random->Chance(0.5) ? pose : Pose2{place, -pose.cos, -pose.sin};
+  return random->Chance(0.5) ? pose : Pose2(place, UnitRotation(-pose.cos, -pose.sin));
 }
 
 ConvexPolygon MovingShape(Random* random) {

@@ -43,7 +43,7 @@ Motion MakeBounded(const MotionState& state, absl::Span<const double> numbers) {
   const auto function = [=](double time_s) {
     const double elapsed_s = time_s - start_s;
     const internal::SineCosine turn = internal::ComputeSineCosine(yaw_rate_radps * elapsed_s);
-    Pose2 pose = Pose2{{}, start.cos, start.sin} * Pose2{{}, turn.cos, turn.sin};
+    Pose2 pose = Pose2({}, UnitRotation(start.cos, start.sin)) * Pose2({}, UnitRotation(turn.cos, turn.sin));
     pose.translation = start.translation + elapsed_s * velocity + (0.5 * elapsed_s * elapsed_s) * acceleration;
     return pose;
   };

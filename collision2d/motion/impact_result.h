@@ -24,7 +24,7 @@ struct ImpactOptions {
 
 // When two moving bodies first meet. Times are on the clock of their motions.
 struct ImpactResult {
-  MotionVerdict verdict = MotionVerdict::kFree;
+  MotionVerdict verdict = MotionVerdict::kUndecided;  // Until a query has answered.
   // s. Proven: the bodies are apart at every real instant from the start up to, but not including,
   // this one. The end of the motions if they are free.
   double free_until_s = 0.0;

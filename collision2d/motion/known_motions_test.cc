@@ -68,7 +68,7 @@ std::vector<KnownMotion> KnownMotions() {
       {"passes beside it", car, Linear({}, {10.0, 0.0}), pole, Still({{5.0, 1.001}}), kFree, kNever},
       {"turns on the spot into a pole", car, Linear({{3.0, 4.0}}, {}, 0.5 * kPi), pole, Still({{3.0, 5.5}}), kCollides,
        std::acos(2.0 / 3.0) / (0.5 * kPi)},
-      {"a needle turns through pi", Box(4.0, 1e-3), Linear({{0.0, 0.0}, -0.8, 0.6}, {}, 1.0), pole,
+      {"a needle turns through pi", Box(4.0, 1e-3), Linear(Pose2({0.0, 0.0}, UnitRotation(-0.8, 0.6)), {}, 1.0), pole,
        Still({{-1.5, 0.0}}), kCollides, std::asin(0.6) - std::asin(0.5e-3 / 1.5)},
       {"meets it in the third turn", Disc(0.0, {2.0, 0.0}), Linear({}, {8.0, 0.0}, 8.0 * kPi), Box(1.0, 0.5),
        Still({{8.5, 0.0}}), kCollides, 0.75},
@@ -231,7 +231,7 @@ PoseFunction LinearPoses(const Pose2& start, Vec2 displacement_m, double turn_ra
   return [=](double time_s) {
     const double fraction = (time_s - kStart_s) / (kEnd_s - kStart_s);
     const Pose2 turned = start * Pose2::FromYaw({}, fraction * turn_rad);
-    return Pose2{start.translation + fraction * displacement_m, turned.cos, turned.sin};
+    return Pose2(start.translation + fraction * displacement_m, UnitRotation(turned.cos, turned.sin));
   };
 }
 

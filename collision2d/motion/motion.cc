@@ -192,20 +192,21 @@ Motion::State Motion::StateAfter(double elapsed_s) const {
   const double per_second = duration_s() > 0.0 ? 1.0 / duration_s() : 0.0;
   const double part = elapsed_s * per_second;
   const Vec2 velocity = per_second * displacement_;
-  if (turn_ == 0.0) return {{part * displacement_, start_.cos, start_.sin}, velocity, 0.0};
+  if (turn_ == 0.0) return {Pose2(part * displacement_, UnitRotation(start_.cos, start_.sin)), velocity, 0.0};
   const double angle = part * turn_;
   const internal::SineCosine turn = internal::ComputeSineCosine(angle);
-  const Pose2 turned = {{}, turn.cos, turn.sin};
-  const Pose2 rotation = Pose2{{}, start_.cos, start_.sin} * turned;
+  const Pose2 turned({}, UnitRotation(turn.cos, turn.sin));
+  const Pose2 rotation = Pose2({}, UnitRotation(start_.cos, start_.sin)) * turned;
   if (kind_ == Kind::kTwist) {
     // The chord of an arc encloses half of the angle with its tangent.
     const internal::SineCosine half = internal::ComputeSineCosine(0.5 * angle);
     const double chord_per_arc = angle == 0.0 ? 1.0 : half.sin / (0.5 * angle);
-    const Vec2 chord = (part * chord_per_arc) * Pose2{{}, half.cos, half.sin}.Rotate(displacement_);
-    return {{chord, rotation.cos, rotation.sin}, turned.Rotate(velocity), per_second * turn_};
+    const Vec2 chord = (part * chord_per_arc) * Pose2({}, UnitRotation(half.cos, half.sin)).Rotate(displacement_);
+    return {Pose2(chord, UnitRotation(rotation.cos, rotation.sin)), turned.Rotate(velocity), per_second * turn_};
   }
   const Vec2 of_reference = start_.Rotate(reference_) - rotation.Rotate(reference_);
-  return {{part * displacement_ + of_reference, rotation.cos, rotation.sin}, velocity, per_second * turn_};
+  return {Pose2(part * displacement_ + of_reference, UnitRotation(rotation.cos, rotation.sin)), velocity,
+          per_second * turn_};
 }
 
 Pose2 Motion::BoundedPoseAfter(double elapsed_s) const {

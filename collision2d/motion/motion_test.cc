@@ -56,7 +56,7 @@ TEST(MotionTest, LinearMovesTheReferencePointStraight) {
 TEST(MotionTest, BetweenTurnsTheShorterWayThroughPi) {
   const Motion motion = *Motion::Between(Pose2::FromYaw({}, 3.0), Pose2::FromYaw({2.0, 0.0}, -3.0), 0.0, 1.0);
   ExpectPose(motion.PoseAt(0.5), 1.0, 0.0, M_PI);
-  const Motion half_turn = *Motion::Between(Pose2{}, Pose2{{}, -1.0, 0.0}, 0.0, 1.0);
+  const Motion half_turn = *Motion::Between(Pose2{}, Pose2({}, UnitRotation(-1.0, 0.0)), 0.0, 1.0);
   ExpectPose(half_turn.PoseAt(0.5), 0.0, 0.0, M_PI / 2.0);
 }
 
@@ -154,7 +154,7 @@ TEST(MotionTest, ATurnThatUnderflowsIsStraight) {
 
 TEST(MotionTest, RotationsOfAFunctionAreMadeUnit) {
   constexpr double kLonger = 1.0 + 4e-13;
-  const PoseFunction poses = [](double) { return Pose2{{}, 0.6 * kLonger, 0.8 * kLonger}; };
+  const PoseFunction poses = [](double) { return Pose2({}, UnitRotation(0.6 * kLonger, 0.8 * kLonger)); };
   const Motion::State state = Motion::Bounded(poses, {1.0, 1.0, 1.0, 1.0}, 0.0, 2.0)->StateAfter(0.5);
   EXPECT_NEAR(state.pose.cos, 0.6, 2e-16);
   EXPECT_NEAR(state.pose.sin, 0.8, 2e-16);
@@ -183,9 +183,10 @@ TEST(MotionTest, NamesBadTimes) {
 TEST(MotionTest, NamesBadPosesAndTurns) {
   EXPECT_TRUE(Motion::Linear(Pose2{}, {}, kMaxAngle_rad, 0.0, 1.0).ok());
   ExpectRefused(Motion::Linear(Pose2{}, {}, std::nextafter(kMaxAngle_rad, kInfinity), 0.0, 1.0), "turn_rad");
-  ExpectRefused(Motion::Stationary(Pose2{{}, 0.5, 0.5}, 0.0, 1.0), "world_from_body: (cos, sin)");
-  ExpectRefused(Motion::Stationary(Pose2{{kNan, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body");
-  ExpectRefused(Motion::Between(Pose2{}, Pose2{{2e8, 0.0}, 1.0, 0.0}, 0.0, 1.0), "world_from_body_at_end");
+  ExpectRefused(Motion::Stationary(Pose2({}, UnitRotation(0.5, 0.5)), 0.0, 1.0), "world_from_body: (cos, sin)");
+  ExpectRefused(Motion::Stationary(Pose2({kNan, 0.0}, UnitRotation(1.0, 0.0)), 0.0, 1.0), "world_from_body");
+  ExpectRefused(Motion::Between(Pose2{}, Pose2({2e8, 0.0}, UnitRotation(1.0, 0.0)), 0.0, 1.0),
+                "world_from_body_at_end");
   ExpectRefused(Motion::Linear(Pose2{}, {0.0, kInfinity}, 0.0, 0.0, 1.0), "displacement_m");
   ExpectRefused(Motion::Linear(Pose2{}, {}, 2e6, 0.0, 1.0), "turn_rad");
   ExpectRefused(Motion::Linear(Pose2{}, {}, kNan, 0.0, 1.0), "turn_rad");
@@ -203,7 +204,7 @@ TEST(MotionTest, NamesBadBounds) {
   ExpectRefused(Motion::Bounded(still, {0.0, 0.0, kNan}, 0.0, 1.0), "bounds.acceleration_mps2");
   ExpectRefused(Motion::Bounded(still, {0.0, 0.0, 0.0, -1.0}, 0.0, 1.0), "bounds.yaw_acceleration_radps2");
   ExpectRefused(Motion::Bounded(still, {0.0, 0.0, 0.0, 0.0, kInfinity}, 0.0, 1.0), "bounds.pose_error_m");
-  const PoseFunction nowhere = [](double) { return Pose2{{kNan, 0.0}, 1.0, 0.0}; };
+  const PoseFunction nowhere = [](double) { return Pose2({kNan, 0.0}, UnitRotation(1.0, 0.0)); };
   ExpectRefused(Motion::Bounded(nowhere, {}, 0.0, 1.0), "world_from_body at start_s");
 }
 
@@ -245,9 +246,10 @@ TEST(BadMotions, PosesAndWays) {
     ExpectRefused(Motion::ConstantTwist({}, {}, bad, 0.0, 1.0).status(), "yaw_rate_radps");
   }
   // Not unit rotations.
-  ExpectRefused(Motion::Stationary({{}, 1.0, 0.1}, 0.0, 1.0).status(), "world_from_body");
-  ExpectRefused(Motion::Between({}, {{}, 0.0, 0.0}, 0.0, 1.0).status(), "world_from_body_at_end");
-  ExpectRefused(Motion::ConstantTwist({{}, kNan, 0.0}, {}, 0.0, 0.0, 1.0).status(), "world_from_body");
+  ExpectRefused(Motion::Stationary(Pose2({}, UnitRotation(1.0, 0.1)), 0.0, 1.0).status(), "world_from_body");
+  ExpectRefused(Motion::Between({}, Pose2({}, UnitRotation(0.0, 0.0)), 0.0, 1.0).status(), "world_from_body_at_end");
+  ExpectRefused(Motion::ConstantTwist(Pose2({}, UnitRotation(kNan, 0.0)), {}, 0.0, 0.0, 1.0).status(),
+                "world_from_body");
 }
 
 TEST(BadMotions, Bounds) {
@@ -306,9 +308,7 @@ TEST(BadMotions, PosesThatContradictTheirBounds) {
       [](double time_s) {
         return Pose2{{time_s > 0.25 && time_s < 1.0 ? kNan : 0.0, 0.0}};
       },
-      [](double time_s) {
-        return Pose2{{}, time_s > 0.25 && time_s < 1.0 ? 0.5 : 1.0, 0.0};
-      },
+      [](double time_s) { return Pose2({}, UnitRotation(time_s > 0.25 && time_s < 1.0 ? 0.5 : 1.0, 0.0)); },
       [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 ? 1.0 : 0.0); },
       [](double time_s) { return Pose2::FromYaw({}, time_s > 0.25 && time_s < 1.0 ? time_s - 0.25 : 0.0); },
   };

@@ -247,8 +247,9 @@ TEST(MotionRegressionTest, BriefContactOfABodyThatTurnsWithinTheTolerance) {
   const ConvexPolygon rod = ConvexPolygon::Rectangle(0x1.e91a37ca1c7e1p+0, 0x1.9c333d5337435p-6).value();
   const ConvexPolygon pole = RegularPolygon(5, 0x1.55272696e30aap-2);
   constexpr double kEnd_s = 0x1.a3c51652ecc2bp-14;
-  const Pose2 start = {{0x1.c338784acf24p-3, 0x1.237faa88a0a98p+0}, 0x1.c111710ecdaedp-2, -0x1.cc23bcf537d3ap-1};
-  const Pose2 beside = {{0x1.499419b1f6e98p-1, 0x1.3429c6ecdb896p+1}, start.cos, start.sin};
+  const Pose2 start({0x1.c338784acf24p-3, 0x1.237faa88a0a98p+0},
+                    UnitRotation(0x1.c111710ecdaedp-2, -0x1.cc23bcf537d3ap-1));
+  const Pose2 beside({0x1.499419b1f6e98p-1, 0x1.3429c6ecdb896p+1}, UnitRotation(start.cos, start.sin));
   const Motion turning =
       *Motion::Linear(start, {0x1.892b41d7fc8e6p-6, 0x1.269347e9c8d3p-4}, -0x1.175bd9bc96b3fp+6, 0.0, kEnd_s);
   const Motion other = *Motion::Linear(beside, {}, 0x1.b4f47abdb68e4p-2, 0.0, kEnd_s);

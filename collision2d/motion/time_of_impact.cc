@@ -57,6 +57,7 @@ absl::StatusOr<ImpactResult> Search(absl::Span<const ConvexPolygon> a, const Mot
   // Returned as it is, without a copy.
   absl::StatusOr<ImpactResult> answer(ImpactResult{});
   ImpactResult& result = *answer;
+  result.verdict = MotionVerdict::kFree;
   result.free_until_s = motion_a.end_s();
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {

@@ -52,7 +52,8 @@ TEST(Grid, EveryPairOfShapes) {
 // The same with b in a frame of its own, turned by each right angle, which rounds nothing.
 TEST(Grid, EveryPairOfShapesPosed) {
   const std::vector<ConvexPolygon> shapes = GridShapes();
-  const std::vector<Pose2> poses = {{{0, 0}, 1, 0}, {{2, 0}, 0, 1}, {{2, 1}, -1, 0}, {{-1, 2}, 0, -1}};
+  const std::vector<Pose2> poses = {Pose2({0, 0}, UnitRotation(1, 0)), Pose2({2, 0}, UnitRotation(0, 1)),
+                                    Pose2({2, 1}, UnitRotation(-1, 0)), Pose2({-1, 2}, UnitRotation(0, -1))};
   QueryChecker checker;
   for (size_t i = 0; i < shapes.size(); ++i) {
     for (size_t j = 0; j < shapes.size(); ++j) {

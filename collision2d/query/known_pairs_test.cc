@@ -118,7 +118,7 @@ TEST(KnownPairs, OneFrame) {
 
 // b given in a frame turned by a right angle and moved, which rounds nothing here.
 TEST(KnownPairs, Posed) {
-  const Pose2 a_from_b = {{16, -8}, 0.0, 1.0};
+  const Pose2 a_from_b({16, -8}, UnitRotation(0.0, 1.0));
   const Pose2 b_from_a = a_from_b.Inverse();
   for (const KnownPair& known : KnownPairs()) {
     SCOPED_TRACE(known.name);

@@ -88,7 +88,7 @@ TEST(NoAllocation, OneTo500Vertices) {
       for (const ConvexPolygon& b : shapes) {
         ASSERT_EQ(AllocationsOfQueries(a, b, RandomPose(2.0, &random), &counters), 0) << n;
         // Corner against corner: the exact path.
-        const Pose2 touching = {a.vertices()[0] - b.vertices()[0]};
+        const Pose2 touching{a.vertices()[0] - b.vertices()[0]};
         ASSERT_EQ(AllocationsOfQueries(a, b, touching, &counters), 0) << n;
       }
     }

@@ -90,10 +90,10 @@ TEST(Posed, TrianglesOfTheSmallestNumbers) {
 TEST(Posed, SegmentsInEitherOrder) {
   const ConvexPolygon near = ConvexPolygon::Create({{0, 0}, {1, 0}}).value();
   const ConvexPolygon far = ConvexPolygon::Create({{5, 0}, {6, 0}}).value();
-  const Pose2 pose = {{0, 10}, 0, 1};
+  const Pose2 pose({0, 10}, UnitRotation(0, 1));
   EXPECT_DOUBLE_EQ(Distance(far, near, pose), std::hypot(5, 10));
   EXPECT_DOUBLE_EQ(Distance(near, far, pose), 15);
-  const Pose2 across = {{5.5, -0.5}, 0, 1};
+  const Pose2 across({5.5, -0.5}, UnitRotation(0, 1));
   EXPECT_TRUE(Collides(far, near, across));
   EXPECT_FALSE(Collides(near, far, across));
 }
@@ -156,8 +156,8 @@ TEST(Posed, APoseThatIsNotFiniteIsAnsweredOnTheSafeSide) {
       ConvexPolygon::Rectangle(2.0, 2.0).value(), ConvexPolygon::Create({{1.0, 2.0}}, 1.0).value()};
   for (const int vertices : {6, 7, 24, 2000}) shapes.push_back(RegularPolygon(vertices, 3.0));
   for (const double bad : {nan, HUGE_VAL, -HUGE_VAL}) {
-    for (const Pose2& pose : {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2{{1.0, 0.0}, bad, 0.0},
-                              Pose2{{1.0, 0.0}, 1.0, bad}, Pose2{{bad, bad}, bad, bad}}) {
+    for (const Pose2& pose : {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2({1.0, 0.0}, UnitRotation(bad, 0.0)),
+                              Pose2({1.0, 0.0}, UnitRotation(1.0, bad)), Pose2({bad, bad}, UnitRotation(bad, bad))}) {
       for (const ConvexPolygon& a : shapes) {
         for (const ConvexPolygon& b : shapes) {
           SCOPED_TRACE(absl::StrCat(bad, " ", a.size(), " ", b.size()));

@@ -111,34 +111,34 @@ TEST(QueryRegression, DirectionBeforeTheTipOfANeedle) {
 // All posed vertices fall on one point, which is the point a: a hull without edges.
 TEST(QueryRegression, PosedPolygonThatCollapsesOntoAPoint) {
   QueryChecker checker;
-  EXPECT_TRUE(checker.Check(
-      Polygon({{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}}),
-      Polygon({{-0x1.b3460d5dae27ap-31, -0x1.4fcf57da703b3p-31},
-               {0x1.4fcf57da703b4p-31, -0x1.b3460d5dae279p-31},
-               {0x1.b3460d5dae279p-31, 0x1.4fcf57da703b3p-31},
-               {-0x1.4fcf57da703b3p-31, 0x1.b3460d5dae279p-31}}),
-      Pose2{{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}, 0x1.fa851afe8f915p-1, -0x1.2ad6c97bf5a75p-3}));
+  EXPECT_TRUE(checker.Check(Polygon({{0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24}}),
+                            Polygon({{-0x1.b3460d5dae27ap-31, -0x1.4fcf57da703b3p-31},
+                                     {0x1.4fcf57da703b4p-31, -0x1.b3460d5dae279p-31},
+                                     {0x1.b3460d5dae279p-31, 0x1.4fcf57da703b3p-31},
+                                     {-0x1.4fcf57da703b3p-31, 0x1.b3460d5dae279p-31}}),
+                            Pose2({0x1.e34160ecd3756p+24, -0x1.efb72c232f044p+24},
+                                  UnitRotation(0x1.fa851afe8f915p-1, -0x1.2ad6c97bf5a75p-3))));
 }
 
 // A corner that rounding makes reflex: the posed edges are not all edges of the hull.
 TEST(QueryRegression, DepthOfAPosedNeedle) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{-0x1.594cd7b42c524p-1, -0x1.322192f0faad7p-1},
-                             {-0x1.e6a66d2495cfp-4, -0x1.af72805394759p-4},
-                             {0x1.a42d0a8f89116p-3, 0x1.74836aafa7153p-3},
-                             {0x1.ec8156042912cp-2, 0x1.b4a355717549p-2},
-                             {0x1.62aa89422a496p-1, 0x1.3a6f4a4a37d1dp-1},
-                             {-0x1.efbacfcea1113p-2, -0x1.b77f2c06d1748p-2},
-                             {-0x1.1d313ff9a3811p-1, -0x1.f9aeeedcf5d5ep-2},
-                             {-0x1.462c1266c4d75p-1, -0x1.212c442ff18b2p-1}}),
-                    Polygon({{0x1.5e4406d91b70cp+14, -0x1.515544105219ap+16},
-                             {0x1.5e44da49b91f2p+14, -0x1.515535a6aa4c7p+16},
-                             {0x1.5e49e2f033732p+14, -0x1.5154ddcf8a3c1p+16},
-                             {0x1.5e4b31c871fa8p+14, -0x1.5154c6fc742b4p+16},
-                             {0x1.5e4aa4272d5bbp+14, -0x1.5154d0a3ea7d2p+16},
-                             {0x1.5e44119940761p+14, -0x1.51554354b8cc3p+16}}),
-                    Pose2{{-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, 0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.594cd7b42c524p-1, -0x1.322192f0faad7p-1},
+               {-0x1.e6a66d2495cfp-4, -0x1.af72805394759p-4},
+               {0x1.a42d0a8f89116p-3, 0x1.74836aafa7153p-3},
+               {0x1.ec8156042912cp-2, 0x1.b4a355717549p-2},
+               {0x1.62aa89422a496p-1, 0x1.3a6f4a4a37d1dp-1},
+               {-0x1.efbacfcea1113p-2, -0x1.b77f2c06d1748p-2},
+               {-0x1.1d313ff9a3811p-1, -0x1.f9aeeedcf5d5ep-2},
+               {-0x1.462c1266c4d75p-1, -0x1.212c442ff18b2p-1}}),
+      Polygon({{0x1.5e4406d91b70cp+14, -0x1.515544105219ap+16},
+               {0x1.5e44da49b91f2p+14, -0x1.515535a6aa4c7p+16},
+               {0x1.5e49e2f033732p+14, -0x1.5154ddcf8a3c1p+16},
+               {0x1.5e4b31c871fa8p+14, -0x1.5154c6fc742b4p+16},
+               {0x1.5e4aa4272d5bbp+14, -0x1.5154d0a3ea7d2p+16},
+               {0x1.5e44119940761p+14, -0x1.51554354b8cc3p+16}}),
+      Pose2({-0x1.6a5645a67fb1p+14, 0x1.5088aa87b25c8p+16}, UnitRotation(0x1.fffac52415ba6p-1, 0x1.24b8703e33452p-7))));
 }
 
 // A short edge far from the other shape, in a pair that is scaled: the cross product at its ends
@@ -167,42 +167,42 @@ TEST(QueryRegression, DistanceOfASegmentWithinRounding) {
 // the edge before it was posed.
 TEST(QueryRegression, DirectionThroughAPosedChamfer) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{0x1.6c10b9cfb8dbp+10, -0x1.8d4db9810d447p+6},
-                             {0x1.6c132b3f66321p+10, -0x1.8d74d07be2b51p+6},
-                             {0x1.b06a81bb28a3fp+10, -0x1.8d74d07be2b51p+6},
-                             {0x1.b06cf32ad5fbp+10, -0x1.8d4db9810d447p+6},
-                             {0x1.b06cf32ad5fbp+10, 0x1.8d4db9810d447p+6},
-                             {0x1.b06c56ceeaa53p+10, 0x1.8d6b0abd2d58ep+6},
-                             {0x1.b06a81bb28a3fp+10, 0x1.8d74d07be2b51p+6},
-                             {0x1.6c132b3f66321p+10, 0x1.8d74d07be2b51p+6},
-                             {0x1.6c10b9cfb8dbp+10, 0x1.8d4db9810d447p+6}}),
-                    Polygon({{-0x1.bbc77e220a674p+10, -0x1.01bf14144f623p+9},
-                             {-0x1.b577f35a4cf39p+10, -0x1.36f36fea78308p+9},
-                             {-0x1.b577f35a4a9a3p+10, -0x1.36f36fea7b16p+9},
-                             {-0x1.993f51cd8ee31p+10, -0x1.298fb7781a84cp+9},
-                             {-0x1.993f51cd8d936p+10, -0x1.298fb77818e4cp+9},
-                             {-0x1.993f51cd8d704p+10, -0x1.298fb77815d2p+9},
-                             {-0x1.9f8edc954ae3fp+10, -0x1.e8b6b743da075p+8},
-                             {-0x1.9f8edc954bb4p+10, -0x1.e8b6b743d4c87p+8},
-                             {-0x1.9f8edc954d3d6p+10, -0x1.e8b6b743d43c4p+8},
-                             {-0x1.bbc77e2208f48p+10, -0x1.01bf14144aaf7p+9}}),
-                    Pose2{{-0x1.f25fb97d93dap-2, 0x1.e161d0d22cdacp+2}, -0x1.f22ca19c9c2c2p-1, 0x1.d8b78326c8a4bp-3}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.6c10b9cfb8dbp+10, -0x1.8d4db9810d447p+6},
+               {0x1.6c132b3f66321p+10, -0x1.8d74d07be2b51p+6},
+               {0x1.b06a81bb28a3fp+10, -0x1.8d74d07be2b51p+6},
+               {0x1.b06cf32ad5fbp+10, -0x1.8d4db9810d447p+6},
+               {0x1.b06cf32ad5fbp+10, 0x1.8d4db9810d447p+6},
+               {0x1.b06c56ceeaa53p+10, 0x1.8d6b0abd2d58ep+6},
+               {0x1.b06a81bb28a3fp+10, 0x1.8d74d07be2b51p+6},
+               {0x1.6c132b3f66321p+10, 0x1.8d74d07be2b51p+6},
+               {0x1.6c10b9cfb8dbp+10, 0x1.8d4db9810d447p+6}}),
+      Polygon({{-0x1.bbc77e220a674p+10, -0x1.01bf14144f623p+9},
+               {-0x1.b577f35a4cf39p+10, -0x1.36f36fea78308p+9},
+               {-0x1.b577f35a4a9a3p+10, -0x1.36f36fea7b16p+9},
+               {-0x1.993f51cd8ee31p+10, -0x1.298fb7781a84cp+9},
+               {-0x1.993f51cd8d936p+10, -0x1.298fb77818e4cp+9},
+               {-0x1.993f51cd8d704p+10, -0x1.298fb77815d2p+9},
+               {-0x1.9f8edc954ae3fp+10, -0x1.e8b6b743da075p+8},
+               {-0x1.9f8edc954bb4p+10, -0x1.e8b6b743d4c87p+8},
+               {-0x1.9f8edc954d3d6p+10, -0x1.e8b6b743d43c4p+8},
+               {-0x1.bbc77e2208f48p+10, -0x1.01bf14144aaf7p+9}}),
+      Pose2({-0x1.f25fb97d93dap-2, 0x1.e161d0d22cdacp+2}, UnitRotation(-0x1.f22ca19c9c2c2p-1, 0x1.d8b78326c8a4bp-3))));
 }
 
 // The same, with the depth taken along the wrong direction.
 TEST(QueryRegression, DepthThroughAPosedShortEdge) {
   QueryChecker checker;
-  EXPECT_TRUE(checker.Check(
-      Polygon({{-0x1.23a5e96db1b86p+1, -0x1.bfe504148d54p-6},
-               {-0x1.a6d7ab0090bcep-1, -0x1.0099842a55148p+1},
-               {0x1.031f124fef58p-8, -0x1.206638285d08ep+1},
-               {0x1.a7558857787c8p-1, 0x1.2321cf8a30317p+0}}),
-      Polygon({{-0x1.bb2fa0e434f9p-3, 0x1.520a112d3f9b5p+2},
-               {0x1.3ba3516df4871p+0, 0x1.89bb44fcce2fep+1},
-               {0x1.3ea7714fcfb61p+0, 0x1.8aba4ad1c583bp+1},
-               {0x1.791af1e3487a6p-2, 0x1.19c7e8a0ea7adp+2}}),
-      Pose2{{-0x1.75801a082122ep+0, -0x1.bc4085fae4c9fp+0}, 0x1.f318c49a516dep-1, -0x1.c8e24ad08e997p-3}));
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.23a5e96db1b86p+1, -0x1.bfe504148d54p-6},
+                                     {-0x1.a6d7ab0090bcep-1, -0x1.0099842a55148p+1},
+                                     {0x1.031f124fef58p-8, -0x1.206638285d08ep+1},
+                                     {0x1.a7558857787c8p-1, 0x1.2321cf8a30317p+0}}),
+                            Polygon({{-0x1.bb2fa0e434f9p-3, 0x1.520a112d3f9b5p+2},
+                                     {0x1.3ba3516df4871p+0, 0x1.89bb44fcce2fep+1},
+                                     {0x1.3ea7714fcfb61p+0, 0x1.8aba4ad1c583bp+1},
+                                     {0x1.791af1e3487a6p-2, 0x1.19c7e8a0ea7adp+2}}),
+                            Pose2({-0x1.75801a082122ep+0, -0x1.bc4085fae4c9fp+0},
+                                  UnitRotation(0x1.f318c49a516dep-1, -0x1.c8e24ad08e997p-3))));
 }
 
 // The same, where the depth is less than the rounding of its own direction.
@@ -216,7 +216,7 @@ TEST(QueryRegression, DirectionThroughAShortEdgeInContact) {
                             Polygon({{-0x1.993cce0101d61p+7, 0x1.6317d22d46dd8p+6},
                                      {-0x1.99336b9e5c8p+7, 0x1.630fada40fd6ep+6},
                                      {-0x1.009fa4d0dc8fcp+7, 0x1.08a3e22b6aeddp+8}}),
-                            Pose2{{0, 0}, 0x1.774c99c080f01p-1, -0x1.5c460a1acb3d8p-1}));
+                            Pose2({0, 0}, UnitRotation(0x1.774c99c080f01p-1, -0x1.5c460a1acb3d8p-1))));
 }
 
 // The innermost vertex is on the far side of a needle's tip: the witness points did not face each
@@ -239,75 +239,75 @@ TEST(QueryRegression, WitnessesBesideTheTipOfANeedle) {
 // second one.
 TEST(QueryRegression, AcrossASliver) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{0x1.9f4b08918fdd5p-1, 0x1.bcf50586a9c02p-1},
-                             {0x1.e246134498c0bp-1, 0x1.84548e459357cp-1},
-                             {0x1.e24639d95a883p-1, 0x1.84546da78f4fp-1},
-                             {0x1.1b70ea0a375dcp+0, 0x1.3cccf32d46707p-1},
-                             {0x1.1bd88f3c2641p+0, 0x1.3c1db3bf37a46p-1},
-                             {0x1.f5f1ea7c385fcp+0, -0x1.a53d469be6d98p-4},
-                             {0x1.f5f09c6c6747ap+0, -0x1.a52b9fd830a6cp-4}}),
-                    Polygon({{-0x1.62002d53d903p-3, 0x1.6e40bef3e7f26p-1}}),
-                    Pose2{{0x1.ad540abaf061bp+0, 0x1.72bd59791d492p-1}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.9f4b08918fdd5p-1, 0x1.bcf50586a9c02p-1},
+               {0x1.e246134498c0bp-1, 0x1.84548e459357cp-1},
+               {0x1.e24639d95a883p-1, 0x1.84546da78f4fp-1},
+               {0x1.1b70ea0a375dcp+0, 0x1.3cccf32d46707p-1},
+               {0x1.1bd88f3c2641p+0, 0x1.3c1db3bf37a46p-1},
+               {0x1.f5f1ea7c385fcp+0, -0x1.a53d469be6d98p-4},
+               {0x1.f5f09c6c6747ap+0, -0x1.a52b9fd830a6cp-4}}),
+      Polygon({{-0x1.62002d53d903p-3, 0x1.6e40bef3e7f26p-1}}),
+      Pose2({0x1.ad540abaf061bp+0, 0x1.72bd59791d492p-1}, UnitRotation(0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1))));
   EXPECT_TRUE(checker.Check(Polygon({{-0x1.e4463055b4e44p-2, 0x1.c0cb22a260774p-1}}),
                             Polygon({{0x1.6b0b1a1ab8328p-1, 0x1.661d210345717p-1},
                                      {0x1.3f0c3e58c19b8p+0, 0x1.3c6141b20219cp+1},
                                      {0x1.3f09280d8e8dbp+0, 0x1.3c5c2a180326ap+1},
                                      {0x1.6b0b4fe5a7e5p-1, 0x1.661dd27a023acp-1}}),
-                            Pose2{{0x0p+0, 0x0p+0}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+                            Pose2({0x0p+0, 0x0p+0}, UnitRotation(0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1))));
 }
 
 // The innermost vertex is on the far side of a needle's tip, and the owner's chain meets the other
 // one with a loss of height.
 TEST(QueryRegression, WitnessesAcrossTheTipOfANeedle) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{0x1.51c0f9f5091a9p+1, -0x1.59104ce63af4ep+0},
-                             {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6366p-4},
-                             {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6368p-4},
-                             {0x1.51c12f0b9fbc2p+1, -0x1.590ea0da6cce8p+0}}),
-                    Polygon({{0x1.ce83d8e1f08cp+2, -0x1.49bb171919455p+2},
-                             {0x1.d3e50157b83f5p+2, -0x1.498313192d5ap+2},
-                             {0x1.429d76c81548bp+3, -0x1.15ca0388b6accp+2},
-                             {0x1.42ca74ada3bcap+3, -0x1.15769d4957338p+2},
-                             {0x1.4f91c4346e0bcp+3, -0x1.11cc64fd4b9a3p+1},
-                             {0x1.4f91c4b4af9eep+3, -0x1.11cc5493c4f4ep+1},
-                             {0x1.4755db8543b2ep+3, -0x1.41bfad37677c3p+0},
-                             {0x1.469adae02acfep+3, -0x1.2de26d179f56bp+0}}),
-                    Pose2{{-0x1.feaf1b2e435fbp+1, -0x1.5df62627826aep+2}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
-  EXPECT_TRUE(
-      checker.Check(Polygon({{-0x1.3788773510cbfp-4, -0x1.8db0bf095694bp-8},
-                             {-0x1.353b6090cef11p-4, -0x1.a5e20444e5a57p-8},
-                             {-0x1.ffb6e71191581p-8, -0x1.a116484c45834p-5},
-                             {-0x1.ffb6d9a09544ep-8, -0x1.a1164966e5cd3p-5},
-                             {-0x1.c1267674eb145p-5, -0x1.47fa02a8f865ap-6}}),
-                    Polygon({{0x1.079cb2df24bffp+3, 0x1.e3c947126b207p+1},
-                             {0x1.079e9014bd46p+3, 0x1.e3c3de2fdfa26p+1},
-                             {0x1.0a79cb3a4a1ap+3, 0x1.e042f305b4d61p+1},
-                             {0x1.0a7a2795f7c5cp+3, 0x1.e042820ab624ep+1},
-                             {0x1.0ac72b71b7175p+3, 0x1.e42f1e146a945p+1},
-                             {0x1.0ac6eeef027b8p+3, 0x1.e4306b8b9227ep+1},
-                             {0x1.07e990e41a195p+3, 0x1.e7b3f586835d9p+1}}),
-                    Pose2{{0x1.4f353d86e7a78p+0, -0x1.2077365050a5ap+3}, 0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{0x1.51c0f9f5091a9p+1, -0x1.59104ce63af4ep+0},
+               {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6366p-4},
+               {0x1.802e8fb7f4fc4p+1, 0x1.d48339d7f6368p-4},
+               {0x1.51c12f0b9fbc2p+1, -0x1.590ea0da6cce8p+0}}),
+      Polygon({{0x1.ce83d8e1f08cp+2, -0x1.49bb171919455p+2},
+               {0x1.d3e50157b83f5p+2, -0x1.498313192d5ap+2},
+               {0x1.429d76c81548bp+3, -0x1.15ca0388b6accp+2},
+               {0x1.42ca74ada3bcap+3, -0x1.15769d4957338p+2},
+               {0x1.4f91c4346e0bcp+3, -0x1.11cc64fd4b9a3p+1},
+               {0x1.4f91c4b4af9eep+3, -0x1.11cc5493c4f4ep+1},
+               {0x1.4755db8543b2ep+3, -0x1.41bfad37677c3p+0},
+               {0x1.469adae02acfep+3, -0x1.2de26d179f56bp+0}}),
+      Pose2({-0x1.feaf1b2e435fbp+1, -0x1.5df62627826aep+2}, UnitRotation(0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1))));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.3788773510cbfp-4, -0x1.8db0bf095694bp-8},
+               {-0x1.353b6090cef11p-4, -0x1.a5e20444e5a57p-8},
+               {-0x1.ffb6e71191581p-8, -0x1.a116484c45834p-5},
+               {-0x1.ffb6d9a09544ep-8, -0x1.a1164966e5cd3p-5},
+               {-0x1.c1267674eb145p-5, -0x1.47fa02a8f865ap-6}}),
+      Polygon({{0x1.079cb2df24bffp+3, 0x1.e3c947126b207p+1},
+               {0x1.079e9014bd46p+3, 0x1.e3c3de2fdfa26p+1},
+               {0x1.0a79cb3a4a1ap+3, 0x1.e042f305b4d61p+1},
+               {0x1.0a7a2795f7c5cp+3, 0x1.e042820ab624ep+1},
+               {0x1.0ac72b71b7175p+3, 0x1.e42f1e146a945p+1},
+               {0x1.0ac6eeef027b8p+3, 0x1.e4306b8b9227ep+1},
+               {0x1.07e990e41a195p+3, 0x1.e7b3f586835d9p+1}}),
+      Pose2({0x1.4f353d86e7a78p+0, -0x1.2077365050a5ap+3}, UnitRotation(0x1.1eb851eb851ecp-2, 0x1.eb851eb851eb8p-1))));
 }
 
 // The same, where the chains of a tiny needle meet.
 TEST(QueryRegression, WitnessesOfATinyNeedle) {
   QueryChecker checker;
-  EXPECT_TRUE(checker.Check(
-      Polygon({{-0x1.b941d1b1aa99ep-994, 0x1.63ae48d40493ep-994},
-               {0x1.2775ac297c052p-1003, -0x1.49f94473518e4p-996},
-               {0x1.339fd33e65092p-996, -0x1.3c615cb0f910fp-995},
-               {-0x1.ab41e9a0b3f75p-994, 0x1.55cc10bef4091p-994}}),
-      Polygon({{-0x1.e5904e2159f51p-996, -0x1.6a85f4fa7d91ap-994},
-               {-0x1.fad9b46095c96p-997, -0x1.72915a4ef933ap-994},
-               {-0x1.8a1b27655a6fp-1000, -0x1.7a7f1311cf129p-994},
-               {0x1.422021abc7d7p-1000, -0x1.29c2f6fcf327dp-994},
-               {0x1.8d9beedcfacbbp-996, 0x1.7f08cc1a4a30ap-994},
-               {0x1.5b0edb713d5e1p-996, 0x1.80c941b2f383dp-994},
-               {-0x1.fa9566704c138p-999, 0x1.8f01ea319bb19p-994},
-               {-0x1.4f6e0109533b5p-996, -0x1.6effa776a93bdp-996}}),
-      Pose2{{0x1.d9a20ca185fp-999, 0x1.52314b72dd6b8p-1001}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
+  EXPECT_TRUE(checker.Check(Polygon({{-0x1.b941d1b1aa99ep-994, 0x1.63ae48d40493ep-994},
+                                     {0x1.2775ac297c052p-1003, -0x1.49f94473518e4p-996},
+                                     {0x1.339fd33e65092p-996, -0x1.3c615cb0f910fp-995},
+                                     {-0x1.ab41e9a0b3f75p-994, 0x1.55cc10bef4091p-994}}),
+                            Polygon({{-0x1.e5904e2159f51p-996, -0x1.6a85f4fa7d91ap-994},
+                                     {-0x1.fad9b46095c96p-997, -0x1.72915a4ef933ap-994},
+                                     {-0x1.8a1b27655a6fp-1000, -0x1.7a7f1311cf129p-994},
+                                     {0x1.422021abc7d7p-1000, -0x1.29c2f6fcf327dp-994},
+                                     {0x1.8d9beedcfacbbp-996, 0x1.7f08cc1a4a30ap-994},
+                                     {0x1.5b0edb713d5e1p-996, 0x1.80c941b2f383dp-994},
+                                     {-0x1.fa9566704c138p-999, 0x1.8f01ea319bb19p-994},
+                                     {-0x1.4f6e0109533b5p-996, -0x1.6effa776a93bdp-996}}),
+                            Pose2({0x1.d9a20ca185fp-999, 0x1.52314b72dd6b8p-1001},
+                                  UnitRotation(0x1.3333333333333p-1, 0x1.999999999999ap-1))));
 }
 
 // The vertex nearest to a is in the angle of a nearly straight corner, with its feet beyond both
@@ -345,29 +345,29 @@ TEST(QueryRegression, DistanceOfASegmentFromANeedle) {
 // The feet on two edges at a nearly straight corner are both the corner: neither edge is closer.
 TEST(QueryRegression, DistanceFromACornerThatIsStraightWithinRounding) {
   QueryChecker checker;
-  EXPECT_TRUE(checker.Check(
-      Polygon({{0x1.cd9b6bec7ebcap-797, 0x0p+0}}),
-      Polygon({{-0x1.27d1063d30d8p-797, 0x1.70b2d685d069ep-797},
-               {0x1.5e6ef7411a302p-797, 0x1.14608dbcea442p-797},
-               {0x1.50c77b001fda2p-796, 0x1.cc6ed2b0ee629p-798},
-               {0x1.3045d2dca71d4p-797, 0x1.14d147334065fp-795}}),
-      Pose2{{0x1.5aeed468a99a4p-802, 0x1.ede3bc1540dc4p-802}, 0x1.3333333333333p-1, 0x1.999999999999ap-1}));
+  EXPECT_TRUE(checker.Check(Polygon({{0x1.cd9b6bec7ebcap-797, 0x0p+0}}),
+                            Polygon({{-0x1.27d1063d30d8p-797, 0x1.70b2d685d069ep-797},
+                                     {0x1.5e6ef7411a302p-797, 0x1.14608dbcea442p-797},
+                                     {0x1.50c77b001fda2p-796, 0x1.cc6ed2b0ee629p-798},
+                                     {0x1.3045d2dca71d4p-797, 0x1.14d147334065fp-795}}),
+                            Pose2({0x1.5aeed468a99a4p-802, 0x1.ede3bc1540dc4p-802},
+                                  UnitRotation(0x1.3333333333333p-1, 0x1.999999999999ap-1))));
 }
 
 // Corner on corner, two sides in one line: the owner's next side runs away from the meeting point,
 // and the witness point ran with it.
 TEST(QueryRegression, WitnessesWhereSidesInLineEndAtACorner) {
   QueryChecker checker;
-  EXPECT_TRUE(
-      checker.Check(Polygon({{-0x1.5e7d53ef69724p+0, 0x1.3a5a932b58a35p+2},
-                             {-0x1.255ed3be37fbcp+0, 0x1.eb8ad1d51d874p+0},
-                             {-0x1.30a2abb107cd8p-4, 0x1.fe94fc902e03fp-1},
-                             {0x1.9f6226e8db93cp+0, 0x1.48a23337a500fp+2}}),
-                    Polygon({{-0x1.124827a05fa4fp+1, -0x1.f2d8c6a98da8p-2},
-                             {-0x1.0610e9be4b877p+0, -0x1.5a0d10412c495p+0},
-                             {-0x1.45d0593c1540cp-3, -0x1.dc6d55f5c436cp-3},
-                             {-0x1.473970a9f66a8p+0, 0x1.439267b020b1p-1}}),
-                    Pose2{{-0x1.3160fae68b44p-2, 0x1.2b1ff87d3e0dep+0}, 0x1.b35420f451f69p-5, 0x1.ff46ccc04fef8p-1}));
+  EXPECT_TRUE(checker.Check(
+      Polygon({{-0x1.5e7d53ef69724p+0, 0x1.3a5a932b58a35p+2},
+               {-0x1.255ed3be37fbcp+0, 0x1.eb8ad1d51d874p+0},
+               {-0x1.30a2abb107cd8p-4, 0x1.fe94fc902e03fp-1},
+               {0x1.9f6226e8db93cp+0, 0x1.48a23337a500fp+2}}),
+      Polygon({{-0x1.124827a05fa4fp+1, -0x1.f2d8c6a98da8p-2},
+               {-0x1.0610e9be4b877p+0, -0x1.5a0d10412c495p+0},
+               {-0x1.45d0593c1540cp-3, -0x1.dc6d55f5c436cp-3},
+               {-0x1.473970a9f66a8p+0, 0x1.439267b020b1p-1}}),
+      Pose2({-0x1.3160fae68b44p-2, 0x1.2b1ff87d3e0dep+0}, UnitRotation(0x1.b35420f451f69p-5, 0x1.ff46ccc04fef8p-1))));
 }
 
 }  // namespace

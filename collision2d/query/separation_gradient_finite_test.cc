@@ -107,7 +107,8 @@ TEST(SeparationGradient, PosesThatAreNotFinite) {
   Random random(TestSeed());
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
-    for (const Pose2& pose : {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2{{}, bad, 0.0}, Pose2{{}, 0.0, bad}}) {
+    for (const Pose2& pose :
+         {Pose2{{bad, 0.0}}, Pose2{{0.0, bad}}, Pose2({}, UnitRotation(bad, 0.0)), Pose2({}, UnitRotation(0.0, bad))}) {
       for (int i = 0; i < 100; ++i) {
         const ConvexPolygon a = RandomPolygon(8, &random);
         const ConvexPolygon b = RandomPolygon(8, &random);

@@ -161,7 +161,8 @@ PosedPair LatticePair(Random* random) {
   const ConvexPolygon b = LatticePolygon(random->Integer(1, 6), scale, offset(3), random);
   const MovingShape moving = random->Chance(0.5) ? MovingShape::kA : MovingShape::kB;
   if (random->Chance(0.5)) return {a, b, {}, true, moving};
-  constexpr Pose2 kTurns[] = {{{}, 1.0, 0.0}, {{}, 0.0, 1.0}, {{}, -1.0, 0.0}, {{}, 0.0, -1.0}};
+  constexpr Pose2 kTurns[] = {Pose2({}, UnitRotation(1.0, 0.0)), Pose2({}, UnitRotation(0.0, 1.0)),
+                              Pose2({}, UnitRotation(-1.0, 0.0)), Pose2({}, UnitRotation(0.0, -1.0))};
   Pose2 pose = kTurns[random->Index(4)];
   pose.translation = scale * offset(4);
   return {a, b, pose, false, moving};

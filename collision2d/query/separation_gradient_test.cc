@@ -135,7 +135,7 @@ TEST(SeparationGradient, Scales) {
     const SeparationGradient gradient = ComputeSeparationGradient(a, b, pose);
     for (const int exponent : {-40, -10, 20}) {
       const double scale = std::ldexp(1.0, exponent);
-      const Pose2 scaled_pose = {scale * pose.translation, pose.cos, pose.sin};
+      const Pose2 scaled_pose(scale * pose.translation, UnitRotation(pose.cos, pose.sin));
       const SeparationGradient scaled = ComputeSeparationGradient(Scaled(a, scale), Scaled(b, scale), scaled_pose);
       ASSERT_EQ(scaled.is_smooth, gradient.is_smooth) << HexFormat(a) << HexFormat(b) << HexFormat(pose);
       if (!gradient.is_smooth) continue;

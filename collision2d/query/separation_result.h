@@ -34,7 +34,7 @@ struct Separation {
   // b by the penetration depth along it separates the interiors. It is always a unit vector; for
   // two equal points it is (1, 0) or (-1, 0).
   Vec2 direction{1.0, 0.0};
-  SeparationStatus status = SeparationStatus::kSeparated;
+  SeparationStatus status = SeparationStatus::kInvalid;  // Until a query has answered.
 };
 
 }  // namespace collision2d

@@ -96,8 +96,8 @@ PointPair AnyOnLattice(Random* random) {
 // The rotation by 2 atan(t), for -1 <= t <= 1, followed by a quarter turn in every second case.
 Pose2 RationalTurn(double t, Random* random) {
   const double norm = 1.0 + t * t;
-  const Pose2 turn = {{}, (1.0 - t * t) / norm, 2.0 * t / norm};
-  return random->Chance(0.5) ? turn : Pose2{{}, -turn.sin, turn.cos};
+  const Pose2 turn({}, UnitRotation((1.0 - t * t) / norm, 2.0 * t / norm));
+  return random->Chance(0.5) ? turn : Pose2({}, UnitRotation(-turn.sin, turn.cos));
 }
 
 // Scales and moves both shapes alike. In one pair of three everything is exact, in one of three

@@ -150,7 +150,7 @@ constexpr MovingPairFamily kFamilies[] = {
 
 Pose2 PoseAtFraction(const LinearSpec& motion, double fraction) {
   const Pose2 turn = Pose2::FromYaw({}, fraction * motion.turn_rad);
-  Pose2 pose = Pose2{{}, motion.start.cos, motion.start.sin} * turn;
+  Pose2 pose = Pose2({}, UnitRotation(motion.start.cos, motion.start.sin)) * turn;
   const Vec2 reference = motion.start * motion.reference + fraction * motion.displacement_m;
   pose.translation = reference - pose.Rotate(motion.reference);
   return pose;

@@ -40,7 +40,7 @@ Vec2 UnitOr(Vec2 v, Random* random) {
 // Returns the points rotated so that the unit vector `from` becomes the unit vector `to`, then
 // moved so that points[anchor] is exactly `target`.
 Points Placed(const Points& points, Vec2 from, Vec2 to, int anchor, Vec2 target) {
-  const Pose2 turn = {{}, Dot(from, to), Cross(from, to)};
+  const Pose2 turn({}, UnitRotation(Dot(from, to), Cross(from, to)));
   const Vec2 shift = target - turn.Rotate(points[anchor]);
   Points placed;
   for (const Vec2 p : points) placed.push_back(turn.Rotate(p) + shift);

@@ -97,7 +97,7 @@ Pose2 RandomPose(double reach_m, Random* random) {
   constexpr Vec2 kExactTurns[] = {{1.0, 0.0}, {0.0, 1.0},  {-1.0, 0.0}, {0.0, -1.0},
                                   {0.6, 0.8}, {-0.8, 0.6}, {0.28, 0.96}};
   const Vec2 turn = kExactTurns[random->Index(7)];
-  return {translation, turn.x, turn.y};
+  return Pose2(translation, UnitRotation(turn.x, turn.y));
 }
 
 }  // namespace collision2d

@@ -8,7 +8,7 @@ Vec2 OnUnitCircle(double t) { return (1.0 / (1.0 + t * t)) * Vec2{1.0 - t * t, 2
 
 Pose2 RationalPose(Vec2 translation, double t) {
   const Vec2 turn = OnUnitCircle(t);
-  return {translation, turn.x, turn.y};
+  return Pose2(translation, UnitRotation(turn.x, turn.y));
 }
 
 ConvexPolygon PortableEllipse(int vertex_count, Random* random) {

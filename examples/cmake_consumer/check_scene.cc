@@ -23,14 +23,15 @@ constexpr char kScene[] = R"(
 absl::Status Check() {
   collision2d::v1::Scene message;
   if (!google::protobuf::TextFormat::ParseFromString(kScene, &message)) return absl::InvalidArgumentError("no scene");
-  const absl::StatusOr<collision2d::planner::Scene> scene = collision2d::planner::SceneFromProto(message);
+  absl::StatusOr<collision2d::planner::Scene> scene = collision2d::planner::SceneFromProto(message);
   if (!scene.ok()) return scene.status();
-  const auto checker = collision2d::planner::TrajectoryChecker::Create(*scene, {});
+  const auto checker = collision2d::planner::TrajectoryChecker::Create(*std::move(scene), {});
   if (!checker.ok()) return checker.status();
-  std::vector<collision2d::planner::Verdict> verdicts(scene->candidates.size());
-  if (absl::Status status = checker->Check(scene->candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
+  std::vector<collision2d::planner::Verdict> verdicts(checker->scene().candidates.size());
+  if (absl::Status status = checker->Check(checker->scene().candidates, absl::MakeSpan(verdicts)); !status.ok())
+    return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {
-    std::printf("%s: %s\n", scene->candidates[i].id.c_str(), verdicts[i].collides() ? "collides" : "free");
+    std::printf("%s: %s\n", checker->scene().candidates[i].id.c_str(), verdicts[i].collides() ? "collides" : "free");
   }
   return absl::OkStatus();
 }

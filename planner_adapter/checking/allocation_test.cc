@@ -68,7 +68,7 @@ void ExpectNoneAfterTheFirstCall(const Scene& scene) {
   for (const bool instants_only : {false, true}) {
     CheckerOptions options;
     options.instants_only = instants_only;
-    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+    const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), options).value();
     const std::vector<Trajectory> candidates = CandidatesFrom(0.0);
     const std::vector<Trajectory> others = CandidatesFrom(0.125);
     std::vector<Verdict> verdicts(candidates.size());

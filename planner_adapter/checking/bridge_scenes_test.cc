@@ -26,7 +26,8 @@ std::map<std::string, v1::Verdict> VerdictsOf(const v1::Scene& proto_scene) {
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
   EXPECT_TRUE(scene.ok()) << scene.status();
   std::vector<Verdict> verdicts(scene->candidates.size());
-  const absl::Status status = TrajectoryChecker::Create(*scene, {})->Check(scene->candidates, absl::MakeSpan(verdicts));
+  const absl::Status status =
+      TrajectoryChecker::Create(Scene(*scene), {})->Check(scene->candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
   std::map<std::string, v1::Verdict> result;
   const v1::SceneVerdicts message = VerdictsToProto(*scene, scene->candidates, verdicts);

@@ -68,22 +68,25 @@ class ObstacleTimes {
   std::vector<double> moments_s_;
 };
 
-// The inputs of a check, and the parts that are derived from them once. Refers to the scene.
+// The inputs of a check, and the parts that are derived from them once.
 struct CheckedScene {
-  CheckedScene(const Scene& of_scene, const CheckerOptions& with_options, std::vector<SpaceBody> ego_parts,
-               std::shared_ptr<const Road> on_road, std::shared_ptr<const StaticObstacles> among_statics)
-      : scene(of_scene),
+  CheckedScene(std::shared_ptr<const Scene> of_scene, const CheckerOptions& with_options,
+               std::vector<SpaceBody> ego_parts, std::shared_ptr<const Road> on_road,
+               std::shared_ptr<const StaticObstacles> among_statics)
+      : scene_owner(std::move(of_scene)),
+        scene(*scene_owner),
         options(with_options),
         parts(std::move(ego_parts)),
         common(CommonBody(parts)),
         road_owner(std::move(on_road)),
         statics_owner(std::move(among_statics)),
-        obstacle_times(of_scene, with_options),
+        obstacle_times(scene, with_options),
         road(*road_owner),
         statics(*statics_owner) {}
 
   int part_count() const { return static_cast<int>(parts.size()); }
 
+  const std::shared_ptr<const Scene> scene_owner;
   const Scene& scene;
   const CheckerOptions options;
   const std::vector<SpaceBody> parts;  // Of the ego vehicle (EgoBody).

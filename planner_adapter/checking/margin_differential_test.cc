@@ -295,9 +295,9 @@ TEST_P(MarginDifferentialTest, AgreesWithAPlainCheckerOfGrownBodies) {
       std::vector<Verdict>& verdicts = found.emplace_back(scene.candidates.size());
       std::vector<Verdict> plain(scene.candidates.size());
       absl::Status status =
-          TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+          TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
       ASSERT_TRUE(status.ok()) << status;
-      status = TrajectoryChecker::Create(without, options)->Check(scene.candidates, absl::MakeSpan(plain));
+      status = TrajectoryChecker::Create(Scene(without), options)->Check(scene.candidates, absl::MakeSpan(plain));
       ASSERT_TRUE(status.ok()) << status;
       EXPECT_EQ(WithoutMargins(scene, verdicts), WithoutMargins(scene, plain));
     }

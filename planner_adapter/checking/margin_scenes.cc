@@ -31,7 +31,7 @@ struct GrownScene {
   GrownScene(const CheckedScene& of, std::vector<std::vector<ConvexPolygon>> of_parts, std::shared_ptr<const Road> road,
              std::shared_ptr<const StaticObstacles> statics)
       : shapes(std::move(of_parts)),
-        checked(of.scene, of.options, WithShapes(of.parts, shapes), std::move(road), std::move(statics)) {}
+        checked(of.scene_owner, of.options, WithShapes(of.parts, shapes), std::move(road), std::move(statics)) {}
 
   const std::vector<std::vector<ConvexPolygon>> shapes;
   CheckedScene checked;

@@ -257,7 +257,7 @@ TEST_P(MetricsDifferentialTest, AgreeWithPlainMetrics) {
     if (random.Chance(0.5)) AddGoal(&random, &scene);
     if (random.Chance(0.5)) AddGoal(&random, &scene);
     SetRss(&random, &scene);
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
     ASSERT_TRUE(checker.ok()) << checker.status();
     std::vector<Verdict> verdicts(scene.candidates.size());
     const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(verdicts));

@@ -66,7 +66,7 @@ CheckerOptions AllMetrics() {
 }
 
 Verdict Check(const Scene& scene, const CheckerOptions& options) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   EXPECT_TRUE(checker.ok()) << checker.status();
   Verdict verdict;
   const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(&verdict, 1));
@@ -423,7 +423,7 @@ TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
   CheckerOptions options;
   options.metrics.goal = true;
   EXPECT_TRUE(Check(scene, options).metrics.goal->reached.has_value());
-  EXPECT_FALSE(TrajectoryChecker::Create(scene, AllMetrics()).ok());
+  EXPECT_FALSE(TrajectoryChecker::Create(Scene(scene), AllMetrics()).ok());
 }
 
 // The value of each metric, or -1 if it is absent.
@@ -465,7 +465,7 @@ TEST(MetricsTest, APredictionThatIsNoMotionIsRefused) {
   Scene scene = DriveAlongX();
   AddMoving(Box(4.0, 2.0), {{0.0, {40.0, 0.0}, 0.0}, {1.0, {2e8, 0.0}, 0.0}}, &scene);
   EXPECT_EQ(
-      TrajectoryChecker::Create(scene, AllMetrics()).status().message(),
+      TrajectoryChecker::Create(Scene(scene), AllMetrics()).status().message(),
       "obstacle moving: prediction from 0 s to 1 s: world_from_body_at_end: (200000000, 0) is not finite or beyond "
       "1e+08");
 }
@@ -480,7 +480,7 @@ TEST(MetricsTest, OneCandidateDoesNotAffectAnother) {
   AddMoving(Box(4.0, 2.0), Straight({40.0, 5.0}, {-3.0, 0.5}, 2.0, 3.0), &scene);
   scene.candidates.push_back({"d", Straight({}, {8.0, 0.3}, 2.5)});
   std::vector<Verdict> together(2);
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, AllMetrics());
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), AllMetrics());
   ASSERT_TRUE(checker.ok()) << checker.status();
   ASSERT_TRUE(checker->Check(scene.candidates, absl::MakeSpan(together)).ok());
   scene.candidates.pop_back();
@@ -504,18 +504,18 @@ TEST(MetricsTest, AHorizonThatIsNoTimeIsRefused) {
   const Scene scene = DriveAlongX();
   CheckerOptions options;
   options.metrics.time_to_collision_horizon_s = 0.0;
-  EXPECT_EQ(TrajectoryChecker::Create(scene, options).status().message(),
+  EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), options).status().message(),
             "metrics.time_to_collision_horizon_s: 0 is not a finite time > 0");
   options = {};
   options.metrics.post_encroachment_horizon_s = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(TrajectoryChecker::Create(scene, options).status().message(),
+  EXPECT_EQ(TrajectoryChecker::Create(Scene(scene), options).status().message(),
             "metrics.post_encroachment_horizon_s: inf is not a finite time > 0");
 }
 
 TEST(ProfileTest, HasEveryInstantAlsoAfterACollision) {
   Scene scene = DriveAlongX();
   AddMoving(Box(4.0, 2.0), Straight({11.5, 0.0}, {0.0, 0.0}, 1.0), &scene);
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
   const absl::StatusOr<std::vector<ProfilePoint>> profile = checker->Profile(scene.candidates[0]);
   ASSERT_TRUE(profile.ok()) << profile.status();
@@ -537,7 +537,7 @@ TEST(ProfileTest, ARoadHasAClearanceAtEachInstantIfItHasAnEdge) {
   Scene scene = DriveAlongX();
   scene.drivable_area = {*ConvexPolygon::Rectangle(100.0, 10.0, {20.0, 0.0})};
   const auto profile_of = [&] {
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
     EXPECT_TRUE(checker.ok()) << checker.status();
     return checker->Profile(scene.candidates[0]).value();
   };
@@ -562,7 +562,7 @@ TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
   scene.candidates.push_back({"odd", {at(0.2), at(1.3)}});
   scene.candidates.push_back({"late", {at(0.5), at(1.3)}});
   scene.candidates.push_back({"short", {at(0.2), at(0.3)}});
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
   const absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = checker->Profiles(scene.candidates);
   ASSERT_TRUE(profiles.ok()) << profiles.status();
@@ -585,7 +585,7 @@ TEST(ProfileTest, OfManyCandidatesAreThoseOfEach) {
 
 TEST(ProfileTest, RefusesABadCandidate) {
   const Scene scene = DriveAlongX();
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, CheckerOptions());
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions());
   ASSERT_TRUE(checker.ok()) << checker.status();
   EXPECT_EQ(checker->Profile({"bad", {}}).status().message(), "candidate bad: poses: empty");
   EXPECT_EQ(checker->Profile({"far", {{0.0, {1e9, 0.0}, 0.0}}}).status().message(),

@@ -55,12 +55,13 @@ class BatchMakerTest : public testing::Test {
 TEST_F(BatchMakerTest, IsEmptyAtFirst) { ExpectPlaced({}); }
 
 TEST_F(BatchMakerTest, HoldsTheShapesInOrderAtTheirPoses) {
-  PlaceAndExpect({{&truck_, {{1, 2}, 0.0, 1.0}, 0, 0}, {&car_, {{3, 4}}, 1, 0}, {&car_, {{5, 6}}, 1, 1}});
+  PlaceAndExpect(
+      {{&truck_, Pose2({1, 2}, UnitRotation(0.0, 1.0)), 0, 0}, {&car_, {{3, 4}}, 1, 0}, {&car_, {{5, 6}}, 1, 1}});
 }
 
 TEST_F(BatchMakerTest, FollowsTheSameShapes) {
   PlaceAndExpect({{&truck_, {{1, 2}}, 0, 0}, {&car_, {{3, 4}}, 1, 0}});
-  PlaceAndExpect({{&truck_, {{7, 8}, 0.6, 0.8}, 0, 0}, {&car_, {{9, 4}}, 1, 0}});
+  PlaceAndExpect({{&truck_, Pose2({7, 8}, UnitRotation(0.6, 0.8)), 0, 0}, {&car_, {{9, 4}}, 1, 0}});
 }
 
 TEST_F(BatchMakerTest, FollowsOtherShapes) {
@@ -73,7 +74,7 @@ TEST_F(BatchMakerTest, FollowsOtherShapes) {
 }
 
 TEST_F(BatchMakerTest, StaysAsItWasIfAPoseIsRefused) {
-  const Pose2 illegal = {{0.0, std::numeric_limits<double>::infinity()}};
+  const Pose2 illegal{{0.0, std::numeric_limits<double>::infinity()}};
   const std::vector<PlacedShape> placed = {{&truck_, {{1, 2}}, 0, 0}, {&car_, {{3, 4}}, 1, 0}};
   PlaceAndExpect(placed);
   EXPECT_EQ(Place({{&truck_, {{7, 8}}, 0, 0}, {&car_, illegal, 1, 0}}).code(), absl::StatusCode::kInvalidArgument);

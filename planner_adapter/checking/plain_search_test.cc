@@ -32,7 +32,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
     SceneGenerator generator(seed, Heights::kNone, Coordinates::kCoarse);
     const Scene scene = generator.RandomScene();
     const SpaceBody body{scene.ego.shapes, std::nullopt};
-    const CheckedScene checked(scene, {}, {body}, std::make_shared<const Road>(),
+    const CheckedScene checked(std::make_shared<const Scene>(scene), {}, {body}, std::make_shared<const Road>(),
                                std::make_shared<const StaticObstacles>(scene, body));
     std::vector<double> times_s;
     std::vector<CandidateRow> rows;

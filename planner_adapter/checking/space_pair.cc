@@ -38,7 +38,7 @@ struct Plan {
 Plan PlanOf(const SpaceShape& shape) {
   if (!shape.is_tilted()) return {shape.shape, shape.local_from_shape};
   const solid::Vec3& origin = shape.in_space->posed.origin();
-  return {&*shape.in_space->plan, {{origin.x, origin.y}, 1.0, 0.0}};
+  return {&*shape.in_space->plan, Pose2({origin.x, origin.y}, UnitRotation(1.0, 0.0))};
 }
 
 ZSpan ExtentOf(const SpaceShape& shape) {

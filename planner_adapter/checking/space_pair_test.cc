@@ -56,7 +56,7 @@ TEST(PoseFindingsTest, NearestIsInTheLocalFrame) {
   const std::vector<ConvexPolygon> shapes = {SquareAt({10, 0}), SquareAt({20, 23})};
   // The body's front is 4 m ahead of its reference point, and it looks along +y.
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(5.0, 2.0, {1.5, 0.0}).value()};
-  const PoseFindings findings = FindingsOf(body, {{20, 16}, 0.0, 1.0}, kInfinity, Placed(shapes));
+  const PoseFindings findings = FindingsOf(body, Pose2({20, 16}, UnitRotation(0.0, 1.0)), kInfinity, Placed(shapes));
   EXPECT_EQ(findings.nearest.placed.value(), 1);
   EXPECT_EQ(findings.nearest.signed_distance_m, 2.5);
   EXPECT_EQ(findings.nearest.witness_body.y, 20.0);
@@ -67,7 +67,7 @@ TEST(PoseFindingsTest, NearestIsInTheLocalFrame) {
 
 TEST(PoseFindingsTest, ObstaclesAreMovedByTheirPose) {
   const ConvexPolygon bar = ConvexPolygon::Rectangle(6.0, 1.0).value();
-  const std::vector<PlacedShape> obstacles = {{&bar, {{0, 10}, 0.0, 1.0}, 0, 0}};
+  const std::vector<PlacedShape> obstacles = {{&bar, Pose2({0, 10}, UnitRotation(0.0, 1.0)), 0, 0}};
   const PoseFindings findings = FindingsOf({SquareAt({})}, Pose2(), kInfinity, obstacles);
   EXPECT_EQ(findings.nearest.signed_distance_m, 6.5);
   EXPECT_EQ(findings.nearest.witness_obstacle.y, 7.0);
@@ -170,7 +170,7 @@ TEST(PoseFindingsTest, FarFromTheOriginIsAsNear) {
   const Vec2 far = {0x1p24, -0x1p23};
   for (const double yaw_rad : {0.0, 0.7, 2.5}) {
     const Pose2 pose = Pose2::FromYaw({-3.0, 0.125}, yaw_rad);
-    const Pose2 far_pose = {pose.translation + far, pose.cos, pose.sin};
+    const Pose2 far_pose(pose.translation + far, UnitRotation(pose.cos, pose.sin));
     for (const ConvexPolygon& shape : shapes) {
       const Vec2 position = {2.0, 1.0};
       const std::vector<PlacedShape> near_obstacle = {{&shape, Pose2::FromYaw(position, 0.3), 0, 0}};

@@ -196,8 +196,12 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
   if (count == 0) return absl::OkStatus();
   if (!parallel_for) return run(0, count);
   const size_t indices = (count - 1) / kCandidatesPerIndex + 1;
-  statuses->assign(indices, absl::OkStatus());
+  static const auto* const kNotRun =  // Kept, since making it allocates.
+      new absl::Status(absl::FailedPreconditionError("parallel_for: it did not run all of its indices"));
+  statuses->assign(indices, *kNotRun);
   const auto run_range = [&](int begin, int end) {
+    // Of the range the first index has its error; the others have run.
+    std::fill(statuses->begin() + begin, statuses->begin() + end, absl::OkStatus());
     (*statuses)[static_cast<size_t>(begin)] = run(static_cast<size_t>(begin) * kCandidatesPerIndex,
                                                   std::min(static_cast<size_t>(end) * kCandidatesPerIndex, count));
   };
@@ -262,46 +266,64 @@ CheckerWorkspace& CheckerWorkspace::operator=(CheckerWorkspace&&) noexcept = def
 TrajectoryChecker::TrajectoryChecker(std::shared_ptr<const CheckedScene> checked)
     : checked_(std::move(checked)), start_s_(CycleStartTime(checked_->scene)) {}
 
-absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options) {
-  absl::StatusOr<Road> road = Road::OfScene(scene, options.road_gap_m);
-  if (!road.ok()) return road.status();
-  return Create(scene, options, std::make_shared<const Road>(*std::move(road)));
-}
-
-absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options,
-                                                            std::shared_ptr<const Road> road) {
-  if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
-  absl::StatusOr<std::shared_ptr<const StaticObstacles>> statics = MakeStaticObstacles(scene);
-  return statics.ok() ? Create(scene, options, std::move(road), *std::move(statics)) : statics.status();
-}
-
-absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(const Scene& scene, const CheckerOptions& options,
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(Scene&& scene, const CheckerOptions& options,
                                                             std::shared_ptr<const Road> road,
                                                             std::shared_ptr<const StaticObstacles> statics) {
+  return Create(std::make_shared<const Scene>(std::move(scene)), options, std::move(road), std::move(statics));
+}
+
+absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<const Scene> scene,
+                                                            const CheckerOptions& options,
+                                                            std::shared_ptr<const Road> road,
+                                                            std::shared_ptr<const StaticObstacles> statics) {
+  if (road == nullptr) {
+    absl::StatusOr<Road> made = Road::OfScene(*scene, options.road_gap_m);
+    if (!made.ok()) return made.status();
+    road = std::make_shared<const Road>(*std::move(made));
+  }
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
-  absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene.ego);
+  absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
-  if (absl::Status status = statics->CheckAreOf(scene, CommonBody(*parts)); !status.ok()) return status;
+  const SpaceBody common = CommonBody(*parts);
+  if (statics == nullptr) statics = std::make_shared<const StaticObstacles>(*scene, common);
+  if (absl::Status status = statics->CheckAreOf(*scene, common); !status.ok()) return status;
   const auto checked =
       std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
   if (absl::Status status = AddMarginScenes(checked.get()); !status.ok()) return status;
   TrajectoryChecker checker(checked);
   if (options.metrics.any()) {
-    absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(scene, SettingsOf(options, options.metrics));
+    absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene, SettingsOf(options, options.metrics));
     if (!metric_scene.ok()) return metric_scene.status();
     checker.metric_scene_ = std::make_shared<const MetricScene>(*std::move(metric_scene));
   }
   return checker;
 }
 
-absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(const Scene& scene) {
-  const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene.ego);
+absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(
+    std::shared_ptr<const Scene> scene) {
+  struct Owner {
+    explicit Owner(std::shared_ptr<const Scene> of_scene, const SpaceBody& body)
+        : scene(std::move(of_scene)), statics(*scene, body) {}
+
+    const std::shared_ptr<const Scene> scene;
+    const StaticObstacles statics;
+  };
+  const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
-  return std::make_shared<const StaticObstacles>(scene, CommonBody(*parts));
+  const auto owner = std::make_shared<const Owner>(std::move(scene), CommonBody(*parts));
+  return std::shared_ptr<const StaticObstacles>(owner, &owner->statics);
 }
 
 absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                                       const CheckResources& resources) const {
+  absl::Status status = WriteVerdicts(candidates, verdicts, resources);
+  // Verdicts of an earlier call must not be taken for those of this one.
+  if (!status.ok()) std::fill(verdicts.begin(), verdicts.end(), Verdict());
+  return status;
+}
+
+absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                                              const CheckResources& resources) const {
   if (candidates.size() != verdicts.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("%d candidates, but room for %d verdicts", candidates.size(), verdicts.size()));
@@ -345,6 +367,10 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   };
   status = ForRanges(candidates.size(), resources.parallel_for, &memory.statuses, check_range);
   if (!status.ok()) return status;
+  for (Verdict& verdict : memory.found) {
+    const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area_time_s.has_value();
+    verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
+  }
   std::copy(memory.found.begin(), memory.found.end(), verdicts.begin());
   return absl::OkStatus();
 }
@@ -363,7 +389,7 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   if (!status.ok()) return status;
   CheckerOptions options = checked_->options;
   options.instants_only = true;
-  const auto checked = std::make_shared<const CheckedScene>(checked_->scene, options, checked_->parts,
+  const auto checked = std::make_shared<const CheckedScene>(checked_->scene_owner, options, checked_->parts,
                                                             checked_->road_owner, checked_->statics_owner);
   std::shared_ptr<const MetricScene> metric_scene = metric_scene_;
   if (!options.metrics.time_to_collision) {

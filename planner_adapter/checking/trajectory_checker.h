@@ -61,39 +61,50 @@ struct CheckResources {
 class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
-  // (Road::OfScene). `scene` must outlive the checker. O(n log n) in the size of both.
-  // Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if they are not
-  // finite or are inverted; margins that GrowBody refuses; as MetricScene::Create, if metrics are
-  // selected.
-  static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options);
+  // (Road::OfScene). The checker and its copies own the scene; it is not null. O(n log n) in the
+  // size of both. Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if
+  // they are not finite or are inverted; margins that GrowBody refuses; as MetricScene::Create, if
+  // metrics are selected.
+  // For planners that check many scenes on one map, parts that were made before replace those of
+  // the scene; null: made by this call.
+  // - `road` is in the frame of the scene, whose own drivable area and borders, and road_gap_m, are
+  //   ignored.
+  // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles in the
+  //   same frame and the same ego vehicle. Errors also: another number of static obstacles, or
+  //   other heights of the ego vehicle.
+  // With both it takes O(moving obstacles), unless metrics are selected or static obstacles have
+  // margins of several sizes.
+  static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
+                                                  std::shared_ptr<const Road> road = nullptr,
+                                                  std::shared_ptr<const StaticObstacles> statics = nullptr);
 
-  // The same with a road that was made before, for planners that check many scenes on one map.
-  // `road` is in the frame of the scene, and not null; the scene's own drivable area and borders,
-  // and road_gap_m, are ignored.
+  // The same for a scene that is moved in: Create(*std::move(scene), ...), and Create(Scene(scene),
+  // ...) for a copy. A scene of the caller's is refused by the compiler, because it could end before
+  // the checker does.
+  static absl::StatusOr<TrajectoryChecker> Create(Scene&& scene, const CheckerOptions& options,
+                                                  std::shared_ptr<const Road> road = nullptr,
+                                                  std::shared_ptr<const StaticObstacles> statics = nullptr);
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
-                                                  std::shared_ptr<const Road> road);
+                                                  std::shared_ptr<const Road> road = nullptr,
+                                                  std::shared_ptr<const StaticObstacles> statics = nullptr) = delete;
 
-  // The same with static obstacles that were made before by MakeStaticObstacles; not null. Their
-  // scene must have the same static obstacles in the same frame and the same ego vehicle, and must
-  // outlive the checker too. O(moving obstacles), unless metrics are selected or static obstacles
-  // have margins of several sizes. Errors also: another number of static obstacles, or other
-  // heights of the ego vehicle.
-  static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
-                                                  std::shared_ptr<const Road> road,
-                                                  std::shared_ptr<const StaticObstacles> statics);
+  // Makes the static obstacles of a scene, which is not null, for several checkers. They own the
+  // scene. Errors: as Create.
+  static absl::StatusOr<std::shared_ptr<const StaticObstacles>> MakeStaticObstacles(std::shared_ptr<const Scene> scene);
 
-  // Makes the static obstacles of a scene, for several checkers. `scene` must outlive them. Errors:
-  // as Create.
-  static absl::StatusOr<std::shared_ptr<const StaticObstacles>> MakeStaticObstacles(const Scene& scene);
+  // Returns the scene of Create.
+  const Scene& scene() const { return checked_->scene; }
 
   // Writes the verdict of candidates[i] to verdicts[i]. Verdicts do not depend on how the work is
   // divided; which of several errors is returned may depend on it. O(candidates * instants * moving
-  // obstacles); docs/architecture.md, "Cost of a check". Errors (nothing is written):
+  // obstacles); docs/architecture.md, "Cost of a check". After an error no verdict is an answer: all
+  // are Outcome::kNotChecked. Errors:
   // - sizes differ; a candidate that scenes do not accept (collision2d/v1/trajectory.proto) or that
   //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
   //   vehicle's parts (CheckPartTimes);
   // - more than kMaxInstants instants, or kMaxCandidateInstants (scene_limits.h) of all candidates;
   // - an obstacle with a pose or heights that no scene of MakeScene has;
+  // - FailedPrecondition: parallel_for did not run all of its indices;
   // - DeadlineExceeded; the deadline is polled once per 64 time steps of up to 256 candidates.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
@@ -114,6 +125,9 @@ class TrajectoryChecker {
 
  private:
   explicit TrajectoryChecker(std::shared_ptr<const CheckedScene> checked);
+
+  absl::Status WriteVerdicts(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+                             const CheckResources& resources) const;
 
   // Shared by copies of the checker.
   std::shared_ptr<const CheckedScene> checked_;

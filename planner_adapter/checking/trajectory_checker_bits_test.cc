@@ -132,7 +132,7 @@ class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
       touching_ += verdict.collides() && verdict.first_collision->signed_distance_m == 0.0 ? 1 : 0;
       passing_ += verdict.vertical_clearance.has_value() && !verdict.collides() ? 1 : 0;
     }
-    const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+    const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), options).value();
     for (const int64_t target : targets) {
       SCOPED_TRACE(hwy::TargetName(target));
       const ScopedTarget scoped(target);

@@ -108,7 +108,7 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
     const Scene scene = generator.RandomScene();
     CheckerOptions options = generator.RandomOptions();
     options.instants_only = true;
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
     ASSERT_TRUE(checker.ok()) << checker.status();
     std::vector<Verdict> verdicts(scene.candidates.size());
     const absl::Status status = checker->Check(scene.candidates, absl::MakeSpan(verdicts));

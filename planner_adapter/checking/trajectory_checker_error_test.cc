@@ -1,10 +1,12 @@
-// What TrajectoryChecker refuses, and that a refusal leaves the caller's verdicts alone.
+// What TrajectoryChecker refuses, and that a refusal leaves no answer in the caller's verdicts.
 
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -29,8 +31,17 @@ using ::testing::HasSubstr;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-// A count that no check can come to.
-constexpr int kUntouched = -123;
+// What an earlier call has left in the caller's memory.
+Verdict EarlierVerdict() {
+  Verdict verdict;
+  verdict.outcome = Outcome::kFree;
+  verdict.pairs_checked = -123;
+  return verdict;
+}
+
+bool IsNoAnswer(const Verdict& verdict) {
+  return verdict.outcome == Outcome::kNotChecked && !verdict.is_free() && verdict.pairs_checked == 0;
+}
 
 Scene SceneFrom(double start_s) {
   Scene scene;
@@ -51,16 +62,16 @@ Trajectory Candidate(std::string id, std::vector<TimedPose> poses) {
 
 Trajectory Good() { return Candidate("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
 
-// Expects Check to refuse the candidates with this message and to write nothing.
+// Expects Check to refuse the candidates with this message and to leave no answer.
 void ExpectRefused(const Scene& scene, const std::vector<Trajectory>& candidates, const std::string& message) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   ASSERT_TRUE(checker.ok()) << checker.status();
   std::vector<Verdict> verdicts(candidates.size());
-  for (Verdict& verdict : verdicts) verdict.pairs_checked = kUntouched;
+  for (Verdict& verdict : verdicts) verdict = EarlierVerdict();
   const absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(status.message(), HasSubstr(message));
-  for (const Verdict& verdict : verdicts) EXPECT_EQ(verdict.pairs_checked, kUntouched);
+  for (const Verdict& verdict : verdicts) EXPECT_TRUE(IsNoAnswer(verdict));
 }
 
 TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
@@ -68,14 +79,14 @@ TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
   for (const double probability : {-0.125, 1.5, kNan, kInfinity, -kInfinity}) {
     CheckerOptions options;
     options.min_probability = probability;
-    const absl::Status status = TrajectoryChecker::Create(scene, options).status();
+    const absl::Status status = TrajectoryChecker::Create(Scene(scene), options).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << probability;
     EXPECT_THAT(status.message(), HasSubstr("min_probability: "));
   }
   for (const double gap_m : {-0.125, 10.5, kNan, kInfinity, -kInfinity}) {
     CheckerOptions options;
     options.road_gap_m = gap_m;
-    const absl::Status status = TrajectoryChecker::Create(scene, options).status();
+    const absl::Status status = TrajectoryChecker::Create(Scene(scene), options).status();
     EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument) << gap_m;
     EXPECT_THAT(status.message(), HasSubstr("road_gap_m: "));
   }
@@ -83,35 +94,36 @@ TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
   CheckerOptions bad;
   bad.road_gap_m = -0.125;
   const auto road = std::make_shared<const Road>();
-  EXPECT_THAT(TrajectoryChecker::Create(scene, bad, road).status().message(), HasSubstr("road_gap_m: -0.125"));
-  const auto statics = TrajectoryChecker::MakeStaticObstacles(scene).value();
-  EXPECT_THAT(TrajectoryChecker::Create(scene, bad, road, statics).status().message(), HasSubstr("road_gap_m: -0.125"));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, road).status().message(), HasSubstr("road_gap_m: -0.125"));
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene)).value();
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, road, statics).status().message(),
+              HasSubstr("road_gap_m: -0.125"));
   CheckerOptions extreme;
   extreme.min_probability = 1.0;
   extreme.road_gap_m = 0.0;
-  EXPECT_TRUE(TrajectoryChecker::Create(scene, extreme).ok());
+  EXPECT_TRUE(TrajectoryChecker::Create(Scene(scene), extreme).ok());
 }
 
 TEST(TrajectoryCheckerErrorTest, AnEgoVehicleNeedsAShape) {
   Scene scene = SceneFrom(2.0);
   scene.ego.shapes.clear();
-  EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("ego.shapes: empty"));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(), HasSubstr("ego.shapes: empty"));
   scene = SceneFrom(2.0);
   for (const double height_m : {kNan, -1.0, 1e300}) {
     scene.ego.height_m = height_m;
-    EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(),
+    EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(),
                 HasSubstr("ego.ground_clearance_m to ego.height"));
   }
 }
 
 TEST(TrajectoryCheckerErrorTest, NoCandidateIsNoError) {
   const Scene scene = SceneFrom(2.0);
-  EXPECT_TRUE(TrajectoryChecker::Create(scene, {})->Check({}, {}).ok());
+  EXPECT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check({}, {}).ok());
 }
 
 TEST(TrajectoryCheckerErrorTest, EveryCandidateNeedsAVerdict) {
   const Scene scene = SceneFrom(2.0);
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(3);
   const absl::Status status = checker->Check({Good(), Good()}, absl::MakeSpan(verdicts));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
@@ -135,7 +147,7 @@ TEST(TrajectoryCheckerErrorTest, ACandidateMustNotBeginBeforeTheCycle) {
   const Scene scene = SceneFrom(2.0);
   ExpectRefused(scene, {Good(), Candidate("early", {{2.0 - 1.1 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}})},
                 "candidate early: begins at 1.9999989");
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
   const Trajectory in_time = Candidate("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
   ASSERT_TRUE(checker->Check({in_time}, absl::MakeSpan(verdicts)).ok());
@@ -195,7 +207,7 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsRefusedOnlyWhereACandidateIsFollowe
     Prediction vanishing;
     vanishing.poses = {{2.0, {}, 0.0}, {last_s - 1.0, {}, 0.0}, {last_s, {kNan, 0.0}, 0.0}};
     scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 9.0}).value()}, {vanishing}, {}}};
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
     std::vector<Verdict> verdicts(2);
     const absl::Status status = checker->Check({stopped, stopped}, absl::MakeSpan(verdicts));
     ASSERT_TRUE(status.ok()) << status;
@@ -246,19 +258,22 @@ TEST(TrajectoryCheckerErrorTest, AnObstacleIsNamedByItsPlaceAmongAll) {
 TEST(TrajectoryCheckerErrorTest, StaticObstaclesOfAnotherSceneAreRefused) {
   const Scene scene = SceneFrom(2.0);
   const auto road = std::make_shared<const Road>();
-  const std::shared_ptr<const StaticObstacles> statics = TrajectoryChecker::MakeStaticObstacles(scene).value();
-  EXPECT_TRUE(TrajectoryChecker::Create(scene, {}, road, statics).ok());
+  const std::shared_ptr<const StaticObstacles> statics =
+      TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene)).value();
+  EXPECT_TRUE(TrajectoryChecker::Create(Scene(scene), {}, road, statics).ok());
   Scene other = scene;
   other.static_obstacles.resize(2, other.static_obstacles[0]);
-  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
               HasSubstr("static_obstacles: the scene has 2; those that were made already are 1"));
   other = scene;
   other.ego.height_m = 1.5;
-  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
               HasSubstr("ego: the static obstacles were made for other heights"));
   other.ego.shapes.clear();
-  EXPECT_THAT(TrajectoryChecker::MakeStaticObstacles(other).status().message(), HasSubstr("ego.shapes: empty"));
-  EXPECT_THAT(TrajectoryChecker::Create(other, {}, road, statics).status().message(), HasSubstr("ego.shapes: empty"));
+  EXPECT_THAT(TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(other)).status().message(),
+              HasSubstr("ego.shapes: empty"));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
+              HasSubstr("ego.shapes: empty"));
 }
 
 TEST(TrajectoryCheckerErrorTest, ABodyTooLargeToBeTiltedIsRefused) {
@@ -279,7 +294,7 @@ TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   far_away.poses = {{2.0, -corner, kMaxYaw_rad}, {kMaxTime_s, -corner, -kMaxYaw_rad}};
   scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0).value()}, {far_away}, {}}};
   const Trajectory candidate = Candidate("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
   const absl::Status status = checker->Check({candidate}, absl::MakeSpan(verdicts));
   ASSERT_TRUE(status.ok()) << status;
@@ -294,22 +309,63 @@ TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
   ExpectRefused(scene, {Good(), Candidate("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
 }
 
+TEST(TrajectoryCheckerErrorTest, AnExecutorThatLosesCandidatesIsAnError) {
+  const TrajectoryChecker checker = TrajectoryChecker::Create(SceneFrom(2.0), {}).value();
+  const std::vector<Trajectory> candidates(100, Good());
+  std::vector<Verdict> verdicts(candidates.size(), EarlierVerdict());
+  CheckResources resources;
+  resources.parallel_for = [](int count, const std::function<void(int, int)>& run) { run(0, count - 1); };
+  const absl::Status status = checker.Check(candidates, absl::MakeSpan(verdicts), resources);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_THAT(status.message(), HasSubstr("parallel_for"));
+  for (const Verdict& verdict : verdicts) EXPECT_TRUE(IsNoAnswer(verdict));
+  resources.parallel_for = [](int count, const std::function<void(int, int)>& run) { run(0, count); };
+  EXPECT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), resources).ok());
+}
+
+// A scene that could end before the checker does not compile.
+template <typename SceneArgument, typename = decltype(TrajectoryChecker::Create(std::declval<SceneArgument>(), {}))>
+std::true_type IsAccepted(int);
+template <typename SceneArgument>
+std::false_type IsAccepted(...);
+static_assert(decltype(IsAccepted<Scene>(0))::value && !decltype(IsAccepted<const Scene&>(0))::value, "");
+
+// The checker, and static obstacles made before, own what they refer to.
+TEST(TrajectoryCheckerErrorTest, TheSceneLivesAsLongAsTheChecker) {
+  const auto make = [](bool is_shared) {
+    Scene scene = SceneFrom(2.0);
+    scene.static_obstacles = {{"wall", "", {*ConvexPolygon::Rectangle(1.0, 1.0)}, {}}};
+    CheckerOptions options;
+    options.metrics = MetricOptions::All();
+    if (!is_shared) return *TrajectoryChecker::Create(std::move(scene), options);
+    const auto statics = *TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene));
+    return *TrajectoryChecker::Create(std::make_shared<const Scene>(scene), options, nullptr, statics);
+  };
+  for (const bool is_shared : {false, true}) {
+    const TrajectoryChecker checker = make(is_shared);
+    Verdict verdict;
+    ASSERT_TRUE(checker.Check({Good()}, absl::MakeSpan(&verdict, 1)).ok());
+    EXPECT_TRUE(verdict.collides());
+    EXPECT_EQ(checker.scene().static_obstacles[0].id, "wall");
+  }
+}
+
 TEST(TrajectoryCheckerErrorTest, APassedDeadlineEndsTheCheck) {
   const Scene scene = SceneFrom(2.0);
   CheckerOptions options;
   options.metrics = MetricOptions::All();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, options).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), options).value();
   const std::vector<Trajectory> candidates = {Good()};
   const auto now = std::chrono::steady_clock::now();
   std::vector<Verdict> verdicts(1);
-  verdicts[0].pairs_checked = kUntouched;
+  verdicts[0] = EarlierVerdict();
   const Deadline passed = now - std::chrono::seconds(1);
   EXPECT_EQ(checker.Check(candidates, absl::MakeSpan(verdicts), {passed}).code(), absl::StatusCode::kDeadlineExceeded);
-  EXPECT_EQ(verdicts[0].pairs_checked, kUntouched);
+  EXPECT_TRUE(IsNoAnswer(verdicts[0]));
   EXPECT_EQ(checker.Profiles(candidates, {passed}).status().code(), absl::StatusCode::kDeadlineExceeded);
   const Deadline far = now + std::chrono::hours(1);
   EXPECT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), {far}).ok());
-  EXPECT_NE(verdicts[0].pairs_checked, kUntouched);
+  EXPECT_TRUE(verdicts[0].is_free());
   EXPECT_TRUE(checker.Profiles(candidates, {far}).ok());
 }
 

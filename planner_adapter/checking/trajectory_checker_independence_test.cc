@@ -120,7 +120,7 @@ std::vector<std::string> CheckedBytes(const TrajectoryChecker& checker, absl::Sp
 class TrajectoryCheckerIndependenceTest : public testing::Test {
  protected:
   const Scene scene_ = RoadScene();
-  const TrajectoryChecker checker_ = TrajectoryChecker::Create(scene_, {}).value();
+  const TrajectoryChecker checker_ = TrajectoryChecker::Create(Scene(scene_), {}).value();
   const std::vector<std::string> expected_ = CheckedBytes(checker_, scene_.candidates);
 };
 
@@ -197,7 +197,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
   const absl::Span<const Trajectory> candidates = scene_.candidates;
   CheckerOptions instants_only;
   instants_only.instants_only = true;
-  const TrajectoryChecker other = TrajectoryChecker::Create(scene_, instants_only).value();
+  const TrajectoryChecker other = TrajectoryChecker::Create(Scene(scene_), instants_only).value();
   for (int round = 0; round < 3; ++round) {
     for (size_t begin = 0; begin < candidates.size(); begin += 12) {
       std::vector<Verdict> verdicts(12);
@@ -233,11 +233,13 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfParallelFor) {
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheSceneThatStaticObstaclesAreMadeOf) {
-  const std::shared_ptr<const StaticObstacles> statics = TrajectoryChecker::MakeStaticObstacles(scene_).value();
+  const std::shared_ptr<const StaticObstacles> statics =
+      TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene_)).value();
   Scene next = scene_;
   next.ego_state->pose.z_m = 1.0;
   const auto road = std::make_shared<const Road>(Road::OfScene(scene_, 0.1).value());
-  EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(next, {}, road, statics).value(), scene_.candidates), expected_);
+  EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(Scene(next), {}, road, statics).value(), scene_.candidates),
+            expected_);
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheInstructionSet) {

@@ -41,7 +41,7 @@ Scene PostAndWall() {
 Verdict VerdictOf(const Scene& scene, const CheckerOptions& options = {}) {
   Verdict verdict;
   const absl::Status status =
-      TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(&verdict, 1));
+      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(&verdict, 1));
   EXPECT_TRUE(status.ok()) << status;
   return verdict;
 }
@@ -170,7 +170,7 @@ TEST(MarginTest, ErrorsNameTheMargin) {
   const auto error_of = [](const Margins& margins) {
     Scene scene = PostAndWall();
     scene.margins = margins;
-    return std::string(TrajectoryChecker::Create(scene, {}).status().message());
+    return std::string(TrajectoryChecker::Create(Scene(scene), {}).status().message());
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(error_of({{-1.0, 0.0, 0.0}, {}, {}}), StartsWith("margins.body: margin.along_m: -1 m is not within"));
@@ -183,12 +183,12 @@ TEST(MarginTest, ErrorsNameTheMargin) {
 // A checker shares prebuilt static obstacles that all have one margin; otherwise it indexes groups.
 TEST(MarginTest, WithStaticObstaclesThatWereMadeBefore) {
   Scene scene = PostAndWall();
-  const auto statics = TrajectoryChecker::MakeStaticObstacles(scene).value();
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene)).value();
   for (const bool has_types : {false, true}) {
     scene.margins.body = {3.0, 0.0, 0.0};
     if (has_types) scene.margins.by_type = {{"post", {0.0, 2.5, 0.0}}};
     const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(scene, {}, std::make_shared<const Road>(), statics);
+        TrajectoryChecker::Create(Scene(scene), {}, std::make_shared<const Road>(), statics);
     ASSERT_TRUE(checker.ok()) << checker.status();
     Verdict verdict;
     ASSERT_TRUE(checker->Check(scene.candidates, absl::MakeSpan(&verdict, 1)).ok());

@@ -198,7 +198,7 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstan
     const CheckerOptions options = generator.RandomOptions();
     std::vector<Verdict> verdicts(scene.candidates.size());
     const absl::Status status =
-        TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+        TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
     ASSERT_TRUE(status.ok()) << status;
     for (size_t k = 0; k < verdicts.size(); ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
@@ -233,9 +233,10 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, ACollisionAtAnInstantIsACollisio
     const size_t count = scene.candidates.size();
     std::vector<Verdict> motion(count);
     std::vector<Verdict> instants(count);
-    ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(motion)).ok());
+    ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(motion)).ok());
     options.instants_only = true;
-    ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(instants)).ok());
+    ASSERT_TRUE(
+        TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(instants)).ok());
     for (size_t k = 0; k < count; ++k) {
       SCOPED_TRACE("candidate " + std::to_string(k));
       if (!motion[k].collides()) {

@@ -55,7 +55,7 @@ Trajectory Along(double first_s, double last_s) {
 }
 
 Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = {}) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
   if (!checker.ok()) return verdict;
@@ -320,7 +320,7 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   const auto message = [](double time_tolerance_s, double epsilon_m) {
     CheckerOptions options;
     options.impact = {time_tolerance_s, epsilon_m};
-    return std::string(TrajectoryChecker::Create(SmallScene(), options).status().message());
+    return std::string(TrajectoryChecker::Create(Scene(SmallScene()), options).status().message());
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -339,7 +339,7 @@ TEST(TrajectoryCheckerMotionTest, ARefusedPoseBetweenInstantsIsAnErrorUpToTheFir
   Scene scene = SmallScene();
   const double nowhere = std::numeric_limits<double>::quiet_NaN();
   AddMoving({{0.0, {50.0, 0.0}, 0.0}, {2.0, {50.0, nowhere}, 0.0}, {4.0, {50.0, 0.0}, 0.0}}, &scene);
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, {}).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), {}).value();
   Verdict verdict;
   const Trajectory candidate = Along(0.0, 4.0);
   const absl::Status status = checker.Check({candidate}, absl::MakeSpan(&verdict, 1));

@@ -43,14 +43,14 @@ Scene TractorAndTrailer() {
 std::vector<Verdict> Check(const Scene& scene, const CheckerOptions& options = {}) {
   std::vector<Verdict> verdicts(scene.candidates.size());
   const absl::Status status =
-      TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
   return verdicts;
 }
 
 absl::Status Refusal(const Scene& scene) {
   std::vector<Verdict> verdicts(scene.candidates.size());
-  return TrajectoryChecker::Create(scene, {})->Check(scene.candidates, absl::MakeSpan(verdicts));
+  return TrajectoryChecker::Create(Scene(scene), {})->Check(scene.candidates, absl::MakeSpan(verdicts));
 }
 
 // It swings out to the left, and back: 3 m beside the lane at 0.55 s, between two instants.
@@ -263,10 +263,10 @@ TEST(TrajectoryCheckerPartsTest, RefusesPosesThatDoNotFit) {
   EXPECT_TRUE(Refusal(scene).ok());
   scene.ego.parts[0].ground_clearance_m = 2.0;
   scene.ego.parts[0].height_m = 1.0;
-  EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(),
               HasSubstr("ego.parts[0].ground_clearance_m to ego.parts[0].height_m: "));
   scene.ego.parts[0].shapes.clear();
-  EXPECT_THAT(TrajectoryChecker::Create(scene, {}).status().message(), HasSubstr("ego.parts[0].shapes: empty"));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), {}).status().message(), HasSubstr("ego.parts[0].shapes: empty"));
   Scene without = TractorAndTrailer();
   without.ego.parts.clear();
   EXPECT_THAT(Refusal(without).message(), HasSubstr("part_poses: 1 lists of poses; ego.parts has 0"));

@@ -53,7 +53,7 @@ CheckerOptions InstantsOnly() {
 }
 
 Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = InstantsOnly()) {
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
   if (!checker.ok()) return verdict;

@@ -85,8 +85,17 @@ struct ProfilePoint {
   std::optional<double> time_to_collision_s;
 };
 
+// What a verdict says as a whole. See proto Verdict.Outcome, which has the same numbers.
+enum class Outcome {
+  kNotChecked,  // Nothing is known: no check wrote this verdict, or the one that was to did not end.
+  kFree,        // Neither collides nor leaves the road.
+  kRejected,
+};
+
 // The verdict on one candidate. See collision2d/v1/verdict.proto for the meaning of each field.
 struct Verdict {
+  // Set by TrajectoryChecker::Check alone.
+  Outcome outcome = Outcome::kNotChecked;
   std::optional<Encounter> first_collision;  // Set if and only if the candidate collides.
   std::optional<Encounter> minimum_clearance;
   std::optional<double> leaves_drivable_area_time_s;
@@ -107,7 +116,8 @@ struct Verdict {
   std::optional<RoadDeparture> leaves_road_margin;
 
   bool collides() const { return first_collision.has_value(); }
-  bool is_free() const { return !collides() && !leaves_drivable_area_time_s.has_value(); }
+  // False for a verdict that no check wrote.
+  bool is_free() const { return outcome == Outcome::kFree; }
 };
 
 }  // namespace collision2d::planner

@@ -187,6 +187,7 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   out->set_candidate_id(candidate.id);
   out->set_candidate_index(index);
   out->set_cost(candidate.cost);
+  out->set_outcome(static_cast<v1::Verdict::Outcome>(verdict.outcome));
   out->set_collides(verdict.collides());
   if (verdict.first_collision.has_value()) {
     SetEncounter(scene, *verdict.first_collision, out->mutable_first_collision());
@@ -222,6 +223,7 @@ void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
   counts->set_leaving_drivable_area(counts->leaving_drivable_area() +
                                     (verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0));
+  if (verdict.outcome == Outcome::kNotChecked) counts->set_unchecked(counts->unchecked() + 1);
   counts->set_pairs_checked(counts->pairs_checked() + verdict.pairs_checked);
   if (verdict.contact_bracket.has_value() && verdict.contact_bracket->between_instants) {
     counts->set_colliding_between_instants(counts->colliding_between_instants() + 1);

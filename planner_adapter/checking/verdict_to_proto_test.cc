@@ -102,6 +102,7 @@ Scene MapScene() {
 
 Verdict Colliding() {
   Verdict verdict;
+  verdict.outcome = Outcome::kRejected;
   verdict.first_collision = {13.25, 3, 1, 2, -0.5, {1.5, 2.25}, {1.25, -2.0}};
   verdict.minimum_clearance = {13.125, 2, 0, 0, -0.75, {0.5, 0.0}, {-0.25, 0.125}};
   verdict.pairs_checked = 7;
@@ -110,6 +111,7 @@ Verdict Colliding() {
 
 Verdict Leaving() {
   Verdict verdict;
+  verdict.outcome = Outcome::kRejected;
   verdict.leaves_drivable_area_time_s = 14.0;
   verdict.pairs_checked = 20;
   return verdict;
@@ -117,6 +119,7 @@ Verdict Leaving() {
 
 Verdict Free() {
   Verdict verdict;
+  verdict.outcome = Outcome::kFree;
   verdict.minimum_clearance = {12.5, 0, 0, 0, 0.1, {0.0, 0.0}, {0.1, 0.0}};
   verdict.pairs_checked = 300;
   return verdict;
@@ -173,6 +176,19 @@ TEST(VerdictsToProtoTest, Counts) {
   EXPECT_EQ(message.counts().pairs_checked(), 7 + 20 + 300 + 7 + 300);
   ASSERT_TRUE(message.has_chosen_candidate());
   EXPECT_EQ(message.chosen_candidate(), 4);
+}
+
+TEST(VerdictsToProtoTest, WhatWasNotCheckedIsNeitherFreeNorChosen) {
+  // As a caller has it after Check has failed: candidate 0 is the cheapest.
+  const v1::SceneVerdicts message = VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0}), {Verdict(), Free()});
+  EXPECT_EQ(message.verdicts(0).outcome(), v1::Verdict::OUTCOME_UNSPECIFIED);
+  EXPECT_EQ(message.verdicts(1).outcome(), v1::Verdict::OUTCOME_FREE);
+  EXPECT_EQ(message.counts().free(), 1);
+  EXPECT_EQ(message.counts().unchecked(), 1);
+  EXPECT_EQ(message.chosen_candidate(), 1);
+  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1.0}), {Verdict()}).has_chosen_candidate());
+  EXPECT_EQ(AllKinds().verdicts(0).outcome(), v1::Verdict::OUTCOME_REJECTED);
+  EXPECT_FALSE(AllKinds().counts().has_unchecked());
 }
 
 TEST(VerdictsToProtoTest, LeavesTheCallersFieldsAlone) {
@@ -365,7 +381,7 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   std::vector<Verdict> verdicts(1);
   CheckerOptions options;
   options.instants_only = true;
-  ASSERT_TRUE(TrajectoryChecker::Create(scene, options)->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), options)->Check(candidates, absl::MakeSpan(verdicts)).ok());
   const v1::SceneVerdicts message = VerdictsToProto(scene, candidates, verdicts);
   const v1::Encounter& collision = message.verdicts(0).first_collision();
   EXPECT_EQ(collision.time_s(), 14.5);

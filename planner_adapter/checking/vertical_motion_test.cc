@@ -31,7 +31,8 @@ Trajectory Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad
 
 Verdict Check(const Scene& scene, const Trajectory& candidate) {
   Verdict verdict;
-  const absl::Status status = TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
+  const absl::Status status =
+      TrajectoryChecker::Create(Scene(scene), {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
   EXPECT_TRUE(status.ok()) << status;
   return verdict;
 }
@@ -273,7 +274,7 @@ TEST(VerticalMotionTest, EachCandidateAsAlone) {
   const std::vector<Trajectory> candidates = {Along(), Along(0.0, 2.0), Along(0.0, 0.0, -0.2), Along(3.0, 3.0),
                                               Along(0.0, 0.0, 0.0, 0.1)};
   std::vector<Verdict> together(candidates.size());
-  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(together)).ok());
+  ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check(candidates, absl::MakeSpan(together)).ok());
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Verdict alone = Check(scene, candidates[i]);
     ASSERT_EQ(alone.collides(), together[i].collides()) << i;

@@ -34,7 +34,7 @@ Trajectory Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0
 Verdict Check(const Scene& scene, const Trajectory& candidate) {
   CheckerOptions options;
   options.instants_only = true;
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
   const absl::Status status = checker->Check({candidate}, absl::MakeSpan(&verdict, 1));
@@ -124,7 +124,7 @@ TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
   // One candidate of several at other heights: each as alone.
   const std::vector<Trajectory> candidates = {Along(-1.0), Along(1.0), Along(3.0)};
   std::vector<Verdict> verdicts(3);
-  ASSERT_TRUE(TrajectoryChecker::Create(scene, {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
+  ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
   EXPECT_EQ(verdicts[0].vertical_clearance->clearance_m, 1.25);
   EXPECT_TRUE(verdicts[1].collides());
   EXPECT_EQ(verdicts[2].vertical_clearance->clearance_m, 0.25);
@@ -243,11 +243,12 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
   Scene inverted = SceneWithVehicle(kTimeStep_s);
   inverted.ego.height_m = 0.125;
   EXPECT_EQ(
-      TrajectoryChecker::Create(inverted, {}).status(),
+      TrajectoryChecker::Create(Scene(inverted), {}).status(),
       absl::InvalidArgumentError("ego.ground_clearance_m to ego.height_m: z_max_m = 0.125: below z_min_m = 0.25"));
   const auto message = [](const Scene& scene, const Trajectory& candidate) {
     Verdict verdict;
-    return std::string(TrajectoryChecker::Create(scene, {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
+    return std::string(
+        TrajectoryChecker::Create(Scene(scene), {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());
   };
   EXPECT_EQ(message(SceneWithVehicle(kTimeStep_s), Along(kNaN)),
             "candidate c: poses[0]: not finite or out of range: z nan m, pitch 0 rad, roll 0 rad");

@@ -129,7 +129,7 @@ void Check(const Scene& scene) {
     CheckerOptions options;
     options.instants_only = instants_only;
     if (!scene.reference_path.empty()) options.metrics = MetricOptions::All();
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(scene, options);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
     if (!checker.ok()) {
       EXPECT_FALSE(checker.status().message().empty());
       return;

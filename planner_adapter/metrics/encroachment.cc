@@ -26,9 +26,10 @@ Pose2 PoseAfter(const PathPiece& piece, double elapsed_s) {
   if (piece.is_still()) return from;
   const double share = std::clamp(elapsed_s / (piece.end_s - piece.start_s), 0.0, 1.0);
   const Vec2 position = from.translation + share * (piece.at_end.translation - from.translation);
-  if (piece.turn_rad == 0.0) return {position, from.cos, from.sin};
+  if (piece.turn_rad == 0.0) return Pose2(position, UnitRotation(from.cos, from.sin));
   const internal::SineCosine turn = internal::ComputeSineCosine(share * piece.turn_rad);
-  return {position, from.cos * turn.cos - from.sin * turn.sin, from.sin * turn.cos + from.cos * turn.sin};
+  return Pose2(position,
+               UnitRotation(from.cos * turn.cos - from.sin * turn.sin, from.sin * turn.cos + from.cos * turn.sin));
 }
 
 // A convex polygon in the plane of times: x is the ego vehicle's, y the obstacle's, s since the
@@ -309,7 +310,7 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
       const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
       const Pose2 from = last != nullptr ? last->at_end : p.ToPose2();
       const double turn_rad = TurnOf(p, q);
-      const Pose2 to = turn_rad == 0.0 ? Pose2{q.position, from.cos, from.sin} : q.ToPose2();
+      const Pose2 to = turn_rad == 0.0 ? Pose2(q.position, UnitRotation(from.cos, from.sin)) : q.ToPose2();
       const std::optional<HeightSpan> span = body_.height_of(part);
       for (const ConvexPolygon& shape : body_.shapes_of(part)) {
         HeightRange heights;

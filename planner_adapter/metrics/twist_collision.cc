@@ -49,9 +49,9 @@ TwistingShape TwistingShape::After(double elapsed_s) const {
   const double half_turn_rad = 0.5 * elapsed_s * velocity.yaw_rate_radps;
   const Pose2 half = Pose2::FromYaw({}, half_turn_rad);
   const double chord_s = elapsed_s * (half_turn_rad == 0.0 ? 1.0 : half.sin / half_turn_rad);
-  const Pose2 way = {pose.translation + half.Rotate(chord_s * velocity.velocity_mps), half.cos, half.sin};
-  const Pose2 turn = {{}, half.cos, half.sin};
-  return TwistingShape(*shape, way * turn * Pose2{{}, pose.cos, pose.sin},
+  const Pose2 way(pose.translation + half.Rotate(chord_s * velocity.velocity_mps), UnitRotation(half.cos, half.sin));
+  const Pose2 turn({}, UnitRotation(half.cos, half.sin));
+  return TwistingShape(*shape, way * turn * Pose2({}, UnitRotation(pose.cos, pose.sin)),
                        {half.Rotate(half.Rotate(velocity.velocity_mps)), velocity.yaw_rate_radps});
 }
 

@@ -16,7 +16,7 @@ namespace collision2d::planner {
 // When a profile first meets an occupied region. All instants are those of the profile.
 struct ProfileCheck {
   // kFree and kCollides are proven; kUndecided: it meets an outer bound and no inner one.
-  MotionVerdict verdict = MotionVerdict::kFree;
+  MotionVerdict verdict = MotionVerdict::kUndecided;  // Until a check has answered.
   // s. Proven free up to, but not including, this one. kFree: the end.
   double free_until_s = 0.0;
   // s. kCollides: an instant of contact, to the rounding of the clock; kUndecided: the last instant
@@ -49,6 +49,7 @@ class ProfileIndex {
   // increase, at least two; the error names the index. O(parts * times that they last), allocates
   // only to grow.
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
+  absl::Status Assign(PathTimeGraph&& graph, absl::Span<const double> times_s) = delete;  // It would end first.
 
   // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.
   // Errors: sizes that do not fit; a station that is not on the path, by its profile and time. No

@@ -124,7 +124,7 @@ class CaseCheck {
     CheckerOptions options;
     options.beyond_prediction = of_.beyond;
     std::vector<Verdict> verdicts(candidates.size());
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(of_.scene, options);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(of_.scene), options);
     ASSERT_TRUE(checker.ok()) << checker.status();
     const absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts));
     ASSERT_TRUE(status.ok()) << status;

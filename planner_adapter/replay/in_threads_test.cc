@@ -75,7 +75,7 @@ absl::StatusOr<std::vector<Verdict>> CheckInThreads(const TrajectoryChecker& che
 TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   std::vector<Verdict> serial(candidates.size());
   ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(serial)).ok());
   const v1::SceneVerdicts expected = VerdictsToProto(scene, candidates, serial);
@@ -99,7 +99,7 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   // Only candidate 3 meets the parked car.
   const std::vector<Trajectory> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
                                               Candidate(4, 2)};
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
@@ -110,7 +110,7 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
 
 TEST(InThreadsTest, NoCandidatesGiveNoVerdicts) {
   const Scene scene = CrossingRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, {}, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
@@ -121,7 +121,7 @@ TEST(InThreadsTest, NoCandidatesGiveNoVerdicts) {
 TEST(InThreadsTest, OneCandidateNeedsOneShare) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = {Candidate(0, -3)};
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
     ASSERT_TRUE(verdicts.ok()) << verdicts.status();
@@ -133,7 +133,7 @@ TEST(InThreadsTest, OneCandidateNeedsOneShare) {
 TEST(InThreadsTest, ProfilesDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   const auto serial = checker.Profiles(candidates).value();
   for (const int threads : kThreadCounts) {
     const auto profiles = checker.Profiles(candidates, {{}, InThreads(threads)});
@@ -155,7 +155,7 @@ TEST(InThreadsTest, ProfilesDoNotDependOnTheNumberOfThreads) {
 // The only bad candidate is in each of the ranges in turn, at its ends and within.
 TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
   const Scene scene = CrossingRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int bad : {0, 100, 255, 256, 600, 767, 768, kCandidates - 1}) {
     std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
     // Between its ends, so that its own range finds it.
@@ -177,7 +177,7 @@ TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
 
 TEST(InThreadsTest, OfBadPosesTheFirstByCandidateIsReturned) {
   const Scene scene = CrossingRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
   for (const int bad : {300, 310, 700, 1000}) candidates[bad].poses.back().yaw_rad = 1e300;
   for (const int threads : kThreadCounts) {
@@ -191,7 +191,7 @@ TEST(InThreadsTest, OfBadPosesTheFirstByCandidateIsReturned) {
 TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   const auto now = std::chrono::steady_clock::now();
   const v1::SceneVerdicts expected = VerdictsToProto(scene, candidates, CheckInThreads(checker, candidates, 1).value());
   for (const int threads : kThreadCounts) {
@@ -209,7 +209,7 @@ TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
 TEST(InThreadsTest, WithoutThreadsTheCallerDoesTheWork) {
   const Scene scene = CrossingRoad();
   const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
-  const TrajectoryChecker checker = TrajectoryChecker::Create(scene, CheckerOptions()).value();
+  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NPROC, &before), 0);
   const rlimit none{0, before.rlim_max};

@@ -124,6 +124,9 @@ bool IsResourceError(const absl::Status& status) {
   return status.code() == absl::StatusCode::kResourceExhausted || status.code() == absl::StatusCode::kDeadlineExceeded;
 }
 
+// A scene for a checker that ends before it.
+std::shared_ptr<const Scene> Unowned(const Scene& scene) { return {std::shared_ptr<const Scene>(), &scene}; }
+
 // One replay in progress.
 class SceneReplay {
  public:
@@ -200,12 +203,13 @@ class SceneReplay {
   absl::Status CheckCandidates(const Scene& scene, ReplayedCycle& cycle) {
     const auto begin = std::chrono::steady_clock::now();
     if (statics_ == nullptr) {
-      absl::StatusOr<std::shared_ptr<const StaticObstacles>> made = TrajectoryChecker::MakeStaticObstacles(scene_);
+      absl::StatusOr<std::shared_ptr<const StaticObstacles>> made =
+          TrajectoryChecker::MakeStaticObstacles(Unowned(scene_));
       if (!made.ok()) return made.status();
       statics_ = *std::move(made);
     }
     const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(scene, options_.checker, road_, statics_);
+        TrajectoryChecker::Create(Unowned(scene), options_.checker, road_, statics_);
     if (!checker.ok()) return checker.status();
     const CheckResources resources = {deadline_, InThreads(options_.threads)};
     std::vector<Verdict> verdicts(cycle.candidates.size());

@@ -94,6 +94,12 @@ absl::Status CheckVerdict(const v1::Verdict& verdict, absl::string_view path) {
   absl::Status status = check("first_collision", verdict.has_first_collision(), "collides", verdict.collides());
   status.Update(check("leaves_drivable_area_time_s", verdict.has_leaves_drivable_area_time_s(), "leaves_drivable_area",
                       verdict.leaves_drivable_area()));
+  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  if (verdict.outcome() != (is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE)) {
+    status.Update(
+        absl::InvalidArgumentError(absl::StrCat(path, ".outcome: ", v1::Verdict::Outcome_Name(verdict.outcome()),
+                                                is_rejected ? " though rejected" : " though not rejected")));
+  }
   return status;
 }
 

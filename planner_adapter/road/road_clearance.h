@@ -17,7 +17,7 @@ struct RoadClearance {
   // infinity if nothing is road.
   double clearance_m = 0.0;
   // True if all points of the body are on the road, which includes its edge. Exact.
-  bool is_inside = true;
+  bool is_inside = false;  // Until a query has answered.
   // The point of the body that is closest to the edge, or farthest outside, and the point of the
   // edge that is closest to it.
   Vec2 witness_body;

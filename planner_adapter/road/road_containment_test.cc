@@ -57,7 +57,7 @@ PosedBody Posed(const std::vector<Vec2>& in_world, const Placement& placement, R
   constexpr double kCosines[] = {1.0, 0.0, -1.0, 0.0};
   const int turn = random->Index(4);
   const Vec2 reference = placement * in_world[random->Index(static_cast<int>(in_world.size()))];
-  const Pose2 pose{reference, kCosines[turn], kCosines[(turn + 3) % 4]};
+  const Pose2 pose(reference, UnitRotation(kCosines[turn], kCosines[(turn + 3) % 4]));
   std::vector<Vec2> in_body;
   for (const Vec2 p : in_world) in_body.push_back(pose.Inverse().Rotate(placement * p - reference));
   return {*ConvexPolygon::Create(in_body), pose};

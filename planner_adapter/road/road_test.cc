@@ -426,7 +426,7 @@ TEST(RoadTest, BadPosesAreRefusedAndNothingIsWritten) {
     for (RoadClearance& clearance : clearances) clearance.clearance_m = 77.0;
     const std::vector<Pose2> nan = {Pose2{}, Pose2{}, Pose2{{1.0, kNaN}}};
     ExpectRefused(road.Clearances(body, nan, absl::MakeSpan(clearances)), {"[2]", "nan"});
-    const std::vector<Pose2> rotation = {Pose2{}, Pose2{{}, 1.5, 0.0}, Pose2{}};
+    const std::vector<Pose2> rotation = {Pose2{}, Pose2({}, UnitRotation(1.5, 0.0)), Pose2{}};
     ExpectRefused(road.Clearances(body, rotation, absl::MakeSpan(clearances)), {"[1]", "1.5"});
     const std::vector<Pose2> two = {Pose2{}, Pose2{}};
     ExpectRefused(road.Clearances(body, two, absl::MakeSpan(clearances)), {"clearances", "3", "2"});

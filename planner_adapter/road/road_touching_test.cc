@@ -395,8 +395,8 @@ TEST(RoadTouchingKnownTest, CellsThatShareSidesInAllOrders) {
   const ConvexPolygon body = *ConvexPolygon::Rectangle(1.0, 0.5);
   std::vector<Pose2> poses;
   for (const double y : {6.0, 4.0, 2.0}) {
-    poses.push_back(Pose2{{1, y}, 0.0, 1.0});
-    poses.push_back(Pose2{{7, y}, 0.0, 1.0});
+    poses.push_back(Pose2({1, y}, UnitRotation(0.0, 1.0)));
+    poses.push_back(Pose2({7, y}, UnitRotation(0.0, 1.0)));
   }
   int orders = 0;
   do {

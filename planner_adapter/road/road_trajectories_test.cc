@@ -108,7 +108,7 @@ TEST(RoadTrajectoriesTest, OfEqualStepsTheFirst) {
 // Between two instants it turns over around a corner beside the edge, which hardly moves.
 TEST(RoadTrajectoriesTest, TurnsOverAcrossTheEdge) {
   const std::vector<OutlinePiece> notched = Ring({{0, 0}, {20, 0}, {20, 20}, {10, 20}, {10, 10}, {0, 10}});
-  const std::vector<Pose2> poses = {Pose2{{11.01, 15.0}}, Pose2{{8.99, 13.0}, -1.0, 0.0}};
+  const std::vector<Pose2> poses = {Pose2{{11.01, 15.0}}, Pose2({8.99, 13.0}, UnitRotation(-1.0, 0.0))};
   ExpectLeast(RoadOf(notched), kBox, {poses, 2});
 }
 

@@ -123,7 +123,7 @@ def _draw_verdicts(axes: Any, verdicts: Verdicts) -> None:
     collides, leaves = verdicts.collides, verdicts.leaves_road
     labels = {_COLLIDES: "collides", _LEAVES: "leaves the road", _FREE: "free"}
     # Free ones last, on top of the others; each colour is named once.
-    for colour, chosen in ((_COLLIDES, collides), (_LEAVES, leaves & ~collides), (_FREE, ~collides & ~leaves)):
+    for colour, chosen in ((_COLLIDES, collides), (_LEAVES, leaves & ~collides), (_FREE, verdicts.is_free)):
         for number, index in enumerate(np.flatnonzero(chosen)):
             label = f"{labels[colour]} ({int(chosen.sum())})" if number == 0 else None
             _line(axes, candidates[int(index)].poses, colour, linewidth=0.7, zorder=2, label=label)

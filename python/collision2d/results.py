@@ -8,8 +8,15 @@ from typing import NamedTuple, Optional, Tuple
 Point = Tuple[float, float]
 
 
-class SeparationStatus(enum.IntEnum):
-    """How two closed shapes are positioned relative to each other. SEPARATED is 0: compare with members, not by truth."""
+class _Answer(enum.IntEnum):
+    """Has no truth value: that of the number would make the safest answer and the best one false."""
+
+    def __bool__(self) -> bool:
+        raise TypeError(f"{self!r} is neither true nor false: compare it with a member of {type(self).__name__}")
+
+
+class SeparationStatus(_Answer):
+    """How two closed shapes are positioned relative to each other. Compare with members: it has no truth value."""
 
     SEPARATED = 0
     TOUCHING = 1
@@ -51,8 +58,8 @@ class SeparationGradient(NamedTuple):
     """The gradient is unique."""
 
 
-class MotionVerdict(enum.IntEnum):
-    """What is known of two bodies during a motion. FREE is 0: see ImpactResult.is_free, or compare with members."""
+class MotionVerdict(_Answer):
+    """What is known of two bodies during a motion. Compare with members: it has no truth value."""
 
     FREE = 0
     """They share no point at any real instant: proven."""

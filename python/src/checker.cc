@@ -108,8 +108,9 @@ std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_p
   options.metrics = MetricsOf(metrics);
   options.metrics.time_to_collision_horizon_s = time_to_collision_horizon_s;
   options.metrics.post_encroachment_horizon_s = post_encroachment_horizon_s;
-  planner::TrajectoryChecker made =
-      ValueOrThrow(WithoutGil([&] { return planner::TrajectoryChecker::Create(scene->scene, options); }));
+  planner::TrajectoryChecker made = ValueOrThrow(WithoutGil([&] {
+    return planner::TrajectoryChecker::Create({scene, &scene->scene}, options);
+  }));
   return std::unique_ptr<Checker>(new Checker{std::move(scene), options, std::move(made)});
 }
 
@@ -243,9 +244,8 @@ void DefineChecker(py::module_& module) {
                 [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); })
       .Property("collides", ForEach([](const v1::Verdict& verdict) { return verdict.collides(); }))
       .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
-      .Property("is_free", ForEach([](const v1::Verdict& verdict) {
-                  return !verdict.collides() && !verdict.leaves_drivable_area();
-                }))
+      .Property("is_free",
+                ForEach([](const v1::Verdict& verdict) { return verdict.outcome() == v1::Verdict::OUTCOME_FREE; }))
       .Property("first_collision_s", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_first_collision() ? verdict.first_collision().time_s() : kNone;
                 }))

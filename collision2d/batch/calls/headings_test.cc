@@ -22,7 +22,7 @@ namespace {
 void ExpectSameBits(const std::vector<double>& yaw_rad) {
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     const ScopedTarget scoped_target(target);
-    std::vector<Pose2> poses(yaw_rad.size(), Pose2{{3.0, -4.0}, 0.0, 0.0});
+    std::vector<Pose2> poses(yaw_rad.size(), Pose2({3.0, -4.0}, UnitRotation(0.0, 0.0)));
     SetHeadings(yaw_rad, absl::MakeSpan(poses));
     for (size_t i = 0; i < poses.size(); ++i) {
       const Pose2 expected = Pose2::FromYaw({3.0, -4.0}, yaw_rad[i]);

@@ -29,7 +29,7 @@ Pose2 NextPose(const ConvexPolygon& shape, const Pose2& pose, const Pace& pace, 
   if (random->Chance(0.3)) turn = {};
   const double bearing_rad = random->Angle();
   const double way_m = random->LogUniform(1e-4, 1.0) * pace.most_way_m;
-  Pose2 next = Pose2{{}, pose.cos, pose.sin} * turn;
+  Pose2 next = Pose2({}, UnitRotation(pose.cos, pose.sin)) * turn;
   next.translation = pose.translation + way_m * Vec2{std::cos(bearing_rad), std::sin(bearing_rad)};
   if (random->Chance(0.5))
     next.translation = next.translation + pose.Rotate(shape.center()) - next.Rotate(shape.center());

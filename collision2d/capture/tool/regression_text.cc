@@ -25,8 +25,8 @@ std::string NumberText(double number) {
 }
 
 std::string PoseText(const Pose2& pose) {
-  return absl::StrFormat("Pose2{{%s, %s}, %s, %s}", NumberText(pose.translation.x), NumberText(pose.translation.y),
-                         NumberText(pose.cos), NumberText(pose.sin));
+  return absl::StrFormat("Pose2({%s, %s}, UnitRotation(%s, %s))", NumberText(pose.translation.x),
+                         NumberText(pose.translation.y), NumberText(pose.cos), NumberText(pose.sin));
 }
 
 std::string ShapeText(const ConvexPolygon& shape) {

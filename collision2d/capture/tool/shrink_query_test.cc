@@ -73,7 +73,7 @@ TEST(ShrinkQuery, SlowStaysSlow) {
   query.kind = QueryKind::kSeparation;
   query.body.push_back(RegularPolygon(200, 1.0));
   query.obstacles.push_back(RegularPolygon(200, 1.0));
-  query.poses = {{{0.7, 0.4}, 0.6, 0.8}};
+  query.poses = {Pose2({0.7, 0.4}, UnitRotation(0.6, 0.8))};
   const Predicate slow = [](const CapturedQuery& candidate) { return Holds(Keep::kSlow, 60, Answer, candidate); };
   ASSERT_TRUE(slow(query));
   const CapturedQuery shrunk = ShrinkQuery(query, slow);
@@ -170,7 +170,7 @@ TEST(RegressionText, AsksForTheTrigger) {
   within.numbers = {0.25};
   const std::string undecided = RegressionText(within, Keep::kUndecided, 1000, "undecided");
   EXPECT_NE(undecided.find("kUndecidedTrigger"), std::string::npos) << undecided;
-  EXPECT_NE(undecided.find("Pose2{{HUGE_VAL, 0x0p+0}, 0x1p+0, 0x0p+0},"), std::string::npos) << undecided;
+  EXPECT_NE(undecided.find("Pose2({HUGE_VAL, 0x0p+0}, UnitRotation(0x1p+0, 0x0p+0)),"), std::string::npos) << undecided;
   EXPECT_NE(undecided.find("#include <cmath>"), std::string::npos) << undecided;
 }
 

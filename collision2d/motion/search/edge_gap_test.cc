@@ -16,10 +16,10 @@ namespace {
 TEST(EdgeGapTest, IsTheDistanceAcrossAnEdgeAndLessBetweenCorners) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
   ScaledEdgeGaps all;
-  const EdgeGap beside = WidestEdgeGap(square, square, Pose2{{5.0, 0.5}, 1.0, 0.0}, &all);
+  const EdgeGap beside = WidestEdgeGap(square, square, Pose2({5.0, 0.5}, UnitRotation(1.0, 0.0)), &all);
   EXPECT_EQ(beside.gap_m, 3.0);
   EXPECT_EQ(beside.direction, (Vec2{1.0, 0.0}));
-  const EdgeGap corner = WidestEdgeGap(square, square, Pose2{{5.0, 6.0}, 1.0, 0.0}, &all);
+  const EdgeGap corner = WidestEdgeGap(square, square, Pose2({5.0, 6.0}, UnitRotation(1.0, 0.0)), &all);
   EXPECT_EQ(corner.gap_m, 4.0);  // The distance is 5.
   EXPECT_EQ(corner.direction, (Vec2{0.0, 1.0}));
 }
@@ -27,7 +27,7 @@ TEST(EdgeGapTest, IsTheDistanceAcrossAnEdgeAndLessBetweenCorners) {
 TEST(EdgeGapTest, IsMinusTheDepthOfAnOverlap) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(2.0, 2.0);
   ScaledEdgeGaps all;
-  const EdgeGap overlap = WidestEdgeGap(square, square, Pose2{{-1.75, 0.5}, 1.0, 0.0}, &all);
+  const EdgeGap overlap = WidestEdgeGap(square, square, Pose2({-1.75, 0.5}, UnitRotation(1.0, 0.0)), &all);
   EXPECT_EQ(overlap.gap_m, -0.25);
   EXPECT_EQ(overlap.direction, (Vec2{-1.0, 0.0}));
 }

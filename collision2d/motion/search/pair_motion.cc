@@ -152,12 +152,12 @@ PairInstant PairMotion::InstantAfter(double elapsed_s) {
   const Motion::State b = motion_b_.StateAfter(elapsed_s);
   if (motion_a_.is_bounded()) CheckBoundedState("motion_a", motion_a_, {elapsed_s, a}, &previous_a_);
   if (motion_b_.is_bounded()) CheckBoundedState("motion_b", motion_b_, {elapsed_s, b}, &previous_b_);
-  const Pose2 world_from_a = {{}, a.pose.cos, a.pose.sin};
-  const Pose2 world_from_b = {{}, b.pose.cos, b.pose.sin};
+  const Pose2 world_from_a({}, UnitRotation(a.pose.cos, a.pose.sin));
+  const Pose2 world_from_b({}, UnitRotation(b.pose.cos, b.pose.sin));
   const Vec2 offset = offset_at_start_ + (b.pose.translation - a.pose.translation);
   return {elapsed_s,
-          {world_from_a.RotateBack(offset), a.pose.cos * b.pose.cos + a.pose.sin * b.pose.sin,
-           a.pose.cos * b.pose.sin - a.pose.sin * b.pose.cos},
+          {world_from_a.RotateBack(offset), UnitRotation(a.pose.cos * b.pose.cos + a.pose.sin * b.pose.sin,
+                                                         a.pose.cos * b.pose.sin - a.pose.sin * b.pose.cos)},
           world_from_a,
           world_from_b,
           offset + (world_from_b.Rotate(reference_b_) - world_from_a.Rotate(reference_a_)),

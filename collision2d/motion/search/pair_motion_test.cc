@@ -139,7 +139,7 @@ TEST(PairMotionTest, GapBoundHoldsWhereItsTermsAreTight) {
     const ConvexPolygon a = *ConvexPolygon::Create({along_an_axis(3.0)}, 0.0);
     const ConvexPolygon b = *ConvexPolygon::Create({along_an_axis(3.0)}, 0.0);
     const auto motion = [&] {
-      const Pose2 start = {along_an_axis(5.0), 1.0, 0.0};
+      const Pose2 start(along_an_axis(5.0), UnitRotation(1.0, 0.0));
       if (random.Chance(0.5)) return *Motion::ConstantTwist(start, along_an_axis(5.0), rate(), 1.0, 1.0 + kDuration_s);
       return *Motion::Linear(start, along_an_axis(5.0), rate() * kDuration_s, 1.0, 1.0 + kDuration_s);
     };
@@ -263,7 +263,9 @@ TEST(PairMotionTest, KnowsVelocitiesUnlessOnlySpeedsAreBounded) {
 }
 
 TEST(PairMotionTest, ReportsPosesThatContradictTheirBounds) {
-  const PoseFunction jumps = [](double t) { return Pose2{{t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, 1.0, 0.0}; };
+  const PoseFunction jumps = [](double t) {
+    return Pose2({t < 1.5 || t > 2.5 ? 0.0 : 100.0, 0.0}, UnitRotation(1.0, 0.0));
+  };
   const Motion moving = *Motion::Bounded(jumps, {1.0, 0.0}, 1.0, 3.0);
   const Motion still = *Motion::Stationary(Pose2{}, 1.0, 3.0);
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
@@ -361,7 +363,7 @@ TEST(PairMotionTest, GapBoundCountsTheErrorOfPoses) {
 
 TEST(PairMotionTest, ErrorOfRotationsIsRelativeToAllLengths) {
   const double longer = 1.0 + 1e-13;
-  const Motion motion_a = *Motion::Linear(Pose2{{}, longer, 0.0}, {7.0, 0.0}, 0.1, 0.0, 1.0, {3.0, 0.0});
+  const Motion motion_a = *Motion::Linear(Pose2({}, UnitRotation(longer, 0.0)), {7.0, 0.0}, 0.1, 0.0, 1.0, {3.0, 0.0});
   const Motion motion_b = *Motion::Linear(Pose2{{100.0, 0.0}}, {}, 0.1, 0.0, 1.0, {0.0, 4.0});
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   PairMotion pair(square, motion_a, square, motion_b);
@@ -372,7 +374,7 @@ TEST(PairMotionTest, ErrorOfRotationsIsRelativeToAllLengths) {
 TEST(PairMotionTest, CountsTheErrorOfRotations) {
   const ConvexPolygon square = *ConvexPolygon::Rectangle(1.0, 1.0);
   const Motion still = *Motion::Stationary(Pose2{}, 0.0, 1.0);
-  const Motion longer = *Motion::Stationary(Pose2{{}, 1.0 + 2.0 * 0x1p-50, 0.0}, 0.0, 1.0);
+  const Motion longer = *Motion::Stationary(Pose2({}, UnitRotation(1.0 + 2.0 * 0x1p-50, 0.0)), 0.0, 1.0);
   PairMotion exact(square, still, square, still);
   EXPECT_EQ(exact.error_m(), exact.rounding_m());
   PairMotion rounded(square, still, square, longer);

@@ -115,9 +115,10 @@ TEST(MotionOracle, MovingTogetherAtAHairsBreadth) {
 }
 
 TEST(MotionOracle, TouchingAllTheTimeIsAGraze) {
-  const MotionSpec moving = Linear({{0.1, 0.2}, 0.6, 0.8}, {3.0, 0.3}, 1.0, 1.0);
-  MotionOracle oracle(Box(2.0, 1.0), moving, Box(2.0, 1.0),
-                      Linear({moving.start * Vec2{2.0, 0.0}, 0.6, 0.8}, {3.0, 0.3}, 1.0, 1.0, {-2.0, 0.0}));
+  const MotionSpec moving = Linear(Pose2({0.1, 0.2}, UnitRotation(0.6, 0.8)), {3.0, 0.3}, 1.0, 1.0);
+  MotionOracle oracle(
+      Box(2.0, 1.0), moving, Box(2.0, 1.0),
+      Linear(Pose2(moving.start * Vec2{2.0, 0.0}, UnitRotation(0.6, 0.8)), {3.0, 0.3}, 1.0, 1.0, {-2.0, 0.0}));
   EXPECT_EQ(oracle.Decide().verdict, Verdict::kGraze);
   EXPECT_TRUE(oracle.ProvesApart(0.0, 1.0, -1e-12));
 }
@@ -136,7 +137,7 @@ TEST(MotionOracle, InContactFromTheStartAndWithoutDuration) {
 TEST(MotionOracle, SegmentsAndPoints) {
   const ConvexPolygon needle = ConvexPolygon::Create({{Vec2{-2.0, 0.0}, Vec2{2.0, 0.0}}}).value();
   // Two crossing needles: one comes down onto the other.
-  const MotionSpec falling = Linear({{1.0, 3.0}, 0.0, 1.0}, {0.0, -2.0}, 0.0, 1.0);
+  const MotionSpec falling = Linear(Pose2({1.0, 3.0}, UnitRotation(0.0, 1.0)), {0.0, -2.0}, 0.0, 1.0);
   const MotionSpec still = Linear({}, {}, 0.0, 1.0);
   ExpectContactAt({needle, falling, needle, still}, 0.5);
   // On one line, with an overlap that only closed sets see.

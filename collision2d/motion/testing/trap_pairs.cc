@@ -68,13 +68,13 @@ Pose2 PoseAt(const MotionSpec& spec, double time_s) {
   const Pose2 turned = start * Pose2::FromYaw({}, turn_rad);
   if (!is_twist) {
     const Vec2 place = start * spec.reference + fraction * spec.displacement_m;
-    return {place - turned.Rotate(spec.reference), turned.cos, turned.sin};
+    return Pose2(place - turned.Rotate(spec.reference), UnitRotation(turned.cos, turned.sin));
   }
   // The chord of the arc: at half the turn, and sin(x) / x of the way.
   const double half = 0.5 * turn_rad;
   const double chord = half == 0.0 ? elapsed_s : elapsed_s * std::sin(half) / half;
   const Vec2 way = chord * (start * Pose2::FromYaw({}, half)).Rotate(spec.velocity_mps);
-  return {start.translation + way, turned.cos, turned.sin};
+  return Pose2(start.translation + way, UnitRotation(turned.cos, turned.sin));
 }
 
 Vec2 Support(const ConvexPolygon& shape, const Pose2& pose, Vec2 direction) {
@@ -309,9 +309,9 @@ SpecPair GrazeAtInstant(Random* random) {
   pair.motion_b = spot;
   pair.motion_b.turn_rad = 0.0;
   // Its first vertex points inward.
-  const Pose2 facing = {{}, -outward.x, -outward.y};
+  const Pose2 facing({}, UnitRotation(-outward.x, -outward.y));
   const Vec2 place = corner + GrazingGap(random) * outward - facing * pair.b.vertices()[0];
-  pair.motion_b.start = {spot.start.translation + place, facing.cos, facing.sin};
+  pair.motion_b.start = Pose2(spot.start.translation + place, UnitRotation(facing.cos, facing.sin));
   return pair;
 }
 
@@ -347,7 +347,7 @@ SpecPair TouchingTogether(Random* random) {
   SpecPair pair = Unplaced(random);
   pair.a = ConvexPolygon::Rectangle(4.0, 2.0).value();
   pair.b = ConvexPolygon::Rectangle(1.0, 1.0).value();
-  const Pose2 a_from_b = {{2.5, random->Uniform(-1.0, 1.0)}};
+  const Pose2 a_from_b{{2.5, random->Uniform(-1.0, 1.0)}};
   pair.motion_b = Following(pair.motion_a, a_from_b);
   return pair;
 }

@@ -272,7 +272,7 @@ std::vector<ShallowestEdge> AskAll(const ConvexPolygon& a, const ConvexPolygon& 
   std::vector<ShallowestEdge> answers = {
       Ask(a, b), FindShallowestEdgeAndTie(a.ring(), a.size(), b.ring(), b.size(), nullptr, 0x1p-40)};
   // Rounding may have made it no polygon any more.
-  if (const auto turned = b.Posed({{}, 0.6, 0.8}); turned.ok()) {
+  if (const auto turned = b.Posed(Pose2({}, UnitRotation(0.6, 0.8))); turned.ok()) {
     const OwnEdges own_b = {b.ring(), 0.6, 0.8};
     answers.push_back(FindShallowestEdgeOfFew(a.ring(), a.size(), turned->ring(), turned->size(), &own_b));
     answers.push_back(FindShallowestEdgeAndTie(a.ring(), a.size(), turned->ring(), turned->size(), &own_b, 0x1p-40));

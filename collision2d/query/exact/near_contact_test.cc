@@ -242,7 +242,7 @@ TEST(NearContact, TinyPairs) {
     for (const Vec2 v : b.vertices()) moved.push_back(v + Scaled(gap, exponent));
     ASSERT_NO_FATAL_FAILURE(checker.Check(a, *ConvexPolygon::Hull(moved), SameFrame{})) << "case " << i;
     const Pose2 unscaled = RandomPose(2.0, &random);
-    const PosedFrame frame{{Scaled(unscaled.translation, exponent), unscaled.cos, unscaled.sin}};
+    const PosedFrame frame{Pose2(Scaled(unscaled.translation, exponent), UnitRotation(unscaled.cos, unscaled.sin))};
     ASSERT_NO_FATAL_FAILURE(checker.Check(a, b, frame)) << "case " << i;
   }
   EXPECT_GT(checker.checked(ExactRelation::kDisjoint), checker.checked() / 5);

@@ -59,7 +59,7 @@ struct Separation3 {
   // Unit vector from a to b. Apart: along the shortest connection. Touching or penetrating: a
   // translation of b along it by the penetration depth frees b. Always a unit vector.
   Vec3 direction{1.0, 0.0, 0.0};
-  SeparationStatus status = SeparationStatus::kSeparated;
+  SeparationStatus status = SeparationStatus::kInvalid;  // Until a query has answered.
 };
 
 // The penetration of two convex sets a and b. Points and directions are in the frame of a.

@@ -40,16 +40,16 @@ absl::Status CheckPoses() {
 
 // The trajectory checker: a scene that is built in memory.
 absl::Status CheckTrajectories() {
-  const absl::StatusOr<Scene> scene = collision2d::planner::SceneFromProto(consumer::ParkedCars());
+  absl::StatusOr<Scene> scene = collision2d::planner::SceneFromProto(consumer::ParkedCars());
   if (!scene.ok()) return scene.status();
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*scene, {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), {});
   if (!checker.ok()) return checker.status();
-  std::vector<Verdict> verdicts(scene->candidates.size());
-  const absl::Status status = checker->Check(scene->candidates, absl::MakeSpan(verdicts));
+  std::vector<Verdict> verdicts(checker->scene().candidates.size());
+  const absl::Status status = checker->Check(checker->scene().candidates, absl::MakeSpan(verdicts));
   if (!status.ok()) return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const Verdict& verdict = verdicts[i];
-    const char* const id = scene->candidates[i].id.c_str();
+    const char* const id = checker->scene().candidates[i].id.c_str();
     if (verdict.collides()) {
       std::printf("trajectory '%s': collides at %.2f s\n", id, verdict.first_collision->time_s);
     } else {

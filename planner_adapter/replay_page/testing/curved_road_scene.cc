@@ -129,6 +129,8 @@ v1::Verdict Check(const Scene& scene, const Trajectory& candidate) {
     }
   }
   if (verdict.collides()) *verdict.mutable_first_collision() = verdict.minimum_clearance();
+  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  verdict.set_outcome(is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE);
   verdict.set_pairs_checked(kPoses * 7);
   return verdict;
 }

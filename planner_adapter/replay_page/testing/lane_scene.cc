@@ -139,6 +139,8 @@ void MoveWitness(Vec2 origin, v1::Point* point) {
 void AddVerdict(const std::string& text, Vec2 origin, v1::SceneVerdicts& verdicts) {
   v1::Verdict& verdict = *verdicts.add_verdicts();
   google::protobuf::TextFormat::ParseFromString(text, &verdict);
+  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  verdict.set_outcome(is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE);
   if (verdict.has_minimum_clearance()) {
     MoveWitness(origin, verdict.mutable_minimum_clearance()->mutable_witness_ego());
     MoveWitness(origin, verdict.mutable_minimum_clearance()->mutable_witness_obstacle());

@@ -53,6 +53,7 @@ ReplayedCycle CrossingCycle() {
     v1::Verdict& verdict = *verdicts.add_verdicts();
     verdict.set_candidate_id(cycle.candidates[i].id);
     verdict.set_candidate_index(i);
+    verdict.set_outcome(i == 0 ? v1::Verdict::OUTCOME_FREE : v1::Verdict::OUTCOME_REJECTED);
     verdict.set_pairs_checked(10 + i);
   }
   *verdicts.mutable_verdicts(0)->mutable_minimum_clearance() =
@@ -152,18 +153,20 @@ ReplayedScene PoleScene() {
                       {"back", {{0.0, {}, 0.0}, {1.5, {-3.0, 0.0}, 0.0}}, 3.0}};
   v1::SceneVerdicts& verdicts = cycle.verdicts;
   v1::Verdict& through = *verdicts.add_verdicts();
+  through.set_outcome(v1::Verdict::OUTCOME_REJECTED);
   through.set_collides(true);
   *through.mutable_first_collision() = MakeEncounter(0.62, "bollard", -1e-6, {16.0, 0.3}, {16.0, 0.3});
   through.mutable_contact_bracket()->set_free_until_s(0.619999);
   through.mutable_contact_bracket()->set_contact_by_s(0.62);
   through.mutable_contact_bracket()->set_between_instants(true);
   v1::Verdict& beside = *verdicts.add_verdicts();
+  beside.set_outcome(v1::Verdict::OUTCOME_REJECTED);
   beside.set_collides(true);
   *beside.mutable_first_collision() = MakeEncounter(0.25, "sign", 1e-4, {8.6, 4.3}, {10.95, 4.5});
   beside.mutable_contact_bracket()->set_free_until_s(0.25);
   beside.mutable_contact_bracket()->set_contact_by_s(0.25);
   beside.mutable_contact_bracket()->set_is_conservative(true);
-  verdicts.add_verdicts();
+  verdicts.add_verdicts()->set_outcome(v1::Verdict::OUTCOME_FREE);
   v1::Counts& counts = *verdicts.mutable_counts();
   counts.set_candidates(3);
   counts.set_free(1);
