@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -15,6 +16,7 @@ namespace {
 using collision2d::planner::Scene;
 using collision2d::planner::SceneFromProto;
 using collision2d::planner::SceneReader;
+using collision2d::planner::Trajectory;
 using collision2d::planner::TrajectoryChecker;
 using collision2d::planner::Verdict;
 

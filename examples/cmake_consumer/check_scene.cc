@@ -1,6 +1,7 @@
 // Checks the candidates of a scene that is given as text.
 #include <cstddef>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
