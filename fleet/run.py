@@ -47,6 +47,8 @@ class RunOptions:
 
 def run(options: RunOptions) -> Exit:
     """Replays what is missing. Errors: UsageError, IncompleteError."""
+    if options.mcap is not None and Store(options.out).owns(options.mcap):
+        raise UsageError(f"--mcap: {options.mcap} is a file of the run in --out")
     inputs = find_inputs(options.inputs, options.out)
     if inputs.left_out:
         say(f"{len(inputs.left_out)} links or further names of what is replayed under another path are left out, as {inputs.left_out[0]}")
@@ -54,6 +56,7 @@ def run(options: RunOptions) -> Exit:
         try:
             tool, digest = install_tool(options.tool, options.out, options.limits)
             Identity(digest, tool.options, options.size.scenes).claim(options.out)
+            Store(options.out).create()
             cluster = _cluster(options)
         except OSError as error:
             raise UsageError(str(error)) from error
@@ -89,7 +92,6 @@ class _Run:
         plan = make_plan(self._inputs, self._scan(), self._options.size)
         # While there is a manifest, everything that it lists is there.
         durable.remove_file(os.path.join(self._job.out, MANIFEST))
-        self._store.create()
         self._store.clear_making()
         if self._options.retries_quarantined:
             say(f"{self._store.discard_quarantined()} shards with quarantined scenes are replayed again")

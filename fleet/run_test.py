@@ -306,6 +306,17 @@ def test_what_cannot_begin(
     assert "Traceback" not in said
 
 
+def test_a_file_in_the_place_of_the_shards(fleet_here: FleetHere, tool: ReplayTool, recordings: Path, tmp_path: Path) -> None:
+    (tmp_path / "shards").write_text("a file")
+    assert "shards" in fleet_here(2, str(recordings), f"--out={tmp_path}", f"--tool={tool.path}")
+
+
+@pytest.mark.parametrize("name", ["index.html", "manifest.jsonl", "pages/x.mcap"])
+def test_an_mcap_file_in_the_place_of_a_file_of_the_run(fleet_here: FleetHere, tool: ReplayTool, recordings: Path, tmp_path: Path, name: str) -> None:
+    written = fleet_here(2, str(recordings), f"--out={tmp_path}", f"--tool={tool.path}", f"--mcap={tmp_path / name}")
+    assert f"{name} is a file of the run in --out" in written
+
+
 def test_a_folder_in_use(fleet_here: FleetHere, tool: ReplayTool, recordings: Path, undisturbed: Path) -> None:
     with open(undisturbed / ".lock", "r+", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -87,6 +88,11 @@ class Store:
         durable.make_folder(self.shards)
         durable.make_folder(self.making)
 
+    def owns(self, path: str) -> bool:
+        """Returns whether a run writes this file or its folder."""
+        names = ("run.json", "tool", "shards", "making", "manifest.jsonl", "quarantine", "index.html", "pages")
+        return os.path.relpath(os.path.realpath(path), os.path.realpath(self.out)).split(os.sep)[0] in names
+
     def folder(self, key: str) -> str:
         return os.path.join(self.shards, key)
 
@@ -128,7 +134,9 @@ class Store:
     @contextmanager
     def workplace(self, key: str) -> Iterator[str]:
         """Makes a folder for one attempt at a shard, and removes it in the end."""
-        folder = tempfile.mkdtemp(prefix=f"{key[:16]}.", dir=self.making)
+        # Not mkdtemp, whose folders are for one user: the shard keeps the mode.
+        folder = os.path.join(self.making, f"{key[:16]}.{secrets.token_hex(8)}")
+        os.mkdir(folder)
         try:
             yield folder
         finally:

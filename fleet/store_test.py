@@ -42,6 +42,16 @@ def test_a_shard_comes_back(tmp_path: Path) -> None:
     assert os.listdir(store.making) == []
 
 
+def test_others_may_read_a_shard_if_the_mask_allows_it(tmp_path: Path) -> None:
+    store = Store(str(tmp_path))
+    mask = os.umask(0o027)
+    try:
+        publish(store)
+    finally:
+        os.umask(mask)
+    assert os.stat(store.folder("key")).st_mode & 0o777 == 0o750
+
+
 def test_the_second_of_two_attempts_changes_nothing(tmp_path: Path) -> None:
     store = Store(str(tmp_path))
     publish(store)

@@ -118,6 +118,9 @@ if [ ${#missing[@]} -gt 0 ]; then
     as_root=(sudo)
   fi
   echo "tools/setup.sh: installing (a minute or two) ${missing[*]}" >&2
+  # Another package manager may hold the locks: an upgrade in the background, say. `update` does not
+  # wait for those of the lists; what it could not fetch fails below.
+  wait=(-o DPkg::Lock::Timeout=300)
   log=$(mktemp)
   configuration=$(mktemp)
   trap 'rm -f "$log" "$configuration"' EXIT
@@ -128,12 +131,16 @@ if [ ${#missing[@]} -gt 0 ]; then
     printf '#clear APT::Architectures;\nAPT::Architectures { "%s"; "%s"; };\nAPT::Get::List-Cleanup "false";\n' \
       "$own_architecture" "$architecture" > "$configuration"
     # What cannot be had for want of a list fails below.
-    "${as_root[@]}" env APT_CONFIG="$configuration" apt-get update -qq > "$log" 2>&1 ||
+    "${as_root[@]}" env APT_CONFIG="$configuration" apt-get "${wait[@]}" update -qq > "$log" 2>&1 ||
       echo "tools/setup.sh: the package lists of $architecture are not complete: $(tail -n 1 "$log")" >&2
   done
-  install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends)
+  install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${wait[@]}" install -y -qq --no-install-recommends)
   if ! "${install[@]}" --download-only "${missing[@]}" > "$log" 2>&1; then
     tail -n 40 "$log" >&2
+    if grep -q 'Could not get lock' "$log"; then
+      echo "tools/setup.sh: another package manager is running (see above); run this again when it has ended" >&2
+      exit 1
+    fi
     echo "tools/setup.sh: packages cannot be had: no network, or a mirror without them (apt-get's last lines are above)" >&2
     exit 3
   fi

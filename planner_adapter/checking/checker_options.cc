@@ -14,6 +14,12 @@ absl::Status CheckHorizon(const char* name, double horizon_s) {
   return absl::InvalidArgumentError(absl::StrFormat("metrics.%s: %g is not a finite time > 0", name, horizon_s));
 }
 
+absl::Status CheckLargest(const char* name, double value, double limit, const char* unit) {
+  if (value <= limit) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("impact.%s: %g %s is beyond the limit of %g %s", name, value, unit, limit, unit));
+}
+
 }  // namespace
 
 absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
@@ -24,6 +30,8 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   if (absl::Status status = CheckRoadGap(options.road_gap_m); !status.ok()) return status;
   absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
   if (status.ok()) status = internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m);
+  if (status.ok()) status = CheckLargest("time_tolerance_s", options.impact.time_tolerance_s, kMaxTimeTolerance_s, "s");
+  if (status.ok()) status = CheckLargest("epsilon_m", options.impact.epsilon_m, kMaxEpsilon_m, "m");
   const MetricOptions& metrics = options.metrics;
   if (status.ok()) status = CheckHorizon("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s);
   return status.ok() ? CheckHorizon("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s) : status;

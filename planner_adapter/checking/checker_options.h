@@ -21,6 +21,10 @@ inline absl::Status CheckDeadline(const Deadline& deadline) {
   return absl::DeadlineExceededError("the deadline has passed");
 }
 
+// The largest tolerances of a check: those beyond are mistakes in units.
+inline constexpr double kMaxTimeTolerance_s = 1.0;
+inline constexpr double kMaxEpsilon_m = 1.0;
+
 struct CheckerOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   // Hypotheses less probable than this are ignored; in [0, 1].
@@ -31,7 +35,7 @@ struct CheckerOptions {
   // If true, only instants are checked, not the motion between them.
   bool instants_only = false;
   // The width of the bracket of a first contact, and the distance from contact below which a motion
-  // may be left undecided.
+  // may be left undecided; up to kMaxTimeTolerance_s and kMaxEpsilon_m.
   ImpactOptions impact = {};
   // The metrics that verdicts contain; none by default.
   MetricOptions metrics = {};

@@ -17,6 +17,7 @@
 #include "planner_adapter/checking/window_parts.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/valid_motion.h"
 
 namespace collision2d::planner {
 namespace {
@@ -50,12 +51,8 @@ absl::Status CheckPoses(absl::Span<const TimedPose> poses) {
           absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", i,
                           pose.z_m, pose.pitch_rad, pose.roll_rad));
     }
-    if (i > 0 && pose.time_s <= poses[i - 1].time_s) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("poses[%d].time_s: %.17g s is not after %.17g s", i, pose.time_s, poses[i - 1].time_s));
-    }
   }
-  return absl::OkStatus();
+  return CheckPoseTimes(poses);
 }
 
 absl::Status CheckPoses(const Trajectory& candidate, int part_count) {

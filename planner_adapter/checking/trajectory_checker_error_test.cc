@@ -305,7 +305,7 @@ TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
 TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
   const Scene scene = SceneFrom(2.0);
   ExpectRefused(scene, {Good(), Candidate("back", {{2.0, {}, 0.0}, {4.0, {}, 0.0}, {3.0, {}, 0.0}})},
-                "candidate back: poses[2].time_s: 3 s is not after 4 s");
+                "candidate back: poses[2].time_s: 3 s is not after poses[1].time_s, 4 s");
   ExpectRefused(scene, {Good(), Candidate("twice", {{2.0, {}, 0.0}, {2.0, {}, 0.0}})}, "candidate twice");
 }
 
@@ -348,6 +348,26 @@ TEST(TrajectoryCheckerErrorTest, TheSceneLivesAsLongAsTheChecker) {
     EXPECT_TRUE(verdict.collides());
     EXPECT_EQ(checker.scene().static_obstacles[0].id, "wall");
   }
+}
+
+TEST(TrajectoryCheckerErrorTest, PosesOfOneInstantMustBeTheSame) {
+  const Scene scene = SceneFrom(2.0);
+  const double soon_s = 3.0 + 0.5 * kSameInstant_s;
+  ExpectRefused(scene, {Good(), Candidate("jump", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {27.0, 0.0}, 0.0}})},
+                "candidate jump: poses[2].time_s: 3.0000005 s is the same instant as poses[1].time_s, 3 s, but the "
+                "poses are 27 m apart");
+  const Trajectory same = Candidate("same", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {5e-5, 0.0}, 0.0}});
+  std::vector<Verdict> verdicts(1);
+  const absl::Status status = TrajectoryChecker::Create(Scene(scene), {})->Check({same}, absl::MakeSpan(verdicts));
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+// Both are within kSameInstant_s of the instant at 3 s, which stands for them.
+TEST(TrajectoryCheckerErrorTest, PosesBeforeAndAfterAnInstantMustBeTheSame) {
+  const double off_s = 0.9 * kSameInstant_s;
+  ExpectRefused(SceneFrom(2.0),
+                {Candidate("jump", {{2.0, {}, 0.0}, {3.0 - off_s, {}, 0.0}, {3.0 + off_s, {9, 0}, 0.0}})},
+                "poses[2].time_s: 3.0000009 s is the same instant as poses[1].time_s, 2.9999991 s");
 }
 
 TEST(TrajectoryCheckerErrorTest, APassedDeadlineEndsTheCheck) {

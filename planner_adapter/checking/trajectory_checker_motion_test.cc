@@ -331,6 +331,9 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   EXPECT_EQ(message(1e-6, 0.0), "impact.epsilon_m: 0 is not finite and positive");
   EXPECT_EQ(message(1e-6, kNaN), "impact.epsilon_m: nan is not finite and positive");
   EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not finite and positive");
+  EXPECT_EQ(message(1.0, 1.0), "");
+  EXPECT_EQ(message(10.0, 1e-6), "impact.time_tolerance_s: 10 s is beyond the limit of 1 s");
+  EXPECT_EQ(message(1e-6, 1e6), "impact.epsilon_m: 1e+06 m is beyond the limit of 1 m");
 }
 
 // An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get

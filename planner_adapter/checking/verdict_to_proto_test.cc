@@ -403,6 +403,9 @@ TEST(VerdictsToProtoTest, ContactsThatNoPlanCouldAvoid) {
   EXPECT_FALSE(is_said());
   scene.ego_state = EgoState{{verdict.first_collision->time_s, {3.0, 4.0}, 0.5}, 0.0};
   EXPECT_TRUE(is_said());
+  // Poses of a sampler are rounded.
+  candidate.poses[0] = {10.0, {3.0 + 5e-5, 4.0}, 0.5 + 1e-12};
+  EXPECT_TRUE(is_said());
   candidate.poses[0].yaw_rad = 0.25;
   EXPECT_FALSE(is_said());
   candidate.poses[0] = {10.0, {3.0, 4.5}, 0.5};

@@ -312,7 +312,15 @@ absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surr
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
   const absl::StatusOr<ConvexPolygon> body = EgoOutline(options);
   if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
-  if (!(options.wheelbase_m > 0.0 && options.wheelbase_m <= kMaxCoordinate_m)) {
+  for (const auto& [name, length_m] :
+       {std::pair("ego_length_m", options.ego_length_m), std::pair("ego_width_m", options.ego_width_m),
+        std::pair("ego_reference_to_center_m", std::abs(options.ego_reference_to_center_m)),
+        std::pair("wheelbase_m", options.wheelbase_m)}) {
+    if (length_m <= kMaxEgoSize_m) continue;
+    return absl::InvalidArgumentError(
+        absl::StrFormat("options.%s: %g m is beyond the limit of %g m", name, length_m, kMaxEgoSize_m));
+  }
+  if (!(options.wheelbase_m > 0.0)) {
     return absl::InvalidArgumentError(absl::StrFormat("options.wheelbase_m: %g is not a length", options.wheelbase_m));
   }
   return absl::OkStatus();

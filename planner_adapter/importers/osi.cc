@@ -200,8 +200,11 @@ class FrameDigest {
 
 class OsiSource : public SceneSource {
  public:
-  OsiSource(std::unique_ptr<FrameReader> reader, std::string path, RecordRange records)
-      : reader_(std::move(reader)), path_(std::move(path)), records_(records) {}
+  OsiSource(std::unique_ptr<FrameReader> reader, std::string path, const SceneInputOptions& options)
+      : reader_(std::move(reader)),
+        path_(std::move(path)),
+        records_(options.records),
+        trace_(options.osi_without_future) {}
 
   absl::StatusOr<std::optional<SceneInput>> Next() override {
     if (is_done_) {
@@ -223,7 +226,9 @@ class OsiSource : public SceneSource {
       if (damage_.ok()) return std::nullopt;
       return std::exchange(damage_, absl::OkStatus());
     }
-    SceneInput input = trace_.Finish();
+    absl::StatusOr<SceneInput> finished = trace_.Finish();
+    if (!finished.ok()) return absl::InvalidArgumentError(absl::StrCat(path_, ": ", finished.status().message()));
+    SceneInput input = *std::move(finished);
     input.digest = digest_.Text();
     const std::vector<std::string> notes = reader_->notes();
     input.notes.insert(input.notes.end(), notes.begin(), notes.end());
@@ -271,13 +276,12 @@ class OsiSource : public SceneSource {
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenOsi(std::unique_ptr<std::istream> file, const std::string& path,
                                                      const SceneInputOptions& options) {
-  return std::make_unique<OsiSource>(std::make_unique<SingleChannelReader>(std::move(file), path), path,
-                                     options.records);
+  return std::make_unique<OsiSource>(std::make_unique<SingleChannelReader>(std::move(file), path), path, options);
 }
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenOsiMcap(std::unique_ptr<std::istream> file, const std::string& path,
                                                          const SceneInputOptions& options) {
-  return std::make_unique<OsiSource>(std::make_unique<McapFrameReader>(std::move(file), path), path, options.records);
+  return std::make_unique<OsiSource>(std::make_unique<McapFrameReader>(std::move(file), path), path, options);
 }
 
 bool IsMcap(absl::string_view first_bytes) {

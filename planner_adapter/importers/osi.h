@@ -29,6 +29,8 @@ namespace collision2d::planner {
 // Memory: the scene, and each different description of what does not move.
 class OsiTrace {
  public:
+  explicit OsiTrace(OsiWithoutFuture without_future) : without_future_(without_future) {}
+
   // Adds what the frame says of things that do not move, and nothing else.
   // Errors (InvalidArgument), below: begin with the field's path, as "lane[2].id".
   absl::Status AddSurroundings(const osi::GroundTruth& frame);
@@ -41,7 +43,9 @@ class OsiTrace {
 
   // Returns the scene, without digest; its id is the first frame's time and the host's id, since
   // traces have no names. REQUIRES: has_frames().
-  SceneInput Finish();
+  // Errors (InvalidArgument): a single frame, in which all of an object's future is over, or whose
+  // velocity is needed and not finite.
+  absl::StatusOr<SceneInput> Finish();
 
  private:
   // What is known of a moving object.
@@ -63,8 +67,10 @@ class OsiTrace {
   // `path`: of the object that is added.
   void AddObject(const FieldPath& path, const osi::MovingObject& object, double time_s);
   void AddHost(const FieldPath& path, const osi::MovingObject& object, double time_s);
-  void AddFuture(const FieldPath& path, const osi::MovingObject& object, double half_height_m, Vec2 reference,
-                 v1::PackedPoses* poses);
+  // Returns what is wrong with a future that is over, beginning with its field; empty if nothing.
+  std::string AddFuture(const FieldPath& path, const osi::MovingObject& object, double half_height_m, Vec2 reference,
+                        v1::PackedPoses* poses);
+  absl::Status PredictOthers();
   void AddStationary(const FieldPath& path, const osi::StationaryObject& object);
   void AddBoundary(const FieldPath& path, const osi::LaneBoundary& boundary);
   void AddLight(const FieldPath& path, const osi::TrafficLight& light);
@@ -86,6 +92,14 @@ class OsiTrace {
     bool is_left = false, is_right = false;  // Of some lane.
   };
 
+  // Another object of the first frame that has no future there.
+  struct Unplanned {
+    v1::PackedPoses* poses;
+    Vec2 velocity_mps;
+    std::string path;
+  };
+
+  const OsiWithoutFuture without_future_;
   FieldChecker checker_;  // The first mistake ends the trace.
   v1::Scene scene_;
   int64_t frames_ = 0;
@@ -102,6 +116,9 @@ class OsiTrace {
   absl::flat_hash_map<uint64_t, Track> tracks_;
   // Poses of others, and what they plan from there.
   std::vector<std::pair<v1::PackedPoses*, v1::PackedPoses>> plans_;
+  std::vector<Unplanned> unplanned_;
+  std::string stale_future_;  // What is wrong with the first one; matters if the frame is the only one.
+  double horizon_s_ = 0.0;    // Of the plans in the first frame.
   absl::flat_hash_set<uint64_t> stationary_ids_;
   absl::flat_hash_set<std::string> known_;  // Serialized things that do not move.
   std::map<uint64_t, Boundary> boundaries_;

@@ -104,8 +104,10 @@ struct Result {
   std::vector<std::string> errors;
 };
 
-Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange records = {}) {
+Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange records = {},
+                 OsiWithoutFuture without_future = OsiWithoutFuture::kMove) {
   SceneInputOptions options;
+  options.osi_without_future = without_future;
   options.records = records;
   auto input = std::make_unique<std::istringstream>(file);
   auto source =
@@ -324,6 +326,49 @@ TEST(OsiTest, ARecordSelectsTheViewOfThePlanner) {
   EXPECT_THAT(logged.moving_obstacles(0).predictions(0).packed_poses().x(), testing::ElementsAre(20.0, 9.0));
 }
 
+// Without a plan one frame says where an object is at one instant only.
+TEST(OsiTest, OthersWithoutFutureMoveOnOrStand) {
+  const std::string future =
+      L(8, Time(1, 10, 0) + Vector(2, 0.0, 0.0, 0.75)) + L(8, Time(1, 12, 0) + Vector(2, 9.0, 0.0, 0.75));
+  Box car = {7, 20.0, 1.0};
+  car.base = Vector(4, -3.0, 0.5, 0.0);
+  const std::vector<std::string> frame = {
+      Frame(10, 0, {Moving({1, 0.0, 0.0, 0.75, 0.0, 4.0, 2.0, 1.5, "", future}), Moving(car)})};
+  for (const OsiWithoutFuture onward : {OsiWithoutFuture::kMove, OsiWithoutFuture::kStand}) {
+    const bool moves = onward == OsiWithoutFuture::kMove;
+    const Result read = ReadTrace(OsiFile(frame), false, {}, onward);
+    ASSERT_EQ(read.scenes.size(), 1u);
+    const SceneInput& input = read.scenes[0];
+    const v1::PackedPoses& poses = input.scene.moving_obstacles(0).predictions(0).packed_poses();
+    EXPECT_THAT(poses.time_s(), testing::ElementsAre(0.0, 2.0));
+    EXPECT_THAT(poses.x(), testing::ElementsAre(20.0, moves ? 14.0 : 20.0));
+    EXPECT_THAT(poses.y(), testing::ElementsAre(1.0, moves ? 2.0 : 1.0));
+    EXPECT_THAT(input.notes,
+                testing::Contains(HasSubstr(moves ? "OSI: 1 moving objects without future trajectory: they move"
+                                                  : "OSI: 1 moving objects without future trajectory: they stand")));
+    EXPECT_THAT(input.notes, testing::Not(testing::Contains(HasSubstr("which predict them"))));
+  }
+}
+
+// Times since the frame would be taken for states that are over.
+TEST(OsiTest, AFutureThatIsOverIsRefused) {
+  const auto relative = [](double x) {
+    return L(8, Time(1, 0, 0) + Vector(2, x, 0.0, 0.75)) + L(8, Time(1, 1, 0) + Vector(2, x + 1.0, 0.0, 0.75));
+  };
+  const Box host = {1, 0.0, 0.0, 0.75, 0.0, 4.0, 2.0, 1.5, "", relative(0.0)};
+  const Box other = {7, 20.0, 0.0, 0.75, 0.0, 4.0, 2.0, 1.5, "", relative(20.0)};
+  const auto error = [](const std::vector<std::string>& frames) {
+    const Result read = ReadTrace(OsiFile(frames));
+    return read.errors.empty() ? "" : read.errors[0];
+  };
+  EXPECT_EQ(error({Frame(100, 0, {Moving({1}), Moving(other)})}),
+            "x.osi: moving_object[1].future_trajectory[1].timestamp: the last state is 99 s before its frame; are the "
+            "times relative to the frame?");
+  EXPECT_THAT(error({Frame(100, 0, {Moving(host)})}), HasSubstr("moving_object[0].future_trajectory[1].timestamp: "));
+  // The log predicts.
+  EXPECT_EQ(error({Frame(100, 0, {Moving({1}), Moving(other)}), Frame(101, 0, {Moving({1}), Moving(other)})}), "");
+}
+
 TEST(OsiTest, TheHostsReferencePointIsItsRearAxleOnTheGround) {
   const std::string axles = L(5, Vector(4, -1.4, 0.0, -0.5) + Vector(5, 1.3, 0.0, -0.5) + D(6, 0.2));
   Box host = {1, 10.0, 20.0, 100.75, M_PI / 2};
@@ -522,6 +567,8 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
       {OsiFile({Id(3, 1) + Moving({1})}), "timestamp: missing"},
       {OsiFile({Frame(0, 1'000'000'000, {Moving({1})})}), "timestamp.nanos: 1000000000 is a second or more"},
       {OsiFile({Frame(int64_t{1} << 60, 0, {Moving({1})})}), "timestamp.seconds: 1152921504606846976 is implausible"},
+      {OsiFile({Frame(std::numeric_limits<int64_t>::min(), 0, {Moving({1})})}),
+       "timestamp.seconds: -9223372036854775808 is implausible"},
       {OsiFile({Frame(0, 0, {Moving({1}), Moving({std::numeric_limits<uint64_t>::max()})})}),
        "moving_object[1].id: is no valid identifier"},
       {OsiFile({moving(returns)}), "moving_object[1].future_trajectory[1].timestamp: runs back or stands: 1 s after 2"},

@@ -9,6 +9,7 @@
 #include "planner_adapter/importers/osi.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/scene/scene_limits.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
@@ -135,7 +136,7 @@ void OsiTrace::CheckTime(const FieldPath& path, const osi::Timestamp& time) {
   if (time.nanos() >= 1'000'000'000) {
     checker_.Fail(path.Field("nanos"), absl::StrCat(time.nanos(), " is a second or more"));
   }
-  if (std::abs(time.seconds()) > kMostSeconds) {
+  if (time.seconds() < -kMostSeconds || time.seconds() > kMostSeconds) {
     checker_.Fail(path.Field("seconds"), absl::StrCat(time.seconds(), " is implausible"));
   }
 }
@@ -269,7 +270,9 @@ void OsiTrace::AddHost(const FieldPath& path, const osi::MovingObject& object, d
   v1::Trajectory planned;
   planned.set_id("planned");
   *planned.mutable_packed_poses() = logged_;
-  AddFuture(path, object, host_half_height_m_, host_reference_, planned.mutable_packed_poses());
+  const std::string stale =
+      AddFuture(path, object, host_half_height_m_, host_reference_, planned.mutable_packed_poses());
+  if (!stale.empty()) checker_.FailInside(path, stale);
   if (planned.packed_poses().x_size() > 1) *scene_.add_candidates() = std::move(planned);
 }
 
@@ -326,9 +329,15 @@ void OsiTrace::AddObject(const FieldPath& path, const osi::MovingObject& object,
   v1::PackedPoses& poses = *track.prediction->mutable_packed_poses();
   const double half_height_m = is_overturned ? 0.0 : base.dimension().height() / 2;
   AddPose(base, half_height_m, {}, time_s, &poses);
-  if (frames_ > 0 || object.future_trajectory_size() == 0) return;
-  plans_.push_back({&poses, poses});
-  AddFuture(path, object, half_height_m, {}, &plans_.back().second);
+  if (frames_ > 0) return;
+  v1::PackedPoses planned = poses;
+  const std::string stale = AddFuture(path, object, half_height_m, {}, &planned);
+  if (stale_future_.empty() && !stale.empty()) stale_future_ = absl::StrCat(path.ToString(), ".", stale);
+  if (planned.x_size() > 1) {
+    plans_.push_back({&poses, std::move(planned)});
+  } else {
+    unplanned_.push_back({&poses, {base.velocity().x(), base.velocity().y()}, path.ToString()});
+  }
 }
 
 // Adds the pose of the reference point, on the ground.
@@ -366,8 +375,9 @@ void OsiTrace::AddPose(const Posed& posed, double half_height_m, Vec2 reference,
 }
 
 // Adds the object's own plan, behind its present pose.
-void OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& object, double half_height_m, Vec2 reference,
-                         v1::PackedPoses* poses) {
+std::string OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& object, double half_height_m,
+                                Vec2 reference, v1::PackedPoses* poses) {
+  double last_state_s = 0.0;
   for (int i = 0; i < object.future_trajectory_size() && checker_.ok(); ++i) {
     const FieldPath at = path.Element("future_trajectory", static_cast<size_t>(i));
     const osi::StatePoint& state = object.future_trajectory(i);
@@ -376,6 +386,7 @@ void OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& object,
     CheckAngles(at.Field("orientation"), state.orientation());
     const double time_s = Since(state.timestamp(), zero_seconds_, zero_nanos_);
     const double last_s = poses->time_s(poses->time_s_size() - 1);
+    last_state_s = time_s;
     // The first states may be the present one, or older.
     if (time_s <= last_s && poses->x_size() == 1) continue;
     if (time_s <= last_s) {
@@ -383,6 +394,32 @@ void OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& object,
     }
     if (checker_.ok()) AddPose(state, half_height_m, reference, time_s, poses);
   }
+  horizon_s_ = std::max(horizon_s_, poses->time_s(poses->time_s_size() - 1));
+  // One that ends at the frame says that nothing is planned.
+  if (last_state_s >= -kSameInstant_s) return "";
+  return absl::StrCat("future_trajectory[", object.future_trajectory_size() - 1, "].timestamp: the last state is ",
+                      -last_state_s, " s before its frame; are the times relative to the frame?");
+}
+
+// Makes predictions of what is known of the others in the only frame.
+absl::Status OsiTrace::PredictOthers() {
+  if (!stale_future_.empty()) return absl::InvalidArgumentError(stale_future_);
+  for (auto& [poses, plan] : plans_) *poses = std::move(plan);
+  for (const auto& [poses, velocity_mps, path] : unplanned_) {
+    if (!std::isfinite(velocity_mps.x) || !std::isfinite(velocity_mps.y)) {
+      return absl::InvalidArgumentError(absl::StrCat(path, ".base.velocity: is not finite"));
+    }
+    if (horizon_s_ <= 0.0) continue;
+    const Vec2 way = without_future_ == OsiWithoutFuture::kMove ? horizon_s_ * velocity_mps : Vec2{};
+    poses->add_time_s(horizon_s_);
+    poses->add_x(poses->x(0) + way.x);
+    poses->add_y(poses->y(0) + way.y);
+    poses->add_yaw_rad(poses->yaw_rad(0));
+    poses->add_z_m(poses->z_m(0));
+    poses->add_pitch_rad(poses->pitch_rad(0));
+    poses->add_roll_rad(poses->roll_rad(0));
+  }
+  return absl::OkStatus();
 }
 
 // Adds the polygon, or the box, at this place.
@@ -496,12 +533,11 @@ void OsiTrace::AddReferencePath() {
   if (scene_.reference_path_size() < 2) scene_.clear_reference_path();
 }
 
-SceneInput OsiTrace::Finish() {
+absl::StatusOr<SceneInput> OsiTrace::Finish() {
   SceneInput input;
   scene_.set_id(absl::StrFormat("OSI %d.%09d s, host %d", zero_seconds_, zero_nanos_, host_id_));
-  // What others plan is their future if nothing follows.
   if (frames_ == 1) {
-    for (auto& [poses, plan] : plans_) *poses = std::move(plan);
+    if (absl::Status status = PredictOthers(); !status.ok()) return status;
   }
   const int logged = logged_.x_size();
   double step_s = frames_ > 1 ? last_s_ / static_cast<double>(frames_ - 1) : 0.0;
@@ -547,6 +583,12 @@ void OsiTrace::AddNotes(std::vector<std::string>* notes) const {
   add(sideless_, "edges of the road that no lane has on a side: shown as marks");
   add(static_cast<int64_t>(plans_.size()), frames_ == 1 ? "future trajectories of others, which predict them"
                                                         : "future trajectories of others, whose log is used");
+  const absl::string_view onward = horizon_s_ <= 0.0 ? "they are there at the frame's time only"
+                                   : without_future_ == OsiWithoutFuture::kMove
+                                       ? "they move on with their velocity while others plan (--osi_without_future)"
+                                       : "they stand while others plan (--osi_without_future)";
+  add(frames_ == 1 ? static_cast<int64_t>(unplanned_.size()) : 0,
+      absl::StrCat("moving objects without future trajectory: ", onward));
   add(repairs_.clockwise_reversed, "base polygons that were clockwise");
   add(repairs_.closing_vertex_removed, "base polygons that were closed");
   add(repairs_.replaced_by_hull, "base polygons that cross themselves: their hulls are used");

@@ -30,6 +30,10 @@ struct RecordRange {
   int64_t end = std::numeric_limits<int64_t>::max();  // Exclusive.
 };
 
+// What becomes of moving objects that plan nothing in an OSI trace of a single frame, until the end
+// of the longest plan in it.
+enum class OsiWithoutFuture { kMove, kStand };  // kMove: with the velocity that the frame gives.
+
 // How files are read.
 struct SceneInputOptions {
   CommonRoadOptions commonroad;
@@ -40,6 +44,7 @@ struct SceneInputOptions {
   // notes it. Scenes without something to repair remain as they are, whether they are valid or not.
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
+  OsiWithoutFuture osi_without_future = OsiWithoutFuture::kMove;
   // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's
   // solutions that of the file.
   std::string scenarios = {};

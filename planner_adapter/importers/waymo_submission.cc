@@ -53,7 +53,7 @@ class ScenarioFolder {
     std::error_code error;
     for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
-      if (!entry->is_regular_file(error)) continue;
+      if (!entry->is_regular_file(error) || entry->file_size(error) == 0) continue;
       const absl::Status status = result.Add(entry->path().string());
       if (!status.ok()) return status;
     }
@@ -84,7 +84,7 @@ class ScenarioFolder {
     int64_t begin = 0;
   };
 
-  // Files of other formats and damaged records are not among the places.
+  // Empty files, those of other formats and damaged records are not among the places.
   absl::Status Add(const std::string& path) {
     absl::StatusOr<std::unique_ptr<std::istream>> file = OpenForReading(path);
     if (!file.ok()) return file.status();
@@ -238,6 +238,9 @@ class SubmissionSource : public SceneSource {
   std::string Where() const { return absl::StrCat(path_, ": record ", record_index_, " at byte ", record_begin_); }
 
   absl::StatusOr<std::optional<SceneInput>> Make(const Job& job) {
+    if (job.motions.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(Where(), job.name, ": has no trajectory, but is to be judged"));
+    }
     SceneInput input;
     input.notes = notes_;
     absl::StatusOr<v1::Scene> scene = MakeWaymoScene(edited_, job.track, job.motions, input.notes);
@@ -308,10 +311,13 @@ class SubmissionSource : public SceneSource {
         is_prediction_ ? ParseWaymo(bytes, predictions_, passed_over) : ParseWaymo(bytes, rollouts_, passed_over);
     if (!status.ok()) return status;
     const std::string& id = is_prediction_ ? predictions_.scenario_id() : rollouts_.scenario_id();
-    if (absl::Status found = folder_.Read(id, scenario_, notes_); !found.ok()) return found;
-    notes_.insert(notes_.end(), passed_over.begin(), passed_over.end());
     const int sets =
         is_prediction_ ? predictions_.joint_prediction().joint_trajectories_size() : rollouts_.joint_scenes_size();
+    if (sets == 0 && single.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat("scenario ", Quote(id), ": has no rollouts and no predictions"));
+    }
+    if (absl::Status found = folder_.Read(id, scenario_, notes_); !found.ok()) return found;
+    notes_.insert(notes_.end(), passed_over.begin(), passed_over.end());
     if (sets > kMostSets) {
       return absl::InvalidArgumentError(absl::StrCat(sets, " rollouts or joint predictions; at most ", kMostSets));
     }
@@ -341,6 +347,9 @@ class SubmissionSource : public SceneSource {
     }
     std::vector<bool> is_simulated(static_cast<size_t>(edited_.tracks_size()));
     const auto& simulated = rollouts_.joint_scenes(index).simulated_trajectories();
+    if (simulated.empty()) {
+      return absl::InvalidArgumentError(absl::StrCat(path.ToString(), ": has no trajectory of any agent"));
+    }
     for (int i = 0; i < simulated.size(); ++i) {
       const FieldPath element = path.Element("simulated_trajectories", static_cast<size_t>(i));
       const FieldPath object = element.Field("object_id");
@@ -360,14 +369,10 @@ class SubmissionSource : public SceneSource {
       if (std::find(judged.begin(), judged.end(), track) == judged.end()) judged.push_back(track);
     }
     for (const int track : judged) {
-      if (is_simulated[static_cast<size_t>(track)]) {
-        const std::string name = absl::StrCat("rollout ", index);
-        AddJob(absl::StrCat("/", name), track, {{name, edited_.tracks(track).states()}});
-      }
-    }
-    if (jobs_.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(path.ToString(), ": has no trajectory of the ego vehicle or of one to predict"));
+      const std::string name = absl::StrCat("rollout ", index);
+      std::vector<PlannedMotion> motions;
+      if (is_simulated[static_cast<size_t>(track)]) motions.push_back({name, edited_.tracks(track).states()});
+      AddJob(absl::StrCat("/", name), track, std::move(motions));
     }
     return absl::OkStatus();
   }

@@ -85,6 +85,8 @@ ABSL_FLAG(double, road_gap_m, 0.1, "m. Narrower gaps between cells of the drivab
 ABSL_FLAG(std::string, unknown_fields, "refuse",
           "What happens to scenes with fields of a newer version: 'refuse', or 'note': without these fields, which the "
           "notes name.");
+ABSL_FLAG(std::string, osi_without_future, "move",
+          "Others without future_trajectory in an OSI trace of one frame: 'move' on with their velocity, or 'stand'.");
 ABSL_FLAG(
     std::string, scenarios, "",
     "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
@@ -149,14 +151,14 @@ absl::Status CheckNumbers() {
       CheckWithin("scene_time_limit_s", absl::GetFlag(FLAGS_scene_time_limit_s), 0.0, kInfinity),
       CheckAbove("replan_interval_s", absl::GetFlag(FLAGS_replan_interval_s), kSameInstant_s, kLargest),
       CheckWithin("min_probability", absl::GetFlag(FLAGS_min_probability), 0.0, 1.0),
-      CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kLargest),
-      CheckAbove("epsilon_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kLargest),
+      CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kMaxTimeTolerance_s),
+      CheckAbove("epsilon_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxEpsilon_m),
       CheckAbove("time_to_collision_horizon_s", absl::GetFlag(FLAGS_time_to_collision_horizon_s), 0.0, 1e6),
       CheckAbove("post_encroachment_horizon_s", absl::GetFlag(FLAGS_post_encroachment_horizon_s), 0.0, kLargest),
-      CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxCoordinate_m),
-      CheckAbove("ego_width_m", absl::GetFlag(FLAGS_ego_width_m), 0.0, kMaxCoordinate_m),
-      CheckWithin("ego_reference_to_center_m", absl::GetFlag(FLAGS_ego_reference_to_center_m), -kMaxCoordinate_m,
-                  kMaxCoordinate_m),
+      CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxEgoSize_m),
+      CheckAbove("ego_width_m", absl::GetFlag(FLAGS_ego_width_m), 0.0, kMaxEgoSize_m),
+      CheckWithin("ego_reference_to_center_m", absl::GetFlag(FLAGS_ego_reference_to_center_m), -kMaxEgoSize_m,
+                  kMaxEgoSize_m),
   };
   for (const absl::Status& status : statuses) {
     if (!status.ok()) return status;
@@ -238,6 +240,11 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   if (unknown_fields != "refuse" && unknown_fields != "note") {
     return absl::InvalidArgumentError(absl::StrCat("--unknown_fields: '", unknown_fields, "' is not refuse or note"));
   }
+  const std::string onward = absl::GetFlag(FLAGS_osi_without_future);
+  if (onward != "move" && onward != "stand") {
+    return absl::InvalidArgumentError(absl::StrCat("--osi_without_future: '", onward, "' is not move or stand"));
+  }
+  options.osi_without_future = onward == "move" ? OsiWithoutFuture::kMove : OsiWithoutFuture::kStand;
   options.unknown_fields = unknown_fields == "note" ? UnknownFields::kNote : UnknownFields::kRefuse;
   return options;
 }

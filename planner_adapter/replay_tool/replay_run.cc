@@ -48,6 +48,7 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
   if (inputs.repair_borders) run.add_options("repair_borders=true");
   if (inputs.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
+  if (inputs.osi_without_future == OsiWithoutFuture::kStand) run.add_options("osi_without_future=stand");
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
@@ -289,7 +290,7 @@ absl::StatusOr<RunResult> RunReplay(const std::vector<std::string>& paths, const
 
   absl::StatusOr<std::vector<std::string>> run_files = ExistingRunFiles(out);
   if (!run_files.ok()) return run_files.status();
-  if (IsOneOf(run_options.mcap, *run_files)) {
+  if (!run_options.mcap.empty() && IsRunFile(out, run_options.mcap)) {
     return absl::InvalidArgumentError(absl::StrCat("--mcap: ", run_options.mcap, " is a file of the run in --out"));
   }
   if (!run_options.mcap.empty()) run_files->push_back(run_options.mcap);

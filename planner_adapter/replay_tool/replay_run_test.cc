@@ -137,6 +137,12 @@ TEST(ReplayRunTest, WritesOneMcapFileOfAllScenes) {
 
   options.mcap = directory + "/out/verdicts.pbs";
   EXPECT_THAT(RunReplay({directory}, {}, directory + "/out", options).status().message(), HasSubstr("--mcap: "));
+  for (const char* name : {"index.html", "./run.json.partial", "scenes/0.js"}) {
+    options.mcap = absl::StrCat(directory, "/new/", name);
+    EXPECT_THAT(RunReplay({directory}, {}, directory + "/new", options).status().message(),
+                HasSubstr("is a file of the run in --out"))
+        << name;
+  }
   options.mcap = directory + "/missing/scenes.mcap";
   EXPECT_EQ(RunReplay({directory}, {}, directory + "/out", options).status().code(), absl::StatusCode::kUnavailable);
   options.mcap = directory + "/a.textproto";

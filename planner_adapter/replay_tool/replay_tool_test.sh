@@ -131,9 +131,13 @@ done << END
 --seed=18446744073709551616 --seed: 18446744073709551616 is not within
 --memory_limit_mb=-1 --memory_limit_mb: -1 is not within [0, 9223372036854775807]
 --sample_every=-1 --sample_every: -1 is not within [0, 9223372036854775807]
---time_tolerance_s=0 --time_tolerance_s: 0 is not above 0 and at most
+--time_tolerance_s=0 --time_tolerance_s: 0 is not above 0 and at most 1
+--time_tolerance_s=10 --time_tolerance_s: 10 is not above 0 and at most 1
+--epsilon_m=1e6 --epsilon_m: 1e+06 is not above 0 and at most 1
+--ego_length_m=4508 --ego_length_m: 4508 is not above 0 and at most 100
 --time_tolerance_s=1e999 --time_tolerance_s: inf is not above 0 and at most
 --epsilon_m=nan --epsilon_m: nan is not above 0 and at most
+--osi_without_future=x --osi_without_future: 'x' is not move or stand
 --unknown_fields=x --unknown_fields: 'x' is not refuse or note
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold
 --beyond_prediction= --beyond_prediction: '' is neither absent nor hold
@@ -145,9 +149,9 @@ done << END
 --time_to_collision_horizon_s=0 --time_to_collision_horizon_s: 0 is not above 0 and at most 1e+06
 --time_to_collision_horizon_s=1e7 --time_to_collision_horizon_s: 1e+07 is not above 0 and at most 1e+06
 --post_encroachment_horizon_s=inf --post_encroachment_horizon_s: inf is not above 0 and at most
---ego_length_m=0 --ego_length_m: 0 is not above 0 and at most 1e+08
---ego_width_m=nan --ego_width_m: nan is not above 0 and at most 1e+08
---ego_reference_to_center_m=-1e9 --ego_reference_to_center_m: -1e+09 is not within [-1e+08, 1e+08]
+--ego_length_m=0 --ego_length_m: 0 is not above 0 and at most 100
+--ego_width_m=nan --ego_width_m: nan is not above 0 and at most 100
+--ego_reference_to_center_m=-1e9 --ego_reference_to_center_m: -1e+09 is not within [-100, 100]
 --scene_time_limit_s=-1 --scene_time_limit_s: -1 is not within [0, inf]
 --records=5 --records: '5' is not FIRST:END
 --records=5:4 --records: '5:4' is not FIRST:END

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <system_error>
 
@@ -34,6 +35,8 @@ constexpr char kRunStream[] = "verdicts.pbs";
 constexpr char kRunPage[] = "index.html";
 constexpr char kRunEnd[] = "run.json";
 constexpr char kRunItems[] = "run.items";
+
+constexpr const char* kRunFiles[] = {kRunJson, kRunStream, kRunPage, kRunEnd, kRunItems};
 
 // The end record. Sums over the scenes are texts, as protobuf writes 64 bits in JSON.
 constexpr char kEndRecord[] = R"({
@@ -104,7 +107,7 @@ absl::Status RemoveSceneFiles(const std::string& folder) {
 
 absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory) {
   std::vector<std::string> existing;
-  for (const char* name : {kRunJson, kRunStream, kRunPage, kRunEnd, kRunItems}) {
+  for (const char* name : kRunFiles) {
     for (const std::string& path : {RunFile(directory, name), RunFile(directory, name, kPartialSuffix)}) {
       std::error_code error;
       if (absl::Status status = CheckOutputPath(path); !status.ok()) return status;
@@ -113,6 +116,17 @@ absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view dire
   }
   if (absl::Status status = CheckOutputFolder(RunFile(directory, kPageSceneFolder)); !status.ok()) return status;
   return existing;
+}
+
+bool IsRunFile(absl::string_view directory, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path file = fs::weakly_canonical(fs::absolute(path, error), error);
+  const fs::path run = fs::weakly_canonical(fs::absolute(std::string(directory), error), error);
+  const std::string name = file.filename().string();
+  if (file.parent_path() == run / kPageSceneFolder) return IsSceneFile(name);
+  return file.parent_path() == run &&
+         std::count(std::begin(kRunFiles), std::end(kRunFiles), absl::StripSuffix(name, kPartialSuffix)) > 0;
 }
 
 absl::Status OutputFile::Open(const std::string& path) {

@@ -36,6 +36,9 @@ inline constexpr int kMaxScenesOfOneFile = 20;
 // scenes. Errors: one of them is not a regular file, or the scenes' folder is a link or no folder.
 absl::StatusOr<std::vector<std::string>> ExistingRunFiles(absl::string_view directory);
 
+// Returns whether `path` is, or will be, a file of a run in the directory, complete or not.
+bool IsRunFile(absl::string_view directory, const std::string& path);
+
 // A regular file that grows by whole pieces: what Append has returned from is in the file, whatever
 // becomes of the process. Errors: also those of OpenOutput.
 class OutputFile {

@@ -57,6 +57,9 @@ absl::StatusOr<std::optional<SceneInput>> SceneInputReader::Next() {
   ++next_record_;
   absl::StatusOr<std::optional<SceneInput>> input = source_->Next();
   is_done_ = source_->is_lost() || (input.ok() && !input->has_value());
+  if (input.ok() && !input->has_value() && next_record_ == 1) {
+    return absl::InvalidArgumentError(absl::StrCat(path_, ": holds no scene"));
+  }
   if (is_done_ || !input.ok() || !options_.repair_borders) return input;
   const std::vector<std::string> repairs = RepairBordersOf(&(*input)->scene);
   (*input)->notes.insert((*input)->notes.end(), repairs.begin(), repairs.end());

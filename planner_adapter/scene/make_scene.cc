@@ -321,6 +321,7 @@ class SceneMaker {
       const FieldPath path = root_.Element("candidates", i);
       Trajectory& candidate = scene_.candidates[i];
       MoveTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
+      CheckBegin(path, candidate);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
       if (checker_.ok()) {
         const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
@@ -330,6 +331,17 @@ class SceneMaker {
       }
       ClaimName(path.Field("id"), candidate.id, i, owners, "candidates");
     }
+  }
+
+  void CheckBegin(const FieldPath& path, const Trajectory& candidate) {
+    if (!checker_.ok() || !scene_.ego_state.has_value()) return;
+    const double first_s = candidate.poses.front().time_s;
+    const double cycle_s = scene_.ego_state->pose.time_s;
+    if (first_s >= cycle_s - kSameInstant_s) return;
+    const FieldPath pose = path.Element("poses", 0);
+    checker_.Fail(pose.Field("time_s"),
+                  absl::StrCat(FormatNumber(first_s), " s, candidate ", Quote(candidate.id),
+                               ": is before ego_state.time_s, ", FormatNumber(cycle_s), " s, when the cycle begins"));
   }
 
   void MakeSamplingRequest() {

@@ -7,7 +7,9 @@
 #include "collision2d/v1/scene.pb.h"
 #include "collision2d/v1/trajectory.pb.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/testing/scene_refusal.h"
+#include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
 namespace {
@@ -68,6 +70,16 @@ TEST(MotionRefusalTest, Predictions) {
        "predictions[0].poses[1].time_s: nan is not finite"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_time_s(0); },
        "predictions[0].poses[1].time_s: 0 s is not after poses[0].time_s, 0 s"},
+      {[](auto& s) {
+         s.mutable_predictions(0)->mutable_poses(0)->set_x(-27);
+         s.mutable_predictions(0)->mutable_poses(1)->set_x(0);
+         s.mutable_predictions(0)->mutable_poses(1)->set_time_s(1e-7);
+       },
+       "predictions[0].poses[1].time_s: 1e-07 s is the same instant as poses[0].time_s, 0 s, but the poses are 27 m "
+       "apart"},
+      {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(5e-7); },
+       "predictions[1].occupancies[1].time_s: 5e-07 s is the same instant as occupancies[0].time_s, 0 s, but the "
+       "shapes differ"},
       {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(-0.5); },
        "predictions[1].occupancies[1].time_s: -0.5 s is not after occupancies[0].time_s, 0 s"},
       {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(kNaN); },
@@ -113,9 +125,50 @@ TEST(MotionRefusalTest, Candidates) {
       {[](auto& s) { s.mutable_candidates(0)->set_id("\xFE"); }, "candidates[0].id: \"\\xfe\" is not valid UTF-8"},
       {[](auto& s) { s.mutable_candidates(0)->mutable_poses(1)->set_time_s(-1); },
        "candidates[0].poses[1].time_s: -1 s is not after poses[0].time_s, 0 s"},
+      {[](auto& s) { s.mutable_ego_state()->set_time_s(0.5); },
+       "candidates[0].poses[0].time_s: 0 s, candidate \"a\": is before ego_state.time_s, 0.5 s, when the cycle begins"},
       {[](auto& s) { s.mutable_candidates(0)->mutable_poses(1)->set_x(1e9); },
        "candidates[0].poses[1].x: 1e+09 m is beyond the limit of 1e+08 m"},
   });
+}
+
+// Poses that differ by less than what is merged are accepted, unless they drift away together.
+TEST(MotionRefusalTest, PosesOfOneInstant) {
+  const auto with_steps = [](double step_s, double step_m, int steps) {
+    v1::Scene scene = ValidScene();
+    v1::Trajectory& candidate = *scene.mutable_candidates(0);
+    candidate.clear_poses();
+    for (int i = 0; i <= steps; ++i) {
+      candidate.add_poses()->set_time_s(i * step_s);
+      candidate.mutable_poses(i)->set_x(i * step_m);
+    }
+    return SceneFromProto(scene).status();
+  };
+  EXPECT_TRUE(with_steps(1e-7, 9e-5, 1).ok());
+  EXPECT_FALSE(with_steps(1e-7, 1.1e-4, 1).ok());
+  EXPECT_FALSE(with_steps(1e-7, 9e-5, 2).ok());
+  EXPECT_TRUE(with_steps(1.9 * kSameInstant_s, 0.015, 1).ok());
+  EXPECT_FALSE(with_steps(1.9 * kSameInstant_s, 1.0, 1).ok());
+  EXPECT_TRUE(with_steps(2.1 * kSameInstant_s, 1.0, 1).ok());
+  EXPECT_TRUE(with_steps(1e-7, 2e-6, 1000).ok());
+}
+
+// The yaw of a part alone moves its far end.
+TEST(MotionRefusalTest, PartPosesOfOneInstant) {
+  v1::Scene scene = ValidScene();
+  scene.mutable_ego()->add_parts()->set_id("trailer");
+  *scene.mutable_ego()->mutable_parts(0)->mutable_shapes() = scene.ego().shapes();
+  for (v1::Trajectory& candidate : *scene.mutable_candidates()) {
+    candidate.clear_poses();
+    candidate.add_poses();
+    candidate.add_poses()->set_time_s(1e-7);
+    *candidate.add_part_poses()->mutable_poses() = candidate.poses();
+  }
+  EXPECT_EQ(SceneFromProto(scene).status().message(), "");
+  scene.mutable_candidates(1)->mutable_part_poses(0)->mutable_poses(1)->set_yaw_rad(0.5);
+  EXPECT_EQ(SceneFromProto(scene).status().message(),
+            "candidates[1].part_poses[0].poses[1].time_s: 1e-07 s is the same instant as poses[0].time_s, 0 s, but the "
+            "poses are 10 m apart");
 }
 
 TEST(MotionRefusalTest, SamplingRequest) {

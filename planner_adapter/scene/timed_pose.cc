@@ -13,6 +13,12 @@ double NormalizeAngle(double angle_rad) {
   return angle <= -M_PI ? M_PI : angle;
 }
 
+double PoseChange_m(const TimedPose& p, const TimedPose& q) {
+  const double turn_rad = std::abs(NormalizeAngle(q.yaw_rad - p.yaw_rad)) + std::abs(q.pitch_rad - p.pitch_rad) +
+                          std::abs(q.roll_rad - p.roll_rad);
+  return std::hypot(q.position.x - p.position.x, q.position.y - p.position.y, q.z_m - p.z_m) + kTurnArm_m * turn_rad;
+}
+
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
   ABSL_ASSERT(!poses.empty());
   ABSL_ASSERT(time_s >= poses.front().time_s - kSameInstant_s && time_s <= poses.back().time_s + kSameInstant_s);

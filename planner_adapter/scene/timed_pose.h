@@ -11,6 +11,14 @@ namespace collision2d::planner {
 // 100 m/s a body moves 0.1 mm in this time.
 inline constexpr double kSameInstant_s = 1e-6;
 
+// m. Poses within kSameInstant_s of each other must be the same within this, as PoseChange_m
+// measures it: only one of them is judged. See CheckPoseTimes.
+inline constexpr double kSamePose_m = 1e-4;
+
+// m. PoseChange_m counts turns at this distance from the reference point: more than a road vehicle
+// extends from it.
+inline constexpr double kTurnArm_m = 20.0;
+
 // The attitude of a body beyond its pose in the ground plane: the height of the road surface at its
 // reference point, and the rotations of ISO 8855 after yaw. See proto TimedPose.
 struct Elevation {
@@ -37,9 +45,14 @@ struct TimedPose {
   Elevation ToElevation() const { return {z_m, pitch_rad, roll_rad}; }
 };
 
+// Returns how far (m) two poses are apart: a bound on the distance of any point of the body that is
+// within kTurnArm_m of the reference point. Full turns of yaw do not count.
+double PoseChange_m(const TimedPose& p, const TimedPose& q);
+
 // Returns the pose at time_s on the motion through `poses`. Position, height, pitch and roll are
 // linear in time; yaw is linear in time along the shorter arc; ties go to the counter-clockwise
-// one. If time_s is within kSameInstant_s of a pose's time, the result is that pose, unchanged.
+// one. If time_s is within kSameInstant_s of a pose's time, the result is that pose, unchanged: the last
+// pose of the motion if it is one of several, else the first of them.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last +
 // kSameInstant_s]. O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
@@ -57,7 +70,7 @@ class PoseCursor {
   // Returns a pose of the cursor's, or *between, which it sets.
   const TimedPose& At(double time_s, TimedPose* between) {
     while (after_ != end_ && after_->time_s < time_s - kSameInstant_s) ++after_;
-    if (after_ == end_) return *(end_ - 1);
+    if ((end_ - 1)->time_s <= time_s + kSameInstant_s) return *(end_ - 1);
     if (after_ == begin_ || after_->time_s <= time_s + kSameInstant_s) return *after_;
     return *between = Between(*(after_ - 1), *after_, time_s);
   }

@@ -79,6 +79,25 @@ TEST(InterpolatePoseTest, OnePoseHoldsAtItsInstant) {
   EXPECT_EQ(InterpolatePose(poses, 2.0 + 0.9 * kSameInstant_s).position, (Vec2{1.0, 1.0}));
 }
 
+TEST(InterpolatePoseTest, OfPosesInOneInstantTheLastOfTheMotionCounts) {
+  const double step_s = 0.5 * kSameInstant_s;
+  const std::vector<TimedPose> poses = {
+      {1.0, {1.0, 0.0}, 0.0}, {1.0 + step_s, {2.0, 0.0}, 0.0}, {3.0, {3.0, 0.0}, 0.0}, {3.0 + step_s, {4.0, 0.0}, 0.0}};
+  EXPECT_EQ(InterpolatePose(poses, 1.0).position.x, 1.0);
+  EXPECT_EQ(InterpolatePose(poses, 1.0 + step_s).position.x, 1.0);
+  for (const double time_s : {3.0 - 0.4 * kSameInstant_s, 3.0, 3.0 + step_s, 3.0 + 2.9 * step_s}) {
+    EXPECT_EQ(InterpolatePose(poses, time_s).position.x, 4.0) << time_s;
+  }
+}
+
+TEST(PoseChangeTest, IsABoundForAPointOfTheBody) {
+  const TimedPose pose = {0.0, {1.0, 2.0}, 3.0, 0.5, 0.01, 0.02};
+  EXPECT_EQ(PoseChange_m(pose, pose), 0.0);
+  EXPECT_DOUBLE_EQ(PoseChange_m(pose, {9.0, {4.0, 6.0}, 3.0, 12.5, 0.01, 0.02}), 13.0);
+  EXPECT_NEAR(PoseChange_m(pose, {0.0, {1.0, 2.0}, -3.0, 0.5, 0.01, 0.02}), kTurnArm_m * (2.0 * M_PI - 6.0), 1e-12);
+  EXPECT_NEAR(PoseChange_m(pose, {0.0, {1.0, 2.0}, 3.0, 0.5, 0.02, 0.04}), kTurnArm_m * 0.03, 1e-12);
+}
+
 TEST(PoseCursorTest, IsInterpolatePoseForTimesThatIncrease) {
   const std::vector<TimedPose> poses = {{1.0, {0.0, 0.0}, 0.0}, {2.0, {4.0, 0.0}, 1.0}, {5.0, {4.0, 3.0}, 1.0}};
   for (const double first_s : {1.0, 1.5, 5.0}) {

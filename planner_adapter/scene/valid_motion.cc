@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -96,12 +97,23 @@ inline void CheckTime(const FieldPath& path, double time_s, const MotionContext&
   if (!is_in_cycle || !(std::abs(time_s) <= kMaxTime_s)) FailTime(path, time_s, context, checker);
 }
 
-// Reports that the time of element `index` of the field `name`, which is at `path`, is not after
-// the previous one.
-void FailOrder(const FieldPath& path, absl::string_view name, size_t index, double previous_s, double time_s,
-               FieldChecker& checker) {
-  checker.Fail(path.Field("time_s"), absl::StrCat(FormatNumber(time_s), " s is not after ", name, "[", index - 1,
-                                                  "].time_s, ", FormatNumber(previous_s), " s"));
+// Returns "TIME s RELATION name[index].time_s, TIME s".
+std::string CompareTimes(double time_s, absl::string_view relation, absl::string_view name, size_t index,
+                         double other_s) {
+  return absl::StrCat(FormatNumber(time_s), " s ", relation, " ", name, "[", index, "].time_s, ", FormatNumber(other_s),
+                      " s");
+}
+
+// Times of which one instant can be within kSameInstant_s of both.
+bool ShareAnInstant(double before_s, double after_s) { return after_s - before_s <= 2.0 * kSameInstant_s; }
+
+constexpr absl::string_view kSharesInstant = "is the same instant as";
+
+bool AreSame(const std::vector<ConvexPolygon>& some, const std::vector<ConvexPolygon>& others) {
+  return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                    [](const ConvexPolygon& a, const ConvexPolygon& b) {
+                      return a.radius_m() == b.radius_m() && a.vertices() == b.vertices();
+                    });
 }
 
 // The field `name`, whose shapes are in a frame with the origin `origin` in the scene's frame.
@@ -114,10 +126,16 @@ std::vector<TimedShapes> ValidTimedShapes(const std::vector<input::TimedShapes>&
     const double time_s = all[i].time_s;
     const FieldPath element = path.Element(name, i);
     CheckTime(element, time_s, context, checker);
-    if (i > 0 && !(time_s > result.back().time_s)) {
-      FailOrder(element, name, i, result.back().time_s, time_s, checker);
-    }
     result.push_back({time_s, ValidShapes(all[i].shapes, origin, element, "shapes", checker)});
+    if (i == 0 || !checker.ok()) continue;
+    const TimedShapes& before = result[i - 1];
+    if (!(time_s > before.time_s)) {
+      checker.Fail(element.Field("time_s"), CompareTimes(time_s, "is not after", name, i - 1, before.time_s));
+    } else if (ShareAnInstant(before.time_s, time_s) && !AreSame(before.shapes, result[i].shapes)) {
+      checker.Fail(
+          element.Field("time_s"),
+          absl::StrCat(CompareTimes(time_s, kSharesInstant, name, i - 1, before.time_s), ", but the shapes differ"));
+    }
   }
   return result;
 }
@@ -149,10 +167,32 @@ void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker
   for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
     const FieldPath element = path.Element("poses", i);
     MovePose(context, element, checker, poses[i]);
-    if (i > 0 && !(poses[i].time_s > poses[i - 1].time_s)) {
-      FailOrder(element, "poses", i, poses[i - 1].time_s, poses[i].time_s, checker);
+  }
+  if (!checker.ok()) return;
+  if (const absl::Status status = CheckPoseTimes(poses); !status.ok()) checker.FailInside(path, status.message());
+}
+
+absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses) {
+  // The pose for which others near its instant are dropped. It stays while they follow each other,
+  // so that they cannot drift away from it in steps.
+  size_t first = 0;
+  for (size_t i = 1; i < poses.size(); ++i) {
+    const auto fail = [&](absl::string_view relation, size_t other, const auto&... what) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "poses[", i, "].time_s: ", CompareTimes(poses[i].time_s, relation, "poses", other, poses[other].time_s),
+          what...));
+    };
+    if (!(poses[i].time_s > poses[i - 1].time_s)) return fail("is not after", i - 1);
+    if (!ShareAnInstant(poses[first].time_s, poses[i].time_s)) first = i - 1;
+    if (!ShareAnInstant(poses[first].time_s, poses[i].time_s)) continue;
+    for (const size_t other : {i - 1, first}) {
+      const double gap_s = poses[i].time_s - poses[other].time_s;
+      const double change_m = PoseChange_m(poses[other], poses[i]);
+      if (change_m <= (gap_s <= kSameInstant_s ? kSamePose_m : kMaxSpeed_mps * gap_s)) continue;
+      return fail(kSharesInstant, other, ", but the poses are ", change_m, " m apart");
     }
   }
+  return absl::OkStatus();
 }
 
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/scene.h"
@@ -42,9 +44,15 @@ struct MotionContext {
 
 void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker& checker, TimedPose& pose);
 
-// Moves the field `poses` of what is at `path`; its times must be strictly increasing.
+// Moves the field `poses` of what is at `path`. Errors: also those of CheckPoseTimes.
 void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
                std::vector<TimedPose>& poses);
+
+// Returns an error that begins with "poses[i].time_s" if a time is not after the one before; if poses
+// within kSameInstant_s of each other are not the same within kSamePose_m; or if poses within twice
+// kSameInstant_s, for which an instant between them stands, are farther apart than kMaxSpeed_mps
+// allows. REQUIRES: poses are finite. O(size).
+absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses);
 
 // Takes the poses. Does not check that the obstacle exists.
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
