@@ -22,7 +22,6 @@ inline absl::Status CheckDeadline(const Deadline& deadline) {
 }
 
 struct CheckerOptions {
-  // With kAbsent, what is free only for this reason has a reservation (Verdict::reservations).
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   // Hypotheses less probable than this are ignored; in [0, 1].
   double min_probability = 0.0;
