@@ -220,6 +220,7 @@ set(collision2d_adapter_sources
   planner_adapter/checking/space_search.cc
   planner_adapter/checking/static_obstacles.cc
   planner_adapter/checking/trajectory_checker.cc
+  planner_adapter/checking/unpredicted.cc
   planner_adapter/checking/verdict_record.cc
   planner_adapter/checking/verdict_to_proto.cc
   planner_adapter/checking/window_parts.cc

@@ -63,7 +63,10 @@ std::vector<Trajectory> CandidatesFrom(double offset_m) {
   return candidates;
 }
 
-// Expects no allocation of calls after the first, also for other candidates.
+// At most: the reservation, and the times at which its obstacle is not predicted.
+constexpr int64_t kAllocationsOfReservation = 4;
+
+// Expects no allocation of calls after the first, also for other candidates, except for reservations.
 void ExpectNoneAfterTheFirstCall(const Scene& scene) {
   for (const bool instants_only : {false, true}) {
     CheckerOptions options;
@@ -81,7 +84,10 @@ void ExpectNoneAfterTheFirstCall(const Scene& scene) {
     for (const std::vector<Trajectory>* const next : {&candidates, &others}) {
       const int64_t before = AllocationCount();
       const absl::Status status = checker.Check(*next, absl::MakeSpan(verdicts), {{}, {}, &workspace});
-      EXPECT_EQ(AllocationCount(), before);
+      const int64_t after = AllocationCount();
+      const int64_t reserved =
+          std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& of) { return !of.reservations.empty(); });
+      EXPECT_LE(after, before + kAllocationsOfReservation * reserved);
       EXPECT_TRUE(status.ok()) << status;
     }
   }

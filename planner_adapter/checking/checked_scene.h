@@ -98,6 +98,8 @@ struct CheckedScene {
   const StaticObstacles& statics;
   // Which obstacles are checked, by PlacedShape::obstacle; empty: all. `statics` has only these.
   std::vector<uint8_t> is_checked;
+  // If true, the moving obstacles are those of AddUnpredictedObstacles.
+  bool places_unpredicted = false;
   // If true, only the first contact and the first departure matter, not clearances. Obstacles and a
   // known road then exclude each other.
   bool contacts_only = false;
@@ -108,6 +110,10 @@ struct CheckedScene {
   // obstacles have, or null, and the others.
   std::shared_ptr<const CheckedScene> margin_of_all;
   std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
+  // The times at which some moving obstacle is not predicted (MergeIntervals), and the check of
+  // what is then held (unpredicted.h); none and null if all are predicted at all times.
+  std::vector<ClosedInterval> unpredicted_s;
+  std::shared_ptr<const CheckedScene> unpredicted_scene;
 };
 
 }  // namespace collision2d::planner

@@ -141,8 +141,13 @@ void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
   step->time_s = time_s;
   step->is_divided = false;
   step->moving.clear();
-  AddMovingObstacles(checked_.scene, time_s, checked_.options.beyond_prediction, checked_.options.min_probability,
-                     &step->moving);
+  const CheckerOptions& options = checked_.options;
+  if (checked_.places_unpredicted) {
+    AddUnpredictedObstacles(checked_.scene, time_s, time_s, options.beyond_prediction, options.min_probability,
+                            &step->moving);
+  } else {
+    AddMovingObstacles(checked_.scene, time_s, options.beyond_prediction, options.min_probability, &step->moving);
+  }
   KeepSelected(checked_.is_checked, &step->moving);
   step->status = absl::OkStatus();
   for (const SpaceBody& part : checked_.parts) step->status.Update(CheckHeights(part));
@@ -194,9 +199,20 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
   change->at_end.clear();
   change->plain.clear();
   change->spatial.clear();
-  AddMovingObstaclesDuring(checked_.scene, steps_[interval].time_s, steps_[interval + 1].time_s,
-                           checked_.options.beyond_prediction, checked_.options.min_probability, &change->at_start,
-                           &change->at_end);
+  const CheckerOptions& options = checked_.options;
+  const double start_s = steps_[interval].time_s;
+  const double end_s = steps_[interval + 1].time_s;
+  if (checked_.places_unpredicted) {
+    // Predictions begin and end at steps: what is not predicted in the middle is not in between.
+    const double middle_s = start_s + 0.5 * (end_s - start_s);
+    AddUnpredictedObstacles(checked_.scene, middle_s, start_s, options.beyond_prediction, options.min_probability,
+                            &change->at_start);
+    AddUnpredictedObstacles(checked_.scene, middle_s, end_s, options.beyond_prediction, options.min_probability,
+                            &change->at_end);
+  } else {
+    AddMovingObstaclesDuring(checked_.scene, start_s, end_s, options.beyond_prediction, options.min_probability,
+                             &change->at_start, &change->at_end);
+  }
   KeepSelected(checked_.is_checked, &change->at_start);
   KeepSelected(checked_.is_checked, &change->at_end);
   for (size_t k = 0; k < change->at_start.size(); ++k) {

@@ -14,6 +14,7 @@
 #include "planner_adapter/checking/margin_scenes.h"
 #include "planner_adapter/checking/metrics_check.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/unpredicted.h"
 #include "planner_adapter/checking/window_parts.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -155,13 +156,17 @@ absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instan
 struct GroupCheck {
   explicit GroupCheck(const std::shared_ptr<const CheckedScene>& checked) : check(checked) {
     for (const auto& scene : checked->margin_scenes) margin_checks.push_back(std::make_unique<CandidateCheck>(scene));
+    if (checked->unpredicted_scene != nullptr) {
+      unpredicted_check = std::make_unique<CandidateCheck>(checked->unpredicted_scene);
+    }
   }
 
   CandidateCheck check;
   std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
-  std::vector<Verdict> of_margin;
-  std::vector<CandidateInstants> covered;           // By all candidates of a range.
-  std::vector<CandidateInstants> covered_by_grown;  // Of those that are checked together.
+  std::unique_ptr<CandidateCheck> unpredicted_check;  // Null: all obstacles are predicted at all times.
+  std::vector<Verdict> of_other;                      // Verdicts of a margin's check or of unpredicted_check.
+  std::vector<CandidateInstants> covered;             // By all candidates of a range.
+  std::vector<CandidateInstants> covered_by_other;    // Of those that are checked together.
   std::vector<EndOfCandidate> ends;
 };
 
@@ -169,19 +174,40 @@ struct GroupCheck {
 absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> candidates, const Instants& instants,
                           absl::Span<const CandidateInstants> covered, const Deadline& deadline, GroupCheck* group,
                           absl::Span<Verdict> verdicts) {
-  group->covered_by_grown.assign(covered.begin(), covered.end());
+  group->covered_by_other.assign(covered.begin(), covered.end());
   for (size_t i = 0; i < verdicts.size(); ++i) {
     BeginMargins(margins, &verdicts[i]);
     if (!group->check.grown_verdicts().empty()) AddMargin(group->check.grown_verdicts()[i], &verdicts[i]);
-    EndAtCollision(verdicts[i], instants, &group->covered_by_grown[i]);
+    EndAtCollision(verdicts[i], instants, &group->covered_by_other[i]);
   }
   for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
-    group->of_margin.assign(candidates.size(), Verdict());
-    const absl::Status status = CheckTogether(candidates, instants, group->covered_by_grown, check.get(),
-                                              absl::MakeSpan(group->of_margin), &group->ends, deadline);
+    group->of_other.assign(candidates.size(), Verdict());
+    const absl::Status status = CheckTogether(candidates, instants, group->covered_by_other, check.get(),
+                                              absl::MakeSpan(group->of_other), &group->ends, deadline);
     if (!status.ok()) return status;
-    for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_margin[i], &verdicts[i]);
+    for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_other[i], &verdicts[i]);
   }
+  return absl::OkStatus();
+}
+
+// Adds what is not predicted to verdicts that are complete apart from metrics.
+absl::Status CheckUnpredicted(const CheckedScene& checked, double start_s, absl::Span<const Trajectory> candidates,
+                              const Instants& instants, absl::Span<const CandidateInstants> covered,
+                              const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
+  group->covered_by_other.assign(covered.begin(), covered.end());
+  bool has_instants = false;
+  for (size_t i = 0; i < verdicts.size(); ++i) {
+    CandidateInstants& of = group->covered_by_other[i];
+    BeginUnpredicted(checked, instants, &of, &verdicts[i]);
+    has_instants = has_instants || of.first_end >= 0 || of.grid_begin < of.grid_end;
+  }
+  if (!has_instants) return absl::OkStatus();
+  group->of_other.assign(candidates.size(), Verdict());
+  const absl::Status status =
+      CheckTogether(candidates, instants, group->covered_by_other, group->unpredicted_check.get(),
+                    absl::MakeSpan(group->of_other), &group->ends, deadline);
+  if (!status.ok()) return status;
+  for (size_t i = 0; i < verdicts.size(); ++i) AddReservation(checked, start_s, group->of_other[i], &verdicts[i]);
   return absl::OkStatus();
 }
 
@@ -287,6 +313,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
   const auto checked =
       std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
   if (absl::Status status = AddMarginScenes(checked.get()); !status.ok()) return status;
+  AddUnpredictedScene(checked.get());
   TrajectoryChecker checker(checked);
   if (options.metrics.any()) {
     absl::StatusOr<MetricScene> metric_scene = MetricScene::Create(*scene, SettingsOf(options, options.metrics));
@@ -353,6 +380,10 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
       if (range_status.ok() && checked_->scene.margins.any()) {
         range_status =
             CheckMargins(checked_->scene.margins, some, instants, covered, resources.deadline, group.get(), found);
+      }
+      if (range_status.ok() && checked_->unpredicted_scene != nullptr) {
+        range_status =
+            CheckUnpredicted(*checked_, start_s_, some, instants, covered, resources.deadline, group.get(), found);
       }
     }
     if (range_status.ok() && metric_scene_ != nullptr) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/vertical_clearance.h"
@@ -77,6 +79,17 @@ struct MarginEncounter {
   int part = 0;  // As in Encounter.
 };
 
+// What a free verdict rests on. See proto Reservation.
+struct Reservation {
+  enum class Kind { kUnspecified, kBeyondPrediction };
+  Kind kind = Kind::kUnspecified;
+  int obstacle = 0;
+  int hypothesis = 0;
+  double from_s = 0.0;
+  std::optional<double> until_s;
+  std::optional<Encounter> encounter;
+};
+
 // The distances of a candidate at one instant. See proto ProfilePoint.
 struct ProfilePoint {
   double time_s = 0.0;
@@ -114,10 +127,20 @@ struct Verdict {
   // first collision.
   std::optional<MarginEncounter> first_within_margin;
   std::optional<RoadDeparture> leaves_road_margin;
+  // What is_free() rests on: empty unless the candidate is free. With kBeyondPrediction it is free
+  // only because an obstacle is absent where its prediction does not say where it is.
+  std::vector<Reservation> reservations;
+  // The earliest time up to the first collision at which some obstacle is not predicted.
+  std::optional<double> unpredicted_from_s;
 
   bool collides() const { return first_collision.has_value(); }
-  // False for a verdict that no check wrote.
+  // False for a verdict that no check wrote. Reservations do not change it: see `reservations` for what a free verdict rests on.
   bool is_free() const { return outcome == Outcome::kFree; }
+  // Whether `reservations` has one of kBeyondPrediction.
+  bool is_free_beyond_prediction() const {
+    return std::any_of(reservations.begin(), reservations.end(),
+                       [](const Reservation& of) { return of.kind == Reservation::Kind::kBeyondPrediction; });
+  }
 };
 
 }  // namespace collision2d::planner

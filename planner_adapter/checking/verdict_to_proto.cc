@@ -116,6 +116,16 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter*
   out->set_part(encounter.part);
 }
 
+void SetReservation(const Scene& scene, const Reservation& reservation, v1::Reservation* out) {
+  const bool is_beyond = reservation.kind == Reservation::Kind::kBeyondPrediction;
+  out->set_kind(is_beyond ? v1::Reservation::KIND_BEYOND_PREDICTION : v1::Reservation::KIND_UNSPECIFIED);
+  out->set_obstacle_id(ObstacleId(scene, reservation.obstacle));
+  out->set_from_s(reservation.from_s);
+  out->set_hypothesis(reservation.hypothesis);
+  if (reservation.encounter.has_value()) SetEncounter(scene, *reservation.encounter, out->mutable_encounter());
+  if (reservation.until_s.has_value()) out->set_until_s(*reservation.until_s);
+}
+
 void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, v1::VerticalClearance* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
@@ -215,12 +225,17 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   }
   if (verdict.leaves_road_margin.has_value())
     SetDeparture(*verdict.leaves_road_margin, out->mutable_leaves_road_margin());
+  for (const Reservation& reservation : verdict.reservations) {
+    SetReservation(scene, reservation, out->add_reservations());
+  }
+  if (verdict.unpredicted_from_s.has_value()) out->set_unpredicted_from_s(*verdict.unpredicted_from_s);
   if (IsInContactInRecording(scene, candidate, verdict)) out->set_in_contact_in_recording(true);
 }
 
 void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_candidates(counts->candidates() + 1);
   counts->set_free(counts->free() + (verdict.is_free() ? 1 : 0));
+  if (verdict.is_free_beyond_prediction()) counts->set_free_beyond_prediction(counts->free_beyond_prediction() + 1);
   counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
   counts->set_leaving_drivable_area(counts->leaving_drivable_area() +
                                     (verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0));

@@ -68,6 +68,16 @@ DrawingColor ColorOf(const v1::Verdict& verdict, bool is_shown) {
   return {rgb, is_shown ? 1.0 : 0.5};
 }
 
+std::string InWords(const v1::Reservation& reservation) {
+  if (reservation.kind() != v1::Reservation::KIND_BEYOND_PREDICTION) {
+    return absl::StrCat("with a reservation of kind ", reservation.kind());
+  }
+  const std::string until =
+      reservation.has_until_s() ? absl::StrFormat("to %.3f s", reservation.until_s()) : std::string("on");
+  return absl::StrFormat("only because %s is not predicted from %.3f s %s", reservation.obstacle_id(),
+                         reservation.from_s(), until);
+}
+
 std::string InWords(const v1::Verdict& verdict) {
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
@@ -76,8 +86,12 @@ std::string InWords(const v1::Verdict& verdict) {
   if (verdict.leaves_drivable_area()) {
     return absl::StrFormat("leaves the road at %.3f s", verdict.leaves_drivable_area_time_s());
   }
-  if (!verdict.has_minimum_clearance()) return "free";
-  return absl::StrFormat("free, %.3f m", verdict.minimum_clearance().signed_distance_m());
+  std::string words = "free";
+  if (verdict.has_minimum_clearance()) {
+    absl::StrAppendFormat(&words, ", %.3f m", verdict.minimum_clearance().signed_distance_m());
+  }
+  for (const v1::Reservation& of : verdict.reservations()) absl::StrAppend(&words, ", ", InWords(of));
+  return words;
 }
 
 }  // namespace
@@ -276,14 +290,20 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   if (shown >= 0) {
     const v1::Verdict& verdict = cycle.verdicts.verdicts(shown);
     const std::string& id = cycle.candidates[static_cast<size_t>(shown)].id;
-    const int level = verdict.collides()               ? foxglove::Log::ERROR
-                      : verdict.leaves_drivable_area() ? foxglove::Log::WARNING
-                                                       : foxglove::Log::INFO;
+    const bool is_doubtful = verdict.leaves_drivable_area() || verdict.reservations_size() > 0;
+    const int level = verdict.collides() ? foxglove::Log::ERROR
+                      : is_doubtful      ? foxglove::Log::WARNING
+                                         : foxglove::Log::INFO;
     WriteLog(time_ns, level, absl::StrCat("candidate ", id, ": ", InWords(verdict)));
     if (verdict.has_first_collision()) {
       const v1::Encounter& contact = verdict.first_collision();
       add("first collision", contact.witness_ego(), contact.witness_obstacle(), contact.time_s(), InWords(verdict),
           kColliding);
+    }
+    for (const v1::Reservation& of : verdict.reservations()) {
+      const v1::Encounter& contact = of.encounter();
+      if (!of.has_encounter()) continue;
+      add("reservation", contact.witness_ego(), contact.witness_obstacle(), contact.time_s(), InWords(of), kLeaving);
     }
     if (verdict.has_minimum_clearance()) {
       const v1::Encounter& nearest = verdict.minimum_clearance();
@@ -300,9 +320,13 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
     }
   }
   const v1::Counts& counts = cycle.verdicts.counts();
+  const std::string beyond =
+      counts.has_free_beyond_prediction()
+          ? absl::StrFormat(" (of these %d only beyond a prediction)", counts.free_beyond_prediction())
+          : "";
   const std::string total =
-      absl::StrFormat("cycle %d: %d candidates, %d free, %d collide, %d leave the road", cycle.verdicts.cycle(),
-                      counts.candidates(), counts.free(), counts.colliding(), counts.leaving_drivable_area());
+      absl::StrFormat("cycle %d: %d candidates, %d free%s, %d collide, %d leave the road", cycle.verdicts.cycle(),
+                      counts.candidates(), counts.free(), beyond, counts.colliding(), counts.leaving_drivable_area());
   WriteLog(time_ns, foxglove::Log::INFO, total);
   marks_.End();
 }

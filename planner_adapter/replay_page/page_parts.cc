@@ -151,6 +151,7 @@ void AddCycleToRow(const v1::SceneVerdicts& verdicts, Row& row) {
   row.set_cycles(row.cycles() + 1);
   row.set_candidates(row.candidates() + counts.candidates());
   row.set_free(row.free() + counts.free());
+  row.set_free_beyond_prediction(row.free_beyond_prediction() + counts.free_beyond_prediction());
   row.set_colliding(row.colliding() + counts.colliding());
   row.set_colliding_between_instants(row.colliding_between_instants() + counts.colliding_between_instants());
   row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());

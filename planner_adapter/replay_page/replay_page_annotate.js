@@ -11,6 +11,12 @@ class ReplayAnnotator {
       this.drawWitnesses(context, scene, candidate, clearance, '#17202c');
     }
     if (road) this.drawRoadWitnesses(context, scene, candidate, road);
+    for (const {encounter} of candidate.reservations) {
+      if (!encounter) continue;
+      // Filled: it is drawn nowhere else.
+      this.drawBodies(context, scene, candidate, encounter, {fill: ReplayPainter.COLORS.moving, alpha: 0.3});
+      this.drawWitnesses(context, scene, candidate, encounter, ReplayPainter.COLORS.leaving);
+    }
     if (!collision) return;
     if (candidate.contactBracket?.betweenInstants) {
       // Filled: at no instant of the time slider's steps do they touch.
@@ -43,7 +49,9 @@ class ReplayAnnotator {
     this.painter.paintEgo(context, scene, candidate, timeS, style);
     const obstacle = scene.movingObstacles.find((o) => o.id === obstacleId);
     const prediction = obstacle?.predictions[hypothesis];
-    const placed = prediction === undefined ? null : ReplayData.placedAt(obstacle, prediction, timeS);
+    // An encounter of a reservation is with an obstacle that is absent then.
+    const placed = prediction === undefined ? null :
+        ReplayData.placedAt(obstacle, prediction, timeS) ?? ReplayData.placedAt(obstacle, prediction, timeS, true);
     // A set of places where it may be is filled only.
     if (placed !== null && (placed.pose !== null || style.fill)) this.painter.paintAt(context, placed, style);
   }

@@ -48,6 +48,8 @@ const ReplayCycle = (() => {
           firstCollision: placed(v.firstCollision, 'witnessObstacle'),
           minimumClearance: placed(v.minimumClearance, 'witnessObstacle'),
           roadClearance: placed(v.roadClearance, 'witnessRoad'),
+          reservations: (v.reservations === undefined ? [] : rows(v.reservations))
+              .map((r) => ({...r, encounter: placed(r.encounter, 'witnessObstacle')})),
           profile: profile(v.profile),
           pathTime: index === graph?.candidate ? pathTime(graph, rows) : null,
         };

@@ -153,15 +153,15 @@ const ReplayData = (() => {
 
   // The time within `times` at which an obstacle stands at t: t itself, or what is nearest if
   // obstacles are held.
-  function obstacleTime(times, t) {
-    if (!holdObstacles) return t;
+  function obstacleTime(times, t, isHeld) {
+    if (!isHeld) return t;
     return Math.min(Math.max(t, times[0]), times[times.length - 1]);
   }
 
   // The shapes of a set-based prediction: those of the last of its times that is not after t; none
   // outside its times, unless obstacles are held.
-  function occupancyAt(prediction, t) {
-    const time = obstacleTime(prediction.occupancyTimes, t);
+  function occupancyAt(prediction, t, isHeld) {
+    const time = obstacleTime(prediction.occupancyTimes, t, isHeld);
     if (!isWithin(prediction.occupancyTimes, time)) return [];
     return prediction.occupancies[Math.max(0, lastNotAfter(prediction.occupancyTimes, time))];
   }
@@ -174,11 +174,11 @@ const ReplayData = (() => {
   }
 
   // Where a prediction has its obstacle at t: its shapes, and the pose that places them (null if
-  // they are placed already). null: it is absent.
-  function placedAt(obstacle, prediction, t) {
+  // they are placed already). null: it is absent. `isHeld`: it stays where its prediction ends.
+  function placedAt(obstacle, prediction, t, isHeld = holdObstacles) {
     const {motion} = prediction;
-    const shapes = motion === null ? occupancyAt(prediction, t) : shapesAt(obstacle, prediction, t);
-    const pose = motion === null ? null : poseAt(motion, obstacleTime(motion.time, t));
+    const shapes = motion === null ? occupancyAt(prediction, t, isHeld) : shapesAt(obstacle, prediction, t);
+    const pose = motion === null ? null : poseAt(motion, obstacleTime(motion.time, t, isHeld));
     return shapes.length === 0 || (motion !== null && pose === null) ? null : {shapes, pose};
   }
 

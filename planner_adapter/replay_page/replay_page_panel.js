@@ -27,6 +27,7 @@ const ReplayPanel = (() => {
              ['scenes', integer.format(summary.rows.length)],
              ['candidates', integer.format(total.candidates)],
              ['free', integer.format(total.free)],
+             ['of these only beyond a prediction', integer.format(total.freeBeyondPrediction)],
              ['colliding', integer.format(total.colliding)],
              ['only between instants', integer.format(total.collidingBetweenInstants)],
              ['pairs checked', integer.format(total.pairsChecked)],

@@ -14,12 +14,15 @@ const ReplayTable = (() => {
   // How many of the candidates do so only between instants.
   const between = (count) => (count > 0 ? ` (${integer.format(count)} between)` : '');
 
+  const freeOnes = (count, {freeBeyondPrediction: beyond}) =>
+      integer.format(count) + (beyond > 0 ? ` (${integer.format(beyond)} only beyond a prediction)` : '');
+
   // Header, value to sort by, text, and what needs attention.
   const COLUMNS = [
     {name: 'Scene', text: true, value: (r) => r.sceneId},
     {name: 'File', text: true, value: (r) => r.file, show: (path) => path.split('/').pop()},
     {name: 'Candidates', value: (r) => r.candidates, show: integer.format},
-    {name: 'Free', value: (r) => r.free, show: integer.format, alert: (r) => r.cyclesWithoutFree > 0},
+    {name: 'Free', value: (r) => r.free, show: freeOnes, alert: (r) => r.cyclesWithoutFree > 0},
     {
       name: 'Colliding',
       value: (r) => r.colliding,

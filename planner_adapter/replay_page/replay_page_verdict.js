@@ -9,6 +9,16 @@ const ReplayVerdict = (() => {
   const mayCollide = ({contactBracket: b}) => b?.isConservative || b?.isUndecided;
   const whenceKnown = (bracket) => (bracket?.betweenInstants ? ', between instants' : '');
 
+  const BEYOND_PREDICTION = 1;  // A Reservation.Kind.
+
+  // Why a candidate is free, if that rests on more than where obstacles are; '' otherwise.
+  function reservationInWords({kind, obstacleId = '', fromS = 0, untilS, hypothesis}) {
+    if (kind !== BEYOND_PREDICTION) return `with a reservation of kind ${kind ?? 0}`;
+    const who = whom({obstacleId, hypothesis});
+    if (untilS !== undefined) return `only because ${who} is not predicted from ${seconds(fromS)} to ${seconds(untilS)}`;
+    return `only because ${who} is no longer predicted from ${seconds(fromS)} on`;
+  }
+
   // A verdict in one line.
   function inWords(candidate) {
     const {firstCollision, contactBracket, leavesDrivableAreaTimeS, roadDeparture, minimumClearance} = candidate;
@@ -21,7 +31,8 @@ const ReplayVerdict = (() => {
     if (leavesDrivableAreaTimeS !== undefined) {
       return `leaves drivable area at ${seconds(leavesDrivableAreaTimeS)}${whenceKnown(roadDeparture)}`;
     }
-    return minimumClearance ? `free, ${metres(minimumClearance.signedDistanceM)}` : 'free';
+    const free = minimumClearance ? `free, ${metres(minimumClearance.signedDistanceM)}` : 'free';
+    return [free, ...candidate.reservations.map(reservationInWords)].join(', ');
   }
 
   // What sets a candidate apart from others with the same verdict.
@@ -90,6 +101,15 @@ const ReplayVerdict = (() => {
     return rows;
   }
 
+  function reservationRows({reservations, unpredictedFromS}) {
+    const rows = reservations.map((r) => ['Free', reservationInWords(r), r.encounter?.timeS ?? r.fromS]);
+    // Reservations say more.
+    if (rows.length === 0 && unpredictedFromS !== undefined) {
+      rows.push(['Prediction', 'from here on some obstacle is not predicted', unpredictedFromS]);
+    }
+    return rows;
+  }
+
   // When it is nearer than the margins of the scene.
   function marginRows({firstWithinMargin: within, leavesRoadMargin: leaves}) {
     const rows = [];
@@ -149,6 +169,7 @@ const ReplayVerdict = (() => {
     return [
       ['Candidate', isChosen ? `${candidate.id} (chosen)` : candidate.id],
       ['Verdict', badge],
+      ...reservationRows(candidate),
       ...contactRows(candidate),
       ...roadRows(candidate),
       ...marginRows(candidate),

@@ -35,6 +35,11 @@ std::string BetweenInstants(const replay::ReplayPageRow& row) {
                       note(row.leaving_between_instants(), "leave", " the road"));
 }
 
+std::string BeyondPrediction(const replay::ReplayPageRow& row) {
+  if (row.free_beyond_prediction() == 0) return "";
+  return absl::StrCat("  ", row.free_beyond_prediction(), " free only beyond a prediction");
+}
+
 std::string Counts(const replay::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
   const std::string columns = absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
                                               absl::StrCat(row.colliding()), absl::StrCat(row.leaving_drivable_area()),
@@ -43,7 +48,7 @@ std::string Counts(const replay::ReplayPageRow& row, const std::string& name, co
                                               Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
                                               absl::StrCat(row.pairs_checked()),
                                               row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-");
-  return absl::StrCat(columns, BetweenInstants(row));
+  return absl::StrCat(columns, BetweenInstants(row), BeyondPrediction(row));
 }
 
 constexpr int kBarWidth = 30;

@@ -143,6 +143,15 @@ TEST(TerminalReportTest, DeparturesOnlyBetweenInstantsAreCountedBehindTheColumns
                              " 4.57  2 collide only between instants  3 leave the road only between instants"));
 }
 
+TEST(TerminalReportTest, FreeOnesThatRestOnThePredictionAreCountedBehindTheColumns) {
+  replay::ReplayPageRow row = Row();
+  row.set_free_beyond_prediction(73);
+  EXPECT_TRUE(absl::EndsWith(TerminalLine(row), " 4.57  73 free only beyond a prediction")) << TerminalLine(row);
+  row.set_leaving_between_instants(1);
+  EXPECT_TRUE(absl::EndsWith(TerminalTotal(row, 2),
+                             " 4.57  1 leaves the road only between instants  73 free only beyond a prediction"));
+}
+
 TEST(TerminalReportTest, DetailsSayWhatIsKnown) {
   replay::ReplayPageRow row = Row();
   EXPECT_TRUE(TerminalDetails(row).empty());

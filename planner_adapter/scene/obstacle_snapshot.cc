@@ -1,6 +1,9 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 #include <utility>
 
 namespace collision2d::planner {
@@ -54,18 +57,60 @@ void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, doubl
   Place(obstacle.solids, pose, elevation, prototype, placed);
 }
 
-void PlaceOccupancy(const Prediction& prediction, double time_s, const PlacedShape& prototype,
-                    std::vector<PlacedShape>* placed) {
+const TimedOccupancy& OccupancyAt(const Prediction& prediction, double time_s) {
   // At the edge of the tolerance time_s + kSameInstant_s can be rounded to before the first one.
   const TimedOccupancy* const last = LastUntil(prediction.occupancies, time_s);
-  const TimedOccupancy& occupancy = last == nullptr ? prediction.occupancies.front() : *last;
-  Place(occupancy.shapes, Pose2(), Elevation(), prototype, placed);
+  return last == nullptr ? prediction.occupancies.front() : *last;
+}
+
+void PlaceOccupancy(const Prediction& prediction, double time_s, const PlacedShape& prototype,
+                    std::vector<PlacedShape>* placed) {
+  Place(OccupancyAt(prediction, time_s).shapes, Pose2(), Elevation(), prototype, placed);
 }
 
 // The times that a prediction covers.
 std::pair<double, double> SpanOf(const Prediction& prediction) {
   if (!prediction.poses.empty()) return {prediction.poses.front().time_s, prediction.poses.back().time_s};
   return {prediction.occupancies.front().time_s, prediction.occupancies.back().time_s};
+}
+
+bool HasShapes(const TimedShapes& timed) { return !timed.shapes.empty(); }
+
+bool HasOwnShapes(const MovingObstacle& obstacle) { return !obstacle.shapes.empty() || !obstacle.solids.empty(); }
+
+// Whether the prediction says where the obstacle is.
+bool IsPredicted(const MovingObstacle& obstacle, const Prediction& prediction, BeyondPrediction beyond, double time_s) {
+  const auto [first_s, last_s] = SpanOf(prediction);
+  double covered_s = time_s;
+  if (!CoveredTime(first_s, last_s, beyond, &covered_s)) return false;
+  if (prediction.poses.empty()) return HasShapes(OccupancyAt(prediction, covered_s));
+  const TimedShapes* const timed = TimedShapesAt(prediction, time_s);
+  return timed == nullptr ? HasOwnShapes(obstacle) : HasShapes(*timed);
+}
+
+// Places the obstacle at the nearest pose, with the last shapes that are known at that time.
+void PlaceHeld(const MovingObstacle& obstacle, const Prediction& prediction, double time_s, double pose_s,
+               const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
+  Pose2 pose;
+  Elevation elevation;
+  const bool has_poses = !prediction.poses.empty();
+  if (has_poses) {
+    const auto [first_s, last_s] = SpanOf(prediction);
+    const TimedPose timed_pose = InterpolatePose(prediction.poses, std::clamp(pose_s, first_s, last_s));
+    pose = timed_pose.ToPose2();
+    elevation = timed_pose.ToElevation();
+  }
+  const std::vector<TimedShapes>& all = has_poses ? prediction.timed_shapes : prediction.occupancies;
+  const TimedShapes* const last = LastUntil(all, time_s);
+  const auto after = last == nullptr ? all.begin() : all.begin() + (last - all.data()) + 1;
+  const auto known = std::find_if(std::make_reverse_iterator(after), all.rend(), HasShapes);
+  if (known != all.rend()) return Place(known->shapes, pose, elevation, prototype, placed);
+  if (has_poses && HasOwnShapes(obstacle)) {
+    Place(obstacle.shapes, pose, elevation, prototype, placed);
+    return Place(obstacle.solids, pose, elevation, prototype, placed);
+  }
+  const auto next = std::find_if(after, all.end(), HasShapes);
+  if (next != all.end()) Place(next->shapes, pose, elevation, prototype, placed);
 }
 
 // Calls place(obstacle, prediction, prototype) for all predictions that count.
@@ -141,6 +186,53 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
     }
   };
   ForEachPrediction(scene, min_probability, place);
+}
+
+std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
+                                             BeyondPrediction beyond) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  std::vector<ClosedInterval> times_s;
+  if (beyond == BeyondPrediction::kAbsent) {
+    const auto [first_s, last_s] = SpanOf(prediction);
+    times_s = {{-kInfinity, first_s}, {last_s, kInfinity}};
+  }
+  const bool has_poses = !prediction.poses.empty();
+  const std::vector<TimedShapes>& all = has_poses ? prediction.timed_shapes : prediction.occupancies;
+  // What holds before the first of them.
+  bool has_shapes = has_poses ? HasOwnShapes(obstacle) : HasShapes(all.front());
+  double begin_s = -kInfinity;
+  for (const TimedShapes& timed : all) {
+    if (HasShapes(timed) == has_shapes) continue;
+    if (!has_shapes) times_s.push_back({begin_s, timed.time_s});
+    has_shapes = !has_shapes;
+    begin_s = timed.time_s;
+  }
+  if (!has_shapes) times_s.push_back({begin_s, kInfinity});
+  MergeIntervals(&times_s);
+  return times_s;
+}
+
+void MergeIntervals(std::vector<ClosedInterval>* intervals) {
+  std::sort(intervals->begin(), intervals->end(),
+            [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
+  size_t count = 0;
+  for (const ClosedInterval& next : *intervals) {
+    if (count > 0 && next.min < (*intervals)[count - 1].max) {
+      (*intervals)[count - 1].max = std::max((*intervals)[count - 1].max, next.max);
+    } else {
+      (*intervals)[count++] = next;
+    }
+  }
+  intervals->resize(count);
+}
+
+void AddUnpredictedObstacles(const Scene& scene, double time_s, double pose_s, BeyondPrediction beyond,
+                             double min_probability, std::vector<PlacedShape>* placed) {
+  ForEachPrediction(scene, min_probability,
+                    [&](const MovingObstacle& obstacle, const Prediction& prediction, const PlacedShape& prototype) {
+                      if (IsPredicted(obstacle, prediction, beyond, time_s)) return;
+                      PlaceHeld(obstacle, prediction, time_s, pose_s, prototype, placed);
+                    });
 }
 
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,

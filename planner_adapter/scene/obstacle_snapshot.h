@@ -65,6 +65,23 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
                               double min_probability, std::vector<PlacedShape>* at_start,
                               std::vector<PlacedShape>* at_end);
 
+// Returns the times at which a prediction of the obstacle does not say where the obstacle is:
+// those before its first and after its last time, unless `beyond` is kHold, and those of occupancies
+// or timed shapes without shapes. Increasing; two of them meet at a single predicted time at most.
+// O(n log n).
+std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
+                                             BeyondPrediction beyond);
+
+// Sorts intervals and merges those that overlap by more than an end. O(n log n).
+void MergeIntervals(std::vector<ClosedInterval>* intervals);
+
+// Adds, in the order of AddMovingObstacles, the shapes of predictions that do not say where the
+// obstacle is: held at the nearest pose, with the last known shapes, or else the first ones.
+// `time_s` decides what is predicted, with the tolerance of AddMovingObstacles; poses are those of
+// `pose_s`. O(shapes + predictions * log(times) + times without shapes).
+void AddUnpredictedObstacles(const Scene& scene, double time_s, double pose_s, BeyondPrediction beyond,
+                             double min_probability, std::vector<PlacedShape>* placed);
+
 // Replaces `placed` by the static obstacles, followed by the moving ones.
 void PlaceObstacles(const Scene& scene, double time_s, BeyondPrediction beyond, double min_probability,
                     std::vector<PlacedShape>* placed);

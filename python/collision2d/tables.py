@@ -38,12 +38,15 @@ _NUMBERS = {
     "goal_time_s": "goal.time_s",
     "first_within_margin_s": "first_within_margin.time_s",
     "leaves_road_margin_s": "leaves_road_margin.outside_by_s",
+    "unpredicted_from_s": "unpredicted_from_s",
+    "beyond_prediction_from_s": "reservations.beyond_prediction.from_s",
 }
 _TEXTS = {
     "first_collision_obstacle": "first_collision.obstacle_id",
     "minimum_clearance_obstacle": "minimum_clearance.obstacle_id",
     "road_border": "road_clearance.border",
     "first_within_margin_obstacle": "first_within_margin.obstacle_id",
+    "beyond_prediction_obstacle": "reservations.beyond_prediction.obstacle_id",
 }
 _FLAGS = {
     "collides": "collides",
@@ -56,7 +59,11 @@ _FLAGS = {
 
 def _field(verdict: Any, path: str, default: Any) -> Any:
     for name in path.split("."):
-        verdict = None if verdict is None else getattr(verdict, name)
+        if type(verdict) is tuple:
+            # A list of reservations, by kind.
+            verdict = next((item for item in verdict if item.kind == name), None)
+        else:
+            verdict = None if verdict is None else getattr(verdict, name)
     return default if verdict is None else verdict
 
 

@@ -759,7 +759,8 @@ class TrajectoryChecker:
         """Places what does not move.
         Parameters:
         scene : Scene.
-        beyond_prediction : 'absent' or 'hold': where obstacles are before and after their predictions.
+        beyond_prediction : 'absent' or 'hold': where obstacles are before and after their predictions. A candidate that
+            is free only because an obstacle is absent then has a reservation (Verdicts.is_free_beyond_prediction).
         min_probability : hypotheses less probable than this are ignored, within [0, 1].
         road_gap_m : gaps between cells of the drivable area that are narrower than this are road, m.
         instants_only : leaves out the motion between instants.
@@ -793,7 +794,9 @@ class Verdicts:
     candidates: Candidates = """The candidates."""
     collides: _Bools = """bool (T,): touches or overlaps an obstacle."""
     leaves_road: _Bools = """bool (T,): part of the vehicle is outside the road."""
-    is_free: _Bools = """bool (T,): neither of these."""
+    is_free: _Bools = """bool (T,): neither of these; see is_free_beyond_prediction."""
+    is_free_beyond_prediction: _Bools
+    """bool (T,): is_free only because an obstacle is not predicted: held, it would be touched (Verdict.reservations)."""
     first_collision_s: _Floats = """float64 (T,): when the first collision is known, s; NaN: none."""
     minimum_clearance_m: _Floats = """float64 (T,): the least signed distance to an obstacle, m; NaN: no obstacle."""
     road_clearance_m: _Floats

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 #include <limits>
@@ -222,9 +223,13 @@ std::string PageOf(const Verdicts& verdicts) {
 
 std::string Repr(const Verdicts& verdicts) {
   const v1::Counts& counts = verdicts.cycle.verdicts.counts();
+  const std::string beyond =
+      counts.has_free_beyond_prediction()
+          ? absl::StrCat(" (of these ", counts.free_beyond_prediction(), " only beyond a prediction)")
+          : "";
   return absl::StrCat("<Verdicts of '", verdicts.scene->scene.id, "': ", counts.candidates(), " candidates, ",
-                      counts.free(), " free, ", counts.colliding(), " collide, ", counts.leaving_drivable_area(),
-                      " leave the road>");
+                      counts.free(), " free", beyond, ", ", counts.colliding(), " collide, ",
+                      counts.leaving_drivable_area(), " leave the road>");
 }
 
 }  // namespace
@@ -246,6 +251,11 @@ void DefineChecker(py::module_& module) {
       .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
       .Property("is_free",
                 ForEach([](const v1::Verdict& verdict) { return verdict.outcome() == v1::Verdict::OUTCOME_FREE; }))
+      .Property("is_free_beyond_prediction", ForEach([](const v1::Verdict& verdict) {
+                  return std::any_of(verdict.reservations().begin(), verdict.reservations().end(), [](const auto& of) {
+                    return of.kind() == v1::Reservation::KIND_BEYOND_PREDICTION;
+                  });
+                }))
       .Property("first_collision_s", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_first_collision() ? verdict.first_collision().time_s() : kNone;
                 }))

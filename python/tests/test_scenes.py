@@ -43,6 +43,27 @@ def candidates(random, count=40):
     return times, poses
 
 
+def test_what_is_free_only_beyond_a_prediction():
+    car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    motions = ([0.0, 4.0], [[[0.0, 0.0, 0.0], [40.0, 0.0, 0.0]], [[0.0, 9.0, 0.0], [40.0, 9.0, 0.0]]])
+    scene = c2d.Scene.from_arrays(car, motions, moving_obstacles=[car],
+                                  predictions=([0.0, 1.0], [[[30.0, 0.0, 0.0], [30.0, 0.0, 0.0]]]))
+    verdicts = c2d.TrajectoryChecker(scene).check()
+    assert verdicts.is_free.tolist() == [True, True]
+    assert verdicts.is_free_beyond_prediction.tolist() == [True, False]
+    (reservation,) = verdicts[0].reservations
+    assert reservation.kind == "beyond_prediction" and reservation.obstacle_id == "moving_0"
+    assert reservation.from_s == 1.0 and reservation.until_s is None
+    assert np.isclose(reservation.encounter.time_s, 2.6, atol=1e-5)
+    assert verdicts[1].reservations == () and verdicts[1].unpredicted_from_s == 1.0
+    table = verdicts.to_records()
+    assert table["beyond_prediction_obstacle"].tolist() == ["moving_0", ""]
+    assert np.array_equal(table["beyond_prediction_from_s"], [1.0, np.nan], equal_nan=True)
+    assert table["unpredicted_from_s"].tolist() == [1.0, 1.0]
+    assert "2 free (of these 1 only beyond a prediction)" in repr(verdicts)
+    assert not c2d.TrajectoryChecker(scene, beyond_prediction="hold").check().is_free[0]
+
+
 def test_verdicts_at_instants_as_an_oracle(random):
     scene = c2d.Scene.from_textproto(scene_text(random))
     times, poses = candidates(random)

@@ -1,0 +1,98 @@
+#include "planner_adapter/checking/unpredicted.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/road/road.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::planner {
+
+void AddUnpredictedScene(CheckedScene* checked) {
+  const Scene& scene = checked->scene;
+  const CheckerOptions& options = checked->options;
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const Prediction& prediction : obstacle.predictions) {
+      if (prediction.probability < options.min_probability) continue;
+      const std::vector<ClosedInterval> times_s = UnpredictedTimes(obstacle, prediction, options.beyond_prediction);
+      checked->unpredicted_s.insert(checked->unpredicted_s.end(), times_s.begin(), times_s.end());
+    }
+  }
+  MergeIntervals(&checked->unpredicted_s);
+  if (checked->unpredicted_s.empty()) return;
+  const std::vector<uint8_t> no_statics(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  const auto held =
+      std::make_shared<CheckedScene>(scene, options, checked->parts, std::make_shared<const Road>(),
+                                     std::make_shared<const StaticObstacles>(scene, checked->common, no_statics));
+  held->places_unpredicted = true;
+  held->contacts_only = true;
+  checked->unpredicted_scene = held;
+}
+
+void BeginUnpredicted(const CheckedScene& checked, const Instants& instants, CandidateInstants* covered,
+                      Verdict* verdict) {
+  const CandidateInstants all = std::exchange(*covered, CandidateInstants());
+  const auto grid = absl::MakeConstSpan(instants.grid);
+  const int first_end = all.first_end;
+  const int last_end = all.last_end >= 0 || all.grid_begin < all.grid_end ? all.last_end : first_end;
+  const double begin_s = first_end >= 0 ? instants.ends[first_end].time_s : grid[all.grid_begin].time_s;
+  const double end_s = last_end >= 0 ? instants.ends[last_end].time_s : grid[all.grid_end - 1].time_s;
+  const double checked_until_s = verdict->collides() ? verdict->first_collision->time_s : end_s;
+  // At most kSameInstant_s before its first time and after its last one, an obstacle is predicted.
+  const auto is_in_time = [&](const ClosedInterval& times_s) {
+    return times_s.max > begin_s + kSameInstant_s && times_s.min < checked_until_s - kSameInstant_s;
+  };
+  const std::vector<ClosedInterval>& unpredicted_s = checked.unpredicted_s;
+  const auto first = std::find_if(unpredicted_s.begin(), unpredicted_s.end(), is_in_time);
+  if (first == unpredicted_s.end()) return;
+  verdict->unpredicted_from_s = std::max(first->min, begin_s);
+  if (!verdict->is_free()) return;
+  *covered = all;
+  // From the last instant that is not after the first of these times, up to the first one that is
+  // not before the last of them.
+  const auto last = std::find_if(unpredicted_s.rbegin(), unpredicted_s.rend(), is_in_time);
+  const auto begin = grid.begin() + all.grid_begin;
+  const auto end = grid.begin() + all.grid_end;
+  const auto after_first = std::partition_point(
+      begin, end, [&](const Instant& instant) { return instant.time_s <= *verdict->unpredicted_from_s; });
+  const auto at_last =
+      std::partition_point(after_first, end, [&](const Instant& instant) { return instant.time_s < last->max; });
+  if (after_first != begin) {
+    covered->first_end = -1;
+    covered->grid_begin = static_cast<int>(after_first - grid.begin()) - 1;
+  }
+  if (at_last != end) {
+    covered->grid_end = static_cast<int>(at_last - grid.begin()) + 1;
+    covered->last_end = -1;
+  }
+}
+
+void AddReservation(const CheckedScene& checked, double start_s, const Verdict& held, Verdict* verdict) {
+  if (!held.collides()) return;
+  const Encounter& contact = *held.first_collision;
+  const MovingObstacle& obstacle =
+      checked.scene.moving_obstacles[contact.obstacle - static_cast<int>(checked.scene.static_obstacles.size())];
+  const std::vector<ClosedInterval> times_s =
+      UnpredictedTimes(obstacle, obstacle.predictions[contact.hypothesis], checked.options.beyond_prediction);
+  // The last one that begins before the contact.
+  const auto after = std::find_if(times_s.begin() + 1, times_s.end(),
+                                  [&](const ClosedInterval& of) { return of.min > contact.time_s; });
+  const ClosedInterval& during_s = *(after - 1);
+  Reservation& reservation = verdict->reservations.emplace_back();
+  reservation.kind = Reservation::Kind::kBeyondPrediction;
+  reservation.obstacle = contact.obstacle;
+  reservation.hypothesis = contact.hypothesis;
+  reservation.from_s = std::max(during_s.min, start_s);
+  if (std::isfinite(during_s.max)) reservation.until_s = during_s.max;
+  reservation.encounter = contact;
+}
+
+}  // namespace collision2d::planner

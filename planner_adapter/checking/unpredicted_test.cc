@@ -1,0 +1,214 @@
+// What free verdicts rest on where obstacles are not predicted.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "planner_adapter/checking/testing/random_scenes.h"
+#include "planner_adapter/checking/trajectory_checker.h"
+#include "planner_adapter/scene/scene.h"
+
+namespace collision2d::planner {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::IsEmpty;
+using ::testing::Optional;
+
+ConvexPolygon Box(Vec2 center = {}) { return ConvexPolygon::Rectangle(2.0, 2.0, center).value(); }
+
+// A box that drives along the x axis at 10 m/s for 10 s. A box that stands at (60, 0), as it is
+// predicted, touches it from 5.8 s to 6.2 s.
+Scene SceneWith(Prediction prediction) {
+  Scene scene;
+  scene.time_step_s = 0.5;
+  scene.ego.shapes = {Box()};
+  scene.ego_state = EgoState();
+  scene.candidates = {{"c", {{0.0, {0.0, 0.0}, 0.0}, {10.0, {100.0, 0.0}, 0.0}}, 0.0}};
+  scene.moving_obstacles = {{"car", "", {Box()}, {std::move(prediction)}, {}}};
+  return scene;
+}
+
+Prediction StandsAt60(double first_s, double last_s) {
+  Prediction prediction;
+  prediction.poses = {{first_s, {60.0, 0.0}, 0.0}};
+  if (last_s > first_s) prediction.poses.push_back({last_s, {60.0, 0.0}, 0.0});
+  return prediction;
+}
+
+std::vector<Verdict> VerdictsOf(const Scene& scene, const CheckerOptions& options = {}) {
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  const absl::Status status =
+      TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+  EXPECT_TRUE(status.ok()) << status;
+  return verdicts;
+}
+
+// Expects that the candidate is free only because the car is not predicted between these times.
+void ExpectReservation(const Scene& scene, double from_s, std::optional<double> until_s, double contact_s,
+                       const CheckerOptions& options = {}) {
+  const Verdict verdict = VerdictsOf(scene, options)[0];
+  EXPECT_TRUE(verdict.is_free());
+  EXPECT_TRUE(verdict.is_free_beyond_prediction());
+  ASSERT_EQ(verdict.reservations.size(), 1u);
+  const Reservation& reservation = verdict.reservations[0];
+  EXPECT_EQ(reservation.kind, Reservation::Kind::kBeyondPrediction);
+  EXPECT_EQ(reservation.obstacle, 0);
+  EXPECT_EQ(reservation.from_s, from_s);
+  EXPECT_EQ(reservation.until_s, until_s);
+  ASSERT_TRUE(reservation.encounter.has_value());
+  EXPECT_NEAR(reservation.encounter->time_s, contact_s, 1e-5);
+  EXPECT_EQ(reservation.encounter->obstacle, 0);
+}
+
+TEST(UnpredictedTest, APredictionThatEndsOrBeginsTooEarlyOrTooLateIsNamed) {
+  ExpectReservation(SceneWith(StandsAt60(0.0, 1.0)), 1.0, std::nullopt, 5.8);
+  ExpectReservation(SceneWith(StandsAt60(0.0, 1.25)), 1.25, std::nullopt, 5.8);
+  // The candidate is past it where its prediction begins.
+  ExpectReservation(SceneWith(StandsAt60(7.0, 12.0)), 0.0, 7.0, 5.8);
+  // On another clock.
+  ExpectReservation(SceneWith(StandsAt60(86400.0, 86410.0)), 0.0, 86400.0, 5.8);
+  ExpectReservation(SceneWith(StandsAt60(-100.0, -90.0)), 0.0, std::nullopt, 5.8);
+  ExpectReservation(SceneWith(StandsAt60(3.0, 3.0)), 3.0, std::nullopt, 5.8);
+  ExpectReservation(SceneWith(StandsAt60(9.0, 9.0)), 0.0, 9.0, 5.8);
+  CheckerOptions options;
+  options.instants_only = true;
+  ExpectReservation(SceneWith(StandsAt60(0.0, 1.0)), 1.0, std::nullopt, 6.0, options);
+}
+
+TEST(UnpredictedTest, WithHoldTheseAreCollisions) {
+  CheckerOptions options;
+  options.beyond_prediction = BeyondPrediction::kHold;
+  const Verdict verdict = VerdictsOf(SceneWith(StandsAt60(0.0, 1.0)), options)[0];
+  EXPECT_TRUE(verdict.collides());
+  EXPECT_THAT(verdict.reservations, IsEmpty());
+  EXPECT_FALSE(verdict.unpredicted_from_s.has_value());
+}
+
+TEST(UnpredictedTest, AGapOfShapesIsHeldWithTheLastKnownOnesWhateverTheOption) {
+  Prediction prediction = StandsAt60(0.0, 20.0);
+  prediction.timed_shapes = {{0.0, {Box({0.0, 2.5})}}, {2.0, {Box()}}, {4.0, {}}, {8.0, {Box({0.0, 2.5})}}};
+  for (const BeyondPrediction beyond : {BeyondPrediction::kAbsent, BeyondPrediction::kHold}) {
+    CheckerOptions options;
+    options.beyond_prediction = beyond;
+    ExpectReservation(SceneWith(prediction), 4.0, 8.0, 5.8, options);
+  }
+  // The last known shapes are out of the way.
+  prediction.timed_shapes[1].shapes = {Box({0.0, 2.5})};
+  EXPECT_THAT(VerdictsOf(SceneWith(prediction))[0].reservations, IsEmpty());
+  // None are known before: the first ones.
+  prediction.timed_shapes = {{0.0, {}}, {7.0, {Box()}}};
+  ExpectReservation(SceneWith(prediction), 0.0, 7.0, 5.8);
+  // Its own shapes are known before the timed ones.
+  prediction.timed_shapes = {{3.0, {}}, {7.0, {Box({0.0, 2.5})}}};
+  ExpectReservation(SceneWith(prediction), 3.0, 7.0, 5.8);
+}
+
+TEST(UnpredictedTest, OccupanciesAreHeldLikewise) {
+  Prediction prediction;
+  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {Box({60.0, 0.5})}}};
+  ExpectReservation(SceneWith(prediction), 1.0, std::nullopt, 5.8);
+  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {}}, {9.0, {Box({60.0, 0.0})}}};
+  ExpectReservation(SceneWith(prediction), 1.0, 9.0, 5.8);
+  prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {}}};
+  ExpectReservation(SceneWith(prediction), 1.0, std::nullopt, 5.8);
+}
+
+TEST(UnpredictedTest, OnlyFreeCandidatesHaveReservations) {
+  Scene scene = SceneWith(StandsAt60(0.0, 1.0));
+  scene.static_obstacles = {{"wall", "", {Box({90.0, 0.0})}, {}}};
+  const Verdict colliding = VerdictsOf(scene)[0];
+  EXPECT_TRUE(colliding.collides());
+  EXPECT_THAT(colliding.reservations, IsEmpty());
+  EXPECT_THAT(colliding.unpredicted_from_s, Optional(1.0));
+  // Times after the collision do not count.
+  scene.moving_obstacles[0].predictions[0].poses.back().time_s = 9.0;
+  scene.moving_obstacles[0].predictions[0].poses.front().position.y = 30.0;
+  scene.moving_obstacles[0].predictions[0].poses.back().position.y = 30.0;
+  EXPECT_FALSE(VerdictsOf(scene)[0].unpredicted_from_s.has_value());
+}
+
+TEST(UnpredictedTest, WherePredictionsLastNothingIsReported) {
+  Scene scene = SceneWith(StandsAt60(0.0, 10.0));
+  scene.candidates[0].poses = {{0.0, {0.0, 9.0}, 0.0}, {10.0, {100.0, 9.0}, 0.0}};
+  const Verdict verdict = VerdictsOf(scene)[0];
+  EXPECT_TRUE(verdict.is_free());
+  EXPECT_THAT(verdict.reservations, IsEmpty());
+  EXPECT_FALSE(verdict.unpredicted_from_s.has_value());
+}
+
+TEST(UnpredictedTest, ImprobableHypothesesAreIgnored) {
+  Scene scene = SceneWith(StandsAt60(0.0, 1.0));
+  scene.moving_obstacles[0].predictions[0].probability = 0.25;
+  CheckerOptions options;
+  options.min_probability = 0.5;
+  EXPECT_THAT(VerdictsOf(scene, options)[0].reservations, IsEmpty());
+  scene.moving_obstacles[0].predictions.insert(scene.moving_obstacles[0].predictions.begin(), StandsAt60(-2.0, -1.0));
+  scene.moving_obstacles[0].predictions[0].poses[0].position.y =
+      scene.moving_obstacles[0].predictions[0].poses[1].position.y = 9.0;
+  const Verdict verdict = VerdictsOf(scene)[0];
+  ASSERT_EQ(verdict.reservations.size(), 1u);
+  EXPECT_EQ(verdict.reservations[0].hypothesis, 1);
+}
+
+// Shapes where an occupancy or timed shapes have none.
+void FillGaps(Scene* scene) {
+  for (MovingObstacle& obstacle : scene->moving_obstacles) {
+    for (Prediction& prediction : obstacle.predictions) {
+      for (auto* const list : {&prediction.occupancies, &prediction.timed_shapes}) {
+        for (TimedShapes& timed : *list) {
+          if (timed.shapes.empty()) timed.shapes = obstacle.shapes;
+        }
+      }
+    }
+  }
+}
+
+// Checked with obstacles that are held, the same candidates are free as without the reserved ones.
+TEST(UnpredictedTest, RandomScenesAreFreeWithHoldWhereTheyAreFreeWithoutReservation) {
+  int free_with_hold = 0;
+  int reserved = 0;
+  int all = 0;
+  for (const Heights heights : {Heights::kNone, Heights::kLevel, Heights::kSolids}) {
+    for (uint64_t seed = 1; seed <= 150; ++seed) {
+      SceneGenerator generator(seed, heights, Coordinates::kReal, seed % 3 == 0 ? Parts::kSome : Parts::kNone);
+      Scene scene = generator.RandomScene();
+      CheckerOptions options = generator.RandomOptions();
+      options.instants_only = seed % 4 == 0;
+      FillGaps(&scene);
+      options.beyond_prediction = BeyondPrediction::kAbsent;
+      const std::vector<Verdict> absent = VerdictsOf(scene, options);
+      options.beyond_prediction = BeyondPrediction::kHold;
+      const std::vector<Verdict> held = VerdictsOf(scene, options);
+      for (size_t i = 0; i < held.size(); ++i) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << " heights " << static_cast<int>(heights) << " candidate "
+                                        << i);
+        ++all;
+        free_with_hold += held[i].is_free() ? 1 : 0;
+        reserved += absent[i].is_free_beyond_prediction() ? 1 : 0;
+        EXPECT_THAT(held[i].reservations, IsEmpty());
+        ASSERT_EQ(held[i].is_free(), absent[i].is_free() && absent[i].reservations.empty());
+        if (absent[i].reservations.empty()) continue;
+        ASSERT_TRUE(absent[i].is_free());
+        const Reservation& reservation = absent[i].reservations[0];
+        EXPECT_LE(reservation.from_s, reservation.encounter->time_s);
+        EXPECT_LE(*absent[i].unpredicted_from_s, reservation.encounter->time_s);
+        ASSERT_TRUE(held[i].collides());
+        EXPECT_EQ(reservation.obstacle, held[i].first_collision->obstacle);
+        EXPECT_THAT(reservation.encounter->time_s, DoubleNear(held[i].first_collision->time_s, 2e-6));
+      }
+    }
+  }
+  EXPECT_GT(free_with_hold, all / 10);
+  EXPECT_GT(reserved, all / 50);
+}
+
+}  // namespace
+}  // namespace collision2d::planner
