@@ -381,6 +381,10 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
         range_status =
             CheckMargins(checked_->scene.margins, some, instants, covered, resources.deadline, group.get(), found);
       }
+      for (Verdict& verdict : found) {
+        const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area_time_s.has_value();
+        verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
+      }
       if (range_status.ok() && checked_->unpredicted_scene != nullptr) {
         range_status =
             CheckUnpredicted(*checked_, start_s_, some, instants, covered, resources.deadline, group.get(), found);
@@ -395,10 +399,6 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
   };
   status = ForRanges(candidates.size(), resources.parallel_for, &memory.statuses, check_range);
   if (!status.ok()) return status;
-  for (Verdict& verdict : memory.found) {
-    const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area_time_s.has_value();
-    verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
-  }
   std::copy(memory.found.begin(), memory.found.end(), verdicts.begin());
   return absl::OkStatus();
 }

@@ -30,7 +30,7 @@ void AddUnpredictedScene(CheckedScene* checked) {
   if (checked->unpredicted_s.empty()) return;
   const std::vector<uint8_t> no_statics(scene.static_obstacles.size() + scene.moving_obstacles.size());
   const auto held =
-      std::make_shared<CheckedScene>(scene, options, checked->parts, std::make_shared<const Road>(),
+      std::make_shared<CheckedScene>(checked->scene_owner, options, checked->parts, std::make_shared<const Road>(),
                                      std::make_shared<const StaticObstacles>(scene, checked->common, no_statics));
   held->places_unpredicted = true;
   held->contacts_only = true;

@@ -46,7 +46,7 @@ Prediction StandsAt60(double first_s, double last_s) {
 std::vector<Verdict> VerdictsOf(const Scene& scene, const CheckerOptions& options = {}) {
   std::vector<Verdict> verdicts(scene.candidates.size());
   const absl::Status status =
-      TrajectoryChecker::Create(scene, options)->Check(scene.candidates, absl::MakeSpan(verdicts));
+      TrajectoryChecker::Create(Scene(scene), options)->Check(scene.candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
   return verdicts;
 }

@@ -134,7 +134,8 @@ struct Verdict {
   std::optional<double> unpredicted_from_s;
 
   bool collides() const { return first_collision.has_value(); }
-  // False for a verdict that no check wrote. Reservations do not change it: see `reservations` for what a free verdict rests on.
+  // False for a verdict that no check wrote. Reservations do not change it: see `reservations` for
+  // what a free verdict rests on.
   bool is_free() const { return outcome == Outcome::kFree; }
   // Whether `reservations` has one of kBeyondPrediction.
   bool is_free_beyond_prediction() const {
