@@ -263,9 +263,10 @@ class PathTimeGraph::Builder {
       const double tilt_rad = std::abs(pose.pitch_rad) + std::abs(pose.roll_rad);
       // One test of all numbers; what is wrong is found out only if something may be.
       const bool is_legal = pose.time_s > before_s && std::abs(pose.time_s) <= kMaxTime_s &&
-                            std::abs(pose.position.x) <= kMaxCoordinate_m &&
-                            std::abs(pose.position.y) <= kMaxCoordinate_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
-                            std::abs(pose.z_m) <= kMaxCoordinate_m && tilt_rad <= kMaxTilt_rad;
+                            std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
+                            std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m &&
+                            std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m &&
+                            tilt_rad <= kMaxTilt_rad;
       if (!is_legal) {
         absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
         if (status.ok()) {

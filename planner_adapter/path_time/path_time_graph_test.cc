@@ -218,15 +218,15 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
   EXPECT_EQ(message([](Prediction* p) { p->poses[2].time_s = 1.0; }),
             "obstacle o0: predictions[0].poses[2].time_s: 1 is not finite, beyond 4e+09 or not after 1");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
-            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
             "obstacle o0: predictions[0].poses[1].time_s: 5000000000 is not finite, beyond 4e+09 or not after 0");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
-            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
             "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
