@@ -6,6 +6,23 @@
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
+namespace internal {
+
+// Returns a product as it is rounded. GCC 12 and 13 otherwise contract neighbouring sums and
+// differences of products to vfmaddsub, also with -ffp-contract=off, if they may use FMA.
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ <= 13 && defined(__FMA__)
+inline double RoundedAtRunTime(double product) {
+  asm("" : "+x"(product));
+  return product;
+}
+constexpr double Rounded(double product) {
+  return __builtin_is_constant_evaluated() ? product : RoundedAtRunTime(product);
+}
+#else
+constexpr double Rounded(double product) { return product; }
+#endif
+
+}  // namespace internal
 
 // The cosine and sine of a heading, as they are stored: cos^2 + sin^2 = 1 within
 // kUnitRotationTolerance is the caller's promise. Pose2::FromYaw and FromCosSin keep it.
@@ -53,10 +70,16 @@ struct Pose2 {
   double yaw_rad() const { return std::atan2(sin, cos); }
 
   // R v: for directions.
-  constexpr Vec2 Rotate(Vec2 v) const { return {cos * v.x - sin * v.y, sin * v.x + cos * v.y}; }
+  constexpr Vec2 Rotate(Vec2 v) const {
+    return {internal::Rounded(cos * v.x) - internal::Rounded(sin * v.y),
+            internal::Rounded(sin * v.x) + internal::Rounded(cos * v.y)};
+  }
 
   // R^T v: the inverse of Rotate.
-  constexpr Vec2 RotateBack(Vec2 v) const { return {cos * v.x + sin * v.y, cos * v.y - sin * v.x}; }
+  constexpr Vec2 RotateBack(Vec2 v) const {
+    return {internal::Rounded(cos * v.x) + internal::Rounded(sin * v.y),
+            internal::Rounded(cos * v.y) - internal::Rounded(sin * v.x)};
+  }
 
   // R p + t: for points. This expression, evaluated in double precision in this order, is what
   // "posed vertex" means wherever a query promises an exact answer.
@@ -64,8 +87,10 @@ struct Pose2 {
 
   // (a_from_b * b_from_c) is a_from_c.
   friend constexpr Pose2 operator*(const Pose2& a_from_b, const Pose2& b_from_c) {
-    return {a_from_b * b_from_c.translation, UnitRotation(a_from_b.cos * b_from_c.cos - a_from_b.sin * b_from_c.sin,
-                                                          a_from_b.sin * b_from_c.cos + a_from_b.cos * b_from_c.sin)};
+    return {
+        a_from_b * b_from_c.translation,
+        UnitRotation(internal::Rounded(a_from_b.cos * b_from_c.cos) - internal::Rounded(a_from_b.sin * b_from_c.sin),
+                     internal::Rounded(a_from_b.sin * b_from_c.cos) + internal::Rounded(a_from_b.cos * b_from_c.sin))};
   }
 
   // a_from_b.Inverse() is b_from_a.
@@ -77,8 +102,10 @@ struct Pose2 {
 // other; world_from_a.Inverse() * world_from_b would lose it.
 constexpr Pose2 RelativePose(const Pose2& world_from_a, const Pose2& world_from_b) {
   return {world_from_a.RotateBack(world_from_b.translation - world_from_a.translation),
-          UnitRotation(world_from_a.cos * world_from_b.cos + world_from_a.sin * world_from_b.sin,
-                       world_from_a.cos * world_from_b.sin - world_from_a.sin * world_from_b.cos)};
+          UnitRotation(internal::Rounded(world_from_a.cos * world_from_b.cos) +
+                           internal::Rounded(world_from_a.sin * world_from_b.sin),
+                       internal::Rounded(world_from_a.cos * world_from_b.sin) -
+                           internal::Rounded(world_from_a.sin * world_from_b.cos))};
 }
 
 }  // namespace collision2d

@@ -13,7 +13,9 @@ namespace collision2d {
 // - A positive radius: true if the computed distance of the vertex hulls is at most the radii's
 //   sum.
 // REQUIRES: a_from_b is a finite unit rotation (kUnitRotationTolerance) with a translation within
-// kMaxCoordinate_m. A pose that is not finite returns true, the safe answer, at once.
+// kMaxCoordinate_m. A pose that is not finite returns true, the safe answer, at once. A finite pose
+// that is no rotation is not detected, and the answer is then unspecified, also false for shapes in
+// contact: batches and motions check their poses and refuse it.
 // No allocation. Typically constant time; worst case, sources: docs/numerics.md, "Contracts in
 // full".
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});

@@ -51,13 +51,23 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
     }
   }
   std::vector<std::optional<PathFoot>> feet(candidates.size());
+  // Candidates with the same end share its obstacles.
   const auto add_ends = [&](int CandidateInstants::*which) {
+    std::vector<std::pair<int, size_t>> ends;
     for (size_t i = 0; i < candidates.size(); ++i) {
-      if (checked[i].*which < 0) continue;
-      const Instant& end = instants.ends[checked[i].*which];
-      if (!IsBeforeCollision(end, verdicts[i])) continue;
-      const MetricRow row = {&candidates[i], 0, 1, &verdicts[i].metrics, &feet[i]};
-      AddToMetrics(scene, absl::MakeConstSpan(&end, 1), absl::MakeConstSpan(&row, 1));
+      const int end = checked[i].*which;
+      if (end >= 0 && IsBeforeCollision(instants.ends[end], verdicts[i])) ends.emplace_back(end, i);
+    }
+    std::sort(ends.begin(), ends.end());
+    std::vector<MetricRow> rows;
+    for (auto next = ends.begin(); next != ends.end();) {
+      const int end = next->first;
+      rows.clear();
+      for (; next != ends.end() && next->first == end; ++next) {
+        const size_t i = next->second;
+        rows.push_back({&candidates[i], 0, 1, &verdicts[i].metrics, &feet[i]});
+      }
+      AddToMetrics(scene, absl::MakeConstSpan(&instants.ends[end], 1), rows);
     }
   };
   // The last first, as AddToMetrics.

@@ -388,6 +388,24 @@ TEST(MetricsTest, ABridgeIsIgnoredByATiltedVehicle) {
   EXPECT_TRUE(MetricsOf(scene).headway.has_value());
 }
 
+// A slim mast of 3 m that pitches from one side to the other is level, and 3 m high, in between
+// only; a beam crosses its way there 3 s later.
+TEST(MetricsTest, AMastIsHighestBetweenTiltedPoses) {
+  Scene scene = DriveAlongX();
+  scene.ego.shapes = {Box(0.2, 0.2)};
+  scene.ego.height_m = 3.0;
+  AddMoving(Box(0.2, 0.2), Straight({5.0, -20.0}, {0.0, 5.0}, 6.0), &scene);
+  scene.moving_obstacles[0].height = HeightSpan{2.6, 2.7};
+  for (const double pitch_rad : {0.0, 0.6}) {
+    scene.candidates[0].poses = {{0.0, {}, 0.0}, {2.0, {10.0, 0.0}, 0.0}};
+    scene.candidates[0].poses[0].pitch_rad = -pitch_rad;
+    scene.candidates[0].poses[1].pitch_rad = pitch_rad;
+    const Metrics metrics = MetricsOf(scene);
+    ASSERT_TRUE(metrics.post_encroachment_time.has_value()) << pitch_rad;
+    EXPECT_NEAR(metrics.post_encroachment_time->gap_s, 2.92, 0.02);
+  }
+}
+
 TEST(MetricsTest, TheFirstGoalThatIsReached) {
   Scene scene = DriveAlongX();
   Goal far;

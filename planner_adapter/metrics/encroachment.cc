@@ -316,8 +316,8 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
         HeightRange heights;
         if (span.has_value()) {
           // As those of an obstacle: all between the poses before and after.
-          heights = HeightsOf(shape, *span, poses[k].ToElevation());
-          heights.Extend(HeightsOf(shape, *span, poses[std::min(k + 1, poses.size() - 1)].ToElevation()));
+          const TimedPose& after = poses[std::min(k + 1, poses.size() - 1)];
+          heights = HeightsBetween(shape, *span, poses[k].ToElevation(), after.ToElevation());
         }
         AddPiece({&shape, from_s, to_s, from, to, turn_rad, heights, {}, {}}, &ego_);
       }

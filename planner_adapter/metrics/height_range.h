@@ -48,6 +48,20 @@ inline HeightRange HeightsOf(const ConvexPolygon& shape, const HeightSpan& span,
           elevation.z_m + highest_m + rim_m + upright * span.z_max_m};
 }
 
+// A range that contains all heights of the shape while its elevation changes linearly in time. The
+// last row of R turns by at most pitch and roll do together, so the height of a point at distance r
+// deviates by at most r (turn)^2 / 8 from the line between both ends.
+inline HeightRange HeightsBetween(const ConvexPolygon& shape, const HeightSpan& span, const Elevation& from,
+                                  const Elevation& to) {
+  HeightRange heights = HeightsOf(shape, span, from);
+  heights.Extend(HeightsOf(shape, span, to));
+  const double turn_rad = std::abs(to.pitch_rad - from.pitch_rad) + std::abs(to.roll_rad - from.roll_rad);
+  const double reach_m =
+      Norm(shape.center()) + shape.bounding_radius_m() + std::max(std::abs(span.z_min_m), std::abs(span.z_max_m));
+  const double rise_m = 0.125 * turn_rad * turn_rad * reach_m;
+  return {heights.min_m - rise_m, heights.max_m + rise_m};
+}
+
 // Whether one body is entirely above the other, so that metrics ignore the pair.
 inline bool AreApart(const HeightRange& a, const HeightRange& b) { return a.max_m < b.min_m || b.max_m < a.min_m; }
 

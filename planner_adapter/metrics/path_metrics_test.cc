@@ -76,6 +76,9 @@ TEST(BodyVelocityTest, ZeroBeyondThePosesAndOfOnePose) {
   EXPECT_EQ(VelocityAt(kPoses, 0.9).velocity_mps, Vec2());
   EXPECT_EQ(VelocityAt(kPoses, 4.1).velocity_mps, Vec2());
   EXPECT_EQ(VelocityAt({kPoses[0]}, 1.0).velocity_mps, Vec2());
+  // The last two poses are one instant: the velocity is that on the way to it.
+  const std::vector<TimedPose> at_once = {{0.0, {}, 0.0}, {1.0, {2.0, 0.0}, 0.0}, {1.0 + 0.5e-6, {2.1, 0.0}, 0.0}};
+  EXPECT_EQ(VelocityAt(at_once, 1.0).velocity_mps, (Vec2{2.0, 0.0}));
 }
 
 TEST(BodyVelocityTest, ZeroOfOccupancies) {

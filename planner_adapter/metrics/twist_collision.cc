@@ -13,8 +13,10 @@ BodyVelocity VelocityAt(absl::Span<const TimedPose> poses, double time_s) {
     return {};
   }
   // The first pose after the instant ends the interval.
-  const auto after = std::upper_bound(poses.begin() + 1, poses.end() - 1, time_s + kSameInstant_s,
-                                      [](double time, const TimedPose& pose) { return time < pose.time_s; });
+  auto after = std::upper_bound(poses.begin() + 1, poses.end() - 1, time_s + kSameInstant_s,
+                                [](double time, const TimedPose& pose) { return time < pose.time_s; });
+  // Poses of one instant have no velocity: the interval before them counts.
+  while (after > poses.begin() + 1 && after->time_s - (after - 1)->time_s <= kSameInstant_s) --after;
   const TimedPose& q = *after;
   const TimedPose& p = *(after - 1);
   const double duration_s = q.time_s - p.time_s;

@@ -21,9 +21,12 @@ absl::Status EgoPath::CheckPose(const PathPose& pose, absl::string_view name) {
     double value;
     double limit;
   } kFields[] = {
-      {"station_m", pose.station_m, kMaxCoordinate_m},     {"position.x", pose.position.x, kMaxCoordinate_m},
-      {"position.y", pose.position.y, kMaxCoordinate_m},   {"yaw_rad", pose.yaw_rad, kMaxYaw_rad},
-      {"z_m", pose.elevation.z_m, kMaxCoordinate_m},       {"pitch_rad", pose.elevation.pitch_rad, kMaxTilt_rad},
+      {"station_m", pose.station_m, kMaxCoordinate_m},
+      {"position.x", pose.position.x, kMaxDistanceFromOrigin_m},
+      {"position.y", pose.position.y, kMaxDistanceFromOrigin_m},
+      {"yaw_rad", pose.yaw_rad, kMaxYaw_rad},
+      {"z_m", pose.elevation.z_m, kMaxDistanceFromOrigin_m},
+      {"pitch_rad", pose.elevation.pitch_rad, kMaxTilt_rad},
       {"roll_rad", pose.elevation.roll_rad, kMaxTilt_rad},
   };
   for (const auto& [field, value, limit] : kFields) {

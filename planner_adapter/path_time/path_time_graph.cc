@@ -174,12 +174,21 @@ class PathTimeGraph::Builder {
     ego_bounds_ = bounds.Inflated(reach_m + 1e-6 * (1.0 + reach_m));
   }
 
+  // Clips [from_s, to_s] to the times of interest; false if it is not within kSameInstant_s of them.
+  // The checker finds an obstacle at an instant that near, so that time counts as their end.
+  bool Clip(double* from_s, double* to_s) const {
+    const double start_s = options_.start_s;
+    const double end_s = options_.end_s;
+    if (!(*from_s <= end_s + kSameInstant_s && *to_s >= start_s - kSameInstant_s)) return false;
+    *from_s = std::clamp(*from_s, start_s, end_s);
+    *to_s = std::clamp(*to_s, start_s, end_s);
+    return true;
+  }
+
   // Shapes and solids in the scene's frame during [from_s, to_s].
   void AddStill(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
                 double from_s, double to_s) {
-    from_s = std::max(from_s, options_.start_s);
-    to_s = std::min(to_s, options_.end_s);
-    if (!(from_s <= to_s)) return;
+    if (!Clip(&from_s, &to_s)) return;
     space_.obstacle_motion.Clear();
     space_.obstacle_motion.Add({from_s, {}});
     if (to_s > from_s) space_.obstacle_motion.Add({to_s, {}});
@@ -227,17 +236,16 @@ class PathTimeGraph::Builder {
       return absl::OkStatus();
     }
     if (absl::Status status = SetKnots(prediction.poses); !status.ok()) return status;
-    const double first_s = holds ? -kInfinity : space_.knots.front().at;
     const double last_s = holds ? kInfinity : space_.knots.back().at;
-    double from_s = std::max(first_s, options_.start_s);
-    const double to_s = std::min(last_s, options_.end_s);
-    if (!(from_s <= to_s)) return absl::OkStatus();
+    double from_s = std::min(std::max(holds ? -kInfinity : space_.knots.front().at, options_.start_s), last_s);
     for (const TimedShapes& timed : prediction.timed_shapes) {
-      if (timed.time_s <= from_s + kSameInstant_s || timed.time_s > to_s) continue;
-      AddStretch(obstacle, prediction, from_s, timed.time_s);
-      from_s = timed.time_s;
+      if (timed.time_s <= from_s + kSameInstant_s || timed.time_s > last_s + kSameInstant_s) continue;
+      // Shapes that begin within kSameInstant_s of the last pose, also after it, exist at its time.
+      const double change_s = std::min(timed.time_s, last_s);
+      AddStretch(obstacle, prediction, from_s, change_s);
+      from_s = change_s;
     }
-    AddStretch(obstacle, prediction, from_s, to_s);
+    AddStretch(obstacle, prediction, from_s, last_s);
     return absl::OkStatus();
   }
 
@@ -255,9 +263,10 @@ class PathTimeGraph::Builder {
       const double tilt_rad = std::abs(pose.pitch_rad) + std::abs(pose.roll_rad);
       // One test of all numbers; what is wrong is found out only if something may be.
       const bool is_legal = pose.time_s > before_s && std::abs(pose.time_s) <= kMaxTime_s &&
-                            std::abs(pose.position.x) <= kMaxCoordinate_m &&
-                            std::abs(pose.position.y) <= kMaxCoordinate_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
-                            std::abs(pose.z_m) <= kMaxCoordinate_m && tilt_rad <= kMaxTilt_rad;
+                            std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
+                            std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m &&
+                            std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m &&
+                            tilt_rad <= kMaxTilt_rad;
       if (!is_legal) {
         absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
         if (status.ok()) {
@@ -287,6 +296,8 @@ class PathTimeGraph::Builder {
 
   // The shapes that the obstacle has at from_s, until to_s.
   void AddStretch(const MovingObstacle& obstacle, const Prediction& prediction, double from_s, double to_s) {
+    const TimedShapes* const timed = TimedShapesAt(prediction, from_s);
+    if (!Clip(&from_s, &to_s)) return;
     MotionKnot last = KnotAt(from_s);
     space_.obstacle_motion.Clear();
     space_.obstacle_motion.Add(last);
@@ -300,7 +311,7 @@ class PathTimeGraph::Builder {
       if (from_s < knot.at && knot.at < to_s) add(knot);
     }
     if (to_s > from_s) add(KnotAt(to_s));
-    if (const TimedShapes* timed = TimedShapesAt(prediction, from_s); timed != nullptr) {
+    if (timed != nullptr) {
       AddShapes(timed->shapes, SpanOf(obstacle), {}, speed_mps, false);
     } else {
       AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.solids, speed_mps, false);

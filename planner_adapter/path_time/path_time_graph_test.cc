@@ -108,23 +108,34 @@ Place PlaceIn(const PathTimeGraph& graph, double station_m, double time_s) {
   return place;
 }
 
+// The times at which something begins, ends or changes.
+std::vector<double> ChangesOf(const Scene& scene) {
+  std::vector<double> changes_s;
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    const Prediction& prediction = obstacle.predictions[0];
+    for (const TimedPose& pose : prediction.poses) changes_s.push_back(pose.time_s);
+    for (const TimedShapes& timed : prediction.timed_shapes) changes_s.push_back(timed.time_s);
+    for (const TimedOccupancy& occupancy : prediction.occupancies) changes_s.push_back(occupancy.time_s);
+  }
+  return changes_s;
+}
+
 Comparison CompareAtRandom(const Scene& scene, const EgoPath& path, const PathTimeOptions& options,
                            const PathTimeGraph& graph, int points, Random& random) {
   Comparison comparison;
+  const std::vector<double> changes_s = ChangesOf(scene);
   const auto check = [&](double station_m, double time_s) {
     if (station_m < path.start_m() || station_m > path.end_m()) return;
     if (time_s < options.start_s || time_s > options.end_s) return;
-    // Placing takes times as near as that for the same.
-    for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-      const Prediction& prediction = obstacle.predictions[0];
-      for (const TimedPose& pose : prediction.poses) {
-        if (std::abs(pose.time_s - time_s) < 2.0 * kSameInstant_s) return;
-      }
-      for (const TimedShapes& timed : prediction.timed_shapes) {
-        if (std::abs(timed.time_s - time_s) < 2.0 * kSameInstant_s) return;
+    auto [is_outer, is_inner, is_graze] = PlaceIn(graph, station_m, time_s);
+    // Placing takes times as near as that for the same: what a change ends or begins counts, too.
+    for (const double change_s : changes_s) {
+      if (std::abs(change_s - time_s) > 2.0 * kSameInstant_s) continue;
+      is_outer = is_outer || PlaceIn(graph, station_m, std::clamp(change_s, options.start_s, options.end_s)).is_outer;
+      for (const double by_s : {-2.0 * kSameInstant_s, 2.0 * kSameInstant_s}) {
+        is_inner = is_inner && PlaceIn(graph, station_m, change_s + by_s).is_inner;
       }
     }
-    const auto [is_outer, is_inner, is_graze] = PlaceIn(graph, station_m, time_s);
     const double distance_m = DistanceAt(scene, path, options, station_m, time_s);
     constexpr double kError_m = 1e-9;
     ++comparison.points;
@@ -145,6 +156,10 @@ Comparison CompareAtRandom(const Scene& scene, const EgoPath& path, const PathTi
   };
   for (int k = 0; k < points; ++k) {
     check(random.Uniform(path.start_m(), path.end_m()), random.Uniform(options.start_s, options.end_s));
+  }
+  for (double time_s : changes_s) {
+    time_s += random.Integer(0, 2) == 0 ? 0.0 : random.Uniform(-1.5, 1.5) * kSameInstant_s;
+    check(random.Uniform(path.start_m(), path.end_m()), std::clamp(time_s, options.start_s, options.end_s));
   }
   // Near the bounds.
   for (const RegionPart& part : graph.parts()) {
@@ -203,15 +218,15 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
   EXPECT_EQ(message([](Prediction* p) { p->poses[2].time_s = 1.0; }),
             "obstacle o0: predictions[0].poses[2].time_s: 1 is not finite, beyond 4e+09 or not after 1");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
-            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
             "obstacle o0: predictions[0].poses[1].time_s: 5000000000 is not finite, beyond 4e+09 or not after 0");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
-            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
             "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 1e+08");
+            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
@@ -612,6 +627,42 @@ std::vector<TimedPose> RandomPoses(Random& random, double step_s, int count, Vec
   return poses;
 }
 
+// An instant of the checker finds what begins or ends within kSameInstant_s of it.
+TEST(PathTimeGraphTest, ShapesThatBeginJustAfterTheLastPoseExistAtItsTime) {
+  Scene scene = VehicleScene();
+  AddMoving({{0.0, {10.0, 0.0}, 0.0}, {1.0, {10.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0, {0.0, 30.0}),
+            &scene);
+  for (const double past_s : {-0.5e-6, 0.0, 0.5e-6, 0.99e-6}) {
+    scene.moving_obstacles[0].predictions[0].timed_shapes = {{1.0 + past_s, {*ConvexPolygon::Rectangle(4.0, 2.0)}}};
+    const PathTimeGraph graph = Graph(scene, Line(20.0));
+    ASSERT_EQ(graph.regions().size(), 1u) << past_s;
+    EXPECT_TRUE(graph.regions()[0].outer_box.min_time_s <= 1.0 && graph.regions()[0].outer_box.max_time_s >= 1.0);
+  }
+  scene.moving_obstacles[0].predictions[0].timed_shapes[0].time_s = 1.0 + 1.1e-6;
+  EXPECT_TRUE(Graph(scene, Line(20.0)).regions().empty());
+}
+
+TEST(PathTimeGraphTest, ObstaclesJustOutsideTheTimesOfInterestExistAtTheirEnds) {
+  const ConvexPolygon shape = *ConvexPolygon::Rectangle(4.0, 2.0, {10.0, 0.0});
+  Scene poses = VehicleScene();
+  AddMoving({{1.0, {}, 0.0}, {2.0, {}, 0.0}}, shape, &poses);
+  Scene occupancies = VehicleScene();
+  AddMoving({}, shape, &occupancies);
+  occupancies.moving_obstacles[0].predictions[0].occupancies = {{1.0, {shape}}, {2.0, {shape}}};
+  for (const Scene* scene : {&poses, &occupancies}) {
+    for (const double by_s : {0.5e-6, 1.1e-6}) {
+      PathTimeOptions options;
+      options.start_s = 0.0;
+      options.end_s = 1.0 - by_s;
+      const size_t regions = by_s < kSameInstant_s ? 1 : 0;
+      EXPECT_EQ(Graph(*scene, Line(20.0), options).regions().size(), regions) << by_s;
+      options.start_s = 2.0 + by_s;
+      options.end_s = 3.0;
+      EXPECT_EQ(Graph(*scene, Line(20.0), options).regions().size(), regions) << by_s;
+    }
+  }
+}
+
 TEST(PathTimeGraphTest, RandomPointsAgree) {
   Random random(TestSeed() + 7);
   Comparison sum;
@@ -636,6 +687,18 @@ TEST(PathTimeGraphTest, RandomPointsAgree) {
     PathTimeOptions options;
     options.start_s = random.Uniform(-1.0, 0.5);
     options.end_s = options.start_s + random.Uniform(0.0, 4.0);
+    Prediction& first = scene.moving_obstacles[0].predictions[0];
+    if (k % 3 == 1) {
+      // Shapes that begin near the last pose, and times of interest that end near the first or a later one.
+      const double last_s = first.poses.back().time_s;
+      if (first.timed_shapes.empty() || first.timed_shapes.back().time_s < last_s - 0.1) {
+        first.timed_shapes.push_back({last_s + random.Sign() * random.Uniform(0.3, 1.2) * kSameInstant_s,
+                                      {*ConvexPolygon::Rectangle(8.0, 8.0)}});
+      }
+      const auto pose = static_cast<size_t>(random.Index(static_cast<int>(first.poses.size())));
+      options.end_s = first.poses[pose].time_s + random.Sign() * random.Uniform(0.3, 1.2) * kSameInstant_s;
+      options.start_s = random.Integer(0, 1) == 0 ? options.end_s : std::min(options.start_s, options.end_s);
+    }
     options.beyond = k % 2 == 0 ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
     const PathTimeGraph graph = Graph(scene, path, options);
     const Comparison one = CompareAtRandom(scene, path, options, graph, 500, random);

@@ -379,6 +379,68 @@ TEST_P(CurvedProfileDifferentialTest, AgreeWithTimeOfImpact) {
               [](CaseCheck* check) { check->CheckCurved(kProfilesOfCase); });
 }
 
+// A time that is the same instant as another for an instant of the checker, or nearly.
+double Near(double time_s, Random& random) {
+  return random.Chance(0.2) ? time_s : time_s + random.Sign() * random.Uniform(0.3, 1.2) * kSameInstant_s;
+}
+
+// What is there at one instant only is missed by a graph that takes times as they are.
+TEST(SameInstantDifferentialTest, AgreesWithTheCheckNearTheSameInstants) {
+  Random random(TestSeed() + 28);
+  const int64_t scenes = TestCaseCount(kDefaultProfiles);
+  int64_t collisions = 0;
+  int64_t only_checker = 0;
+  int64_t only_graph = 0;
+  for (int64_t i = 0; i < scenes; ++i) {
+    Scene scene;
+    scene.ego.shapes = {*ConvexPolygon::Rectangle(4.0, 2.0)};
+    scene.ego_state = EgoState();
+    const auto box = [&random] {
+      return std::vector<ConvexPolygon>{*ConvexPolygon::Rectangle(random.Uniform(0.5, 6.0), 2.0)};
+    };
+    Trajectory candidate = {"c", {{0.0, {}, 0.0}, {2.0, {random.Uniform(0.0, 30.0), 0.0}, 0.0}}};
+    const double begin_s = random.Chance(0.3) ? Near(2.0, random) : Near(0.1 * random.Integer(0, 15), random);
+    const double end_s =
+        random.Chance(0.3) ? Near(std::max(begin_s, 0.0), random) : begin_s + 0.1 * random.Integer(1, 10);
+    const Vec2 at = {random.Uniform(0.0, 30.0), random.Uniform(-4.0, 4.0)};
+    MovingObstacle obstacle = {"o", "car", box(), {}, {}};
+    Prediction prediction = {1.0, {}, {}};
+    if (random.Chance(0.3)) {
+      const ConvexPolygon shape = *box()[0].Posed(Pose2::FromYaw(at, 0.0));
+      prediction.occupancies.push_back({begin_s, {shape}});
+      if (end_s > begin_s + 0.05) prediction.occupancies.push_back({end_s, {shape}});
+    } else {
+      prediction.poses.push_back({begin_s, at, 0.0});
+      if (end_s > begin_s + 0.05) prediction.poses.push_back({end_s, at + Vec2{random.Uniform(-3.0, 3.0), 0.0}, 0.0});
+      if (random.Chance(0.5)) obstacle.shapes = {*ConvexPolygon::Rectangle(1.0, 1.0, {0.0, 100.0})};
+      const double last_s = prediction.poses.back().time_s;
+      if (random.Chance(0.7)) prediction.timed_shapes.push_back({Near(last_s, random), box()});
+    }
+    obstacle.predictions = {prediction};
+    scene.moving_obstacles = {obstacle};
+    PathTimeOptions options;
+    options.end_s = 2.0;
+    const EgoPath path = *EgoPath::Create({{0.0, {}, 0.0}, {30.0, {30.0, 0.0}, 0.0}});
+    const double speed_mps = candidate.poses[1].position.x / 2.0;
+    const ProfilePiece piece = {0.0, 0.0, speed_mps};
+    const absl::StatusOr<ProfileCheck> check =
+        CheckProfile(*PathTimeGraph::Create(scene, path, options), {{&piece, 1}, 2.0});
+    ASSERT_TRUE(check.ok()) << check.status();
+    std::vector<Verdict> verdicts(1);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
+    ASSERT_TRUE(checker.ok()) << checker.status();
+    const absl::Status status = checker->Check({&candidate, 1}, absl::MakeSpan(verdicts));
+    ASSERT_TRUE(status.ok()) << status;
+    collisions += verdicts[0].collides() ? 1 : 0;
+    only_checker += verdicts[0].collides() && check->verdict == MotionVerdict::kFree ? 1 : 0;
+    only_graph += !verdicts[0].collides() && check->verdict == MotionVerdict::kCollides ? 1 : 0;
+  }
+  EXPECT_EQ(only_checker, 0);
+  EXPECT_EQ(only_graph, 0);
+  EXPECT_GT(collisions, scenes / 20);
+  std::printf("same instants: %" PRId64 " scenes, %" PRId64 " collide\n", scenes, collisions);
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, ProfileDifferentialTest, testing::ValuesIn(PathTimeFamilies()),
                          [](const auto& family) { return std::string(family.param.name); });
 INSTANTIATE_TEST_SUITE_P(Families, CurvedProfileDifferentialTest, testing::ValuesIn(FamiliesOfMotions()),

@@ -16,6 +16,12 @@ bool CoveredTime(double first_s, double last_s, BeyondPrediction beyond, double*
   return first_s - kSameInstant_s <= *time_s && *time_s <= last_s + kSameInstant_s;
 }
 
+// The time of a prediction's shapes. What is not held has those of its first or last pose at an
+// instant within kSameInstant_s of it.
+double ShapesTime(double time_s, double first_s, double last_s, BeyondPrediction beyond) {
+  return beyond == BeyondPrediction::kHold ? time_s : std::clamp(time_s, first_s, last_s);
+}
+
 // The last shapes whose time is not after time_s, or the same instant; null if there are none.
 const TimedShapes* LastUntil(const std::vector<TimedShapes>& all, double time_s) {
   const auto after = std::upper_bound(all.begin(), all.end(), time_s + kSameInstant_s,
@@ -164,7 +170,7 @@ void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyo
     double covered_s = time_s;
     if (!CoveredTime(first_s, last_s, beyond, &covered_s)) return;
     if (prediction.poses.empty()) return PlaceOccupancy(prediction, covered_s, prototype, placed);
-    PlaceAt(obstacle, prediction, time_s, covered_s, prototype, placed);
+    PlaceAt(obstacle, prediction, ShapesTime(time_s, first_s, last_s, beyond), covered_s, prototype, placed);
   };
   ForEachPrediction(scene, min_probability, place);
 }
@@ -181,8 +187,9 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
       PlaceOccupancy(prediction, from_s, prototype, at_start);
       PlaceOccupancy(prediction, from_s, prototype, at_end);
     } else {
-      PlaceAt(obstacle, prediction, start_s, from_s, prototype, at_start);
-      PlaceAt(obstacle, prediction, start_s, to_s, prototype, at_end);
+      const double shapes_s = ShapesTime(start_s, first_s, last_s, beyond);
+      PlaceAt(obstacle, prediction, shapes_s, from_s, prototype, at_start);
+      PlaceAt(obstacle, prediction, shapes_s, to_s, prototype, at_end);
     }
   };
   ForEachPrediction(scene, min_probability, place);

@@ -226,11 +226,11 @@ Pose2 RandomPoseNearEdge(const ConvexPolygon& body, absl::Span<const OutlinePiec
       random->Chance(0.4) ? std::atan2(along.y, along.x) + 0.5 * kPi * random->Index(4) : random->Angle();
   const Pose2 turn = Pose2::FromYaw({}, yaw_rad);
   const Vec2 vertex = body.vertices()[random->Index(body.size())];
-  if (random->Chance(0.3)) return {on_edge - turn.Rotate(vertex), turn.cos, turn.sin};
+  if (random->Chance(0.3)) return Pose2(on_edge - turn.Rotate(vertex), UnitRotation(turn.cos, turn.sin));
   const double size_m = std::min(body.bounding_radius_m() + 0.5, 5.0);
   const Vec2 inward = PerpendicularLeft(Normalized(along));
   const Vec2 center = on_edge + size_m * random->Uniform(-0.7, 1.7) * inward;
-  return {center - turn.Rotate(body.center()), turn.cos, turn.sin};
+  return Pose2(center - turn.Rotate(body.center()), UnitRotation(turn.cos, turn.sin));
 }
 
 }  // namespace collision2d::planner
