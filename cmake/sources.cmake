@@ -305,6 +305,7 @@ set(collision2d_adapter_sources
   planner_adapter/sampling/path_geometry.cc
   planner_adapter/sampling/reference_path.cc
   planner_adapter/scene/field_checker.cc
+  planner_adapter/scene/implausible.cc
   planner_adapter/scene/make_scene.cc
   planner_adapter/scene/obstacle_snapshot.cc
   planner_adapter/scene/scene.cc

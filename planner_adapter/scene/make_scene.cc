@@ -13,6 +13,7 @@
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
 #include "planner_adapter/scene/field_checker.h"
+#include "planner_adapter/scene/implausible.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
 #include "planner_adapter/scene/valid_motion.h"
@@ -69,6 +70,7 @@ class SceneMaker {
       scene_.notes.push_back(absl::StrCat(contours.contours, " contours are read as ", contours.parts,
                                           " convex polygons; ", contours.clockwise, " were clockwise."));
     }
+    for (std::string& note : ImplausibleNotes(scene_)) scene_.notes.push_back(std::move(note));
     return std::move(scene_);
   }
 

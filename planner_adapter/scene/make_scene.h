@@ -14,7 +14,7 @@ namespace collision2d::planner {
 // and collision2d/v1/trajectory.proto, as the path of the field and the value:
 // "static_obstacles[3].shapes[0].polygon.vertices[2].x: nan is not finite"; values beyond
 // scene_limits.h; strings that are not UTF-8.
-// O(size of the scene).
+// Scene::notes ends with ImplausibleNotes (implausible.h). O(size of the scene).
 absl::StatusOr<Scene> MakeScene(input::Scene scene);
 
 }  // namespace collision2d::planner

@@ -43,7 +43,8 @@ TEST(SceneSchemaTest, UnknownFieldsAreNotedOnRequest) {
                           "Passed over field number 999 of Scene, which this version does not know: 1 times, first at "
                           "scene.",
                           "Passed over field number 999 of TimedPose, which this version does not know: 2 times, first "
-                          "at predictions[0].poses[0]."));
+                          "at predictions[0].poses[0].",
+                          "None of the 2 candidates begins on the road: another frame?"));
   // Bytes of another type are damage, not news.
   message.GetReflection()->MutableUnknownFields(&message)->AddVarint(2, 100);
   EXPECT_FALSE(SceneFromProto(message, UnknownFields::kNote).ok());
