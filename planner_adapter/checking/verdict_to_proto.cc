@@ -178,7 +178,7 @@ bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, con
   if (candidate.is_recorded) return true;
   if (!scene.ego_state.has_value()) return false;
   const TimedPose& begin = scene.ego_state->pose;
-  if (verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
+  if (candidate.poses.empty() || verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
   // An ego state has no elevation.
   const TimedPose& pose = candidate.poses.front();
   return PoseChange_m(begin, {pose.time_s, pose.position, pose.yaw_rad}) <= kSamePose_m;
