@@ -187,11 +187,11 @@ bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, con
   if (!verdict.first_collision.has_value()) return false;
   if (candidate.is_recorded) return true;
   if (!scene.ego_state.has_value()) return false;
-  // An ego state has no elevation.
   const TimedPose& begin = scene.ego_state->pose;
+  if (candidate.poses.empty() || verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
+  // An ego state has no elevation.
   const TimedPose& pose = candidate.poses.front();
-  const TimedPose level = {pose.time_s, pose.position, pose.yaw_rad};
-  return verdict.first_collision->time_s <= begin.time_s + kSameInstant_s && PoseChange_m(begin, level) <= kSamePose_m;
+  return PoseChange_m(begin, {pose.time_s, pose.position, pose.yaw_rad}) <= kSamePose_m;
 }
 
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
