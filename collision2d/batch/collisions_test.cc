@@ -255,7 +255,7 @@ TEST(Collisions, RefusesBadPoses) {
   ExpectRefused(poses, "world_from_body[17]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
   poses[17] = {{0.0, -std::numeric_limits<double>::infinity()}};
   ExpectRefused(poses, "world_from_body[17]: (x, y, cos, sin) = (0, -inf, 1, 0) is not finite");
-  poses[17] = {{0.0, 0.0}, 1.0, std::nan("")};
+  poses[17] = Pose2({0.0, 0.0}, UnitRotation(1.0, std::nan("")));
   ExpectRefused(poses, "is not finite");
   poses[17] = {{1e9, 0.0}};
   ExpectRefused(poses, "world_from_body[17].translation: (1000000000, 0) m is beyond the limit of 1e+08 m");

@@ -94,7 +94,7 @@ TEST(PolygonBatch, DoesNotReadThePosesOfAbsentObstacles) {
   EXPECT_EQ(batch.shadow().origin, (Vec2{1.0, 2.0}));
   EXPECT_EQ(batch.SetPoses({bad, bad, {}}).message(),
             "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
-  EXPECT_EQ(PolygonBatch::Create(shapes, Pose2({}, UnitRotation(bad, bad))).status().message(),
+  EXPECT_EQ(PolygonBatch::Create(shapes, {{}, bad, bad}).status().message(),
             "world_from_shape[1]: (x, y, cos, sin) = (nan, 0, 1, 0) is not finite");
   EXPECT_TRUE(PolygonBatch::Create({nullptr, nullptr}, {bad, bad}).ok());
 }

@@ -119,7 +119,8 @@ class PlacedObstaclesTest : public testing::Test {
 
   CheckedScene Checked() const {
     const SpaceBody body{scene_.ego.shapes, std::nullopt};
-    return {scene_, {}, {body}, std::make_shared<const Road>(), std::make_shared<const StaticObstacles>(scene_, body)};
+    const std::shared_ptr<const Scene> scene(std::shared_ptr<const Scene>(), &scene_);  // Not owned.
+    return {scene, {}, {body}, std::make_shared<const Road>(), std::make_shared<const StaticObstacles>(scene_, body)};
   }
 
   // Expects what PlaceObstacles and AddMovingObstaclesDuring place.

@@ -112,8 +112,8 @@ TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
   std::ostringstream stream;
   ASSERT_TRUE(AppendJsonLine(verdict, stream).ok());
   EXPECT_EQ(stream.str(),
-            "{\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
-            "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\"}\n");
+            "{\"outcome\":\"OUTCOME_UNSPECIFIED\",\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
+            "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\",\"reservations\":[]}\n");
 }
 
 TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {
