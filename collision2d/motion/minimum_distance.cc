@@ -28,8 +28,8 @@ constexpr double kLeastTolerance = 8.0;
 // The part of the tolerance that the search may use: the rest is for rounding.
 constexpr double kSearchedTolerance = 0.96875;
 
-// m. A tolerance that rounding makes wider than this is reported: it comes from bounds on the speed,
-// or a clock, that say little about where the shapes are.
+// m. A tolerance that rounding makes wider than this is reported: it comes from bounds on the
+// speed, or a clock, that say little about where the shapes are.
 constexpr double kCoarsestRounding_m = 1.0;
 
 // Steps after which the tolerance is widened, and its factor (docs/numerics.md).

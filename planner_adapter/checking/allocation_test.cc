@@ -66,7 +66,8 @@ std::vector<Trajectory> CandidatesFrom(double offset_m) {
 // At most: the reservation, and the times at which its obstacle is not predicted.
 constexpr int64_t kAllocationsOfReservation = 4;
 
-// Expects no allocation of calls after the first, also for other candidates, except for reservations.
+// Expects no allocation of calls after the first, also for other candidates, except for
+// reservations.
 void ExpectNoneAfterTheFirstCall(const Scene& scene) {
   for (const bool instants_only : {false, true}) {
     CheckerOptions options;

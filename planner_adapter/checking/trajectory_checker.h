@@ -79,8 +79,8 @@ class TrajectoryChecker {
                                                   std::shared_ptr<const StaticObstacles> statics = nullptr);
 
   // The same for a scene that is moved in: Create(*std::move(scene), ...), and Create(Scene(scene),
-  // ...) for a copy. A scene of the caller's is refused by the compiler, because it could end before
-  // the checker does.
+  // ...) for a copy. A scene of the caller's is refused by the compiler, because it could end
+  // before the checker does.
   static absl::StatusOr<TrajectoryChecker> Create(Scene&& scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road = nullptr,
                                                   std::shared_ptr<const StaticObstacles> statics = nullptr);
@@ -97,8 +97,8 @@ class TrajectoryChecker {
 
   // Writes the verdict of candidates[i] to verdicts[i]. Verdicts do not depend on how the work is
   // divided; which of several errors is returned may depend on it. O(candidates * instants * moving
-  // obstacles); docs/architecture.md, "Cost of a check". After an error no verdict is an answer: all
-  // are Outcome::kNotChecked. Errors:
+  // obstacles); docs/architecture.md, "Cost of a check". After an error no verdict is an answer:
+  // all are Outcome::kNotChecked. Errors:
   // - sizes differ; a candidate that scenes do not accept (collision2d/v1/trajectory.proto) or that
   //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
   //   vehicle's parts (CheckPartTimes);

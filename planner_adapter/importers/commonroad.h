@@ -13,7 +13,8 @@
 
 namespace collision2d::planner {
 
-// m. Lengths of an ego vehicle beyond this are mistakes in units: the longest road trains have 60 m.
+// m. Lengths of an ego vehicle beyond this are mistakes in units: the longest road trains have 60
+// m.
 inline constexpr double kMaxEgoSize_m = 100.0;
 
 // The ego vehicle's body, which the format does not contain: a rectangle. The defaults are

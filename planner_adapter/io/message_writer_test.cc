@@ -111,9 +111,10 @@ TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
   verdict.set_pairs_checked(7);
   std::ostringstream stream;
   ASSERT_TRUE(AppendJsonLine(verdict, stream).ok());
-  EXPECT_EQ(stream.str(),
-            "{\"outcome\":\"OUTCOME_UNSPECIFIED\",\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
-            "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\",\"reservations\":[]}\n");
+  EXPECT_EQ(
+      stream.str(),
+      "{\"outcome\":\"OUTCOME_UNSPECIFIED\",\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
+      "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\",\"reservations\":[]}\n");
 }
 
 TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {

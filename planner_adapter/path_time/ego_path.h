@@ -42,9 +42,9 @@ class EgoPath {
 
   // Returns the path through the caller's poses at the caller's stations.
   // Errors (InvalidArgument, naming the index and the field): no poses; a number that is not
-  // finite; a position or height beyond kMaxDistanceFromOrigin_m, as of candidates; a station beyond
-  // kMaxCoordinate_m; a yaw beyond kMaxYaw_rad; a tilt beyond kMaxTilt_rad; a station that is not
-  // kLeastAdvance_m / 2 beyond the one before.
+  // finite; a position or height beyond kMaxDistanceFromOrigin_m, as of candidates; a station
+  // beyond kMaxCoordinate_m; a yaw beyond kMaxYaw_rad; a tilt beyond kMaxTilt_rad; a station that
+  // is not kLeastAdvance_m / 2 beyond the one before.
   static absl::StatusOr<EgoPath> Create(absl::Span<const PathPose> poses);
 
   // Returns the path along a reference path from one of its arc lengths to another, with poses at

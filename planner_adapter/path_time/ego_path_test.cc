@@ -19,7 +19,8 @@ TEST(EgoPathTest, BadPosesAreNamedByIndexAndField) {
     return bad;
   };
   EXPECT_EQ(message(with(1, {nan, {}, 0.0})), "poses[1].station_m: nan is not finite or beyond 1e+08");
-  EXPECT_EQ(message(with(2, {2.0, {1e9, 0.0}, 0.0})), "poses[2].position.x: 1000000000 is not finite or beyond 2.5e+07");
+  EXPECT_EQ(message(with(2, {2.0, {1e9, 0.0}, 0.0})),
+            "poses[2].position.x: 1000000000 is not finite or beyond 2.5e+07");
   EXPECT_EQ(message(with(2, {2.0, {0.0, nan}, 0.0})), "poses[2].position.y: nan is not finite or beyond 2.5e+07");
   EXPECT_EQ(message(with(0, {0.0, {}, nan})), "poses[0].yaw_rad: nan is not finite or beyond 1e+06");
   EXPECT_EQ(message(with(0, {0.0, {}, 0.0, {0.0, 1.0, 0.0}})),

@@ -174,7 +174,8 @@ class PathTimeGraph::Builder {
     ego_bounds_ = bounds.Inflated(reach_m + 1e-6 * (1.0 + reach_m));
   }
 
-  // Clips [from_s, to_s] to the times of interest; false if it is not within kSameInstant_s of them.
+  // Clips [from_s, to_s] to the times of interest; false if it is not within kSameInstant_s of
+  // them.
   // The checker finds an obstacle at an instant that near, so that time counts as their end.
   bool Clip(double* from_s, double* to_s) const {
     const double start_s = options_.start_s;

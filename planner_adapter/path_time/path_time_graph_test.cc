@@ -689,7 +689,8 @@ TEST(PathTimeGraphTest, RandomPointsAgree) {
     options.end_s = options.start_s + random.Uniform(0.0, 4.0);
     Prediction& first = scene.moving_obstacles[0].predictions[0];
     if (k % 3 == 1) {
-      // Shapes that begin near the last pose, and times of interest that end near the first or a later one.
+      // Shapes that begin near the last pose, and times of interest that end near the first or a
+      // later one.
       const double last_s = first.poses.back().time_s;
       if (first.timed_shapes.empty() || first.timed_shapes.back().time_s < last_s - 0.1) {
         first.timed_shapes.push_back({last_s + random.Sign() * random.Uniform(0.3, 1.2) * kSameInstant_s,

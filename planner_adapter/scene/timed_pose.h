@@ -51,8 +51,8 @@ double PoseChange_m(const TimedPose& p, const TimedPose& q);
 
 // Returns the pose at time_s on the motion through `poses`. Position, height, pitch and roll are
 // linear in time; yaw is linear in time along the shorter arc; ties go to the counter-clockwise
-// one. If time_s is within kSameInstant_s of a pose's time, the result is that pose, unchanged: the last
-// pose of the motion if it is one of several, else the first of them.
+// one. If time_s is within kSameInstant_s of a pose's time, the result is that pose, unchanged: the
+// last pose of the motion if it is one of several, else the first of them.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last +
 // kSameInstant_s]. O(log n), no allocation.
 TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);

@@ -48,10 +48,10 @@ void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker&
 void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
                std::vector<TimedPose>& poses);
 
-// Returns an error that begins with "poses[i].time_s" if a time is not after the one before; if poses
-// within kSameInstant_s of each other are not the same within kSamePose_m; or if poses within twice
-// kSameInstant_s, for which an instant between them stands, are farther apart than kMaxSpeed_mps
-// allows. REQUIRES: poses are finite. O(size).
+// Returns an error that begins with "poses[i].time_s" if a time is not after the one before; if
+// poses within kSameInstant_s of each other are not the same within kSamePose_m; or if poses within
+// twice kSameInstant_s, for which an instant between them stands, are farther apart than
+// kMaxSpeed_mps allows. REQUIRES: poses are finite. O(size).
 absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses);
 
 // Takes the poses. Does not check that the obstacle exists.
