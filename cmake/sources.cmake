@@ -599,10 +599,6 @@ set(collision2d_embedded_page
   planner_adapter/replay_page/replay_page_verdict.js)
 
 set_source_files_properties(
-  collision2d/geometry/pose2_fma_test.cc
-  PROPERTIES COMPILE_OPTIONS "-O3 -mfma -mavx2")
-
-set_source_files_properties(
   collision2d/batch/calls/arguments.cc
   collision2d/batch/kernels/kernels.cc
   collision2d/batch/kernels/posed_body.cc

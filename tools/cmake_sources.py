@@ -209,7 +209,8 @@ def flagged_sources(rules):
     """The flags of code generation that some sources have besides everyone's."""
     sources_of = {}
     for rule in rules.values():
-        if rule.flags:
+        # Tests with flags of their own are Bazel's alone.
+        if rule.flags and not all(source.endswith("_test.cc") for source in rule.sources):
             sources_of.setdefault(rule.flags, set()).update(rule.sources)
     return [
         "\n".join(["set_source_files_properties(", *(f"  {source}" for source in sorted(sources)), f'  PROPERTIES COMPILE_OPTIONS "{flags}")\n'])
