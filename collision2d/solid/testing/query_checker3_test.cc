@@ -89,6 +89,7 @@ TEST(QueryChecker3, WitnessOnB) {
   std::vector<Vec3> small = CubeAt(0);
   for (Vec3& p : small) p = {0.5 * p.x + 4.0, 0.5 * p.y, 0.5 * p.z};
   Separation3 s;
+  s.status = SeparationStatus::kSeparated;
   s.signed_distance_m = 2.5;
   s.witness_a = {1.0, 0.75, 0.0};
   s.witness_b = {3.5, 0.75, 0.0};
