@@ -80,7 +80,7 @@ std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearP
     candidates.push_back(*TrajectoryOfProfile(traffic.path, *planner::LinearProfile(points, &pieces), absl::StrCat(i)));
   }
   std::vector<Verdict> verdicts(candidates.size());
-  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(traffic.scene), {});
+  const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(planner::Scene(traffic.scene), {});
   if (!checker.ok() || !checker->Check(candidates, absl::MakeSpan(verdicts)).ok()) std::abort();
   return verdicts;
 }
