@@ -17,7 +17,7 @@ constexpr double kPi = 3.141592653589793;
 
 void ExpectNear(Vec2 actual, Vec2 expected, double error_m) { EXPECT_LE(Norm(actual - expected), error_m); }
 
-// A position and a heading are no pose: nobody takes the heading for a cosine.
+// A position and a bare number do not make a pose: the number could be meant as a heading.
 static_assert(!std::is_constructible_v<Pose2, Vec2, double> && !std::is_convertible_v<double, UnitRotation>, "");
 static_assert(!std::is_constructible_v<Pose2, Vec2, double, double>, "");
 

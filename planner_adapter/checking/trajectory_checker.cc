@@ -223,7 +223,7 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
       new absl::Status(absl::FailedPreconditionError("parallel_for: it did not run all of its indices"));
   statuses->assign(indices, *kNotRun);
   const auto run_range = [&](int begin, int end) {
-    // Of the range the first index has its error; the others have run.
+    // The first index of the range holds the error of the whole range.
     std::fill(statuses->begin() + begin, statuses->begin() + end, absl::OkStatus());
     (*statuses)[static_cast<size_t>(begin)] = run(static_cast<size_t>(begin) * kCandidatesPerIndex,
                                                   std::min(static_cast<size_t>(end) * kCandidatesPerIndex, count));
