@@ -65,19 +65,6 @@ TEST(BoundedMotionTest, FasterThanCanBeSearched) {
   EXPECT_FALSE(*IsMotionFree(Box(), motion, Box({6.0, 0.0}), other));
 }
 
-// Rounding is relative to the way that is possible: here it is coarser than any distance.
-TEST(BoundedMotionTest, FasterThanRoundingResolvesIsReported) {
-  const PoseFunction still = [](double) { return Pose2{}; };
-  const Motion other = *Motion::Stationary(Pose2{}, 0.0, 1.0);
-  for (const double speed_mps : {1e16, 1e20, 1e30}) {
-    const Motion motion = *Motion::Bounded(still, {speed_mps, 0.0}, 0.0, 1.0);
-    const MotionDistance least = *MinimumDistanceOverMotion(Box(), motion, Box({6.0, 0.0}), other);
-    EXPECT_TRUE(least.reached_cap) << speed_mps;
-    EXPECT_EQ(least.lower_m, 0.0);
-    EXPECT_GE(least.upper_m, 2.0);
-  }
-}
-
 // A disc's edge never comes nearer, but every corner of the box beside it does again and again.
 TEST(BoundedMotionTest, TurnsFasterThanCanBeSearched) {
   const Motion turning = *Motion::ConstantTwist(Pose2{}, {}, 1e6, 0.0, 1.0);

@@ -23,9 +23,8 @@ struct MotionDistance {
   int shape_b = -1;
   // Number of instants at which the distance was computed.
   int64_t steps = 0;
-  // True if the search took so many steps that it continued with a wider tolerance, or if rounding,
-  // in proportion to the bounds of the motions, makes it wider than 1 m. Both bounds hold
-  // nonetheless.
+  // True if the search took so many steps that it continued with a wider tolerance. Both bounds
+  // hold nonetheless.
   bool reached_cap = false;
 };
 
