@@ -28,13 +28,6 @@ constexpr double kLeastTolerance = 8.0;
 // The part of the tolerance that the search may use: the rest is for rounding.
 constexpr double kSearchedTolerance = 0.96875;
 
-<<<<<<< HEAD
-// m. A tolerance that rounding makes wider than this is reported: it comes from bounds on the
-// speed, or a clock, that say little about where the shapes are.
-constexpr double kCoarsestRounding_m = 1.0;
-
-=======
->>>>>>> parent of 3fb47663 (A distance over motion that rounding of exaggerated bounds decides is reported)
 // Steps after which the tolerance is widened, and its factor (docs/numerics.md).
 constexpr int64_t kStepsOfTolerance = 1 << 18;
 constexpr double kWidening = 4.0;
