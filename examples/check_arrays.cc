@@ -46,7 +46,7 @@ absl::Status Check(const Poses (&trajectories)[kTrajectories], const Poses& car)
   // [README]
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const Verdict& verdict = verdicts[i];
-    std::printf("%s: %s, clearance %.3f m, road %.3f m, gap %.3f m\n", scene->candidates[i].id.c_str(),
+    std::printf("%s: %s, clearance %.3f m, road %.3f m, gap %.3f m\n", candidates[i].id.c_str(),
                 verdict.collides() ? "collides" : "free", verdict.minimum_clearance->signed_distance_m,
                 verdict.road_clearance->clearance_m, verdict.metrics.headway->gap_m.value);
   }
