@@ -10,7 +10,9 @@ namespace internal {
 
 // Returns a product as it is rounded. GCC 12 and 13 otherwise contract neighbouring sums and
 // differences of products to vfmaddsub, also with -ffp-contract=off, if they may use FMA.
-#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ <= 13 && defined(__FMA__)
+#if !defined(__GNUC__) || defined(__clang__) || __GNUC__ > 13 || !defined(__FMA__)
+constexpr double Rounded(double product) { return product; }
+#else
 inline double RoundedAtRunTime(double product) {
   asm("" : "+x"(product));
   return product;
@@ -18,8 +20,6 @@ inline double RoundedAtRunTime(double product) {
 constexpr double Rounded(double product) {
   return __builtin_is_constant_evaluated() ? product : RoundedAtRunTime(product);
 }
-#else
-constexpr double Rounded(double product) { return product; }
 #endif
 
 }  // namespace internal
