@@ -48,7 +48,8 @@ bool FclStateChecker::isValid(const ompl::base::State* state) const {
   if (!si_->satisfiesBounds(state)) return false;
   const auto& s = *state->as<ompl::base::SE2StateSpace::StateType>();
   const Pose2 pose = Pose2::FromYaw({s.getX(), s.getY()}, s.getYaw());
-  objects_->car.setTransform(ToFclTransform({pose * Vec2{kAxleToCenter_m, 0.0}, pose.cos, pose.sin}));
+  objects_->car.setTransform(
+      ToFclTransform(Pose2(pose * Vec2{kAxleToCenter_m, 0.0}, UnitRotation(pose.cos, pose.sin))));
   objects_->car.computeAABB();
   fcl::DefaultCollisionData<double> contact;
   objects_->tree.collide(&objects_->car, &contact, fcl::DefaultCollisionFunction<double>);
