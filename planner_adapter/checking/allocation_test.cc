@@ -64,7 +64,7 @@ std::vector<Trajectory> CandidatesFrom(double offset_m) {
 }
 
 // At most: the reservation, and the times at which its obstacle is not predicted.
-constexpr int64_t kAllocationsOfReservation = 4;
+constexpr int64_t kAllocationsOfReservation = 2;
 
 // Expects no allocation of calls after the first, also for other candidates, except for
 // reservations.
