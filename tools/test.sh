@@ -110,8 +110,8 @@ if $valgrind; then
   # None whose oracle computes in long double, which valgrind rounds to double.
   tests=(geometry/orientation query/known_pairs motion/known_motions motion/search/{pair_motion,edge_gap})
   targets=("${tests[@]/#///collision2d/}")
-  # Highway's library measures its timer when it is loaded, which no test needs. It reads it by rdtscp,
-  # which valgrind reports as present and does not run on processors without it.
+  # Highway's library measures its timer when it is loaded, which no test needs. It reads it by
+  # rdtscp, which valgrind reports as present and does not run on processors without it.
   echo 'extern "C" unsigned long _ZN3hwy8platform15TimerResolutionEv() { return 1; }' |
     g++ -shared -fPIC -x c++ - -o out/hwy_timer.so
   step "tests in valgrind"
