@@ -63,9 +63,9 @@ absl::Status Run() {
     const input::Prediction predicted = {"car", Drive(4.0 + cycle, 0.0).poses};
     input::Prediction ahead = predicted;
     for (TimedPose& pose : ahead.poses) pose.position.x += 15.0;
-    std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5), Drive(3.0, 0.0)};  // In order of costs.
+    const std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5), Drive(3.0, 0.0)};  // In order of costs.
     // [README]
-    // In each cycle: what moves. Without an ego state the frame remains that of the map.
+    // In each cycle: what moves.
     input::Scene now = map;
     now.moving_obstacles = {{"car", "", {input::Rectangle{4.5, 1.8}}}};
     now.predictions = {ahead};
@@ -74,9 +74,6 @@ absl::Status Run() {
     const absl::StatusOr<TrajectoryChecker> checker =
         TrajectoryChecker::Create(*std::move(scene), options, road, *statics);
     if (!checker.ok()) return checker.status();
-    for (Trajectory& candidate : candidates) {
-      for (TimedPose& pose : candidate.poses) pose.position = pose.position - checker->scene().origin;
-    }
     CheckResources resources;
     resources.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(2000);
     resources.parallel_for = on_two_threads;

@@ -71,8 +71,8 @@ void AddLattice(const planner::Scene& scene, double step_s, std::vector<MovingPa
   CheckOk(sampled.status());
   for (const planner::Trajectory& candidate : sampled->candidates) {
     for (size_t k = 1; k < candidate.poses.size(); ++k) {
-      const planner::TimedPose& start = candidate.poses[k - 1];
-      const planner::TimedPose& end = candidate.poses[k];
+      const planner::TimedPose start = RelativeTo(scene.origin, candidate.poses[k - 1]);
+      const planner::TimedPose end = RelativeTo(scene.origin, candidate.poses[k]);
       if (std::abs(end.time_s - start.time_s - step_s) <= planner::kSameInstant_s) {
         AddInterval(scene, start, end, pairs);
       }

@@ -63,7 +63,7 @@ class Kernel {
       for (const planner::Instant& instant : instants.grid) {
         // Poses beyond a length are not read.
         const double time_s = std::clamp(instant.time_s, candidate.poses.front().time_s, candidate.poses.back().time_s);
-        poses_.push_back(planner::InterpolatePose(candidate.poses, time_s).ToPose2());
+        poses_.push_back(planner::InterpolatePose(candidate.poses, time_s, scene.origin).ToPose2());
       }
     }
     std::vector<planner::PlacedShape> placed;

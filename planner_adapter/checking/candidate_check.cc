@@ -75,7 +75,7 @@ void CandidateCheck::Finish() {
 // themselves: the others can still use the map.
 absl::Status CandidateCheck::CheckPart() {
   for (size_t k = 0; k < poses_.size(); ++k) {
-    poses_[k].Interpolate(candidates_, static_cast<int>(k), part_.times_s, checked_.parts[k].span.has_value(),
+    poses_[k].Interpolate(candidates_, static_cast<int>(k), checked_.scene.origin, part_.times_s, checked_.parts[k].span.has_value(),
                           part_.rows);
   }
   for (const bool is_map_plain : {true, false}) {
@@ -388,7 +388,7 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
   for (size_t k = 0; k < poses_.size(); ++k) {
     const absl::Status status =
         checked_.road.LeastClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
-                                      absl::MakeSpan(road_clearances_), &road_workspace_);
+                                      absl::MakeSpan(road_clearances_), &road_workspace_, checked_.scene.origin);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
       if (end_step_[row] > steps.begin)

@@ -6,6 +6,7 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -29,17 +30,19 @@ struct Range {
 // along trajectories: each pose is interpolated once.
 class CandidatePoses {
  public:
-  // Computes the poses of these rows for a part; with has_heights the elevations too. REQUIRES:
-  // candidates cover the times of their rows; lengths are positive.
+  // Computes the poses of these rows for a part, relative to `origin` (m, scene frame); with
+  // has_heights the elevations too. REQUIRES: candidates cover the times of their rows; lengths are
+  // positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
-  void Interpolate(absl::Span<const Trajectory> candidates, int part, absl::Span<const double> times_s,
+  void Interpolate(absl::Span<const Trajectory> candidates, int part, Vec2 origin, absl::Span<const double> times_s,
                    bool has_heights, absl::Span<const CandidateRow> rows);
 
   int row_count() const { return static_cast<int>(lengths_.size()); }
 
   // The poses of some rows at some steps, of which those count that are also below `end_step`,
-  // given for each of all rows. Valid until the next call.
-  Trajectories At(Range rows, Range steps, absl::Span<const int> end_step);
+  // given for each of all rows. Relative to `origin` (m, frame of the poses). Valid until the next
+  // call.
+  Trajectories At(Range rows, Range steps, absl::Span<const int> end_step, Vec2 origin = {});
 
   const Pose2& PoseAt(int row, int step) const { return poses_[Index(row, step)]; }
   // Without heights the body is level, at 0.

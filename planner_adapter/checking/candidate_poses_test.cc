@@ -61,7 +61,7 @@ TEST(CandidatePosesTest, AreThoseOfInterpolatePose) {
   CandidatePoses poses;
   for (uint64_t seed = 0; seed < 50; ++seed) {
     const Sample sample(seed);
-    poses.Interpolate(sample.candidates, /*part=*/0, grid_s, /*has_heights=*/true, sample.rows);
+    poses.Interpolate(sample.candidates, /*part=*/0, /*origin=*/{}, grid_s, /*has_heights=*/true, sample.rows);
     ASSERT_EQ(poses.row_count(), static_cast<int>(sample.rows.size()));
     for (int row = 0; row < poses.row_count(); ++row) {
       const CandidateRow& of = sample.rows[row];
@@ -88,7 +88,7 @@ TEST(CandidatePosesTest, AreThoseOfInterpolatePose) {
 TEST(CandidatePosesTest, SomeRowsAtSomeStepsHaveTheirPoses) {
   const Sample sample(1);
   CandidatePoses poses;
-  poses.Interpolate(sample.candidates, /*part=*/0, Grid(), /*has_heights=*/false, sample.rows);
+  poses.Interpolate(sample.candidates, /*part=*/0, /*origin=*/{}, Grid(), /*has_heights=*/false, sample.rows);
   std::vector<int> end_step;
   for (const CandidateRow& row : sample.rows) end_step.push_back(row.length);
   const Range all_steps = {0, kSteps};

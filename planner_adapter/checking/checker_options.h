@@ -27,6 +27,10 @@ inline constexpr double kMaxEpsilon_m = 1.0;
 
 struct CheckerOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
+  // If true, a candidate that would be free with a reservation of kBeyondPrediction collides: its
+  // first collision is the contact with the held obstacle. Other than kHold alone, this counts gaps
+  // in predictions too.
+  bool unpredicted_collides = false;
   // Hypotheses less probable than this are ignored; in [0, 1].
   double min_probability = 0.0;
   // m, in [0, kMaxRoadGap_m]. Gaps and notches between cells of the drivable area that are narrower

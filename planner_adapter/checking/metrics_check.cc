@@ -36,7 +36,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
   }
   const MetricSettings& settings = scene.settings();
   if (settings.options.post_encroachment_time) {
-    EncroachmentSearch search(scene.scene().ego, scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
+    EncroachmentSearch search(scene.scene(), scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
                               settings.impact.epsilon_m);
     for (size_t i = 0; i < candidates.size(); ++i) {
       if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;

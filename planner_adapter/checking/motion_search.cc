@@ -94,8 +94,8 @@ absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_
       if (!status.ok()) return status;
       add([&](int interval, int slot) { return obstacles.PlacedDuring(obstacles.During(interval).plain[slot]); });
       if (obstacles.plain_static().size() == 0) continue;
-      status = FirstHit(body, poses->At(rows, steps, end_step_), steps_s, obstacles.plain_static(),
-                        checked_.options.impact, absl::MakeSpan(hits_));
+      status = FirstHit(body, poses->At(rows, steps, end_step_, obstacles.static_origin()), steps_s,
+                        obstacles.plain_static(), checked_.options.impact, absl::MakeSpan(hits_));
       if (!status.ok()) return status;
       add([&](int, int slot) { return obstacles.PlacedOfStatic(slot); });
     }
@@ -155,7 +155,7 @@ absl::Status MotionSearch::SearchDepartures(absl::Span<const double> times_s, ab
   for (size_t part = 0; part < poses.size(); ++part) {
     const absl::Status status =
         checked_.road.FirstDepartures(checked_.parts[part].shapes, poses[part].At(rows, steps, end_step), times_s,
-                                      checked_.options.impact, absl::MakeSpan(hits_));
+                                      checked_.options.impact, absl::MakeSpan(hits_), checked_.scene.origin);
     if (!status.ok()) return status;
     // The vehicle is inside until its first part may not be.
     for (size_t row = 0; row < hits_.size(); ++row) {

@@ -76,6 +76,7 @@ class PlacedObstacles {
   // these.
   absl::Span<const PolygonBatch> plain_moving() const { return absl::MakeConstSpan(plain_).first(step_count_); }
   const StaticMap& plain_static() const { return is_map_plain_ ? checked_.statics.map() : no_map_; }
+  Vec2 static_origin() const { return checked_.statics.map_origin(); }
   PlacedIndex PlacedOfMoving(int step, int slot) const {
     return PlacedIndex(static_count() + steps_[step].plain[slot]);
   }

@@ -77,7 +77,8 @@ absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range ste
       return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
     });
     if (obstacles.plain_static().size() == 0) continue;
-    status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), obstacles.plain_static());
+    status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_, obstacles.static_origin()),
+                   obstacles.plain_static());
     if (!status.ok()) return status;
     Record(steps, rows, part,
            [&](const Nearest<Separation>& found) { return obstacles.PlacedOfStatic(found.obstacle); });

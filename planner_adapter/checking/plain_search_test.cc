@@ -49,7 +49,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
       rows.push_back({i, end_step.back()});
     }
     CandidatePoses poses;
-    poses.Interpolate(candidates, /*part=*/0, times_s, /*has_heights=*/false, rows);
+    poses.Interpolate(candidates, /*part=*/0, /*origin=*/{}, times_s, /*has_heights=*/false, rows);
     PlacedObstacles obstacles(checked);
     obstacles.Place(times_s, PoseRange());
     const std::vector<double> limit_m(rows.size(), std::numeric_limits<double>::infinity());

@@ -21,7 +21,7 @@ double HeightOfRoad(const Scene& scene) {
 }  // namespace
 
 StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected)
-    : obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
+    : origin_(scene.origin), obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
   AddStaticObstacles(scene, &placed_);
   KeepSelected(is_selected, &placed_);
   heights_status_ = CheckHeights(placed_, /*first_index=*/0);
@@ -47,8 +47,35 @@ StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl
       PolygonBatch::Create(shapes_of(beside_map_), std::vector<Pose2>(beside_map_.size()));
   // A scene of 2^31 shapes has no room in memory.
   ABSL_ASSERT(map.ok() && batch.ok());
-  map_ = *std::move(map);
+  map_ = std::make_shared<const StaticMap>(*std::move(map));
   beside_map_batch_ = *std::move(batch);
+}
+
+StaticObstacles::StaticObstacles(std::shared_ptr<const StaticObstacles> kept, Vec2 origin)
+    : kept_(std::move(kept)),
+      origin_(origin),
+      map_origin_(kept_->map_origin_ + (kept_->origin_ - origin)),
+      obstacle_count_(kept_->obstacle_count_),
+      body_span_(kept_->body_span_),
+      placed_(kept_->placed_),
+      heights_status_(kept_->heights_status_),
+      in_map_(kept_->in_map_),
+      beside_map_(kept_->beside_map_),
+      map_(kept_->map_),
+      lowest_top_m_(kept_->lowest_top_m_),
+      highest_bottom_m_(kept_->highest_bottom_m_) {
+  for (PlacedShape& placed : placed_) placed.local_from_shape.translation = map_origin_;
+  absl::StatusOr<PolygonBatch> batch =
+      kept_->beside_map_batch_.WithPoses(std::vector<Pose2>(beside_map_.size(), Pose2(map_origin_)));
+  // Origins are legal coordinates.
+  ABSL_ASSERT(batch.ok());
+  beside_map_batch_ = *std::move(batch);
+}
+
+std::shared_ptr<const StaticObstacles> StaticObstacles::ForOrigin(std::shared_ptr<const StaticObstacles> kept,
+                                                                  Vec2 origin) {
+  if (kept->origin_ == origin) return kept;
+  return std::shared_ptr<const StaticObstacles>(new StaticObstacles(std::move(kept), origin));
 }
 
 absl::Status StaticObstacles::CheckAreOf(const Scene& scene, const SpaceBody& body) const {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
@@ -19,13 +21,18 @@ namespace collision2d::planner {
 
 // The static obstacles of a scene, and a map of those that are plain for a level body at the height
 // of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
+// They are in the local frame of that scene, or of another one on the same map.
 class StaticObstacles {
  public:
   // Takes the selected static obstacles of the scene, or all if the selection is empty. Refers to
   // the scene, which must outlive it. O(n log n).
   StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected = {});
 
-  StaticObstacles(const StaticObstacles&) = delete;
+  // Returns `kept`, for a scene whose local frame has its origin at `origin` (m, scene frame). The
+  // result shares the map, and owns what it refers to. O(1) for the origin that `kept` has, and O(n)
+  // copies for any other.
+  static std::shared_ptr<const StaticObstacles> ForOrigin(std::shared_ptr<const StaticObstacles> kept, Vec2 origin);
+
   StaticObstacles& operator=(const StaticObstacles&) = delete;
 
   // Returns an error if these are not the obstacles of `scene`, as far as O(1) checks show, or were
@@ -38,7 +45,9 @@ class StaticObstacles {
   // Returns all shapes, in the order of AddStaticObstacles.
   absl::Span<const PlacedShape> placed() const { return placed_; }
 
-  const StaticMap& map() const { return map_; }
+  // The map and, in m, where its frame has its origin in the local frame.
+  const StaticMap& map() const { return *map_; }
+  Vec2 map_origin() const { return map_origin_; }
   // Returns the index of a shape of the map; ascending.
   PlacedIndex PlacedInMap(int shape) const { return in_map_[shape]; }
 
@@ -51,6 +60,11 @@ class StaticObstacles {
   const PolygonBatch& beside_map_batch() const { return beside_map_batch_; }
 
  private:
+  StaticObstacles(std::shared_ptr<const StaticObstacles> kept, Vec2 origin);
+
+  std::shared_ptr<const StaticObstacles> kept_;  // Owns what these refer to; null: the scene does.
+  Vec2 origin_;                                  // Of the local frame.
+  Vec2 map_origin_;
   size_t obstacle_count_;
   std::optional<solid::ZSpan> body_span_;
   std::vector<PlacedShape> placed_;
@@ -58,7 +72,7 @@ class StaticObstacles {
   std::vector<PlacedIndex> in_map_;
   std::vector<PlacedIndex> beside_map_;
   PolygonBatch beside_map_batch_;
-  StaticMap map_;
+  std::shared_ptr<const StaticMap> map_;
   // Over the shapes in the map whose heights are known, m.
   double lowest_top_m_ = std::numeric_limits<double>::infinity();
   double highest_bottom_m_ = -std::numeric_limits<double>::infinity();

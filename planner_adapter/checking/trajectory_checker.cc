@@ -36,12 +36,12 @@ constexpr size_t kCandidatesPerIndex = 64;
 // OK if the queries and the interpolation may trust these numbers. Planners make candidates
 // themselves, without the conversion that validates those of a scene. Written so that NaN does not
 // pass.
-absl::Status CheckPoses(absl::Span<const TimedPose> poses) {
+absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin) {
   for (size_t i = 0; i < poses.size(); ++i) {
     const TimedPose& pose = poses[i];
-    if (!(std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
-          std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m && std::abs(pose.yaw_rad) <= kMaxYaw_rad &&
-          std::abs(pose.time_s) <= kMaxTime_s)) {
+    const Vec2 local = pose.position - origin;
+    if (!(std::abs(local.x) <= kMaxDistanceFromOrigin_m && std::abs(local.y) <= kMaxDistanceFromOrigin_m &&
+          std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.time_s) <= kMaxTime_s)) {
       return absl::InvalidArgumentError(
           absl::StrFormat("poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s", i,
                           pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
@@ -56,12 +56,12 @@ absl::Status CheckPoses(absl::Span<const TimedPose> poses) {
   return CheckPoseTimes(poses);
 }
 
-absl::Status CheckPoses(const Trajectory& candidate, int part_count) {
+absl::Status CheckPoses(const Trajectory& candidate, const Scene& scene) {
   absl::Status status =
-      candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses);
-  if (status.ok()) status = CheckPartTimes(candidate, part_count);
+      candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses, scene.origin);
+  if (status.ok()) status = CheckPartTimes(candidate, scene.ego.part_count());
   for (size_t k = 0; k < candidate.part_poses.size() && status.ok(); ++k) {
-    status = CheckPoses(candidate.part_poses[k]);
+    status = CheckPoses(candidate.part_poses[k], scene.origin);
     if (!status.ok()) status = absl::InvalidArgumentError(absl::StrFormat("part_poses[%d].%s", k, status.message()));
   }
   if (status.ok()) return status;
@@ -152,6 +152,20 @@ absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instan
   return status;
 }
 
+// Moves what the check found from its local frame into that of the scene.
+void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
+  const auto move = [origin](std::optional<Encounter>* of) {
+    if (!of->has_value()) return;
+    for (Vec2* const point : {&(*of)->witness_ego, &(*of)->witness_obstacle}) *point = origin + *point;
+  };
+  move(&verdict->first_collision);
+  move(&verdict->minimum_clearance);
+  for (Reservation& reservation : verdict->reservations) move(&reservation.encounter);
+  if (!verdict->road_clearance.has_value()) return;
+  RoadEncounter& road = *verdict->road_clearance;
+  for (Vec2* const point : {&road.witness_ego, &road.witness_road}) *point = origin + *point;
+}
+
 // What one thread needs to check candidates.
 struct GroupCheck {
   explicit GroupCheck(const std::shared_ptr<const CheckedScene>& checked) : check(checked) {
@@ -234,9 +248,9 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
   return error == statuses->end() ? absl::OkStatus() : *error;
 }
 
-absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, int part_count) {
+absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, const Scene& scene) {
   for (const Trajectory& candidate : candidates) {
-    if (absl::Status status = CheckPoses(candidate, part_count); !status.ok()) return status;
+    if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
@@ -250,10 +264,10 @@ absl::Status InstantsOfUnchecked(const CheckedScene& checked, absl::Span<const T
     absl::Status status = CheckInstants(candidates, start_s, checked.scene.time_step_s, kMaxInstants, instants);
     if (status.ok()) return status;
     // A bad pose says more than that the instants cannot be made.
-    if (absl::Status poses = CheckAllPoses(candidates, checked.part_count()); !poses.ok()) return poses;
+    if (absl::Status poses = CheckAllPoses(candidates, checked.scene); !poses.ok()) return poses;
     return status;
   }
-  return CheckAllPoses(candidates, checked.part_count());
+  return CheckAllPoses(candidates, checked.scene);
 }
 
 }  // namespace
@@ -310,6 +324,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
   const SpaceBody common = CommonBody(*parts);
   if (statics == nullptr) statics = std::make_shared<const StaticObstacles>(*scene, common);
   if (absl::Status status = statics->CheckAreOf(*scene, common); !status.ok()) return status;
+  statics = StaticObstacles::ForOrigin(std::move(statics), scene->origin);
   const auto checked =
       std::make_shared<CheckedScene>(scene, options, *std::move(parts), std::move(road), std::move(statics));
   if (absl::Status status = AddMarginScenes(checked.get()); !status.ok()) return status;
@@ -373,7 +388,7 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
       const auto found = found_of_range.subspan(begin, kCandidatesTogether);
       const auto covered = absl::MakeConstSpan(group->covered).subspan(begin, kCandidatesTogether);
       std::fill(found.begin(), found.end(), Verdict());
-      range_status = CheckAllPoses(some, checked_->part_count());
+      range_status = CheckAllPoses(some, checked_->scene);
       if (range_status.ok()) {
         range_status = CheckTogether(some, instants, covered, &group->check, found, &group->ends, resources.deadline);
       }
@@ -390,6 +405,7 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
             CheckUnpredicted(*checked_, start_s_, some, instants, covered, resources.deadline, group.get(), found);
       }
     }
+    for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);
     if (range_status.ok() && metric_scene_ != nullptr) {
       range_status = ComputeMetrics(*metric_scene_, start_s_, of_range, instants, group->covered, found_of_range,
                                     resources.deadline);
@@ -431,7 +447,7 @@ absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profil
   std::vector<std::vector<ProfilePoint>> profiles(candidates.size());
   const auto profile_range = [&](size_t begin, size_t end) {
     const auto some = candidates.subspan(begin, end - begin);
-    absl::Status range_status = CheckAllPoses(some, checked_->part_count());
+    absl::Status range_status = CheckAllPoses(some, checked_->scene);
     if (!range_status.ok()) return range_status;
     return ComputeProfiles(checked, *metric_scene, some, instants, resources.deadline,
                            absl::MakeSpan(profiles).subspan(begin, end - begin));

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "planner_adapter/checking/margin_scenes.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/checking/verdict_record.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
@@ -75,8 +77,29 @@ void BeginUnpredicted(const CheckedScene& checked, const Instants& instants, Can
   }
 }
 
+namespace {
+
+// Makes the contact of `held` that of a free verdict.
+void Collide(const Margins& margins, const Verdict& held, Verdict* verdict) {
+  const Encounter& contact = *held.first_collision;
+  verdict->outcome = Outcome::kRejected;
+  verdict->first_collision = contact;
+  verdict->contact_bracket = held.contact_bracket;
+  if (held.vertical_clearance.has_value()) verdict->vertical_clearance = held.vertical_clearance;
+  if (contact.signed_distance_m < LeastClearance(*verdict)) verdict->minimum_clearance = contact;
+  // Nothing else is reported after the collision.
+  std::optional<MarginEncounter>& within = verdict->first_within_margin;
+  std::optional<RoadDeparture>& leaves = verdict->leaves_road_margin;
+  if (within.has_value() && within->time_s > contact.time_s) within.reset();
+  if (leaves.has_value() && leaves->outside_by_s > contact.time_s) leaves.reset();
+  BeginMargins(margins, verdict);
+}
+
+}  // namespace
+
 void AddReservation(const CheckedScene& checked, double start_s, const Verdict& held, Verdict* verdict) {
   if (!held.collides()) return;
+  if (checked.options.unpredicted_collides) return Collide(checked.scene.margins, held, verdict);
   const Encounter& contact = *held.first_collision;
   const MovingObstacle& obstacle =
       checked.scene.moving_obstacles[contact.obstacle - static_cast<int>(checked.scene.static_obstacles.size())];

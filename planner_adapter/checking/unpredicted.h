@@ -18,7 +18,8 @@ void BeginUnpredicted(const CheckedScene& checked, const Instants& instants, Can
                       Verdict* verdict);
 
 // Adds the reservation for the contact among the held obstacles, if `held`, the verdict of their
-// check, has one. `start_s` is the time at which the cycle begins.
+// check, has one; or makes it the first collision, with CheckerOptions::unpredicted_collides.
+// `start_s` is the time at which the cycle begins.
 void AddReservation(const CheckedScene& checked, double start_s, const Verdict& held, Verdict* verdict);
 
 }  // namespace collision2d::planner

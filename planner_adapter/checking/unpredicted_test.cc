@@ -111,6 +111,30 @@ TEST(UnpredictedTest, AGapOfShapesIsHeldWithTheLastKnownOnesWhateverTheOption) {
   ExpectReservation(SceneWith(prediction), 3.0, 7.0, 5.8);
 }
 
+TEST(UnpredictedTest, AnOptionMakesReservationsCollisionsInGapsToo) {
+  Prediction gap = StandsAt60(0.0, 20.0);
+  gap.timed_shapes = {{0.0, {Box()}}, {4.0, {}}, {8.0, {Box({0.0, 2.5})}}};
+  for (const Prediction& prediction : {StandsAt60(0.0, 1.0), gap}) {
+    for (const BeyondPrediction beyond : {BeyondPrediction::kAbsent, BeyondPrediction::kHold}) {
+      Scene scene = SceneWith(prediction);
+      scene.margins.body.round_m = 1.0;
+      CheckerOptions options;
+      options.beyond_prediction = beyond;
+      const Verdict reserved = VerdictsOf(scene, options)[0];
+      options.unpredicted_collides = true;
+      const Verdict verdict = VerdictsOf(scene, options)[0];
+      EXPECT_EQ(verdict.outcome, Outcome::kRejected);
+      ASSERT_TRUE(verdict.collides());
+      EXPECT_TRUE(verdict.contact_bracket.has_value());
+      EXPECT_THAT(verdict.reservations, IsEmpty());
+      EXPECT_LE(verdict.first_within_margin->time_s, verdict.first_collision->time_s);
+      if (reserved.collides()) continue;  // kHold does, beyond the last pose.
+      EXPECT_EQ(verdict.first_collision->time_s, reserved.reservations[0].encounter->time_s);
+      EXPECT_EQ(verdict.first_collision->witness_ego, reserved.reservations[0].encounter->witness_ego);
+    }
+  }
+}
+
 TEST(UnpredictedTest, OccupanciesAreHeldLikewise) {
   Prediction prediction;
   prediction.occupancies = {{0.0, {Box({60.0, 0.0})}}, {1.0, {Box({60.0, 0.5})}}};

@@ -11,7 +11,7 @@
 
 namespace collision2d::planner {
 
-// The contact or closest approach of the ego vehicle and one obstacle at one instant; local frame.
+// The contact or closest approach of the ego vehicle and one obstacle at one instant; scene frame.
 struct Encounter {
   double time_s = 0.0;
   int step = 0;      // Whole time steps of the scene since the beginning of the cycle.
@@ -44,7 +44,7 @@ struct ContactBracket {
 };
 
 // How close the ego vehicle comes to the edge of the road, or how far beyond it, at one instant;
-// local frame. See proto RoadClearance.
+// scene frame. See proto RoadClearance.
 struct RoadEncounter {
   double time_s = 0.0;
   int step = 0;

@@ -100,9 +100,9 @@ void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out) {
 
 namespace {
 
-void SetPoint(const Scene& scene, Vec2 local, v1::Point* point) {
-  point->set_x(scene.origin.x + local.x);
-  point->set_y(scene.origin.y + local.y);
+void SetPoint(Vec2 from, v1::Point* point) {
+  point->set_x(from.x);
+  point->set_y(from.y);
 }
 
 void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter* out) {
@@ -111,8 +111,8 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter*
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
   out->set_hypothesis(encounter.hypothesis);
   out->set_signed_distance_m(encounter.signed_distance_m);
-  SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
-  SetPoint(scene, encounter.witness_obstacle, out->mutable_witness_obstacle());
+  SetPoint(encounter.witness_ego, out->mutable_witness_ego());
+  SetPoint(encounter.witness_obstacle, out->mutable_witness_obstacle());
   out->set_part(encounter.part);
 }
 
@@ -155,8 +155,8 @@ void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, v1::Ro
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_clearance_m(encounter.clearance_m);
-  SetPoint(scene, encounter.witness_ego, out->mutable_witness_ego());
-  SetPoint(scene, encounter.witness_road, out->mutable_witness_road());
+  SetPoint(encounter.witness_ego, out->mutable_witness_ego());
+  SetPoint(encounter.witness_road, out->mutable_witness_road());
   out->mutable_direction()->set_x(encounter.direction.x);
   out->mutable_direction()->set_y(encounter.direction.y);
   out->set_border(BorderName(scene, encounter.line));
@@ -191,7 +191,7 @@ bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, con
   if (candidate.poses.empty() || verdict.first_collision->time_s > begin.time_s + kSameInstant_s) return false;
   // An ego state has no elevation.
   const TimedPose& pose = candidate.poses.front();
-  return PoseChange_m(begin, {pose.time_s, pose.position, pose.yaw_rad}) <= kSamePose_m;
+  return PoseChange_m(begin, {pose.time_s, pose.position - scene.origin, pose.yaw_rad}) <= kSamePose_m;
 }
 
 void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {

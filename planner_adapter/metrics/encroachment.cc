@@ -300,9 +300,9 @@ void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
     for (int part = 0; part < body_.part_count(); ++part) {
       const std::vector<TimedPose>& poses = candidate.poses_of(part);
       const auto at = [&](double time_s) {
-        if (time_s == poses[k].time_s) return poses[k];
-        if (time_s == poses[k + 1].time_s) return poses[k + 1];
-        return InterpolatePose(poses, time_s);
+        if (time_s == poses[k].time_s) return RelativeTo(origin_, poses[k]);
+        if (time_s == poses[k + 1].time_s) return RelativeTo(origin_, poses[k + 1]);
+        return InterpolatePose(poses, time_s, origin_);
       };
       const TimedPose p = at(from_s);
       const TimedPose q = at(to_s);

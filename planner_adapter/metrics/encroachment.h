@@ -23,8 +23,8 @@ class EncroachmentSearch {
  public:
   // A gap beyond horizon_s > 0 is not found; bodies within epsilon_m > 0 count as touching. What is
   // passed must outlive it. REQUIRES: `paths` are in the order of obstacle and hypothesis.
-  EncroachmentSearch(const EgoBody& ego, absl::Span<const PredictedPath> paths, double horizon_s, double epsilon_m)
-      : body_(ego), paths_(paths), horizon_s_(horizon_s), epsilon_m_(epsilon_m) {}
+  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s, double epsilon_m)
+      : origin_(scene.origin), body_(scene.ego), paths_(paths), horizon_s_(horizon_s), epsilon_m_(epsilon_m) {}
 
   // Returns the least gap of the candidate's motion up to end_s; none if there is none within the
   // horizon. The interaction's step is not set.
@@ -60,6 +60,7 @@ class EncroachmentSearch {
   std::optional<Visit> LastVisit(const PredictedPath& path, bool is_ego, double forward, size_t begin, size_t end,
                                  size_t hint);
 
+  const Vec2 origin_;
   const EgoBody& body_;
   absl::Span<const PredictedPath> paths_;
   double horizon_s_;

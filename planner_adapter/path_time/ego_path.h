@@ -15,7 +15,7 @@
 // The path that the ego vehicle's body rides along, by stations.
 namespace collision2d::planner {
 
-// The pose of the body's reference point at a station: m and rad in the scene's local frame.
+// The pose of the body's reference point at a station: m and rad in the frame of the scene's data.
 struct PathPose {
   double station_m = 0.0;
   Vec2 position;
@@ -42,13 +42,13 @@ class EgoPath {
 
   // Returns the path through the caller's poses at the caller's stations.
   // Errors (InvalidArgument, naming the index and the field): no poses; a number that is not
-  // finite; a position or height beyond kMaxDistanceFromOrigin_m, as of candidates; a station
+  // finite; a position or height beyond kMaxDistanceFromOrigin_m; a station
   // beyond kMaxCoordinate_m; a yaw beyond kMaxYaw_rad; a tilt beyond kMaxTilt_rad; a station that
   // is not kLeastAdvance_m / 2 beyond the one before.
   static absl::StatusOr<EgoPath> Create(absl::Span<const PathPose> poses);
 
-  // Returns the path along a reference path from one of its arc lengths to another, with poses at
-  // most spacing_m apart, tangent to it; in reverse (against the tangent) if to_m < from_m. Its
+  // Returns the path along a reference path, given in the frame of the scene's data, from one of its
+  // arc lengths to another, with poses at most spacing_m apart, tangent to it; in reverse (against the tangent) if to_m < from_m. Its
   // stations begin at 0.
   // Errors: an argument that is not finite; a spacing that is not positive, or that would make more
   // than 10^6 poses.

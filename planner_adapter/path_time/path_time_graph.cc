@@ -160,9 +160,10 @@ class PathTimeGraph::Builder {
     space_.ego_motion.Clear();
     Aabb2 bounds;
     for (const PathPose& pose : path.poses()) {
-      space_.ego_motion.Add({pose.station_m, pose.position, pose.yaw_rad, pose.elevation.z_m,
+      const Vec2 position = pose.position - scene_.origin;
+      space_.ego_motion.Add({pose.station_m, position, pose.yaw_rad, pose.elevation.z_m,
                              std::abs(pose.elevation.pitch_rad) + std::abs(pose.elevation.roll_rad)});
-      bounds.Extend(pose.position);
+      bounds.Extend(position);
     }
     double reach_m = 0.0;
     for (const ConvexPolygon& shape : scene_.ego.shapes) {

@@ -166,6 +166,7 @@ class SceneReplay {
       const std::optional<double> next_s = DriveOn(end_s, cycle);
       if (!next_s.has_value()) return absl::OkStatus();
       now.ego_state = StateOnTrajectory(cycle.candidates[cycle.verdicts.chosen_candidate()], *next_s);
+      now.ego_state->pose = RelativeTo(now.origin, now.ego_state->pose);
       absl::StatusOr<ReplayedCycle> next = PlanOnce(now, index);
       if (!next.ok() && IsResourceError(next.status())) return next.status();
       if (!next.ok()) {

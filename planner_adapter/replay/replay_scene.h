@@ -64,7 +64,7 @@ absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl
 
 // The results of a replay apart from its cycles.
 struct ReplayedDrive {
-  std::vector<TimedPose> driven;  // In closed loop the driven motion, local frame; otherwise empty.
+  std::vector<TimedPose> driven;  // In closed loop the driven motion, scene frame; otherwise empty.
   double elapsed_s = 0.0;         // Wall-clock time spent in checking.
 };
 

@@ -22,7 +22,7 @@ struct ReplayedScene {
   std::string file;  // The path as the user gave it.
   Scene scene;
   std::vector<ReplayedCycle> cycles;  // At least one; several in closed loop.
-  std::vector<TimedPose> driven;      // In closed loop the driven motion, local frame; otherwise empty.
+  std::vector<TimedPose> driven;      // In closed loop the driven motion, scene frame; otherwise empty.
   double elapsed_s = 0.0;             // Wall-clock time spent in checking.
 };
 

@@ -50,8 +50,8 @@ double EndOf(const Scene& scene, const ReplayedCycle& cycle) {
   return end_s;
 }
 
-TimedPose PoseWithin(absl::Span<const TimedPose> poses, double time_s) {
-  return InterpolatePose(poses, std::clamp(time_s, poses.front().time_s, poses.back().time_s));
+TimedPose PoseWithin(absl::Span<const TimedPose> poses, double time_s, Vec2 origin) {
+  return InterpolatePose(poses, std::clamp(time_s, poses.front().time_s, poses.back().time_s), origin);
 }
 
 // The chosen candidate, or else the first; -1: there is none.
@@ -265,7 +265,9 @@ void ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) {
     const v1::Verdict& verdict = cycle.verdicts.verdicts(i);
     foxglove::SceneEntity entity = MakeEntity(absl::StrCat("candidate ", candidate.id),
                                               {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
-    AddLine(candidate.poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5, &entity);
+    std::vector<TimedPose> poses;
+    for (const TimedPose& pose : candidate.poses) poses.push_back(RelativeTo(scene_->origin, pose));
+    AddLine(poses, kCandidatesLift_m, ColorOf(verdict, i == shown), i == shown ? 4.0 : 1.5, &entity);
     candidates_.Add(std::move(entity));
   }
   candidates_.End();
@@ -278,7 +280,7 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   marks_.Begin(time_ns);
   const auto add = [&](const char* id, const v1::Point& from, const v1::Point& to, double at_s, const std::string& text,
                        uint32_t rgb) {
-    const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s).z_m + kMarksLift_m;
+    const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s, scene_->origin).z_m + kMarksLift_m;
     const TimedPose ends[] = {{at_s, Vec2{from.x(), from.y()} - scene_->origin},
                               {at_s, Vec2{to.x(), to.y()} - scene_->origin}};
     foxglove::SceneEntity entity = MakeEntity(id, {{"time_s", absl::StrFormat("%.6f", at_s)}});
@@ -345,7 +347,7 @@ void ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
     *transform.mutable_rotation() = placed.orientation();
   };
   add("map", kSceneFrame, {0.0, scene_->origin});
-  if (driven != nullptr) add(kSceneFrame, "ego", PoseWithin(driven->poses, time_s));
+  if (driven != nullptr) add(kSceneFrame, "ego", PoseWithin(driven->poses, time_s, scene_->origin));
   writer_.Write(transforms_, NanosecondsAt(time_s), transforms.SerializeAsString());
   if (driven != nullptr) WriteEgo(*driven, time_s);
 }
@@ -382,7 +384,7 @@ void ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
   ego_.Begin(NanosecondsAt(time_s));
   foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
   for (int part = 0; part < scene_->ego.part_count(); ++part) {
-    const foxglove::Pose pose = FoxglovePose(PoseWithin(driven.poses_of(part), time_s), kCandidatesLift_m);
+    const foxglove::Pose pose = FoxglovePose(PoseWithin(driven.poses_of(part), time_s, scene_->origin), kCandidatesLift_m);
     const std::optional<HeightSpan> height = scene_->ego.height_of(part);
     for (const ConvexPolygon& shape : scene_->ego.shapes_of(part)) {
       AddShape(shape, Address(height), {kEgo, 0.7}, pose, &entity);

@@ -215,7 +215,6 @@ absl::Status PageSceneText::Take(const replay::ReplayPagePart& part, absl::strin
 
 absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, absl::string_view input_digest) {
   scene_ = &scene;
-  origin_ = scene.origin;
   replay::ReplayPagePart part;
   replay::ReplayPageScene& head = *part.mutable_scene();
   head.set_file(std::string(file));
@@ -244,7 +243,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   // The summary has it.
   page.mutable_verdicts()->clear_run();
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
-    TrajectoryToProto(cycle.candidates[i], origin_, page.add_candidates());
+    TrajectoryToProto(cycle.candidates[i], page.add_candidates());
     if (cycle.profiles.empty()) continue;
     SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
   }
@@ -256,7 +255,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
 
 absl::Status PageSceneText::End(absl::Span<const TimedPose> driven) {
   replay::ReplayPagePart part;
-  AddPoses(driven, origin_, part.mutable_driven());
+  AddPoses(driven, /*origin=*/{}, part.mutable_driven());
   return Take(part, "]");
 }
 

@@ -95,7 +95,6 @@ class PageSceneText {
   TextSink take_;
   PathTimeOptions path_time_;
   const Scene* scene_ = nullptr;
-  Vec2 origin_;
   int cycles_ = 0;
   bool is_first_ = true;
 };

@@ -37,7 +37,7 @@ class ScenePairs {
   void AskAt(const Trajectory& candidate, double time_s) {
     PlaceObstacles(scene_, time_s, options_.beyond_prediction, options_.min_probability, &at_start_);
     for (int part = 0; part < scene_.ego.part_count(); ++part) {
-      const Pose2 local_from_ego = InterpolatePose(candidate.poses_of(part), time_s).ToPose2();
+      const Pose2 local_from_ego = InterpolatePose(candidate.poses_of(part), time_s, scene_.origin).ToPose2();
       for (const PlacedShape& obstacle : at_start_) {
         const Pose2 ego_from_obstacle = RelativePose(local_from_ego, obstacle.local_from_shape);
         for (const ConvexPolygon& shape : scene_.ego.shapes_of(part)) {
@@ -85,8 +85,10 @@ class ScenePairs {
     AddStaticObstacles(scene_, &at_end_);
     AddMovingObstaclesDuring(scene_, start_s, end_s, options_.beyond_prediction, options_.min_probability, &at_start_,
                              &at_end_);
-    const PairQueryHook::PosesOfMotion local_from_ego = {InterpolatePose(candidate.poses_of(part), start_s).ToPose2(),
-                                                         InterpolatePose(candidate.poses_of(part), end_s).ToPose2()};
+    const auto pose_at = [&](double time_s) {
+      return InterpolatePose(candidate.poses_of(part), time_s, scene_.origin).ToPose2();
+    };
+    const PairQueryHook::PosesOfMotion local_from_ego = {pose_at(start_s), pose_at(end_s)};
     for (size_t k = 0; k < at_start_.size(); ++k) {
       for (const absl::Span<const ConvexPolygon> shapes :
            {absl::MakeConstSpan(scene_.ego.shapes_of(part)), GrownOf(part, at_start_[k])}) {

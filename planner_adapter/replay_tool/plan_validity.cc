@@ -58,7 +58,7 @@ bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
     const double speed_mps = plan.speeds_mps[i];
     const BodyVelocity velocity{{speed_mps * std::cos(poses[i].yaw_rad), speed_mps * std::sin(poses[i].yaw_rad)}};
     const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(),
-                                     [&](const Goal& goal) { return ReachesGoal(goal, poses[i], velocity); });
+                                     [&](const Goal& goal) { return ReachesGoal(goal, RelativeTo(scene.origin, poses[i]), velocity); });
     if (reaches) return true;
   }
   return false;

@@ -66,6 +66,8 @@ ABSL_FLAG(bool, closed_loop, false,
 ABSL_FLAG(double, replan_interval_s, 0.5, "s, how long a candidate is driven in closed loop.");
 ABSL_FLAG(std::string, beyond_prediction, "absent",
           "Obstacles before and after the times of their prediction: 'absent', or 'hold' at its first and last pose.");
+ABSL_FLAG(bool, unpredicted_collides, false,
+          "Count a contact with an obstacle that is not predicted, held at its nearest known pose, as a collision.");
 ABSL_FLAG(double, min_probability, 0.0, "Ignore predictions that are less probable; 0 to 1.");
 ABSL_FLAG(bool, instants_only, false, "Check candidates at the instants only, not the motion between them.");
 ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_s,
@@ -174,6 +176,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
     return absl::InvalidArgumentError(absl::StrCat("--beyond_prediction: '", beyond, "' is neither absent nor hold"));
   }
   options.checker.beyond_prediction = beyond == "hold" ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
+  options.checker.unpredicted_collides = absl::GetFlag(FLAGS_unpredicted_collides);
   options.checker.min_probability = absl::GetFlag(FLAGS_min_probability);
   options.checker.road_gap_m = absl::GetFlag(FLAGS_road_gap_m);
   options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);

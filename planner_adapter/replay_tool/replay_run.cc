@@ -44,6 +44,7 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
   run.set_seed(options.seed);
   const bool holds = options.checker.beyond_prediction == BeyondPrediction::kHold;
   run.add_options(absl::StrCat("beyond_prediction=", holds ? "hold" : "absent"));
+  if (options.checker.unpredicted_collides) run.add_options("unpredicted_collides=true");
   run.add_options(NumberOption("min_probability", options.checker.min_probability));
   run.add_options(NumberOption("road_gap_m", options.checker.road_gap_m));
   if (inputs.repair_borders) run.add_options("repair_borders=true");

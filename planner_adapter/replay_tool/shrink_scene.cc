@@ -115,7 +115,6 @@ class Shrinker {
 // A scene after the first planning cycle, and how it went.
 struct Planned {
   absl::Status status;
-  Vec2 origin;
   ReplayedCycle cycle;
 };
 
@@ -124,7 +123,6 @@ Planned PlanFirstCycle(const v1::Scene& proto_scene, const ReplayOptions& option
   const absl::StatusOr<Scene> scene = SceneFromProto(proto_scene);
   planned.status = scene.status();
   if (!scene.ok()) return planned;
-  planned.origin = scene->origin;
   planned.status = ReplayCycles(*scene, options, [&planned](ReplayedCycle cycle) {
                      planned.cycle = std::move(cycle);
                      return absl::OkStatus();
@@ -207,7 +205,7 @@ absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, c
   if (scene.candidates().empty()) {
     const v1::Scene sampled = scene;
     for (const Trajectory& candidate : first.cycle.candidates) {
-      TrajectoryToProto(candidate, first.origin, scene.add_candidates());
+      TrajectoryToProto(candidate, scene.add_candidates());
     }
     // Poses in the scene frame are rounded.
     if (!keeps()) scene = sampled;

@@ -166,7 +166,7 @@ absl::StatusOr<std::vector<Hull>> HullsOfEgo(const Scene& scene, const Trajector
   const auto placed_at = [&](double time_s) {
     std::vector<PlacedShape> placed;
     for (int part = 0; part < scene.ego.part_count(); ++part) {
-      const TimedPose pose = InterpolatePose(candidate.poses_of(part), time_s);
+      const TimedPose pose = InterpolatePose(candidate.poses_of(part), time_s, scene.origin);
       const HeightSpan* height = heights[part].has_value() ? &*heights[part] : nullptr;
       for (const ConvexPolygon& shape : scene.ego.shapes_of(part)) {
         placed.push_back({&shape, pose.ToPose2(), 0, 0, height, pose.ToElevation()});
@@ -219,7 +219,7 @@ absl::StatusOr<Judgements> JudgeByHulls(const Scene& scene, const CheckerOptions
                                                                [&](const Hull& of) { return Collide(hull, of); });
         const Pose2 in_place;
         RoadClearance clearance;
-        status = road.Clearances({&hull.shape, 1}, {&in_place, 1}, {&clearance, 1});
+        status = road.Clearances({&hull.shape, 1}, {&in_place, 1}, {&clearance, 1}, scene.origin);
         if (!status.ok()) return status;
         judgement.leaves = judgement.leaves || !clearance.is_inside;
       }

@@ -31,6 +31,20 @@ ConvexPolygon Inset(const ConvexPolygon& shape) {
   return *ConvexPolygon::Hull(vertices, shape.radius_m());
 }
 
+// The poses moved by `way`: themselves if that is 0.
+absl::Span<const Pose2> Moved(absl::Span<const Pose2> poses, Vec2 way, std::vector<Pose2>* moved) {
+  if (way == Vec2{}) return poses;
+  moved->assign(poses.begin(), poses.end());
+  for (Pose2& pose : *moved) pose.translation = pose.translation + way;
+  return *moved;
+}
+
+void MoveBack(Vec2 way, RoadClearance* clearance) {
+  if (clearance->piece < 0) return;
+  clearance->witness_body = clearance->witness_body - way;
+  clearance->witness_edge = clearance->witness_edge - way;
+}
+
 // The vertices of a posed body are to be legal coordinates too.
 absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) {
   double reach_m = 0.0;
@@ -50,7 +64,7 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
 // are nearest to it at their last pose, which limits how far it is looked for at the others.
 absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories, const StaticMap& edge,
                          RoadWorkspace* workspace) {
-  auto& [nearest, last, lengths, limits_m] = *workspace;
+  auto& [nearest, moved, last, lengths, limits_m] = *workspace;
   const size_t count = nearest.size();
   const absl::Span<const int> given = trajectories.lengths;
   limits_m.clear();
@@ -127,17 +141,23 @@ absl::StatusOr<Road> Road::OfCells(absl::Span<const ConvexPolygon> cells, absl::
 
 absl::StatusOr<Road> Road::OfScene(const Scene& scene, double road_gap_m) {
   if (absl::Status status = CheckRoadGap(road_gap_m); !status.ok()) return status;
-  if (!scene.road_borders.empty()) return OfBorders(scene.road_borders);
-  if (scene.drivable_area.empty()) return Road();
-  return OfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m);
+  if (scene.road_borders.empty() && scene.drivable_area.empty()) return Road();
+  absl::StatusOr<Road> road = scene.road_borders.empty()
+                                  ? OfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m)
+                                  : OfBorders(scene.road_borders);
+  if (road.ok()) road->origin_ = scene.origin;
+  return road;
 }
 
 absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                              absl::Span<RoadClearance> clearances) const {
+                              absl::Span<RoadClearance> clearances, Vec2 origin) const {
   if (clearances.size() != world_from_body.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("clearances: size %d; there are %d poses", clearances.size(), world_from_body.size()));
   }
+  const Vec2 way = origin - origin_;
+  std::vector<Pose2> moved;
+  world_from_body = Moved(world_from_body, way, &moved);
   std::vector<RoadClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
   std::vector<Nearest<double>> nearest(clearances.size());
   for (size_t e = 0; e < body.size(); ++e) {
@@ -155,15 +175,20 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
       if (found.clearance_m < least[p].clearance_m) least[p] = found;
     }
   }
+  for (RoadClearance& clearance : least) MoveBack(way, &clearance);
   std::copy(least.begin(), least.end(), clearances.begin());
   return absl::OkStatus();
 }
 
-absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                                   absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace) const {
+absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& given,
+                                   absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace,
+                                   Vec2 origin) const {
   const TrajectoryRoadClearance none = {NoEdgeClearance(/*is_road=*/true), -1, -1};
   RoadWorkspace own;
   if (workspace == nullptr) workspace = &own;
+  const Vec2 way = origin - origin_;
+  Trajectories trajectories = given;
+  trajectories.world_from_body = Moved(given.world_from_body, way, &workspace->moved);
   const std::vector<Nearest<Separation>>& found = workspace->nearest;
   if (body.empty()) std::fill(least.begin(), least.end(), none);
   for (size_t e = 0; e < body.size(); ++e) {
@@ -194,12 +219,16 @@ absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const T
       result.first_outside = first_outside;
     }
   }
+  for (TrajectoryRoadClearance& result : least) MoveBack(way, &result.least);
   return absl::OkStatus();
 }
 
-absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& given,
                                    absl::Span<const double> step_times_s, const ImpactOptions& options,
-                                   absl::Span<SweptHit> departures) const {
+                                   absl::Span<SweptHit> departures, Vec2 origin) const {
+  std::vector<Pose2> moved;
+  Trajectories trajectories = given;
+  trajectories.world_from_body = Moved(given.world_from_body, origin - origin_, &moved);
   absl::InlinedVector<ConvexPolygon, 4> inset;
   for (const ConvexPolygon& shape : body) inset.push_back(Inset(shape));
   return FirstHit(inset, trajectories, step_times_s, edge_.map(), options, departures);

@@ -10,6 +10,7 @@
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/road/border_outline.h"
 #include "planner_adapter/road/road_clearance.h"  // IWYU pragma: export
@@ -27,6 +28,7 @@ inline constexpr double kDepartureMargin_m = 1e-6;
 // one each.
 struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
+  std::vector<Pose2> moved;
   std::vector<Pose2> last;
   std::vector<int> lengths;
   std::vector<double> limits_m;
@@ -35,6 +37,8 @@ struct RoadWorkspace {
 // A road, given by the pieces of its edge: a closed set, what is on the left of the edge and the
 // edge itself. It reports the clearance of a body at many poses or along trajectories. A body is
 // one or more shapes in one frame; whether it is inside is decided exactly, and touching is inside.
+// Poses and witnesses are in the world frame: that in which the road was given, or that of the data
+// of its scene. With the argument `origin` (m, world frame) they are relative to that point instead.
 // docs/road.md, "The contract in full", covers closed and open edges, radii and the error.
 // Errors of calls (InvalidArgument, naming argument, index and value; nothing is written then): as
 // in batch/collisions.h, and a pose at which the body reaches beyond kMaxCoordinate_m.
@@ -64,9 +68,9 @@ class Road {
   // Repairs recorded borders (RepairBorders, whose notes come first) and returns OfBorders of them.
   static absl::StatusOr<Road> OfRecordedBorders(absl::Span<const RoadLine> borders);
 
-  // Returns the road of a scene, in its local frame: OfBorders if the scene has borders, otherwise
-  // OfCells of its drivable area. If it has neither, no road is known. Errors: as these and
-  // CheckRoadGap.
+  // Returns the road of a scene: OfBorders if the scene has borders, otherwise OfCells of its
+  // drivable area. If it has neither, no road is known. It serves other scenes on the same map too.
+  // Errors: as these and CheckRoadGap.
   static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
 
   bool is_known() const { return is_known_; }
@@ -74,19 +78,22 @@ class Road {
   // Returns a sentence for each oddity of the borders.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // Returns the edge, divided where the pieces that it was made of meet.
+  // Returns the edge, divided where the pieces that it was made of meet, relative to origin(), which
+  // is {0, 0} unless OfScene made the road.
   absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
+  Vec2 origin() const { return origin_; }
 
   // Sets clearances[p] to the clearance of the body at world_from_body[p]: the least of its shapes;
   // ties go to the first one. It is minus infinity if nothing is road.
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                          absl::Span<RoadClearance> clearances) const;
+                          absl::Span<RoadClearance> clearances, Vec2 origin = {}) const;
 
   // Sets least[i] to the least clearance of trajectory i, and where it is first outside. Does not
   // allocate with a workspace that has served as many trajectories, unless more than 32 pieces are
   // near a body that leaves the road.
   absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr) const;
+                               absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
+                               Vec2 origin = {}) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion
@@ -97,13 +104,14 @@ class Road {
   // Errors also: those of FirstHit in motion.
   absl::Status FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<const double> step_times_s, const ImpactOptions& options,
-                               absl::Span<SweptHit> departures) const;
+                               absl::Span<SweptHit> departures, Vec2 origin = {}) const;
 
  private:
   static absl::StatusOr<Road> OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
   static absl::StatusOr<Road> OfOutline(std::vector<OutlinePiece> pieces, bool is_closed);
 
   bool is_known_ = false;
+  Vec2 origin_;  // World frame.
   RoadEdge edge_;
   std::vector<std::string> notes_;
 };

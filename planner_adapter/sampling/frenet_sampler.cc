@@ -127,7 +127,7 @@ class Sampler {
         return;
       }
       if (along.time.has_pose) {
-        poses_.push_back({scene_.ego_state->pose.time_s + along.time.time_s, state.position,
+        poses_.push_back({scene_.ego_state->pose.time_s + along.time.time_s, scene_.origin + state.position,
                           std::atan2(state.direction.y, state.direction.x)});
       }
       if (i > 0) {

@@ -152,7 +152,7 @@ struct SampledCandidates {
   KinematicRejections rejections;
 };
 
-// Returns the candidates for `scene`, in its local frame. Obstacles and the drivable area are
+// Returns the candidates for `scene`, in the frame of its data. Obstacles and the drivable area are
 // ignored.
 // Errors: ego_state not set, its heading 90 degrees or more from the path's, or further than
 // max_ego_offset_m from it (FailedPrecondition); a negative ego speed, a reference path that is too

@@ -241,7 +241,7 @@ class Look {
       for (const std::vector<TimedPose>& part : candidate.part_poses)
         LookAtPoses("A part of candidate", candidate.id, part, true);
       const TimedPose& first = poses.front();
-      for (const TimedPose& pose : poses) ego_bounds_.Extend(pose.position);
+      for (const TimedPose& pose : poses) ego_bounds_.Extend(pose.position - scene_.origin);
       first_s_ = std::min(first_s_, first.time_s);
       last_s_ = std::max(last_s_, poses.back().time_s);
       const double span_s = poses.back().time_s - first.time_s;
@@ -257,7 +257,7 @@ class Look {
       if (!scene_.ego_state.has_value()) continue;
       const TimedPose& ego = scene_.ego_state->pose;
       const bool covered = ego.time_s >= first.time_s && ego.time_s <= poses.back().time_s;
-      const TimedPose begin = covered ? InterpolatePose(poses, ego.time_s) : first;
+      const TimedPose begin = covered ? InterpolatePose(poses, ego.time_s, scene_.origin) : RelativeTo(scene_.origin, first);
       const double apart_m = Norm(begin.position - ego.position);
       const double driven_m = std::abs(scene_.ego_state->speed_mps) * std::abs(begin.time_s - ego.time_s);
       if (apart_m <= kEgoStateApart_m + 1.5 * driven_m) begins_at_ego_state = true;
@@ -389,7 +389,7 @@ class Look {
         const Vec2 step = pose.position - last->position;
         const int parts = static_cast<int>(std::clamp(std::ceil(Norm(step) / kCell_m), 1.0, 100.0));
         for (int k = 1; k <= parts; ++k)
-          visited_.insert(CellOf(last->position + (static_cast<double>(k) / parts) * step));
+          visited_.insert(CellOf(last->position - scene_.origin + (static_cast<double>(k) / parts) * step));
         last = &pose;
       }
     }
@@ -433,7 +433,7 @@ class Look {
     }
     if ((scene_.drivable_area.empty() && !all_rings) || scene_.candidates.empty()) return LookAtOpenBorders();
     for (const Trajectory& candidate : scene_.candidates) {
-      const Vec2 p = candidate.poses.front().position;
+      const Vec2 p = candidate.poses.front().position - scene_.origin;
       bool inside = std::any_of(scene_.drivable_area.begin(), scene_.drivable_area.end(),
                                 [&](const ConvexPolygon& cell) { return IsInCell(cell, p); });
       for (const RoadLine& ring : borders) inside ^= CrossesOddly(ring.points, p);
@@ -446,7 +446,8 @@ class Look {
   // The nearest border on the left must run against the vehicle, that on its right with it.
   void LookAtOpenBorders() {
     if (scene_.road_borders.size() < 2 || (scene_.candidates.empty() && !scene_.ego_state.has_value())) return;
-    const TimedPose& ego = scene_.ego_state.has_value() ? scene_.ego_state->pose : scene_.candidates[0].poses[0];
+    const TimedPose ego = scene_.ego_state.has_value() ? scene_.ego_state->pose
+                                                       : RelativeTo(scene_.origin, scene_.candidates[0].poses[0]);
     const Vec2 ahead = DirectionOf(ego.yaw_rad);
     struct Side {
       double distance_m = std::numeric_limits<double>::infinity();

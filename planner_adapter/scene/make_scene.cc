@@ -322,7 +322,7 @@ class SceneMaker {
     for (size_t i = 0; i < count && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("candidates", i);
       Trajectory& candidate = scene_.candidates[i];
-      MoveTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
+      CheckTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
       CheckBegin(path, candidate);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
       if (checker_.ok()) {

@@ -21,8 +21,11 @@
 // here every number is finite, every shape convex, every reference
 // resolved and every time list increasing.
 //
-// Frame: the local frame. Its axes are the scene's, its origin is `Scene::origin`, near the ego
-// vehicle, so that map coordinates of 10^6 m cost no accuracy: scene point = origin + local point.
+// Frames: candidates are in the scene frame, that of the data of which the scene was made, and so
+// is what is asked and answered about them. Obstacles, predictions, road, goals, ego state and
+// reference path are kept in a local frame, which only the library needs to know: its axes are the
+// scene's, its origin is `Scene::origin`, near the ego vehicle, so that map coordinates of 10^6 m
+// cost no accuracy: scene point = origin + local point.
 // Units: m, rad, s.
 
 namespace collision2d::planner {
@@ -44,7 +47,7 @@ struct Instant {
   int step;  // Whole time steps since the start.
 };
 
-// A motion that a planner considers.
+// A motion that a planner considers; scene frame.
 struct Trajectory {
   std::string id;  // Not empty.
   std::vector<TimedPose> poses;
@@ -258,7 +261,7 @@ inline constexpr int kSchemaVersion = 1;
 
 struct Scene {
   std::string id;
-  Vec2 origin;  // Scene frame.
+  Vec2 origin;  // Scene frame; of the local frame. MakeScene chooses it.
   double time_step_s = 0.1;
   EgoBody ego;
   // If not set, the scene can be shown and given candidates can be checked, but none can be
@@ -272,7 +275,7 @@ struct Scene {
   RssParameters rss = {};
   std::vector<StaticObstacle> static_obstacles;
   std::vector<MovingObstacle> moving_obstacles;
-  std::vector<Trajectory> candidates;
+  std::vector<Trajectory> candidates;  // Scene frame.
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.

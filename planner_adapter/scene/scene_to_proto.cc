@@ -11,7 +11,7 @@
 namespace collision2d::planner {
 namespace {
 
-// The origin of body frames.
+// That of body frames and of the scene frame.
 constexpr Vec2 kNoOrigin = {0.0, 0.0};
 
 template <typename Message>
@@ -164,13 +164,13 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
   }
 }
 
-void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out) {
+void TrajectoryToProto(const Trajectory& trajectory, v1::Trajectory* out) {
   out->set_id(trajectory.id);
   out->set_cost(trajectory.cost);
   if (trajectory.is_recorded) out->set_is_recorded(true);
-  AddPoses(trajectory.poses, origin, out->mutable_poses());
+  AddPoses(trajectory.poses, kNoOrigin, out->mutable_poses());
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
-    AddPoses(poses, origin, out->add_part_poses()->mutable_poses());
+    AddPoses(poses, kNoOrigin, out->add_part_poses()->mutable_poses());
   }
 }
 
@@ -238,7 +238,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }
-  for (const Trajectory& candidate : scene.candidates) TrajectoryToProto(candidate, scene.origin, out.add_candidates());
+  for (const Trajectory& candidate : scene.candidates) TrajectoryToProto(candidate, out.add_candidates());
   return out;
 }
 

@@ -15,11 +15,12 @@ namespace collision2d::planner {
 // `origin` is that of the scene's local frame, in the scene frame. Shapes become polygons. Scene
 // points are rounded to double.
 
-// Appends the poses; heights, pitch and roll where they are not 0. O(poses).
+// Appends poses that are relative to `origin`; heights, pitch and roll where they are not 0.
+// O(poses).
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, google::protobuf::RepeatedPtrField<v1::TimedPose>* out);
 
 // Fills an empty message with the candidate, or another motion of the ego vehicle. O(poses).
-void TrajectoryToProto(const Trajectory& trajectory, Vec2 origin, v1::Trajectory* out);
+void TrajectoryToProto(const Trajectory& trajectory, v1::Trajectory* out);
 
 // Returns the obstacle, with its polytopes. O(vertices).
 v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);

@@ -191,7 +191,7 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   ExpectEqual(SurroundingsToProto(*scene), surroundings);
   ExpectEqual(StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
   v1::Trajectory written;
-  TrajectoryToProto(scene->candidates[0], scene->origin, &written);
+  TrajectoryToProto(scene->candidates[0], &written);
   ExpectEqual(written, candidate);
 }
 

@@ -19,15 +19,15 @@ double PoseChange_m(const TimedPose& p, const TimedPose& q) {
   return std::hypot(q.position.x - p.position.x, q.position.y - p.position.y, q.z_m - p.z_m) + kTurnArm_m * turn_rad;
 }
 
-TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s) {
+TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s, Vec2 origin) {
   ABSL_ASSERT(!poses.empty());
   ABSL_ASSERT(time_s >= poses.front().time_s - kSameInstant_s && time_s <= poses.back().time_s + kSameInstant_s);
-  TimedPose between;
-  return PoseCursor(poses, time_s).At(time_s, &between);
+  return PoseCursor(poses, time_s, origin).At(time_s);
 }
 
-PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s)
-    : begin_(poses.begin()),
+PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s, Vec2 origin)
+    : origin_(origin),
+      begin_(poses.begin()),
       end_(poses.end()),
       after_(std::lower_bound(begin_, end_, first_s - kSameInstant_s,
                               [](const TimedPose& pose, double time_s) { return pose.time_s < time_s; })) {}

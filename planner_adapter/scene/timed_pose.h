@@ -55,7 +55,16 @@ double PoseChange_m(const TimedPose& p, const TimedPose& q);
 // last pose of the motion if it is one of several, else the first of them.
 // REQUIRES: poses not empty, times increasing, time_s within [first - kSameInstant_s, last +
 // kSameInstant_s]. O(log n), no allocation.
-TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s);
+//
+// With an `origin` (m) the result is relative to it: poses are moved before they are interpolated,
+// so that the result is that of moved poses to the bit.
+TimedPose InterpolatePose(absl::Span<const TimedPose> poses, double time_s, Vec2 origin = {});
+
+// Returns the pose relative to `origin`.
+inline TimedPose RelativeTo(Vec2 origin, TimedPose pose) {
+  pose.position = pose.position - origin;
+  return pose;
+}
 
 // Returns the angle in (-pi, pi] that equals angle_rad modulo a full turn.
 double NormalizeAngle(double angle_rad);
@@ -65,19 +74,19 @@ double NormalizeAngle(double angle_rad);
 class PoseCursor {
  public:
   // No time is before first_s.
-  PoseCursor(absl::Span<const TimedPose> poses, double first_s);
+  PoseCursor(absl::Span<const TimedPose> poses, double first_s, Vec2 origin = {});
 
-  // Returns a pose of the cursor's, or *between, which it sets.
-  const TimedPose& At(double time_s, TimedPose* between) {
+  TimedPose At(double time_s) {
     while (after_ != end_ && after_->time_s < time_s - kSameInstant_s) ++after_;
-    if ((end_ - 1)->time_s <= time_s + kSameInstant_s) return *(end_ - 1);
-    if (after_ == begin_ || after_->time_s <= time_s + kSameInstant_s) return *after_;
-    return *between = Between(*(after_ - 1), *after_, time_s);
+    if ((end_ - 1)->time_s <= time_s + kSameInstant_s) return RelativeTo(origin_, *(end_ - 1));
+    if (after_ == begin_ || after_->time_s <= time_s + kSameInstant_s) return RelativeTo(origin_, *after_);
+    return Between(RelativeTo(origin_, *(after_ - 1)), RelativeTo(origin_, *after_), time_s);
   }
 
  private:
   static TimedPose Between(const TimedPose& p, const TimedPose& q, double time_s);
 
+  Vec2 origin_;
   const TimedPose* begin_;
   const TimedPose* end_;
   const TimedPose* after_;  // The first pose that is not before the time.

@@ -102,16 +102,15 @@ TEST(PoseCursorTest, IsInterpolatePoseForTimesThatIncrease) {
   const std::vector<TimedPose> poses = {{1.0, {0.0, 0.0}, 0.0}, {2.0, {4.0, 0.0}, 1.0}, {5.0, {4.0, 3.0}, 1.0}};
   for (const double first_s : {1.0, 1.5, 5.0}) {
     PoseCursor cursor(poses, first_s);
-    TimedPose between;
     for (double time_s = first_s; time_s <= 5.0; time_s += 0.25) {
       const TimedPose expected = InterpolatePose(poses, time_s);
-      EXPECT_EQ(cursor.At(time_s, &between).position, expected.position) << time_s;
-      EXPECT_EQ(cursor.At(time_s, &between).yaw_rad, expected.yaw_rad) << time_s;
+      EXPECT_EQ(cursor.At(time_s).position, expected.position) << time_s;
+      EXPECT_EQ(cursor.At(time_s).yaw_rad, expected.yaw_rad) << time_s;
     }
     // Behind the last pose it is there still.
-    EXPECT_EQ(cursor.At(5.0 + 0.9 * kSameInstant_s, &between).position, (Vec2{4.0, 3.0}));
-    EXPECT_EQ(cursor.At(9.0, &between).position, (Vec2{4.0, 3.0}));
-    EXPECT_EQ(cursor.At(10.0, &between).position, (Vec2{4.0, 3.0}));
+    EXPECT_EQ(cursor.At(5.0 + 0.9 * kSameInstant_s).position, (Vec2{4.0, 3.0}));
+    EXPECT_EQ(cursor.At(9.0).position, (Vec2{4.0, 3.0}));
+    EXPECT_EQ(cursor.At(10.0).position, (Vec2{4.0, 3.0}));
   }
 }
 

@@ -140,6 +140,21 @@ std::vector<TimedShapes> ValidTimedShapes(const std::vector<input::TimedShapes>&
   return result;
 }
 
+void CheckTimes(absl::Span<const TimedPose> poses, const FieldPath& path, FieldChecker& checker) {
+  if (!checker.ok()) return;
+  if (const absl::Status status = CheckPoseTimes(poses); !status.ok()) checker.FailInside(path, status.message());
+}
+
+// The field `poses` of what is at `path`, which stays where it is.
+void CheckPoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                absl::Span<const TimedPose> poses) {
+  for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
+    TimedPose pose = poses[i];
+    MovePose(context, path.Element("poses", i), checker, pose);
+  }
+  CheckTimes(poses, path, checker);
+}
+
 }  // namespace
 
 SceneAnchor AnchorOf(const input::Scene& scene) {
@@ -168,8 +183,7 @@ void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker
     const FieldPath element = path.Element("poses", i);
     MovePose(context, element, checker, poses[i]);
   }
-  if (!checker.ok()) return;
-  if (const absl::Status status = CheckPoseTimes(poses); !status.ok()) checker.FailInside(path, status.message());
+  CheckTimes(poses, path, checker);
 }
 
 absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses) {
@@ -214,16 +228,16 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
           ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker)};
 }
 
-void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory,
-                    int part_count) {
+void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                     const Trajectory& trajectory, int part_count) {
   if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
   if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
-  MovePoses(context, path, checker, trajectory.poses);
+  CheckPoses(context, path, checker, trajectory.poses);
   if (const absl::Status status = CheckPartTimes(trajectory, part_count); !status.ok()) {
     checker.FailInside(path, status.message());
   }
   for (size_t k = 0; k < trajectory.part_poses.size() && checker.ok(); ++k) {
-    MovePoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
+    CheckPoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
   }
   checker.Magnitude(path.Field("cost"), trajectory.cost, std::numeric_limits<double>::max(), "");
 }

@@ -58,8 +58,8 @@ absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses);
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker);
 
-// The id may be empty. part_count: EgoBody::part_count.
-void MoveTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker, Trajectory& trajectory,
-                    int part_count);
+// A trajectory stays in the scene frame. The id may be empty. part_count: EgoBody::part_count.
+void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                     const Trajectory& trajectory, int part_count);
 
 }  // namespace collision2d::planner

@@ -503,7 +503,7 @@ class Road:
         Raises ValueError, naming line and place, if lines cross, so that left and right cannot be decided.
         """
     def of_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
-        """The road of a scene, in its local frame: coordinates of the scene minus Scene.origin."""
+        """The road of a scene; poses and points are in the frame of the scene."""
     notes: List[str]
     """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
     pieces: _Floats = """float64 (N, 4), m: x, y of the start and of the end of each piece; the road is on its left."""
@@ -656,7 +656,6 @@ class Scene:
         """Protobuf's text format of its message."""
     id: str = """Its name."""
     notes: List[str] = """What an importer or reader repaired, approximated or passed over, one sentence each."""
-    origin: Point = """(x, y), m: the origin of the local frame, a point near the ego vehicle."""
     time_step_s: float = """s."""
     ego: Shapes = """The ego vehicle's shapes, in its own frame."""
     parts: List[Tuple[str, Shapes]] = """(id, shapes) of each further part of the vehicle, in its own frame."""
@@ -752,8 +751,9 @@ class PathTimeGraph:
 class TrajectoryChecker:
     """Checks candidates of one scene: at every instant of its time steps, and at every real instant in between."""
     def __init__(
-        self, scene: Scene, *, beyond_prediction: _Beyond = "absent", min_probability: float = 0.0,
-        road_gap_m: float = 0.1, instants_only: bool = False, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+        self, scene: Scene, *, beyond_prediction: _Beyond = "absent", unpredicted_collides: bool = False,
+        min_probability: float = 0.0, road_gap_m: float = 0.1, instants_only: bool = False,
+        time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
         metrics: _Metrics = (), time_to_collision_horizon_s: float = 5.0, post_encroachment_horizon_s: float = 5.0,
     ) -> None:
         """Places what does not move.
@@ -761,6 +761,7 @@ class TrajectoryChecker:
         scene : Scene.
         beyond_prediction : 'absent' or 'hold': where obstacles are before and after their predictions. A candidate that
             is free only because an obstacle is absent then has a reservation (Verdicts.is_free_beyond_prediction).
+        unpredicted_collides : makes contacts with obstacles that are not predicted collisions, in gaps too.
         min_probability : hypotheses less probable than this are ignored, within [0, 1].
         road_gap_m : gaps between cells of the drivable area that are narrower than this are road, m.
         instants_only : leaves out the motion between instants.

@@ -10,16 +10,6 @@ namespace {
 using planner::TimedPose;
 using planner::Trajectory;
 
-Candidates Moved(std::vector<Trajectory> trajectories, Vec2 by) {
-  for (Trajectory& trajectory : trajectories) {
-    for (TimedPose& pose : trajectory.poses) pose.position = pose.position + by;
-    for (std::vector<TimedPose>& poses : trajectory.part_poses) {
-      for (TimedPose& pose : poses) pose.position = pose.position + by;
-    }
-  }
-  return {std::move(trajectories)};
-}
-
 // A row of x, y, yaw, and possibly z, pitch, roll.
 TimedPose PoseOf(double time_s, absl::Span<const double> row) {
   TimedPose pose{time_s, {row[0], row[1]}, row[2]};
@@ -138,14 +128,6 @@ Candidates CandidatesArgument(py::handle argument, const std::string& name) {
   }
   return Read(PyTuple_GET_ITEM(argument.ptr(), 0), absl::StrCat(name, "[0]").c_str(),
               PyTuple_GET_ITEM(argument.ptr(), 1), absl::StrCat(name, "[1]").c_str());
-}
-
-Candidates ToSceneFrame(std::vector<Trajectory> local, const planner::Scene& scene) {
-  return Moved(std::move(local), scene.origin);
-}
-
-std::vector<Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene) {
-  return Moved(candidates.trajectories, -scene.origin).trajectories;
 }
 
 void DefineCandidates(py::module_& module) {

@@ -88,20 +88,21 @@ py::tuple Reduced(const Checker& self) {
   const bool hold = options.beyond_prediction == planner::BeyondPrediction::kHold;
   return MadeBy(
       "TrajectoryChecker", py::make_tuple(self.scene),
-      py::dict("beyond_prediction"_a = hold ? "hold" : "absent", "min_probability"_a = options.min_probability,
-               "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
+      py::dict("beyond_prediction"_a = hold ? "hold" : "absent", "unpredicted_collides"_a = options.unpredicted_collides,
+               "min_probability"_a = options.min_probability, "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
                "time_tolerance_s"_a = options.impact.time_tolerance_s, "epsilon_m"_a = options.impact.epsilon_m,
                "metrics"_a = metrics, "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
                "post_encroachment_horizon_s"_a = options.metrics.post_encroachment_horizon_s));
 }
 
-std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_prediction, double min_probability,
-                                     double road_gap_m, bool instants_only, double time_tolerance_s, double epsilon_m,
+std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_prediction, bool unpredicted_collides,
+                                     double min_probability, double road_gap_m, bool instants_only, double time_tolerance_s, double epsilon_m,
                                      py::handle metrics, double time_to_collision_horizon_s,
                                      double post_encroachment_horizon_s) {
   RequireScene(scene);
   planner::CheckerOptions options;
   options.beyond_prediction = BeyondPredictionOf(beyond_prediction);
+  options.unpredicted_collides = unpredicted_collides;
   options.min_probability = min_probability;
   options.road_gap_m = road_gap_m;
   options.instants_only = instants_only;
@@ -144,7 +145,7 @@ std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidate
     ThrowValueError("candidates: None, but the scene has none; Scene.sample_candidates makes some");
   }
   planner::ReplayedCycle cycle;
-  cycle.candidates = candidates == nullptr ? scene.candidates : ToLocalFrame(*candidates, scene);
+  cycle.candidates = candidates == nullptr ? scene.candidates : candidates->trajectories;
   const auto begin = std::chrono::steady_clock::now();
   Checked checked = CheckAll(self.checker, cycle.candidates, profiles, {threads, progress});
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -160,11 +161,11 @@ std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidate
   return std::unique_ptr<Verdicts>(new Verdicts{self.scene, hold, std::move(cycle), elapsed_s});
 }
 
-// What makes the verdicts again, without checking: candidates are in the scene's local frame.
-std::unique_ptr<Verdicts> VerdictsOf(ScenePtr scene, const Candidates& local, bool hold_obstacles,
+// What makes the verdicts again, without checking.
+std::unique_ptr<Verdicts> VerdictsOf(ScenePtr scene, const Candidates& candidates, bool hold_obstacles,
                                      const py::bytes& message, double elapsed_s) {
-  auto made =
-      std::unique_ptr<Verdicts>(new Verdicts{std::move(scene), hold_obstacles, {local.trajectories}, elapsed_s});
+  auto made = std::unique_ptr<Verdicts>(new Verdicts{std::move(scene), hold_obstacles, {}, elapsed_s});
+  made->cycle.candidates = candidates.trajectories;
   const std::string_view bytes = message;
   ThrowIfError(planner::ParseBinary({bytes.data(), bytes.size()}, "data", made->cycle.verdicts));
   for (const v1::Verdict& verdict : made->cycle.verdicts.verdicts()) {
@@ -245,8 +246,7 @@ void DefineChecker(py::module_& module) {
 
   Class<Verdicts>(module, "Verdicts")
       .Property("scene", [](const Verdicts& self) { return self.scene; })
-      .Property("candidates",
-                [](const Verdicts& self) { return ToSceneFrame(self.cycle.candidates, self.scene->scene); })
+      .Property("candidates", [](const Verdicts& self) { return Candidates{self.cycle.candidates}; })
       .Property("collides", ForEach([](const v1::Verdict& verdict) { return verdict.collides(); }))
       .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
       .Property("is_free",

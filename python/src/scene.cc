@@ -229,8 +229,7 @@ py::list ObstaclesAt(const SceneData& data, double time_s, const std::string& be
 }
 
 Candidates Sample(const SceneData& data) {
-  return ToSceneFrame(ValueOrThrow(WithoutGil([&] { return planner::SampleFrenetLattice(data.scene); })).candidates,
-                      data.scene);
+  return {ValueOrThrow(WithoutGil([&] { return planner::SampleFrenetLattice(data.scene); })).candidates};
 }
 
 py::object Reduced(const py::object& self) {
@@ -256,7 +255,6 @@ void DefineScene(py::module_& module) {
       .Method("to_textproto", &ToTextproto)
       .Property("id", [](const SceneData& data) { return data.scene.id; })
       .Property("notes", [](const SceneData& data) { return data.notes; })
-      .Property("origin", [](const SceneData& data) { return TupleOf(data.scene.origin); })
       .Property("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; })
       .Property("ego", [](const SceneData& data) { return Shapes(data.scene.ego.shapes); })
       .Property("parts",
@@ -268,7 +266,7 @@ void DefineScene(py::module_& module) {
                   return parts;
                 })
       .Property("ego_state", &EgoState)
-      .Property("candidates", [](const SceneData& data) { return ToSceneFrame(data.scene.candidates, data.scene); })
+      .Property("candidates", [](const SceneData& data) { return Candidates{data.scene.candidates}; })
       .Property("reference_path",
                 [](const SceneData& data) { return PointsInScene(data.scene.reference_path, data.scene); })
       .Property("drivable_area", &Cells)

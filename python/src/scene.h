@@ -24,10 +24,6 @@ struct Candidates {
   std::vector<planner::Trajectory> trajectories;
 };
 
-// The same from and to the scene's local frame.
-Candidates ToSceneFrame(std::vector<planner::Trajectory> local, const planner::Scene& scene);
-std::vector<planner::Trajectory> ToLocalFrame(const Candidates& candidates, const planner::Scene& scene);
-
 // An argument of motions: Candidates, or a tuple of the arrays times_s and poses of
 // Candidates.from_arrays. Errors: as from_arrays, naming the argument.
 Candidates CandidatesArgument(pybind11::handle argument, const std::string& name);

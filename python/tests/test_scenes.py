@@ -70,7 +70,7 @@ def test_verdicts_at_instants_as_an_oracle(random):
     given = c2d.Candidates.from_arrays(times, poses, costs=np.arange(40.0)[::-1].copy())
     checker = c2d.TrajectoryChecker(scene, instants_only=True)
     verdicts = checker.check(given)
-    origin = np.array(scene.origin)
+    origin = np.array([450000.0, 5400000.0])
     body = oracle.rectangle(4.5, 2.0)
     collided = 0
     for verdict, each in zip(verdicts, poses):
@@ -338,3 +338,14 @@ def test_fields_in_the_order_of_the_messages(scenes_folder):
             continue
         fields = tuple(re.findall(r"(\w+) = \d+;", body))
         assert getattr(collision2d.verdicts, name)._fields == fields, name
+
+
+def test_a_road_of_a_scene_is_asked_in_the_frame_of_the_scene():
+    text = 'id: "far" ego { shapes { rectangle { length_m: 4 width_m: 2 } } } drivable_area { '
+    text += " ".join(f"vertices {{ x: {450000 + x} y: {5400000 + y} }}" for x, y in ((0, 0), (20, 0), (20, 10), (0, 10)))
+    scene = c2d.Scene.from_textproto(text + " }")
+    road = c2d.Road.of_scene(scene)
+    on, off = road.clearances(c2d.ConvexPolygon.rectangle(4.0, 2.0), [[450010.0, 5400005.0, 0.0], [10.0, 5.0, 0.0]])
+    assert on["is_inside"] and on["clearance_m"] == 4.0
+    assert not off["is_inside"]
+    assert road.pieces[:, 0].min() == 450000.0
