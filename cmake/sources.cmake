@@ -360,6 +360,7 @@ set(collision2d_adapter_headers
   planner_adapter/sampling/frenet_sampler.h
   planner_adapter/sampling/path_geometry.h
   planner_adapter/sampling/reference_path.h
+  planner_adapter/scene/implausible.h
   planner_adapter/scene/make_scene.h
   planner_adapter/scene/obstacle_snapshot.h
   planner_adapter/scene/scene.h

@@ -13,6 +13,7 @@
 #include "planner_adapter/path_time/path_time_graph.h"    // IWYU pragma: export
 #include "planner_adapter/path_time/profile_check.h"      // IWYU pragma: export
 #include "planner_adapter/sampling/frenet_sampler.h"      // IWYU pragma: export
+#include "planner_adapter/scene/implausible.h"            // IWYU pragma: export
 #include "planner_adapter/scene/make_scene.h"             // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
 #include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export

@@ -25,19 +25,26 @@
 namespace collision2d::planner {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kFastest_mps = 100.0;
 constexpr double kHardest_mps2 = 98.1;  // 10 g.
 // m. Rounded and noisy positions of recordings are no jumps.
 constexpr double kPositionNoise_m = 0.5;
 constexpr double kLongStep_s = 2.0;
+constexpr double kLongStep_m = 2.0;
+constexpr double kGap = 3.0;                            // Times the shortest step.
+constexpr double kStraightCosine = 0.9961946980917455;  // 5 degrees.
 constexpr double kAtSpeed_mps = 5.0;
-constexpr double kHeadingDifference_rad = 0.52359877559829887;  // 30 degrees.
-constexpr double kOpposite_rad = 2.6179938779914944;            // 150 degrees.
-constexpr double kMovingStep_mps = 1.0;
+// m. The direction of motion is that of a chord of this length, on which noise turns it little.
+constexpr double kChord_m = 1.0;
+constexpr double kMoving_mps = 1.0;
+constexpr double kHeadingCosineSquared = 0.75;  // 30 degrees.
+constexpr double kDegrees = 57.295779513082323;
 constexpr double kLargestYaw_rad = 12.6;  // Two turns.
 constexpr double kSmallestVehicle_m = 0.1;
 constexpr double kLongestVehicle_m = 60.0;
-constexpr double kFromBodyFrame_m = 20.0;
+constexpr double kLongestTrain_m = 1000.0;
+constexpr double kFromBodyFrame_m = 5.0;
 constexpr double kOutOfTheWay_m = 15.0;
 constexpr double kLowestOverpass_m = 3.0;
 constexpr double kFarAway_m = 1e4;
@@ -45,6 +52,9 @@ constexpr double kStepsApart = 100.0;
 constexpr double kLongestStep_s = 10.0;
 constexpr double kNearlyClosed_m = 1.0;
 constexpr double kEgoStateApart_m = 2.0;
+constexpr double kNoBorder_m = 100.0;  // Beyond the ends of borders, where none is drawn.
+constexpr double kRoadGap_m = 0.1;
+constexpr double kParallel = 0.7;  // Cosine.
 constexpr double kCell_m = 5.0;
 
 enum class Kind {
@@ -69,9 +79,9 @@ enum class Kind {
 
 Vec2 DirectionOf(double yaw_rad) { return {std::cos(yaw_rad), std::sin(yaw_rad)}; }
 
-double DegreesOf(double rad) { return rad * 57.295779513082323; }
+double Squared(double x) { return x * x; }
 
-Aabb2 BoundsOf(absl::Span<const ConvexPolygon> shapes, absl::Span<const Solid> solids) {
+Aabb2 BoundsOf(absl::Span<const ConvexPolygon> shapes, absl::Span<const Solid> solids = {}) {
   Aabb2 bounds;
   for (const ConvexPolygon& shape : shapes) bounds.Extend(shape.Bounds());
   for (const Solid& solid : solids) bounds.Extend(solid.plan.Bounds());
@@ -84,38 +94,45 @@ double DistanceOf(const Aabb2& a, const Aabb2& b) {
       {std::max({0.0, a.min.x - b.max.x, b.min.x - a.max.x}), std::max({0.0, a.min.y - b.max.y, b.min.y - a.max.y})});
 }
 
-double SizeOf(const Aabb2& box) { return std::max(box.max.x - box.min.x, box.max.y - box.min.y); }
+double RadiusOf(const Aabb2& box) {
+  return box.empty() ? 0.0 : Norm({std::max(-box.min.x, box.max.x), std::max(-box.min.y, box.max.y)});
+}
+
+// The heights of an obstacle's shapes and solids; nullopt if they are unknown.
+template <class Obstacle>
+std::optional<HeightSpan> SpanOf(const Obstacle& of) {
+  if (!of.shapes.empty() && !of.height.has_value()) return std::nullopt;
+  HeightSpan span = of.height.value_or(HeightSpan{kInfinity, -kInfinity});
+  for (const Solid& solid : of.solids) {
+    span = {std::min(span.z_min_m, solid.span.z_min_m), std::max(span.z_max_m, solid.span.z_max_m)};
+  }
+  return span;
+}
 
 bool IsRing(const RoadLine& line) { return line.points.size() > 3 && line.points.front() == line.points.back(); }
 
-double SignedArea(const std::vector<Vec2>& ring) {
+// The area of a ring, positive if it is counter-clockwise, and whether p is inside by the even-odd
+// rule.
+std::pair<double, bool> AreaAndInside(const std::vector<Vec2>& ring, Vec2 p) {
   double twice = 0.0;
-  for (size_t i = 1; i < ring.size(); ++i) twice += Cross(ring[i - 1] - ring[0], ring[i] - ring[0]);
-  return 0.5 * twice;
-}
-
-// By the even-odd rule.
-bool CrossesOddly(const std::vector<Vec2>& ring, Vec2 p) {
   bool odd = false;
   for (size_t i = 1; i < ring.size(); ++i) {
     const Vec2 a = ring[i - 1];
     const Vec2 b = ring[i];
+    twice += Cross(a - ring[0], b - ring[0]);
     if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (p.y - a.y) / (b.y - a.y) * (b.x - a.x)) odd = !odd;
   }
-  return odd;
+  return {0.5 * twice, odd};
 }
 
+// Also up to kRoadGap_m outside, as in a narrow gap between two cells.
 bool IsInCell(const ConvexPolygon& cell, Vec2 p) {
   const absl::Span<const Vec2> v = cell.vertices();
   for (size_t i = 0; i < v.size(); ++i) {
-    const Vec2 a = v[i];
-    if (Cross(v[(i + 1) % v.size()] - a, p - a) < 0.0) return false;
+    const Vec2 edge = v[(i + 1) % v.size()] - v[i];
+    if (Cross(edge, p - v[i]) < -kRoadGap_m * Norm(edge)) return false;
   }
   return true;
-}
-
-std::pair<int64_t, int64_t> CellOf(Vec2 p) {
-  return {static_cast<int64_t>(std::floor(p.x / kCell_m)), static_cast<int64_t>(std::floor(p.y / kCell_m))};
 }
 
 class Look {
@@ -125,8 +142,6 @@ class Look {
   std::vector<std::string> Notes() {
     LookAtCandidates();
     LookAtObstacles();
-    LookAtHeights();
-    LookAtTimes();
     LookAtRoad();
     LookAtMargins();
     for (const auto& [kind, count] : counts_) {
@@ -153,69 +168,95 @@ class Look {
   }
 
   // has_heading: the body is not a person or animal, which may look elsewhere, nor a disc.
-  void LookAtPoses(const char* what, const std::string& id, absl::Span<const TimedPose> poses, bool has_heading) {
+  void LookAtPoses(const std::string& name, absl::Span<const TimedPose> poses, bool has_heading) {
+    // Each kind is noted once of a motion.
+    uint32_t noted = 0;
+    const auto once = [&noted](Kind kind) {
+      const uint32_t bit = uint32_t{1} << static_cast<int>(kind);
+      return (noted & bit) == 0 && (noted |= bit) != 0;
+    };
+    Vec2 before;
+    double shortest_s = kInfinity;
+    size_t gap = 0;  // The pose after the step of longest_m, of those that last long.
+    double longest_m = kLongStep_m;
+    size_t chord = 0;
     int moving = 0;
     int off = 0;
-    double example_rad = 0.0;
-    bool fast = false, hard = false, long_step = false, yaw = false;  // Each is said once of a motion.
-    Vec2 before;
+    double example_deg = 0.0;
     for (size_t i = 0; i < poses.size(); ++i) {
       const TimedPose& to = poses[i];
-      if (!yaw && std::abs(to.yaw_rad) > kLargestYaw_rad) {
-        yaw = true;
-        Note(Kind::kYaw, "%s %s: its yaw of %.6g rad at %.6g s is more than two turns: degrees?", what, Quote(id),
-             to.yaw_rad, to.time_s);
+      if (std::abs(to.yaw_rad) > kLargestYaw_rad && once(Kind::kYaw)) {
+        Note(Kind::kYaw, "%s: its yaw of %.6g rad at %.6g s is more than two turns: degrees?", name, to.yaw_rad,
+             to.time_s);
       }
       if (i == 0) continue;
       const TimedPose& from = poses[i - 1];
       const double step_s = to.time_s - from.time_s;
       const Vec2 step = to.position - from.position;
-      const double length_m = Norm(step);
-      const double speed_mps = length_m / step_s;
       const Vec2 velocity = (1.0 / step_s) * step;
-      if (!fast && speed_mps > kFastest_mps && length_m > kPositionNoise_m) {
-        fast = true;
-        Note(Kind::kSpeed, "%s %s moves %.6g m from %.6g s to %.6g s, at %.6g m/s: a jump, or other units?", what,
-             Quote(id), length_m, from.time_s, to.time_s, speed_mps);
+      if (NormSquared(step) > Squared(std::max(kFastest_mps * step_s, kPositionNoise_m)) && once(Kind::kSpeed)) {
+        once(Kind::kAcceleration);
+        Note(Kind::kSpeed, "%s moves %.6g m from %.6g s to %.6g s, at %.6g m/s: a jump, or other units?", name,
+             Norm(step), from.time_s, to.time_s, Norm(velocity));
       }
-      if (i > 1 && !hard && !fast) {
-        const double last_s = from.time_s - poses[i - 2].time_s;
-        const double change_mps = Norm(velocity - before);
-        const double acceleration_mps2 = 2.0 * change_mps / (last_s + step_s);
-        if (acceleration_mps2 > kHardest_mps2 && change_mps * std::min(last_s, step_s) > kPositionNoise_m) {
-          hard = true;
-          Note(Kind::kAcceleration, "%s %s accelerates by %.6g m/s^2 at %.6g s, more than 10 g", what, Quote(id),
-               acceleration_mps2, from.time_s);
-        }
+      const double last_s = i > 1 ? from.time_s - poses[i - 2].time_s : kInfinity;
+      const double mean_s = 0.5 * (last_s + step_s);
+      if (NormSquared(velocity - before) > Squared(kHardest_mps2 * mean_s) &&
+          Norm(velocity - before) * std::min(last_s, step_s) > kPositionNoise_m && once(Kind::kAcceleration)) {
+        Note(Kind::kAcceleration, "%s accelerates by %.6g m/s^2 at %.6g s, more than 10 g", name,
+             Norm(velocity - before) / mean_s, from.time_s);
       }
       before = velocity;
-      if (!long_step && step_s >= kLongStep_s && speed_mps > kAtSpeed_mps) {
-        long_step = true;
-        Note(Kind::kLongStep, "%s %s has no pose from %.6g s to %.6g s, %.6g m on: a straight line is taken between",
-             what, Quote(id), from.time_s, to.time_s, length_m);
+      shortest_s = std::min(shortest_s, step_s);
+      if (step_s >= kLongStep_s && Norm(step) > longest_m) {
+        longest_m = Norm(step);
+        gap = i;
       }
-      if (!has_heading || speed_mps < kMovingStep_mps || length_m < 0.1) continue;
+      const TimedPose& begin = poses[chord];
+      const Vec2 along = to.position - begin.position;
+      const double chord_s = to.time_s - begin.time_s;
+      if (NormSquared(along) < Squared(kChord_m)) continue;
+      chord = i;
+      if (!has_heading || NormSquared(along) < Squared(kMoving_mps * chord_s)) continue;
       ++moving;
-      const Vec2 middle = DirectionOf(from.yaw_rad + 0.5 * NormalizeAngle(to.yaw_rad - from.yaw_rad));
-      const double apart_rad = std::abs(std::atan2(Cross(middle, step), Dot(middle, step)));
+      const Vec2 middle = DirectionOf(begin.yaw_rad + 0.5 * NormalizeAngle(to.yaw_rad - begin.yaw_rad));
       // Backwards and slow is reversing.
-      if (apart_rad < kHeadingDifference_rad || (apart_rad > kOpposite_rad && speed_mps < kAtSpeed_mps)) continue;
-      if (++off == 1) example_rad = apart_rad;
+      const double ahead_m =
+          NormSquared(along) < Squared(kAtSpeed_mps * chord_s) ? std::abs(Dot(middle, along)) : Dot(middle, along);
+      if (ahead_m > 0.0 && Squared(ahead_m) > kHeadingCosineSquared * NormSquared(along)) continue;
+      if (++off == 1) example_deg = std::abs(std::atan2(Cross(middle, along), Dot(middle, along))) * kDegrees;
+    }
+    if (gap > 0) {
+      const TimedPose& from = poses[gap - 1];
+      const TimedPose& to = poses[gap];
+      const Vec2 step = to.position - from.position;
+      const double step_s = to.time_s - from.time_s;
+      // Even steps, straight ahead, are no gap.
+      if (step_s > kGap * shortest_s || (has_heading && Norm(step) > kAtSpeed_mps * step_s &&
+                                         std::min(Dot(DirectionOf(from.yaw_rad), step),
+                                                  Dot(DirectionOf(to.yaw_rad), step)) < kStraightCosine * Norm(step))) {
+        Note(Kind::kLongStep, "%s has no pose from %.6g s to %.6g s, %.6g m on: a straight line is taken between", name,
+             from.time_s, to.time_s, Norm(step));
+      }
+    }
+    const double span_s = poses.empty() ? 0.0 : poses.back().time_s - poses.front().time_s;
+    const double mean_step_s = span_s / std::max(1.0, static_cast<double>(poses.size()) - 1.0);
+    if (mean_step_s > kStepsApart * scene_.time_step_s && chord > 0) {
+      Note(Kind::kTimeStep, "%s spans %.6g s in %d poses, but the time step is %.6g s: milliseconds?", name, span_s,
+           static_cast<int>(poses.size()), scene_.time_step_s);
     }
     if (moving >= 3 && 2 * off > moving) {
-      Note(
-          Kind::kHeading,
-          "%s %s moves %.4g degrees away from its heading, for %d of %d steps: yaw forgotten, mirrored, or in degrees?",
-          what, Quote(id), DegreesOf(example_rad), off, moving);
+      Note(Kind::kHeading,
+           "%s moves %.4g degrees away from its heading, for %d of %d steps: yaw forgotten, mirrored, or in degrees?",
+           name, example_deg, off, moving);
     }
   }
 
   void LookAtSize(const std::string& name, const Aabb2& bounds, double longest_m) {
     if (bounds.empty()) return;
-    const double size_m = SizeOf(bounds);
-    if (size_m < kSmallestVehicle_m || size_m > longest_m) {
+    const double size_m = std::max(bounds.max.x - bounds.min.x, bounds.max.y - bounds.min.y);
+    if (size_m < kSmallestVehicle_m || size_m > longest_m)
       Note(Kind::kSize, "%s is %.6g m long: other units?", name, size_m);
-    }
     const double away_m = DistanceOf(bounds, Aabb2{{0.0, 0.0}, {0.0, 0.0}});
     if (away_m > kFromBodyFrame_m) {
       Note(Kind::kBodyFrame, "%s: its shape is %.6g m from the origin of its body frame: in scene coordinates?", name,
@@ -224,254 +265,247 @@ class Look {
   }
 
   void LookAtCandidates() {
-    LookAtSize("The ego vehicle", BoundsOf(scene_.ego.shapes, {}), kLongestVehicle_m);
+    LookAtSize("The ego vehicle", BoundsOf(scene_.ego.shapes), kLongestVehicle_m);
     for (const EgoPart& part : scene_.ego.parts) {
-      LookAtSize(absl::StrCat("Part ", Quote(part.id)), BoundsOf(part.shapes, {}), kLongestVehicle_m);
+      LookAtSize(absl::StrCat("Part ", Quote(part.id)), BoundsOf(part.shapes), kLongestVehicle_m);
     }
-    const double cycle_s = CycleStartTime(scene_);
-    bool begins_at_ego_state = false;
-    double least_apart_m = std::numeric_limits<double>::infinity();
-    const Trajectory* nearest = nullptr;
     if (scene_.time_step_s > kLongestStep_s) {
       Note(Kind::kTimeStep, "The time step is %.6g s: milliseconds?", scene_.time_step_s);
     }
+    const double cycle_s = CycleStartTime(scene_);
+    double least_apart_m = kInfinity;
+    const Trajectory* nearest = nullptr;
+    bool begins_at_ego_state = false;
     for (const Trajectory& candidate : scene_.candidates) {
       const absl::Span<const TimedPose> poses = candidate.poses;
-      LookAtPoses("Candidate", candidate.id, poses, true);
-      for (const std::vector<TimedPose>& part : candidate.part_poses)
-        LookAtPoses("A part of candidate", candidate.id, part, true);
+      const std::string name = absl::StrCat("Candidate ", Quote(candidate.id));
+      LookAtPoses(name, poses, true);
+      for (const auto& part : candidate.part_poses)
+        LookAtPoses(absl::StrCat("A part of candidate ", Quote(candidate.id)), part, true);
       const TimedPose& first = poses.front();
-      for (const TimedPose& pose : poses) ego_bounds_.Extend(pose.position - scene_.origin);
+      for (const TimedPose& pose : poses) AddWay(Local(pose));
       first_s_ = std::min(first_s_, first.time_s);
       last_s_ = std::max(last_s_, poses.back().time_s);
-      const double span_s = poses.back().time_s - first.time_s;
-      const double mean_step_s = poses.size() > 1 ? span_s / static_cast<double>(poses.size() - 1) : 0.0;
-      if (mean_step_s > kStepsApart * scene_.time_step_s || (poses.size() > 2 && span_s < scene_.time_step_s)) {
-        Note(Kind::kTimeStep, "Candidate %s spans %.6g s in %d poses, but the time step is %.6g s: milliseconds?",
-             Quote(candidate.id), span_s, static_cast<int>(poses.size()), scene_.time_step_s);
+      if (poses.size() > 2 && poses.back().time_s - first.time_s < scene_.time_step_s) {
+        Note(Kind::kTimeStep, "%s has %d poses within %.6g s, but the time step is %.6g s: milliseconds?", name,
+             static_cast<int>(poses.size()), poses.back().time_s - first.time_s, scene_.time_step_s);
       }
       if (first.time_s - cycle_s > scene_.time_step_s + kSameInstant_s) {
-        Note(Kind::kLate, "Candidate %s begins %.6g s after the cycle; nothing before that is checked",
-             Quote(candidate.id), first.time_s - cycle_s);
+        Note(Kind::kLate, "%s begins %.6g s after the cycle; nothing before that is checked", name,
+             first.time_s - cycle_s);
       }
       if (!scene_.ego_state.has_value()) continue;
       const TimedPose& ego = scene_.ego_state->pose;
       const bool covered = ego.time_s >= first.time_s && ego.time_s <= poses.back().time_s;
-      const TimedPose begin = covered ? InterpolatePose(poses, ego.time_s, scene_.origin) : RelativeTo(scene_.origin, first);
+      const TimedPose begin = covered ? InterpolatePose(poses, ego.time_s, scene_.origin) : Local(first);
       const double apart_m = Norm(begin.position - ego.position);
       const double driven_m = std::abs(scene_.ego_state->speed_mps) * std::abs(begin.time_s - ego.time_s);
-      if (apart_m <= kEgoStateApart_m + 1.5 * driven_m) begins_at_ego_state = true;
-      if (apart_m < least_apart_m) {
-        least_apart_m = apart_m;
-        nearest = &candidate;
-      }
+      begins_at_ego_state |= apart_m <= kEgoStateApart_m + 1.5 * driven_m;
+      if (apart_m >= least_apart_m) continue;
+      least_apart_m = apart_m;
+      nearest = &candidate;
     }
     // Some may begin elsewhere on purpose.
     if (nearest != nullptr && !begins_at_ego_state) {
       Note(Kind::kEgoState, "Candidate %s begins %.6g m from the ego state, the others farther away: another frame?",
            Quote(nearest->id), least_apart_m);
     }
-    if (scene_.candidates.empty() && scene_.ego_state.has_value()) {
-      ego_bounds_.Extend(scene_.ego_state->pose.position);
-      first_s_ = scene_.ego_state->pose.time_s;
-      last_s_ = std::numeric_limits<double>::infinity();  // Candidates will be sampled.
-    }
+    if (!scene_.candidates.empty() || !scene_.ego_state.has_value()) return;
+    // Candidates will be sampled.
+    first_s_ = scene_.ego_state->pose.time_s;
+    last_s_ = kInfinity;
+    AddWay(scene_.ego_state->pose);
+  }
+
+  // The pose of a candidate in the local frame.
+  TimedPose Local(const TimedPose& pose) const { return RelativeTo(scene_.origin, pose); }
+
+  void AddWay(const TimedPose& pose) {
+    way_bounds_.Extend(pose.position);
+    way_z_ = {std::min(way_z_.z_min_m, pose.z_m), std::max(way_z_.z_max_m, pose.z_m)};
   }
 
   void LookAtObstacles() {
     for (const StaticObstacle& obstacle : scene_.static_obstacles) {
-      LookForDistance(obstacle.id, BoundsOf(obstacle.shapes, obstacle.solids));
+      const Aabb2 box = BoundsOf(obstacle.shapes, obstacle.solids);
+      LookForDistance(obstacle.id, box);
+      if (const auto span = SpanOf(obstacle)) {
+        LookAtHeight(obstacle.id, *span, false, [&] { return IsOnTheWay(box, 0.0); });
+      }
     }
     for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
       const Aabb2 body = BoundsOf(obstacle.shapes, obstacle.solids);
-      const bool is_train = obstacle.kind == ObstacleKind::kTrain;
-      LookAtSize(absl::StrCat("Obstacle ", Quote(obstacle.id)), body, is_train ? 1000.0 : kLongestVehicle_m);
+      const std::string name = absl::StrCat("Obstacle ", Quote(obstacle.id));
+      LookAtSize(name, body, obstacle.kind == ObstacleKind::kTrain ? kLongestTrain_m : kLongestVehicle_m);
       const bool is_disc =
           obstacle.solids.empty() && std::all_of(obstacle.shapes.begin(), obstacle.shapes.end(),
                                                  [](const ConvexPolygon& shape) { return shape.size() == 1; });
       const bool has_heading =
           !is_disc && obstacle.kind != ObstacleKind::kPedestrian && obstacle.kind != ObstacleKind::kAnimal;
+      const std::optional<HeightSpan> span = SpanOf(obstacle);
       Aabb2 reached;
+      double from_s = kInfinity;
+      double to_s = -kInfinity;
+      const auto extend_times = [&](double time_s) {
+        from_s = std::min(from_s, time_s);
+        to_s = std::max(to_s, time_s);
+      };
       for (const Prediction& prediction : obstacle.predictions) {
-        LookAtPoses("Obstacle", obstacle.id, prediction.poses, has_heading);
-        for (const TimedPose& pose : prediction.poses) reached.Extend(pose.position);
-        for (const TimedOccupancy& of : prediction.occupancies) reached.Extend(BoundsOf(of.shapes, {}));
+        LookAtPoses(name, prediction.poses, has_heading);
+        HeightSpan z = {kInfinity, -kInfinity};
+        for (const TimedPose& pose : prediction.poses) {
+          extend_times(pose.time_s);
+          reached.Extend(pose.position);
+          z = {std::min(z.z_min_m, pose.z_m), std::max(z.z_max_m, pose.z_m)};
+        }
+        for (const TimedOccupancy& of : prediction.occupancies) {
+          extend_times(of.time_s);
+          reached.Extend(BoundsOf(of.shapes));
+        }
+        if (!span.has_value() || prediction.poses.empty()) continue;
+        LookAtHeight(obstacle.id, {z.z_min_m + span->z_min_m, z.z_max_m + span->z_max_m}, true, [&] {
+          return std::any_of(prediction.poses.begin(), prediction.poses.end(), [&](const TimedPose& pose) {
+            return IsOnTheWay(Aabb2{pose.position, pose.position}, RadiusOf(body));
+          });
+        });
       }
       LookForDistance(obstacle.id, reached);
+      if (!(first_s_ <= last_s_) || (to_s >= first_s_ - kSameInstant_s && from_s <= last_s_ + kSameInstant_s)) continue;
+      Note(
+          Kind::kTimes,
+          "%s is predicted from %.10g s to %.10g s, but candidates begin at %.10g s and end at %.10g s: another clock?",
+          name, from_s, to_s, first_s_, last_s_);
     }
   }
 
   void LookForDistance(const std::string& id, const Aabb2& reached) {
-    if (ego_bounds_.empty() || reached.empty()) return;
-    const double distance_m = DistanceOf(reached, ego_bounds_);
+    if (way_bounds_.empty() || reached.empty()) return;
+    const double distance_m = DistanceOf(reached, way_bounds_);
     if (distance_m > kFarAway_m) {
       Note(Kind::kFar, "Obstacle %s is never within %.6g m of a candidate: another frame?", Quote(id), distance_m);
     }
   }
 
-  // Obstacles that pass over or under candidates at a distance that no road has.
-  void LookAtHeights() {
+  // Notes an obstacle that passes over or under candidates at a distance that no road has.
+  template <class Crosses>
+  void LookAtHeight(const std::string& id, const HeightSpan& of, bool moves, const Crosses& crosses) {
     const std::optional<HeightSpan> body = scene_.ego.height_of(0);
-    if (!body.has_value() || scene_.candidates.empty()) return;
-    double low_m = std::numeric_limits<double>::infinity();
-    double high_m = -low_m;
-    for (const Trajectory& candidate : scene_.candidates) {
-      for (const TimedPose& pose : candidate.poses) {
-        low_m = std::min(low_m, pose.z_m);
-        high_m = std::max(high_m, pose.z_m);
-      }
-    }
-    const HeightSpan ego = {low_m + body->z_min_m, high_m + body->z_max_m};
-    const auto look = [&](const std::string& id, const HeightSpan& of, bool moves, const auto& crosses) {
-      const double above_m = of.z_min_m - ego.z_max_m;
-      const double below_m = ego.z_min_m - of.z_max_m;
-      const double gap_m = std::max(above_m, below_m);
-      // A vehicle whose wheels are this little above the ego vehicle's is on no bridge.
-      const bool no_bridge = moves && above_m > 0.0 && of.z_min_m - high_m < kLowestOverpass_m;
-      if ((gap_m > kOutOfTheWay_m || no_bridge) && crosses()) {
-        Note(Kind::kHeight, "Obstacle %s crosses a candidate %.6g m %s it: heights above another datum?", Quote(id),
-             gap_m, above_m > 0.0 ? "above" : "below");
-      }
-    };
-    for (const StaticObstacle& obstacle : scene_.static_obstacles) {
-      const std::optional<HeightSpan> span = SpanOf(obstacle.height, obstacle.shapes, obstacle.solids);
-      if (!span.has_value()) continue;
-      look(obstacle.id, *span, false, [&] {
-        const Aabb2 box = BoundsOf(obstacle.shapes, obstacle.solids);
-        return std::any_of(Visited().begin(), Visited().end(), [&](const auto& cell) {
-          const Vec2 at = {(static_cast<double>(cell.first) + 0.5) * kCell_m,
-                           (static_cast<double>(cell.second) + 0.5) * kCell_m};
-          return DistanceOf(box, Aabb2{at, at}) < kCell_m;
-        });
-      });
-    }
-    for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
-      const std::optional<HeightSpan> span = SpanOf(obstacle.height, obstacle.shapes, obstacle.solids);
-      if (!span.has_value()) continue;
-      for (const Prediction& prediction : obstacle.predictions) {
-        if (prediction.poses.empty()) continue;
-        const auto [lowest, highest] =
-            std::minmax_element(prediction.poses.begin(), prediction.poses.end(),
-                                [](const TimedPose& a, const TimedPose& b) { return a.z_m < b.z_m; });
-        look(obstacle.id, {lowest->z_m + span->z_min_m, highest->z_m + span->z_max_m}, true, [&] {
-          return std::any_of(prediction.poses.begin(), prediction.poses.end(), [&](const TimedPose& pose) {
-            const auto [x, y] = CellOf(pose.position);
-            for (int64_t i = x - 1; i <= x + 1; ++i) {
-              for (int64_t j = y - 1; j <= y + 1; ++j) {
-                if (Visited().contains({i, j})) return true;
-              }
-            }
-            return false;
-          });
-        });
-      }
+    if (!body.has_value()) return;
+    const double above_m = of.z_min_m - (way_z_.z_max_m + body->z_max_m);
+    const double gap_m = std::max(above_m, way_z_.z_min_m + body->z_min_m - of.z_max_m);
+    // A vehicle whose wheels are this little above the ego vehicle's is on no bridge.
+    const bool no_bridge = moves && above_m > 0.0 && of.z_min_m - way_z_.z_max_m < kLowestOverpass_m;
+    if ((gap_m > kOutOfTheWay_m || no_bridge) && crosses()) {
+      Note(Kind::kHeight, "Obstacle %s crosses a candidate %.6g m %s it: heights above another datum?", Quote(id),
+           gap_m, above_m > 0.0 ? "above" : "below");
     }
   }
 
-  static std::optional<HeightSpan> SpanOf(const std::optional<HeightSpan>& height,
-                                          absl::Span<const ConvexPolygon> shapes, absl::Span<const Solid> solids) {
-    if (!shapes.empty() && !height.has_value()) return std::nullopt;
-    std::optional<HeightSpan> span = height;
-    for (const Solid& solid : solids) {
-      span = span.has_value()
-                 ? HeightSpan{std::min(span->z_min_m, solid.span.z_min_m), std::max(span->z_max_m, solid.span.z_max_m)}
-                 : solid.span;
+  // Returns whether a candidate comes within radius_m of the box, and up to two cells more; of
+  // sampled ones, whether the reference path does.
+  bool IsOnTheWay(const Aabb2& box, double radius_m) {
+    if (way_.empty()) {
+      for (const Trajectory& candidate : scene_.candidates)
+        AddCells(candidate.poses, [this](const TimedPose& pose) { return Local(pose).position; });
+      if (way_.empty()) AddCells(scene_.reference_path, [](Vec2 point) { return point; });
     }
-    return span;
+    const double reach_m = radius_m + RadiusOf(BoundsOf(scene_.ego.shapes)) + kCell_m;
+    if (DistanceOf(box, way_bounds_) > reach_m && !scene_.candidates.empty()) return false;
+    return std::any_of(way_.begin(), way_.end(), [&](const auto& cell) {
+      const Vec2 corner = {static_cast<double>(cell.first) * kCell_m, static_cast<double>(cell.second) * kCell_m};
+      return DistanceOf(box, Aabb2{corner, corner + Vec2{kCell_m, kCell_m}}) < reach_m;
+    });
   }
 
-  // The cells of the plane that candidates visit; made when a height is odd, which is rare.
-  const absl::flat_hash_set<std::pair<int64_t, int64_t>>& Visited() {
-    if (!visited_.empty()) return visited_;
-    for (const Trajectory& candidate : scene_.candidates) {
-      const TimedPose* last = &candidate.poses.front();
-      for (const TimedPose& pose : candidate.poses) {
-        const Vec2 step = pose.position - last->position;
-        const int parts = static_cast<int>(std::clamp(std::ceil(Norm(step) / kCell_m), 1.0, 100.0));
-        for (int k = 1; k <= parts; ++k)
-          visited_.insert(CellOf(last->position - scene_.origin + (static_cast<double>(k) / parts) * step));
-        last = &pose;
+  template <class Points, class PointOf>
+  void AddCells(const Points& points, const PointOf& point_of) {
+    for (size_t i = 0; i < points.size(); ++i) {
+      const Vec2 to = point_of(points[i]);
+      const Vec2 step = i == 0 ? Vec2{} : to - point_of(points[i - 1]);
+      const double parts = std::clamp(std::ceil(Norm(step) / kCell_m), 1.0, 100.0);
+      for (double k = 0.0; k < parts; ++k) {
+        const Vec2 p = to - (k / parts) * step;
+        way_.insert({static_cast<int64_t>(std::floor(p.x / kCell_m)), static_cast<int64_t>(std::floor(p.y / kCell_m))});
       }
-    }
-    return visited_;
-  }
-
-  void LookAtTimes() {
-    if (!(first_s_ <= last_s_)) return;
-    for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
-      double from_s = std::numeric_limits<double>::infinity();
-      double to_s = -from_s;
-      for (const Prediction& prediction : obstacle.predictions) {
-        for (const TimedPose& pose : prediction.poses)
-          from_s = std::min(from_s, pose.time_s), to_s = std::max(to_s, pose.time_s);
-        for (const TimedOccupancy& of : prediction.occupancies)
-          from_s = std::min(from_s, of.time_s), to_s = std::max(to_s, of.time_s);
-      }
-      if (to_s >= first_s_ - kSameInstant_s && from_s <= last_s_ + kSameInstant_s) continue;
-      Note(Kind::kTimes,
-           "Obstacle %s is predicted from %.10g s to %.10g s, but candidates begin at %.10g s and end at %.10g s: "
-           "another clock?",
-           Quote(obstacle.id), from_s, to_s, first_s_, last_s_);
     }
   }
 
   void LookAtRoad() {
     const std::vector<RoadLine>& borders = scene_.road_borders;
     const bool all_rings = !borders.empty() && std::all_of(borders.begin(), borders.end(), IsRing);
+    bool clockwise = all_rings;
     for (const RoadLine& line : borders) {
       const double apart_m = Norm(line.points.front() - line.points.back());
       if (line.points.size() > 3 && apart_m > 0.0 && apart_m < kNearlyClosed_m) {
         Note(Kind::kRing, "Road border %s: its ends are %.6g m apart: a ring that is not closed?", Quote(line.id),
              apart_m);
       }
+      clockwise = clockwise && AreaAndInside(line.points, {}).first < 0.0;
     }
-    if (all_rings &&
-        std::all_of(borders.begin(), borders.end(), [](const RoadLine& of) { return SignedArea(of.points) < 0.0; })) {
+    if (clockwise) {
       Note(Kind::kRing,
            "Road border %s is a clockwise ring of %.6g m^2, and no ring is around it: the road is outside of it",
-           Quote(borders.front().id), -SignedArea(borders.front().points));
+           Quote(borders[0].id), -AreaAndInside(borders[0].points, {}).first);
     }
-    if ((scene_.drivable_area.empty() && !all_rings) || scene_.candidates.empty()) return LookAtOpenBorders();
-    for (const Trajectory& candidate : scene_.candidates) {
-      const Vec2 p = candidate.poses.front().position - scene_.origin;
-      bool inside = std::any_of(scene_.drivable_area.begin(), scene_.drivable_area.end(),
-                                [&](const ConvexPolygon& cell) { return IsInCell(cell, p); });
-      for (const RoadLine& ring : borders) inside ^= CrossesOddly(ring.points, p);
-      if (inside) return;
+    const bool has_ego = scene_.ego_state.has_value();
+    if (!borders.empty() && !all_rings && (has_ego || !scene_.candidates.empty())) {
+      const auto [left, right] = NearestBorders(has_ego ? scene_.ego_state->pose : Local(scene_.candidates[0].poses[0]));
+      if (left.line != nullptr && right.line != nullptr && left.line != right.line &&
+          std::abs(left.along) > kParallel && std::abs(right.along) > kParallel && left.along * right.along > 0.0) {
+        Note(Kind::kBorders,
+             "Road borders %s and %s, %.6g m to the left and %.6g m to the right, run in the same direction: the road "
+             "is on the left of both",
+             Quote(left.line->id), Quote(right.line->id), left.distance_m, right.distance_m);
+      }
+    }
+    if (scene_.candidates.empty() || clockwise || (scene_.drivable_area.empty() && borders.empty()) ||
+        std::any_of(scene_.candidates.begin(), scene_.candidates.end(),
+                    [&](const Trajectory& of) { return IsOnRoad(Local(of.poses[0]), all_rings); })) {
+      return;
     }
     Note(Kind::kOutside, "None of the %d candidates begins on the road: another frame?",
          static_cast<int>(scene_.candidates.size()));
   }
 
-  // The nearest border on the left must run against the vehicle, that on its right with it.
-  void LookAtOpenBorders() {
-    if (scene_.road_borders.size() < 2 || (scene_.candidates.empty() && !scene_.ego_state.has_value())) return;
-    const TimedPose ego = scene_.ego_state.has_value() ? scene_.ego_state->pose
-                                                       : RelativeTo(scene_.origin, scene_.candidates[0].poses[0]);
-    const Vec2 ahead = DirectionOf(ego.yaw_rad);
-    struct Side {
-      double distance_m = std::numeric_limits<double>::infinity();
-      const RoadLine* line = nullptr;
-      double along = 0.0;
-    } sides[2];
+  bool IsOnRoad(const TimedPose& pose, bool all_rings) {
+    const Vec2 p = pose.position;
+    bool inside = std::any_of(scene_.drivable_area.begin(), scene_.drivable_area.end(),
+                              [p](const ConvexPolygon& cell) { return IsInCell(cell, p); });
+    if (scene_.road_borders.empty()) return inside;
+    if (!all_rings) {
+      const auto [left, right] = NearestBorders(pose);
+      return (left.distance_m < right.distance_m ? left : right).road_is_here;
+    }
+    for (const RoadLine& ring : scene_.road_borders) inside ^= AreaAndInside(ring.points, p).second;
+    return inside;
+  }
+
+  struct Side {
+    double distance_m = kInfinity;
+    const RoadLine* line = nullptr;
+    double along = 0.0;         // Cosine of the angle between the border's direction and the heading.
+    bool road_is_here = false;  // On the left of the border, or a little beyond its ends.
+  };
+
+  // Returns the nearest borders on the left and on the right of a pose.
+  std::pair<Side, Side> NearestBorders(const TimedPose& pose) const {
+    const Vec2 ahead = DirectionOf(pose.yaw_rad);
+    std::pair<Side, Side> sides;
     for (const RoadLine& line : scene_.road_borders) {
       for (size_t i = 1; i < line.points.size(); ++i) {
-        const Vec2 a = line.points[i - 1] - ego.position;
+        const Vec2 a = line.points[i - 1] - pose.position;
         const Vec2 edge = line.points[i] - line.points[i - 1];
         if (NormSquared(edge) == 0.0) continue;
-        const Vec2 nearest = a + std::clamp(-Dot(a, edge) / NormSquared(edge), 0.0, 1.0) * edge;
-        Side& side = sides[Cross(ahead, nearest) > 0.0 ? 0 : 1];
-        const double distance_m = Norm(nearest);
-        if (distance_m < side.distance_m) side = {distance_m, &line, Dot(ahead, edge) / Norm(edge)};
+        const double at = std::clamp(-Dot(a, edge) / NormSquared(edge), 0.0, 1.0);
+        const Vec2 nearest = a + at * edge;
+        Side& side = Cross(ahead, nearest) > 0.0 ? sides.first : sides.second;
+        if (Norm(nearest) >= side.distance_m) continue;
+        const bool at_end = (i == 1 && at == 0.0) || (i + 1 == line.points.size() && at == 1.0);
+        side = {Norm(nearest), &line, Dot(ahead, edge) / Norm(edge),
+                at_end ? Norm(nearest) < kNoBorder_m : Cross(edge, a) <= 0.0};
       }
     }
-    if (sides[0].line == nullptr || sides[1].line == nullptr || sides[0].line == sides[1].line) return;
-    if (std::min(sides[0].along, sides[1].along) > 0.7 || std::max(sides[0].along, sides[1].along) < -0.7) {
-      Note(Kind::kBorders,
-           "Road borders %s and %s, %.6g m to the left and %.6g m to the right, run in the same direction: the road is "
-           "on the left of both",
-           Quote(sides[0].line->id), Quote(sides[1].line->id), sides[0].distance_m, sides[1].distance_m);
-    }
+    return sides;
   }
 
   void LookAtMargins() {
@@ -479,12 +513,11 @@ class Look {
       Note(Kind::kMargin, "margins.road is set (%.6g m across), but the scene has no road",
            scene_.margins.road.across_m + scene_.margins.road.round_m);
     }
-    if (scene_.static_obstacles.empty() && scene_.moving_obstacles.empty()) return;
     absl::flat_hash_set<absl::string_view> types;
     for (const StaticObstacle& of : scene_.static_obstacles) types.insert(of.type);
     for (const MovingObstacle& of : scene_.moving_obstacles) types.insert(of.type);
     for (const TypeMargin& of : scene_.margins.by_type) {
-      if (of.margin.is_zero() || types.contains(of.type)) continue;
+      if (types.empty() || of.margin.is_zero() || types.contains(of.type)) continue;
       Note(Kind::kMargin, "margins.by_type: none of the %d obstacles has the type %s",
            static_cast<int>(scene_.static_obstacles.size() + scene_.moving_obstacles.size()), Quote(of.type));
     }
@@ -493,10 +526,12 @@ class Look {
   const Scene& scene_;
   std::vector<std::string> notes_;
   std::map<Kind, Count> counts_;
-  Aabb2 ego_bounds_;  // Of all candidates' positions.
-  double first_s_ = std::numeric_limits<double>::infinity();
-  double last_s_ = -std::numeric_limits<double>::infinity();
-  absl::flat_hash_set<std::pair<int64_t, int64_t>> visited_;
+  // Where candidates go, and when.
+  Aabb2 way_bounds_;
+  HeightSpan way_z_ = {kInfinity, -kInfinity};
+  double first_s_ = kInfinity;
+  double last_s_ = -kInfinity;
+  absl::flat_hash_set<std::pair<int64_t, int64_t>> way_;  // Cells; made when a height is odd, which is rare.
 };
 
 }  // namespace

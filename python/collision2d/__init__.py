@@ -15,11 +15,11 @@ from collision2d.plots import plot_motion, plot_road, plot_shape, plot_trajector
 from collision2d.results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
-from collision2d.scenes import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction
+from collision2d.scenes import Candidate, EgoState, Goal, ImplausibleSceneWarning, Margin, Obstacle, PlacedObstacle, Prediction
 from collision2d.verdicts import Encounter, Verdict
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "Margin", "Motion",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin", "Motion",
     "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
     "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",

@@ -10,6 +10,10 @@ import numpy.typing as npt
 from collision2d._core import ConvexPolygon
 
 
+class ImplausibleSceneWarning(UserWarning):
+    """A scene is valid, but something about it looks like a mistake in units, frames, heights or clocks."""
+
+
 class Candidate(NamedTuple):
     """One candidate motion."""
 

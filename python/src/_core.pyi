@@ -655,7 +655,8 @@ class Scene:
     def to_textproto(self) -> str:
         """Protobuf's text format of its message."""
     id: str = """Its name."""
-    notes: List[str] = """What an importer or reader repaired, approximated or passed over, one sentence each."""
+    notes: List[str]
+    """What an importer or reader repaired, approximated or passed over, and what is implausible, one sentence each."""
     time_step_s: float = """s."""
     ego: Shapes = """The ego vehicle's shapes, in its own frame."""
     parts: List[Tuple[str, Shapes]] = """(id, shapes) of each further part of the vehicle, in its own frame."""

@@ -14,6 +14,7 @@
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
+#include "planner_adapter/scene/implausible.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 #include "planner_adapter/scene/scene_to_proto.h"
 
@@ -37,6 +38,7 @@ planner::UnknownFields UnknownFieldsOf(const std::string& name) {
 ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {},
                      planner::UnknownFields unknown_fields = planner::UnknownFields::kRefuse) {
   planner::Scene valid = ValueOrThrow(WithoutGil([&] { return planner::SceneFromProto(message, unknown_fields); }));
+  WarnOfImplausible(valid, notes);
   for (const std::string& note : valid.notes) {
     if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
   }
@@ -243,6 +245,13 @@ std::string Repr(const SceneData& data) {
 }
 
 }  // namespace
+
+void WarnOfImplausible(const planner::Scene& scene, const std::vector<std::string>& known) {
+  for (const std::string& note : planner::ImplausibleNotes(scene)) {
+    if (std::find(known.begin(), known.end(), note) != known.end()) continue;
+    if (PyErr_WarnEx(Result("ImplausibleSceneWarning").ptr(), note.c_str(), 1) != 0) throw py::error_already_set();
+  }
+}
 
 void DefineScene(py::module_& module) {
   Class<SceneData, ScenePtr> scene(module, "Scene");

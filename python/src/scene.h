@@ -15,7 +15,7 @@ namespace collision2d::python {
 struct SceneData {
   std::optional<v1::Scene> message;
   planner::Scene scene;
-  // What an importer repaired or dropped.
+  // What an importer repaired or dropped, and what is implausible.
   std::vector<std::string> notes;
 };
 
@@ -30,6 +30,10 @@ Candidates CandidatesArgument(pybind11::handle argument, const std::string& name
 
 // float64 (S,) and (S, 6): times, and x, y, yaw, z, pitch, roll, moved by `by`.
 pybind11::tuple TimesAndPoses(absl::Span<const planner::TimedPose> poses, Vec2 by);
+
+// Warns by ImplausibleSceneWarning of each of ImplausibleNotes that `known` does not have. Error:
+// the warning, if the caller has made it one.
+void WarnOfImplausible(const planner::Scene& scene, const std::vector<std::string>& known);
 
 // Scene.from_arrays.
 void DefineSceneFromArrays(Class<SceneData, std::shared_ptr<SceneData>>& scene);

@@ -214,8 +214,10 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   ForEachItem(goals, "goals",
               [&](py::handle item, const std::string& place) { scene.goals.push_back(GoalOf(item, place)); });
   scene.margins = MarginsOf(margin, type_margins, road_margin);
-  return std::make_shared<SceneData>(
-      SceneData{std::nullopt, ValueOrThrow(WithoutGil([&] { return planner::MakeScene(std::move(scene)); })), {}});
+  planner::Scene valid = ValueOrThrow(WithoutGil([&] { return planner::MakeScene(std::move(scene)); }));
+  WarnOfImplausible(valid, {});
+  std::vector<std::string> notes = valid.notes;
+  return std::make_shared<SceneData>(SceneData{std::nullopt, std::move(valid), std::move(notes)});
 }
 
 }  // namespace

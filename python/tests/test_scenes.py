@@ -1,6 +1,7 @@
 import json
 import pickle
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -349,3 +350,25 @@ def test_a_road_of_a_scene_is_asked_in_the_frame_of_the_scene():
     assert on["is_inside"] and on["clearance_m"] == 4.0
     assert not off["is_inside"]
     assert road.pieces[:, 0].min() == 450000.0
+
+
+def test_what_is_implausible_is_a_warning_and_a_note():
+    def scene(times, x):
+        poses = np.zeros((1, len(times), 3))
+        poses[0, :, 0] = x
+        return c2d.Scene.from_arrays(c2d.ConvexPolygon.rectangle(4.5, 1.8), (times, poses))
+
+    times = np.linspace(0.0, 3.0, 31)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert scene(times, 10.0 * times).notes == []
+    with pytest.warns(c2d.ImplausibleSceneWarning, match="spans 3000 s in 31 poses") as caught:
+        made = scene(1e3 * times, 10.0 * times)
+    assert len(caught) == 1 and made.notes == [str(caught[0].message)]
+    with pytest.warns(c2d.ImplausibleSceneWarning):
+        assert c2d.Scene.from_proto(made.to_proto()).notes == made.notes
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", c2d.ImplausibleSceneWarning)
+        assert pickle.loads(pickle.dumps(made)).notes == made.notes
+        with pytest.raises(c2d.ImplausibleSceneWarning):
+            scene(1e3 * times, 10.0 * times)
