@@ -172,7 +172,7 @@ TEST(PolygonBatch, RectanglesPointsAndSegmentsAreExactBoxes) {
       rectangle.Posed(turn).value(),
       ConvexPolygon::Create({{1.0, 2.0}}).value(),
       ConvexPolygon::Create({{1.0, 2.0}, {4.0, 6.0}}).value(),
-      ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.1).value(),
+      ConvexPolygon::Create(ConvexPolygon::Rectangle(4.0, 2.0)->vertices(), 0.1).value(),
       ConvexPolygon::Create({{0.0, 0.0}, {2.0, 0.0}, {2.001, 1.0}, {0.0, 1.0}}).value(),
       RegularPolygon(6, 1.0),
   };

@@ -122,9 +122,9 @@ AssertionResult HullIsRight(absl::Span<const Vec2> points, double radius_m) {
   return IsConsistent(*shape);
 }
 
-AssertionResult RectangleIsRight(double length_m, double width_m, Vec2 center, double radius_m) {
-  const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Rectangle(length_m, width_m, center, radius_m);
-  if (!shape.ok()) return NamesTheCulprit(shape.status(), 4, "length_m width_m radius_m vertices");
+AssertionResult RectangleIsRight(double length_m, double width_m, Vec2 center) {
+  const absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Rectangle(length_m, width_m, center);
+  if (!shape.ok()) return NamesTheCulprit(shape.status(), 4, "length_m width_m vertices");
   if (shape->size() != 4 || !(length_m > 0.0) || !(width_m > 0.0)) return AssertionFailure() << "Rectangle";
   return IsConsistent(*shape);
 }
@@ -151,7 +151,7 @@ int FuzzCreate(const uint8_t* data, size_t size) {
                        UnitRotation{input.Coordinate(code, 0), input.Coordinate(code, 0)}};
   Require(CreateIsRight(points, radius_m));
   Require(HullIsRight(points, radius_m));
-  Require(RectangleIsRight(points.front().x, points.front().y, points.back(), radius_m));
+  Require(RectangleIsRight(points.front().x, points.front().y, points.back()));
   if (const absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(points, radius_m); hull.ok()) {
     // Its own corners are a ring that Create accepts, begun anywhere, and refuses when reversed.
     std::vector<Vec2> ring(hull->vertices().begin(), hull->vertices().end());

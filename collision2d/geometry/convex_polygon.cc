@@ -230,7 +230,7 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Capsule(Vec2 from, Vec2 to, double 
   return Create({from, to}, radius_m);
 }
 
-absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double width_m, Vec2 center, double radius_m) {
+absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double width_m, Vec2 center) {
   if (!(length_m > 0.0)) return absl::InvalidArgumentError(absl::StrFormat("length_m: %g is not positive", length_m));
   if (!(width_m > 0.0)) return absl::InvalidArgumentError(absl::StrFormat("width_m: %g is not positive", width_m));
   const double half_length = 0.5 * length_m;
@@ -238,8 +238,7 @@ absl::StatusOr<ConvexPolygon> ConvexPolygon::Rectangle(double length_m, double w
   return Create({{center.x - half_length, center.y - half_width},
                  {center.x + half_length, center.y - half_width},
                  {center.x + half_length, center.y + half_width},
-                 {center.x - half_length, center.y + half_width}},
-                radius_m);
+                 {center.x - half_length, center.y + half_width}});
 }
 
 double ConvexPolygon::max_coordinate_m() const {

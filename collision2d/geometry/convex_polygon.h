@@ -88,10 +88,9 @@ class alignas(64) ConvexPolygon {
 
   // Returns a rectangle with its sides along the axes and its centre at `center` (m). For a vehicle
   // body whose reference point is the rear axle, `center` is {distance from rear axle to geometric
-  // centre, 0}. Posed turns it. Errors: a length or width that is not positive; otherwise as
-  // Create.
-  static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {},
-                                                 double radius_m = 0.0);
+  // centre, 0}. Posed turns it, and Create(rectangle.vertices(), radius_m) gives it a radius.
+  // Errors: a length or width that is not positive; otherwise as Create.
+  static absl::StatusOr<ConvexPolygon> Rectangle(double length_m, double width_m, Vec2 center = {});
 
   ConvexPolygon(const ConvexPolygon&) = default;
   ConvexPolygon& operator=(const ConvexPolygon&) = default;

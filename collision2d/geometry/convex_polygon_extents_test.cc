@@ -123,7 +123,8 @@ TEST(ConvexPolygonInnerRadius, NearlyTheDistanceToTheNearestEdge) {
   const double square = ConvexPolygon::Rectangle(2.0, 2.0, {5.0, -3.0})->inner_radius_m();
   EXPECT_LT(square, 1.0);
   EXPECT_GT(square, 1.0 - 0x1p-18);
-  const double with_radius = ConvexPolygon::Rectangle(4.0, 2.0, {}, 0.5)->inner_radius_m();
+  const double with_radius =
+      ConvexPolygon::Create(ConvexPolygon::Rectangle(4.0, 2.0)->vertices(), 0.5)->inner_radius_m();
   EXPECT_LT(with_radius, 1.0) << "of the hull, without the radius";
   const double triangle = ConvexPolygon::Create({{0, 0}, {6, 0}, {3, 6}})->inner_radius_m();
   EXPECT_NEAR(triangle, 3.0 / std::sqrt(5.0), 0x1p-18);

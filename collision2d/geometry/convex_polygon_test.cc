@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -194,10 +195,16 @@ TEST(ConvexPolygon, DiscsAndCapsules) {
 }
 
 TEST(ConvexPolygonRectangle, LiesAroundItsCentre) {
-  const ConvexPolygon car = ConvexPolygon::Rectangle(4.5, 2.0, {1.25, 0.5}, 0.1).value();
+  const ConvexPolygon car = ConvexPolygon::Rectangle(4.5, 2.0, {1.25, 0.5}).value();
   EXPECT_THAT(car.vertices(), ElementsAre(Vec2{-1, -0.5}, Vec2{3.5, -0.5}, Vec2{3.5, 1.5}, Vec2{-1, 1.5}));
-  EXPECT_EQ(car.radius_m(), 0.1);
+  EXPECT_EQ(car.radius_m(), 0.0);
+  const ConvexPolygon round = ConvexPolygon::Create(car.vertices(), 0.1).value();
+  EXPECT_EQ(round.vertices(), car.vertices());
+  EXPECT_EQ(round.radius_m(), 0.1);
 }
+
+// A fourth number would be taken for the yaw that input::Rectangle has there, or for a radius.
+static_assert(!std::is_invocable_v<decltype(ConvexPolygon::Rectangle), double, double, Vec2, double>);
 
 TEST(ConvexPolygonRectangle, RefusesBadSides) {
   EXPECT_THAT(std::string(ConvexPolygon::Rectangle(0, 2).status().message()), HasSubstr("length_m"));
@@ -207,7 +214,6 @@ TEST(ConvexPolygonRectangle, RefusesBadSides) {
   EXPECT_THAT(std::string(ConvexPolygon::Rectangle(4, kNan).status().message()), HasSubstr("width_m"));
   EXPECT_FALSE(ConvexPolygon::Rectangle(kInfinity, 2).ok());
   EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {kNan, 0}).ok());
-  EXPECT_FALSE(ConvexPolygon::Rectangle(4, 2, {0, 0}, -1).ok());
   // Beside a centre of 10^7 m a side of 10^-12 m vanishes: an error, not a broken polygon.
   EXPECT_FALSE(ConvexPolygon::Rectangle(4, 1e-12, {0, 1e7}).ok());
 }

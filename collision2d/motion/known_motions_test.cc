@@ -21,7 +21,7 @@ constexpr double kPi = 3.141592653589793;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 ConvexPolygon Box(double length_m, double width_m, double radius_m = 0.0) {
-  return ConvexPolygon::Rectangle(length_m, width_m, {}, radius_m).value();
+  return ConvexPolygon::Create(ConvexPolygon::Rectangle(length_m, width_m)->vertices(), radius_m).value();
 }
 
 ConvexPolygon Disc(double radius_m, Vec2 center = {}) { return ConvexPolygon::Create({{center}}, radius_m).value(); }

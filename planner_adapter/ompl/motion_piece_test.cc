@@ -73,7 +73,7 @@ ConvexPolygon RandomShape(Random* random) {
   const double x = random->Uniform(-3.0, 3.0);
   const double y = random->Uniform(-3.0, 3.0);
   const double radius_m = random->Chance(0.5) ? 0.0 : random->Uniform(0.0, 1.0);
-  return *ConvexPolygon::Rectangle(length_m, width_m, {x, y}, radius_m);
+  return *ConvexPolygon::Create(ConvexPolygon::Rectangle(length_m, width_m, {x, y})->vertices(), radius_m);
 }
 
 // Corners of the shape, and with it the shape, are in the cover at every instant.

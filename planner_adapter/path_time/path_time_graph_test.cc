@@ -603,7 +603,8 @@ ConvexPolygon RandomShape(Random& random) {
     case 2:
       return *ConvexPolygon::Hull({center, center + Vec2{2.0, 0.3}, center + Vec2{0.4, 1.7}}, radius_m);
     default:
-      return *ConvexPolygon::Rectangle(random.Uniform(0.5, 5.0), random.Uniform(0.5, 2.2), center, radius_m);
+      return *ConvexPolygon::Create(
+          ConvexPolygon::Rectangle(random.Uniform(0.5, 5.0), random.Uniform(0.5, 2.2), center)->vertices(), radius_m);
   }
 }
 

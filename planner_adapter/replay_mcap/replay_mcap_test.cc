@@ -211,7 +211,7 @@ TEST(SceneUpdateTest, RoundedOutlinesAreWithinACentimetre) {
   for (const double radius : {0.005, 0.1, 3.0, 50.0}) {
     const ConvexPolygon shapes[] = {*ConvexPolygon::Disc(radius, {1, 2}),
                                     *ConvexPolygon::Capsule({0, 0}, {4, 1}, radius),
-                                    *ConvexPolygon::Rectangle(4, 2, {1, 0}, radius)};
+                                    *ConvexPolygon::Create({{-1, -1}, {3, -1}, {3, 1}, {-1, 1}}, radius)};
     for (const ConvexPolygon& shape : shapes) {
       const std::vector<Vec2> outline = OutlineOf(shape);
       double area = 0.0;

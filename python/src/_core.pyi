@@ -109,12 +109,11 @@ class ConvexPolygon:
         """
     def hull(points: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
         """The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m."""
-    def rectangle(
-        length_m: float, width_m: float, center: _Numbers = (0.0, 0.0), radius_m: float = 0.0
-    ) -> ConvexPolygon:
-        """A rectangle along the axes, length along x, grown by a radius; m.
+    def rectangle(length_m: float, width_m: float, center: _Numbers = (0.0, 0.0)) -> ConvexPolygon:
+        """A rectangle along the axes, length along x; m.
 
         For a vehicle whose reference point is the rear axle, center = (distance from the rear axle to the middle, 0).
+        posed turns it; ConvexPolygon(rectangle.vertices, radius_m) has a radius.
         """
     def disc(radius_m: float, center: _Numbers = (0.0, 0.0)) -> ConvexPolygon:
         """A disc; m."""

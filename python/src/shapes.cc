@@ -26,8 +26,8 @@ ConvexPolygon Hull(py::handle points, double radius_m) {
   return ValueOrThrow(ConvexPolygon::Hull(PointsArgument(points, "points"), radius_m));
 }
 
-ConvexPolygon Rectangle(double length_m, double width_m, py::handle center, double radius_m) {
-  return ValueOrThrow(ConvexPolygon::Rectangle(length_m, width_m, PointArgument(center, "center"), radius_m));
+ConvexPolygon Rectangle(double length_m, double width_m, py::handle center) {
+  return ValueOrThrow(ConvexPolygon::Rectangle(length_m, width_m, PointArgument(center, "center")));
 }
 
 ConvexPolygon Disc(double radius_m, py::handle center) {

@@ -25,6 +25,8 @@ def test_kinds_of_shapes():
     rectangle = c2d.ConvexPolygon.rectangle(4.5, 1.8, (1.4, 0.0))
     assert np.allclose(rectangle.vertices, [[-0.85, -0.9], [3.65, -0.9], [3.65, 0.9], [-0.85, 0.9]])
     assert rectangle.bounds == pytest.approx((-0.85, -0.9, 3.65, 0.9))
+    with pytest.raises(TypeError):
+        c2d.ConvexPolygon.rectangle(4.5, 1.8, (1.4, 0.0), 1.57)
     disc = c2d.ConvexPolygon.disc(0.5, (1.0, 2.0))
     assert disc.bounds == (0.5, 1.5, 1.5, 2.5) and disc.radius_m == 0.5 and disc.center == (1.0, 2.0)
     capsule = c2d.ConvexPolygon.capsule((0.0, 0.0), (3.0, 0.0), 0.25)

@@ -16,7 +16,7 @@ using Verdict = MotionOracle::Verdict;
 constexpr double kPi = 3.141592653589793;
 
 ConvexPolygon Box(double length_m, double width_m, double radius_m = 0.0) {
-  return ConvexPolygon::Rectangle(length_m, width_m, {}, radius_m).value();
+  return ConvexPolygon::Create(ConvexPolygon::Rectangle(length_m, width_m)->vertices(), radius_m).value();
 }
 
 ConvexPolygon Point(double radius_m = 0.0) { return ConvexPolygon::Create({{Vec2{0.0, 0.0}}}, radius_m).value(); }

@@ -138,7 +138,7 @@ TEST(RoundPrism, ClosedForm) {
 
 TEST(PrismShape, BadInputIsNamed) {
   const ConvexPolygon sharp = ConvexPolygon::Rectangle(2.0, 1.0).value();
-  const ConvexPolygon round = ConvexPolygon::Rectangle(2.0, 1.0, {}, 0.25).value();
+  const ConvexPolygon round = ConvexPolygon::Create(sharp.vertices(), 0.25).value();
   struct BadInput {
     absl::Status status;
     std::string message;

@@ -206,7 +206,7 @@ ConvexPolygon RandomBody(Random* random) {
     case 4:
       return *ConvexPolygon::Create({{0, 0}, {3, 0}}, 0.75);
     case 5:
-      return *ConvexPolygon::Rectangle(3.5, 1.0, {1.0, 0.0}, 0.4);
+      return *ConvexPolygon::Create(ConvexPolygon::Rectangle(3.5, 1.0, {1.0, 0.0})->vertices(), 0.4);
     case 6:
       return *ConvexPolygon::Create({{-1, 0}, {2, 1}});
     case 7:
