@@ -71,15 +71,21 @@ void ReplaceDispatchers() {
 }
 
 // An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
-// Calls of the class go another way.
+// Calls of the class go another way. It belongs to the class, as int.__new__ to int: so copyreg
+// does not look for the __new__ of pybind11's base class, which ends the process.
 void ForbidNew(py::module_& module) {
-  const py::cpp_function refuse(
-      [](const py::args&, const py::kwargs&) { throw py::type_error("objects are made by calling their class"); });
+  static PyMethodDef refuse = {"__new__",
+                               [](PyObject*, PyObject*) -> PyObject* {
+                                 PyErr_SetString(PyExc_TypeError, "objects are made by calling their class");
+                                 return nullptr;
+                               },
+                               METH_VARARGS, nullptr};
   for (const auto item : py::dict(module.attr("__dict__"))) {
     if (!PyType_Check(item.second.ptr())) continue;
     auto* const type = reinterpret_cast<PyTypeObject*>(item.second.ptr());
+    const auto refusal = py::reinterpret_steal<py::object>(PyCFunction_New(&refuse, item.second.ptr()));
     // Not by setattr, which would change what a call of the class does.
-    PyDict_SetItemString(type->tp_dict, "__new__", py::staticmethod(refuse).ptr());
+    PyDict_SetItemString(type->tp_dict, "__new__", refusal.ptr());
     PyType_Modified(type);
   }
 }

@@ -1,9 +1,12 @@
 """Every call accepts, by keyword, what its signature says, and refuses the rest by name."""
 
+import copy
+import copyreg
 import doctest
 import inspect
 import operator
 import pathlib
+import pickle
 import tempfile
 
 import matplotlib.pyplot
@@ -78,6 +81,23 @@ OBJECTS = {
     "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,
     "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(), "PathTimeGraph": c2d.PathTimeGraph(SCENE, CANDIDATE),
 }
+
+
+def test_every_object_is_copied_and_pickled():
+    objects = [*OBJECTS.values(), c2d.Shapes(CAR), c2d.StaticMap(CAR), SCENE.candidates]
+    kinds = {value for value in vars(c2d._core).values() if type(value).__name__ == "pybind11_type"}
+    assert {type(value) for value in objects} == kinds
+    protocols = range(pickle.HIGHEST_PROTOCOL + 1)
+    for value in objects:
+        pickles = [pickle.dumps(value, protocol) for protocol in protocols]
+        for again in [copy.copy(value), copy.deepcopy(value), *map(pickle.loads, pickles)]:
+            assert type(again) is type(value)
+        for protocol in protocols:
+            assert object.__reduce_ex__(value, protocol)[0] is value.__reduce__()[0]
+        # Past the class's own __reduce__.
+        for past in (object.__reduce__, lambda value: copyreg._reduce_ex(value, 0), lambda value: copyreg._reduce_ex(value, 1)):
+            with pytest.raises(TypeError, match=f"cannot pickle '{type(value).__name__}' object"):
+                past(value)
 
 
 def calls_with_arguments():
