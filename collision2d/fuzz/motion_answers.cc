@@ -158,14 +158,15 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
   const double pose_error_m = c.motion_a.pose_error_m + c.motion_b.pose_error_m;
   const double sampled_m = SampledDistance(c, bodies, c.start_s, c.end_s);
   const double then_m = SignedDistance(c, bodies, least.time_s);
-  RequireTrue("least distance: cap", c, !least.reached_cap);
+  const double width_m = least.upper_m - least.lower_m;
+  RequireTrue("least distance: cap", c, least.reached_cap == (width_m > c.distance_tolerance_m));
   RequireTrue("least distance: bounds are in order", c, 0.0 <= least.lower_m && least.lower_m <= least.upper_m);
   RequireTrue("least distance: time", c, c.start_s <= least.time_s && least.time_s <= c.end_s);
   RequireTrue("least distance: lower_m", c, least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);
   RequireTrue("least distance: upper_m", c, std::max(then_m, 0.0) <= least.upper_m + rounding_m);
   const double tolerance_m =
       std::max(c.distance_tolerance_m, 16.0 * (rounding_m + pose_error_m + MovedInATick(c))) + rounding_m;
-  RequireTrue("least distance: tolerance", c, least.upper_m - least.lower_m <= tolerance_m + MovedInATick(c));
+  RequireTrue("least distance: tolerance", c, width_m <= tolerance_m + MovedInATick(c));
   if (impact.verdict == MotionVerdict::kFree) RequireTrue("least distance: 0, but free", c, least.upper_m > 0.0);
   if (impact.verdict == MotionVerdict::kCollides) RequireTrue("least distance: of contact", c, least.lower_m == 0.0);
 }

@@ -76,7 +76,6 @@ class NearerSearch {
 
   double tolerance_m() const { return tolerance_m_; }
   int64_t steps() const { return steps_; }
-  bool reached_cap() const { return widenings_ > 0; }
 
  private:
   struct Interval {
@@ -170,7 +169,6 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
       if (!pair.status().ok()) return pair.status();
       uncertain_m = std::max(uncertain_m, search.tolerance_m());
       result.steps += search.steps();
-      result.reached_cap |= search.reached_cap();
     }
   }
   result.lower_m = std::max(nearest.distance_m - uncertain_m, 0.0);
@@ -181,6 +179,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   PairMotion pair(a[nearest.shape_a], motion_a, b[nearest.shape_b], motion_b);
   const PairInstant at = pair.InstantAfter(result.time_s - motion_a.start_s());
   result.upper_m = std::max(UpperDistance(pair.SeparationAt(at), pair), result.lower_m);
+  result.reached_cap = result.upper_m - result.lower_m > tolerance_m;
   if (!pair.status().ok()) return pair.status();
   return result;
 }

@@ -103,3 +103,4 @@ class MotionDistance(NamedTuple):
     shape_b: int
     steps: int
     reached_cap: bool
+    """True if upper_m - lower_m is more than the tolerance."""

@@ -35,11 +35,12 @@ AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, c
     return AssertionFailure() << "least distance [" << least.lower_m << ", " << least.upper_m << "] m at "
                               << least.time_s << " s: ";
   };
-  if (least.reached_cap && least.steps < kLeastStepsAtCap) return failure() << "cap reached after " << least.steps;
+  const double width_m = least.upper_m - least.lower_m;
+  if (least.reached_cap != (width_m > tolerance_m)) return failure() << "reached_cap: " << least.reached_cap;
   // time_s is rounded to a double, during which the shapes may move farther apart.
   const double clock_s = std::nextafter(least.time_s, INFINITY) - least.time_s;
   const double moved_m = clock_s * (SpeedOf(pair.a, pair.motion_a) + SpeedOf(pair.b, pair.motion_b));
-  if (!least.reached_cap && !(least.upper_m - least.lower_m <= tolerance_m + moved_m))
+  if (least.steps < kLeastStepsAtCap && !(width_m <= tolerance_m + moved_m))
     return failure() << "wider than the tolerance";
   MotionOracle oracle(pair.a, pair.motion_a, pair.b, pair.motion_b);
   const double at_time_m = oracle.DistanceAt(least.time_s).lower;

@@ -67,7 +67,13 @@ AffineBasis SpanCso(absl::Span<const CsoPoint> seed, double magnitude_m, const C
     if (!(best_m > 0.0)) break;
     basis.p[basis.size++] = best;
     if (basis.size == 2) extent_m = best_m;
-    if (basis.size == 3) normal = NormalOf(basis.p[0].point, basis.p[1].point, basis.p[2].point);
+    if (basis.size != 3) continue;
+    normal = NormalOf(basis.p[0].point, basis.p[1].point, basis.p[2].point);
+    if (normal == Vec3{}) {
+      // What is off the line is so short that the normal underflows.
+      basis.size = 2;
+      break;
+    }
   }
   return basis;
 }

@@ -77,11 +77,14 @@ bool ExpandingPolytope::StartIfWellShaped(const CsoPoint& p0, const CsoPoint& p1
   // So far above the rounding of the volume, below 2^-48 of this product, that its sign is certain
   // and no face is a sliver.
   constexpr double kWellShaped = 0x1p-12;
+  // m. Planes of triangles with shorter edges may be unknown (face_plane.h).
+  constexpr double kLeastEdge_m = 0x1p-200;
   const Vec3 e1 = p1.point - p0.point;
   const Vec3 e2 = p2.point - p0.point;
   const Vec3 e3 = p3.point - p0.point;
   const double volume = Dot(Cross(e1, e2), e3);
   if (!(std::abs(volume) > kWellShaped * Norm1(e1) * Norm1(e2) * Norm1(e3))) return false;
+  if (!(std::min({Norm1(e1), Norm1(e2), Norm1(e3)}) > kLeastEdge_m)) return false;
   StartWith(volume > 0.0 ? 1 : -1, p0, p1, p2, p3);
   return true;
 }
