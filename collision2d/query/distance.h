@@ -10,7 +10,8 @@ namespace collision2d {
 // collide. Both shapes are in one frame, or b is moved into the frame of a by a_from_b. With both
 // radii 0, it returns 0 if and only if Collides returns true. Without a pose, (a, b) and (b, a)
 // give the same bits.
-// REQUIRES: as Collides. A pose that is not finite returns 0, the safe answer, at once.
+// REQUIRES: as Collides, also for what a finite pose that is no rotation does (collides.h).
+// A pose that is not finite returns 0, the safe answer, at once.
 // Error: at most kDistanceRelativeError times the pair's size (tolerances.h).
 // No allocation; complexity as Collides. See Collides for the cheaper boolean, DistanceWithin for a
 // threshold, ComputeSeparation for witness points.

@@ -13,7 +13,8 @@ namespace collision2d {
 // - Distance, depth and witness points have the error of Distance. The depth is the global minimum.
 // - Without a pose, (a, b) and (b, a) give the same bits, with the witnesses swapped and the
 //   direction negated; bitwise identical shapes give the same result in both orders.
-// REQUIRES: as Collides. A pose that is not finite returns kInvalid at once.
+// REQUIRES: as Collides, also for what a finite pose that is no rotation does (collides.h).
+// A pose that is not finite returns kInvalid at once.
 // No allocation. As fast as Distance if apart; O(n + m) if colliding. kTouching, degenerate cases,
 // sources: docs/numerics.md, "Contracts in full".
 Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
