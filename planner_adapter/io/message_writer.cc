@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,9 @@
 #include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.h"
+#include "google/protobuf/field_mask.pb.h"
 #include "google/protobuf/util/delimited_message_util.h"
+#include "google/protobuf/util/field_mask_util.h"
 #include "google/protobuf/util/json_util.h"
 
 namespace collision2d::planner {
@@ -57,6 +60,16 @@ absl::Status CheckWritable(const Message& message) {
   return CheckStrings(message);
 }
 
+absl::StatusOr<std::string> JsonOf(const Message& message) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  options.always_print_primitive_fields = true;
+  std::string json;
+  const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
+  if (status.ok()) return json;
+  return absl::InternalError(absl::StrCat(message.GetDescriptor()->full_name(), ": JSON: ", status.ToString()));
+}
+
 }  // namespace
 
 absl::Status AppendDelimited(const Message& message, std::ostream& output) {
@@ -67,15 +80,36 @@ absl::Status AppendDelimited(const Message& message, std::ostream& output) {
 
 absl::Status AppendJsonLine(const Message& message, std::ostream& output) {
   if (absl::Status status = CheckWritable(message); !status.ok()) return status;
-  google::protobuf::util::JsonPrintOptions options;
-  options.preserve_proto_field_names = true;
-  options.always_print_primitive_fields = true;
-  std::string json;
-  const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
-  if (!status.ok()) {
-    return absl::InternalError(absl::StrCat(message.GetDescriptor()->full_name(), ": JSON: ", status.ToString()));
+  // The printer holds about 40 KB for a verdict while it prints. So repeated messages are printed
+  // one by one, in the place of the empty lists of a message without them.
+  const Reflection& reflection = *message.GetReflection();
+  google::protobuf::FieldMask others;
+  std::vector<const FieldDescriptor*> lists;
+  for (int i = 0; i < message.GetDescriptor()->field_count(); ++i) {
+    const FieldDescriptor* field = message.GetDescriptor()->field(i);
+    const bool is_list = field->is_repeated() && field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    if (is_list && reflection.FieldSize(message, field) > 0) {
+      lists.push_back(field);
+    } else {
+      others.add_paths(field->name());
+    }
   }
-  output << json << '\n';
+  const std::unique_ptr<Message> rest(message.New());
+  google::protobuf::util::FieldMaskUtil::MergeMessageTo(message, others, {}, rest.get());
+  const absl::StatusOr<std::string> json = JsonOf(*rest);
+  if (!json.ok()) return json.status();
+  size_t printed = 0;
+  for (const FieldDescriptor* field : lists) {
+    const size_t begin = json->find(absl::StrCat("\"", field->name(), "\":[]"), printed) + field->name().size() + 4;
+    output << json->substr(printed, begin - printed);
+    for (int i = 0; i < reflection.FieldSize(message, field); ++i) {
+      const absl::StatusOr<std::string> element = JsonOf(reflection.GetRepeatedMessage(message, field, i));
+      if (!element.ok()) return element.status();
+      output << (i > 0 ? "," : "") << *element;
+    }
+    printed = begin;
+  }
+  output << json->substr(printed) << '\n';
   return output ? absl::OkStatus() : WriteFailed(message);
 }
 

@@ -1,5 +1,6 @@
 #include "planner_adapter/io/message_writer.h"
 
+#include <initializer_list>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -103,6 +104,25 @@ TEST(MessageWriterTest, VerdictsRoundTripThroughJson) {
   ASSERT_TRUE(google::protobuf::util::JsonStringToMessage(line, &read).ok()) << line;
   EXPECT_TRUE(MessageDifferencer::Equals(read, v1::SceneVerdicts())) << line;
   EXPECT_FALSE(std::getline(stream, line));
+}
+
+// Lists are printed element by element.
+TEST(MessageWriterTest, JsonIsThatOfProtobufsPrinter) {
+  v1::SceneVerdicts verdicts = FullVerdicts();
+  verdicts.add_notes("\"verdicts\":[]");
+  v1::SceneVerdicts without_verdicts = verdicts;
+  without_verdicts.clear_verdicts();
+  google::protobuf::util::JsonPrintOptions options;
+  options.preserve_proto_field_names = true;
+  options.always_print_primitive_fields = true;
+  for (const google::protobuf::Message* message :
+       std::initializer_list<const google::protobuf::Message*>{&verdicts, &without_verdicts, &verdicts.verdicts(1)}) {
+    std::string expected;
+    ASSERT_TRUE(google::protobuf::util::MessageToJsonString(*message, &expected, options).ok());
+    std::ostringstream stream;
+    ASSERT_TRUE(AppendJsonLine(*message, stream).ok());
+    EXPECT_EQ(stream.str(), expected + "\n");
+  }
 }
 
 TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
