@@ -18,8 +18,8 @@ namespace collision2d::planner {
 
 struct PathTimeOptions {
   // The outer and the inner bound of a region are at most this far apart, the one along the
-  // stations or the other in time, half as much again where the boundary bends, except where parts
-  // say otherwise. Finite and positive.
+  // stations or the other in time; somewhat more at bends and corners, and where parts say so
+  // (docs/path_time.md). Finite and positive.
   double station_tolerance_m = 0.01;
   double time_tolerance_s = 0.001;
   // The times of interest, finite; start_s <= end_s.

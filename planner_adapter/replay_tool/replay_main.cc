@@ -124,7 +124,8 @@ constexpr char kUsage[] =
     "--scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard\n"
     "input, with --format). Each is read once and in order, so that it may be a pipe. Without FILE: the scenes of "
     "testdata/scenes.\n"
-    "Prints one line for each scene, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl and\n"
+    "Prints a table of the scenes, with notes, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl "
+    "and\n"
     "DIR/verdicts.pbs (messages SceneVerdicts of collision2d/v1/verdict.proto), and at last DIR/run.json: a run "
     "without it was\n"
     "interrupted. A scene without candidates gets sampled ones.\n"
@@ -134,11 +135,11 @@ constexpr char kUsage[] =
     "survey: counts the candidates that the usual shortcuts judge wrongly, and writes DIR/survey.csv; see\n"
     "docs/shortcuts.md.\n"
     "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
-    "Exit status: 0; 1 if some input could not be used, or nothing could be sampled for a scene (named at the end; the "
-    "others\n"
-    "are still replayed), or if a flag is unknown or cannot be parsed, or after --help; 2 if a flag's value makes no "
-    "sense, or\n"
-    "the output cannot be written, or memory has ended (the scene is named).\n";
+    "Exit status: 0 if every input was used; 1 if some input could not be used, or nothing could be sampled for a "
+    "scene\n"
+    "(named at the end; the others are still replayed); 2 if a flag is unknown, cannot be parsed or makes no sense, "
+    "an\n"
+    "input would be replaced, the output cannot be written, or memory has ended (the scene is named).\n";
 
 // Checks the numbers: what the library would refuse too is named by its flag here. Plots of the
 // page have times up to 10^6 s.

@@ -321,7 +321,7 @@ class MovingObstacles:
         """As PolygonBatch.set_poses: float64 (K, S, 3) or (K, S, 4)."""
     shapes: Union[Shapes, List[Shapes]]
     """In their own frames; a list of those of each step, if it was made of one."""
-    present: _Bools = """Which obstacles are there at each step, bool (S, K)."""
+    present: _Bools = """Which obstacles are there at each step, bool (K, S)."""
     steps: int = """The number of steps, S."""
 
 class StaticMap:
