@@ -12,7 +12,7 @@ under the same name keeps it. BUILD files of this project use upstream's labels 
 load("@bazel_tools//tools/build_defs/repo:http.bzl", "http_archive")
 load("@bazel_tools//tools/build_defs/repo:utils.bzl", "maybe")
 load("//bazel:proto_rules.bzl", "proto_rules")
-load("//bazel:system_repository.bzl", "system_repository")
+load("//bazel:system_repository.bzl", "header_repository", "system_repository")
 
 # What //collision2d, //planner_adapter and //proto need, in the versions that the tests run with
 # (those of Debian 12), and what the BUILD files of these archives load: //bazel/upstream:loads_test
@@ -86,15 +86,16 @@ _SYSTEM_REPOSITORIES = [
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",
+    "rules_proto",
     "rules_shell",
 ]
 
-# Repositories over folders of headers that are included as if they stood in /usr/include;
-# bazel/system/NAME.BUILD.
+# Folders of /usr/include whose headers are included as if they stood there, the first one that
+# exists; bazel/system/NAME.BUILD.
 _HEADER_FOLDERS = {
-    "bullet": "/usr/include/bullet",
-    "eigen": "/usr/include/eigen3",
-    "ompl": "/usr/include/ompl-1.5",
+    "bullet": ["bullet"],
+    "eigen": ["eigen3"],
+    "ompl": ["ompl-1.5", "ompl-1.6", "ompl-1.7"],
 }
 
 # Repositories that Debian ships ready to use.
@@ -102,7 +103,9 @@ _DEBIAN_RULES = {
     "bazel_skylib": "/usr/share/bazel/tools/skylib",
     "platforms": "/usr/share/bazel/tools/platforms",
     "rules_java": "/usr/share/bazel/rules/java",
-    "rules_proto": "/usr/share/bazel/rules/proto",
+    # Of Bazel 7, and fetched only there.
+    "rules_license": "/usr/share/bazel/rules/license",
+    "rules_python": "/usr/share/bazel/rules/python",
 }
 
 def collision2d_deps():
@@ -121,8 +124,8 @@ def collision2d_system_deps():
     """Declares every repository, those of tests and benchmarks too, on top of Debian's packages."""
     for name in _SYSTEM_REPOSITORIES:
         maybe(system_repository, name = name)
-    for name, path in _HEADER_FOLDERS.items():
-        maybe(native.new_local_repository, name = name, path = path, build_file = "@collision2d//bazel/system:" + name + ".BUILD")
+    for name, folders in _HEADER_FOLDERS.items():
+        maybe(header_repository, name = name, folders = folders)
     for name, path in _DEBIAN_RULES.items():
         maybe(native.local_repository, name = name, path = path)
     maybe(proto_rules, name = "collision2d_proto_rules")

@@ -11,3 +11,21 @@ system_repository = repository_rule(
     # The folder's list of files is looked at anew when the Bazel server starts.
     local = True,
 )
+
+def _header_repository_impl(repository_ctx):
+    name = repository_ctx.name
+    repository_ctx.symlink(Label("//bazel/system:%s.BUILD" % name), "BUILD.bazel")
+    for folder in repository_ctx.attr.folders:
+        path = repository_ctx.path("/usr/include/" + folder)
+        if not path.exists:
+            continue
+        for entry in path.readdir():
+            repository_ctx.symlink(entry, entry.basename)
+        return
+
+header_repository = repository_rule(
+    implementation = _header_repository_impl,
+    doc = "The first folder of /usr/include that exists as repository NAME, with bazel/system/NAME.BUILD; empty if there is none.",
+    attrs = {"folders": attr.string_list()},
+    local = True,
+)

@@ -1,6 +1,6 @@
 # Finds OMPL, of which Debian has no CMake files: the target OMPL::ompl.
 include(FindPackageHandleStandardArgs)
-find_path(OMPL_INCLUDE_DIR ompl/base/MotionValidator.h PATH_SUFFIXES ompl-1.5)
+find_path(OMPL_INCLUDE_DIR ompl/base/MotionValidator.h PATH_SUFFIXES ompl-1.5 ompl-1.6 ompl-1.7)
 find_library(OMPL_LIBRARY ompl)
 find_package(Eigen3 QUIET)
 find_package(Boost QUIET)

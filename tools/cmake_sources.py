@@ -56,7 +56,7 @@ CMAKE_TARGETS = {
     "@com_google_absl//absl/flags:parse": "absl::flags_parse",
     "@com_google_absl//absl/flags:reflection": "absl::flags_reflection",
     "@com_google_absl//absl/flags:usage": "absl::flags_usage",
-    "@com_google_absl//absl/flags:usage_config": "absl::flags_config",
+    "@com_google_absl//absl/flags:config": "absl::flags_config",
     "@com_google_googletest//:gtest": "GTest::gtest",
     "@com_google_highway//:hwy": "hwy::hwy",
     "@com_google_protobuf//:protobuf": "protobuf::libprotobuf",

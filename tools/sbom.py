@@ -46,11 +46,10 @@ PACKAGES = [
     ("bazel_skylib", "bazel-skylib", "Apache-2.0", BUILD),
     ("platforms", "bazel-platforms", "Apache-2.0", BUILD),
     ("rules_java", "bazel-rules-java", "Apache-2.0", BUILD),
-    ("rules_proto", "bazel-rules-proto", "Apache-2.0", BUILD),
 ]
 # Folders of bazel/system that hold files of this project under a repository's name, and what only
 # the archives of upstream load.
-OWN = {"rules_cc", "rules_shell", "remote_coverage_tools", "rules_license"}
+OWN = {"rules_cc", "rules_proto", "rules_python", "rules_shell", "remote_coverage_tools", "rules_license"}
 
 
 def package(name, version, licence, use, **more):

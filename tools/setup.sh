@@ -30,9 +30,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(
   # Bazel and the rules that a build without network needs.
-  bazel-bootstrap bazel-platforms bazel-rules-java bazel-rules-proto bazel-skylib
+  bazel-bootstrap bazel-platforms bazel-rules-java bazel-skylib
   # Compilers, and what clang's sanitizers and fuzzers link.
-  g++ clang libclang-rt-14-dev
+  g++ clang libclang-rt-dev
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
   libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
   # Libraries of the tests and benchmarks.
@@ -62,7 +62,7 @@ fi
 if wants valgrind; then packages+=(valgrind); fi
 if wants proofs; then packages+=(gappa); fi
 if wants coverage; then packages+=(llvm); fi
-if wants mutants; then packages+=(python3-clang-14 libclang-14-dev); fi
+if wants mutants; then packages+=(python3-clang libclang-dev); fi
 if wants ipopt; then packages+=(coinor-libipopt-dev); fi
 if wants ompl; then packages+=(libompl-dev); fi
 if wants cmake; then

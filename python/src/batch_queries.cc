@@ -113,7 +113,7 @@ py::object Masks(const char* name, const Question& q, bool packed, py::handle ou
   if (!output.has_value()) return mask;
   py::array array = output->TakeArray();
   array[py::ellipsis()] = mask;
-  return std::move(array);
+  return py::object(std::move(array));
 }
 
 py::object CollisionMasks(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,

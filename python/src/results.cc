@@ -60,7 +60,7 @@ py::object FromRepeated(const Message& message, const FieldDescriptor* field) {
   for (size_t i = 0; i < values.size(); ++i) {
     values[i] = FromMessage(reflection.GetRepeatedMessage(message, field, static_cast<int>(i)));
   }
-  return std::move(values);
+  return py::object(std::move(values));
 }
 
 // Lists the fields of a T, as numpy.dtype reads them, and defines its structured type.

@@ -17,7 +17,7 @@ def scene_text(random):
     """Cars on straight ways among which a car of 4.5 x 2 m drives, far from the origin of the map, and one wall."""
     starts = random.uniform(-20.0, 20.0, (CARS, 2)) + [450000.0, 5400000.0]
     velocities = random.uniform(-6.0, 6.0, (CARS, 2))
-    yaws = random.uniform(-3.0, 3.0, CARS)
+    yaws = random.uniform(-3.0, 3.0, CARS).tolist()
     text = 'id: "test" time_step_s: 0.1 ego { shapes { rectangle { length_m: 4.5 width_m: 2 } } }\n'
     text += "ego_state { x: 450000 y: 5400000 speed_mps: 5 }\n"
     text += "reference_path { x: 449990 y: 5400000 } reference_path { x: 450100 y: 5400000 }\n"

@@ -2,7 +2,6 @@
 // foreach_target.h.
 
 #include <cstdint>
-#include <cstring>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/posed_body.h"
@@ -26,14 +25,12 @@ using BlockTag = hn::CappedTag<float, kBatchLanes>;
 using BlockVec = hn::Vec<BlockTag>;
 using BlockMask = hn::Mask<BlockTag>;
 
-// The lanes of a mask as bits; targets of Highway are little-endian.
+// The lanes of a mask as bits.
 HWY_INLINE uint32_t BitsOf(BlockMask mask) {
   uint8_t bytes[8];  // As many as StoreMaskBits may write.
   hn::StoreMaskBits(BlockTag(), mask, bytes);
   if (hn::MaxLanes(BlockTag()) <= 8) return bytes[0];
-  uint16_t bits;
-  std::memcpy(&bits, bytes, sizeof(bits));
-  return bits;
+  return bytes[0] | uint32_t{bytes[1]} << 8;
 }
 
 // The circle of one pose in every lane.

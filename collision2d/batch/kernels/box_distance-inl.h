@@ -2,7 +2,6 @@
 // each by foreach_target.h.
 
 #include <cstdint>
-#include <cstring>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
@@ -89,9 +88,8 @@ HWY_INLINE BlockVec SquaredCornerDistance(BlockVec half_length, BlockVec half_wi
 
 // The bits of lanes as a mask.
 HWY_INLINE BlockMask MaskOf(uint32_t bits) {
-  const uint64_t bytes = bits;  // As many as LoadMaskBits may read; targets of Highway are little-endian.
-  uint8_t buffer[8];
-  std::memcpy(buffer, &bytes, sizeof(buffer));
+  uint8_t buffer[8] = {};  // As many as LoadMaskBits may read.
+  for (int k = 0; k < 4; ++k) buffer[k] = static_cast<uint8_t>(bits >> (8 * k));
   return hn::LoadMaskBits(BlockTag(), buffer);
 }
 
