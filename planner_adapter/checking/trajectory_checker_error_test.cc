@@ -160,8 +160,8 @@ TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
   ExpectRefused(scene, {Good()}, "time_step_s: 1e-06 s over the candidates' span from 2 s to 4 s");
   scene.time_step_s = 1.0 / (kMaxInstants - 1);
   const Trajectory second = Candidate("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
-  ExpectRefused(scene, {second, second, second},
-                "s makes 3000000 instants of 3 candidates; at most 2000000 are accepted");
+  ExpectRefused(scene, {second, second, second, second, second},
+                "s makes 5000000 instants of 5 candidates; at most 4000000 are accepted");
   scene.time_step_s = 0.0;
   ExpectRefused(scene, {Good()}, "time_step_s: 0 s");
 }

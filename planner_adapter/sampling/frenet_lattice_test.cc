@@ -365,7 +365,7 @@ TEST(FrenetLatticeTest, ErrorsNameTheFieldAndTheValue) {
   }
 }
 
-// One horizon of 19,999 steps with 100 candidates, each with a last pose, reaches the limit; one
+// One horizon of 39,999 steps with 100 candidates, each with a last pose, reaches the limit; one
 // step more exceeds it.
 TEST(FrenetLatticeTest, InstantsUpToTheLimitAreLegal) {
   Scene scene;
@@ -378,7 +378,7 @@ TEST(FrenetLatticeTest, InstantsUpToTheLimitAreLegal) {
   scene.sampling_request.horizons_s = {(steps + 0.5) * 0.1};
   EXPECT_THAT(std::string(MakeFrenetLattice(scene, {}).status().message()),
               HasSubstr("sampling_request.horizons_s: 1 horizons with 10 lateral offsets, and 10 end speeds and stop "
-                        "distances, at time steps of 0.10000000000000001 s make 2.0001e+06 instants"));
+                        "distances, at time steps of 0.10000000000000001 s make 4.0001e+06 instants"));
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ inline constexpr int64_t kMaxCandidates = 1'000'000;
 
 // The instants of all candidates together: the poses given, the instants that the sampler examines,
 // or the time steps that a check covers, whichever are more. About 500 bytes each where the replay
-// tool makes profiles and the page, which is then 1 GB.
-inline constexpr int64_t kMaxCandidateInstants = 2'000'000;
+// tool makes profiles and the page (its --memory_limit_mb ends a run before).
+inline constexpr int64_t kMaxCandidateInstants = 4'000'000;
 
 // The shapes of all moving obstacles at one instant: for each hypothesis, its obstacle's shapes, or
 // those of its largest occupancy.

@@ -233,9 +233,9 @@ TEST(SceneRefusalTest, Sizes) {
          *s.add_predictions() = s.predictions(1);
        },
        "predictions[370]: 100001 shapes of moving obstacles up to this hypothesis; the limit is 100000"},
-      {[](auto& s) { AddLongCandidates(s, 2, 999'999), BreakSpeed(s); }, kBrokenSpeed},
-      {[](auto& s) { AddLongCandidates(s, 2, 1'000'000); },
-       "candidates[1].poses: 2000002 instants of candidates up to this one; the limit is 2000000"},
+      {[](auto& s) { AddLongCandidates(s, 4, 999'999), BreakSpeed(s); }, kBrokenSpeed},
+      {[](auto& s) { AddLongCandidates(s, 4, 1'000'000); },
+       "candidates[3].poses: 4000004 instants of candidates up to this one; the limit is 4000000"},
       {[](auto& s) {
          while (s.candidates_size() <= 1'000'000) s.add_candidates();
        },
