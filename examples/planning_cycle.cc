@@ -63,7 +63,8 @@ absl::Status Run() {
     const input::Prediction predicted = {"car", Drive(4.0 + cycle, 0.0).poses};
     input::Prediction ahead = predicted;
     for (TimedPose& pose : ahead.poses) pose.position.x += 15.0;
-    const std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5), Drive(3.0, 0.0)};  // In order of costs.
+    const std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5),
+                                                Drive(3.0, 0.0)};  // In order of costs.
     // [README]
     // In each cycle: what moves.
     input::Scene now = map;

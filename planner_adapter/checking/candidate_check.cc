@@ -75,8 +75,8 @@ void CandidateCheck::Finish() {
 // themselves: the others can still use the map.
 absl::Status CandidateCheck::CheckPart() {
   for (size_t k = 0; k < poses_.size(); ++k) {
-    poses_[k].Interpolate(candidates_, static_cast<int>(k), checked_.scene.origin, part_.times_s, checked_.parts[k].span.has_value(),
-                          part_.rows);
+    poses_[k].Interpolate(candidates_, static_cast<int>(k), checked_.scene.origin, part_.times_s,
+                          checked_.parts[k].span.has_value(), part_.rows);
   }
   for (const bool is_map_plain : {true, false}) {
     PoseRange range;

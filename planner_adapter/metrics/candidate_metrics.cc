@@ -74,7 +74,8 @@ class MetricInstant {
     const Vec2 origin = scene.scene().origin;
     for (int k = 0; k < ego.part_count(); ++k) {
       const std::vector<TimedPose>& poses = candidate.poses_of(k);
-      Part& part = parts_.emplace_back(Part{ego.shapes_of(k), InterpolatePose(poses, instant.time_s, origin), {}, {}, {}});
+      Part& part =
+          parts_.emplace_back(Part{ego.shapes_of(k), InterpolatePose(poses, instant.time_s, origin), {}, {}, {}});
       part.pose.time_s = instant.time_s;
       part.world_from_part = part.pose.ToPose2();
       if (poses.size() > 1) part.velocity = VelocityAt(poses, instant.time_s);

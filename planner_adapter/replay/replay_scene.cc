@@ -93,6 +93,18 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
   return std::move(sampled->candidates);
 }
 
+// Refuses candidates whose verdicts, profiles and drawings would take more memory than is meant.
+absl::Status CheckInstantCount(const Scene& scene, absl::Span<const Trajectory> candidates, int64_t limit) {
+  double instants = 0.0;
+  for (const Trajectory& candidate : candidates) {
+    const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
+    instants += std::max(static_cast<double>(candidate.poses.size()), covered_s / scene.time_step_s + 1.0);
+  }
+  if (instants <= static_cast<double>(limit)) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "candidates: %d with %.0f instants in all; the limit max_instants is %d", candidates.size(), instants, limit));
+}
+
 // Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose
 // there.
 void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPose>* driven) {
@@ -187,6 +199,9 @@ class SceneReplay {
     if (!candidates.ok()) return candidates.status();
     cycle.candidates = *std::move(candidates);
     if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
+    if (absl::Status status = CheckInstantCount(scene, cycle.candidates, options_.max_instants); !status.ok()) {
+      return status;
+    }
     if (index == 0) {
       const absl::StatusOr<std::vector<std::string>> steps = CheckTimeSteps(scene, cycle.candidates);
       if (!steps.ok()) return steps.status();

@@ -34,6 +34,9 @@ struct ReplayOptions {
   // s, >= 0: a scene that takes longer is aborted with DeadlineExceeded, as soon as the checks of
   // its candidates notice (TrajectoryChecker::Check); sampling is not interrupted. 0: no limit.
   double scene_time_limit_s = 0.0;
+  // A cycle whose candidates have more instants is refused. About 500 bytes each with profiles and
+  // the page: 1 GB.
+  int64_t max_instants = 2'000'000;
 };
 
 // Returns an error that names an option that is out of range, and its value.

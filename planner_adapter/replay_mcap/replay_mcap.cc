@@ -280,7 +280,8 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   marks_.Begin(time_ns);
   const auto add = [&](const char* id, const v1::Point& from, const v1::Point& to, double at_s, const std::string& text,
                        uint32_t rgb) {
-    const double z_m = PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s, scene_->origin).z_m + kMarksLift_m;
+    const double z_m =
+        PoseWithin(cycle.candidates[static_cast<size_t>(shown)].poses, at_s, scene_->origin).z_m + kMarksLift_m;
     const TimedPose ends[] = {{at_s, Vec2{from.x(), from.y()} - scene_->origin},
                               {at_s, Vec2{to.x(), to.y()} - scene_->origin}};
     foxglove::SceneEntity entity = MakeEntity(id, {{"time_s", absl::StrFormat("%.6f", at_s)}});
@@ -384,7 +385,8 @@ void ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
   ego_.Begin(NanosecondsAt(time_s));
   foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
   for (int part = 0; part < scene_->ego.part_count(); ++part) {
-    const foxglove::Pose pose = FoxglovePose(PoseWithin(driven.poses_of(part), time_s, scene_->origin), kCandidatesLift_m);
+    const foxglove::Pose pose =
+        FoxglovePose(PoseWithin(driven.poses_of(part), time_s, scene_->origin), kCandidatesLift_m);
     const std::optional<HeightSpan> height = scene_->ego.height_of(part);
     for (const ConvexPolygon& shape : scene_->ego.shapes_of(part)) {
       AddShape(shape, Address(height), {kEgo, 0.7}, pose, &entity);

@@ -57,8 +57,9 @@ bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
   for (size_t i = 0; i < poses.size(); ++i) {
     const double speed_mps = plan.speeds_mps[i];
     const BodyVelocity velocity{{speed_mps * std::cos(poses[i].yaw_rad), speed_mps * std::sin(poses[i].yaw_rad)}};
-    const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(),
-                                     [&](const Goal& goal) { return ReachesGoal(goal, RelativeTo(scene.origin, poses[i]), velocity); });
+    const bool reaches = std::any_of(scene.goals.begin(), scene.goals.end(), [&](const Goal& goal) {
+      return ReachesGoal(goal, RelativeTo(scene.origin, poses[i]), velocity);
+    });
     if (reaches) return true;
   }
   return false;

@@ -50,6 +50,9 @@ ABSL_FLAG(bool, jsonl, true, "Write verdicts.jsonl; verdicts.pbs has the same, a
 ABSL_FLAG(std::string, mcap, "",
           "FILE: also writes what the page shows as MCAP, for Foxglove, Lichtblick, PlotJuggler and Rerun.");
 ABSL_FLAG(bool, timings, true, "Write wall-clock times to the page; without, all output is the same each time.");
+ABSL_FLAG(
+    collision2d::planner::WholeNumber, max_instants, (collision2d::planner::WholeNumber{2'000'000, "2000000"}),
+    "Refuse a planning cycle whose candidates have more instants; with profiles and the page each takes 500 bytes.");
 ABSL_FLAG(double, scene_time_limit_s, 0.0, "s. A scene that takes longer is not used; 0: no limit.");
 ABSL_FLAG(
     collision2d::planner::WholeNumber, memory_limit_mb, {},
@@ -149,6 +152,7 @@ absl::Status CheckNumbers() {
   const absl::Status statuses[] = {
       CheckWithin("threads", absl::GetFlag(FLAGS_threads), 0, std::numeric_limits<int>::max()),
       CheckWithin("seed", absl::GetFlag(FLAGS_seed), 0, std::numeric_limits<uint64_t>::max()),
+      CheckWithin("max_instants", absl::GetFlag(FLAGS_max_instants), 1, std::numeric_limits<int64_t>::max()),
       CheckWithin("memory_limit_mb", absl::GetFlag(FLAGS_memory_limit_mb), 0, std::numeric_limits<int64_t>::max()),
       CheckWithin("sample_every", absl::GetFlag(FLAGS_sample_every), 0, std::numeric_limits<int64_t>::max()),
       CheckWithin("scene_time_limit_s", absl::GetFlag(FLAGS_scene_time_limit_s), 0.0, kInfinity),
@@ -191,6 +195,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.seed = static_cast<uint64_t>(absl::GetFlag(FLAGS_seed).value);
   options.closed_loop = absl::GetFlag(FLAGS_closed_loop);
   options.replan_interval_s = absl::GetFlag(FLAGS_replan_interval_s);
+  options.max_instants = static_cast<int64_t>(absl::GetFlag(FLAGS_max_instants).value);
   options.scene_time_limit_s = absl::GetFlag(FLAGS_scene_time_limit_s);
   options.threads = static_cast<int>(absl::GetFlag(FLAGS_threads).value);
   if (absl::Status status = ValidateCheckerOptions(options.checker); !status.ok()) {

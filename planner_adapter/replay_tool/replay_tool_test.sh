@@ -253,7 +253,7 @@ for threads in 1 2; do
   [ "$(cd out/memory && find . -type f ! -name '*.partial')" = "" ] || fail "$command: $(find out/memory)"
   head -n 1 out/memory/verdicts.jsonl.partial | cmp - out/good_alpha.jsonl || fail "$command: what was finished is lost"
 done
-limited_run -v 400000 2 alpha.textproto lattice.textproto --threads=1 --out=out/memory
+limited_run -v 400000 2 alpha.textproto lattice.textproto --max_instants=4000000 --threads=1 --out=out/memory
 has stderr 'replay: out of memory: lattice.textproto: scene "lattice"'
 # Wherever memory ends, this is said, and the tool does not crash.
 for limit in $(seq 10 4 70); do
@@ -269,6 +269,9 @@ has stderr "replay: out of memory: lattice.textproto"
 run 2 capture lattice.textproto --memory_limit_mb=150 --out=out/memory
 has stderr "replay: out of memory: lattice.textproto"
 run 0 alpha.textproto --memory_limit_mb=9223372036854775807 --out=out/memory
+run 1 alpha.textproto lattice.textproto beta.txtpb --out=out/instants
+has stderr 'lattice.textproto: scene "lattice": candidates: '
+has stderr ' instants in all; the limit max_instants is 2000000'
 run 1 alpha.textproto lattice.textproto beta.txtpb --scene_time_limit_s=0.1 --out=out/time
 has stderr 'lattice.textproto: scene "lattice": the scene takes longer than its limit'
 # What a short scene asks for is bounded before it is made.

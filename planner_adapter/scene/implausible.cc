@@ -449,7 +449,8 @@ class Look {
     }
     const bool has_ego = scene_.ego_state.has_value();
     if (!borders.empty() && !all_rings && (has_ego || !scene_.candidates.empty())) {
-      const auto [left, right] = NearestBorders(has_ego ? scene_.ego_state->pose : Local(scene_.candidates[0].poses[0]));
+      const auto [left, right] =
+          NearestBorders(has_ego ? scene_.ego_state->pose : Local(scene_.candidates[0].poses[0]));
       if (left.line != nullptr && right.line != nullptr && left.line != right.line &&
           std::abs(left.along) > kParallel && std::abs(right.along) > kParallel && left.along * right.along > 0.0) {
         Note(Kind::kBorders,

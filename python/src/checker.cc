@@ -88,17 +88,18 @@ py::tuple Reduced(const Checker& self) {
   const bool hold = options.beyond_prediction == planner::BeyondPrediction::kHold;
   return MadeBy(
       "TrajectoryChecker", py::make_tuple(self.scene),
-      py::dict("beyond_prediction"_a = hold ? "hold" : "absent", "unpredicted_collides"_a = options.unpredicted_collides,
-               "min_probability"_a = options.min_probability, "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
+      py::dict("beyond_prediction"_a = hold ? "hold" : "absent",
+               "unpredicted_collides"_a = options.unpredicted_collides, "min_probability"_a = options.min_probability,
+               "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
                "time_tolerance_s"_a = options.impact.time_tolerance_s, "epsilon_m"_a = options.impact.epsilon_m,
                "metrics"_a = metrics, "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
                "post_encroachment_horizon_s"_a = options.metrics.post_encroachment_horizon_s));
 }
 
 std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_prediction, bool unpredicted_collides,
-                                     double min_probability, double road_gap_m, bool instants_only, double time_tolerance_s, double epsilon_m,
-                                     py::handle metrics, double time_to_collision_horizon_s,
-                                     double post_encroachment_horizon_s) {
+                                     double min_probability, double road_gap_m, bool instants_only,
+                                     double time_tolerance_s, double epsilon_m, py::handle metrics,
+                                     double time_to_collision_horizon_s, double post_encroachment_horizon_s) {
   RequireScene(scene);
   planner::CheckerOptions options;
   options.beyond_prediction = BeyondPredictionOf(beyond_prediction);

@@ -30,8 +30,7 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
                                      const std::string& beyond_prediction, double min_probability) {
   RequireScene(scene);
   const Candidates all = CandidatesArgument(candidates, "candidates");
-  const planner::Trajectory& candidate =
-      all.trajectories[IndexOf(index, all.trajectories.size(), "candidates")];
+  const planner::Trajectory& candidate = all.trajectories[IndexOf(index, all.trajectories.size(), "candidates")];
   auto made = std::make_unique<MadeGraph>();
   const planner::EgoPath path = ValueOrThrow(planner::EgoPath::OfTrajectory(candidate, &made->profile));
   planner::PathTimeOptions options;

@@ -52,7 +52,8 @@ std::unique_ptr<MadeRoad> OfScene(const std::shared_ptr<SceneData>& scene, doubl
 // Each piece of the edge as x, y of its start and its end.
 py::array Pieces(const MadeRoad& road) {
   std::vector<std::array<Vec2, 2>> rows;
-  for (const OutlinePiece& piece : road.pieces()) rows.push_back({road.origin() + piece.from, road.origin() + piece.to});
+  for (const OutlinePiece& piece : road.pieces())
+    rows.push_back({road.origin() + piece.from, road.origin() + piece.to});
   return RowsOf(rows);
 }
 
