@@ -99,20 +99,16 @@ absl::Status CandidateCheck::CheckPart() {
 
 absl::Status CandidateCheck::CheckRows(const PoseRange& range) {
   obstacles_.Place(part_.times_s, range);
-  FindRefusedSteps();
   const absl::Status status = grown_ != nullptr ? grown_->FollowRowsOf(*this) : absl::OkStatus();
   return status.ok() ? FollowRows() : status;
 }
 
-// The body that is not grown may still reach what is refused, which is then its error.
 absl::Status CandidateCheck::FollowRowsOf(const CandidateCheck& ungrown) {
   instants_ = ungrown.instants_;
-  refused_step_ = ungrown.refused_step_;
-  refused_instant_step_ = ungrown.refused_instant_step_;
   row_end_.clear();
   for (int row = 0; row < row_count(); ++row) {
     const bool is_followed = ungrown.StateOf(row).phase == Phase::kFree;
-    row_end_.push_back(is_followed ? std::min(ungrown.row_end_[row], refused_step_) : 0);
+    row_end_.push_back(is_followed ? ungrown.row_end_[row] : 0);
   }
   return FollowRows();
 }
@@ -126,21 +122,10 @@ absl::Status CandidateCheck::FollowRows() {
     if (row_end_[row] > 0) RecordMotion(row);
   }
   if (checks_motion() && !checked_.contacts_only) status = FollowInstants(Phase::kContactBetween);
-  if (status.ok()) status = Refusal();
   for (int row = 0; row < row_count(); ++row) {
     if (row_end_[row] > 0 && checks_motion()) StateOf(row).last_instant = InstantAt(row_end_[row] - 1);
   }
   return status;
-}
-
-void CandidateCheck::FindRefusedSteps() {
-  const int steps = static_cast<int>(part_.times_s.size());
-  refused_step_ = refused_instant_step_ = steps;
-  for (int step = steps - 1; step >= 0; --step) {
-    if (obstacles_.status(step).ok()) continue;
-    refused_step_ = step;
-    if (part_.instant_of_step[step] >= 0) refused_instant_step_ = step;
-  }
 }
 
 // Phase 1. Sets end_step_ to where the instants before the contact end.
@@ -151,7 +136,7 @@ absl::Status CandidateCheck::FollowMotion() {
   departures_.assign(part_.rows.size(), std::nullopt);
   int last_end = 0;
   for (int row = 0; row < row_count(); ++row) {
-    if (StateOf(row).phase == Phase::kFree) end_step_[row] = std::min(row_end_[row], refused_step_);
+    if (StateOf(row).phase == Phase::kFree) end_step_[row] = row_end_[row];
     last_end = std::max(last_end, end_step_[row]);
   }
   if (last_end < 2) return absl::OkStatus();
@@ -224,7 +209,7 @@ absl::Status CandidateCheck::FollowInstants(Phase phase) {
   if (phase == Phase::kContactBetween || !checks_motion()) {
     end_step_.assign(part_.rows.size(), 0);
     for (int row = 0; row < row_count(); ++row) {
-      if (StateOf(row).phase == phase) end_step_[row] = std::min(row_end_[row], refused_instant_step_);
+      if (StateOf(row).phase == phase) end_step_[row] = row_end_[row];
     }
   }
   const int last_end = *std::max_element(end_step_.begin(), end_step_.end());
@@ -425,7 +410,7 @@ void CandidateCheck::RecordMotion(int row) {
 bool CandidateCheck::LastsToInstant(int row) const {
   const MotionContact& contact = contacts_[row];
   const int step = contact.interval + 1;
-  if (checked_.contacts_only || step >= std::min(row_end_[row], refused_instant_step_)) return false;
+  if (checked_.contacts_only || step >= row_end_[row]) return false;
   if (part_.instant_of_step[step] < 0 || obstacles_.Changes(contact.interval)) return false;
   PoseRange range;
   for (const CandidatePoses& poses : poses_) range.Extend(poses.RangeOfRow(row));
@@ -445,17 +430,6 @@ void CandidateCheck::RecordDeparture(int row) {
   const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
   if (outside_s.has_value() && departure->outside_by_s > *outside_s) return;
   StateOf(row).departure = departure;
-}
-
-// The error of a candidate that gets to obstacles that are refused.
-absl::Status CandidateCheck::Refusal() const {
-  for (int row = 0; row < row_count(); ++row) {
-    const Phase phase = StateOf(row).phase;
-    if (IsJudged(phase)) continue;
-    const int refused = phase == Phase::kFree ? refused_step_ : refused_instant_step_;
-    if (row_end_[row] > refused) return obstacles_.status(refused);
-  }
-  return absl::OkStatus();
 }
 
 // Whether the motion is free because that of the grown body is, so far away that the motion itself

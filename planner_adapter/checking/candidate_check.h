@@ -50,9 +50,8 @@ class CandidateCheck {
   // Updates the verdicts by the rows' instants, and by the motion since the previous instant of
   // each row's candidate. REQUIRES: a row's candidate is not done, and its instants follow those of
   // its previous rows without a gap.
-  // Errors: as PlacedObstacles::status and SpaceSearch::Begin at a time that a candidate reaches:
-  // an instant up to the first one in contact, or a time in between up to the first contact. The
-  // verdicts are then unspecified.
+  // Errors: as SpaceSearch::Begin, at an instant up to the first one in contact. The verdicts are then
+  // unspecified.
   absl::Status Add(absl::Span<const Instant> instants);
 
   // Must be called after the last window: only now it is certain which candidates leave the road
@@ -102,7 +101,6 @@ class CandidateCheck {
   absl::Status CheckRows(const PoseRange& range);
   absl::Status FollowRows();
   absl::Status FollowRowsOf(const CandidateCheck& ungrown);
-  void FindRefusedSteps();
   absl::Status FollowMotion();
   absl::Status FollowInstants(Phase phase);
   absl::Status FollowRun(Range steps, Phase phase);
@@ -117,7 +115,6 @@ class CandidateCheck {
   void RecordMotion(int row);
   bool LastsToInstant(int row) const;
   void RecordDeparture(int row);
-  absl::Status Refusal() const;
 
   bool checks_motion() const { return !checked_.options.instants_only; }
   bool IsJudged(Phase phase) const {
@@ -149,9 +146,6 @@ class CandidateCheck {
   std::vector<CandidatePoses>& poses_;
   PlacedObstacles& obstacles_;
   std::vector<int> row_end_;  // The steps of the row.
-  // The first step with obstacles that are refused, and the first such instant.
-  int refused_step_ = 0;
-  int refused_instant_step_ = 0;
   MotionSearch motion_;
   std::vector<MotionContact> contacts_;
   std::vector<int> motion_end_;

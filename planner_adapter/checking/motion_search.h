@@ -43,7 +43,7 @@ class MotionSearch {
   explicit MotionSearch(const CheckedScene& checked) : checked_(checked) {}
 
   // Sets first[row] to the first contact of each row during the intervals between the steps below
-  // its end_step. REQUIRES: the obstacles at these steps are OK. Errors: as FirstHit.
+  // its end_step. Errors: as FirstHit.
   absl::Status Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                       absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
                       absl::Span<MotionContact> first);

@@ -85,7 +85,7 @@ void PlacedObstacles::Place(absl::Span<const double> times_s, const PoseRange& r
   int changes = 0;
   for (size_t k = 0; k + 1 < step_count_; ++k) {
     const int interval = static_cast<int>(k);
-    if (!steps_[k].status.ok() || !steps_[k + 1].status.ok() || IsSteady(interval)) continue;
+    if (IsSteady(interval)) continue;
     MakeRoom(static_cast<size_t>(changes) + 1, &changes_);
     PlaceChange(range, interval, &changes_[changes]);
     change_of_[k] = changes++;
@@ -149,16 +149,10 @@ void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
     AddMovingObstacles(checked_.scene, time_s, options.beyond_prediction, options.min_probability, &step->moving);
   }
   KeepSelected(checked_.is_checked, &step->moving);
-  step->status = absl::OkStatus();
-  for (const SpaceBody& part : checked_.parts) step->status.Update(CheckHeights(part));
-  if (step->status.ok()) step->status = checked_.statics.heights_status();
-  if (step->status.ok()) step->status = CheckHeights(step->moving, static_count());
-  if (!step->status.ok()) step->status = ErrorAt(time_s, step->status);
 }
 
 void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   Step& step = steps_[step_index];
-  if (!step.status.ok()) return;
   divided_plain_.clear();
   divided_spatial_.clear();
   for (size_t k = 0; k < step.moving.size(); ++k) {
@@ -172,19 +166,9 @@ void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   step.spatial_placed.clear();
   for (const int k : step.spatial) step.spatial_placed.emplace_back(static_count() + k);
   const int like = std::max(0, step_index - 1);
-  const bool is_legal = batch_maker_.Place(step.moving, step.plain, plain_[like], &plain_[step_index]).ok() &&
-                        batch_maker_.Place(step.moving, step.spatial, spatial_[like], &spatial_[step_index]).ok();
-  if (!is_legal) step.status = ErrorAt(step.time_s, Refusal(step));
-}
-
-// Names the shape by its place among all.
-absl::Status PlacedObstacles::Refusal(const Step& step) {
-  std::vector<PlacedShape> all(checked_.statics.placed().begin(), checked_.statics.placed().end());
-  all.insert(all.end(), step.moving.begin(), step.moving.end());
-  std::vector<int> selected(all.size());
-  std::iota(selected.begin(), selected.end(), 0);
-  PolygonBatch batch;
-  return batch_maker_.Place(all, selected, PolygonBatch(), &batch);
+  // The poses are those of the scene, which CheckObstacles accepts.
+  batch_maker_.Place(step.moving, step.plain, plain_[like], &plain_[step_index]).IgnoreError();
+  batch_maker_.Place(step.moving, step.spatial, spatial_[like], &spatial_[step_index]).IgnoreError();
 }
 
 bool PlacedObstacles::IsSteady(int interval) const {
@@ -220,7 +204,6 @@ void PlacedObstacles::PlaceChange(const PoseRange& range, int interval, Change* 
         IsPlain(change->at_start[k], checked_.common, range) && IsPlain(change->at_end[k], checked_.common, range);
     (is_plain ? change->plain : change->spatial).push_back(static_cast<int>(k));
   }
-  // The poses are those of the ends, which were not refused.
   batch_maker_.Place(change->at_start, change->plain, plain_[interval], &change->plain_at_start).IgnoreError();
   batch_maker_.Place(change->at_end, change->plain, change->plain_at_start, &change->plain_at_end).IgnoreError();
 }

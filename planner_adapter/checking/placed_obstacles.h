@@ -59,11 +59,6 @@ class PlacedObstacles {
   // Obstacles that the last call placed at one of the times are kept.
   void Place(absl::Span<const double> times_s, const PoseRange& range);
 
-  // Returns OK if the obstacles at that step are valid; otherwise the reason, with the time:
-  // heights that CheckHeights refuses, or a pose that PolygonBatch refuses, named by its
-  // PlacedIndex. All functions below REQUIRE steps that are OK.
-  const absl::Status& status(int step) const { return steps_[step].status; }
-
   // All shapes at a step, by PlacedIndex: static ones first.
   int size(int step) const { return static_count() + static_cast<int>(steps_[step].moving.size()); }
   const PlacedShape& shape(int step, PlacedIndex placed) const {
@@ -94,7 +89,7 @@ class PlacedObstacles {
   // Whether the ends of an interval differ in their shapes.
   bool Changes(int interval) const { return change_of_[interval] >= 0; }
 
-  // Returns the moving obstacles during an interval. REQUIRES: both ends are OK.
+  // Returns the moving obstacles during an interval.
   MovingDuring During(int interval) const;
 
   // Returns the end of the intervals from `begin`, at most `end`, in which the plain moving
@@ -115,7 +110,6 @@ class PlacedObstacles {
   struct Step {
     double time_s = 0.0;
     bool is_divided = false;
-    absl::Status status;
     std::vector<PlacedShape> moving;
     // Places in `moving`.
     std::vector<int> plain;
@@ -137,7 +131,6 @@ class PlacedObstacles {
   void PlaceStatic(const PoseRange& range);
   void PlaceStep(double time_s, Step* step) const;
   void Divide(const PoseRange& range, int step);
-  absl::Status Refusal(const Step& step);
   bool IsSteady(int interval) const;
   void PlaceChange(const PoseRange& range, int interval, Change* change);
 

@@ -4,24 +4,10 @@
 #include <cmath>
 #include <cstddef>
 
-#include "absl/strings/str_format.h"
-#include "planner_adapter/scene/scene_limits.h"
-
 namespace collision2d::planner {
 namespace {
 
 using solid::ZSpan;
-
-// Written so that NaN does not pass.
-bool IsLegal(const Elevation& elevation) {
-  return std::abs(elevation.z_m) <= kMaxDistanceFromOrigin_m && std::abs(elevation.pitch_rad) <= kMaxTilt_rad &&
-         std::abs(elevation.roll_rad) <= kMaxTilt_rad;
-}
-
-bool IsLegal(const ZSpan& span) {
-  return std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
-         span.z_min_m <= span.z_max_m;
-}
 
 }  // namespace
 
@@ -34,27 +20,6 @@ SpaceBody CommonBody(absl::Span<const SpaceBody> parts) {
     common.span->z_max_m = std::min(common.span->z_max_m, part.span->z_max_m);
   }
   return common;
-}
-
-absl::Status CheckHeights(const SpaceBody& body) {
-  if (!body.span.has_value() || IsLegal(*body.span)) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrFormat("body: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", body.span->z_min_m,
-                      body.span->z_max_m));
-}
-
-absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index) {
-  for (size_t j = 0; j < obstacles.size(); ++j) {
-    if (obstacles[j].height == nullptr) continue;
-    const Elevation& e = obstacles[j].elevation;
-    const ZSpan& span = *obstacles[j].height;
-    if (IsLegal(e) && IsLegal(span)) continue;
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "shapes[%d]: not finite, inverted or out of range: z_min %.17g m, z_max %.17g m, z %.17g m, pitch %.17g rad, "
-        "roll %.17g rad",
-        first_index + static_cast<int>(j), span.z_min_m, span.z_max_m, e.z_m, e.pitch_rad, e.roll_rad));
-  }
-  return absl::OkStatus();
 }
 
 void KeepSelected(absl::Span<const uint8_t> is_selected, std::vector<PlacedShape>* placed) {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -55,11 +54,6 @@ struct SpacePose {
 
 // The span raised by the height of its frame: the heights of a shape that is not tilted.
 inline solid::ZSpan Raised(const solid::ZSpan& span, double z_m) { return {span.z_min_m + z_m, span.z_max_m + z_m}; }
-
-// Errors: heights or elevations that are not finite, inverted, or out of the range of
-// scene_limits.h. Obstacles are named by first_index plus their place.
-absl::Status CheckHeights(const SpaceBody& body);
-absl::Status CheckHeights(absl::Span<const PlacedShape> obstacles, int first_index);
 
 // Erases the shapes of obstacles that are not selected; nothing if the selection is empty. O(n).
 void KeepSelected(absl::Span<const uint8_t> is_selected, std::vector<PlacedShape>* placed);

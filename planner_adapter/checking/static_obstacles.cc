@@ -24,7 +24,6 @@ StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl
     : origin_(scene.origin), obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
   AddStaticObstacles(scene, &placed_);
   KeepSelected(is_selected, &placed_);
-  heights_status_ = CheckHeights(placed_, /*first_index=*/0);
   PoseRange on_road;
   on_road.Extend(Elevation{HeightOfRoad(scene), 0.0, 0.0});
   for (size_t k = 0; k < placed_.size(); ++k) {
@@ -58,7 +57,6 @@ StaticObstacles::StaticObstacles(std::shared_ptr<const StaticObstacles> kept, Ve
       obstacle_count_(kept_->obstacle_count_),
       body_span_(kept_->body_span_),
       placed_(kept_->placed_),
-      heights_status_(kept_->heights_status_),
       in_map_(kept_->in_map_),
       beside_map_(kept_->beside_map_),
       map_(kept_->map_),

@@ -39,9 +39,6 @@ class StaticObstacles {
   // not made for that ego vehicle.
   absl::Status CheckAreOf(const Scene& scene, const SpaceBody& body) const;
 
-  // Returns the result of CheckHeights for all of them.
-  const absl::Status& heights_status() const { return heights_status_; }
-
   // Returns all shapes, in the order of AddStaticObstacles.
   absl::Span<const PlacedShape> placed() const { return placed_; }
 
@@ -68,7 +65,6 @@ class StaticObstacles {
   size_t obstacle_count_;
   std::optional<solid::ZSpan> body_span_;
   std::vector<PlacedShape> placed_;
-  absl::Status heights_status_;
   std::vector<PlacedIndex> in_map_;
   std::vector<PlacedIndex> beside_map_;
   PolygonBatch beside_map_batch_;

@@ -33,29 +33,7 @@ constexpr int kStepsTogether = 64;
 // for each range.
 constexpr size_t kCandidatesPerIndex = 64;
 
-// OK if the queries and the interpolation may trust these numbers. Planners make candidates
-// themselves, without the conversion that validates those of a scene. Written so that NaN does not
-// pass.
-absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin) {
-  for (size_t i = 0; i < poses.size(); ++i) {
-    const TimedPose& pose = poses[i];
-    const Vec2 local = pose.position - origin;
-    if (!(std::abs(local.x) <= kMaxDistanceFromOrigin_m && std::abs(local.y) <= kMaxDistanceFromOrigin_m &&
-          std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.time_s) <= kMaxTime_s)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s", i,
-                          pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
-    }
-    if (!(std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
-          std::abs(pose.roll_rad) <= kMaxTilt_rad)) {
-      return absl::InvalidArgumentError(
-          absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", i,
-                          pose.z_m, pose.pitch_rad, pose.roll_rad));
-    }
-  }
-  return CheckPoseTimes(poses);
-}
-
+// Planners make candidates themselves, without the conversion that validates those of a scene.
 absl::Status CheckPoses(const Trajectory& candidate, const Scene& scene) {
   absl::Status status =
       candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses, scene.origin);
@@ -96,10 +74,9 @@ absl::StatusOr<std::vector<SpaceBody>> PartsOf(const EgoBody& ego) {
       return absl::InvalidArgumentError(absl::StrFormat("%s.shapes: empty; at least one is needed", name));
     }
     if (!part.span.has_value()) continue;
-    const absl::StatusOr<solid::ZSpan> span = solid::ZSpan::Create(part.span->z_min_m, part.span->z_max_m);
-    if (!span.ok()) {
+    if (absl::Status status = CheckSpan(*part.span); !status.ok()) {
       return absl::InvalidArgumentError(
-          absl::StrFormat("%s.ground_clearance_m to %s.height_m: %s", name, name, span.status().message()));
+          absl::StrFormat("%s.ground_clearance_m to %s.height_m: %s", name, name, status.message()));
     }
   }
   return parts;
@@ -319,6 +296,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
     road = std::make_shared<const Road>(*std::move(made));
   }
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
+  if (absl::Status status = CheckObstacles(*scene); !status.ok()) return status;
   absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
   const SpaceBody common = CommonBody(*parts);
@@ -347,6 +325,7 @@ absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeSt
     const std::shared_ptr<const Scene> scene;
     const StaticObstacles statics;
   };
+  if (absl::Status status = CheckObstacles(*scene); !status.ok()) return status;
   const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
   const auto owner = std::make_shared<const Owner>(std::move(scene), CommonBody(*parts));

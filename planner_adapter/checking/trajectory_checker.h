@@ -62,9 +62,9 @@ class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::OfScene). The checker and its copies own the scene; it is not null. O(n log n) in the
-  // size of both. Errors: as ValidateCheckerOptions; an ego body without shapes; its heights, if
-  // they are not finite or are inverted; margins that GrowBody refuses; as MetricScene::Create, if
-  // metrics are selected.
+  // size of both. Errors: as ValidateCheckerOptions; as CheckObstacles, for obstacles that no scene
+  // of MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
+  // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
   // For planners that check many scenes on one map, parts that were made before replace those of
   // the scene; null: made by this call.
   // - `road` is in the frame of the scene, whose own drivable area and borders, and road_gap_m, are
@@ -72,7 +72,7 @@ class TrajectoryChecker {
   // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles in the
   //   same frame and the same ego vehicle. Errors also: another number of static obstacles, or
   //   other heights of the ego vehicle.
-  // With both it takes O(moving obstacles), unless metrics are selected or static obstacles have
+  // With both it takes O(obstacles + poses of predictions), unless metrics are selected or static obstacles have
   // margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road = nullptr,
@@ -103,7 +103,7 @@ class TrajectoryChecker {
   //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
   //   vehicle's parts (CheckPartTimes);
   // - more than kMaxInstants instants, or kMaxCandidateInstants (scene_limits.h) of all candidates;
-  // - an obstacle with a pose or heights that no scene of MakeScene has;
+  // - a tilted shape that reaches beyond kMaxDistanceFromOrigin_m;
   // - FailedPrecondition: parallel_for did not run all of its indices;
   // - DeadlineExceeded; the deadline is polled once per 64 time steps of up to 256 candidates.
   absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,

@@ -336,21 +336,5 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   EXPECT_EQ(message(1e-6, 1e6), "impact.epsilon_m: 1e+06 m is beyond the limit of 1 m");
 }
 
-// An obstacle's pose that no scene of SceneFromProto has is an error only for candidates that get
-// there.
-TEST(TrajectoryCheckerMotionTest, ARefusedPoseBetweenInstantsIsAnErrorUpToTheFirstContact) {
-  Scene scene = SmallScene();
-  const double nowhere = std::numeric_limits<double>::quiet_NaN();
-  AddMoving({{0.0, {50.0, 0.0}, 0.0}, {2.0, {50.0, nowhere}, 0.0}, {4.0, {50.0, 0.0}, 0.0}}, &scene);
-  const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), {}).value();
-  Verdict verdict;
-  const Trajectory candidate = Along(0.0, 4.0);
-  const absl::Status status = checker.Check({candidate}, absl::MakeSpan(&verdict, 1));
-  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
-  EXPECT_NE(status.message().find("obstacles at 2 s"), std::string::npos) << status;
-  AddStatic("under", SquareAt({0.25, 0.0}), &scene);
-  EXPECT_EQ(Check(scene, candidate).first_collision->time_s, 0.0);
-}
-
 }  // namespace
 }  // namespace collision2d::planner

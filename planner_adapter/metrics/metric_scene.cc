@@ -33,10 +33,7 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
     }
   }
   if (options.post_encroachment_time) {
-    absl::StatusOr<std::vector<PredictedPath>> paths =
-        PredictedPaths(scene, settings.beyond_prediction, settings.min_probability);
-    if (!paths.ok()) return paths.status();
-    metric_scene.predicted_paths_ = *std::move(paths);
+    metric_scene.predicted_paths_ = PredictedPaths(scene, settings.beyond_prediction, settings.min_probability);
   }
   return metric_scene;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "absl/strings/str_format.h"
-#include "collision2d/motion/motion.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
@@ -48,16 +46,13 @@ class PathMaker {
  public:
   explicit PathMaker(BeyondPrediction beyond) : holds_(beyond == BeyondPrediction::kHold) {}
 
-  absl::StatusOr<PredictedPath> Make(const MovingObstacle& obstacle, int index, const Prediction& prediction,
-                                     int hypothesis) {
+  PredictedPath Make(const MovingObstacle& obstacle, int index, const Prediction& prediction, int hypothesis) {
     path_ = {index, hypothesis, {}, {}, {}};
-    absl::Status status;
     if (prediction.poses.empty()) {
       AddOccupancies(prediction.occupancies, obstacle.height);
     } else {
-      status = AddPoses(obstacle, prediction);
+      AddPoses(obstacle, prediction);
     }
-    if (!status.ok()) return status;
     return std::move(path_);
   }
 
@@ -112,7 +107,7 @@ class PathMaker {
     });
   }
 
-  absl::Status AddPoses(const MovingObstacle& obstacle, const Prediction& prediction) {
+  void AddPoses(const MovingObstacle& obstacle, const Prediction& prediction) {
     const std::vector<TimedPose>& poses = prediction.poses;
     const double first_s = poses.front().time_s;
     const double last_s = poses.back().time_s;
@@ -127,42 +122,34 @@ class PathMaker {
         pose.time_s = time_s;
         return pose;
       };
-      absl::Status status;
       ForEachPart(prediction, from.time_s, q.time_s, [&](double end_s) {
         const TimedPose to = pose_at(end_s);
         if (std::abs(NormalizeAngle(to.yaw_rad - from.yaw_rad)) > kLargestTurn_rad) {
           const TimedPose middle = pose_at(from.time_s + 0.5 * (end_s - from.time_s));
-          if (status.ok()) status = AddMotion(obstacle, prediction, from, middle, poses[k], q);
+          AddMotion(obstacle, prediction, from, middle, poses[k], q);
           from = middle;
         }
-        if (status.ok()) status = AddMotion(obstacle, prediction, from, to, poses[k], q);
+        AddMotion(obstacle, prediction, from, to, poses[k], q);
         from = to;
       });
-      if (!status.ok()) return status;
     }
     // Without hold, shapes that begin at the last pose are there at its time only.
     if (holds_ || !prediction.timed_shapes.empty()) {
       AddStillAt(obstacle, prediction, poses.back(), last_s, holds_ ? kInfinity : last_s);
     }
-    return absl::OkStatus();
   }
 
   // From p to q, which is a part of what is between two poses, of whose heights all are possible.
-  absl::Status AddMotion(const MovingObstacle& obstacle, const Prediction& prediction, const TimedPose& p,
-                         const TimedPose& q, const TimedPose& before, const TimedPose& after) {
+  void AddMotion(const MovingObstacle& obstacle, const Prediction& prediction, const TimedPose& p, const TimedPose& q,
+                 const TimedPose& before, const TimedPose& after) {
     const Pose2 from = p.ToPose2();
     const Pose2 to = q.ToPose2();
-    if (const absl::StatusOr<Motion> motion = Motion::Between(from, to, p.time_s, q.time_s); !motion.ok()) {
-      return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: prediction from %.17g s to %.17g s: %s",
-                                                        obstacle.id, p.time_s, q.time_s, motion.status().message()));
-    }
     const double turn_rad = NormalizeAngle(q.yaw_rad - p.yaw_rad);
     ForEachShape(obstacle, prediction, p.time_s, [&](const ConvexPolygon& shape, const HeightSpan* span) {
       HeightRange heights = HeightsOf(span, before.ToElevation());
       heights.Extend(HeightsOf(span, after.ToElevation()));
       AddPiece({&shape, p.time_s, q.time_s, from, to, turn_rad, heights, {}, {}}, &path_);
     });
-    return absl::OkStatus();
   }
 
   const bool holds_;
@@ -184,8 +171,7 @@ bool AreApart(const PathPiece& a, const PathPiece& b) {
   return !Overlap(a.bounds, b.bounds) || AreApart(a.box, b.box) || AreApart(a.heights, b.heights);
 }
 
-absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
-                                                          double min_probability) {
+std::vector<PredictedPath> PredictedPaths(const Scene& scene, BeyondPrediction beyond, double min_probability) {
   std::vector<PredictedPath> paths;
   PathMaker maker(beyond);
   int index = static_cast<int>(scene.static_obstacles.size());
@@ -193,9 +179,7 @@ absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, Be
     int hypothesis = 0;
     for (const Prediction& prediction : obstacle.predictions) {
       if (prediction.probability >= min_probability) {
-        absl::StatusOr<PredictedPath> path = maker.Make(obstacle, index, prediction, hypothesis);
-        if (!path.ok()) return path.status();
-        paths.push_back(*std::move(path));
+        paths.push_back(maker.Make(obstacle, index, prediction, hypothesis));
       }
       ++hypothesis;
     }

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -55,10 +54,8 @@ struct PredictedPath {
 // The paths of the moving obstacles, without hypotheses less probable than min_probability.
 // Occupancies are still until the next one's time. With BeyondPrediction::kHold the first pose or
 // occupancy is there from minus infinity on, and the last one for ever.
-// Errors: a predicted pose that is not legal (Motion::Between), named by its obstacle.
 // O(poses).
-absl::StatusOr<std::vector<PredictedPath>> PredictedPaths(const Scene& scene, BeyondPrediction beyond,
-                                                          double min_probability);
+std::vector<PredictedPath> PredictedPaths(const Scene& scene, BeyondPrediction beyond, double min_probability);
 
 // rad. A larger turn is divided in two pieces: near half a turn rounding would decide which way
 // round it goes.

@@ -36,7 +36,7 @@ input::Scene SmallScene() {
 
 std::string MessageOf(input::Scene scene) { return std::string(MakeScene(std::move(scene)).status().message()); }
 
-TEST(MakeSceneTest, MovesAllIntoTheLocalFrame) {
+TEST(MakeSceneTest, MovesAllButCandidatesIntoTheLocalFrame) {
   const absl::StatusOr<Scene> scene = MakeScene(SmallScene());
   ASSERT_TRUE(scene.ok()) << scene.status();
   EXPECT_EQ(scene->origin, (Vec2{450000.0, 5400001.0}));
@@ -46,7 +46,7 @@ TEST(MakeSceneTest, MovesAllIntoTheLocalFrame) {
   EXPECT_EQ(scene->moving_obstacles[0].predictions[0].poses[1].position, (Vec2{30.0, -1.0}));
   EXPECT_EQ(scene->moving_obstacles[0].predictions[0].probability, 1.0);
   EXPECT_EQ(scene->candidates[0].id, "0");
-  EXPECT_EQ(scene->candidates[0].poses[1].position, (Vec2{12.25, -0.5}));
+  EXPECT_EQ(scene->candidates[0].poses[1].position, scene->origin + (Vec2{12.25, -0.5}));
 }
 
 TEST(MakeSceneTest, ACycleStartsAtTheStateOrTheFirstPose) {
@@ -171,7 +171,7 @@ TEST(MakeSceneTest, PartsOfTheEgoVehicle) {
   legal.candidates[0].part_poses = {legal.candidates[0].poses, legal.candidates[0].poses};
   const absl::StatusOr<Scene> scene = MakeScene(legal);
   ASSERT_TRUE(scene.ok()) << scene.status();
-  EXPECT_EQ(scene->candidates[0].part_poses[1][1].position, (Vec2{12.25, -0.5}));
+  EXPECT_EQ(scene->candidates[0].part_poses[1][1].position, scene->origin + (Vec2{12.25, -0.5}));
   EXPECT_EQ(scene->ego.height_of(1)->z_min_m, 0.25);
   EXPECT_EQ(scene->ego.height_of(1)->z_max_m, 4.0);
   EXPECT_EQ(scene->ego.height_of(2)->z_max_m, 2.0);

@@ -266,7 +266,7 @@ TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
   EXPECT_EQ(scene.candidates[0].id, "stop");
   EXPECT_EQ(scene.candidates[0].cost, 2.5);
   EXPECT_EQ(scene.candidates[1].id, "1");
-  EXPECT_EQ(scene.candidates[1].poses[0].position, (Vec2{1.25, -0.5}));
+  EXPECT_EQ(scene.candidates[1].poses[0].position, scene.origin + (Vec2{1.25, -0.5}));
 
   EXPECT_THAT(scene.sampling_request.lateral_offsets_m, ElementsAre(-1.0, 1.0));
   EXPECT_THAT(scene.sampling_request.end_speeds_mps, ElementsAre(0.0));

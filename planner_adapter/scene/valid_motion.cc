@@ -10,6 +10,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -146,8 +147,8 @@ void CheckTimes(absl::Span<const TimedPose> poses, const FieldPath& path, FieldC
 }
 
 // The field `poses` of what is at `path`, which stays where it is.
-void CheckPoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                absl::Span<const TimedPose> poses) {
+void CheckGivenPoses(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
+                     absl::Span<const TimedPose> poses) {
   for (size_t i = 0; i < poses.size() && checker.ok(); ++i) {
     TimedPose pose = poses[i];
     MovePose(context, path.Element("poses", i), checker, pose);
@@ -209,6 +210,88 @@ absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses) {
   return absl::OkStatus();
 }
 
+// Written so that NaN does not pass, as CheckSpan.
+absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin) {
+  for (size_t i = 0; i < poses.size(); ++i) {
+    const TimedPose& pose = poses[i];
+    const Vec2 local = pose.position - origin;
+    if (!(std::abs(local.x) <= kMaxDistanceFromOrigin_m && std::abs(local.y) <= kMaxDistanceFromOrigin_m &&
+          std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.time_s) <= kMaxTime_s)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("poses[%d]: not finite or out of range: x %.17g m, y %.17g m, yaw %.17g rad, time %.17g s", i,
+                          pose.position.x, pose.position.y, pose.yaw_rad, pose.time_s));
+    }
+    if (!(std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m && std::abs(pose.pitch_rad) <= kMaxTilt_rad &&
+          std::abs(pose.roll_rad) <= kMaxTilt_rad)) {
+      return absl::InvalidArgumentError(
+          absl::StrFormat("poses[%d]: not finite or out of range: z %.17g m, pitch %.17g rad, roll %.17g rad", i,
+                          pose.z_m, pose.pitch_rad, pose.roll_rad));
+    }
+  }
+  return CheckPoseTimes(poses);
+}
+
+absl::Status CheckSpan(const HeightSpan& span) {
+  if (std::abs(span.z_min_m) <= kMaxDistanceFromOrigin_m && std::abs(span.z_max_m) <= kMaxDistanceFromOrigin_m &&
+      span.z_min_m <= span.z_max_m) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrFormat(
+      "not finite, inverted or out of range: z_min %.17g m, z_max %.17g m", span.z_min_m, span.z_max_m));
+}
+
+namespace {
+
+absl::Status CheckTimedShapes(const std::vector<TimedShapes>& all, absl::string_view name) {
+  double before_s = -std::numeric_limits<double>::infinity();
+  for (size_t k = 0; k < all.size(); ++k) {
+    if (!(std::abs(all[k].time_s) <= kMaxTime_s && all[k].time_s > before_s)) {
+      return absl::InvalidArgumentError(absl::StrFormat(
+          "%s[%d].time_s: %.17g s is not finite, out of range or not after %.17g s", name, k, all[k].time_s, before_s));
+    }
+    before_s = all[k].time_s;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckPrediction(const Prediction& prediction) {
+  if (prediction.poses.empty() && prediction.occupancies.empty()) {
+    return absl::InvalidArgumentError("no poses and no occupancies");
+  }
+  absl::Status status = CheckPoses(prediction.poses);
+  if (status.ok()) status = CheckTimedShapes(prediction.occupancies, "occupancies");
+  return status.ok() ? CheckTimedShapes(prediction.timed_shapes, "timed_shapes") : status;
+}
+
+template <typename Obstacle>
+absl::Status CheckHeights(const Obstacle& obstacle) {
+  absl::Status status;
+  if (obstacle.height.has_value()) status = CheckSpan(*obstacle.height);
+  for (const Solid& solid : obstacle.solids) {
+    if (status.ok()) status = CheckSpan(solid.span);
+  }
+  return status;
+}
+
+}  // namespace
+
+absl::Status CheckObstacles(const Scene& scene) {
+  const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
+    return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
+  };
+  for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
+  }
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
+    for (size_t k = 0; k < obstacle.predictions.size(); ++k) {
+      absl::Status status = CheckPrediction(obstacle.predictions[k]);
+      if (!status.ok()) return named(obstacle.id, absl::StrFormat("predictions[%d]: ", k), status);
+    }
+  }
+  return absl::OkStatus();
+}
+
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker) {
   checker.NotNegative(path.Field("probability"), prediction.probability, 1.0, "");
@@ -232,12 +315,12 @@ void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldC
                      const Trajectory& trajectory, int part_count) {
   if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
   if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
-  CheckPoses(context, path, checker, trajectory.poses);
+  CheckGivenPoses(context, path, checker, trajectory.poses);
   if (const absl::Status status = CheckPartTimes(trajectory, part_count); !status.ok()) {
     checker.FailInside(path, status.message());
   }
   for (size_t k = 0; k < trajectory.part_poses.size() && checker.ok(); ++k) {
-    CheckPoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
+    CheckGivenPoses(context, path.Element("part_poses", k), checker, trajectory.part_poses[k]);
   }
   checker.Magnitude(path.Field("cost"), trajectory.cost, std::numeric_limits<double>::max(), "");
 }

@@ -54,6 +54,18 @@ void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker
 // kMaxSpeed_mps allows. REQUIRES: poses are finite. O(size).
 absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses);
 
+// Returns an error that begins with "poses[i]" if a number is not finite or out of the range of
+// scene_limits.h, of positions relative to `origin`; otherwise as CheckPoseTimes. O(size).
+absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin = {});
+
+// Returns an error if heights are not finite, inverted or out of the range of scene_limits.h.
+absl::Status CheckSpan(const HeightSpan& span);
+
+// Returns an error that names the obstacle if its heights or predictions are none that MakeScene
+// would have made, for scenes that planners make themselves: CheckSpan, CheckPoses, times that do not
+// increase, and predictions without poses and occupancies. O(poses).
+absl::Status CheckObstacles(const Scene& scene);
+
 // Takes the poses. Does not check that the obstacle exists.
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
                            FieldChecker& checker);
