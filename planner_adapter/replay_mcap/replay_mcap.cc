@@ -61,6 +61,7 @@ int ShownCandidate(const ReplayedCycle& cycle) {
 }
 
 DrawingColor ColorOf(const v1::Verdict& verdict, bool is_shown) {
+  if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return {kStatic, 0.5};
   const uint32_t rgb = verdict.collides()               ? kColliding
                        : verdict.leaves_drivable_area() ? kLeaving
                        : is_shown                       ? kChosen
@@ -79,6 +80,7 @@ std::string InWords(const v1::Reservation& reservation) {
 }
 
 std::string InWords(const v1::Verdict& verdict) {
+  if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return "not checked";
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
     return absl::StrFormat("collides with %s at %.3f s", contact.obstacle_id(), contact.time_s());
