@@ -50,8 +50,8 @@ class CandidateCheck {
   // Updates the verdicts by the rows' instants, and by the motion since the previous instant of
   // each row's candidate. REQUIRES: a row's candidate is not done, and its instants follow those of
   // its previous rows without a gap.
-  // Errors: as SpaceSearch::Begin, at an instant up to the first one in contact. The verdicts are then
-  // unspecified.
+  // Errors: as SpaceSearch::Begin, at an instant up to the first one in contact. The verdicts are
+  // then unspecified.
   absl::Status Add(absl::Span<const Instant> instants);
 
   // Must be called after the last window: only now it is certain which candidates leave the road

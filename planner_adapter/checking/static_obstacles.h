@@ -29,8 +29,8 @@ class StaticObstacles {
   StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected = {});
 
   // Returns `kept`, for a scene whose local frame has its origin at `origin` (m, scene frame). The
-  // result shares the map, and owns what it refers to. O(1) for the origin that `kept` has, and O(n)
-  // copies for any other.
+  // result shares the map, and owns what it refers to. O(1) for the origin that `kept` has, and
+  // O(n) copies for any other.
   static std::shared_ptr<const StaticObstacles> ForOrigin(std::shared_ptr<const StaticObstacles> kept, Vec2 origin);
 
   StaticObstacles& operator=(const StaticObstacles&) = delete;

@@ -72,8 +72,8 @@ class TrajectoryChecker {
   // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles in the
   //   same frame and the same ego vehicle. Errors also: another number of static obstacles, or
   //   other heights of the ego vehicle.
-  // With both it takes O(obstacles + poses of predictions), unless metrics are selected or static obstacles have
-  // margins of several sizes.
+  // With both it takes O(obstacles + poses of predictions), unless metrics are selected or static
+  // obstacles have margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
                                                   std::shared_ptr<const Road> road = nullptr,
                                                   std::shared_ptr<const StaticObstacles> statics = nullptr);

@@ -20,8 +20,9 @@ void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out);
 // ones count only if there are no others. Returns nullopt if none is free.
 std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
 
-// Returns the verdicts of one planning cycle, with counts and the best candidate. The caller sets the fields `run`, `cycle` and `notes`.
-// REQUIRES: candidates and verdicts have one size and belong to `scene`.
+// Returns the verdicts of one planning cycle, with counts and the best candidate. The caller sets
+// the fields `run`, `cycle` and `notes`. REQUIRES: candidates and verdicts have one size and belong
+// to `scene`.
 v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
                                   absl::Span<const Verdict> verdicts);
 

@@ -51,8 +51,8 @@ class MetricScene {
   static constexpr double kPathSmoothingLength_m = 2.0;
 
   // `scene` must outlive it.
-  // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses. A scene
-  // without reference path is legal. REQUIRES: CheckObstacles accepts the scene.
+  // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses. A
+  // scene without reference path is legal. REQUIRES: CheckObstacles accepts the scene.
   static absl::StatusOr<MetricScene> Create(const Scene& scene, const MetricSettings& settings);
 
   const Scene& scene() const { return *scene_; }

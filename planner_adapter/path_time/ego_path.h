@@ -47,9 +47,9 @@ class EgoPath {
   // is not kLeastAdvance_m / 2 beyond the one before.
   static absl::StatusOr<EgoPath> Create(absl::Span<const PathPose> poses);
 
-  // Returns the path along a reference path, given in the frame of the scene's data, from one of its
-  // arc lengths to another, with poses at most spacing_m apart, tangent to it; in reverse (against the tangent) if to_m < from_m. Its
-  // stations begin at 0.
+  // Returns the path along a reference path, given in the frame of the scene's data, from one of
+  // its arc lengths to another, with poses at most spacing_m apart, tangent to it; in reverse
+  // (against the tangent) if to_m < from_m. Its stations begin at 0.
   // Errors: an argument that is not finite; a spacing that is not positive, or that would make more
   // than 10^6 poses.
   static absl::StatusOr<EgoPath> AlongReference(const ReferencePath& path, double from_m, double to_m,

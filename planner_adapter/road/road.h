@@ -38,12 +38,12 @@ struct RoadWorkspace {
 // edge itself. It reports the clearance of a body at many poses or along trajectories. A body is
 // one or more shapes in one frame; whether it is inside is decided exactly, and touching is inside.
 // Poses and witnesses are in the world frame: that in which the road was given, or that of the data
-// of its scene. With the argument `origin` (m, world frame) they are relative to that point instead.
-// docs/road.md, "The contract in full", covers closed and open edges, radii and the error.
+// of its scene. With the argument `origin` (m, world frame) they are relative to that point
+// instead. docs/road.md, "The contract in full", covers closed and open edges, radii and the error.
 // Errors of calls (InvalidArgument, naming argument, index and value; nothing is written then): as
-// in batch/collisions.h, and a pose at which the body reaches beyond kMaxCoordinate_m.
-// O(log n) for each pose and piece nearby; safe from many threads at once. Immutable after Create.
-// Can be moved, not copied.
+// in batch/collisions.h, and a pose at which the body reaches beyond kMaxCoordinate_m. O(log n) for
+// each pose and piece nearby; safe from many threads at once. Immutable after Create. Can be moved,
+// not copied.
 class Road {
  public:
   // No road is known: everything is inside, and nothing is judged.
@@ -78,8 +78,8 @@ class Road {
   // Returns a sentence for each oddity of the borders.
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // Returns the edge, divided where the pieces that it was made of meet, relative to origin(), which
-  // is {0, 0} unless OfScene made the road.
+  // Returns the edge, divided where the pieces that it was made of meet, relative to origin(),
+  // which is {0, 0} unless OfScene made the road.
   absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
   Vec2 origin() const { return origin_; }
 

@@ -62,8 +62,8 @@ absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin = {});
 absl::Status CheckSpan(const HeightSpan& span);
 
 // Returns an error that names the obstacle if its heights or predictions are none that MakeScene
-// would have made, for scenes that planners make themselves: CheckSpan, CheckPoses, times that do not
-// increase, and predictions without poses and occupancies. O(poses).
+// would have made, for scenes that planners make themselves: CheckSpan, CheckPoses, times that do
+// not increase, and predictions without poses and occupancies. O(poses).
 absl::Status CheckObstacles(const Scene& scene);
 
 // Takes the poses. Does not check that the obstacle exists.
