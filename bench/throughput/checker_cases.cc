@@ -267,16 +267,22 @@ planner::ReplayOptions ReplayOptionsOf(Checked checked) {
 int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, CheckerMeasurement* measurement) {
   const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
   CheckOk(replayed.status());
-  const std::vector<planner::Trajectory>& candidates = replayed->cycles[0].candidates;
+  // The plain check knows one frame only.
+  Scene local = scene;
+  local.origin = {};
+  std::vector<planner::Trajectory> candidates = replayed->cycles[0].candidates;
+  for (planner::Trajectory& candidate : candidates) {
+    for (planner::TimedPose& pose : candidate.poses) pose = RelativeTo(scene.origin, pose);
+  }
   std::vector<Verdict> verdicts(candidates.size());
-  CheckOk(CheckerOf(scene, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
+  CheckOk(CheckerOf(local, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
   measurement->candidates += static_cast<int64_t>(candidates.size());
   for (const planner::Trajectory& candidate : candidates) {
     measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
   }
   measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
   if (HasPolytopes(scene)) return 0;
-  return CountWrong(scene, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
+  return CountWrong(local, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
 }
 
 CheckerMeasurement MeasureReplay(Checked checked, bool with_page, const CheckerRun& run) {

@@ -79,8 +79,8 @@ struct SweptNearest {
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
-  // MotionDistance::reached_cap of the pair that has upper_m or of the one that has lower_m:
-  // upper_m - lower_m may exceed the tolerance. Both bounds hold nonetheless.
+  // True if upper_m - lower_m is more than the tolerance, for the reasons of
+  // MotionDistance::reached_cap. Both bounds hold nonetheless.
   bool reached_cap = false;
 };
 

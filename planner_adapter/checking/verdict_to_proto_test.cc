@@ -223,7 +223,7 @@ TEST(VerdictsToProtoTest, VerdictsAreInTheOrderOfTheCandidates) {
   EXPECT_EQ(message.verdicts(3).cost(), 0.5);
 }
 
-TEST(VerdictsToProtoTest, ACollisionIsToldInTheSceneFrame) {
+TEST(VerdictsToProtoTest, ACollisionIsToldAsItIs) {
   const v1::SceneVerdicts message = AllKinds();
   const v1::Verdict& verdict = message.verdicts(0);
   EXPECT_TRUE(verdict.collides());
@@ -233,13 +233,13 @@ TEST(VerdictsToProtoTest, ACollisionIsToldInTheSceneFrame) {
   EXPECT_EQ(collision.obstacle_id(), "car");
   EXPECT_EQ(collision.hypothesis(), 2);
   EXPECT_EQ(collision.signed_distance_m(), -0.5);
-  EXPECT_EQ(collision.witness_ego().x(), 691001.5);
-  EXPECT_EQ(collision.witness_ego().y(), 5334002.25);
-  EXPECT_EQ(collision.witness_obstacle().x(), 691001.25);
-  EXPECT_EQ(collision.witness_obstacle().y(), 5333998.0);
+  EXPECT_EQ(collision.witness_ego().x(), 1.5);
+  EXPECT_EQ(collision.witness_ego().y(), 2.25);
+  EXPECT_EQ(collision.witness_obstacle().x(), 1.25);
+  EXPECT_EQ(collision.witness_obstacle().y(), -2.0);
   EXPECT_EQ(verdict.minimum_clearance().time_s(), 13.125);
   EXPECT_EQ(verdict.minimum_clearance().obstacle_id(), "wall");
-  EXPECT_EQ(verdict.minimum_clearance().witness_obstacle().x(), 690999.75);
+  EXPECT_EQ(verdict.minimum_clearance().witness_obstacle().x(), -0.25);
   EXPECT_FALSE(verdict.leaves_drivable_area());
   EXPECT_FALSE(verdict.has_leaves_drivable_area_time_s());
   EXPECT_EQ(verdict.pairs_checked(), 7);
@@ -319,10 +319,9 @@ TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
   EXPECT_EQ(road.time_s(), 14.5);
   EXPECT_EQ(road.step(), 4);
   EXPECT_EQ(road.clearance_m(), -0.25);
-  EXPECT_EQ(road.witness_ego().x(), 691001.0);
-  EXPECT_EQ(road.witness_ego().y(), 5334002.25);
-  EXPECT_EQ(road.witness_road().y(), 5334002.0);
-  // A direction is not moved to the scene's origin.
+  EXPECT_EQ(road.witness_ego().x(), 1.0);
+  EXPECT_EQ(road.witness_ego().y(), 2.25);
+  EXPECT_EQ(road.witness_road().y(), 2.0);
   EXPECT_EQ(road.direction().x(), 0.0);
   EXPECT_EQ(road.direction().y(), 1.0);
   EXPECT_EQ(road.border(), "lane, right");
@@ -377,7 +376,8 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   scene.moving_obstacles.clear();
   scene.time_step_s = 0.5;
   scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
-  const std::vector<Trajectory> candidates = {{"c", {{12.5, {0.0, 0.0}, 0.0}, {16.5, {4.0, 0.0}, 0.0}}, 1.0}};
+  const std::vector<Trajectory> candidates = {
+      {"c", {{12.5, scene.origin, 0.0}, {16.5, scene.origin + Vec2{4.0, 0.0}, 0.0}}, 1.0}};
   std::vector<Verdict> verdicts(1);
   CheckerOptions options;
   options.instants_only = true;
@@ -394,7 +394,7 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
 // It is said of what was recorded, and of a collision where the vehicle is.
 TEST(VerdictsToProtoTest, ContactsThatNoPlanCouldAvoid) {
   Scene scene = MapScene();
-  Trajectory candidate = {"c", {{10.0, {3.0, 4.0}, 0.5}, {90.0, {}, 0.0}}};
+  Trajectory candidate = {"c", {{10.0, scene.origin + Vec2{3.0, 4.0}, 0.5}, {90.0, {}, 0.0}}};
   Verdict verdict = Colliding();
   const auto is_said = [&] {
     return VerdictsToProto(scene, {candidate}, {verdict}).verdicts(0).in_contact_in_recording();
@@ -404,13 +404,13 @@ TEST(VerdictsToProtoTest, ContactsThatNoPlanCouldAvoid) {
   scene.ego_state = EgoState{{verdict.first_collision->time_s, {3.0, 4.0}, 0.5}, 0.0};
   EXPECT_TRUE(is_said());
   // Poses of a sampler are rounded.
-  candidate.poses[0] = {10.0, {3.0 + 5e-5, 4.0}, 0.5 + 1e-12};
+  candidate.poses[0] = {10.0, scene.origin + Vec2{3.0 + 5e-5, 4.0}, 0.5 + 1e-12};
   EXPECT_TRUE(is_said());
   candidate.poses[0].yaw_rad = 0.25;
   EXPECT_FALSE(is_said());
-  candidate.poses[0] = {10.0, {3.0, 4.5}, 0.5};
+  candidate.poses[0] = {10.0, scene.origin + Vec2{3.0, 4.5}, 0.5};
   EXPECT_FALSE(is_said());
-  candidate.poses[0] = {10.0, {3.0, 4.0}, 0.5};
+  candidate.poses[0] = {10.0, scene.origin + Vec2{3.0, 4.0}, 0.5};
   scene.ego_state->pose.time_s -= 1.0;
   EXPECT_FALSE(is_said());
   candidate.is_recorded = true;

@@ -39,7 +39,8 @@ double SmallestDrivenDistance(const ReplayedScene& replayed) {
   const auto take = [&](const TimedPose& ego, const std::vector<ConvexPolygon>& shapes, const Pose2& local_from_shape) {
     for (const ConvexPolygon& body : replayed.scene.ego.shapes) {
       for (const ConvexPolygon& shape : shapes) {
-        smallest_m = std::min(smallest_m, Distance(body, shape, RelativePose(ego.ToPose2(), local_from_shape)));
+        const Pose2 local_from_body = RelativeTo(replayed.scene.origin, ego).ToPose2();
+        smallest_m = std::min(smallest_m, Distance(body, shape, RelativePose(local_from_body, local_from_shape)));
       }
     }
   };
@@ -121,7 +122,7 @@ TEST(ClosedLoopTest, ACandidateShorterThanTheIntervalIsDrivenToItsEnd) {
   const ReplayedScene replayed = Replay(RoadWith(absl::StrCat(kOncomingCar, kStraightOnOnly)), options);
   EXPECT_THAT(CycleTimes(replayed), ElementsAre(20, 21, 22, 23, 24, 25));
   EXPECT_NEAR(replayed.driven.back().time_s, 26.0, kSameInstant_s);
-  EXPECT_NEAR(replayed.driven.back().position.x, 60.0, 1e-3);
+  EXPECT_NEAR(replayed.driven.back().position.x - replayed.scene.origin.x, 60.0, 1e-3);
 }
 
 TEST(ClosedLoopTest, WithoutPredictionsClosedLoopEndsWithTheFirstCyclesCandidates) {

@@ -27,12 +27,14 @@ constexpr int kThreadCounts[] = {1, 2, 3, 7, 1000};
 constexpr int kCandidates = 1021;
 
 // A candidate that drives along x at 10 m/s for 4 s, beside the axis and turned a little.
+constexpr Vec2 kOrigin = {450000, 5400000};
+
 Trajectory Candidate(int index, double y_m) {
   Trajectory candidate;
   candidate.id = absl::StrCat("candidate ", index);
   candidate.cost = 0.5 * index;
   for (int k = 0; k <= 40; ++k) {
-    candidate.poses.push_back({2.0 + 0.1 * k, {1.0 * k, y_m + 0.01 * k}, 0.01});
+    candidate.poses.push_back({2.0 + 0.1 * k, kOrigin + Vec2{1.0 * k, y_m + 0.01 * k}, 0.01});
   }
   return candidate;
 }
@@ -42,7 +44,7 @@ Trajectory Candidate(int index, double y_m) {
 Scene CrossingRoad() {
   Scene scene;
   scene.id = "crossing";
-  scene.origin = {450000, 5400000};
+  scene.origin = kOrigin;
   scene.ego.shapes = {ConvexPolygon::Rectangle(4.5, 1.9, {1.4, 0}).value()};
   scene.ego_state = EgoState{{2.0, {0, 0}, 0.0}, 10.0, 0.0};
   scene.drivable_area = {ConvexPolygon::Rectangle(200, 12).value()};

@@ -102,7 +102,7 @@ TEST(ReplaySceneTest, AContactWhereTheCycleBeginsIsInTheRecording) {
   // One that begins elsewhere is to blame.
   Scene given = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates));
   for (Trajectory& candidate : given.candidates) {
-    for (TimedPose& pose : candidate.poses) pose.position = moved;
+    for (TimedPose& pose : candidate.poses) pose.position = given.origin + moved;
   }
   const ReplayedScene elsewhere = Replay(given);
   for (const v1::Verdict& verdict : elsewhere.cycles[0].verdicts.verdicts()) {

@@ -61,10 +61,7 @@ struct SweptLevel {
     // What a search that reached its cap proves may be less than the bound that proposed the pair,
     // by which other orders of pairs leave it out.
     const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
-    if (least_m < lower_m) {
-      lower_m = least_m;
-      reached_cap = found.reached_cap;
-    }
+    lower_m = std::min(lower_m, least_m);
     return found;
   }
 
@@ -74,7 +71,6 @@ struct SweptLevel {
 
   double tolerance_m;
   double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
-  bool reached_cap = false;                                  // Of the pair that has it.
 };
 
 }  // namespace collision2d::internal
@@ -128,7 +124,7 @@ void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest*
   const auto take = [&](int i, const SweptNearest& found, const SweptLevel& level) {
     least[i] = found;
     least[i].lower_m = level.lower_m;
-    least[i].reached_cap |= level.reached_cap;
+    least[i].reached_cap = found.upper_m - level.lower_m > tolerance_m;
   };
   ForEachNearest(call, {}, SweptLevel(tolerance_m), propose, take);
 }

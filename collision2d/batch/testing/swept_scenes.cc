@@ -235,6 +235,7 @@ std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
         }
       }
     }
+    least.reached_cap = least.upper_m - least.lower_m > scene.tolerance_m;
   }
   return all;
 }

@@ -212,6 +212,9 @@ ReplayedScene CurvedRoadScene() {
       }
     }
   }
+  for (Trajectory& candidate : cycle.candidates) {
+    for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
+  }
   return replayed;
 }
 

@@ -196,6 +196,9 @@ ReplayedScene LaneScene() {
   counts.set_free(2);
   counts.set_leaving_drivable_area(2);
   cycle.verdicts.set_chosen_candidate(0);
+  for (Trajectory& candidate : cycle.candidates) {
+    for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
+  }
   return replayed;
 }
 

@@ -24,7 +24,7 @@ Trajectory Drive(const std::string& id, double sideways_mps, double cost) {
   trajectory.cost = cost;
   for (int step = 0; step <= 4; ++step) {
     const double t = 0.5 * step;
-    trajectory.poses.push_back({t, {5.0 * t, sideways_mps * t}, 0.0});
+    trajectory.poses.push_back({t, kOrigin + Vec2{5.0 * t, sideways_mps * t}, 0.0});
   }
   return trajectory;
 }
@@ -119,7 +119,7 @@ ReplayedScene BridgeScene() {
   ReplayedCycle& cycle = replayed.cycles[0];
   for (Trajectory& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) {
-      pose.z_m = 0.05 * pose.position.x;
+      pose.z_m = 0.05 * (pose.position.x - kOrigin.x);
       pose.pitch_rad = -0.05;
     }
   }
@@ -148,9 +148,9 @@ ReplayedScene PoleScene() {
   scene.static_obstacles = {{"bollard", "", {*ConvexPolygon::Create({{16.2, 0.3}}, 0.2)}, {}},
                             {"sign", "", {Box(0.1, 1.0, {11.0, 5.0})}, {}}};
   ReplayedCycle& cycle = replayed.cycles.emplace_back();
-  cycle.candidates = {{"through", {{0.0, {}, 0.0}, {1.5, {30.0, 0.0}, 0.0}}, 1.0},
-                      {"beside", {{0.0, {}, 0.0}, {1.5, {30.0, 20.0}, 0.0}}, 2.0},
-                      {"back", {{0.0, {}, 0.0}, {1.5, {-3.0, 0.0}, 0.0}}, 3.0}};
+  cycle.candidates = {{"through", {{0.0, kOrigin, 0.0}, {1.5, kOrigin + Vec2{30.0, 0.0}, 0.0}}, 1.0},
+                      {"beside", {{0.0, kOrigin, 0.0}, {1.5, kOrigin + Vec2{30.0, 20.0}, 0.0}}, 2.0},
+                      {"back", {{0.0, kOrigin, 0.0}, {1.5, kOrigin + Vec2{-3.0, 0.0}, 0.0}}, 3.0}};
   v1::SceneVerdicts& verdicts = cycle.verdicts;
   v1::Verdict& through = *verdicts.add_verdicts();
   through.set_outcome(v1::Verdict::OUTCOME_REJECTED);
