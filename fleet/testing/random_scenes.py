@@ -75,5 +75,5 @@ def heavy_scene(scene_id: str) -> scene_pb2.Scene:
     request = scene.sampling_request
     request.lateral_offsets_m.extend(i / 12.5 for i in range(-25, 25))
     request.end_speeds_mps.extend(i / 5 for i in range(50))
-    request.horizons_s.extend(2 + i / 20 for i in range(40))
+    request.horizons_s.extend(2 + i / 20 for i in range(24))
     return scene

@@ -19,11 +19,19 @@ void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int pa
     PoseCursor cursor(candidates[rows[row].candidate].poses_of(part), times_s[0], origin);
     const auto length = static_cast<size_t>(rows[row].length);
     const auto of_row = absl::MakeSpan(poses_).subspan(row * times_s.size(), length);
+    TimedPose between;
     for (size_t step = 0; step < length; ++step) {
-      const TimedPose pose = cursor.At(times_s[step]);
-      of_row[step].translation = pose.position;
-      yaw_rad_[step] = pose.yaw_rad;
-      if (has_heights) elevations_[row * times_s.size() + step] = pose.ToElevation();
+      // Most are given, and need not be copied.
+      const TimedPose* pose = cursor.GivenAt(times_s[step]);
+      Vec2 moved_by = origin;
+      if (pose == nullptr) {
+        between = cursor.At(times_s[step]);
+        pose = &between;
+        moved_by = {};
+      }
+      of_row[step].translation = pose->position - moved_by;
+      yaw_rad_[step] = pose->yaw_rad;
+      if (has_heights) elevations_[row * times_s.size() + step] = pose->ToElevation();
     }
     internal::SetHeadings(absl::MakeConstSpan(yaw_rad_).first(length), of_row);
   }

@@ -77,10 +77,16 @@ class PoseCursor {
   PoseCursor(absl::Span<const TimedPose> poses, double first_s, Vec2 origin = {});
 
   TimedPose At(double time_s) {
-    while (after_ != end_ && after_->time_s < time_s - kSameInstant_s) ++after_;
-    if ((end_ - 1)->time_s <= time_s + kSameInstant_s) return RelativeTo(origin_, *(end_ - 1));
-    if (after_ == begin_ || after_->time_s <= time_s + kSameInstant_s) return RelativeTo(origin_, *after_);
+    const TimedPose* const given = GivenAt(time_s);
+    if (given != nullptr) return RelativeTo(origin_, *given);
     return Between(RelativeTo(origin_, *(after_ - 1)), RelativeTo(origin_, *after_), time_s);
+  }
+
+  // Returns the pose of that instant as it was given, not moved; null: time_s is between two.
+  const TimedPose* GivenAt(double time_s) {
+    while (after_ != end_ && after_->time_s < time_s - kSameInstant_s) ++after_;
+    if ((end_ - 1)->time_s <= time_s + kSameInstant_s) return end_ - 1;
+    return after_ == begin_ || after_->time_s <= time_s + kSameInstant_s ? after_ : nullptr;
   }
 
  private:

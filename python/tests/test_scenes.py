@@ -342,7 +342,7 @@ def test_fields_in_the_order_of_the_messages(scenes_folder):
 
 
 def test_a_road_of_a_scene_is_asked_in_the_frame_of_the_scene():
-    text = 'id: "far" ego { shapes { rectangle { length_m: 4 width_m: 2 } } } drivable_area { '
+    text = 'id: "far" time_step_s: 0.1 ego { shapes { rectangle { length_m: 4 width_m: 2 } } } drivable_area { '
     text += " ".join(f"vertices {{ x: {450000 + x} y: {5400000 + y} }}" for x, y in ((0, 0), (20, 0), (20, 10), (0, 10)))
     scene = c2d.Scene.from_textproto(text + " }")
     road = c2d.Road.of_scene(scene)

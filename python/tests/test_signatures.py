@@ -114,7 +114,7 @@ def calls_with_arguments():
 
 
 # What takes any object of these kinds, or nearly any.
-ANYTHING = {"out", "progress", "strict", "repair", "instants_only", "profiles", "packed", "axes", "color", "style", "hit", "cls"}
+ANYTHING = {"out", "progress", "strict", "repair", "instants_only", "unpredicted_collides", "profiles", "packed", "axes", "color", "style", "hit", "cls"}
 
 
 @pytest.mark.parametrize("name, call, parameters", list(calls_with_arguments()), ids=lambda value: value if isinstance(value, str) else "")
