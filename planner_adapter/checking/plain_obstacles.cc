@@ -1,15 +1,11 @@
 #include "planner_adapter/checking/plain_obstacles.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
 namespace collision2d::planner {
-namespace {
 
 using solid::ZSpan;
-
-}  // namespace
 
 SpaceBody CommonBody(absl::Span<const SpaceBody> parts) {
   SpaceBody common{{}, parts.front().span};

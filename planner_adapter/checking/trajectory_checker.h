@@ -67,11 +67,14 @@ class TrajectoryChecker {
   // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
   // For planners that check many scenes on one map, parts that were made before replace those of
   // the scene; null: made by this call.
-  // - `road` is in the frame of the scene, whose own drivable area and borders, and road_gap_m, are
-  //   ignored.
-  // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles in the
-  //   same frame and the same ego vehicle. Errors also: another number of static obstacles, or
-  //   other heights of the ego vehicle.
+  // - `road` is used instead of the scene's own drivable area and borders; road_gap_m is ignored.
+  // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles and the
+  //   same ego vehicle. Errors also: another number of static obstacles, or other heights of the
+  //   ego
+  //   vehicle.
+  // Both may have been made anywhere on the map. Where the local frame of that scene (scene.h) is
+  // another one, statics are copied, poses asked of both are moved, and results are those of parts
+  // made by this call but for rounding.
   // With both it takes O(obstacles + poses of predictions), unless metrics are selected or static
   // obstacles have margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
@@ -95,7 +98,8 @@ class TrajectoryChecker {
   // Returns the scene of Create.
   const Scene& scene() const { return checked_->scene; }
 
-  // Writes the verdict of candidates[i] to verdicts[i]. Verdicts do not depend on how the work is
+  // Writes the verdict of candidates[i] to verdicts[i]; poses and witnesses are in the frame of the
+  // data of which the scene was made (scene frame). Verdicts do not depend on how the work is
   // divided; which of several errors is returned may depend on it. O(candidates * instants * moving
   // obstacles); docs/architecture.md, "Cost of a check". After an error no verdict is an answer:
   // all are Outcome::kNotChecked. Errors:

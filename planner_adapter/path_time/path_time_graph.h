@@ -90,7 +90,7 @@ class PathTimeGraph {
   PathTimeGraph(PathTimeGraph&& other) noexcept;
   PathTimeGraph& operator=(PathTimeGraph&& other) noexcept;
 
-  // Returns the graph of a scene's ego body along a path.
+  // Returns the graph of a scene's ego body along a path, which is in the scene frame (scene.h).
   // Errors (InvalidArgument, naming the option, or the obstacle): an option that is not legal; an
   // ego vehicle with parts that have poses of their own; a predicted pose that Motion::Between
   // refuses.

@@ -123,6 +123,13 @@ TEST(ReplayMcapTest, WhatThePageShowsIsThere) {
   EXPECT_THAT(marks.entities(0).texts(0).text(), HasSubstr("1.250 m to parked"));
 }
 
+TEST(ReplayMcapTest, WhatIsNotCheckedIsNotFree) {
+  ReplayedScene scene = CrossingScene();
+  scene.cycles[0].verdicts.mutable_verdicts(0)->clear_outcome();
+  const auto candidates = Parsed<SceneUpdate>(ContentOf(Write({scene})).messages.at("/candidates").at(0));
+  EXPECT_EQ(candidates.entities(0).metadata(1).value(), "not checked");
+}
+
 TEST(ReplayMcapTest, ProfilesAreNumbersOfTheirOwn) {
   const Content content = ContentOf(Write({LaneScene()}));
   const auto& profile = content.messages.at("/profile");

@@ -7,7 +7,8 @@
 
 namespace collision2d::planner {
 
-// Returns the validated form of `scene` in its local frame; nothing is repaired or dropped.
+// Returns the validated form of `scene`, all but the candidates in a local frame (scene.h); nothing
+// is repaired or dropped.
 // AnchorOf (valid_motion.h) chooses the origin of the frame. Poses are moved, not copied, if
 // `scene` is.
 // Errors (InvalidArgument): the first violation of the requirements in collision2d/v1/scene.proto
