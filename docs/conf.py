@@ -12,6 +12,8 @@ copyright = "the authors of collision2d"
 version = release = re.search(r'kVersion\[\] = "([^"]+)"', (root / "collision2d/version.h").read_text())[1]
 extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 include_patterns = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "docs/**.md"]
+# Sphinx walks every folder that is not excluded, Bazel's links with their many files too.
+exclude_patterns = ["bazel-*", "**/bazel-*", "out", ".tools", ".git"]
 root_doc = "README"
 
 html_theme = "furo"
