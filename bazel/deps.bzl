@@ -3,7 +3,7 @@
 A workspace that depends on collision2d calls one of
 
   collision2d_deps()         upstream's archives, pinned: to be downloaded
-  collision2d_system_deps()  Debian 12's packages: nothing is downloaded (tools/setup.sh names the packages)
+  collision2d_system_deps()  Debian's packages: nothing is downloaded (tools/setup.sh names the packages)
 
 after its own repositories: every one here is declared by maybe(), so that a workspace that has its own Abseil, Protobuf, ...
 under the same name keeps it. BUILD files of this project use upstream's labels only.

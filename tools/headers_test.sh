@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that every header of collision2d and planner_adapter stands alone, and that all of them
 # together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of them
-# define the same name. What a user includes compiles with -Wsign-conversion too, and says as C++14
+# define the same name. What a user includes compiles as C++23 and with -Wsign-conversion too, and says as C++14
 # that it needs C++17, with -ffast-math that it needs IEEE arithmetic. Writes the results to
 # out/header_tests.xml.
 #
@@ -52,7 +52,9 @@ export -f check
 {
   for compiler in g++ clang++; do
     for standard in c++17 c++20; do echo "all_${compiler}_$standard $compiler $standard $work/all.cc"; done
-    echo "public_${compiler} $compiler c++17 $work/public.cc -Wsign-conversion -Wunused-parameter"
+    for standard in c++17 c++20 c++2b; do
+      echo "public_${compiler}_$standard $compiler $standard $work/public.cc -Wsign-conversion -Wunused-parameter"
+    done
     echo "refused_${compiler}_c++14 $compiler c++14 $work/public.cc"
     echo "refused_${compiler}_fast_math $compiler c++17 $work/public.cc -ffast-math"
   done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what collision2d needs to build, test and replay on Debian 12. Idempotent: asks apt only
-# for packages that are absent.
+# Installs what collision2d needs to build, test and replay on Debian 12, 13 and sid. Idempotent: asks
+# apt only for packages that are absent.
 #
 #   tools/setup.sh            what building, testing and replaying need
 #   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from
@@ -82,7 +82,7 @@ if wants avx512; then
 fi
 
 if ! command -v dpkg-query > /dev/null || ! command -v apt-get > /dev/null; then
-  echo "tools/setup.sh: needs a Debian 12 system (no dpkg or apt-get here). Install the equivalents of: ${packages[*]}" >&2
+  echo "tools/setup.sh: needs a Debian system (no dpkg or apt-get here). Install the equivalents of ${packages[*]}" >&2
   exit 1
 fi
 
@@ -149,6 +149,13 @@ if [ ${#missing[@]} -gt 0 ]; then
     echo "tools/setup.sh: apt-get failed (its last lines are above)" >&2
     exit 1
   fi
+fi
+
+# Bazel 7 and later read WORKSPACE only if they are asked to, by options that older ones do not know.
+# .bazelrc reads this file.
+if dpkg --compare-versions "$(dpkg-query -W -f='${Version}' bazel-bootstrap)" ge 7; then
+  mkdir -p .tools
+  echo "common --enable_workspace --noenable_bzlmod" > .tools/bazelrc
 fi
 
 if wants format && [ ! -x .tools/node_modules/.bin/buildifier ]; then

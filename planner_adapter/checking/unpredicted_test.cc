@@ -83,6 +83,27 @@ TEST(UnpredictedTest, APredictionThatEndsOrBeginsTooEarlyOrTooLateIsNamed) {
   ExpectReservation(SceneWith(StandsAt60(0.0, 1.0)), 1.0, std::nullopt, 6.0, options);
 }
 
+TEST(UnpredictedTest, AnAssumedMotionIsPredictedUpToItsFirstPose) {
+  Prediction prediction = StandsAt60(0.0, 10.0);
+  prediction.is_assumed = true;
+  EXPECT_TRUE(VerdictsOf(SceneWith(prediction))[0].collides());
+  // It is assumed to drive out of the way.
+  prediction.poses[1].position.y = 50.0;
+  for (const BeyondPrediction beyond : {BeyondPrediction::kAbsent, BeyondPrediction::kHold}) {
+    CheckerOptions options;
+    options.beyond_prediction = beyond;
+    ExpectReservation(SceneWith(prediction), 0.0, std::nullopt, 5.8, options);
+    options.unpredicted_collides = true;
+    EXPECT_TRUE(VerdictsOf(SceneWith(prediction), options)[0].collides());
+  }
+  // It was out of the way.
+  prediction.poses[0].position.y = 20.0;
+  const Verdict verdict = VerdictsOf(SceneWith(prediction))[0];
+  EXPECT_TRUE(verdict.is_free());
+  EXPECT_THAT(verdict.reservations, IsEmpty());
+  EXPECT_EQ(verdict.unpredicted_from_s, 0.0);
+}
+
 TEST(UnpredictedTest, WithHoldTheseAreCollisions) {
   CheckerOptions options;
   options.beyond_prediction = BeyondPrediction::kHold;

@@ -94,7 +94,7 @@ class OsiTrace {
 
   // Another object of the first frame that has no future there.
   struct Unplanned {
-    v1::PackedPoses* poses;
+    v1::Prediction* prediction;
     Vec2 velocity_mps;
     std::string path;
   };

@@ -340,6 +340,7 @@ TEST(OsiTest, OthersWithoutFutureMoveOnOrStand) {
     ASSERT_EQ(read.scenes.size(), 1u);
     const SceneInput& input = read.scenes[0];
     const v1::PackedPoses& poses = input.scene.moving_obstacles(0).predictions(0).packed_poses();
+    EXPECT_TRUE(input.scene.moving_obstacles(0).predictions(0).is_assumed());
     EXPECT_THAT(poses.time_s(), testing::ElementsAre(0.0, 2.0));
     EXPECT_THAT(poses.x(), testing::ElementsAre(20.0, moves ? 14.0 : 20.0));
     EXPECT_THAT(poses.y(), testing::ElementsAre(1.0, moves ? 2.0 : 1.0));

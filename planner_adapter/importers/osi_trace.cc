@@ -336,7 +336,7 @@ void OsiTrace::AddObject(const FieldPath& path, const osi::MovingObject& object,
   if (planned.x_size() > 1) {
     plans_.push_back({&poses, std::move(planned)});
   } else {
-    unplanned_.push_back({&poses, {base.velocity().x(), base.velocity().y()}, path.ToString()});
+    unplanned_.push_back({track.prediction, {base.velocity().x(), base.velocity().y()}, path.ToString()});
   }
 }
 
@@ -405,19 +405,21 @@ std::string OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& 
 absl::Status OsiTrace::PredictOthers() {
   if (!stale_future_.empty()) return absl::InvalidArgumentError(stale_future_);
   for (auto& [poses, plan] : plans_) *poses = std::move(plan);
-  for (const auto& [poses, velocity_mps, path] : unplanned_) {
+  for (const auto& [prediction, velocity_mps, path] : unplanned_) {
     if (!std::isfinite(velocity_mps.x) || !std::isfinite(velocity_mps.y)) {
       return absl::InvalidArgumentError(absl::StrCat(path, ".base.velocity: is not finite"));
     }
     if (horizon_s_ <= 0.0) continue;
     const Vec2 way = without_future_ == OsiWithoutFuture::kMove ? horizon_s_ * velocity_mps : Vec2{};
-    poses->add_time_s(horizon_s_);
-    poses->add_x(poses->x(0) + way.x);
-    poses->add_y(poses->y(0) + way.y);
-    poses->add_yaw_rad(poses->yaw_rad(0));
-    poses->add_z_m(poses->z_m(0));
-    poses->add_pitch_rad(poses->pitch_rad(0));
-    poses->add_roll_rad(poses->roll_rad(0));
+    prediction->set_is_assumed(true);
+    v1::PackedPoses& poses = *prediction->mutable_packed_poses();
+    poses.add_time_s(horizon_s_);
+    poses.add_x(poses.x(0) + way.x);
+    poses.add_y(poses.y(0) + way.y);
+    poses.add_yaw_rad(poses.yaw_rad(0));
+    poses.add_z_m(poses.z_m(0));
+    poses.add_pitch_rad(poses.pitch_rad(0));
+    poses.add_roll_rad(poses.roll_rad(0));
   }
   return absl::OkStatus();
 }

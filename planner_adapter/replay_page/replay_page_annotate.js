@@ -44,14 +44,17 @@ class ReplayAnnotator {
   }
 
   // The vehicle and the moving obstacle at an encounter.
-  drawBodies(context, scene, candidate, {timeS, obstacleId, hypothesis}, style) {
+  drawBodies(context, scene, candidate, encounter, style) {
+    const {timeS, obstacleId, hypothesis} = encounter;
     this.map.useMetres(context);
     this.painter.paintEgo(context, scene, candidate, timeS, style);
     const obstacle = scene.movingObstacles.find((o) => o.id === obstacleId);
     const prediction = obstacle?.predictions[hypothesis];
-    // An encounter of a reservation is with an obstacle that is absent then.
+    // An encounter of a reservation is with an obstacle that is absent then, or that was last seen at its first pose.
+    const isReserved = candidate.reservations.some((of) => of.encounter === encounter);
+    const heldS = isReserved && prediction?.isAssumed ? prediction.motion.time[0] : timeS;
     const placed = prediction === undefined ? null :
-        ReplayData.placedAt(obstacle, prediction, timeS) ?? ReplayData.placedAt(obstacle, prediction, timeS, true);
+        ReplayData.placedAt(obstacle, prediction, heldS) ?? ReplayData.placedAt(obstacle, prediction, heldS, true);
     // A set of places where it may be is filled only.
     if (placed !== null && (placed.pose !== null || style.fill)) this.painter.paintAt(context, placed, style);
   }

@@ -201,9 +201,10 @@ const ReplayData = (() => {
     laneId,
   });
 
-  function prediction({probability, poses, occupancies, timedShapes}, origin) {
+  function prediction({probability, isAssumed, poses, occupancies, timedShapes}, origin) {
     return {
       probability,
+      isAssumed,
       motion: motion(poses, origin),
       occupancyTimes: occupancies.of.timeS?.length > 0 ? occupancies.of.timeS : null,
       occupancies: rows(occupancies).map((occupancy) => shapes(occupancy.shapes, origin)),

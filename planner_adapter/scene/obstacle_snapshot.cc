@@ -80,15 +80,26 @@ std::pair<double, double> SpanOf(const Prediction& prediction) {
   return {prediction.occupancies.front().time_s, prediction.occupancies.back().time_s};
 }
 
+// The times at which the obstacle was seen or predicted.
+std::pair<double, double> KnownSpanOf(const Prediction& prediction) {
+  const auto [first_s, last_s] = SpanOf(prediction);
+  return {first_s, prediction.is_assumed ? first_s : last_s};
+}
+
+// A motion that is assumed is not held for it.
+BeyondPrediction BeyondKnown(const Prediction& prediction, BeyondPrediction beyond) {
+  return prediction.is_assumed ? BeyondPrediction::kAbsent : beyond;
+}
+
 bool HasShapes(const TimedShapes& timed) { return !timed.shapes.empty(); }
 
 bool HasOwnShapes(const MovingObstacle& obstacle) { return !obstacle.shapes.empty() || !obstacle.solids.empty(); }
 
 // Whether the prediction says where the obstacle is.
 bool IsPredicted(const MovingObstacle& obstacle, const Prediction& prediction, BeyondPrediction beyond, double time_s) {
-  const auto [first_s, last_s] = SpanOf(prediction);
+  const auto [first_s, last_s] = KnownSpanOf(prediction);
   double covered_s = time_s;
-  if (!CoveredTime(first_s, last_s, beyond, &covered_s)) return false;
+  if (!CoveredTime(first_s, last_s, BeyondKnown(prediction, beyond), &covered_s)) return false;
   if (prediction.poses.empty()) return HasShapes(OccupancyAt(prediction, covered_s));
   const TimedShapes* const timed = TimedShapesAt(prediction, time_s);
   return timed == nullptr ? HasOwnShapes(obstacle) : HasShapes(*timed);
@@ -101,7 +112,7 @@ void PlaceHeld(const MovingObstacle& obstacle, const Prediction& prediction, dou
   Elevation elevation;
   const bool has_poses = !prediction.poses.empty();
   if (has_poses) {
-    const auto [first_s, last_s] = SpanOf(prediction);
+    const auto [first_s, last_s] = KnownSpanOf(prediction);
     const TimedPose timed_pose = InterpolatePose(prediction.poses, std::clamp(pose_s, first_s, last_s));
     pose = timed_pose.ToPose2();
     elevation = timed_pose.ToElevation();
@@ -199,8 +210,8 @@ std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, con
                                              BeyondPrediction beyond) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<ClosedInterval> times_s;
-  if (beyond == BeyondPrediction::kAbsent) {
-    const auto [first_s, last_s] = SpanOf(prediction);
+  if (BeyondKnown(prediction, beyond) == BeyondPrediction::kAbsent) {
+    const auto [first_s, last_s] = KnownSpanOf(prediction);
     times_s = {{-kInfinity, first_s}, {last_s, kInfinity}};
   }
   const bool has_poses = !prediction.poses.empty();

@@ -83,6 +83,7 @@ struct Prediction {
   // With poses: from each time until the next, the obstacle has these shapes (body frame) in place
   // of its own shapes and solids; it is absent if there are none.
   std::vector<TimedShapes> timed_shapes = {};
+  bool is_assumed = false;  // With poses: those after the first are not predicted. See proto Prediction.
 };
 
 // See proto HeightSpan.

@@ -249,6 +249,7 @@ class Translator {
     if (prediction.has_probability()) result.probability = prediction.probability();
     result.occupancies = List(path, "occupancies", prediction.occupancies());
     result.timed_shapes = List(path, "timed_shapes", prediction.timed_shapes());
+    result.is_assumed = prediction.is_assumed();
     return result;
   }
 

@@ -64,6 +64,7 @@ struct Prediction {
   double probability = 1.0;
   std::vector<TimedOccupancy> occupancies = {};
   std::vector<TimedShapes> timed_shapes = {};  // In the body frame.
+  bool is_assumed = false;                     // See proto Prediction.
 };
 
 // Static ones are in the scene frame, moving ones in their body frame.

@@ -109,6 +109,7 @@ void SetPrediction(const std::string& obstacle_id, const Prediction& prediction,
   };
   for (const TimedOccupancy& occupancy : prediction.occupancies) add(occupancy, origin, out->add_occupancies());
   for (const TimedShapes& timed : prediction.timed_shapes) add(timed, kNoOrigin, out->add_timed_shapes());
+  out->set_is_assumed(prediction.is_assumed);
 }
 
 void SetEgo(const Scene& scene, v1::Scene* out) {

@@ -60,6 +60,7 @@ constexpr char kScene[] = R"pb(
   predictions {
     obstacle_id: "car"
     probability: 0.5
+    is_assumed: true
     poses { time_s: 1 x: 450010.5 y: 5400002 yaw_rad: -0.5 }
     poses { time_s: 2 x: 450012.5 y: 5400002 yaw_rad: -0.25 z_m: 1 pitch_rad: 0.125 roll_rad: -0.125 }
     timed_shapes { time_s: 1.25 }

@@ -188,23 +188,28 @@ void MovePoses(const MotionContext& context, const FieldPath& path, FieldChecker
 }
 
 absl::Status CheckPoseTimes(absl::Span<const TimedPose> poses) {
+  const auto error = [&](size_t i, absl::string_view relation, size_t other, const auto&... what) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "poses[", i, "].time_s: ", CompareTimes(poses[i].time_s, relation, "poses", other, poses[other].time_s),
+        what...));
+  };
   // The pose for which others near its instant are dropped. It stays while they follow each other,
   // so that they cannot drift away from it in steps.
   size_t first = 0;
   for (size_t i = 1; i < poses.size(); ++i) {
-    const auto fail = [&](absl::string_view relation, size_t other, const auto&... what) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "poses[", i, "].time_s: ", CompareTimes(poses[i].time_s, relation, "poses", other, poses[other].time_s),
-          what...));
-    };
-    if (!(poses[i].time_s > poses[i - 1].time_s)) return fail("is not after", i - 1);
-    if (!ShareAnInstant(poses[first].time_s, poses[i].time_s)) first = i - 1;
-    if (!ShareAnInstant(poses[first].time_s, poses[i].time_s)) continue;
+    const double before_s = poses[i - 1].time_s;
+    const double time_s = poses[i].time_s;
+    if (!(time_s > before_s)) return error(i, "is not after", i - 1);
+    if (!ShareAnInstant(before_s, time_s)) {
+      first = i;
+      continue;
+    }
+    if (!ShareAnInstant(poses[first].time_s, time_s)) first = i - 1;
     for (const size_t other : {i - 1, first}) {
-      const double gap_s = poses[i].time_s - poses[other].time_s;
+      const double gap_s = time_s - poses[other].time_s;
       const double change_m = PoseChange_m(poses[other], poses[i]);
       if (change_m <= (gap_s <= kSameInstant_s ? kSamePose_m : kMaxSpeed_mps * gap_s)) continue;
-      return fail(kSharesInstant, other, ", but the poses are ", change_m, " m apart");
+      return error(i, kSharesInstant, other, ", but the poses are ", change_m, " m apart");
     }
   }
   return absl::OkStatus();
@@ -305,10 +310,12 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
   if (prediction.poses.empty() && !prediction.timed_shapes.empty()) {
     checker.Fail(path, absl::StrCat(prediction.timed_shapes.size(), " timed_shapes without poses"));
   }
+  if (prediction.poses.empty() && prediction.is_assumed) checker.Fail(path.Field("is_assumed"), "there are no poses");
   MovePoses(context, path, checker, prediction.poses);
   return {prediction.probability, std::move(prediction.poses),
           ValidTimedShapes(prediction.occupancies, context.anchor.origin, context, path, "occupancies", checker),
-          ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker)};
+          ValidTimedShapes(prediction.timed_shapes, Vec2(), context, path, "timed_shapes", checker),
+          prediction.is_assumed};
 }
 
 void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,

@@ -76,6 +76,8 @@ class Prediction(NamedTuple):
     """Times (s), and the shapes that are occupied from then on."""
     timed_shapes: List[Tuple[float, List[ConvexPolygon]]]
     """Times (s), and the shapes that an obstacle with poses has from then on, in its own frame; none: it is absent."""
+    is_assumed: bool = False
+    """Poses after the first are not predicted, but assumed by whoever wrote the scene."""
 
 
 class Goal(NamedTuple):

@@ -177,7 +177,7 @@ py::list Predictions(const SceneData& data) {
       const py::tuple arrays = TimesAndPoses(prediction.poses, data.scene.origin);
       list.append(Result("Prediction")(obstacle.id, prediction.probability, arrays[0], arrays[1],
                                        list_of(prediction.occupancies, data.scene.origin),
-                                       list_of(prediction.timed_shapes, Vec2{})));
+                                       list_of(prediction.timed_shapes, Vec2{}), prediction.is_assumed));
     }
   }
   return list;

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Tries this commit, and what tools/release.sh has made, on systems of Debian where nothing else is
+# installed: in roots that mmdebstrap makes in out/platforms and that are kept. As root, on a Debian
+# system. Says how long each step takes; the results of a suite also go to docs/evidence.json, by
+# tools/evidence.py.
+#
+#   tools/platforms.sh bookworm [STEP...]   Debian 12: of tools/release.sh's files the wheel, the
+#   packages and the source archive. Steps: wheel packages archive
+#   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, and the core with
+#   libc++. Steps: replay libcxx test
+#   tools/platforms.sh sid [STEP...]        Debian's next: the README's first command, headers as
+#   C++17 to C++23 by its compilers, the build with CMake, the Python module. Steps: replay headers
+#   cmake python
+#
+# A step of another suite may be named too. Each is given up after three hours.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source tools/progress.sh
+suite=${1-}
+case "$suite" in
+  bookworm) steps=(wheel packages archive) ;;
+  trixie) steps=(replay libcxx test) ;;
+  sid) steps=(replay headers cmake python) ;;
+  *) echo "tools/platforms.sh: '$suite' is not bookworm, trixie or sid" >&2; exit 2 ;;
+esac
+[ $# -eq 1 ] || steps=("${@:2}")
+command -v mmdebstrap > /dev/null || apt-get install -y -qq --no-install-recommends mmdebstrap > /dev/null
+out=$PWD/out/platforms
+mkdir -p "$out" out/evidence
+mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | head -n 1)
+log=$out/$suite.log
+minutes=()
+
+# The lists of sid may be older than they say they are good for.
+bare=$out/$suite-bare
+if [ ! -d "$bare" ]; then
+  mmdebstrap --mode=root --variant=minbase --include=ca-certificates,git --aptopt='Acquire::Check-Valid-Until "false"' \
+    "$suite" "$bare.new" "$mirror" > "$log" 2>&1 || { tail -n 20 "$log" >&2; rm -rf --one-file-system "$bare.new"; exit 1; }
+  mv "$bare.new" "$bare"
+fi
+
+unmount() {
+  for folder in "$out/$suite"-*/; do
+    for mounted in dev/shm dev proc; do umount -l "$folder$mounted" 2> /dev/null || true; done
+  done
+}
+trap unmount EXIT
+
+# root NAME: the root of that name, made if it is not there, with this commit in /collision2d and what
+# tools/release.sh has made in /release. Sets $root.
+root() {
+  root=$out/$suite-$1
+  [ -d "$root" ] || cp -a "$bare" "$root"
+  if ! mountpoint -q "$root/proc"; then
+    mount -t proc proc "$root/proc"
+    mount --bind /dev "$root/dev"
+    mount -t tmpfs tmpfs "$root/dev/shm"
+  fi
+  # Of npm, where this machine has its own registry.
+  for file in /etc/npmrc ~/.npmrc; do
+    [ ! -f "$file" ] || install -m 600 -D "$file" "$root/${file#/}"
+  done
+  [ -d "$root/collision2d" ] || git clone -q --no-hardlinks . "$root/collision2d"
+  git -C "$root/collision2d" fetch -q "$PWD" HEAD
+  git -C "$root/collision2d" reset -q --hard FETCH_HEAD
+  mkdir -p "$root/release"
+  if [ -d out/release ]; then cp -- out/release/* "$root/release"; fi
+}
+
+# step ROOT NAME COMMANDS: runs the commands in that root, from /collision2d, and counts them as a
+# test case.
+step() {
+  root "$1"
+  local started=$SECONDS passed=true
+  echo "tools/platforms.sh: $suite: $2 ..." >&2
+  timeout --kill-after=60 10800 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive sh -e -c "cd /collision2d; $3" > "$log" 2>&1 || passed=false
+  cp "$log" "$out/$suite-$1.$2.log"
+  $passed || tail -n 40 "$log" >&2
+  report "$suite: $2" $passed
+  minutes+=("\"$2\": {\"minutes\": $(((SECONDS - started + 30) / 60)), \"passed\": $($passed && echo 1 || echo 0)}")
+}
+
+apt="apt-get update -qq; apt-get install -y -qq --no-install-recommends"
+for name in "${steps[@]}"; do
+  case "$name" in
+    wheel) step wheel wheel "$apt python3 python3-numpy
+      python3 -m zipfile -e /release/collision2d-*.whl /usr/lib/python3/dist-packages
+      sed -n '/^\`\`\`python/,/^\`\`\`/{/^\`\`\`/d;p}' README.md > /tmp/readme.py
+      cd /tmp && python3 readme.py && grep -q any_hit readme.py" ;;
+    packages) step packages packages "$apt g++ cmake make /release/*.deb
+      cmake -S examples/cmake_consumer -B /tmp/consumer && cmake --build /tmp/consumer && ctest --test-dir /tmp/consumer
+      collision2d-replay --out=/tmp/replay testdata/scenes/touching_wall.textproto" ;;
+    archive) step archive archive "tar xzf /release/collision2d-*.tar.gz && cd collision2d-*/ && tools/setup.sh --cmake
+      cmake -B /tmp/core -DCOLLISION2D_BUILD_ADAPTER=OFF -DCOLLISION2D_BUILD_TOOLS=OFF && cmake --build /tmp/core -j $(nproc)
+      bazel test --config=opt //collision2d/geometry/..." ;;
+    replay) step tree replay "tools/replay.sh && test -s out/replay/index.html" ;;
+    test) step tree test "tools/test.sh" ;;
+    headers) step tree headers "tools/headers_test.sh" ;;
+    libcxx) step tree libcxx "$apt libc++-dev libc++abi-dev
+      git ls-files 'collision2d/*.cc' | grep -v -E '_test\.cc$|/(testing|capture|fuzz|golden|interop|io|source_rules)/' |
+        xargs -P $(nproc) -n 4 clang++ -std=c++17 -stdlib=libc++ -fsyntax-only -ffp-contract=off -DHWY_COMPILE_ONLY_STATIC -I." ;;
+    cmake) step tree cmake "tools/setup.sh --cmake && tools/setup.sh --arm; tools/cmake_test.sh" ;;
+    python) step tree python "tools/setup.sh --python && tools/python_test.sh" ;;
+    *) echo "tools/platforms.sh: unknown step '$name'" >&2; exit 2 ;;
+  esac
+done
+figures=$(printf ', %s' "${minutes[@]}")
+echo "{\"figures\": {${figures:2}}}" > "out/evidence/Debian $suite.json"
+exit "$status"
