@@ -200,30 +200,33 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   // A pose that is done has a negative bound.
   constexpr double kDone_m = -1.0;
   const auto first = static_cast<size_t>(result->first_outside);
-  absl::InlinedVector<double, 64> bound_m(poses.size(), kDone_m);
-  auto deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(first);
+  absl::InlinedVector<double, 64> bound_m(first, kDone_m);
+  size_t deepest = first;
   double guess_m = 0.0;
   for (size_t k = first; k < poses.size(); ++k) {
     const DepthBound bound = BoundDepth(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
-    bound_m[k] = bound.depth_m;
+    bound_m.push_back(bound.depth_m);
     piece = bound.piece;
     // The first of equally deep poses.
     if (bound.guess_m <= guess_m + kDepthTolerance_m) continue;
     guess_m = bound.guess_m;
-    deepest = bound_m.begin() + static_cast<std::ptrdiff_t>(k);
+    deepest = k;
   }
   // m. What has been found so far; negative: nothing.
   double known_m = kDone_m;
-  for (; *deepest >= 0.0; deepest = std::max_element(bound_m.begin(), bound_m.end())) {
-    if (known_m >= 0.0 && *deepest <= known_m + kDepthTolerance_m) return;
-    *deepest = kDone_m;
-    const auto step = static_cast<size_t>(deepest - bound_m.begin());
-    if (known_m >= 0.0 && !IsDeeper(poses[step], known_m)) continue;
-    const Nearest<double> nearest = NearestPiece(poses[step]);
-    const RoadClearance clearance = At(poses[step], nearest.obstacle, nearest.distance_m);
+  const auto index_of_max = [&] {
+    return static_cast<size_t>(std::max_element(bound_m.begin(), bound_m.end()) - bound_m.begin());
+  };
+  for (; bound_m[deepest] >= 0.0; deepest = index_of_max()) {
+    if (known_m >= 0.0 && bound_m[deepest] <= known_m + kDepthTolerance_m) return;
+    bound_m[deepest] = kDone_m;
+    const Pose2& pose = poses[deepest];
+    if (known_m >= 0.0 && !IsDeeper(pose, known_m)) continue;
+    const Nearest<double> nearest = NearestPiece(pose);
+    const RoadClearance clearance = At(pose, nearest.obstacle, nearest.distance_m);
     if (clearance.clearance_m < result->least.clearance_m) {
       result->least = clearance;
-      result->step = static_cast<int>(step);
+      result->step = static_cast<int>(deepest);
     }
     if (clearance.is_inside) continue;
     known_m = std::max(known_m, -clearance.clearance_m);
