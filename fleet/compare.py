@@ -12,6 +12,7 @@ from collision2d.v1.verdict_pb2 import SceneVerdicts, Verdict
 class Kind(enum.Enum):
     """How a candidate's verdicts differ: the first that applies."""
 
+    UNCHECKED = "checked in one only"
     NOW_COLLIDES = "free, now collides"
     NOW_FREE = "collided, now free"
     ROAD = "on the road in one only"
@@ -24,6 +25,7 @@ class Kind(enum.Enum):
 class Brief:
     """What of a verdict is compared, and what it says of a collision."""
 
+    is_checked: bool  # Otherwise nothing is known of the candidate: it is not free.
     collides: bool
     leaves_road: bool
     clearance_m: float | None
@@ -34,7 +36,8 @@ class Brief:
         clearance_m = verdict.minimum_clearance.signed_distance_m if verdict.HasField("minimum_clearance") else None
         first = verdict.first_collision
         first_hit = f"{first.obstacle_id} at {first.time_s:.2f} s" if verdict.collides else ""
-        return cls(verdict.collides, verdict.leaves_drivable_area, clearance_m, first_hit)
+        is_checked = verdict.outcome != Verdict.OUTCOME_UNSPECIFIED
+        return cls(is_checked, verdict.collides, verdict.leaves_drivable_area, clearance_m, first_hit)
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,8 @@ def compare_cycles(old: SceneVerdicts, new: SceneVerdicts, tolerance_m: float) -
 
 
 def _kind(old: Brief, new: Brief, tolerance_m: float) -> Kind | None:
+    if old.is_checked != new.is_checked:
+        return Kind.UNCHECKED
     if old.collides != new.collides:
         return Kind.NOW_COLLIDES if new.collides else Kind.NOW_FREE
     if old.leaves_road != new.leaves_road:

@@ -19,6 +19,7 @@ NAME = "index.html"
 MOST_LISTED = 200
 
 TITLES = {
+    Kind.UNCHECKED: "Checked in one run only",
     Kind.NOW_COLLIDES: "Free in the old run, colliding in the new one",
     Kind.NOW_FREE: "Colliding in the old run, free in the new one",
     Kind.ROAD: "On the road in one run only",
@@ -54,6 +55,7 @@ def write_diff_page(old: Side, new: Side, tally: Tally, listed: Listed, toleranc
     totals = [
         ("planning cycles in both", tally.cycles),
         ("with the same bits", tally.same_bytes),
+        ("checked in one only", tally.kinds[Kind.UNCHECKED]),
         ("free \N{RIGHTWARDS ARROW} collides", tally.kinds[Kind.NOW_COLLIDES]),
         ("collides \N{RIGHTWARDS ARROW} free", tally.kinds[Kind.NOW_FREE]),
         ("on or off the road", tally.kinds[Kind.ROAD]),
@@ -102,6 +104,8 @@ def _cells(difference: Difference) -> tuple[str, ...]:
 def _words(brief: Brief | None) -> str:
     if brief is None:
         return '<span class="muted">\N{EM DASH}</span>'
+    if not brief.is_checked:
+        return "not checked"
     verdict = f'<span class="flip">collides</span> with {html_text(brief.first_hit)}' if brief.collides else "free"
     road = ", leaves the road" if brief.leaves_road else ""
     # A contact is shown as 0, not as -0.

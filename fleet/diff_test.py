@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from collision2d.v1.verdict_pb2 import SceneVerdicts
+from collision2d.v1.verdict_pb2 import SceneVerdicts, Verdict
 
 from fleet.compare import Kind
 from fleet.diff import Side, Tally, compare_runs
@@ -65,6 +65,10 @@ def test_another_version_and_other_shards_are_no_difference(tmp_path: Path, cut:
     assert (found, tally.cycles, tally.same_bytes, tally.differs) == ([], 4, 4, False)
 
 
+def uncheck(cycle: SceneVerdicts) -> None:
+    cycle.verdicts[0].outcome = Verdict.OUTCOME_UNSPECIFIED
+
+
 def flip_to_collision(cycle: SceneVerdicts) -> None:
     cycle.verdicts[0].collides = True
     cycle.ClearField("chosen_candidate")
@@ -97,6 +101,7 @@ def rename(cycle: SceneVerdicts) -> None:
 @pytest.mark.parametrize(
     "change, kinds",
     [
+        (uncheck, [Kind.UNCHECKED]),
         (flip_to_collision, [Kind.NOW_COLLIDES]),
         (flip_to_free, [Kind.NOW_FREE]),
         (leave_road, [Kind.ROAD]),
