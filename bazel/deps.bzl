@@ -74,7 +74,6 @@ ARCHIVES = {
 _SYSTEM_REPOSITORIES = [
     "box2d",
     "com_github_google_benchmark",
-    "com_google_absl",
     "com_google_googletest",
     "com_google_highway",
     "com_google_protobuf",
@@ -124,6 +123,7 @@ def collision2d_system_deps():
     """Declares every repository, those of tests and benchmarks too, on top of Debian's packages."""
     for name in _SYSTEM_REPOSITORIES:
         maybe(system_repository, name = name)
+    maybe(system_repository, name = "com_google_absl", libraries = "absl_")
     for name, folders in _HEADER_FOLDERS.items():
         maybe(header_repository, name = name, folders = folders)
     for name, path in _DEBIAN_RULES.items():
