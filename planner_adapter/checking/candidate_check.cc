@@ -23,27 +23,33 @@ constexpr double kContactLimit_m = std::numeric_limits<double>::min();
 
 }  // namespace
 
-CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked, Placed* placed)
+CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked, CandidateCheck* other)
     : owner_(std::move(checked)),
       checked_(*owner_),
       parts_(checked_),
-      placed_(placed == nullptr ? std::make_unique<Placed>(checked_) : nullptr),
-      part_(placed_ == nullptr ? placed->part : placed_->part),
-      poses_(placed_ == nullptr ? placed->poses : placed_->poses),
-      obstacles_(placed_ == nullptr ? placed->obstacles : placed_->obstacles),
+      own_poses_(other == nullptr ? new Posed{{}, std::vector<CandidatePoses>(checked_.parts.size())} : nullptr),
+      own_obstacles_(other == nullptr || checked_.places_unpredicted ? new PlacedObstacles(checked_) : nullptr),
+      part_(own_poses_ == nullptr ? other->part_ : own_poses_->part),
+      poses_(own_poses_ == nullptr ? other->poses_ : own_poses_->poses),
+      obstacles_(own_obstacles_ == nullptr ? other->obstacles_ : *own_obstacles_),
       motion_(checked_),
       plain_(checked_.parts),
       space_(checked_.parts.begin(), checked_.parts.end()) {
-  if (checked_.margin_of_all != nullptr) grown_.reset(new CandidateCheck(checked_.margin_of_all, placed_.get()));
+  if (checked_.margin_of_all != nullptr) grown_.reset(new CandidateCheck(checked_.margin_of_all, this));
+  if (checked_.unpredicted_scene != nullptr) held_.reset(new CandidateCheck(checked_.unpredicted_scene, this));
 }
 
 void CandidateCheck::Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) {
   candidates_ = candidates;
   verdicts_ = verdicts;
   states_.assign(candidates.size(), State());
-  if (grown_ == nullptr) return;
-  grown_verdicts_.assign(candidates.size(), Verdict());
-  grown_->Begin(candidates, absl::MakeSpan(grown_verdicts_));
+  const auto begin = [&](CandidateCheck* other, std::vector<Verdict>* of_other) {
+    if (other == nullptr) return;
+    of_other->assign(candidates.size(), Verdict());
+    other->Begin(candidates, absl::MakeSpan(*of_other));
+  };
+  begin(grown_.get(), &grown_verdicts_);
+  begin(held_.get(), &held_verdicts_);
 }
 
 absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
@@ -99,16 +105,19 @@ absl::Status CandidateCheck::CheckPart() {
 
 absl::Status CandidateCheck::CheckRows(const PoseRange& range) {
   obstacles_.Place(part_.times_s, range);
-  const absl::Status status = grown_ != nullptr ? grown_->FollowRowsOf(*this) : absl::OkStatus();
-  return status.ok() ? FollowRows() : status;
+  absl::Status status = grown_ != nullptr ? grown_->FollowRowsOf(*this) : absl::OkStatus();
+  if (status.ok()) status = FollowRows();
+  if (!status.ok() || held_ == nullptr) return status;
+  held_->obstacles_.Place(part_.times_s, range);
+  return held_->FollowRowsOf(*this);
 }
 
-absl::Status CandidateCheck::FollowRowsOf(const CandidateCheck& ungrown) {
-  instants_ = ungrown.instants_;
+absl::Status CandidateCheck::FollowRowsOf(const CandidateCheck& other) {
+  instants_ = other.instants_;
   row_end_.clear();
   for (int row = 0; row < row_count(); ++row) {
-    const bool is_followed = ungrown.StateOf(row).phase == Phase::kFree;
-    row_end_.push_back(is_followed ? ungrown.row_end_[row] : 0);
+    const bool is_followed = other.StateOf(row).phase == Phase::kFree && !IsDone(part_.rows[row].candidate);
+    row_end_.push_back(is_followed ? other.row_end_[row] : 0);
   }
   return FollowRows();
 }

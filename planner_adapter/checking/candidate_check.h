@@ -30,7 +30,9 @@ namespace collision2d::planner {
 //   2. the instants before that contact: plain obstacles, spatial ones, and the road,
 //   3. the instants after it, for contacts alone.
 // If all obstacles have one margin (CheckedScene::margin_of_all), a check of the grown body goes
-// first in each part, at the same poses and among the same placed obstacles.
+// first in each part, at the same poses and among the same placed obstacles. If some obstacle is not
+// predicted at some time (CheckedScene::unpredicted_scene), a check among those that are held then
+// goes last, at the same poses.
 class CandidateCheck {
  public:
   explicit CandidateCheck(const std::shared_ptr<const CheckedScene>& checked) : CandidateCheck(checked, nullptr) {}
@@ -65,6 +67,10 @@ class CandidateCheck {
   // Returns the verdicts on the body grown by the margin that all obstacles have; empty: none.
   absl::Span<const Verdict> grown_verdicts() const { return grown_verdicts_; }
 
+  // Returns the verdicts among what is held where it is not predicted, of candidates that are free;
+  // empty: all is predicted at all times.
+  absl::Span<const Verdict> held_verdicts() const { return held_verdicts_; }
+
  private:
   // The stages of a candidate, in the order in which it passes through them.
   enum class Phase {
@@ -86,21 +92,19 @@ class CandidateCheck {
   };
 
   // What is made once for each part of a window.
-  struct Placed {
-    explicit Placed(const CheckedScene& checked) : poses(checked.parts.size()), obstacles(checked) {}
-
+  struct Posed {
     WindowPart part;
     std::vector<CandidatePoses> poses;  // By part of the vehicle.
-    PlacedObstacles obstacles;
   };
 
-  // `placed`: that of another check, whose obstacles are the same; null: makes its own.
-  CandidateCheck(std::shared_ptr<const CheckedScene> checked, Placed* placed);
+  // `other`: follows the same rows at the same poses, and among the same obstacles unless these are
+  // the held ones; null: none.
+  CandidateCheck(std::shared_ptr<const CheckedScene> checked, CandidateCheck* other);
 
   absl::Status CheckPart();
   absl::Status CheckRows(const PoseRange& range);
   absl::Status FollowRows();
-  absl::Status FollowRowsOf(const CandidateCheck& ungrown);
+  absl::Status FollowRowsOf(const CandidateCheck& other);
   absl::Status FollowMotion();
   absl::Status FollowInstants(Phase phase);
   absl::Status FollowRun(Range steps, Phase phase);
@@ -141,7 +145,8 @@ class CandidateCheck {
   WindowParts parts_;
 
   // State of the current part, by row; rows that are not checked end at step 0.
-  const std::unique_ptr<Placed> placed_;
+  const std::unique_ptr<Posed> own_poses_;
+  const std::unique_ptr<PlacedObstacles> own_obstacles_;
   WindowPart& part_;
   std::vector<CandidatePoses>& poses_;
   PlacedObstacles& obstacles_;
@@ -162,6 +167,8 @@ class CandidateCheck {
 
   std::unique_ptr<CandidateCheck> grown_;  // Null: no margin that all obstacles have.
   std::vector<Verdict> grown_verdicts_;
+  std::unique_ptr<CandidateCheck> held_;  // Null: all is predicted at all times.
+  std::vector<Verdict> held_verdicts_;
 };
 
 }  // namespace collision2d::planner

@@ -73,6 +73,7 @@ absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_
     for (int interval = begin; interval < end; ++interval) {
       pairs_of_row += static_cast<int64_t>(obstacles.During(interval).plain.size());
     }
+    if (pairs_of_row == 1 && obstacles.plain_static().size() == 0) continue;
     const int rows_per_query =
         RowsPerQuery(pairs_of_row, std::numeric_limits<int32_t>::max(), static_cast<int>(first.size()));
     for (int row = 0; row < static_cast<int>(first.size()); row += rows_per_query) {

@@ -29,6 +29,9 @@ absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, 
                                  absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses) {
   contacts_.clear();
   nearest_.assign(end_step.size(), PlainNearest());
+  const bool has_static = obstacles.plain_static().size() > 0;
+  while (!has_static && steps.size() > 0 && obstacles.plain_moving()[steps.begin].size() == 0) ++steps.begin;
+  if (steps.size() == 0) return absl::OkStatus();
   int64_t pairs_of_row = 0;
   for (int step = steps.begin; step < steps.end; ++step) pairs_of_row += obstacles.plain_moving()[step].size();
   const int row_count = static_cast<int>(end_step.size());

@@ -147,17 +147,13 @@ void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
 struct GroupCheck {
   explicit GroupCheck(const std::shared_ptr<const CheckedScene>& checked) : check(checked) {
     for (const auto& scene : checked->margin_scenes) margin_checks.push_back(std::make_unique<CandidateCheck>(scene));
-    if (checked->unpredicted_scene != nullptr) {
-      unpredicted_check = std::make_unique<CandidateCheck>(checked->unpredicted_scene);
-    }
   }
 
   CandidateCheck check;
   std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
-  std::unique_ptr<CandidateCheck> unpredicted_check;  // Null: all obstacles are predicted at all times.
-  std::vector<Verdict> of_other;                      // Verdicts of a margin's check or of unpredicted_check.
-  std::vector<CandidateInstants> covered;             // By all candidates of a range.
-  std::vector<CandidateInstants> covered_by_other;    // Of those that are checked together.
+  std::vector<Verdict> of_other;                    // Verdicts of a margin's check.
+  std::vector<CandidateInstants> covered;           // By all candidates of a range.
+  std::vector<CandidateInstants> covered_by_other;  // Of those that are checked together.
   std::vector<EndOfCandidate> ends;
 };
 
@@ -178,27 +174,6 @@ absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> c
     if (!status.ok()) return status;
     for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_other[i], &verdicts[i]);
   }
-  return absl::OkStatus();
-}
-
-// Adds what is not predicted to verdicts that are complete apart from metrics.
-absl::Status CheckUnpredicted(const CheckedScene& checked, double start_s, absl::Span<const Trajectory> candidates,
-                              const Instants& instants, absl::Span<const CandidateInstants> covered,
-                              const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
-  group->covered_by_other.assign(covered.begin(), covered.end());
-  bool has_instants = false;
-  for (size_t i = 0; i < verdicts.size(); ++i) {
-    CandidateInstants& of = group->covered_by_other[i];
-    BeginUnpredicted(checked, instants, &of, &verdicts[i]);
-    has_instants = has_instants || of.first_end >= 0 || of.grid_begin < of.grid_end;
-  }
-  if (!has_instants) return absl::OkStatus();
-  group->of_other.assign(candidates.size(), Verdict());
-  const absl::Status status =
-      CheckTogether(candidates, instants, group->covered_by_other, group->unpredicted_check.get(),
-                    absl::MakeSpan(group->of_other), &group->ends, deadline);
-  if (!status.ok()) return status;
-  for (size_t i = 0; i < verdicts.size(); ++i) AddReservation(checked, start_s, group->of_other[i], &verdicts[i]);
   return absl::OkStatus();
 }
 
@@ -379,9 +354,9 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
         const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area_time_s.has_value();
         verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
       }
-      if (range_status.ok() && checked_->unpredicted_scene != nullptr) {
-        range_status =
-            CheckUnpredicted(*checked_, start_s_, some, instants, covered, resources.deadline, group.get(), found);
+      const absl::Span<const Verdict> held = group->check.held_verdicts();
+      for (size_t i = 0; i < held.size() && range_status.ok(); ++i) {
+        AddUnpredicted(*checked_, instants, covered[i], start_s_, held[i], &found[i]);
       }
     }
     for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);

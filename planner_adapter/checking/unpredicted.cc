@@ -39,44 +39,6 @@ void AddUnpredictedScene(CheckedScene* checked) {
   checked->unpredicted_scene = held;
 }
 
-void BeginUnpredicted(const CheckedScene& checked, const Instants& instants, CandidateInstants* covered,
-                      Verdict* verdict) {
-  const CandidateInstants all = std::exchange(*covered, CandidateInstants());
-  const auto grid = absl::MakeConstSpan(instants.grid);
-  const int first_end = all.first_end;
-  const int last_end = all.last_end >= 0 || all.grid_begin < all.grid_end ? all.last_end : first_end;
-  const double begin_s = first_end >= 0 ? instants.ends[first_end].time_s : grid[all.grid_begin].time_s;
-  const double end_s = last_end >= 0 ? instants.ends[last_end].time_s : grid[all.grid_end - 1].time_s;
-  const double checked_until_s = verdict->collides() ? verdict->first_collision->time_s : end_s;
-  // At most kSameInstant_s before its first time and after its last one, an obstacle is predicted.
-  const auto is_in_time = [&](const ClosedInterval& times_s) {
-    return times_s.max > begin_s + kSameInstant_s && times_s.min < checked_until_s - kSameInstant_s;
-  };
-  const std::vector<ClosedInterval>& unpredicted_s = checked.unpredicted_s;
-  const auto first = std::find_if(unpredicted_s.begin(), unpredicted_s.end(), is_in_time);
-  if (first == unpredicted_s.end()) return;
-  verdict->unpredicted_from_s = std::max(first->min, begin_s);
-  if (!verdict->is_free()) return;
-  *covered = all;
-  // From the last instant that is not after the first of these times, up to the first one that is
-  // not before the last of them.
-  const auto last = std::find_if(unpredicted_s.rbegin(), unpredicted_s.rend(), is_in_time);
-  const auto begin = grid.begin() + all.grid_begin;
-  const auto end = grid.begin() + all.grid_end;
-  const auto after_first = std::partition_point(
-      begin, end, [&](const Instant& instant) { return instant.time_s <= *verdict->unpredicted_from_s; });
-  const auto at_last =
-      std::partition_point(after_first, end, [&](const Instant& instant) { return instant.time_s < last->max; });
-  if (after_first != begin) {
-    covered->first_end = -1;
-    covered->grid_begin = static_cast<int>(after_first - grid.begin()) - 1;
-  }
-  if (at_last != end) {
-    covered->grid_end = static_cast<int>(at_last - grid.begin()) + 1;
-    covered->last_end = -1;
-  }
-}
-
 namespace {
 
 // Makes the contact of `held` that of a free verdict.
@@ -97,8 +59,21 @@ void Collide(const Margins& margins, const Verdict& held, Verdict* verdict) {
 
 }  // namespace
 
-void AddReservation(const CheckedScene& checked, double start_s, const Verdict& held, Verdict* verdict) {
-  if (!held.collides()) return;
+void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const CandidateInstants& covered,
+                    double start_s, const Verdict& held, Verdict* verdict) {
+  const int first_end = covered.first_end;
+  const int last_end = covered.last_end >= 0 || covered.grid_begin < covered.grid_end ? covered.last_end : first_end;
+  const double begin_s = first_end >= 0 ? instants.ends[first_end].time_s : instants.grid[covered.grid_begin].time_s;
+  const double end_s = last_end >= 0 ? instants.ends[last_end].time_s : instants.grid[covered.grid_end - 1].time_s;
+  const double checked_until_s = verdict->collides() ? verdict->first_collision->time_s : end_s;
+  // At most kSameInstant_s before its first time and after its last one, an obstacle is predicted.
+  const auto unpredicted =
+      std::find_if(checked.unpredicted_s.begin(), checked.unpredicted_s.end(), [&](const ClosedInterval& times_s) {
+        return times_s.max > begin_s + kSameInstant_s && times_s.min < checked_until_s - kSameInstant_s;
+      });
+  if (unpredicted == checked.unpredicted_s.end()) return;
+  verdict->unpredicted_from_s = std::max(unpredicted->min, begin_s);
+  if (!verdict->is_free() || !held.collides()) return;
   if (checked.options.unpredicted_collides) return Collide(checked.scene.margins, held, verdict);
   const Encounter& contact = *held.first_collision;
   const MovingObstacle& obstacle =

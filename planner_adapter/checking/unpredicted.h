@@ -11,15 +11,11 @@ namespace collision2d::planner {
 // vehicle among the obstacles that are held then.
 void AddUnpredictedScene(CheckedScene* checked);
 
-// Sets Verdict::unpredicted_from_s, and restricts *covered, the instants of the candidate, to those
-// at and around the times at which some obstacle is not predicted: to none for a candidate that is
-// not free, or if there are no such times.
-void BeginUnpredicted(const CheckedScene& checked, const Instants& instants, CandidateInstants* covered,
-                      Verdict* verdict);
-
-// Adds the reservation for the contact among the held obstacles, if `held`, the verdict of their
-// check, has one; or makes it the first collision, with CheckerOptions::unpredicted_collides.
-// `start_s` is the time at which the cycle begins.
-void AddReservation(const CheckedScene& checked, double start_s, const Verdict& held, Verdict* verdict);
+// Adds to the verdict on a candidate of these instants, which is complete but for metrics: the
+// earliest time at which some obstacle is not predicted, and, if it is free but `held`, its verdict
+// among the held obstacles, has a contact, the reservation; or makes that the first collision, with
+// CheckerOptions::unpredicted_collides. `start_s` is the time at which the cycle begins.
+void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const CandidateInstants& covered,
+                    double start_s, const Verdict& held, Verdict* verdict);
 
 }  // namespace collision2d::planner
