@@ -34,7 +34,7 @@ minutes=()
 # The lists of sid may be older than they say they are good for.
 bare=$out/$suite-bare
 if [ ! -d "$bare" ]; then
-  mmdebstrap --mode=root --variant=minbase --include=ca-certificates,git --aptopt='Acquire::Check-Valid-Until "false"' \
+  mmdebstrap --mode=root --variant=minbase --include=ca-certificates,git --aptopt='Acquire::Check-Valid-Until "false"' --dpkgopt=force-unsafe-io \
     "$suite" "$bare.new" "$mirror" > "$log" 2>&1 || { tail -n 20 "$log" >&2; rm -rf --one-file-system "$bare.new"; exit 1; }
   mv "$bare.new" "$bare"
 fi
