@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks that every header of collision2d and planner_adapter stands alone, and that all of them
 # together compile without a warning as C++17 and as C++20, by gcc and by clang: so no two of them
-# define the same name. What a user includes compiles as C++23 and with -Wsign-conversion too, and says as C++14
-# that it needs C++17, with -ffast-math that it needs IEEE arithmetic. Writes the results to
-# out/header_tests.xml.
+# define the same name. What a user includes compiles as C++23 and with -Wsign-conversion too, and
+# says as C++14 that it needs C++17, with -ffast-math that it needs IEEE arithmetic. Writes the
+# results to out/header_tests.xml.
 #
 # A header that some .cc file includes before anything else stands alone if that file compiles,
 # which the build of //... has shown: only the others are compiled here by themselves. Headers named

@@ -46,8 +46,8 @@ unmount() {
 }
 trap unmount EXIT
 
-# root NAME: the root of that name, made if it is not there, with this commit in /collision2d and what
-# tools/release.sh has made in /release. Sets $root.
+# root NAME: the root of that name, made if it is not there, with this commit in /collision2d and
+# what tools/release.sh has made in /release. Sets $root.
 root() {
   root=$out/$suite-$1
   [ -d "$root" ] || cp -a "$bare" "$root"

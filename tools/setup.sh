@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what collision2d needs to build, test and replay on Debian 12, 13 and sid. Idempotent: asks
-# apt only for packages that are absent.
+# Installs what collision2d needs to build, test and replay on Debian 12, 13 and sid. Idempotent:
+# asks apt only for packages that are absent.
 #
 #   tools/setup.sh            what building, testing and replaying need
 #   tools/setup.sh --format   also what the format check needs (clang-format, and buildifier from
@@ -151,7 +151,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
-# Bazel 7 and later read WORKSPACE only if they are asked to, by options that older ones do not know.
+# Bazel 7 and later read WORKSPACE only if they are asked to, by options that older ones do not
+# know.
 # .bazelrc reads this file.
 if dpkg --compare-versions "$(dpkg-query -W -f='${Version}' bazel-bootstrap)" ge 7; then
   mkdir -p .tools

@@ -30,9 +30,9 @@ namespace collision2d::planner {
 //   2. the instants before that contact: plain obstacles, spatial ones, and the road,
 //   3. the instants after it, for contacts alone.
 // If all obstacles have one margin (CheckedScene::margin_of_all), a check of the grown body goes
-// first in each part, at the same poses and among the same placed obstacles. If some obstacle is not
-// predicted at some time (CheckedScene::unpredicted_scene), a check among those that are held then
-// goes last, at the same poses.
+// first in each part, at the same poses and among the same placed obstacles. If some obstacle is
+// not predicted at some time (CheckedScene::unpredicted_scene), a check among those that are held
+// then goes last, at the same poses.
 class CandidateCheck {
  public:
   explicit CandidateCheck(const std::shared_ptr<const CheckedScene>& checked) : CandidateCheck(checked, nullptr) {}

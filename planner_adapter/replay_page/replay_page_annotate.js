@@ -50,7 +50,8 @@ class ReplayAnnotator {
     this.painter.paintEgo(context, scene, candidate, timeS, style);
     const obstacle = scene.movingObstacles.find((o) => o.id === obstacleId);
     const prediction = obstacle?.predictions[hypothesis];
-    // An encounter of a reservation is with an obstacle that is absent then, or that was last seen at its first pose.
+    // An encounter of a reservation is with an obstacle that is absent then, or that was last seen
+    // at its first pose.
     const isReserved = candidate.reservations.some((of) => of.encounter === encounter);
     const heldS = isReserved && prediction?.isAssumed ? prediction.motion.time[0] : timeS;
     const placed = prediction === undefined ? null :

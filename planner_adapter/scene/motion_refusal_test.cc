@@ -85,7 +85,8 @@ TEST(MotionRefusalTest, Predictions) {
       {[](auto& s) { s.mutable_predictions(1)->mutable_occupancies(1)->set_time_s(kNaN); },
        "predictions[1].occupancies[1].time_s: nan is not finite"},
       {[](auto& s) { s.mutable_predictions(1)->add_timed_shapes(); }, "predictions[1]: 1 timed_shapes without poses"},
-      {[](auto& s) { s.mutable_predictions(1)->set_is_assumed(true); }, "predictions[1].is_assumed: there are no poses"},
+      {[](auto& s) { s.mutable_predictions(1)->set_is_assumed(true); },
+       "predictions[1].is_assumed: there are no poses"},
       {[](auto& s) { s.mutable_predictions(0)->add_timed_shapes()->set_time_s(kNaN); },
        "predictions[0].timed_shapes[0].time_s: nan is not finite"},
       {[](auto& s) {
