@@ -8,7 +8,7 @@
                                 tests that no requirement names
 
 docs/evidence.json has a section for each kind of run: where and when it was, and its figures. A section is replaced if results of such a
-run are there, and kept otherwise. Other tools add sections as out/evidence/NAME.json: {"figures": {"name": {"unit": number}}}.
+run are there, and kept otherwise. Other tools add sections as out/evidence/NAME.json: {"figures": {"name": {"unit": number}}}, and "compilers" if theirs are others.
 """
 import datetime
 import json
@@ -81,10 +81,11 @@ def collect():
         "machine": re.search("model name\\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1],
         "compilers": ", ".join(output(name, "--version").split("\n")[0] for name in ("gcc", "clang")),
     }
-    sections = {"test cases": test_figures(), "long runs": long_figures(), "fuzzing": fuzz_figures()}
+    figures = {"test cases": test_figures(), "long runs": long_figures(), "fuzzing": fuzz_figures()}
+    sections = {name: {"figures": of_name} for name, of_name in figures.items()}
     for path in sorted((ROOT / "out/evidence").glob("*.json")):
-        sections[path.stem] = json.loads(path.read_text())["figures"]
-    evidence |= {name: {**where, "figures": figures} for name, figures in sections.items() if figures}
+        sections[path.stem] = json.loads(path.read_text())
+    evidence |= {name: {**where, **section} for name, section in sections.items() if section["figures"]}
     EVIDENCE.write_text(json.dumps(evidence, indent=1) + "\n")
     page = PAGE.read_text()
     PAGE.write_text(page.replace(generated(page), table(evidence)))
