@@ -39,7 +39,7 @@ check() {
   # shellcheck disable=SC2086
   output=$("$2" "-std=$3" $flags "${@:5}" -x c++ "$4" 2>&1) || compiled=false
   if [[ $1 != refused_* && $compiled = true ]] ||
-    [[ $1 = refused_* && $compiled = false && $(grep -m 1 error <<< "$output") = *"collision2d needs "* ]]; then
+    [[ $1 = refused_* && $compiled = false && $(grep error <<< "$output") = *"collision2d needs "* ]]; then
     echo "<testcase name=\"$1\"/>"
   else
     echo "headers: $1: FAILED: $output" >&2
@@ -55,7 +55,7 @@ export -f check
     for standard in c++17 c++20 c++2b; do
       echo "public_${compiler}_$standard $compiler $standard $work/public.cc -Wsign-conversion -Wunused-parameter"
     done
-    echo "refused_${compiler}_c++14 $compiler c++14 $work/public.cc"
+    echo "refused_${compiler}_c++14 $compiler c++14 $work/public.cc -fmax-errors=0"
     echo "refused_${compiler}_fast_math $compiler c++17 $work/public.cc -ffast-math"
   done
   while read -r header; do
