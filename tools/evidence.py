@@ -44,7 +44,7 @@ def bazel_tests(expression):
 def test_figures():
     """The cases of each name whose tests have all left logs."""
     logs = {}
-    for label in bazel_tests("tests(//...) except attr(tags, manual, //...) + tests(//planner_adapter/ompl:ompl_tests)"):
+    for label in sorted(bazel_tests("tests(//...) except attr(tags, manual, //...) + tests(//planner_adapter/ompl:ompl_tests)")):
         folder = re.match(r"//(\w+/\w+|\w+)", label)[1]
         logs.setdefault(folder, []).append(count_tests.logs_at(ROOT / "bazel-testlogs" / label[2:].replace(":", "/")))
     for name, files in JUNIT.items():
