@@ -8,7 +8,8 @@
                                 tests that no requirement names
 
 docs/evidence.json has a section for each kind of run: where and when it was, and its figures. A section is replaced if results of such a
-run are there, and kept otherwise. Other tools add sections as out/evidence/NAME.json: {"figures": {"name": {"unit": number}}}, and "compilers" if theirs are others.
+run are there, and kept otherwise. Other tools add sections as out/evidence/NAME.json: {"figures": {"name": {"unit": number}}},
+and "compilers" if theirs are others than this machine's.
 """
 import datetime
 import json

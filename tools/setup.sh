@@ -151,9 +151,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
-# Bazel 7 and later read WORKSPACE only if they are asked to, by options that older ones do not
-# know.
-# .bazelrc reads this file.
+# Bazel 7 and later read WORKSPACE only if they are asked to. Older ones do not know the options, so
+# that .bazelrc reads them from this file.
 if dpkg --compare-versions "$(dpkg-query -W -f='${Version}' bazel-bootstrap)" ge 7; then
   mkdir -p .tools
   echo "common --enable_workspace --noenable_bzlmod" > .tools/bazelrc

@@ -29,6 +29,7 @@ absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, 
                                  absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses) {
   contacts_.clear();
   nearest_.assign(end_step.size(), PlainNearest());
+  // What is held where it is not predicted begins late.
   const bool has_static = obstacles.plain_static().size() > 0;
   while (!has_static && steps.size() > 0 && obstacles.plain_moving()[steps.begin].size() == 0) ++steps.begin;
   if (steps.size() == 0) return absl::OkStatus();

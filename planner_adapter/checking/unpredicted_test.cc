@@ -255,5 +255,42 @@ TEST(UnpredictedTest, RandomScenesAreFreeWithHoldWhereTheyAreFreeWithoutReservat
   EXPECT_GT(reserved, all / 50);
 }
 
+// Without a reservation a candidate is free both as all is predicted and with the obstacles where
+// they were last seen.
+TEST(UnpredictedTest, RandomAssumedMotionsAreReservedWhereTheirFirstPosesCollide) {
+  int free = 0;
+  int reserved = 0;
+  for (uint64_t seed = 1; seed <= 450; ++seed) {
+    SceneGenerator generator(seed, Heights::kNone, Coordinates::kReal, Parts::kNone);
+    Scene scene = generator.RandomScene();
+    CheckerOptions options = generator.RandomOptions();
+    options.instants_only = seed % 4 == 0;
+    FillGaps(&scene);
+    Scene assumed = scene;
+    Scene last_seen = scene;
+    for (size_t i = 0; i < scene.moving_obstacles.size(); ++i) {
+      for (size_t k = 0; k < scene.moving_obstacles[i].predictions.size(); ++k) {
+        if (scene.moving_obstacles[i].predictions[k].poses.empty()) continue;
+        assumed.moving_obstacles[i].predictions[k].is_assumed = true;
+        last_seen.moving_obstacles[i].predictions[k].poses.resize(1);
+      }
+    }
+    const std::vector<Verdict> of_motion = VerdictsOf(scene, options);
+    const std::vector<Verdict> of_assumed = VerdictsOf(assumed, options);
+    options.beyond_prediction = BeyondPrediction::kHold;
+    const std::vector<Verdict> held = VerdictsOf(last_seen, options);
+    for (size_t i = 0; i < held.size(); ++i) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " candidate " << i);
+      ASSERT_EQ(of_assumed[i].is_free(), of_motion[i].is_free());
+      ASSERT_EQ(of_assumed[i].is_free() && of_assumed[i].reservations.empty(),
+                of_motion[i].is_free() && held[i].is_free());
+      free += of_assumed[i].is_free() ? 1 : 0;
+      reserved += of_assumed[i].is_free_beyond_prediction() ? 1 : 0;
+    }
+  }
+  EXPECT_GT(reserved, free / 30);
+  EXPECT_LT(reserved, free);
+}
+
 }  // namespace
 }  // namespace collision2d::planner

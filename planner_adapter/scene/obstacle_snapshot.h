@@ -67,9 +67,8 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
 
 // Returns the times at which a prediction of the obstacle does not say where the obstacle is:
 // those before its first and after its last time, unless `beyond` is kHold, those before and after
-// the first pose of an assumed motion, and those of
-// occupancies or timed shapes without shapes. Increasing; two of them meet at a single predicted
-// time at most.
+// the first pose of an assumed motion, and those of occupancies or timed shapes without shapes.
+// Increasing; two of them meet at a single predicted time at most.
 // O(n log n).
 std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
                                              BeyondPrediction beyond);
