@@ -51,8 +51,8 @@ RELEASE_ONLY = select({
 })
 
 def _copts(copts):
-    # "@" until Bazel 5, "" or "@" later, when this is the main repository.
-    if native.repository_name() not in ["@", ""]:
+    # When this is the main repository, "", or "@" where Bazel has only the older call.
+    if (native.repo_name() if hasattr(native, "repo_name") else native.repository_name()) not in ["@", ""]:
         return _COPTS + copts
     return _COPTS + _STRICT_COPTS + _STRICT_COPTS_OF_COMPILER + copts
 

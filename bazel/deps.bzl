@@ -91,7 +91,7 @@ _SYSTEM_REPOSITORIES = [
 
 # Folders of /usr/include whose headers are included as if they stood there, the first one that
 # exists; bazel/system/NAME.BUILD.
-_HEADER_FOLDERS = {
+HEADER_FOLDERS = {
     "bullet": ["bullet"],
     "eigen": ["eigen3"],
     "ompl": ["ompl-1.5", "ompl-1.6", "ompl-1.7"],
@@ -122,10 +122,10 @@ def collision2d_deps():
 def collision2d_system_deps():
     """Declares every repository, those of tests and benchmarks too, on top of Debian's packages."""
     for name in _SYSTEM_REPOSITORIES:
-        maybe(system_repository, name = name)
-    maybe(system_repository, name = "com_google_absl", libraries = "absl_")
-    for name, folders in _HEADER_FOLDERS.items():
-        maybe(header_repository, name = name, folders = folders)
+        maybe(system_repository, name = name, folder = name)
+    maybe(system_repository, name = "com_google_absl", folder = "com_google_absl", libraries = "absl_")
+    for name, folders in HEADER_FOLDERS.items():
+        maybe(header_repository, name = name, target = name, folders = folders)
     for name, path in _DEBIAN_RULES.items():
         maybe(native.local_repository, name = name, path = path)
     maybe(proto_rules, name = "collision2d_proto_rules")

@@ -9,10 +9,11 @@
 #   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, and the core with
 #   libc++. Steps: replay libcxx test
 #   tools/platforms.sh sid [STEP...]        Debian's next: the README's first command, headers as
-#   C++17 to C++23 by its compilers, the build with CMake, the Python module. Steps: replay headers
-#   cmake python
+#   C++17 to C++23 by its compilers, the build with CMake, the Python module, and as a Bazel module
+#   what examples/consumer and the programs need. Steps: replay headers cmake python modules
 #
-# A step of another suite may be named too. Each is given up after three hours.
+# A step of another suite may be named too. Each is given up after three hours. The step `modules`
+# needs MODULES=FOLDER, with FOLDER/registry and FOLDER/snapshots as tools/module_sources.py says.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
@@ -20,7 +21,7 @@ suite=${1-}
 case "$suite" in
   bookworm) steps=(wheel packages archive) ;;
   trixie) steps=(replay libcxx test) ;;
-  sid) steps=(replay headers cmake python) ;;
+  sid) steps=(replay headers cmake python modules) ;;
   *) echo "tools/platforms.sh: '$suite' is not bookworm, trixie or sid" >&2; exit 2 ;;
 esac
 [ $# -eq 1 ] || steps=("${@:2}")
@@ -41,7 +42,7 @@ fi
 
 unmount() {
   for folder in "$out/$suite"-*/; do
-    for mounted in dev/shm dev proc; do umount -l "$folder$mounted" 2> /dev/null || true; done
+    for mounted in given/registry given/snapshots dev/shm dev proc; do umount -l "$folder$mounted" 2> /dev/null || true; done
   done
 }
 trap unmount EXIT
@@ -55,6 +56,10 @@ root() {
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
     mount -t tmpfs tmpfs "$root/dev/shm"
+    for folder in registry snapshots; do
+      mkdir -p "$root/given/$folder"
+      [ -z "${MODULES-}" ] || mount --bind "$MODULES/$folder" "$root/given/$folder"
+    done
   fi
   # Of npm, where this machine has its own registry.
   for file in /etc/npmrc ~/.npmrc; do
@@ -74,13 +79,27 @@ step() {
   local started=$SECONDS passed=true
   echo "tools/platforms.sh: $suite: $2 ..." >&2
   timeout --kill-after=60 10800 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive sh -e -c "cd /collision2d; $3" > "$log" 2>&1 || passed=false
+    DEBIAN_FRONTEND=noninteractive bash -e -c "cd /collision2d; $3" > "$log" 2>&1 || passed=false
   cp "$log" "$out/$suite-$1.$2.log"
   $passed || tail -n 40 "$log" >&2
   report "$suite: $2" $passed
   minutes+=("\"$2\": {\"minutes\": $(((SECONDS - started + 30) / 60)), \"passed\": $($passed && echo 1 || echo 0)}")
 }
 
+# Debian's Bazel does not tell Starlark its version.
+modules=$(cat << 'END'
+tools/setup.sh
+tools/module_sources.py /given/registry /given/snapshots /modules
+version=$(dpkg-query -W -f='${Version}' bazel-bootstrap | sed 's/+.*//')
+grep -rlF native.bazel_version /modules --include=*.bzl | xargs sed -i "s/native\\.bazel_version/\"$version\"/g"
+cd examples/consumer
+bazel() { command bazel --bazelrc=/modules/bazelrc "$@"; }
+bazel build --nobuild @collision2d//{bench,collision2d,planner_adapter,proto}/...
+bazel test //...
+bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_tool,planner_adapter/replay_tool:replay}
+bazel-bin/external/collision2d*/planner_adapter/replay_tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
+END
+)
 apt="apt-get update -qq; apt-get install -y -qq --no-install-recommends"
 for name in "${steps[@]}"; do
   case "$name" in
@@ -102,6 +121,7 @@ for name in "${steps[@]}"; do
         xargs -P $(nproc) -n 4 clang++ -std=c++17 -stdlib=libc++ -fsyntax-only -ffp-contract=off -DHWY_COMPILE_ONLY_STATIC -I." ;;
     cmake) step tree cmake "tools/setup.sh --cmake && tools/setup.sh --arm; tools/cmake_test.sh" ;;
     python) step tree python "tools/setup.sh --python && tools/python_test.sh" ;;
+    modules) step tree modules "$modules" ;;
     *) echo "tools/platforms.sh: unknown step '$name'" >&2; exit 2 ;;
   esac
 done
