@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "collision2d/testing/hex_bytes.h"
 #include "collision2d/testing/test_flags.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/descriptor.pb.h"
@@ -142,10 +142,10 @@ SceneInput SceneOf(const std::vector<std::string>& frames, RecordRange records =
 
 TEST(OsiTest, ReadsAFileWrittenByHand) {
   const Result result =
-      ReadTrace(absl::HexStringToBytes("6e0000000a0408031007120808011080cab5ee011a0208012a580a02080112500a1b09000000000"
-                                       "00010401100000000000000401900000000"
-                                       "0000f83f121b09000000000000244011000000000000000019000000000000e83f1a09190000000"
-                                       "00000000022090900000000000014401802"));
+      ReadTrace(HexBytes("6e0000000a0408031007120808011080cab5ee011a0208012a580a02080112500a1b09000000000"
+                         "00010401100000000000000401900000000"
+                         "0000f83f121b09000000000000244011000000000000000019000000000000e83f1a09190000000"
+                         "00000000022090900000000000014401802"));
   ASSERT_EQ(result.scenes.size(), 1u) << result.errors.front();
   EXPECT_TRUE(result.errors.empty());
   const v1::Scene& scene = result.scenes[0].scene;

@@ -9,9 +9,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "collision2d/testing/hex_bytes.h"
 #include "collision2d/testing/test_flags.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/descriptor.pb.h"
@@ -98,7 +98,7 @@ TEST(Crc32Test, KnownValues) {
 }
 
 TEST(McapReaderTest, ReadsAFileWrittenByHand) {
-  const std::string file = absl::HexStringToBytes(kBareMessage);
+  const std::string file = HexBytes(kBareMessage);
   ASSERT_EQ(file.size(), 162u);
   const Read read = ReadAll(file);
   EXPECT_TRUE(read.status.ok()) << read.status;
@@ -161,7 +161,7 @@ std::string Record(int op, const std::string& content) {
 }
 
 TEST(McapReaderTest, BadFilesAreRefusedWithRecordByteAndField) {
-  const std::string bare = absl::HexStringToBytes(kBareMessage);
+  const std::string bare = HexBytes(kBareMessage);
   const std::string header = bare.substr(0, 26);
   const std::string end =
       absl::StrCat(Record(0x0f, std::string(4, '\0')), Record(2, std::string(20, '\0')), kMcapMagic);
