@@ -42,7 +42,7 @@ fi
 
 unmount() {
   for folder in "$out/$suite"-*/; do
-    for mounted in given/registry given/snapshots dev/shm dev proc; do umount -l "$folder$mounted" 2> /dev/null || true; done
+    for mounted in given/registry given/snapshots dev/shm dev/pts dev proc; do umount -l "$folder$mounted" 2> /dev/null || true; done
   done
 }
 trap unmount EXIT
@@ -55,6 +55,7 @@ root() {
   if ! mountpoint -q "$root/proc"; then
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
+    mount --bind /dev/pts "$root/dev/pts"
     mount -t tmpfs tmpfs "$root/dev/shm"
     for folder in registry snapshots; do
       mkdir -p "$root/given/$folder"
