@@ -5,9 +5,9 @@
 # tools/evidence.py.
 #
 #   tools/platforms.sh bookworm [STEP...]   Debian 12: of tools/release.sh's files the wheel, the
-#   packages and the source archive. Steps: wheel packages archive
-#   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, and the core with
-#   libc++. Steps: replay libcxx test
+#   packages and the source archive; the Python module. Steps: wheel packages archive python
+#   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, the core with libc++,
+#   and the golden bits of s390x and riscv64 in an emulator. Steps: replay libcxx test golden
 #   tools/platforms.sh sid [STEP...]        Debian's next: the README's first command, headers as
 #   C++17 to C++23 by its compilers, the build with CMake, the Python module, and as a Bazel module
 #   what examples/consumer and the programs need. Steps: replay headers cmake python modules
@@ -19,8 +19,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source tools/progress.sh
 suite=${1-}
 case "$suite" in
-  bookworm) steps=(wheel packages archive) ;;
-  trixie) steps=(replay libcxx test) ;;
+  bookworm) steps=(wheel packages archive python) ;;
+  trixie) steps=(replay libcxx test golden) ;;
   sid) steps=(replay headers cmake python modules) ;;
   *) echo "tools/platforms.sh: '$suite' is not bookworm, trixie or sid" >&2; exit 2 ;;
 esac
@@ -83,6 +83,7 @@ step() {
     DEBIAN_FRONTEND=noninteractive bash -e -c "cd /collision2d; $3" > "$log" 2>&1 || passed=false
   cp "$log" "$out/$suite-$1.$2.log"
   $passed || tail -n 40 "$log" >&2
+  if compgen -G "$root/collision2d/out/python/plain/bundled/*.whl" > /dev/null; then mkdir -p out/wheels && cp -- "$root"/collision2d/out/python/plain/bundled/*.whl out/wheels; fi
   report "$suite: $2" $passed
   minutes+=("\"$2\": {\"minutes\": $(((SECONDS - started + 30) / 60)), \"passed\": $($passed && echo 1 || echo 0)}")
 }
@@ -99,6 +100,19 @@ bazel build --nobuild @collision2d//{bench,collision2d,planner_adapter,proto}/..
 bazel test //...
 bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_tool,planner_adapter/replay_tool:replay}
 bazel-bin/external/collision2d*/planner_adapter/replay_tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
+END
+)
+golden=$(cat << 'END'
+for arch in s390x riscv64; do dpkg --add-architecture $arch; done
+apt-get update -qq
+for arch in s390x riscv64; do
+  apt-get install -y -qq --no-install-recommends cmake make qemu-user g++-$arch-linux-gnu lib{absl,hwy,gtest}-dev:$arch
+  sed "s/aarch64/$arch/g" cmake/toolchains/aarch64-linux-gnu.cmake > /tmp/$arch.cmake
+  cmake --toolchain /tmp/$arch.cmake -S . -B /tmp/$arch -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF \
+    -DCOLLISION2D_BUILD_TOOLS=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG" -DCMAKE_BUILD_TYPE=None
+  cmake --build /tmp/$arch -j $(nproc)
+  ctest --test-dir /tmp/$arch --output-on-failure --no-tests=error
+done
 END
 )
 apt="apt-get update -qq; apt-get install -y -qq --no-install-recommends"
@@ -122,6 +136,7 @@ for name in "${steps[@]}"; do
         xargs -P $(nproc) -n 4 clang++ -std=c++17 -stdlib=libc++ -fsyntax-only -ffp-contract=off -DHWY_COMPILE_ONLY_STATIC -I." ;;
     cmake) step tree cmake "tools/setup.sh --cmake && tools/setup.sh --arm; tools/cmake_test.sh" ;;
     python) step tree python "tools/setup.sh --python && tools/python_test.sh" ;;
+    golden) step tree golden "$golden" ;;
     modules) step tree modules "$modules" ;;
     *) echo "tools/platforms.sh: unknown step '$name'" >&2; exit 2 ;;
   esac

@@ -38,24 +38,30 @@ log() {
   return 1
 }
 
-if [ -z "$prefix" ]; then
-  prefix=$build/prefix
-  log "configures the library" cmake -S . -B "$build/library" -DCMAKE_INSTALL_PREFIX="$prefix" -DCOLLISION2D_BUILD_TOOLS=OFF
-  log "builds the library" cmake --build "$build/library" -j "$(nproc)"
-  log "installs the library" cmake --install "$build/library"
-fi
-
-# The build writes beside its sources, and is to find the library's headers where they are
-# installed: it is done in a copy, without them.
 sources=$build/sources
 rm -rf "$sources"/python/{collision2d,src} "$build"/{wheels,bundled,venv}
-mkdir -p "$sources/collision2d" "$sources/docs"
-cp -p collision2d/version.h "$sources/collision2d"
-cp -p docs/python.md "$sources/docs"
-cp -pR python "$sources"
+mkdir -p "$sources"/{collision2d,docs}
 export CMAKE_PREFIX_PATH=$prefix CMAKE_BUILD_PARALLEL_LEVEL
 CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
-log "builds the wheel" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" "$sources/python"
+if [ -z "$prefix" ] && "$python" -c "import scikit_build_core" 2> /dev/null; then
+  # As a user does: library and module at once.
+  git archive --prefix=collision2d/ -o "$sources/collision2d.tar.gz" HEAD
+  wheel_of="$sources/collision2d.tar.gz"
+else
+  if [ -z "$prefix" ]; then
+    export CMAKE_PREFIX_PATH=$build/prefix
+    log "configures the library" cmake -S . -B "$build/library" -DCMAKE_INSTALL_PREFIX="$CMAKE_PREFIX_PATH" -DCOLLISION2D_BUILD_TOOLS=OFF
+    log "builds the library" cmake --build "$build/library" -j "$(nproc)"
+    log "installs the library" cmake --install "$build/library"
+  fi
+  # The build writes beside its sources, and is to find the library's headers where they are
+  # installed: it is done in a copy, without them.
+  cp -p collision2d/version.h "$sources/collision2d"
+  cp -p docs/python.md "$sources/docs"
+  cp -pR pyproject.toml python "$sources"
+  wheel_of=$sources/python
+fi
+log "builds the wheel of ${wheel_of##*/}" "$python" -m pip wheel --no-build-isolation --no-deps --no-index -w "$build/wheels" "$wheel_of"
 wheel=("$build"/wheels/collision2d-*.whl)
 if [ $mode = test ]; then
   log "adds the shared libraries" "$python" tools/bundle_wheel.py "${wheel[0]}" "$build/bundled"

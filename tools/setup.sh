@@ -72,6 +72,7 @@ fi
 if wants python; then
   packages+=(binutils cmake make patchelf pkgconf pybind11-dev python3-dev)
   for package in mypy nbclient numpy pip protobuf pybind11 pytest setuptools skbuild venv wheel; do packages+=("python3-$package"); done
+  if dpkg --compare-versions "$(dpkg-query -W -f='${Version}' base-files 2> /dev/null)" ge 13; then packages+=(python3-scikit-build-core); fi
   # What the tutorial draws with, its kernel, progress bars, and what the module is compared with.
   packages+=(python3-matplotlib python3-ipykernel python3-pandas python3-tqdm python3-shapely)
 fi

@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 LABELS = ROOT / "bazel/upstream/labels.txt"
 PACKAGES = ROOT / "bazel/upstream/packages.txt"
 SUITES = ("bookworm", "trixie", "sid")
+# Packages that are asked for in some suites only.
+SUITES_OF = {"python3-scikit-build-core": ("trixie", "sid")}
 # What no version of upstream needs to have: its name in this tree is a branch for one of them.
 OPTIONAL = {"@com_google_protobuf//bazel:cc_proto_library.bzl", "@com_google_protobuf//:BUILD.bazel"}
 
@@ -69,7 +71,8 @@ def check_labels() -> list[str]:
         full = f"@{repository}//{package}:{name if colon else package.rpartition('/')[2]}"
         if repository not in repositories or full in OPTIONAL:
             continue
-        for version in [version for repo, version in versions() if repo == repository]:
+        named = {version for repo, version in versions() if repo == repository}
+        for version in sorted(named | {version for repo, version in known if repo == repository}):
             if (repository, version) not in known:
                 errors.append(f"{LABELS.name} has no names of {repository} {version}")
             elif full not in known[repository, version]:
@@ -110,7 +113,7 @@ def check_packages() -> list[str]:
     return [
         f"tools/setup.sh: {name}: not known to be in {suite} ({PACKAGES.name})"
         for name in sorted(packages_of_setup())
-        for suite in SUITES
+        for suite in SUITES_OF.get(name, SUITES)
         if suite not in suites.get(name, [])
     ]
 

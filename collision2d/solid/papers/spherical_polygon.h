@@ -81,8 +81,16 @@ class SphericalPolygon {
       // The bisector, since for an obtuse angle other sums may be outside.
       return -(std::sqrt(NormSquared(q)) * p + std::sqrt(NormSquared(p)) * q);
     }
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+// Every edge from first_ on has been written; GCC 14 does not see it when all of this is inlined.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
     Vec3 sum = first.corner;
     for (int i = first.next; i != first_; i = storage_.edge[i].next) sum = sum + storage_.edge[i].corner;
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
     return sum;
   }
 
