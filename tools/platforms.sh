@@ -6,8 +6,9 @@
 #
 #   tools/platforms.sh bookworm [STEP...]   Debian 12: of tools/release.sh's files the wheel, the
 #   packages and the source archive; the Python module. Steps: wheel packages archive python
-#   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, the core with libc++,
-#   and the golden bits of s390x and riscv64 in an emulator. Steps: replay libcxx test golden
+#   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, the core with
+#   libc++, and the golden bits of s390x and riscv64 in an emulator. Steps: replay libcxx test
+#   golden
 #   tools/platforms.sh sid [STEP...]        Debian's next: the README's first command, headers as
 #   C++17 to C++23 by its compilers, the build with CMake, the Python module, and as a Bazel module
 #   what examples/consumer and the programs need. Steps: replay headers cmake python modules

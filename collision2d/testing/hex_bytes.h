@@ -7,8 +7,8 @@
 
 namespace collision2d {
 
-// The bytes that pairs of hexadecimal digits stand for. Abseil has two functions of that name: the one
-// of Debian 12 is deprecated later, and the later one is not in Debian 12.
+// The bytes that pairs of hexadecimal digits stand for. Abseil has two functions of that name: the
+// one of Debian 12 is deprecated later, and the later one is not in Debian 12.
 inline std::string HexBytes(absl::string_view digits) {
   std::string bytes;
   for (size_t i = 0; i < digits.size(); i += 2) {
