@@ -86,7 +86,7 @@ class Finished:
 
 def results_of(out: Path) -> dict[str, bytes]:
     """Returns the files that depend on the input, the tool and the options only."""
-    names = [MANIFEST, "run.json", *(f"shards/{key}/{VERDICTS}" for key in os.listdir(out / "shards"))]
+    names = [MANIFEST, "plan.json", *(f"shards/{key}/{VERDICTS}" for key in os.listdir(out / "shards"))]
     kept = [path for pattern in ("quarantine/*", f"shards/*/{QUARANTINE}/*", "tool/*/*") for path in out.glob(pattern)]
     return {str(path.relative_to(out)): path.read_bytes() for path in (*(out / name for name in names), *kept)}
 

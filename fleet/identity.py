@@ -11,7 +11,7 @@ from fleet.errors import DamagedError, UsageError
 from fleet.progress import say
 from fleet.store import Store
 
-NAME = "run.json"
+NAME = "plan.json"
 
 
 @dataclass(frozen=True)

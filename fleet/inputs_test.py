@@ -133,7 +133,7 @@ def test_the_output_is_no_input(recordings: Path) -> None:
     (recordings / "out/shards/k/verdicts.pbs").write_bytes(b"x")
     assert "out/shards/k/verdicts.pbs" not in find_inputs([str(recordings)], str(recordings / "out")).streams
     assert "out/shards/k/verdicts.pbs" in find_inputs([str(recordings)], "elsewhere").streams
-    (recordings / "out/run.json").touch()
+    (recordings / "out/plan.json").touch()
     assert "out/shards/k/verdicts.pbs" not in find_inputs([str(recordings)], "elsewhere").streams
 
 

@@ -12,7 +12,7 @@ from fleet.shards import Item
 def test_order_hyphens_and_repetition_do_not_matter() -> None:
     assert canonical_options(["--seed=1", "--closed-loop", "--seed=2"]) == ("--closed_loop", "--seed=2")
     assert canonical_options(["--seed=2", "--closed_loop"]) == ("--closed_loop", "--seed=2")
-    assert canonical_options(["--metrics", "--nometrics"]) == ("--nometrics",)
+    assert canonical_options(["--profiles", "--noprofiles"]) == ("--noprofiles",)
     assert canonical_options(["--min_probability=0.5-x"]) == ("--min_probability=0.5-x",)
 
 

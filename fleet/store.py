@@ -1,6 +1,6 @@
 """The output folder: a folder for each shard that is done, by its key, and a place for what is being made.
 
-    OUT/run.json            what the outputs depend on besides the input: tool, options, size of shards
+    OUT/plan.json           what the outputs depend on besides the input: tool, options, size of shards
     OUT/tool/               the replay tool of the run
     OUT/shards/KEY/         of a shard that is done: verdicts.pbs, statistics.json, quarantine/, and outcome.json with the digests of these
     OUT/making/             of shards that are not
@@ -90,7 +90,7 @@ class Store:
 
     def owns(self, path: str) -> bool:
         """Returns whether a run writes this file or its folder."""
-        names = ("run.json", "tool", "shards", "making", "manifest.jsonl", "quarantine", "index.html", "pages")
+        names = ("plan.json", "tool", "shards", "making", "manifest.jsonl", "quarantine", "index.html", "pages")
         return os.path.relpath(os.path.realpath(path), os.path.realpath(self.out)).split(os.sep)[0] in names
 
     def folder(self, key: str) -> str:

@@ -124,14 +124,14 @@ def test_shards_that_have_changed_places_are_damaged(tmp_path: Path) -> None:
 
 
 def test_a_sealed_file_in_the_place_of_another_is_damaged(tmp_path: Path) -> None:
-    """outcome.json and run.json have changed places: both have digests of their own content."""
+    """outcome.json and plan.json have changed places: both have digests of their own content."""
     store = Store(str(tmp_path))
     publish(store)
     Identity("tool", (), 2).claim(str(tmp_path))
-    swap(Path(store.folder("key"), OUTCOME), tmp_path / "run.json")
+    swap(Path(store.folder("key"), OUTCOME), tmp_path / "plan.json")
     with pytest.raises(DamagedError, match="outcome.json: its name and content"):
         store.outcome("key")
-    with pytest.raises(DamagedError, match="run.json: its name and content"):
+    with pytest.raises(DamagedError, match="plan.json: its name and content"):
         read_identity(str(tmp_path))
 
 

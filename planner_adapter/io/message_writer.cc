@@ -63,7 +63,11 @@ absl::Status CheckWritable(const Message& message) {
 absl::StatusOr<std::string> JsonOf(const Message& message) {
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
+#if GOOGLE_PROTOBUF_VERSION >= 5026000
+  options.always_print_fields_with_no_presence = true;
+#else
   options.always_print_primitive_fields = true;
+#endif
   std::string json;
   const auto status = google::protobuf::util::MessageToJsonString(message, &json, options);
   if (status.ok()) return json;

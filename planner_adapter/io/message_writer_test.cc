@@ -114,7 +114,11 @@ TEST(MessageWriterTest, JsonIsThatOfProtobufsPrinter) {
   without_verdicts.clear_verdicts();
   google::protobuf::util::JsonPrintOptions options;
   options.preserve_proto_field_names = true;
+#if GOOGLE_PROTOBUF_VERSION >= 5026000
+  options.always_print_fields_with_no_presence = true;
+#else
   options.always_print_primitive_fields = true;
+#endif
   for (const google::protobuf::Message* message :
        std::initializer_list<const google::protobuf::Message*>{&verdicts, &without_verdicts, &verdicts.verdicts(1)}) {
     std::string expected;

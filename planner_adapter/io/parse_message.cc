@@ -196,18 +196,22 @@ std::string Printable(absl::string_view text) {
   return result;
 }
 
+// Overrides the two functions of Protobuf from 22 on, and those that they replace, which 26 has no
+// more: none is marked `override`.
 class FirstErrorCollector : public google::protobuf::io::ErrorCollector {
  public:
   // `line` and `column` count from 0.
-  void AddError(int line, int column, const std::string& reason) override {
+  void RecordError(int line, int column, absl::string_view reason) {
     if (!first_.has_value()) first_ = absl::StrCat(line + 1, ":", column + 1, ": ", Printable(reason));
   }
+  void AddError(int line, int column, const std::string& reason) { RecordError(line, column, reason); }
 
   // The parser warns of fields that it passes over.
-  void AddWarning(int line, int column, const std::string& reason) override {
-    Warning& warning = warnings_[reason];
+  void RecordWarning(int line, int column, absl::string_view reason) {
+    Warning& warning = warnings_[std::string(reason)];
     if (warning.count++ == 0) warning.first = absl::StrCat(line + 1, ":", column + 1);
   }
+  void AddWarning(int line, int column, const std::string& reason) { RecordWarning(line, column, reason); }
 
   const std::optional<std::string>& first() const { return first_; }
 

@@ -433,11 +433,16 @@ absl::Status CheckProtobufSchema(const McapSchema& schema) {
     return Refused(absl::StrCat("data: is no FileDescriptorSet: ", mistake.value_or("it is refused")));
   }
   google::protobuf::DescriptorPool pool;
-  // Errors are in the result.
+  // Errors are in the result. RecordError overrides that of Protobuf from 22 on, AddError the one
+  // that 26 has no more: neither is marked `override`.
   struct Quiet : google::protobuf::DescriptorPool::ErrorCollector {
-    void AddError(const std::string& file, const std::string& element, const google::protobuf::Message*, ErrorLocation,
-                  const std::string& message) override {
+    void RecordError(absl::string_view file, absl::string_view element, const google::protobuf::Message*, ErrorLocation,
+                     absl::string_view message) {
       if (first.empty()) first = absl::StrCat(file, ": ", element, ": ", message);
+    }
+    void AddError(const std::string& file, const std::string& element, const google::protobuf::Message* of,
+                  ErrorLocation at, const std::string& message) {
+      RecordError(file, element, of, at, message);
     }
     std::string first;
   } errors;

@@ -68,15 +68,14 @@ void McapWriter::Begin(absl::string_view library) {
   Put(bytes);
 }
 
-int McapWriter::AddChannel(absl::string_view topic, const std::string& type,
+int McapWriter::AddChannel(absl::string_view topic, absl::string_view type,
                            const google::protobuf::FileDescriptorSet& files) {
-  const auto [schema, is_new] = schemas_.try_emplace(type, static_cast<uint16_t>(schemas_.size() + 1));
+  const auto [schema, is_new] = schemas_.try_emplace(std::string(type), static_cast<uint16_t>(schemas_.size() + 1));
   std::string content;
   Channel channel;
   if (is_new) {
     AppendMcapNumber(schema->second, &content);
-    for (const absl::string_view text : {absl::string_view(type), absl::string_view("protobuf")})
-      AppendText(text, &content);
+    for (const absl::string_view text : {type, absl::string_view("protobuf")}) AppendText(text, &content);
     AppendText(files.SerializeAsString(), &content);
     AppendRecord(McapOp::kSchema, content, &channel.record);
     schema_records_ += channel.record;

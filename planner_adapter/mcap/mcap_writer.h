@@ -34,7 +34,7 @@ class McapWriter {
   // before the channel's first message. `files` describe the type and all that it imports,
   // dependencies first; types of one name have one description.
   // REQUIRES: fewer than 65,000 channels.
-  int AddChannel(absl::string_view topic, const std::string& type, const google::protobuf::FileDescriptorSet& files);
+  int AddChannel(absl::string_view topic, absl::string_view type, const google::protobuf::FileDescriptorSet& files);
 
   // Writes a message that is serialized already; its time is in ns.
   void Write(int channel, uint64_t time_ns, absl::string_view message);

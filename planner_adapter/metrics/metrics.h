@@ -22,12 +22,33 @@ struct MetricOptions {
   // s, > 0. A longer post-encroachment time is not reported.
   double post_encroachment_horizon_s = 5.0;
 
-  static MetricOptions All() { return {true, true, true, true, true, true, true}; }
+  static MetricOptions All();
 
   // Returns true if a metric is selected that needs the reference path.
   bool any_on_path() const { return headway || required_deceleration || rss_margin || lateral_clearance; }
   bool any() const { return any_on_path() || time_to_collision || post_encroachment_time || goal; }
 };
+
+// The metrics by name, as flags and Python select them.
+struct SelectableMetric {
+  const char* name;
+  bool MetricOptions::*selected;
+};
+inline constexpr SelectableMetric kSelectableMetrics[] = {
+    {"time_to_collision", &MetricOptions::time_to_collision},
+    {"headway", &MetricOptions::headway},
+    {"post_encroachment_time", &MetricOptions::post_encroachment_time},
+    {"required_deceleration", &MetricOptions::required_deceleration},
+    {"rss_margin", &MetricOptions::rss_margin},
+    {"lateral_clearance", &MetricOptions::lateral_clearance},
+    {"goal", &MetricOptions::goal},
+};
+
+inline MetricOptions MetricOptions::All() {
+  MetricOptions all;
+  for (const SelectableMetric& metric : kSelectableMetrics) all.*metric.selected = true;
+  return all;
+}
 
 // What is computed of a candidate apart from collisions and clearances: docs/metrics.md defines
 // each metric, and collision2d/v1/verdict.proto has the same fields.

@@ -78,12 +78,12 @@ class Field {
 
   // Returns the number of steps in a unit; 0 if it is not rounded.
   int StepsPerUnit() const {
-    const std::string& name = descriptor_.name();
+    const absl::string_view name = descriptor_.name();
     if (is_text()) return 0;
     if (type_ != FieldDescriptor::CPPTYPE_DOUBLE) return 1;
     if (name == "x" || name == "y" || name == "z") return 1000;
     // Most of the page is made of these messages.
-    const std::string& message = descriptor_.containing_type()->name();
+    const absl::string_view message = descriptor_.containing_type()->name();
     if (message == "ReplayPageStationTime") return absl::EndsWith(name, "_m") ? 100 : 1000;
     if (message != "TimedPose" && message != "ProfilePoint") return 0;
     return absl::EndsWith(name, "_rad") ? 10000 : absl::EndsWith(name, "_m") ? 1000 : 1000000;

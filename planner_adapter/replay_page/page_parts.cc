@@ -237,7 +237,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   const std::string path = absl::StrCat("cycles[", cycles_++, "]");
   if (absl::Status status = CheckReplayedCycle(cycle, path); !status.ok()) return status;
   google::protobuf::Arena arena;
-  auto& part = *google::protobuf::Arena::CreateMessage<replay::ReplayPagePart>(&arena);
+  auto& part = *replay::ReplayPagePart::default_instance().New(&arena);
   replay::ReplayPageCycle& page = *part.mutable_cycle();
   *page.mutable_verdicts() = cycle.verdicts;
   // The summary has it.

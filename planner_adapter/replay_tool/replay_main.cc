@@ -77,9 +77,9 @@ ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_
           "s between the time until which a colliding motion is proven free and that of its contact.");
 ABSL_FLAG(double, epsilon_m, collision2d::ImpactOptions().epsilon_m,
           "m from contact, within which a motion may be undecided; it then counts as a collision.");
-ABSL_FLAG(bool, metrics, true,
-          "Compute the metrics of candidates: times to collision, headway, post-encroachment time, required "
-          "deceleration, RSS margin, lateral clearance, goal.");
+ABSL_FLAG(std::string, metrics, "all",
+          "Metrics of candidates that are computed: 'all', 'none', or names with commas between: time_to_collision, "
+          "headway, post_encroachment_time, required_deceleration, rss_margin, lateral_clearance, goal.");
 ABSL_FLAG(double, time_to_collision_horizon_s, collision2d::planner::MetricOptions().time_to_collision_horizon_s,
           "s ahead, to which constant speeds and turn rates are followed to a collision.");
 ABSL_FLAG(double, post_encroachment_horizon_s, collision2d::planner::MetricOptions().post_encroachment_horizon_s,
@@ -137,7 +137,8 @@ constexpr char kUsage[] =
     "capture: records the hard pairs of shapes of the scenes in DIR/pairs.capture; see docs/capture.md.\n"
     "survey: counts the candidates that the usual shortcuts judge wrongly, and writes DIR/survey.csv; see\n"
     "docs/shortcuts.md.\n"
-    "Flags may be written with hyphens: --closed-loop. docs/replay.md describes all of it.\n"
+    "A first word without a dot or slash is a command, never a file: ./survey is one. Flags may be written with\n"
+    "hyphens: --closed-loop. docs/replay.md describes all of it.\n"
     "Exit status: 0 if every input was used; 1 if some input could not be used, or nothing could be sampled for a "
     "scene\n"
     "(named at the end; the others are still replayed); 2 if a flag is unknown, cannot be parsed or makes no sense, "
@@ -173,6 +174,25 @@ absl::Status CheckNumbers() {
   return absl::OkStatus();
 }
 
+absl::StatusOr<MetricOptions> MetricsFromFlag() {
+  const std::string text = absl::GetFlag(FLAGS_metrics);
+  if (text == "all") return MetricOptions::All();
+  MetricOptions metrics;
+  if (text == "none") return metrics;
+  for (const absl::string_view name : absl::StrSplit(text, ',')) {
+    bool is_known = false;
+    for (const SelectableMetric& metric : kSelectableMetrics) {
+      if (name != metric.name) continue;
+      is_known = metrics.*metric.selected = true;
+    }
+    if (!is_known) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--metrics: '", name, "' is not all, none or the name of a metric; see --help"));
+    }
+  }
+  return metrics;
+}
+
 absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   if (absl::Status status = CheckNumbers(); !status.ok()) return status;
   ReplayOptions options;
@@ -186,7 +206,9 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.checker.road_gap_m = absl::GetFlag(FLAGS_road_gap_m);
   options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);
   options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_epsilon_m)};
-  if (absl::GetFlag(FLAGS_metrics)) options.checker.metrics = MetricOptions::All();
+  const absl::StatusOr<MetricOptions> metrics = MetricsFromFlag();
+  if (!metrics.ok()) return metrics.status();
+  options.checker.metrics = *metrics;
   options.checker.metrics.time_to_collision_horizon_s = absl::GetFlag(FLAGS_time_to_collision_horizon_s);
   options.checker.metrics.post_encroachment_horizon_s = absl::GetFlag(FLAGS_post_encroachment_horizon_s);
   options.profiles = absl::GetFlag(FLAGS_profiles);
@@ -320,6 +342,13 @@ int Main(const std::vector<char*>& arguments) {
   EndWhereMemoryEnds();
   if (absl::Status status = LimitMemory(static_cast<int64_t>(absl::GetFlag(FLAGS_memory_limit_mb).value)); !status.ok())
     return Fail(status);
+  // A first word without a dot or slash is a command: a later one takes no name from files.
+  const bool has_command = paths.front() != "-" && paths.front().find_first_of("./") == std::string::npos;
+  if (has_command && paths.front() != "shrink" && paths.front() != "capture" && paths.front() != "survey") {
+    return Fail(absl::InvalidArgumentError(absl::StrCat(
+        "'", paths.front(), "' is none of the commands shrink, capture and survey; a file or folder of that name: ./",
+        paths.front())));
+  }
   if (paths.front() == "shrink") {
     if (paths.size() != 2) return Fail(absl::InvalidArgumentError("shrink: one FILE is needed; see --help"));
     return Shrink(paths[1], *options, *inputs);

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/io/output_path.h"
 #include "collision2d/io/text.h"
@@ -56,7 +59,12 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
     run.add_options(NumberOption("epsilon_m", options.checker.impact.epsilon_m));
   }
   const MetricOptions& metrics = options.checker.metrics;
-  run.add_options(absl::StrCat("metrics=", metrics.any() ? "true" : "false"));
+  std::vector<absl::string_view> selected;
+  for (const SelectableMetric& metric : kSelectableMetrics) {
+    if (metrics.*metric.selected) selected.push_back(metric.name);
+  }
+  const bool has_all = selected.size() == std::size(kSelectableMetrics);
+  run.add_options(absl::StrCat("metrics=", has_all ? "all" : selected.empty() ? "none" : absl::StrJoin(selected, ",")));
   if (metrics.any()) {
     run.add_options(NumberOption("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s));
     run.add_options(NumberOption("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s));

@@ -168,13 +168,13 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
   EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
                                                     "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
-                                                    "time_tolerance_s=1e-06", "epsilon_m=1e-06", "metrics=false"}));
+                                                    "time_tolerance_s=1e-06", "epsilon_m=1e-06", "metrics=none"}));
   options.checker.metrics = MetricOptions::All();
   options.checker.metrics.time_to_collision_horizon_s = 2.5;
   EXPECT_EQ(Unusable({path}, directory + "/metrics", options), 0);
   EXPECT_THAT(
       ReadVerdicts(directory + "/metrics")[0].run().options(),
-      testing::IsSupersetOf({"metrics=true", "time_to_collision_horizon_s=2.5", "post_encroachment_horizon_s=5"}));
+      testing::IsSupersetOf({"metrics=all", "time_to_collision_horizon_s=2.5", "post_encroachment_horizon_s=5"}));
   options.checker.instants_only = true;
   EXPECT_EQ(Unusable({path}, directory + "/instants", options), 0);
   EXPECT_THAT(ReadVerdicts(directory + "/instants")[0].run().options(), testing::Contains("instants_only=true"));

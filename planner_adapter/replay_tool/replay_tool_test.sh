@@ -84,7 +84,7 @@ has out/good/index.html "</html>"
 # A directory, and what is replayed when nothing is named.
 mkdir scenes
 cp alpha.textproto beta.txtpb scenes
-run 0 scenes --out=out/directory
+run 0 ./scenes --out=out/directory
 has stdout "total of 2 scenes"
 run 0 --default_scenes=scenes --out=out/default
 has stdout "total of 2 scenes"
@@ -92,6 +92,15 @@ run 0 alpha.textproto --default_scenes=scenes --out=out/named
 has stdout "total of 1 scene "
 run 2 --out=out/nothing
 has stderr "no FILE named"
+# A first word without a dot or slash is a command, whatever files there are.
+cp alpha.textproto survey
+for word in scenes shrnk; do
+  run 2 "$word" alpha.textproto --out=out/flags
+  has stderr "'$word' is none of the commands shrink, capture and survey; a file or folder of that name: ./$word"
+done
+run 2 survey --out=out/flags
+has stderr "survey: a FILE is needed"
+rm survey
 
 # One bad input among good ones: the others are replayed, and it is named with a reason.
 for bad in truncated.pbs nan.textproto empty.pb missing.pb noise.pb noise.xml no_scenes; do
@@ -153,6 +162,9 @@ done << END
 --ego_width_m=nan --ego_width_m: nan is not above 0 and at most 100
 --ego_reference_to_center_m=-1e9 --ego_reference_to_center_m: -1e+09 is not within [-100, 100]
 --scene_time_limit_s=-1 --scene_time_limit_s: -1 is not within [0, inf]
+--metrics=ttc --metrics: 'ttc' is not all, none or the name of a metric
+--metrics= --metrics: '' is not all, none
+--metrics=headway,all --metrics: 'all' is not all, none
 --records=5 --records: '5' is not FIRST:END
 --records=5:4 --records: '5:4' is not FIRST:END
 --format=doc --format: 'doc' is none of
@@ -397,7 +409,7 @@ has stderr "replay: out/interrupted: an interrupted run is replaced"
 # The end record, and a page of many scenes as a folder.
 run 0 alpha.textproto --out=out/end
 has out/end/run.json '"exit_status": 0'
-has out/end/run.json '"scenes": "1"'
+has out/end/run.json '"scenes": 1,'
 many=()
 for i in $(seq 21); do scene "many$i" > "many$i.textproto"; many+=("many$i.textproto"); done
 run 0 "${many[@]}" --out=out/many
@@ -418,8 +430,8 @@ diff -r out/same1 out/same2 || fail "$command: not the same bytes"
 # A scene is shrunk while what it shows stays.
 run 0 shrink sampled.textproto --keep=collides --out=out/shrunk
 run 0 out/shrunk/shrunk.textproto --out=out/shrunk/again
-has out/shrunk/again/run.json '"colliding": "1"'
-has out/shrunk/again/run.json '"candidates": "1"'
+has out/shrunk/again/run.json '"colliding": 1,'
+has out/shrunk/again/run.json '"candidates": 1,'
 run 0 shrink nan.textproto --keep=refused --out=out/shrunk
 has out/shrunk/shrunk.textproto "x: nan"
 run 2 shrink alpha.textproto --keep=undecided --out=out/shrunk
@@ -493,14 +505,17 @@ run 0 sampled.textproto --instants-only --out=out/instants
 grep -q '"instants_only=true"' out/instants/verdicts.jsonl || fail "--instants-only is not recorded"
 if grep -q contact_bracket out/instants/verdicts.jsonl; then fail "--instants-only has contact brackets"; fi
 # Metrics are computed by default, profiles are in the page only.
-has out/one/verdicts.jsonl '"metrics=true"'
+has out/one/verdicts.jsonl '"metrics=all"'
 has out/one/verdicts.jsonl '"time_to_collision":'
 has_not out/one/verdicts.jsonl '"profile":'
 has out/one/index.html '"profile":{'
-run 0 sampled.textproto --nometrics --noprofiles --out=out/no_metrics
-has out/no_metrics/verdicts.jsonl '"metrics=false"'
+run 0 sampled.textproto --metrics=none --noprofiles --out=out/no_metrics
+has out/no_metrics/verdicts.jsonl '"metrics=none"'
 has_not out/no_metrics/verdicts.jsonl '"time_to_collision":'
 has_not out/no_metrics/index.html '"profile":{'
+run 0 sampled.textproto --metrics=lateral_clearance,goal --out=out/two_metrics
+has out/two_metrics/verdicts.jsonl '"metrics=lateral_clearance,goal"'
+has_not out/two_metrics/verdicts.jsonl '"time_to_collision":'
 run 0 sampled.textproto --profiles_in_verdicts --out=out/profiles
 has out/profiles/verdicts.jsonl '"profile":'
 run 2 sampled.textproto --noprofiles --profiles_in_verdicts --out=out/flags

@@ -38,17 +38,18 @@ constexpr char kRunItems[] = "run.items";
 
 constexpr const char* kRunFiles[] = {kRunJson, kRunStream, kRunPage, kRunEnd, kRunItems};
 
-// The end record. Sums over the scenes are texts, as protobuf writes 64 bits in JSON.
+// The end record. Keys are added, never renamed; `format` counts changes that readers must know.
 constexpr char kEndRecord[] = R"({
+ "format": 1,
  "version": "%s",
- "scenes": "%d",
- "unusable_inputs": "%d",
- "scenes_without_candidates": "%d",
+ "scenes": %d,
+ "unusable_inputs": %d,
+ "scenes_without_candidates": %d,
  "exit_status": %d,
- "candidates": "%d",
- "free": "%d",
- "colliding": "%d",
- "leaving_drivable_area": "%d"
+ "candidates": %d,
+ "free": %d,
+ "colliding": %d,
+ "leaving_drivable_area": %d
 }
 )";
 

@@ -48,16 +48,6 @@ struct Verdicts {
 };
 
 using planner::MetricOptions;
-constexpr std::pair<const char*, bool MetricOptions::*> kMetrics[] = {
-    {"time_to_collision", &MetricOptions::time_to_collision},
-    {"headway", &MetricOptions::headway},
-    {"post_encroachment_time", &MetricOptions::post_encroachment_time},
-    {"required_deceleration", &MetricOptions::required_deceleration},
-    {"rss_margin", &MetricOptions::rss_margin},
-    {"lateral_clearance", &MetricOptions::lateral_clearance},
-    {"goal", &MetricOptions::goal},
-};
-
 // 'all', or a collection of names.
 MetricOptions MetricsOf(py::handle metrics) {
   if (py::isinstance<py::str>(metrics)) {
@@ -68,11 +58,11 @@ MetricOptions MetricsOf(py::handle metrics) {
   MetricOptions options;
   ForEachItem(metrics, "metrics", [&options](py::handle item, const std::string&) {
     const auto name = py::cast<std::string>(py::str(item));
-    const auto* metric = std::find_if(std::begin(kMetrics), std::end(kMetrics),
-                                      [&name](const auto& candidate) { return candidate.first == name; });
-    if (metric == std::end(kMetrics))
+    const auto* metric = std::find_if(std::begin(planner::kSelectableMetrics), std::end(planner::kSelectableMetrics),
+                                      [&name](const auto& known) { return known.name == name; });
+    if (metric == std::end(planner::kSelectableMetrics))
       ThrowValueError(absl::StrCat("metrics: '", name, "' is not the name of a metric"));
-    options.*metric->second = true;
+    options.*metric->selected = true;
   });
   return options;
 }
@@ -81,8 +71,8 @@ MetricOptions MetricsOf(py::handle metrics) {
 py::tuple Reduced(const Checker& self) {
   const planner::CheckerOptions& options = self.options;
   py::list metrics;
-  for (const auto& [name, metric] : kMetrics) {
-    if (options.metrics.*metric) metrics.append(name);
+  for (const planner::SelectableMetric& metric : planner::kSelectableMetrics) {
+    if (options.metrics.*metric.selected) metrics.append(metric.name);
   }
   using namespace py::literals;
   const bool hold = options.beyond_prediction == planner::BeyondPrediction::kHold;

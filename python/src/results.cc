@@ -3,6 +3,7 @@
 #include <google/protobuf/descriptor.h>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "collision2d/batch/gradients.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/v1/trajectory.pb.h"
@@ -50,7 +51,7 @@ py::object FromField(const Message& message, const FieldDescriptor* field) {
     case FieldDescriptor::CPPTYPE_MESSAGE:
       return FromMessage(reflection.GetMessage(message, field));
     default:
-      throw std::logic_error("a field of a type that verdicts do not have: " + field->full_name());
+      throw std::logic_error(absl::StrCat("a field of a type that verdicts do not have: ", field->full_name()));
   }
 }
 

@@ -203,7 +203,7 @@ py::dict Rss(const SceneData& data) {
   py::dict values;
   for (int i = 0; i < rss.GetDescriptor()->field_count(); ++i) {
     const auto* field = rss.GetDescriptor()->field(i);
-    values[field->name().c_str()] = rss.GetReflection()->GetDouble(rss, field);
+    values[py::str(std::string(field->name()))] = rss.GetReflection()->GetDouble(rss, field);
   }
   return values;
 }

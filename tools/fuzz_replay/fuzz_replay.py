@@ -41,7 +41,7 @@ def run_tool(replay, files, folder, with_page):
     out = folder / "out"
     shutil.rmtree(out, ignore_errors=True)
     command = [replay, *files, f"--out={out}", "--threads=1", "--scene_time_limit_s=20", "--memory_limit_mb=2000"]
-    command += [] if with_page else ["--page=none", "--nometrics", "--noprofiles"]
+    command += [] if with_page else ["--page=none", "--metrics=none", "--noprofiles"]
     try:
         done = subprocess.run(command, capture_output=True, timeout=TIMEOUT_S, check=False)
     except subprocess.TimeoutExpired:
