@@ -52,7 +52,8 @@ RELEASE_ONLY = select({
 
 def _copts(copts):
     # When this is the main repository, "", or "@" where Bazel has only the older call.
-    if (native.repo_name() if hasattr(native, "repo_name") else native.repository_name()) not in ["@", ""]:
+    repository = getattr(native, "repo_name", None) or native.repository_name
+    if repository() not in ["@", ""]:
         return _COPTS + copts
     return _COPTS + _STRICT_COPTS + _STRICT_COPTS_OF_COMPILER + copts
 
