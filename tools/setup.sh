@@ -66,7 +66,7 @@ if wants mutants; then packages+=(python3-clang libclang-dev); fi
 if wants ipopt; then packages+=(coinor-libipopt-dev); fi
 if wants ompl; then packages+=(libompl-dev); fi
 if wants cmake; then
-  packages+=(cmake make pkgconf dpkg-dev ament-cmake colcon)
+  packages+=(cmake file make pkgconf dpkg-dev ament-cmake colcon)
   for extension in cmake package-information recursive-crawl ros test-result; do packages+=("python3-colcon-$extension"); done
 fi
 if wants python; then
