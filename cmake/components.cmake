@@ -18,8 +18,8 @@ endif()
 # headers that is compiled into others'.
 set(collision2d_no_contraction "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>")
 
-# docs/versions.md: a major version may break the interface.
-set(collision2d_soversion ${PROJECT_VERSION_MAJOR})
+# docs/versions.md: no binary interface holds between minor versions.
+set(collision2d_soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 
 # C++ of messages, beside each other in one folder that is included from.
 set(collision2d_generated "${CMAKE_CURRENT_BINARY_DIR}/collision2d_generated")

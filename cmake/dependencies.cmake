@@ -30,6 +30,8 @@ macro(collision2d_find_by_pkg_config module debian option)
 endmacro()
 
 collision2d_find(absl libabsl-dev "")
+include("${CMAKE_CURRENT_LIST_DIR}/collision2d-absl.cmake")
+collision2d_absl_namespace(collision2d_built_absl)
 collision2d_find(hwy libhwy-dev "")
 collision2d_find(Threads libc6-dev "")
 if(COLLISION2D_BUILD_ADAPTER)

@@ -86,7 +86,7 @@ endif()
 configure_package_config_file(cmake/collision2d-config.cmake.in "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config.cmake"
   INSTALL_DESTINATION "${collision2d_config_dir}")
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake" COMPATIBILITY SameMajorVersion)
-install(FILES "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake"
+install(FILES "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config.cmake" "${CMAKE_CURRENT_BINARY_DIR}/collision2d-config-version.cmake" cmake/collision2d-absl.cmake
   DESTINATION "${collision2d_config_dir}" COMPONENT development)
 # For colcon, which finds packages by it.
 install(FILES package.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/collision2d" COMPONENT development)

@@ -9,7 +9,7 @@ check debian_packages make_packages
 
 # field PACKAGE NAME: a field of a package.
 field() { dpkg-deb -f "$packages/$1"_*.deb "$2"; }
-soname=libcollision2d${version%%.*}
+soname=libcollision2d${version%.*}
 check depends_of_libraries eval "field $soname Depends | grep -q 'libabsl.*libhwy1.*libprotobuf'"
 check depends_of_development eval "field libcollision2d-dev Depends | grep -q '$soname (= $(tr - '~' <<< "$version")), libabsl-dev'"
 check depends_of_tools eval "field collision2d-tools Depends | grep -q '$soname'"
