@@ -343,7 +343,8 @@ int Main(const std::vector<char*>& arguments) {
   if (absl::Status status = LimitMemory(static_cast<int64_t>(absl::GetFlag(FLAGS_memory_limit_mb).value)); !status.ok())
     return Fail(status);
   // A first word without a dot or slash is a command: a later one takes no name from files.
-  const bool has_command = paths.front() != "-" && paths.front().find_first_of("./") == std::string::npos;
+  const bool has_command =
+      arguments.size() > 1 && paths.front() != "-" && paths.front().find_first_of("./") == std::string::npos;
   if (has_command && paths.front() != "shrink" && paths.front() != "capture" && paths.front() != "survey") {
     return Fail(absl::InvalidArgumentError(absl::StrCat(
         "'", paths.front(), "' is none of the commands shrink, capture and survey; a file or folder of that name: ./",
