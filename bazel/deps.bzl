@@ -79,7 +79,6 @@ _SYSTEM_REPOSITORIES = [
     "com_google_protobuf",
     "fcl",
     "gmp",
-    "ipopt",
     "libccd",
     "mpfi",
     "pugixml",
@@ -94,6 +93,7 @@ _SYSTEM_REPOSITORIES = [
 HEADER_FOLDERS = {
     "bullet": ["bullet"],
     "eigen": ["eigen3"],
+    "ipopt": ["coin", "coin-or"],
     "ompl": ["ompl-1.5", "ompl-1.6", "ompl-1.7"],
 }
 

@@ -10,7 +10,6 @@ _LIBRARIES = {
     "box2d": ("box2d", "box2d/box2d.h"),
     "fcl": ("fcl", "fcl/fcl.h"),
     "gmp": ("gmpxx", "gmpxx.h"),
-    "ipopt": ("ipopt", "coin/IpIpoptApplication.hpp"),
     "libccd": ("libccd", "ccd/ccd.h"),
     "mpfi": ("mpfi", "mpfi.h"),
 }

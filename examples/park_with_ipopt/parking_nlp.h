@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "coin/IpTNLP.hpp"
+#include "IpTNLP.hpp"
 #include "examples/park_with_ipopt/bicycle_model.h"
 #include "examples/park_with_ipopt/parking_scene.h"
 

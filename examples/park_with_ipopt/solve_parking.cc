@@ -2,8 +2,8 @@
 
 #include <ctime>
 
-#include "coin/IpIpoptApplication.hpp"
-#include "coin/IpSolveStatistics.hpp"
+#include "IpIpoptApplication.hpp"
+#include "IpSolveStatistics.hpp"
 #include "examples/park_with_ipopt/parking_nlp.h"
 
 namespace parking {

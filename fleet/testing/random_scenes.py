@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 from collision2d.v1 import scene_pb2, trajectory_pb2
+from google.protobuf.internal.containers import RepeatedCompositeFieldContainer
 
 from fleet.framing import framed
 
@@ -23,7 +24,9 @@ def set_rectangle(shape: scene_pb2.Shape, length_m: float, width_m: float) -> No
     shape.rectangle.width_m = width_m
 
 
-def add_straight(poses: trajectory_pb2.TimedPose, x_m: float, y_m: float, speed_mps: float, end_y_m: float, poses_of: int) -> None:
+def add_straight(
+    poses: RepeatedCompositeFieldContainer[trajectory_pb2.TimedPose], x_m: float, y_m: float, speed_mps: float, end_y_m: float, poses_of: int
+) -> None:
     """Adds poses at a constant speed along x, while y changes to end_y_m."""
     for i in range(poses_of):
         time_s = HORIZON_S * i / (poses_of - 1)
