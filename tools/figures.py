@@ -3,7 +3,8 @@
 testdata/shortcuts.
 
 Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes
-the same bytes each time; tools/docs.sh checks that the figures are those of the tables.
+the same bytes each time; tools/docs.sh checks that the figures are those of the tables. Another matplotlib than that of
+Debian 12 draws other bytes: with it nothing is compared, which is said.
 """
 
 import argparse
@@ -228,6 +229,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only report differences")
     check = parser.parse_args().check
+    if check and not matplotlib.__version__.startswith("3.6."):
+        print(f"tools/figures.py: not compared: matplotlib 3.6 drew the figures, this is {matplotlib.__version__}", file=sys.stderr)
+        return 0
     folder = DOCS / "figures"
     folder.mkdir(exist_ok=True)
     differ = False

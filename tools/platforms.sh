@@ -63,9 +63,9 @@ root() {
       [ -z "${MODULES-}" ] || mount --bind "$MODULES/$folder" "$root/given/$folder"
     done
   fi
-  # Of npm, where this machine has its own registry.
-  for file in /etc/npmrc ~/.npmrc; do
-    [ ! -f "$file" ] || install -m 600 -D "$file" "$root/${file#/}"
+  # Of npm, where this machine has its own registry or authorities.
+  for file in /etc/npmrc ~/.npmrc /etc/ssl/certs/ca-certificates.crt; do
+    [ ! -f "$file" ] || install -m 644 -D "$file" "$root/${file#/}"
   done
   [ -d "$root/collision2d" ] || git clone -q --no-hardlinks . "$root/collision2d"
   git -C "$root/collision2d" fetch -q "$PWD" HEAD
