@@ -64,9 +64,10 @@ root() {
     done
   fi
   # Of npm, where this machine has its own registry or authorities.
-  for file in /etc/npmrc ~/.npmrc /etc/ssl/certs/ca-certificates.crt; do
-    [ ! -f "$file" ] || install -m 644 -D "$file" "$root/${file#/}"
+  for file in /etc/npmrc ~/.npmrc; do
+    [ ! -f "$file" ] || install -m 600 -D "$file" "$root/${file#/}"
   done
+  install -m 644 /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs"
   [ -d "$root/collision2d" ] || git clone -q --no-hardlinks . "$root/collision2d"
   git -C "$root/collision2d" fetch -q "$PWD" HEAD
   git -C "$root/collision2d" reset -q --hard FETCH_HEAD
