@@ -77,7 +77,7 @@ if wants python; then
   packages+=(python3-matplotlib python3-ipykernel python3-pandas python3-tqdm python3-shapely)
 fi
 if wants fleet; then packages+=(python3-dask python3-distributed python3-protobuf python3-tqdm python3-pytest mypy openssl); fi
-if wants docs; then packages+=(doxygen furo python3-breathe python3-matplotlib python3-myst-parser python3-numpy python3-pil python3-sphinx); fi
+if wants docs; then packages+=(doxygen furo node-normalize.css python3-breathe python3-matplotlib python3-myst-parser python3-numpy python3-pil python3-sphinx); fi
 if wants avx512; then
   packages+=(bochs bochs-term busybox-static cpio isolinux syslinux-common xorriso)
 fi
