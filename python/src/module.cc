@@ -39,13 +39,22 @@ using Dispatcher = PyObject* (*)(PyObject* self, PyObject* args, PyObject* keywo
 auto& signatures = *new std::unordered_map<const Record*, py::object>();
 Dispatcher dispatch_of_pybind = nullptr;
 
+// That of a function whose dispatcher gets `self`.
+const Record* RecordOf(PyObject* self) {
+#if PYBIND11_VERSION_MAJOR >= 3
+  return py::detail::function_record_ptr_from_PyObject(self);
+#else
+  return static_cast<const Record*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
+#endif
+}
+
 // pybind11's dispatcher, whose errors of arguments are replaced: they would list C++ types.
 PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
   PyObject* const result = dispatch_of_pybind(self, args, keywords);
   if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
   try {
     py::error_already_set error;
-    const auto* record = static_cast<const Record*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
+    const Record* record = RecordOf(self);
     const py::object message =
         py::module_::import("collision2d.arguments")
             .attr("explained")(py::str(error.value()), record->name, record->signature, signatures.at(record),
