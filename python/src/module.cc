@@ -34,10 +34,12 @@ const Entry* Find(const std::string& name) {
 
 using Record = py::detail::function_record;
 using Dispatcher = PyObject* (*)(PyObject* self, PyObject* args, PyObject* keywords);
+using FastDispatcher = PyObject* (*)(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names);
 
 // The inspect.Signatures of described functions. Never destroyed, since Python may end first.
 auto& signatures = *new std::unordered_map<const Record*, py::object>();
 Dispatcher dispatch_of_pybind = nullptr;
+FastDispatcher fast_dispatch_of_pybind = nullptr;
 
 // That of a function whose dispatcher gets `self`.
 const Record* RecordOf(PyObject* self) {
@@ -48,18 +50,14 @@ const Record* RecordOf(PyObject* self) {
 #endif
 }
 
-// pybind11's dispatcher, whose errors of arguments are replaced: they would list C++ types.
-PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
-  PyObject* const result = dispatch_of_pybind(self, args, keywords);
-  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
+// After a dispatcher of pybind11: replaces an error of arguments, which would list C++ types.
+void ExplainError(PyObject* self, py::handle args, const py::dict& keywords) {
   try {
     py::error_already_set error;
     const Record* record = RecordOf(self);
-    const py::object message =
-        py::module_::import("collision2d.arguments")
-            .attr("explained")(py::str(error.value()), record->name, record->signature, signatures.at(record),
-                               py::handle(args),
-                               keywords == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(keywords));
+    const py::object message = py::module_::import("collision2d.arguments")
+                                   .attr("explained")(py::str(error.value()), record->name, record->signature,
+                                                      signatures.at(record), args, keywords);
     if (message.is_none()) {
       error.restore();
     } else {
@@ -68,14 +66,48 @@ PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
   } catch (py::error_already_set& error) {
     error.restore();
   }
+}
+
+PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
+  PyObject* const result = dispatch_of_pybind(self, args, keywords);
+  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
+  ExplainError(self, args, keywords == nullptr ? py::dict() : py::reinterpret_borrow<py::dict>(keywords));
   return nullptr;
+}
+
+// The same for METH_FASTCALL, as pybind11 3.1 calls: the values of `names` follow the `count`
+// others.
+PyObject* FastDispatch(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
+  PyObject* const result = fast_dispatch_of_pybind(self, args, count, names);
+  if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
+  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+  PyErr_Fetch(&type, &value, &trace);
+  py::tuple positional(static_cast<size_t>(count));
+  for (Py_ssize_t i = 0; i < count; ++i) positional[static_cast<size_t>(i)] = py::handle(args[i]);
+  py::dict keywords;
+  for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i)
+    keywords[py::handle(PyTuple_GET_ITEM(names, i))] = py::handle(args[count + i]);
+  PyErr_Restore(type, value, trace);
+  ExplainError(self, positional, keywords);
+  return nullptr;
+}
+
+template <typename To, typename From>
+To Cast(From function) {
+  return reinterpret_cast<To>(reinterpret_cast<void (*)()>(function));
 }
 
 // Replaces the dispatchers of all functions that have been described.
 void ReplaceDispatchers() {
   for (const auto& [record, signature] : signatures) {
-    dispatch_of_pybind = reinterpret_cast<Dispatcher>(reinterpret_cast<void (*)()>(record->def->ml_meth));
-    record->def->ml_meth = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&Dispatch));
+    PyMethodDef& method = *record->def;
+    if ((method.ml_flags & METH_FASTCALL) != 0) {
+      fast_dispatch_of_pybind = Cast<FastDispatcher>(method.ml_meth);
+      method.ml_meth = Cast<PyCFunction>(&FastDispatch);
+    } else {
+      dispatch_of_pybind = Cast<Dispatcher>(method.ml_meth);
+      method.ml_meth = Cast<PyCFunction>(&Dispatch);
+    }
   }
 }
 
