@@ -1,6 +1,6 @@
 # collision2d_absl_namespace(OUT): the inline namespace of the Abseil that find_package(absl) has
-# found, which is a part of the names that our libraries export and call. Empty where its headers
-# are not where CMake says, or there is none.
+# found, which is a part of the names that our libraries export and call. Empty where it is not
+# known, as of an Abseil that is built in the same tree.
 function(collision2d_absl_namespace out)
   get_target_property(folders absl::base INTERFACE_INCLUDE_DIRECTORIES)
   set(line)

@@ -36,7 +36,8 @@ def make_authority(folder: Path, days: int = 2) -> Certificates:
     """Returns a certificate and the authority that has signed it, as docs/fleet.md makes them."""
     folder.mkdir()
     new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    openssl(folder, "req", "-x509", *new_key, "-keyout", "ca.key", "-out", "ca.pem", "-days", str(days), "-subj", f"/CN={folder.name}", "-addext", "keyUsage=critical,keyCertSign,cRLSign")
+    usage = ["-addext", "keyUsage=critical,keyCertSign,cRLSign"]
+    openssl(folder, "req", "-x509", *new_key, *usage, "-keyout", "ca.key", "-out", "ca.pem", "-days", str(days), "-subj", f"/CN={folder.name}")
     openssl(folder, "req", *new_key, "-keyout", "member.key", "-out", "member.csr", "-subj", "/CN=member")
     openssl(folder, "x509", "-req", "-in", "member.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-out", "member.pem", "-days", str(days))
     return Certificates(f"{folder}/ca.pem", f"{folder}/member.pem", f"{folder}/member.key")

@@ -85,7 +85,8 @@ step() {
     DEBIAN_FRONTEND=noninteractive bash -e -c "cd /collision2d; $3" > "$log" 2>&1 || passed=false
   cp "$log" "$out/$suite-$1.$2.log"
   $passed || tail -n 40 "$log" >&2
-  if compgen -G "$root/collision2d/out/python/plain/bundled/*.whl" > /dev/null; then mkdir -p out/wheels && cp -- "$root"/collision2d/out/python/plain/bundled/*.whl out/wheels; fi
+  local wheels=$root/collision2d/out/python/plain/bundled
+  if [ -d "$wheels" ]; then mkdir -p out/wheels && cp -- "$wheels"/*.whl out/wheels; fi
   report "$suite: $2" $passed
   minutes+=("\"$2\": {\"minutes\": $(((SECONDS - started + 30) / 60)), \"passed\": $($passed && echo 1 || echo 0)}")
 }

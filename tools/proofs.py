@@ -203,7 +203,7 @@ class Proof:
         self.logic = re.sub(r"^#.*\n", "", text_of(self.file), flags=re.M)
 
     def holds(self, factor: Fraction) -> bool:
-        """Whether Gappa proves it of constants `factor` times as large within 2 min (Gappa 1.6 takes six times what 1.4 does), with and without fused products."""
+        """Whether Gappa proves it of constants `factor` times as large within 2 min, with and without fused products."""
         for fused in (False, True):
             script = Script(self, fused, factor)
             if fused and not script.has_fused:

@@ -48,6 +48,7 @@ struct Verdicts {
 };
 
 using planner::MetricOptions;
+
 // 'all', or a collection of names.
 MetricOptions MetricsOf(py::handle metrics) {
   if (py::isinstance<py::str>(metrics)) {

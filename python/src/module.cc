@@ -80,14 +80,14 @@ PyObject* Dispatch(PyObject* self, PyObject* args, PyObject* keywords) {
 PyObject* FastDispatch(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* names) {
   PyObject* const result = fast_dispatch_of_pybind(self, args, count, names);
   if (result != nullptr || PyErr_ExceptionMatches(PyExc_TypeError) == 0) return result;
-  PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
-  PyErr_Fetch(&type, &value, &trace);
   py::tuple positional(static_cast<size_t>(count));
-  for (Py_ssize_t i = 0; i < count; ++i) positional[static_cast<size_t>(i)] = py::handle(args[i]);
   py::dict keywords;
-  for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i)
-    keywords[py::handle(PyTuple_GET_ITEM(names, i))] = py::handle(args[count + i]);
-  PyErr_Restore(type, value, trace);
+  {
+    const py::error_scope kept;
+    for (Py_ssize_t i = 0; i < count; ++i) positional[static_cast<size_t>(i)] = py::handle(args[i]);
+    for (Py_ssize_t i = 0; names != nullptr && i < PyTuple_GET_SIZE(names); ++i)
+      keywords[py::handle(PyTuple_GET_ITEM(names, i))] = py::handle(args[count + i]);
+  }
   ExplainError(self, positional, keywords);
   return nullptr;
 }
