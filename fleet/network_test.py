@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from distributed import Client
 from distributed.utils import json_load_robust
 
 from fleet import cluster, members
@@ -73,6 +74,9 @@ def schedulers(ours: Certificates, tmp_path_factory: pytest.TempPathFactory) -> 
             addresses[name] = str(json_load_robust(folder / name, timeout=SECONDS)["address"])
             assert addresses[name].startswith(f"{name}://127.0.0.1:")
         start("worker", addresses["tls"], f"--local-directory={folder}", *ours.dask_flags)
+        # Dask 2024.12 on Python 3.13 may break a connection by TLS while another process joins.
+        with Client(addresses["tls"], security=ours.security) as client:
+            client.wait_for_workers(1, timeout=SECONDS)
         yield addresses
 
 

@@ -12,6 +12,10 @@ from typing import Any, Dict, Optional, Tuple
 from collision2d._core import _set_strict_arrays
 
 
+# What pybind11 3 calls a number.
+_KINDS = {"SupportsFloat": "float", "SupportsInt": "int"}
+
+
 def _fits(kind: str, value: Any) -> bool:
     """Whether pybind11 takes the value for an argument whose type it calls `kind`."""
     try:
@@ -40,6 +44,7 @@ def explained(
     kinds = dict(re.findall(r"[(, ](\w+): [\w.]*?(\w+)(?=[ ,)\[])", text))
     for argument, value in bound.arguments.items():
         kind, given = kinds.get(argument, ""), type(value).__name__
+        kind = _KINDS.get(kind, kind)
         if value is not signature.parameters[argument].default and not _fits(kind, value):
             return f"{argument}: {kind} is needed, not {repr(value) if given == kind else given}"
     return None
