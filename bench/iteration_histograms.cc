@@ -89,7 +89,7 @@ struct Work {
   Histogram iterations;
   Histogram support_calls;
   int64_t exact_path_entries = 0;
-  int64_t cap_hits = 0;
+  int64_t limit_hits = 0;
 };
 
 Work CountWork(const std::vector<PolygonPair>& pairs, Query query) {
@@ -100,7 +100,7 @@ Work CountWork(const std::vector<PolygonPair>& pairs, Query query) {
     work.iterations.Add(counters.iterations);
     work.support_calls.Add(counters.support_calls);
     work.exact_path_entries += counters.exact_path_entries;
-    work.cap_hits += counters.cap_hits;
+    work.limit_hits += counters.limit_hits;
   }
   return work;
 }
@@ -118,7 +118,7 @@ struct LevelTables {
     exact_path.push_back(
         {name, absl::StrCat(work.exact_path_entries),
          absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / static_cast<double>(pair_count)),
-         absl::StrCat(work.cap_hits)});
+         absl::StrCat(work.limit_hits)});
   }
 };
 

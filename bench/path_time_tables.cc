@@ -40,14 +40,14 @@ namespace {
 
 using planner::PathTimeGraph;
 using planner::PathTimeOptions;
-using planner::ProfileCheck;
-using planner::ProfileIndex;
-using planner::Trajectory;
+using planner::SpeedProfileCheck;
+using planner::SpeedProfileIndex;
+using planner::Candidate;
 using planner::TrajectoryChecker;
 using planner::Verdict;
 
 constexpr char kUsage[] =
-    "Times PathTimeGraph::Assign on a path of 120 m, for 8 s at 1 cm and 1 ms, and ProfileIndex (with its Assign, and\n"
+    "Times PathTimeGraph::Assign on a path of 120 m, for 8 s at 1 cm and 1 ms, and SpeedProfileIndex (with its Assign, and\n"
     "without) on profiles of 20 linear pieces. In `near_10` 10 of the obstacles cross the path and the others are "
     "never\n"
     "within 10 m of it; in `all_cross` all do, about 2 s each. Beside them a mapper that samples stations and times,\n"
@@ -72,12 +72,12 @@ struct Row {
 
 // By the swept check, which knows nothing of graphs.
 std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearProfiles& profiles) {
-  std::vector<Trajectory> candidates;
+  std::vector<Candidate> candidates;
   std::vector<planner::ProfilePiece> pieces;
   for (size_t i = 0; i < profiles.count(); ++i) {
     std::vector<planner::StationTime> points;
     for (size_t k = 0; k < profiles.times_s.size(); ++k) points.push_back({profiles.row(i)[k], profiles.times_s[k]});
-    candidates.push_back(*TrajectoryOfProfile(traffic.path, *planner::LinearProfile(points, &pieces), absl::StrCat(i)));
+    candidates.push_back(*CandidateFromProfile(traffic.path, *planner::LinearProfile(points, &pieces), absl::StrCat(i)));
   }
   std::vector<Verdict> verdicts(candidates.size());
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(planner::Scene(traffic.scene), {});
@@ -97,9 +97,9 @@ void Count(const std::vector<Verdict>& verdicts, const std::vector<MotionVerdict
   }
 }
 
-std::vector<MotionVerdict> AnswersOf(const std::vector<ProfileCheck>& checks) {
+std::vector<MotionVerdict> AnswersOf(const std::vector<SpeedProfileCheck>& checks) {
   std::vector<MotionVerdict> answers;
-  for (const ProfileCheck& check : checks) answers.push_back(check.verdict);
+  for (const SpeedProfileCheck& check : checks) answers.push_back(check.verdict);
   return answers;
 }
 
@@ -116,8 +116,8 @@ std::vector<Row> Measure(const std::string& case_name, int crossing) {
   PathTimeOptions options;
   options.end_s = kHorizon_s;
   PathTimeGraph graph;
-  ProfileIndex index;
-  std::vector<ProfileCheck> checks(profiles.count());
+  SpeedProfileIndex index;
+  std::vector<SpeedProfileCheck> checks(profiles.count());
   SampledMapper plain(traffic.scene, traffic.path, false);
   SampledMapper enlarged(traffic.scene, traffic.path, true);
   std::vector<char> plain_hits(profiles.count());

@@ -34,7 +34,7 @@ namespace collision2d::bench {
 namespace {
 
 using planner::Road;
-using planner::RoadClearance;
+using planner::RoadPoseClearance;
 
 constexpr char kUsage[] =
     "Times Road::Clearances: the signed clearance, with witnesses, of a car at 2000 poses from an edge of 10^4 "
@@ -43,7 +43,7 @@ constexpr char kUsage[] =
     "Times are processor times, medians. The column wrong counts the poses on the road whose distance by FCL differs "
     "by\n"
     "more than 10 um, and those beside the edge that FCL does not see in contact with it.\n"
-    "Then times Road::OfCells: the union of cells and its index.";
+    "Then times Road::FromCells: the union of cells and its index.";
 
 constexpr int kPieces = 10000;
 constexpr int kPoses = 2000;
@@ -58,7 +58,7 @@ struct RoadMeasurement {
 };
 
 // Poses at which the car may be wholly outside have no distance to compare.
-int CountWrong(const std::vector<RoadClearance>& clearances, const std::vector<double>& distances_m) {
+int CountWrong(const std::vector<RoadPoseClearance>& clearances, const std::vector<double>& distances_m) {
   int wrong = 0;
   for (size_t p = 0; p < clearances.size(); ++p) {
     const bool is_right = clearances[p].is_inside ? std::abs(clearances[p].clearance_m - distances_m[p]) <= kAgreement_m
@@ -71,7 +71,7 @@ int CountWrong(const std::vector<RoadClearance>& clearances, const std::vector<d
 RoadMeasurement Measure(const RoadCase& of) {
   const Road road = *Road::Create(of.pieces);
   FclRoad fcl(of);
-  std::vector<RoadClearance> clearances(of.world_from_car.size());
+  std::vector<RoadPoseClearance> clearances(of.world_from_car.size());
   std::vector<double> distances_m(of.world_from_car.size());
   const auto ours = [&](int /*begin*/, int /*end*/) {
     if (!road.Clearances({of.car}, of.world_from_car, absl::MakeSpan(clearances)).ok()) std::abort();
@@ -81,7 +81,7 @@ RoadMeasurement Measure(const RoadCase& of) {
   RoadMeasurement measurement;
   measurement.case_name = of.name;
   measurement.inside = static_cast<int>(
-      std::count_if(clearances.begin(), clearances.end(), [](const RoadClearance& each) { return each.is_inside; }));
+      std::count_if(clearances.begin(), clearances.end(), [](const RoadPoseClearance& each) { return each.is_inside; }));
   measurement.wrong = CountWrong(clearances, distances_m);
   measurement.ms = timings[0].median_ns * 1e-6;
   measurement.fcl_ms = timings[1].median_ns * 1e-6;
@@ -115,9 +115,9 @@ struct MakingMeasurement {
 
 MakingMeasurement MeasureMaking(int count, double gap_m) {
   const std::vector<ConvexPolygon> cells = MakeCells(count);
-  MakingMeasurement measurement{count, gap_m, 0.0, Road::OfCells(cells, {}, gap_m)->pieces().size()};
+  MakingMeasurement measurement{count, gap_m, 0.0, Road::FromCells(cells, {}, gap_m)->pieces().size()};
   const auto make = [&](int /*begin*/, int /*end*/) {
-    if (!Road::OfCells(cells, {}, gap_m).ok()) std::abort();
+    if (!Road::FromCells(cells, {}, gap_m).ok()) std::abort();
   };
   measurement.ms = TimeInterleaved({make}, 1, absl::GetFlag(FLAGS_min_time))[0].median_ns * 1e-6;
   return measurement;
@@ -133,7 +133,7 @@ std::string ReportMaking(const std::vector<MakingMeasurement>& measurements) {
   }
   return absl::StrCat(
       "\n",
-      FormatExpectedList("expected of Road::OfCells",
+      FormatExpectedList("expected of Road::FromCells",
                          {{absl::StrCat(absl::GetFlag(FLAGS_cells), " cells: ms"), false, 1000.0, slowest_ms}}),
       "\n", MarkdownTable({"cells", "gap m", "ms", "pieces"}, rows));
 }

@@ -346,7 +346,7 @@ set(collision2d_adapter_headers
   planner_adapter/path_time/path_time_graph.h
   planner_adapter/path_time/profile_check.h
   planner_adapter/path_time/speed_profile.h
-  planner_adapter/planner_adapter.h
+  collision2d/planner.h
   planner_adapter/replay/replayed_scene.h
   planner_adapter/replay_page/replay_page.h
   planner_adapter/road/border_outline.h

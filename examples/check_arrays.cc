@@ -6,7 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace {
 
@@ -40,7 +40,7 @@ absl::Status Check(const Poses (&trajectories)[kTrajectories], const Poses& car)
   options.metrics = MetricOptions::All();
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), options);
   if (!checker.ok()) return checker.status();
-  const std::vector<Trajectory>& candidates = checker->scene().candidates;  // The checker owns the scene.
+  const std::vector<Candidate>& candidates = checker->scene().candidates;  // The checker owns the scene.
   std::vector<Verdict> verdicts(candidates.size());
   if (absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
   // [README]

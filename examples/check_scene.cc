@@ -9,14 +9,14 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace {
 
 using collision2d::planner::Scene;
 using collision2d::planner::SceneFromProto;
 using collision2d::planner::SceneReader;
-using collision2d::planner::Trajectory;
+using collision2d::planner::Candidate;
 using collision2d::planner::TrajectoryChecker;
 using collision2d::planner::Verdict;
 
@@ -26,7 +26,7 @@ absl::Status CheckCandidates(const collision2d::v1::Scene& proto_scene) {
   if (!scene.ok()) return scene.status();
   absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), {});
   if (!checker.ok()) return checker.status();
-  const std::vector<Trajectory>& candidates = checker->scene().candidates;
+  const std::vector<Candidate>& candidates = checker->scene().candidates;
   std::vector<Verdict> verdicts(candidates.size());
   if (absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace {
 
@@ -22,8 +22,8 @@ using namespace collision2d::planner;
 constexpr Vec2 kHere = {691'000.0, 5'336'000.0};
 
 // A trajectory of 3 s along the lane, and to the left by `shift_m`.
-Trajectory Drive(double speed_mps, double shift_m) {
-  Trajectory trajectory;
+Candidate Drive(double speed_mps, double shift_m) {
+  Candidate trajectory;
   for (int i = 0; i <= 30; ++i) {
     const double t = 0.1 * i;
     trajectory.poses.push_back({t, {kHere.x + speed_mps * t, kHere.y + shift_m * t / 3.0}, 0.0});
@@ -45,7 +45,7 @@ absl::Status Run() {
   absl::StatusOr<Scene> map_scene = MakeScene(map);
   if (!map_scene.ok()) return map_scene.status();
   const CheckerOptions options;
-  absl::StatusOr<Road> made_road = Road::OfScene(*map_scene, options.road_gap_m);
+  absl::StatusOr<Road> made_road = Road::FromScene(*map_scene, options.road_gap_m);
   if (!made_road.ok()) return made_road.status();
   const auto road = std::make_shared<const Road>(*std::move(made_road));
   const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(*std::move(map_scene)));
@@ -63,7 +63,7 @@ absl::Status Run() {
     const input::Prediction predicted = {"car", Drive(4.0 + cycle, 0.0).poses};
     input::Prediction ahead = predicted;
     for (TimedPose& pose : ahead.poses) pose.position.x += 15.0;
-    const std::vector<Trajectory> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5),
+    const std::vector<Candidate> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5),
                                                 Drive(3.0, 0.0)};  // In order of costs.
     // [README]
     // In each cycle: what moves.

@@ -73,7 +73,7 @@ def test_a_cycle_for_which_nothing_could_be_sampled(tmp_path: Path) -> None:
     nothing, no_candidates = make_cycle("a"), make_cycle("b")
     for cycle in (nothing, no_candidates):
         cycle.ClearField("verdicts")
-        cycle.ClearField("chosen_candidate")
+        cycle.ClearField("best_free_candidate")
     nothing.rejected_lattice_size = 693
     nothing.notes.append("no candidate can be sampled")
     statistics = Statistics()

@@ -37,7 +37,7 @@ class Brief:
         first = verdict.first_collision
         first_hit = f"{first.obstacle_id} at {first.time_s:.2f} s" if verdict.collides else ""
         is_checked = verdict.outcome != Verdict.OUTCOME_UNSPECIFIED
-        return cls(is_checked, verdict.collides, verdict.leaves_drivable_area, clearance_m, first_hit)
+        return cls(is_checked, verdict.collides, verdict.leaves_road, clearance_m, first_hit)
 
 
 @dataclass(frozen=True)

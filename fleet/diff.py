@@ -191,6 +191,6 @@ def _compare_cycle(name: CycleName, old: bytes, new: bytes, tolerance_m: float, 
 
 
 def _chosen(verdicts: SceneVerdicts) -> str | None:
-    if not verdicts.HasField("chosen_candidate"):
+    if not verdicts.HasField("best_free_candidate"):
         return None
-    return str(verdicts.verdicts[verdicts.chosen_candidate].candidate_id)
+    return str(verdicts.verdicts[verdicts.best_free_candidate].candidate_id)

@@ -71,7 +71,7 @@ def uncheck(cycle: SceneVerdicts) -> None:
 
 def flip_to_collision(cycle: SceneVerdicts) -> None:
     cycle.verdicts[0].collides = True
-    cycle.ClearField("chosen_candidate")
+    cycle.ClearField("best_free_candidate")
 
 
 def flip_to_free(cycle: SceneVerdicts) -> None:
@@ -79,7 +79,7 @@ def flip_to_free(cycle: SceneVerdicts) -> None:
 
 
 def leave_road(cycle: SceneVerdicts) -> None:
-    cycle.verdicts[0].leaves_drivable_area = True
+    cycle.verdicts[0].leaves_road = True
 
 
 def change_clearance(cycle: SceneVerdicts) -> None:

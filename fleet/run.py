@@ -164,7 +164,7 @@ class _Run:
         )
         yield (
             f"{statistics.counts['candidates']} candidates in {statistics.cycles} planning cycles: "
-            f"{statistics.counts['colliding']} collide, {statistics.counts['leaving_drivable_area']} leave the road; "
+            f"{statistics.counts['colliding']} collide, {statistics.counts['leaving_road']} leave the road; "
             f"{statistics.cycles_without_free} cycles without a free candidate"
         )
         for named in report.unused:

@@ -275,7 +275,7 @@ def test_two_sets_of_options_are_compared(fleet: Fleet, fleet_here: FleetHere, r
         (["{in}", "--out={out}", "--seed=3", "--scenes_per_shard=10"], "holds a run with options (none); this one has --seed=3"),
         (["{in}", "--out={tmp}/o", "--scheduler=tcp://127.0.0.1:1"], "--scheduler=tcp://127.0.0.1:1: cannot be reached"),
         (["{in}", "--out={tmp}/o", "--scheduler=nonsense"], "--scheduler=nonsense: cannot be reached"),
-        (["{in}", "--out={tmp}/o", "--epsilon_m=nan"], "epsilon_m: nan"),
+        (["{in}", "--out={tmp}/o", "--contact_tolerance_m=nan"], "contact_tolerance_m: nan"),
         (["{in}", "--out={tmp}/o", "--bogus"], "bogus"),
         (["{in}", "--out={tmp}/o", "--tool={tmp}/none"], "--tool={tmp}/none: cannot be copied"),
         (["{in}", "--out={in}/b.pbs"], "--out={in}/b.pbs: "),

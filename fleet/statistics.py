@@ -118,8 +118,8 @@ class Statistics:
         if counts.colliding:
             self._add_collisions(verdicts, types)
         row = SceneRow(item, verdicts.scene_id, verdicts.cycle, 0.0)
-        if verdicts.HasField("chosen_candidate"):
-            self._add_chosen(verdicts.verdicts[verdicts.chosen_candidate], row)
+        if verdicts.HasField("best_free_candidate"):
+            self._add_chosen(verdicts.verdicts[verdicts.best_free_candidate], row)
         elif verdicts.verdicts:
             self.cycles_without_free += 1
             self.without_free.add(replace(row, value=-float(counts.colliding)))
@@ -184,7 +184,7 @@ class Statistics:
         return statistics
 
 
-COUNTS = ("candidates", "free", "colliding", "leaving_drivable_area", "pairs_checked")
+COUNTS = ("candidates", "free", "colliding", "leaving_road", "pairs_checked")
 NUMBERS = ("scenes", "cycles", "cycles_without_free")
 COUNTERS = ("counts", "collisions_by_type", "collisions_by_kind")
 HISTOGRAMS = ("clearance_m", "road_clearance_m", "time_to_collision_s")

@@ -18,7 +18,7 @@ def random_cycles(count: int) -> list[SceneVerdicts]:
         cycle.verdicts[0].minimum_clearance.signed_distance_m = choose.uniform(0, 10)
         cycle.verdicts[0].time_to_collision.constant_twist_s = choose.randrange(12)
         if choose.random() < 0.3:
-            cycle.ClearField("chosen_candidate")
+            cycle.ClearField("best_free_candidate")
         if choose.random() < 0.3:
             cycle.verdicts[0].ClearField("time_to_collision")
         cycle.verdicts[1].contact_bracket.between_instants = choose.random() < 0.5

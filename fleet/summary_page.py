@@ -30,7 +30,7 @@ def write_summary(report: Report, job: Job, without_page: Mapping[str, str]) -> 
         ("candidates", statistics.counts["candidates"]),
         ("free", statistics.counts["free"]),
         ("colliding", statistics.counts["colliding"]),
-        ("leaving the road", statistics.counts["leaving_drivable_area"]),
+        ("leaving the road", statistics.counts["leaving_road"]),
         ("without a free one", statistics.cycles_without_free),
     ]
     run = f"{job.root}, tool {job.tool_digest[:16]} {' '.join(job.tool.options)}"

@@ -14,7 +14,7 @@
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::planner {
 namespace {
@@ -25,8 +25,8 @@ double Coarse(double low, double high, std::mt19937_64* engine) {
   return std::round(value * 0x1p20) * 0x1p-20;
 }
 
-Trajectory Drive(Vec2 from, double speed_mps, std::mt19937_64* engine) {
-  Trajectory trajectory;
+Candidate Drive(Vec2 from, double speed_mps, std::mt19937_64* engine) {
+  Candidate trajectory;
   trajectory.id = "c";
   Vec2 at = from;
   for (int k = 0; k <= 20; ++k) {
@@ -85,7 +85,7 @@ CheckerOptions WithMetrics() {
   return options;
 }
 
-std::vector<Verdict> Checked(const TrajectoryChecker& checker, absl::Span<const Trajectory> candidates) {
+std::vector<Verdict> Checked(const TrajectoryChecker& checker, absl::Span<const Candidate> candidates) {
   std::vector<Verdict> verdicts(candidates.size());
   const absl::Status status = checker.Check(candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
@@ -134,7 +134,7 @@ TEST(FrameTest, AWallInMapCoordinatesIsHitThere) {
   map.ego = {{input::Rectangle{4.5, 1.8}}};
   map.static_obstacles = {{"wall", "", {Box(kFar + Vec2{20.0, -5.0}, kFar + Vec2{21.0, 5.0})}}};
   const TrajectoryChecker checker = TrajectoryChecker::Create(MakeScene(map).value(), {}).value();
-  Trajectory through;
+  Candidate through;
   through.id = "through";
   through.poses = {{0.0, kFar}, {4.0, kFar + Vec2{40.0, 0.0}}};
   const std::vector<Verdict> verdicts = Checked(checker, {through});
@@ -177,7 +177,7 @@ TEST(FrameTest, MapsThatWereMadeElsewhereServeAllCycles) {
     const Scene map_scene = MakeScene(map).value();
     const Scene scene = MakeScene(SceneAt(kFar, seed, true)).value();
     ASSERT_NE(map_scene.origin, scene.origin);
-    const auto road = std::make_shared<const Road>(Road::OfScene(map_scene, 0.1).value());
+    const auto road = std::make_shared<const Road>(Road::FromScene(map_scene, 0.1).value());
     const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(map_scene)).value();
     for (const bool instants_only : {false, true}) {
       CheckerOptions options = WithMetrics();
@@ -206,16 +206,16 @@ TEST(FrameTest, RoadsOfScenesAreAskedInTheSceneFrame) {
   const Scene near = MakeScene(SceneAt({}, 1, true)).value();
   const Scene far = MakeScene(SceneAt(kFar, 1, true)).value();
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0, {}).value()};
-  const Road roads[] = {Road::OfScene(near, 0.1).value(), Road::OfScene(far, 0.1).value()};
+  const Road roads[] = {Road::FromScene(near, 0.1).value(), Road::FromScene(far, 0.1).value()};
   const Vec2 places[] = {{}, kFar};
   for (const Vec2 at : {Vec2{5.0, 0.0}, Vec2{5.0, 5.5}, Vec2{-30.0, 4.0}}) {
-    RoadClearance clearances[2];
+    RoadPoseClearance clearances[2];
     TrajectoryRoadClearance least[2];
     SweptHit departures[2];
     for (int k = 0; k < 2; ++k) {
       const std::vector<Pose2> poses = {Pose2(places[k] + at), Pose2(places[k] + at + Vec2{0.0, 8.0})};
       ASSERT_TRUE(roads[k].Clearances(body, absl::MakeConstSpan(poses).first(1), {&clearances[k], 1}).ok());
-      ASSERT_TRUE(roads[k].LeastClearances(body, {poses, 2}, {&least[k], 1}).ok());
+      ASSERT_TRUE(roads[k].MinimumClearances(body, {poses, 2}, {&least[k], 1}).ok());
       ASSERT_TRUE(roads[k].FirstDepartures(body, {poses, 2}, {0.0, 1.0}, {}, {&departures[k], 1}).ok());
     }
     EXPECT_EQ(clearances[0].clearance_m, clearances[1].clearance_m);
@@ -232,8 +232,8 @@ TEST(FrameTest, PathsAndSampledCandidatesAreInTheSceneFrame) {
   const Scene near = MakeScene(SceneAt({}, 2, true)).value();
   const Scene far = MakeScene(SceneAt(kFar, 2, true)).value();
   for (size_t i = 0; i < near.candidates.size(); ++i) {
-    const EgoPath paths[] = {EgoPath::OfTrajectory(near.candidates[i], nullptr).value(),
-                             EgoPath::OfTrajectory(far.candidates[i], nullptr).value()};
+    const EgoPath paths[] = {EgoPath::FromCandidate(near.candidates[i], nullptr).value(),
+                             EgoPath::FromCandidate(far.candidates[i], nullptr).value()};
     const PathTimeGraph of_near = PathTimeGraph::Create(near, paths[0], {}).value();
     const PathTimeGraph of_far = PathTimeGraph::Create(far, paths[1], {}).value();
     ASSERT_EQ(of_near.regions().size(), of_far.regions().size());

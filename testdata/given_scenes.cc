@@ -22,11 +22,11 @@ constexpr double kFloor_m = -1.0;
 double RoadHeight(double x_m) { return -kRampSlope * (std::clamp(x_m, kRampBegin_m, kRampEnd_m) - kRampBegin_m); }
 
 // A body that stands on its two axles, the rear one being the reference point.
-void SetOnRoad(double wheelbase_m, v1::Trajectory& candidate) {
+void SetOnRoad(double wheelbase_m, v1::Candidate& candidate) {
   for (v1::TimedPose& pose : *candidate.mutable_poses()) {
     const double rear_m = RoadHeight(pose.x());
     const double front_m = RoadHeight(pose.x() + wheelbase_m * std::cos(pose.yaw_rad()));
-    pose.set_z_m(Rounded(rear_m));
+    pose.set_z(Rounded(rear_m));
     const double pitch_rad = Rounded(std::atan2(rear_m - front_m, wheelbase_m));
     if (pitch_rad != 0.0) pose.set_pitch_rad(pitch_rad);
   }
@@ -57,7 +57,7 @@ v1::Scene UnderTheBridge(const std::string& id, double length_m, double width_m,
   AddStraightCandidate("stop_before", 0.0, 0.0, 0.0, 7.0, 5.0, scene);
   AddStraightCandidate("over_the_low_kerb", 0.0, 3.5, 0.0, kSpeed_mps, 2.0, scene);
   AddStraightCandidate("onto_the_high_kerb", 0.0, 7.0, 0.0, kSpeed_mps, 3.0, scene);
-  for (v1::Trajectory& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
+  for (v1::Candidate& candidate : *scene.mutable_candidates()) SetOnRoad(wheelbase_m, candidate);
   return scene;
 }
 

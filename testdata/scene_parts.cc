@@ -163,7 +163,7 @@ void AddVertex(double x_m, double y_m, double z_m, v1::Polytope& polytope) {
 
 void AddStraightCandidate(const std::string& id, double x_m, double y_m, double yaw_rad, double speed_mps, double cost,
                           v1::Scene& scene) {
-  v1::Trajectory& candidate = *scene.add_candidates();
+  v1::Candidate& candidate = *scene.add_candidates();
   candidate.set_id(id);
   candidate.set_cost(cost);
   const double begin_s = scene.ego_state().time_s();

@@ -19,9 +19,9 @@ OUTPUT = ROOT / "cmake" / "sources.cmake"
 # The targets of each component, as `bazel query` selects them. A component may depend on those
 # before it. What needs OMPL is in none.
 COMPONENTS = {
-    "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags",
+    "core": "//collision2d/... except //collision2d/solid/... except //collision2d/io:parse_flags except //collision2d:planner",
     "solid": "//collision2d/solid/...",
-    "adapter": "//planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
+    "adapter": "//collision2d:planner + //planner_adapter/... + //proto/... except //planner_adapter/ompl/...",
     "ompl": "//planner_adapter/ompl/...",
 }
 

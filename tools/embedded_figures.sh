@@ -62,7 +62,7 @@ stack() {
   echo
   sources batch | compile "$work/pair-O2" -O2 -fcallgraph-info=su
   python3 bench/embedded/stack_of_calls.py "$work/pair-O2"/*.ci -- CollisionMask AnyHit FirstHit CountHits \
-    MinimumDistance AllDistances DistancesWithin LeastSeparation FirstFree AllHits
+    MinimumDistance AllDistances WithinMask MinimumSeparation FirstFree AllHits
   echo
   echo "Queries of two convex polytopes, aarch64, -O2:"
   echo

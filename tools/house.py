@@ -27,7 +27,7 @@ NOT_LIBRARY = re.compile(r"_test\.cc$|/(testing|fuzz|golden)/|collision2d/(captu
 
 # By hand: functions that say how near two things in the plane are, and the types that they return.
 NEAR = re.compile(
-    r"(Minimum|Least|Nearest|Swept)?\w*(Distance|Distances|Separation|Separations|Clearance|SeparationGradient|DistancesWithin)$"
+    r"(Minimum|Least|Nearest|Swept)?\w*(Distance|Distances|Separation|Separations|Clearance|SeparationGradient|WithinMask)$"
 )
 
 # By hand: what a new query of a pair in the plane touches besides its own files and its tests.

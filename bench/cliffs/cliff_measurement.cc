@@ -46,7 +46,7 @@ void TimeLevel(const SingleQueryClock& clock, const HardPair& pair, CliffMeasure
   QueryContext::Counters counters;
   Ask(measurement->level, pair, {&counters}, answers);
   measurement->entries_exact += counters.exact_path_entries;
-  if (counters.cap_hits > 0) ++measurement->wrong;
+  if (counters.limit_hits > 0) ++measurement->wrong;
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ int64_t Instructions(const InstructionCounter& counter, Query query, const Polyg
 struct Costs {
   std::vector<int64_t> instructions;
   std::vector<int64_t> iterations;
-  int64_t cap_hits = 0;
+  int64_t limit_hits = 0;
 };
 
 Costs Measure(const InstructionCounter& counter, Query query, const std::vector<PolygonPair>& pairs) {
@@ -83,7 +83,7 @@ Costs Measure(const InstructionCounter& counter, Query query, const std::vector<
     QueryContext::Counters counters;
     query(pair, {&counters});
     costs.iterations.push_back(counters.iterations);
-    costs.cap_hits += counters.cap_hits;
+    costs.limit_hits += counters.limit_hits;
   }
   return costs;
 }
@@ -103,7 +103,7 @@ void PrintRow(const char* level, PairClass pair_class, int vertex_count, const C
   }
   // Walk and GJK, of two shapes each.
   std::printf(" %d |\n", 2 * vertex_count + 2 * vertex_count + 4);
-  if (costs.cap_hits != 0) std::exit(1);
+  if (costs.limit_hits != 0) std::exit(1);
 }
 
 void PrintTable(const InstructionCounter& counter, int pair_count) {

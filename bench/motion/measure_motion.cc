@@ -51,7 +51,7 @@ void Count(const MovingPair& pair, Truth truth, const MotionAnswer& answer, Moti
   measurement->unproven += truth == Truth::kUnknown ? 1 : 0;
   if (answer.verdict == MotionVerdict::kUndecided) {
     ++measurement->undecided;
-    measurement->undecided_apart += StayApart(pair, ImpactOptions().epsilon_m) ? 1 : 0;
+    measurement->undecided_apart += StayApart(pair, ImpactOptions().contact_tolerance_m) ? 1 : 0;
   }
   measurement->false_hits += answer.verdict == MotionVerdict::kCollides && truth == Truth::kFree ? 1 : 0;
   measurement->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(measurement->pairs);

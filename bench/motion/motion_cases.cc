@@ -9,7 +9,7 @@
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/read_scenes.h"
 #include "collision2d/testing/random.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 namespace {

@@ -69,7 +69,7 @@ void AddInterval(const planner::Scene& scene, const planner::TimedPose& start, c
 void AddLattice(const planner::Scene& scene, double step_s, std::vector<MovingPair>* pairs) {
   const absl::StatusOr<planner::SampledCandidates> sampled = planner::SampleFrenetLattice(scene);
   CheckOk(sampled.status());
-  for (const planner::Trajectory& candidate : sampled->candidates) {
+  for (const planner::Candidate& candidate : sampled->candidates) {
     for (size_t k = 1; k < candidate.poses.size(); ++k) {
       const planner::TimedPose start = RelativeTo(scene.origin, candidate.poses[k - 1]);
       const planner::TimedPose end = RelativeTo(scene.origin, candidate.poses[k]);

@@ -4,7 +4,7 @@
 
 #include "collision2d/testing/moving_pairs.h"
 #include "collision2d/testing/random.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 

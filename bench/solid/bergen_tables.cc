@@ -37,7 +37,7 @@ struct DepthErrors {
   double worst_of_size_ulp = 0.0;   // In units of 2^-52 of the largest coordinate of the pair.
   int beyond = 0;                   // More than 10 ulp of the size off.
   int64_t support_points = 0;
-  int64_t cap_hits = 0;
+  int64_t limit_hits = 0;
 };
 
 DepthErrors MeasureDepths(const SolidDataset& dataset) {
@@ -67,7 +67,7 @@ DepthErrors MeasureDepths(const SolidDataset& dataset) {
     errors.beyond += error > 10.0 * size;
   }
   errors.support_points = counters.support_calls;
-  errors.cap_hits = counters.cap_hits;
+  errors.limit_hits = counters.limit_hits;
   return errors;
 }
 
@@ -138,7 +138,7 @@ SolidTable MakeDepthTable(const SolidTableOptions& options) {
     table.rows.push_back({dataset.name, absl::StrCat(count), absl::StrFormat("%.2f", errors.worst_of_size_ulp),
                           absl::StrFormat("%.2f", errors.worst_of_depth_ulp), absl::StrCat(errors.beyond),
                           absl::StrFormat("%.1f", static_cast<double>(errors.support_points) / count),
-                          absl::StrCat(errors.cap_hits)});
+                          absl::StrCat(errors.limit_hits)});
   }
   table.ours = absl::StrFormat(
       "ComputeSeparation against the least over all facets of the CSO in 80-bit arithmetic; an ulp is 2^-52 of the "

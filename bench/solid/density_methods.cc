@@ -73,7 +73,7 @@ DensityMethod MakePlainMethod(const std::shared_ptr<Shapes<A, B>>& shapes, const
     const PlainGjk3Result result = PlainGjk3Collides(cso, options, &simplex);
     if (counters != nullptr) {
       counters->support_calls += result.calls;
-      counters->cap_hits += result.end == PlainGjk3End::kFailed;
+      counters->limit_hits += result.end == PlainGjk3End::kFailed;
     }
     return result.end != PlainGjk3End::kApart;
   });

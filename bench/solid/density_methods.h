@@ -27,7 +27,7 @@ std::vector<DensityMethod> MakeDensityMethods(const DensityScene& scene, double 
                                               const std::vector<DensityPair>& pairs);
 
 // "GJK as published": Signed Volumes in PlainGjk3Collides without error bounds, at most 20
-// iterations, after which it reports a collision. cap_hits counts these failures.
+// iterations, after which it reports a collision. limit_hits counts these failures.
 DensityMethod MakePlainGjkMethod(const DensityScene& scene, const std::vector<DensityPair>& pairs);
 
 }  // namespace collision2d::bench

@@ -202,7 +202,7 @@ std::vector<FailureCount> CountFailures(const DensityScene& scene, double spread
       methods[i].count(0, count, &counters);
       methods[i].run(0, count, collides.data());
       failures[i].name = methods[i].name;
-      failures[i].capped += counters.cap_hits;
+      failures[i].capped += counters.limit_hits;
       for (size_t k = 0; k < truth.size(); ++k) failures[i].wrong += collides[k] != truth[k];
     }
   }

@@ -53,7 +53,7 @@ std::string NameOf(const std::string& scene, Checked checked) {
   return checked == Checked::kMotion ? absl::StrCat(scene, "_motion") : scene;
 }
 
-int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span<const planner::Trajectory> candidates,
+int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span<const planner::Candidate> candidates,
                    absl::Span<const Verdict> verdicts, int sample) {
   return options.instants_only
              ? CountWrongVerdicts(scene, options, candidates, verdicts, sample)
@@ -116,7 +116,7 @@ CheckerMeasurement MeasureSceneOfMessage(bool is_packed, const CheckerRun& run) 
   const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
   v1::Scene message = planner::SceneToProto(scene);
   if (is_packed) {
-    for (v1::Trajectory& candidate : *message.mutable_candidates()) Pack(&candidate);
+    for (v1::Candidate& candidate : *message.mutable_candidates()) Pack(&candidate);
     for (v1::Prediction& prediction : *message.mutable_predictions()) Pack(&prediction);
   }
   const std::string bytes = message.SerializeAsString();
@@ -183,7 +183,7 @@ Scene MetricsScene(const CheckerRun& run) {
   for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
   planner::Goal goal;
   goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
-  goal.speed_mps = planner::ClosedInterval{5.0, 15.0};
+  goal.speed_mps = planner::Interval{5.0, 15.0};
   scene.goals = {goal};
   return scene;
 }
@@ -225,7 +225,7 @@ CheckerMeasurement MeasureMetricsOf(const planner::MetricOptions& metrics, const
   planner::Instants instants;
   CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
   std::vector<planner::CandidateInstants> checked;
-  for (const planner::Trajectory& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, instants));
+  for (const planner::Candidate& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, instants));
   const auto compute = [&] {
     for (Verdict& verdict : verdicts) verdict.metrics = {};
     CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, instants, checked, absl::MakeSpan(verdicts)));
@@ -253,7 +253,7 @@ CheckerMeasurement MeasureEncroachment(const CheckerRun& run) {
 // The plain checker wants no three points of a polytope on one line in the plan, as those of an
 // arch are.
 bool HasPolytopes(const Scene& scene) {
-  const auto has_solids = [](const auto& obstacle) { return !obstacle.solids.empty(); };
+  const auto has_solids = [](const auto& obstacle) { return !obstacle.polytopes.empty(); };
   return std::any_of(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_solids) ||
          std::any_of(scene.moving_obstacles.begin(), scene.moving_obstacles.end(), has_solids);
 }
@@ -270,14 +270,14 @@ int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, Ch
   // The plain check knows one frame only.
   Scene local = scene;
   local.origin = {};
-  std::vector<planner::Trajectory> candidates = replayed->cycles[0].candidates;
-  for (planner::Trajectory& candidate : candidates) {
+  std::vector<planner::Candidate> candidates = replayed->cycles[0].candidates;
+  for (planner::Candidate& candidate : candidates) {
     for (planner::TimedPose& pose : candidate.poses) pose = RelativeTo(scene.origin, pose);
   }
   std::vector<Verdict> verdicts(candidates.size());
   CheckOk(CheckerOf(local, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
   measurement->candidates += static_cast<int64_t>(candidates.size());
-  for (const planner::Trajectory& candidate : candidates) {
+  for (const planner::Candidate& candidate : candidates) {
     measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
   }
   measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
@@ -319,7 +319,7 @@ CheckerMeasurement SizesOf(const std::string& name, const Scene& scene) {
   CheckerMeasurement measurement;
   measurement.case_name = name;
   measurement.candidates = static_cast<int64_t>(scene.candidates.size());
-  for (const planner::Trajectory& candidate : scene.candidates) {
+  for (const planner::Candidate& candidate : scene.candidates) {
     measurement.instants = std::max(measurement.instants, static_cast<int64_t>(candidate.poses.size()));
   }
   measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/throughput/checker_measurement.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 

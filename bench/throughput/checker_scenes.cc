@@ -21,7 +21,7 @@ planner::Scene SceneOfCandidates(const PlannerScene& traffic) {
   scene.ego.shapes = {traffic.ego};
   scene.ego_state = planner::EgoState();
   for (int i = 0; i < traffic.trajectory_count(); ++i) {
-    planner::Trajectory& candidate = scene.candidates.emplace_back();
+    planner::Candidate& candidate = scene.candidates.emplace_back();
     candidate.id = absl::StrCat(i);
     for (int step = 0; step < traffic.steps; ++step) candidate.poses.push_back(At(step, traffic.EgoPose(i, step)));
   }
@@ -77,7 +77,7 @@ planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_
   for (int i = -10; i <= 40; ++i) scene.reference_path.push_back(at(kCellAngle * i, 0.0));
   planner::Goal goal;
   goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
-  goal.speed_mps = planner::ClosedInterval{5.0, 15.0};
+  goal.speed_mps = planner::Interval{5.0, 15.0};
   scene.goals = {goal};
   return scene;
 }
@@ -98,7 +98,7 @@ planner::Scene RaisedScene(int candidates, int instants, int walls, const planne
   scene.ego.ground_clearance_m = 0.2;
   scene.ego.height_m = 1.5;
   scene.ego_state->pose.z_m = road_m;
-  for (planner::Trajectory& candidate : scene.candidates) {
+  for (planner::Candidate& candidate : scene.candidates) {
     for (planner::TimedPose& pose : candidate.poses) pose.z_m = road_m;
   }
   for (planner::StaticObstacle& obstacle : scene.static_obstacles) {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 

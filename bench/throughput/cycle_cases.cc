@@ -16,7 +16,7 @@
 #include "bench/throughput/two_threads.h"
 #include "collision2d/collision2d.h"
 #include "planner_adapter/checking/check_instants.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::bench {
@@ -57,7 +57,7 @@ class Kernel {
     CheckOk(planner::CheckInstants(scene.candidates, planner::CycleStartTime(scene), scene.time_step_s,
                                    planner::kMaxInstants, &instants));
     steps_ = static_cast<int>(instants.grid.size());
-    for (const planner::Trajectory& candidate : scene.candidates) {
+    for (const planner::Candidate& candidate : scene.candidates) {
       const planner::CandidateInstants of = planner::InstantsOf(candidate, instants);
       lengths_.push_back(of.grid_end);
       for (const planner::Instant& instant : instants.grid) {
@@ -98,7 +98,7 @@ class Kernel {
 
  private:
   Trajectories trajectories() const { return {poses_, steps_, lengths_}; }
-  void FindLeast() { CheckOk(LeastSeparation(body_, trajectories(), batches_, {}, absl::MakeSpan(least_))); }
+  void FindLeast() { CheckOk(MinimumSeparation(body_, trajectories(), batches_, {}, absl::MakeSpan(least_))); }
 
   std::vector<ConvexPolygon> body_;
   std::vector<ConvexPolygon> shapes_;
@@ -171,7 +171,7 @@ CheckerMeasurement MeasureCreate(const CheckerRun& run) {
 CheckerMeasurement MeasureCreateShared(const CheckerRun& run) {
   const auto shared = std::make_shared<const Scene>(SceneOf(kUs101, run));
   const Scene& scene = *shared;
-  absl::StatusOr<planner::Road> made = planner::Road::OfScene(scene, CheckerOptions().road_gap_m);
+  absl::StatusOr<planner::Road> made = planner::Road::FromScene(scene, CheckerOptions().road_gap_m);
   CheckOk(made.status());
   const auto road = std::make_shared<const planner::Road>(*std::move(made));
   const auto statics = TrajectoryChecker::MakeStaticObstacles(shared);

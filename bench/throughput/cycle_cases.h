@@ -7,7 +7,7 @@
 namespace collision2d::bench {
 
 // A verdict beside the calls of the batch that it contains, on the same poses:
-//   kernel_SCENE, kernel_motion_SCENE  FirstHit, at instants or in motion, and LeastSeparation
+//   kernel_SCENE, kernel_motion_SCENE  FirstHit, at instants or in motion, and MinimumSeparation
 //   us101_20x12, us101_20x12_motion    Check without the road; of traffic_50x100 these are above
 //   us101_20x12_motion_road            and with it
 //   us101_20x12_motion_metrics         all metrics but the post-encroachment time, without the road

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 

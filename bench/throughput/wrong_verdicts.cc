@@ -30,7 +30,7 @@ bool IsSameCollision(const std::optional<Encounter>& actual, const std::optional
 
 // One that is seen between instants only may precede that of the plain checker, which knows none.
 bool IsSameDeparture(const planner::Verdict& actual, const planner::PlainVerdict& expected) {
-  const std::optional<double>& expected_s = expected.leaves_drivable_area_time_s;
+  const std::optional<double>& expected_s = expected.leaves_road_time_s;
   if (!actual.road_departure.has_value()) return !expected_s.has_value();
   const planner::RoadDeparture& departure = *actual.road_departure;
   if (departure.between_instants) return !expected_s.has_value();
@@ -49,7 +49,7 @@ bool IsRight(const planner::Verdict& actual, const planner::PlainVerdict& expect
 constexpr int kTimesBetween = 9;
 
 bool HasContact(const planner::Scene& scene, const planner::CheckerOptions& options,
-                const planner::Trajectory& candidate) {
+                const planner::Candidate& candidate) {
   const std::vector<double> instants_s = planner::PlainInstants(scene, candidate);
   for (size_t i = 0; i + 1 < instants_s.size(); ++i) {
     for (int k = 0; k <= kTimesBetween; ++k) {
@@ -62,7 +62,7 @@ bool HasContact(const planner::Scene& scene, const planner::CheckerOptions& opti
 }
 
 bool IsNearContact(const planner::Scene& scene, const planner::CheckerOptions& options,
-                   const planner::Trajectory& candidate, const planner::Verdict& verdict) {
+                   const planner::Candidate& candidate, const planner::Verdict& verdict) {
   const Encounter& contact = *verdict.first_collision;
   const double room_m = verdict.contact_bracket->is_conservative ? 1e-3 : 1e-6;
   for (const planner::PlainShape& ego : planner::PlainEgoAt(scene, candidate, contact.time_s)) {
@@ -86,7 +86,7 @@ int64_t CountWrongAmong(size_t candidates, int sample, const IsRightVerdict& is_
 }  // namespace
 
 int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                           absl::Span<const planner::Trajectory> candidates,
+                           absl::Span<const planner::Candidate> candidates,
                            absl::Span<const planner::Verdict> verdicts, int sample) {
   return CountWrongAmong(candidates.size(), sample, [&](size_t i) {
     return IsRight(verdicts[i], planner::PlainCheck(scene, options, candidates[i]));
@@ -94,7 +94,7 @@ int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOp
 }
 
 int64_t CountWrongMotionVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                                 absl::Span<const planner::Trajectory> candidates,
+                                 absl::Span<const planner::Candidate> candidates,
                                  absl::Span<const planner::Verdict> verdicts, int sample) {
   return CountWrongAmong(candidates.size(), sample, [&](size_t i) {
     if (verdicts[i].collides()) return IsNearContact(scene, options, candidates[i], verdicts[i]);

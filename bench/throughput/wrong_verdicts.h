@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 
@@ -14,7 +14,7 @@ namespace collision2d::bench {
 // decides for the plain checker. Looks at every n-th candidate, `sample` or a few more of them.
 // REQUIRES: sizes are equal; sample >= 1; the scene has an ego state.
 int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                           absl::Span<const planner::Trajectory> candidates,
+                           absl::Span<const planner::Candidate> candidates,
                            absl::Span<const planner::Verdict> verdicts, int sample);
 
 // The same for verdicts on the motion between instants: candidates that are free though the plain
@@ -22,7 +22,7 @@ int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOp
 // finds another clearance at instants, or that collide though the obstacle is farther than 1e-6 m
 // away at the contact, or 1e-3 m if it is conservative.
 int64_t CountWrongMotionVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                                 absl::Span<const planner::Trajectory> candidates,
+                                 absl::Span<const planner::Candidate> candidates,
                                  absl::Span<const planner::Verdict> verdicts, int sample);
 
 }  // namespace collision2d::bench

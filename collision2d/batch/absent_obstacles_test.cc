@@ -94,12 +94,12 @@ struct Answers {
     expect_ok(FirstHit(scene.body, trajectories, obstacles, absl::MakeSpan(first)));
     expect_ok(AnyHit(scene.body, trajectories, obstacles, absl::MakeSpan(any)));
     expect_ok(MinimumDistance(scene.body, trajectories, obstacles, {}, absl::MakeSpan(nearest)));
-    expect_ok(LeastSeparation(scene.body, trajectories, obstacles, {}, absl::MakeSpan(least)));
-    expect_ok(LeastSeparation(scene.body, trajectories, obstacles, {}, absl::MakeSpan(gradient)));
+    expect_ok(MinimumSeparation(scene.body, trajectories, obstacles, {}, absl::MakeSpan(least)));
+    expect_ok(MinimumSeparation(scene.body, trajectories, obstacles, {}, absl::MakeSpan(gradient)));
     expect_ok(CountHits(scene.body, trajectories, obstacles, absl::MakeSpan(counts)));
     expect_ok(AllHits(scene.body, trajectories, obstacles, absl::MakeSpan(begin), absl::MakeSpan(hits)));
     expect_ok(CollisionMask(scene.body, trajectories, obstacles, absl::MakeSpan(mask)));
-    expect_ok(DistancesWithin(scene.body, trajectories, obstacles, limit_m, absl::MakeSpan(within)));
+    expect_ok(WithinMask(scene.body, trajectories, obstacles, limit_m, absl::MakeSpan(within)));
     expect_ok(AllDistances(scene.body, trajectories, obstacles, absl::MakeSpan(distance_m)));
   }
 

@@ -80,9 +80,9 @@ TEST(BatchNoAllocation, EveryCallWithDistances) {
 
       const int64_t before = AllocationCount();
       ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
-      ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
+      ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
       ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
-      ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
+      ASSERT_TRUE(WithinMask(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
   }
@@ -115,8 +115,8 @@ TEST(BatchNoAllocation, EveryCallOfTrajectories) {
       ASSERT_TRUE(FirstHit(scene.body, trajectories, per_step, absl::MakeSpan(first), backwards).ok());
       ASSERT_TRUE(AnyHit(scene.body, trajectories, per_step, absl::MakeSpan(any), backwards).ok());
       ASSERT_TRUE(MinimumDistance(scene.body, trajectories, per_step, {}, absl::MakeSpan(clearance), backwards).ok());
-      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, per_step, {}, absl::MakeSpan(least)).ok());
-      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, map, {}, absl::MakeSpan(least)).ok());
+      ASSERT_TRUE(MinimumSeparation(scene.body, trajectories, per_step, {}, absl::MakeSpan(least)).ok());
+      ASSERT_TRUE(MinimumSeparation(scene.body, trajectories, map, {}, absl::MakeSpan(least)).ok());
       ASSERT_TRUE(FirstFree(scene.body, trajectories, per_step, order, &free_position, absl::MakeSpan(first)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }

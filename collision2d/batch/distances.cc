@@ -84,13 +84,13 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
   return status;
 }
 
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   absl::Status status = CheckLimited(call, limit_m, "least", least.size());
   LeastMeter meter(least, contacts);
-  if (status.ok()) internal::FindLeastSeparation(call, limit_m, &meter);
+  if (status.ok()) internal::FindMinimumSeparation(call, limit_m, &meter);
   return status;
 }
 
@@ -114,7 +114,7 @@ absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectori
   return status;
 }
 
-absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status WithinMask(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
                              const ParallelFor& parallel_for) {
   const BatchCall call = {body, trajectories, obstacles.layers()};

@@ -33,7 +33,7 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
 
 // The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
 // trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.
-// upper_m - lower_m is at most tolerance_m, with the exceptions stated there (reached_cap).
+// upper_m - lower_m is at most tolerance_m, with the exceptions stated there (reached_limit).
 // Intervals after one with a contact (upper_m of 0) are not checked. Step times, motions and errors
 // are those of FirstHit in motion (collisions.h).
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
@@ -49,7 +49,7 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
 // specified order, on the calling thread.
 // ComputeSeparation is called for few pairs: contacts, and those within kDistanceAgreement_m of the
 // least.
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<Separation>> least, const ContactSink& contacts = {});
 
@@ -62,7 +62,7 @@ absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectori
                           const ParallelFor& parallel_for = {});
 
 // Sets the mask as CollisionMask does, but for distances of at most limit_m.
-absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status WithinMask(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
                              const ParallelFor& parallel_for = {});
 

@@ -116,7 +116,7 @@ void ExpectNearest(const BatchScene& scene, const Obstacles& obstacles, const Ex
 void ExpectLeast(const BatchScene& scene, const Obstacles& obstacles, const std::vector<Nearest<Separation>>& expected,
                  absl::Span<const double> limit_m) {
   std::vector<Nearest<Separation>> least(expected.size());
-  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(least)).ok());
+  ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(least)).ok());
   for (size_t p = 0; p < least.size(); ++p) {
     SCOPED_TRACE(testing::Message() << "pose " << p);
     ASSERT_EQ(least[p].step, expected[p].step);
@@ -130,7 +130,7 @@ void ExpectWithin(const BatchScene& scene, const Obstacles& obstacles, const Exp
   SCOPED_TRACE(testing::Message() << "limit " << limit_m);
   const size_t words = obstacles.mask_words();
   std::vector<uint64_t> mask(words * scene.world_from_body.size(), 0xABCDABCDABCDABCDu);
-  ASSERT_TRUE(DistancesWithin(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(mask)).ok());
+  ASSERT_TRUE(WithinMask(scene.body, scene.world_from_body, obstacles, limit_m, absl::MakeSpan(mask)).ok());
   std::vector<uint64_t> correct(mask.size());
   for (size_t i = 0; i < expected.distance_m.size(); ++i) {
     const size_t p = i / static_cast<size_t>(expected.obstacles);
@@ -335,11 +335,11 @@ class BadInput : public testing::Test {
     std::vector<uint64_t> mask(poses_.size(), 77);
     for (const absl::Status& status :
          {MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest)),
-          LeastSeparation(shapes_, poses_, batch, limit_m_, absl::MakeSpan(separation)),
+          MinimumSeparation(shapes_, poses_, batch, limit_m_, absl::MakeSpan(separation)),
           limits_are_bad_ ? MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest))
                           : AllDistances(shapes_, poses_, batch, absl::MakeSpan(distance_m)),
           limits_are_bad_ ? MinimumDistance(shapes_, poses_, batch, limit_m_, absl::MakeSpan(nearest))
-                          : DistancesWithin(shapes_, poses_, batch, 1.0, absl::MakeSpan(mask))}) {
+                          : WithinMask(shapes_, poses_, batch, 1.0, absl::MakeSpan(mask))}) {
       EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
       EXPECT_TRUE(absl::StrContains(status.message(), message)) << status;
     }
@@ -375,9 +375,9 @@ TEST_F(BadInput, Limits) {
   ExpectRefused("limit_m: 19 elements; 20 are needed");
   const PolygonBatch batch = PolygonBatch::Create(shapes_, std::vector<Pose2>(3)).value();
   std::vector<uint64_t> mask(20, 77);
-  EXPECT_EQ(DistancesWithin(shapes_, poses_, batch, -1.0, absl::MakeSpan(mask)).message(),
+  EXPECT_EQ(WithinMask(shapes_, poses_, batch, -1.0, absl::MakeSpan(mask)).message(),
             "limit_m: -1 m is not a distance");
-  EXPECT_EQ(DistancesWithin(shapes_, poses_, batch, std::nan(""), absl::MakeSpan(mask)).message(),
+  EXPECT_EQ(WithinMask(shapes_, poses_, batch, std::nan(""), absl::MakeSpan(mask)).message(),
             "limit_m: nan m is not a distance");
   EXPECT_EQ(mask, std::vector<uint64_t>(20, 77));
 }
@@ -390,11 +390,11 @@ TEST_F(BadInput, Outputs) {
   std::vector<uint64_t> mask(21);
   EXPECT_EQ(MinimumDistance(shapes_, poses_, batch, {}, absl::MakeSpan(nearest)).message(),
             "nearest: 19 elements; 20 are needed");
-  EXPECT_EQ(LeastSeparation(shapes_, poses_, batch, {}, absl::MakeSpan(separation)).message(),
+  EXPECT_EQ(MinimumSeparation(shapes_, poses_, batch, {}, absl::MakeSpan(separation)).message(),
             "least: 19 elements; 20 are needed");
   EXPECT_EQ(AllDistances(shapes_, poses_, batch, absl::MakeSpan(distance_m)).message(),
             "distance_m: 59 elements; 60 are needed");
-  EXPECT_EQ(DistancesWithin(shapes_, poses_, batch, 1.0, absl::MakeSpan(mask)).message(),
+  EXPECT_EQ(WithinMask(shapes_, poses_, batch, 1.0, absl::MakeSpan(mask)).message(),
             "mask: 21 elements; 20 are needed");
 }
 

@@ -70,7 +70,7 @@ class GradientMeter final : public internal::SeparationMeter {
 
 }  // namespace
 
-absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<SeparationGradient>> least) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
@@ -78,7 +78,7 @@ absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, const Traject
   if (!status.ok()) return status;
   std::fill(least.begin(), least.end(), Nearest<SeparationGradient>());
   GradientMeter meter(call, least);
-  internal::FindLeastSeparation(call, limit_m, &meter);
+  internal::FindMinimumSeparation(call, limit_m, &meter);
   return status;
 }
 

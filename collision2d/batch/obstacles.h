@@ -84,7 +84,7 @@ class Obstacles {
   bool is_of_map(int obstacle) const { return obstacle >= map_begin_; }
 
   // Returns the number of 64-bit words of one pose's row in a mask (CollisionMask,
-  // DistancesWithin).
+  // WithinMask).
   size_t mask_words() const { return (static_cast<size_t>(size()) + 63) / 64; }
 
   // What queries read.

@@ -233,9 +233,9 @@ void ExpectOfTrajectories(const CombinedScene& scene, const Expected& expected, 
   ASSERT_TRUE(AnyHit(body, trajectories, scene.obstacles(), absl::MakeSpan(any), parallel_for).ok());
   ASSERT_TRUE(FirstHit(body, trajectories, {scene.per_step, scene.map}, absl::MakeSpan(first), parallel_for).ok());
   ASSERT_TRUE(MinimumDistance(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(nearest), parallel_for).ok());
-  ASSERT_TRUE(LeastSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(least), add).ok());
-  ASSERT_TRUE(LeastSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(gradients)).ok());
-  ASSERT_TRUE(LeastSeparation(body, trajectories, scene.merged.per_step, {}, absl::MakeSpan(of_merged)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(least), add).ok());
+  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(gradients)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.merged.per_step, {}, absl::MakeSpan(of_merged)).ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     ASSERT_EQ(any[i], expected.first[i].step >= 0 ? 1 : 0);
@@ -279,7 +279,7 @@ void ExpectOfPoses(const CombinedScene& scene, const Expected& expected, const P
   ASSERT_EQ(distances_m, expected.distances_m);
   ASSERT_TRUE(CountHits(body, trajectories, obstacles, absl::MakeSpan(counts), parallel_for).ok());
   ASSERT_TRUE(CollisionMask(body, trajectories, obstacles, absl::MakeSpan(mask), parallel_for).ok());
-  ASSERT_TRUE(DistancesWithin(body, trajectories, obstacles, limit_m, absl::MakeSpan(within), parallel_for).ok());
+  ASSERT_TRUE(WithinMask(body, trajectories, obstacles, limit_m, absl::MakeSpan(within), parallel_for).ok());
   ASSERT_TRUE(AllHits(body, trajectories, obstacles, absl::MakeSpan(begin), absl::MakeSpan(hits)).ok());
   for (size_t p = 0; p < poses; ++p) {
     SCOPED_TRACE(testing::Message() << "pose " << p);

@@ -29,14 +29,14 @@ struct SweptHit {
   int body_shape = -1;
   // s, on the clock of the steps. Proven: the body is free of all obstacles from its first step up
   // to, but not including, free_until_s. At contact_by_s it is in contact with the obstacle, or, if
-  // is_undecided, within epsilon_m of contact. Both are infinity if there is no contact.
+  // is_undecided, within contact_tolerance_m of contact. Both are infinity if there is no contact.
   double free_until_s = std::numeric_limits<double>::infinity();
   double contact_by_s = std::numeric_limits<double>::infinity();
   // True if neither contact nor freedom could be proven: a graze, or a pair that reached its step
   // limit.
   bool is_undecided = false;
-  // ImpactResult::reached_cap of this pair of shapes.
-  bool reached_cap = false;
+  // ImpactResult::reached_limit of this pair of shapes.
+  bool reached_limit = false;
 };
 
 // The nearest pair. Without a pair the distance is infinity, and the other fields except the
@@ -80,8 +80,8 @@ struct SweptNearest {
   int obstacle = -1;
   int body_shape = -1;
   // True if upper_m - lower_m is more than the tolerance, for the reasons of
-  // MotionDistance::reached_cap. Both bounds hold nonetheless.
-  bool reached_cap = false;
+  // MotionDistance::reached_limit. Both bounds hold nonetheless.
+  bool reached_limit = false;
 };
 
 // Receives each contact of a trajectory. If it is empty, contacts are not reported.

@@ -56,14 +56,14 @@ size_t StackOfCalls(const BatchScene& scene) {
   use([&] { return CollisionMask(body, at, batch, absl::MakeSpan(mask)); });
   use([&] { return FirstHit(body, at, batch, absl::MakeSpan(hits)); });
   use([&] { return MinimumDistance(body, at, batch, {}, absl::MakeSpan(nearest)); });
-  use([&] { return DistancesWithin(body, at, batch, 1.0, absl::MakeSpan(mask)); });
-  use([&] { return LeastSeparation(body, at, batch, {}, absl::MakeSpan(separations)); });
+  use([&] { return WithinMask(body, at, batch, 1.0, absl::MakeSpan(mask)); });
+  use([&] { return MinimumSeparation(body, at, batch, {}, absl::MakeSpan(separations)); });
   use([&] { return FirstHit(body, at, map, absl::MakeSpan(map_hits)); });
   use([&] { return MinimumDistance(body, at, map, {}, absl::MakeSpan(map_nearest)); });
   use([&] { return FirstHit(body, trajectories, batches, absl::MakeSpan(first)); });
   use([&] { return MinimumDistance(body, trajectories, batches, {}, absl::MakeSpan(clearance)); });
-  use([&] { return LeastSeparation(body, trajectories, batches, {}, absl::MakeSpan(least)); });
-  use([&] { return LeastSeparation(body, trajectories, map, {}, absl::MakeSpan(least)); });
+  use([&] { return MinimumSeparation(body, trajectories, batches, {}, absl::MakeSpan(least)); });
+  use([&] { return MinimumSeparation(body, trajectories, map, {}, absl::MakeSpan(least)); });
   EXPECT_TRUE(ok);
   return most;
 }

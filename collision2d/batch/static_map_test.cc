@@ -310,7 +310,7 @@ TEST(StaticMap, IsWithoutShapesWhenMovedFrom) {
     ASSERT_TRUE(AllHits(body, poses, map, absl::MakeSpan(begin), {}).ok());
     ASSERT_TRUE(MinimumDistance(body, poses, map, {}, absl::MakeSpan(&nearest, 1)).ok());
     Nearest<Separation> least;
-    ASSERT_TRUE(LeastSeparation(body, {poses, 1, {}}, map, {}, absl::MakeSpan(&least, 1)).ok());
+    ASSERT_TRUE(MinimumSeparation(body, {poses, 1, {}}, map, {}, absl::MakeSpan(&least, 1)).ok());
     EXPECT_EQ(least.obstacle, -1);
     EXPECT_EQ(any, 0);
     EXPECT_EQ(hit.obstacle, -1);

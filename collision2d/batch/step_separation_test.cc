@@ -92,8 +92,8 @@ void CheckScene(const BatchScene& scene) {
   const size_t poses = scene.world_from_body.size();
   std::vector<Nearest<SeparationGradient>> of_batch(poses);
   std::vector<Nearest<SeparationGradient>> of_map(poses);
-  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
-  ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, map, {}, absl::MakeSpan(of_map)).ok());
+  ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(of_batch)).ok());
+  ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, map, {}, absl::MakeSpan(of_map)).ok());
   for (size_t p = 0; p < poses; ++p) {
     const Nearest<SeparationGradient> expected = LeastOfPairs(scene.body, scene.world_from_body[p], batch, 0);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(of_batch[p], expected)) << p;
@@ -125,7 +125,7 @@ TEST(StepGradient, DifferenceQuotients) {
     const BatchScene scene = RandomScene(i % 2 == 0 ? SceneKind::kRectangles : SceneKind::kManyShapes, 20, 8, &random);
     const PolygonBatch batch = PolygonBatch::Create(scene.obstacles, scene.world_from_obstacle).value();
     std::vector<Nearest<SeparationGradient>> nearest(scene.world_from_body.size());
-    ASSERT_TRUE(LeastSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
+    ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
     for (size_t p = 0; p < nearest.size(); ++p) {
       const SeparationGradient& gradient = nearest[p].gradient;
       const Vec2 t = scene.world_from_body[p].translation;
@@ -155,9 +155,9 @@ TEST(StepGradient, AlongTrajectories) {
     const Trajectories trajectories = scene.trajectories();
     std::vector<Nearest<Separation>> least(static_cast<size_t>(trajectories.size()));
     std::vector<Nearest<SeparationGradient>> gradients(least.size());
-    ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(least)).ok());
+    ASSERT_TRUE(MinimumSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(least)).ok());
     OnEveryTarget([&] {
-      ASSERT_TRUE(LeastSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
+      ASSERT_TRUE(MinimumSeparation(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(gradients)).ok());
       for (size_t k = 0; k < least.size(); ++k) {
         ASSERT_EQ(gradients[k].step, least[k].step);
         if (least[k].step < 0) continue;
@@ -178,7 +178,7 @@ TEST(StepGradient, TiedObstacles) {
   const StaticMap map = StaticMap::Create(walls).value();
   const std::vector<Pose2> pose = {Pose2{}};
   std::vector<Nearest<SeparationGradient>> nearest(1);
-  ASSERT_TRUE(LeastSeparation(body, pose, map, {}, absl::MakeSpan(nearest)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, pose, map, {}, absl::MakeSpan(nearest)).ok());
   const SeparationGradient& gradient = nearest[0].gradient;
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(gradient.separation.signed_distance_m, 1.5);
@@ -196,12 +196,12 @@ TEST(StepGradient, BeyondTheLimit) {
   const StaticMap map = StaticMap::Create(wall).value();
   const std::vector<Pose2> poses = {Pose2{}, Pose2{}};
   std::vector<Nearest<SeparationGradient>> nearest(2);
-  ASSERT_TRUE(LeastSeparation(body, poses, map, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, poses, map, std::vector<double>{1.5, 1.4999}, absl::MakeSpan(nearest)).ok());
   EXPECT_EQ(nearest[0].obstacle, 0);
   EXPECT_EQ(nearest[1].obstacle, -1);
   EXPECT_EQ(nearest[1].gradient.separation.signed_distance_m, kInfinity);
-  EXPECT_FALSE(LeastSeparation(body, poses, map, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
-  EXPECT_FALSE(LeastSeparation(body, poses, map, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(MinimumSeparation(body, poses, map, std::vector<double>{1.0}, absl::MakeSpan(nearest)).ok());
+  EXPECT_FALSE(MinimumSeparation(body, poses, map, std::vector<double>{1.0, -1.0}, absl::MakeSpan(nearest)).ok());
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST_F(SweptBadInput, Tolerances) {
     options_ = {wrong, 1e-6};
     ExpectRefused("time_tolerance_s: " + text + " is not finite and positive", kContactsOnly);
     options_ = {1e-6, wrong};
-    ExpectRefused("epsilon_m: " + text + " is not finite and positive", kContactsOnly);
+    ExpectRefused("contact_tolerance_m: " + text + " is not finite and positive", kContactsOnly);
     options_ = {};
     tolerance_m_ = wrong;
     ExpectRefused("tolerance_m: " + text + " is not finite and positive", kClearanceOnly);

@@ -37,7 +37,7 @@ void ExpectSame(const SweptHit& actual, const SweptHit& expected) {
   ASSERT_EQ(actual.free_until_s, expected.free_until_s);
   ASSERT_EQ(actual.contact_by_s, expected.contact_by_s);
   ASSERT_EQ(actual.is_undecided, expected.is_undecided);
-  ASSERT_EQ(actual.reached_cap, expected.reached_cap);
+  ASSERT_EQ(actual.reached_limit, expected.reached_limit);
 }
 
 void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
@@ -47,7 +47,7 @@ void ExpectSame(const SweptNearest& actual, const SweptNearest& expected) {
   ASSERT_EQ(actual.step, expected.step);
   ASSERT_EQ(actual.obstacle, expected.obstacle);
   ASSERT_EQ(actual.body_shape, expected.body_shape);
-  ASSERT_EQ(actual.reached_cap, expected.reached_cap);
+  ASSERT_EQ(actual.reached_limit, expected.reached_limit);
 }
 
 struct Expected {
@@ -227,7 +227,7 @@ TEST(SweptTrajectories, ReportTheCap) {
   for (const double tolerance_m : {1e-4, 1e-11}) {
     SweptNearest least;
     ASSERT_TRUE(MinimumDistance(body, {poses, 2}, times_s, obstacles, tolerance_m, absl::MakeSpan(&least, 1)).ok());
-    EXPECT_EQ(least.reached_cap, tolerance_m < 1e-10);
+    EXPECT_EQ(least.reached_limit, tolerance_m < 1e-10);
     EXPECT_LE(least.lower_m, 1.0);
     EXPECT_GE(least.lower_m, 1.0 - std::max(tolerance_m, 1e-9));
     EXPECT_NEAR(least.upper_m, 1.0, 1e-11);
@@ -251,7 +251,7 @@ TEST(SweptTrajectories, EverythingMovesFar) {
       end.back().translation = end.back().translation + way;
     }
     ASSERT_TRUE(scene.at_end[0].SetPoses(end).ok());
-    scene.options.epsilon_m = random.LogUniform(1e-14, 1e-6);
+    scene.options.contact_tolerance_m = random.LogUniform(1e-14, 1e-6);
     const Expected expected = AskScalar(scene, &random);
     contacts += expected.contacts();
     ASSERT_NO_FATAL_FAILURE(ExpectScalarAnswersOnEveryTarget(scene, expected));

@@ -174,23 +174,23 @@ absl::Status BatchRecorder::AllDistances(absl::Span<const ConvexPolygon> body, a
       [&](size_t p) -> absl::Span<const double> { return distance_m.subspan(p * obstacles, obstacles); });
 }
 
-absl::Status BatchRecorder::DistancesWithin(absl::Span<const ConvexPolygon> body,
+absl::Status BatchRecorder::WithinMask(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                             double limit_m, absl::Span<uint64_t> mask) {
   const size_t words = Obstacles(batch).mask_words();
   return Ask(
-      {QueryKind::kDistancesWithin, body, world_from_body, batch},
-      [&] { return collision2d::DistancesWithin(body, world_from_body, batch, limit_m, mask); },
+      {QueryKind::kWithinMask, body, world_from_body, batch},
+      [&] { return collision2d::WithinMask(body, world_from_body, batch, limit_m, mask); },
       [&](size_t /*p*/) { return std::array<double, 1>{limit_m}; },
       [&](size_t p) -> absl::Span<const uint64_t> { return mask.subspan(p * words, words); });
 }
 
-absl::Status BatchRecorder::LeastSeparation(absl::Span<const ConvexPolygon> body,
+absl::Status BatchRecorder::MinimumSeparation(absl::Span<const ConvexPolygon> body,
                                             absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
                                             absl::Span<const double> limit_m, absl::Span<Nearest<Separation>> least) {
   return Ask(
-      {QueryKind::kLeastSeparation, body, world_from_body, batch},
-      [&] { return collision2d::LeastSeparation(body, world_from_body, batch, limit_m, least); }, LimitFrom(limit_m),
+      {QueryKind::kMinimumSeparation, body, world_from_body, batch},
+      [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, least); }, LimitFrom(limit_m),
       [&](size_t p) { return WordsOf(least[p]); });
 }
 

@@ -74,9 +74,9 @@ class BatchRecorder {
                                absl::Span<Nearest<double>> nearest);
   absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                             const PolygonBatch& batch, absl::Span<double> distance_m);
-  absl::Status DistancesWithin(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+  absl::Status WithinMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask);
-  absl::Status LeastSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+  absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                                const PolygonBatch& batch, absl::Span<const double> limit_m,
                                absl::Span<Nearest<Separation>> least);
 

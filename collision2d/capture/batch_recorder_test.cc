@@ -146,8 +146,8 @@ TEST_F(BatchRecorderTest, RowsLeaveOutAbsentObstacles) {
     ASSERT_TRUE(recorder.CountHits(body_, poses_, batch, absl::MakeSpan(count)).ok());
     ASSERT_TRUE(recorder.MinimumDistance(body_, poses_, batch, {}, absl::MakeSpan(nearest)).ok());
     ASSERT_TRUE(recorder.AllDistances(body_, poses_, batch, absl::MakeSpan(distances)).ok());
-    ASSERT_TRUE(recorder.DistancesWithin(body_, poses_, batch, 1.0, absl::MakeSpan(mask)).ok());
-    ASSERT_TRUE(recorder.LeastSeparation(body_, poses_, batch, {}, absl::MakeSpan(least)).ok());
+    ASSERT_TRUE(recorder.WithinMask(body_, poses_, batch, 1.0, absl::MakeSpan(mask)).ok());
+    ASSERT_TRUE(recorder.MinimumSeparation(body_, poses_, batch, {}, absl::MakeSpan(least)).ok());
   }
   CaptureContents contents = ReadCapture(CaptureBytes(memory.ring()));
   ASSERT_TRUE(contents.status.ok()) << contents.status;
@@ -180,7 +180,7 @@ TEST_F(BatchRecorderTest, AllocatesNothing) {
   std::vector<Nearest<Separation>> nearest(5);
   const int64_t before = AllocationCount();
   for (int i = 0; i < 10; ++i) {
-    if (!recorder.LeastSeparation(body_, poses_, batch_, {}, absl::MakeSpan(nearest)).ok()) FAIL();
+    if (!recorder.MinimumSeparation(body_, poses_, batch_, {}, absl::MakeSpan(nearest)).ok()) FAIL();
   }
   EXPECT_EQ(AllocationCount() - before, 0);
   EXPECT_EQ(counts().claimed, 10u);

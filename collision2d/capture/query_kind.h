@@ -15,7 +15,7 @@ enum class QueryKind : uint8_t {
   kSeparation = 4,          // ComputeSeparation.
   kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
   // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a,
-  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and epsilon_m, or tolerance_m.
+  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and contact_tolerance_m, or tolerance_m.
   kTimeOfImpact = 6,
   kIsMotionFree = 7,
   kMinimumDistanceOverMotion = 8,
@@ -27,9 +27,9 @@ enum class QueryKind : uint8_t {
   kCountHits = 19,
   kMinimumDistance = 20,  // Number: limit_m, infinity if there is none.
   kAllDistances = 21,
-  kDistancesWithin = 22,  // Number: limit_m.
+  kWithinMask = 22,  // Number: limit_m.
   // 23 was the separation of the nearest pair.
-  kLeastSeparation = 24,  // Number: limit_m, infinity if there is none.
+  kMinimumSeparation = 24,  // Number: limit_m, infinity if there is none.
 };
 
 constexpr bool IsMotion(QueryKind kind) {
@@ -57,19 +57,19 @@ inline constexpr QueryForm kQueryForms[] = {
      "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
      "translation.x translation.y yaw_m_per_rad yaw_left_m_per_rad yaw_right_m_per_rad yaw_low_m_per_rad "
      "yaw_high_m_per_rad is_smooth"},
-    {QueryKind::kTimeOfImpact, "TimeOfImpact", "start_s end_s time_tolerance_s epsilon_m",
-     "verdict free_until_s contact_by_s reached_cap"},
-    {QueryKind::kIsMotionFree, "IsMotionFree", "start_s end_s time_tolerance_s epsilon_m", "answer"},
+    {QueryKind::kTimeOfImpact, "TimeOfImpact", "start_s end_s time_tolerance_s contact_tolerance_m",
+     "verdict free_until_s contact_by_s reached_limit"},
+    {QueryKind::kIsMotionFree, "IsMotionFree", "start_s end_s time_tolerance_s contact_tolerance_m", "answer"},
     {QueryKind::kMinimumDistanceOverMotion, "MinimumDistanceOverMotion", "start_s end_s tolerance_m",
-     "lower_m upper_m time_s reached_cap"},
+     "lower_m upper_m time_s reached_limit"},
     {QueryKind::kCollisionMask, "CollisionMask", "", "mask[]"},
     {QueryKind::kAnyHit, "AnyHit", "", "any_hit"},
     {QueryKind::kFirstHit, "FirstHit", "", "obstacle body_shape"},
     {QueryKind::kCountHits, "CountHits", "", "hit_count"},
     {QueryKind::kMinimumDistance, "MinimumDistance", "limit_m", "distance_m obstacle body_shape"},
     {QueryKind::kAllDistances, "AllDistances", "", "distance_m[]"},
-    {QueryKind::kDistancesWithin, "DistancesWithin", "limit_m", "mask[]"},
-    {QueryKind::kLeastSeparation, "LeastSeparation", "limit_m",
+    {QueryKind::kWithinMask, "WithinMask", "limit_m", "mask[]"},
+    {QueryKind::kMinimumSeparation, "MinimumSeparation", "limit_m",
      "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
      "obstacle body_shape"},
 };

@@ -97,12 +97,12 @@ inline std::array<uint64_t, 16> WordsOf(const SeparationGradient& g) {
 // Without the separation, which is unspecified for free motions.
 inline std::array<uint64_t, 4> WordsOf(const ImpactResult& impact) {
   return {static_cast<uint64_t>(impact.verdict), BitsOf(impact.free_until_s), BitsOf(impact.contact_by_s),
-          static_cast<uint64_t>(impact.reached_cap)};
+          static_cast<uint64_t>(impact.reached_limit)};
 }
 
 // Each body has one shape, so the indices of the nearest shapes are not recorded.
 inline std::array<uint64_t, 4> WordsOf(const MotionDistance& least) {
-  return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s), static_cast<uint64_t>(least.reached_cap)};
+  return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s), static_cast<uint64_t>(least.reached_limit)};
 }
 
 // Returns true if an answer reports that it is not proven.
@@ -113,9 +113,9 @@ inline bool IsUndecided(const Separation& answer) {
 }
 inline bool IsUndecided(const SeparationGradient& answer) { return IsUndecided(answer.separation); }
 inline bool IsUndecided(const ImpactResult& answer) {
-  return answer.verdict == MotionVerdict::kUndecided || answer.reached_cap;
+  return answer.verdict == MotionVerdict::kUndecided || answer.reached_limit;
 }
-inline bool IsUndecided(const MotionDistance& answer) { return answer.reached_cap; }
+inline bool IsUndecided(const MotionDistance& answer) { return answer.reached_limit; }
 
 // Returns true if the pose of a pair is finite, or if there is none. The difference is NaN if one
 // of the numbers is infinite or NaN, otherwise 0.
@@ -132,7 +132,7 @@ class PairRecorder {
   PairRecorder(CaptureRing* ring, const CaptureOptions& options);
 
   // Counts the query, and returns whether Record is to be called. A loop that reaches its bound
-  // (cap_hits) is always followed by the exact rung.
+  // (limit_hits) is always followed by the exact rung.
   COLLISION2D_HOT_INLINE bool Triggers(const QueryContext::Counters& counters) {
     // A load and a store cost one thread no more than a plain number does, and lose a count where
     // threads meet.
@@ -260,13 +260,13 @@ class RecorderOf final : public PairQueryHook {
   absl::StatusOr<ImpactResult> TimeOfImpact(const ConvexPolygon& a, const PosesOfMotion& world_from_a,
                                             const ConvexPolygon& b, const PosesOfMotion& world_from_b, double start_s,
                                             double end_s, const ImpactOptions& options = {}) override {
-    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
+    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.contact_tolerance_m};
     return Ask<QueryKind::kTimeOfImpact>({a, b, PosesOf(world_from_a, world_from_b), numbers});
   }
   absl::StatusOr<bool> IsMotionFree(const ConvexPolygon& a, const PosesOfMotion& world_from_a, const ConvexPolygon& b,
                                     const PosesOfMotion& world_from_b, double start_s, double end_s,
                                     const ImpactOptions& options = {}) override {
-    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.epsilon_m};
+    const double numbers[] = {start_s, end_s, options.time_tolerance_s, options.contact_tolerance_m};
     const absl::StatusOr<ImpactResult> impact =
         Ask<QueryKind::kIsMotionFree>({a, b, PosesOf(world_from_a, world_from_b), numbers});
     if (!impact.ok()) return impact.status();
@@ -323,7 +323,7 @@ class RecorderOf final : public PairQueryHook {
   ABSL_ATTRIBUTE_NOINLINE void Record(const PairArguments& asked, const QueryContext::Counters& counters,
                                       const Answer& answer) {
     CaptureTriggers seen = 0;
-    if (counters.cap_hits != 0 || !internal::IsFinite(asked.poses) || internal::IsUndecided(answer)) {
+    if (counters.limit_hits != 0 || !internal::IsFinite(asked.poses) || internal::IsUndecided(answer)) {
       seen |= kUndecidedTrigger;
     }
     if (counters.exact_path_entries != 0) seen |= kExactTrigger;

@@ -76,7 +76,7 @@ TEST(Recorder, Triggers) {
   EXPECT_EQ(TriggersOf(counters, {kAllTriggers, 1001}), 0);
   counters.exact_path_entries = 1;
   EXPECT_EQ(TriggersOf(counters), kSlowTrigger | kExactTrigger);
-  counters.cap_hits = 1;
+  counters.limit_hits = 1;
   EXPECT_EQ(TriggersOf(counters), kSlowTrigger | kExactTrigger | kUndecidedTrigger);
   EXPECT_EQ(TriggersOf(counters, {kUndecidedTrigger}), kUndecidedTrigger);
   EXPECT_EQ(TriggersOf(counters, {0}), 0);

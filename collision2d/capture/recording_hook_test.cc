@@ -73,13 +73,13 @@ TEST_F(RecordingHookTest, EveryBatchCall) {
   double distances[3];
   ASSERT_TRUE(AllDistances(body_, poses_, batch_, distances).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistance});
-  ASSERT_TRUE(DistancesWithin(body_, poses_, batch_, 0.0, {&mask, 1}).ok());
+  ASSERT_TRUE(WithinMask(body_, poses_, batch_, 0.0, {&mask, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kDistanceWithin});
   Nearest<Separation> separation;
-  ASSERT_TRUE(LeastSeparation(body_, poses_, batch_, {}, {&separation, 1}).ok());
+  ASSERT_TRUE(MinimumSeparation(body_, poses_, batch_, {}, {&separation, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kSeparation});
   Nearest<SeparationGradient> gradient;
-  ASSERT_TRUE(LeastSeparation(body_, poses_, batch_, {}, {&gradient, 1}).ok());
+  ASSERT_TRUE(MinimumSeparation(body_, poses_, batch_, {}, {&gradient, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kSeparationGradient});
   int32_t count;
   std::vector<ConvexPolygon> twice = {body_[0], body_[0]};

@@ -54,11 +54,11 @@ absl::Status AskRow(const CapturedQuery& query, const PolygonBatch& batch, Batch
       std::vector<double> distance_m(query.obstacles.size());
       return recorder->AllDistances(query.body, pose, batch, absl::MakeSpan(distance_m));
     }
-    case QueryKind::kDistancesWithin:
-      return recorder->DistancesWithin(query.body, pose, batch, query.numbers[0], absl::MakeSpan(mask));
+    case QueryKind::kWithinMask:
+      return recorder->WithinMask(query.body, pose, batch, query.numbers[0], absl::MakeSpan(mask));
     default: {
       Nearest<Separation> nearest;
-      return recorder->LeastSeparation(query.body, pose, batch, query.numbers, {&nearest, 1});
+      return recorder->MinimumSeparation(query.body, pose, batch, query.numbers, {&nearest, 1});
     }
   }
 }

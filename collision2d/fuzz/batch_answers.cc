@@ -53,19 +53,19 @@ Nearest<Separation> LeastOf(const BatchScene& scene, size_t p, double limit_m) {
 }
 
 void RequireLeast(size_t p, const Nearest<Separation>& actual, const Nearest<Separation>& expected) {
-  RequireEqual("LeastSeparation step", p, actual.step, expected.step);
-  RequireEqual("LeastSeparation obstacle", p, actual.obstacle, expected.obstacle);
-  RequireEqual("LeastSeparation body shape", p, actual.body_shape, expected.body_shape);
+  RequireEqual("MinimumSeparation step", p, actual.step, expected.step);
+  RequireEqual("MinimumSeparation obstacle", p, actual.obstacle, expected.obstacle);
+  RequireEqual("MinimumSeparation body shape", p, actual.body_shape, expected.body_shape);
   const Separation& a = actual.separation;
   const Separation& b = expected.separation;
-  RequireEqual("LeastSeparation distance", p, a.signed_distance_m, b.signed_distance_m);
-  RequireEqual("LeastSeparation witness_a.x", p, a.witness_a.x, b.witness_a.x);
-  RequireEqual("LeastSeparation witness_a.y", p, a.witness_a.y, b.witness_a.y);
-  RequireEqual("LeastSeparation witness_b.x", p, a.witness_b.x, b.witness_b.x);
-  RequireEqual("LeastSeparation witness_b.y", p, a.witness_b.y, b.witness_b.y);
-  RequireEqual("LeastSeparation direction.x", p, a.direction.x, b.direction.x);
-  RequireEqual("LeastSeparation direction.y", p, a.direction.y, b.direction.y);
-  RequireEqual("LeastSeparation status", p, a.status, b.status);
+  RequireEqual("MinimumSeparation distance", p, a.signed_distance_m, b.signed_distance_m);
+  RequireEqual("MinimumSeparation witness_a.x", p, a.witness_a.x, b.witness_a.x);
+  RequireEqual("MinimumSeparation witness_a.y", p, a.witness_a.y, b.witness_a.y);
+  RequireEqual("MinimumSeparation witness_b.x", p, a.witness_b.x, b.witness_b.x);
+  RequireEqual("MinimumSeparation witness_b.y", p, a.witness_b.y, b.witness_b.y);
+  RequireEqual("MinimumSeparation direction.x", p, a.direction.x, b.direction.x);
+  RequireEqual("MinimumSeparation direction.y", p, a.direction.y, b.direction.y);
+  RequireEqual("MinimumSeparation status", p, a.status, b.status);
 }
 
 void RequireNearest(const BatchScene& scene, const Obstacles& obstacles, const ScalarAnswers& answers,
@@ -74,7 +74,7 @@ void RequireNearest(const BatchScene& scene, const Obstacles& obstacles, const S
   Guarded<Nearest<double>> nearest(poses);
   Guarded<Nearest<Separation>> least(poses);
   RequireOk("MinimumDistance", MinimumDistance(scene.body, scene.world_from_body, obstacles, limit_m, nearest.span()));
-  RequireOk("LeastSeparation", LeastSeparation(scene.body, scene.world_from_body, obstacles, limit_m, least.span()));
+  RequireOk("MinimumSeparation", MinimumSeparation(scene.body, scene.world_from_body, obstacles, limit_m, least.span()));
   for (size_t p = 0; p < poses; ++p) {
     const ScalarPair expected = answers.Nearest(p, limit_m.empty() ? kInfinity : limit_m[p]);
     RequireEqual("MinimumDistance distance", p, nearest[p].distance_m, expected.distance_m);
@@ -83,7 +83,7 @@ void RequireNearest(const BatchScene& scene, const Obstacles& obstacles, const S
     RequireLeast(p, least[p], LeastOf(scene, p, limit_m.empty() ? kInfinity : limit_m[p]));
   }
   RequireTrue("MinimumDistance guards", nearest.IsUntouchedFrom(poses));
-  RequireTrue("LeastSeparation guards", least.IsUntouchedFrom(poses));
+  RequireTrue("MinimumSeparation guards", least.IsUntouchedFrom(poses));
 }
 
 // With `room` for the obstacles of all poses together.
@@ -187,10 +187,10 @@ void RequireDistances(const BatchScene& scene, const Obstacles& obstacles, const
 
   for (size_t i = 0; i < std::min<size_t>(2, poses); ++i) {
     Guarded<uint64_t> mask(poses * obstacles.mask_words());
-    RequireOk("DistancesWithin",
-              DistancesWithin(scene.body, scene.world_from_body, obstacles, limit_m[i], mask.span()));
+    RequireOk("WithinMask",
+              WithinMask(scene.body, scene.world_from_body, obstacles, limit_m[i], mask.span()));
     // A body without shapes is at no distance, not even within infinity.
-    RequireMask("DistancesWithin", mask, poses, count,
+    RequireMask("WithinMask", mask, poses, count,
                 [&](size_t p, int k) { return !scene.body.empty() && answers.Distance_m(p, k) <= limit_m[i]; });
   }
 }

@@ -70,19 +70,19 @@ void RequireNearestRefused(const Arguments& arguments, const Obstacles& obstacle
   Guarded<Nearest<Separation>> least(outputs);
   Guarded<Nearest<SeparationGradient>> gradient(outputs);
   RequireInvalid("MinimumDistance", MinimumDistance(body, poses, obstacles, limit_m, nearest.span()));
-  RequireInvalid("LeastSeparation", LeastSeparation(body, poses, obstacles, limit_m, least.span()));
-  RequireInvalid("LeastSeparation, gradient", LeastSeparation(body, poses, obstacles, limit_m, gradient.span()));
+  RequireInvalid("MinimumSeparation", MinimumSeparation(body, poses, obstacles, limit_m, least.span()));
+  RequireInvalid("MinimumSeparation, gradient", MinimumSeparation(body, poses, obstacles, limit_m, gradient.span()));
   RequireUntouched("MinimumDistance", nearest);
-  RequireUntouched("LeastSeparation", least);
-  RequireUntouched("LeastSeparation, gradient", gradient);
+  RequireUntouched("MinimumSeparation", least);
+  RequireUntouched("MinimumSeparation, gradient", gradient);
 }
 
 void RequireDistancesRefused(const Arguments& arguments, const Obstacles& obstacles) {
   const auto [body, poses, limit_m, limit_of_all_m, outputs, too_many] = arguments;
   Guarded<uint64_t> mask(outputs * obstacles.mask_words() + too_many);
   Guarded<double> distance_m(outputs * static_cast<size_t>(obstacles.size()) + too_many);
-  RequireInvalid("DistancesWithin", DistancesWithin(body, poses, obstacles, limit_of_all_m, mask.span()));
-  RequireUntouched("DistancesWithin", mask);
+  RequireInvalid("WithinMask", WithinMask(body, poses, obstacles, limit_of_all_m, mask.span()));
+  RequireUntouched("WithinMask", mask);
   if (!(limit_of_all_m >= 0.0)) return;
   RequireInvalid("AllDistances", AllDistances(body, poses, obstacles, distance_m.span()));
   RequireUntouched("AllDistances", distance_m);

@@ -110,7 +110,7 @@ void RequireContact(const MotionCase& c, const MovingBodies& bodies, const Impac
   }
   // What the poses that are computed with say, and what is true, may be as far apart.
   const double within_m = rounding_m + 2.0 * pose_error_m + MovedInATick(c);
-  RequireTrue("undecided farther away than epsilon", c, then_m <= c.options.epsilon_m + within_m);
+  RequireTrue("undecided farther away than epsilon", c, then_m <= c.options.contact_tolerance_m + within_m);
   RequireTrue("undecided deep in contact", c, then_m >= -within_m);
 }
 
@@ -136,7 +136,7 @@ double MovedInATick(const MotionCase& c) {
 void RequireImpact(const MotionCase& c, const MovingBodies& bodies, const ImpactResult& impact) {
   RequireTrue("steps", c, impact.steps >= 0);
   // Unless the clock is so coarse that a body's place is not known within epsilon.
-  RequireTrue("reached_cap", c, !impact.reached_cap || MovedInATick(c) > c.options.epsilon_m);
+  RequireTrue("reached_limit", c, !impact.reached_limit || MovedInATick(c) > c.options.contact_tolerance_m);
   if (impact.verdict == MotionVerdict::kFree) {
     RequireTrue("free until the end", c, impact.free_until_s == c.end_s);
     RequireTrue("contact_by_s of free", c, impact.contact_by_s == std::numeric_limits<double>::infinity());
@@ -159,7 +159,7 @@ void RequireLeastDistance(const MotionCase& c, const MovingBodies& bodies, const
   const double sampled_m = SampledDistance(c, bodies, c.start_s, c.end_s);
   const double then_m = SignedDistance(c, bodies, least.time_s);
   const double width_m = least.upper_m - least.lower_m;
-  RequireTrue("least distance: cap", c, least.reached_cap == (width_m > c.distance_tolerance_m));
+  RequireTrue("least distance: cap", c, least.reached_limit == (width_m > c.distance_tolerance_m));
   RequireTrue("least distance: bounds are in order", c, 0.0 <= least.lower_m && least.lower_m <= least.upper_m);
   RequireTrue("least distance: time", c, c.start_s <= least.time_s && least.time_s <= c.end_s);
   RequireTrue("least distance: lower_m", c, least.lower_m <= std::max(sampled_m, 0.0) + rounding_m);

@@ -207,9 +207,9 @@ void TakeTolerances(MotionCase* c, FuzzInput* input) {
   const double unsteady_way = UnsteadyWay(*c);
   if (input->Index(2) == 1) {
     c->options.time_tolerance_s = Positive(64, input);
-    c->options.epsilon_m = Positive(64, input);
+    c->options.contact_tolerance_m = Positive(64, input);
   }
-  c->options.epsilon_m = std::max({c->options.epsilon_m, bend / (kMostImpactStretches * kMostImpactStretches),
+  c->options.contact_tolerance_m = std::max({c->options.contact_tolerance_m, bend / (kMostImpactStretches * kMostImpactStretches),
                                    unsteady_way / kMostImpactStretches});
   c->distance_tolerance_m = std::ldexp(1.0, -input->Index(40));
   c->distance_tolerance_m = std::max(
@@ -229,7 +229,7 @@ std::string HexFormat(const FuzzMotion& motion) {
 std::string HexFormat(const MotionCase& c) {
   std::string text =
       absl::StrFormat("from %a to %a s, time tolerance %a, epsilon %a, distance tolerance %a\n", c.start_s, c.end_s,
-                      c.options.time_tolerance_s, c.options.epsilon_m, c.distance_tolerance_m);
+                      c.options.time_tolerance_s, c.options.contact_tolerance_m, c.distance_tolerance_m);
   for (const ConvexPolygon& shape : c.a) text += "a = " + HexFormat(shape) + "\n";
   text += HexFormat(c.motion_a) + "\n";
   for (const ConvexPolygon& shape : c.b) text += "b = " + HexFormat(shape) + "\n";
@@ -246,7 +246,7 @@ std::string AnswersTo(const MotionCase& c) {
       "verdict %d, free until %.17g s, contact by %.17g s, %g m apart then, %d steps, %s; least distance [%.17g, "
       "%.17g] m at %.17g s",
       static_cast<int>(impact->verdict), impact->free_until_s, impact->contact_by_s,
-      impact->separation.signed_distance_m, impact->steps, impact->reached_cap ? "cap reached" : "cap not reached",
+      impact->separation.signed_distance_m, impact->steps, impact->reached_limit ? "cap reached" : "cap not reached",
       least->lower_m, least->upper_m, least->time_s);
 }
 

@@ -155,7 +155,7 @@ class HullPair {
     const solid::VertexHullRef ref_a(a_);
     const solid::VertexHullRef ref_b(b_);
     RequireThat(solid::Collides(ref_a, ref_b, a_from_b_) == collide, "Collides by reference");
-    RequireThat(counters_.cap_hits == 0, "no limit of iterations");
+    RequireThat(counters_.limit_hits == 0, "no limit of iterations");
   }
 
   // A warm start, also one from another pose, changes no boolean.
@@ -168,7 +168,7 @@ class HullPair {
     solid::ComputeSeparation(a_, b_, other_pose, warm);
     RequireThat((solid::Distance(a_, b_, a_from_b_, warm) == 0.0) == collide, "Distance, warm");
     RequireThat(solid::Collides(a_, b_, a_from_b_, warm) == collide, "Collides, warm again");
-    RequireThat(counters_.cap_hits == 0, "no limit of iterations, warm");
+    RequireThat(counters_.limit_hits == 0, "no limit of iterations, warm");
   }
 
   // REQUIRES: DistancesArePromised.
@@ -199,7 +199,7 @@ class HullPair {
     const solid::ShapeRef ref_b(round_b);
     const double erased_m = solid::Distance(ref_a, ref_b, a_from_b_);
     RequireThat(std::abs(erased_m - std::max(gap_m, 0.0)) <= error_m, "Distance by reference");
-    RequireThat(counters_.cap_hits == 0, "no limit of iterations, rounded");
+    RequireThat(counters_.limit_hits == 0, "no limit of iterations, rounded");
   }
 
  private:

@@ -63,7 +63,7 @@ SweptScene TakeSweptScene(FuzzInput* input) {
     time_s += std::ldexp(1 + input->Byte(), input->Index(12) - 14);
   }
   scene.options.time_tolerance_s = std::ldexp(1.0, -input->Index(24));
-  scene.options.epsilon_m = std::ldexp(1.0, -input->Index(32));
+  scene.options.contact_tolerance_m = std::ldexp(1.0, -input->Index(32));
   scene.tolerance_m = std::ldexp(1.0, -input->Index(20));
 
   BatchScene still = TakeBatchScene(input);
@@ -97,7 +97,7 @@ void RequireHit(const char* call, size_t i, const SweptHit& actual, const SweptH
   RequireEqual(call, i, actual.free_until_s, expected.free_until_s);
   RequireEqual(call, i, actual.contact_by_s, expected.contact_by_s);
   RequireEqual(call, i, actual.is_undecided, expected.is_undecided);
-  RequireEqual(call, i, actual.reached_cap, expected.reached_cap);
+  RequireEqual(call, i, actual.reached_limit, expected.reached_limit);
 }
 
 void RequireNearest(size_t i, const SweptNearest& actual, const SweptNearest& expected) {
@@ -107,7 +107,7 @@ void RequireNearest(size_t i, const SweptNearest& actual, const SweptNearest& ex
   RequireEqual("MinimumDistance step", i, actual.step, expected.step);
   RequireEqual("MinimumDistance obstacle", i, actual.obstacle, expected.obstacle);
   RequireEqual("MinimumDistance body shape", i, actual.body_shape, expected.body_shape);
-  RequireEqual("MinimumDistance cap", i, actual.reached_cap, expected.reached_cap);
+  RequireEqual("MinimumDistance cap", i, actual.reached_limit, expected.reached_limit);
 }
 
 void RequireFirstFree(const SweptScene& scene, const std::vector<SweptHit>& expected, FuzzInput* input) {

@@ -105,8 +105,8 @@ void AskDistances(const BatchState& state, const PolygonBatch& batch, double lim
   Require(AllDistances(state.body, state.world_from_body, batch, absl::MakeSpan(distances_m)));
   answers->Add("AllDistances", distances_m);
   std::vector<uint64_t> mask(poses * Obstacles(batch).mask_words());
-  Require(DistancesWithin(state.body, state.world_from_body, batch, limit_m, absl::MakeSpan(mask)));
-  answers->Add("DistancesWithin", Words(mask));
+  Require(WithinMask(state.body, state.world_from_body, batch, limit_m, absl::MakeSpan(mask)));
+  answers->Add("WithinMask", Words(mask));
 }
 
 void AskMap(const BatchState& state, double limit_m, GoldenAnswers* answers) {

@@ -116,8 +116,8 @@ void AddCase(Kind kind, Random* random, Lines* lines) {
   const Vec2 beside = distance_m * OnUnitCircle(random->Uniform(-1.0, 1.0));
   AddBody("a", kind, WayThrough(place, part, random), end_s - start_s, random, lines);
   AddBody("b", kind_of_b, WayThrough(place + beside, part, random), end_s - start_s, random, lines);
-  const double epsilon_m = random->Chance(0.8) ? 1e-6 : 1e-3;
-  Add("ask", {random->Chance(0.8) ? 1e-6 : 1e-3, epsilon_m, random->Chance(0.5) ? 1e-4 : 1e-2}, lines);
+  const double contact_tolerance_m = random->Chance(0.8) ? 1e-6 : 1e-3;
+  Add("ask", {random->Chance(0.8) ? 1e-6 : 1e-3, contact_tolerance_m, random->Chance(0.5) ? 1e-4 : 1e-2}, lines);
 }
 
 // Two cars that touch while they move together, or while one slides along the other: undecided.

@@ -40,8 +40,8 @@ bool CheckMinimum(const MotionDistance& least, double true_m, double first_m, do
   EXPECT_LE(least.lower_m, true_m + 1e-9);
   EXPECT_GE(least.upper_m, true_m - 1e-9);
   EXPECT_LE(least.steps, MostSteps(first_m, tolerance_m));
-  EXPECT_EQ(least.reached_cap, least.upper_m - least.lower_m > tolerance_m);
-  return least.reached_cap;
+  EXPECT_EQ(least.reached_limit, least.upper_m - least.lower_m > tolerance_m);
+  return least.reached_limit;
 }
 
 // A body at rest that is declared to be fast, beside another one.
@@ -58,7 +58,7 @@ TEST(BoundedMotionTest, FasterThanCanBeSearched) {
   const Motion motion = *Motion::Bounded(still, {1e8, 0.0}, 0.0, 1.0);
   const ImpactResult impact = *TimeOfImpact(Box(), motion, Box({6.0, 0.0}), other);
   EXPECT_EQ(impact.verdict, MotionVerdict::kUndecided);
-  EXPECT_TRUE(impact.reached_cap);
+  EXPECT_TRUE(impact.reached_limit);
   EXPECT_GT(impact.free_until_s, 0.0);
   EXPECT_LE(impact.steps, 2 * kMostImpactSteps + 4);
   EXPECT_FALSE(*IsMotionFree(Box(), motion, Box({6.0, 0.0}), other));
@@ -91,8 +91,8 @@ TEST(BoundedMotionTest, EverySearchKeepsItsBound) {
     capped_minima += CheckMinimum(least, gap_m, gap_m, tolerance_m);
     const ImpactResult impact = *TimeOfImpact(Box(), motion, beside, other);
     EXPECT_LE(impact.steps, 2 * kMostImpactSteps + 4);
-    EXPECT_EQ(impact.reached_cap, impact.verdict == MotionVerdict::kUndecided);
-    capped_impacts += impact.reached_cap;
+    EXPECT_EQ(impact.reached_limit, impact.verdict == MotionVerdict::kUndecided);
+    capped_impacts += impact.reached_limit;
     if (HasFailure()) FAIL() << speed_mps << " m/s, " << end_s << " s, " << gap_m << " m, " << tolerance_m << " m";
   }
   EXPECT_GT(10 * capped_minima, 3 * pairs);

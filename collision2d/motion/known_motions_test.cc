@@ -202,7 +202,7 @@ TEST(KnownMotions, VerdictAndTimes) {
     const absl::StatusOr<ImpactResult> result = TimeOfImpact(known.a, known.motion_a, known.b, known.motion_b);
     ASSERT_TRUE(result.ok()) << result.status();
     EXPECT_EQ(result->verdict, known.verdict);
-    EXPECT_FALSE(result->reached_cap);
+    EXPECT_FALSE(result->reached_limit);
     EXPECT_EQ(IsMotionFree(known.a, known.motion_a, known.b, known.motion_b).value(),
               known.verdict == MotionVerdict::kFree);
     const double expected_s = kStart_s + known.after_s;

@@ -179,7 +179,7 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
   PairMotion pair(a[nearest.shape_a], motion_a, b[nearest.shape_b], motion_b);
   const PairInstant at = pair.InstantAfter(result.time_s - motion_a.start_s());
   result.upper_m = std::max(UpperDistance(pair.SeparationAt(at), pair), result.lower_m);
-  result.reached_cap = result.upper_m - result.lower_m > tolerance_m;
+  result.reached_limit = result.upper_m - result.lower_m > tolerance_m;
   if (!pair.status().ok()) return pair.status();
   return result;
 }

@@ -26,11 +26,11 @@ struct MotionDistance {
   // True if upper_m - lower_m is more than the tolerance: the search took so many steps that it
   // continued with a wider one, or rounding, the motions' pose errors or the clock are coarser.
   // Both bounds hold nonetheless.
-  bool reached_cap = false;
+  bool reached_limit = false;
 };
 
 // Returns the least distance of two moving bodies over all real instants of their motions. upper_m
-// - lower_m is at most tolerance_m, unless reached_cap is true. If the bodies are ever in contact,
+// - lower_m is at most tolerance_m, unless reached_limit is true. If the bodies are ever in contact,
 // time_s is an instant of contact, but not always the first; see TimeOfImpact for that.
 // Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not positive
 // and finite. No allocation unless an error is returned. A step is one ComputeSeparation; a pair of

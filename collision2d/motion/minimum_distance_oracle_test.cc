@@ -41,7 +41,7 @@ TEST_P(MinimumDistanceOracleTest, BothBoundsAreProven) {
           << family.name << " " << i << ", tolerance " << tolerance_m << "\n"
           << HexFormat(pair);
       if (family.is_traffic) {
-        ASSERT_FALSE(least->reached_cap) << family.name << " " << i << "\n" << HexFormat(pair);
+        ASSERT_FALSE(least->reached_limit) << family.name << " " << i << "\n" << HexFormat(pair);
       }
     }
   }

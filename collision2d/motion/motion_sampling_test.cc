@@ -76,7 +76,7 @@ void CheckPair(const SpecPair& pair, Random* random, StepCounts* counts) {
   const Vec2 origin = pair.motion_a.start.translation;
   const Motion motion_a = ToMotion(SeenFrom(origin, pair.motion_a));
   const Motion motion_b = ToMotion(SeenFrom(origin, pair.motion_b));
-  ASSERT_FALSE(result.reached_cap) << HexFormat(pair);
+  ASSERT_FALSE(result.reached_limit) << HexFormat(pair);
   const double start_s = motion_a.start_s();
   for (int i = 0; i < kSamples; ++i) {
     const double time_s = std::min(random->Uniform(start_s, result.free_until_s), result.free_until_s);

@@ -278,9 +278,9 @@ TEST(BadMotions, Queries) {
   const ConvexPolygon box = Box();
   for (const double bad : {0.0, -1.0, kNan, kInfinity}) {
     ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
-    ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
+    ExpectRefused(TimeOfImpact(box, Still(), box, Still(), {1e-6, bad}).status(), "contact_tolerance_m");
     ExpectRefused(IsMotionFree(box, Still(), box, Still(), {bad, 1e-6}).status(), "time_tolerance_s");
-    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {1e-6, bad}).status(), "epsilon_m");
+    ExpectRefused(IsMotionFree(box, Still(), box, Still(), {1e-6, bad}).status(), "contact_tolerance_m");
     ExpectRefused(MinimumDistanceOverMotion(box, Still(), box, Still(), bad).status(), "tolerance_m");
   }
   const std::vector<ConvexPolygon> one = {box};

@@ -74,7 +74,7 @@ TEST(MotionRegressionTest, UnknownAccelerations) {
   const ConvexPolygon wall = ConvexPolygon::Rectangle(300.0, 1.0, {100.0, 1.125}).value();
   const ImpactResult impact = *TimeOfImpact(Square(), motion, wall, still);
   EXPECT_EQ(impact.verdict, MotionVerdict::kFree);
-  EXPECT_FALSE(impact.reached_cap);
+  EXPECT_FALSE(impact.reached_limit);
 }
 
 // Headings with an error say nothing about the yaw rate.
@@ -123,7 +123,7 @@ TEST(MotionRegressionTest, DiscsWithAnErrorOfTheirPlace) {
   EXPECT_EQ(verdict_at(2.15), MotionVerdict::kFree);
 }
 
-// Two corners that face each other, farther apart than epsilon_m, although no edge shows that.
+// Two corners that face each other, farther apart than contact_tolerance_m, although no edge shows that.
 TEST(MotionRegressionTest, CornersThatFaceEachOther) {
   const PoseFunction pose = [](double) { return Pose2{}; };
   const Motion motion = *Motion::Bounded(pose, {1.0, 0.0}, 0.0, 10.0);
@@ -223,7 +223,7 @@ TEST(MotionRegressionTest, WheelAboveAWallThatRises) {
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(wheel, turning, wall, rising);
   ASSERT_TRUE(impact.ok()) << impact.status();
   EXPECT_NE(impact->verdict, MotionVerdict::kFree);
-  EXPECT_FALSE(impact->reached_cap);
+  EXPECT_FALSE(impact->reached_limit);
 }
 
 // Half of it is 0.
@@ -232,11 +232,11 @@ TEST(MotionRegressionTest, TheLeastEpsilon) {
   const ConvexPolygon wall = ConvexPolygon::Rectangle(10.0, 1.0, {0.0, -1.5 - 9e-7}).value();
   const Motion turning = *Motion::Linear(Pose2{}, {}, 10.0, 0.0, 10.0);
   const Motion rising = *Motion::Linear(Pose2{}, {0.0, 1.2 * 9e-7}, 0.0, 0.0, 10.0);
-  for (const double epsilon_m : {std::numeric_limits<double>::denorm_min(), 1e-300}) {
-    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(wheel, turning, wall, rising, {1e-6, epsilon_m});
+  for (const double contact_tolerance_m : {std::numeric_limits<double>::denorm_min(), 1e-300}) {
+    const absl::StatusOr<ImpactResult> impact = TimeOfImpact(wheel, turning, wall, rising, {1e-6, contact_tolerance_m});
     ASSERT_TRUE(impact.ok()) << impact.status();
     EXPECT_EQ(impact->verdict, MotionVerdict::kCollides);
-    EXPECT_FALSE(impact->reached_cap) << impact->steps;
+    EXPECT_FALSE(impact->reached_limit) << impact->steps;
     EXPECT_LT(impact->steps, 10'000);
   }
 }
@@ -255,7 +255,7 @@ TEST(MotionRegressionTest, BriefContactOfABodyThatTurnsWithinTheTolerance) {
   const Motion other = *Motion::Linear(beside, {}, 0x1.b4f47abdb68e4p-2, 0.0, kEnd_s);
   const ImpactResult impact = *TimeOfImpact(rod, turning, pole, other);
   EXPECT_EQ(impact.verdict, MotionVerdict::kCollides);
-  EXPECT_FALSE(impact.reached_cap);
+  EXPECT_FALSE(impact.reached_limit);
   EXPECT_LE(impact.contact_by_s - impact.free_until_s, 1e-6 * (1.0 + 1e-9));
 }
 

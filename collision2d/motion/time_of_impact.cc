@@ -21,7 +21,7 @@ using internal::TimeWindow;
 absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                    const Motion& motion_b, const ImpactOptions& options) {
   absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
-  const bool is_legal = internal::IsTolerance(options.time_tolerance_s) && internal::IsTolerance(options.epsilon_m);
+  const bool is_legal = internal::IsTolerance(options.time_tolerance_s) && internal::IsTolerance(options.contact_tolerance_m);
   if (!is_legal && status.ok()) status = internal::CheckImpactOptions(options);
   return status;
 }
@@ -35,7 +35,7 @@ double NotAfter(double start_s, double elapsed_s) {
 // Adds what is known of one pair of shapes to what is known of the bodies; true if it is now their
 // first contact.
 bool Add(const PairImpact& pair, int shape_a, int shape_b, const Motion& motion, ImpactResult* of_bodies) {
-  of_bodies->reached_cap |= pair.reached_cap;
+  of_bodies->reached_limit |= pair.reached_limit;
   if (pair.verdict == MotionVerdict::kFree) return false;
   of_bodies->free_until_s = std::min(of_bodies->free_until_s, NotAfter(motion.start_s(), pair.free_until_s));
   const double contact_by_s = std::min(motion.start_s() + pair.contact_by_s, motion.end_s());

@@ -37,7 +37,7 @@ absl::StatusOr<bool> IsMotionFree(absl::Span<const ConvexPolygon> a, const Motio
 
 namespace internal {
 
-// Returns what IsMotionFree computes: verdict, steps and reached_cap; the other fields are
+// Returns what IsMotionFree computes: verdict, steps and reached_limit; the other fields are
 // unspecified.
 absl::StatusOr<ImpactResult> MotionFreeVerdict(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                                absl::Span<const ConvexPolygon> b, const Motion& motion_b,

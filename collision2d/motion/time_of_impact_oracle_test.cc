@@ -53,7 +53,7 @@ void CheckPair(const SpecPair& pair, Counts* counts) {
   const Motion motion_b = ToMotion(pair.motion_b);
   const absl::StatusOr<ImpactResult> result = TimeOfImpact(pair.a, motion_a, pair.b, motion_b);
   ASSERT_TRUE(result.ok()) << result.status() << "\n" << HexFormat(pair);
-  ASSERT_FALSE(result->reached_cap) << HexFormat(pair);
+  ASSERT_FALSE(result->reached_limit) << HexFormat(pair);
   ASSERT_TRUE(CheckImpact(pair, *result)) << HexFormat(pair);
   const absl::StatusOr<bool> is_free = IsMotionFree(pair.a, motion_a, pair.b, motion_b);
   ASSERT_TRUE(is_free.ok()) << is_free.status();

@@ -38,7 +38,7 @@ struct CollidesLevel {
     *result = true;
     return true;
   }
-  static Result OfNearContact(const NearContactPair& pair, bool /*reached_cap*/, QueryContext::Counters* counters) {
+  static Result OfNearContact(const NearContactPair& pair, bool /*reached_limit*/, QueryContext::Counters* counters) {
     return CollideNearContact(pair, counters);
   }
 };

@@ -53,7 +53,7 @@ struct DistanceLevel {
     *result = 0.0;
     return true;
   }
-  static Result OfNearContact(const NearContactPair& pair, bool /*reached_cap*/, QueryContext::Counters* counters) {
+  static Result OfNearContact(const NearContactPair& pair, bool /*reached_limit*/, QueryContext::Counters* counters) {
     return NearContactDistance(pair, counters);
   }
 };

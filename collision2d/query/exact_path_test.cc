@@ -57,7 +57,7 @@ void Report(PairClass pair_class, const char* query, const Tally& tally) {
   testing::Test::RecordProperty(absl::StrCat(query, "_queries"), absl::StrCat(tally.queries));
   testing::Test::RecordProperty(absl::StrCat(query, "_exact_path_entries"),
                                 absl::StrCat(tally.counters.exact_path_entries));
-  EXPECT_EQ(tally.counters.cap_hits, 0) << query;
+  EXPECT_EQ(tally.counters.limit_hits, 0) << query;
 }
 
 void ReportAll(PairClass pair_class, const Tallies& tallies) {

@@ -46,7 +46,7 @@ TEST(Grid, EveryPairOfShapes) {
     }
   }
   EXPECT_GT(touching, checker.checked() / 10);
-  EXPECT_EQ(checker.counters().cap_hits, 0);
+  EXPECT_EQ(checker.counters().limit_hits, 0);
 }
 
 // The same with b in a frame of its own, turned by each right angle, which rounds nothing.

@@ -102,7 +102,7 @@ void ExpectLinear(const Pair& pair, const QueryContext::Counters& counters) {
   const int64_t size = pair.a.size() + pair.b.size();
   EXPECT_LE(counters.exact_path_vertices, 4 * size);
   EXPECT_LE(counters.depth_vertices, 8 * size);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 TEST(Growth, ContactOfLargePolygons) {
@@ -181,7 +181,7 @@ TEST(Growth, RoundedCornersFarFromTheOrigin) {
             ComputeSeparation(quadrilateral, rounded, pose, {&counters});
             Collides(quadrilateral, rounded, pose, {&counters});
             EXPECT_EQ(counters.exact_path_entries, 0);
-            EXPECT_EQ(counters.cap_hits, 0);
+            EXPECT_EQ(counters.limit_hits, 0);
           }
         }
       }

@@ -25,7 +25,7 @@ struct QueryContext {
     int64_t depth_vertices = 0;
     // Loops (walk, GJK, distance in contact) that reached their bound. Each is a defect; see
     // docs/numerics.md.
-    int64_t cap_hits = 0;
+    int64_t limit_hits = 0;
     // Level 1 in space: queries that a filter decided before GJK. Filters are balls (without a
     // support point), axes of boxes, and portals.
     int64_t filter_decisions = 0;

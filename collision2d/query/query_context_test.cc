@@ -39,7 +39,7 @@ TEST(QueryCounters, AddUp) {
   for (int i = 0; i < 3; ++i) Distance(a, b, {&thrice});
   EXPECT_EQ(thrice.iterations, 3 * once.iterations);
   EXPECT_EQ(thrice.support_calls, 3 * once.support_calls);
-  EXPECT_EQ(thrice.cap_hits, 0);
+  EXPECT_EQ(thrice.limit_hits, 0);
 }
 
 // At needle corners there is no walk: all iterations are those of GJK.
@@ -72,7 +72,7 @@ TEST(QueryCounters, ExactPathIsRare) {
     Collides(a, b, RandomPose(2.0, &random), {&counters});
   }
   EXPECT_LT(counters.exact_path_entries, kPairs / 100);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 // Large polygons: the number of rounds grows far more slowly than the number of vertices.
@@ -87,7 +87,7 @@ TEST(QueryCounters, IterationsOfLargePolygonsStayFew) {
       Distance(a, b, RandomPose(4.0, &random), {&counters});
     }
     EXPECT_LT(counters.iterations, 20 * kPairs) << n;
-    EXPECT_EQ(counters.cap_hits, 0) << n;
+    EXPECT_EQ(counters.limit_hits, 0) << n;
   }
 }
 
@@ -102,7 +102,7 @@ class IterationsTest : public testing::Test {
     const auto expect_bounded = [&](const auto& query) {
       QueryContext::Counters counters;
       query(QueryContext{&counters});
-      ASSERT_EQ(counters.cap_hits, 0) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
+      ASSERT_EQ(counters.limit_hits, 0) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
       ASSERT_LE(counters.iterations, a.size() + b.size() + 4) << "a = " << HexFormat(a) << "\nb = " << HexFormat(b);
       most_ = std::max(most_, counters.iterations);
     };
@@ -158,7 +158,7 @@ TEST(Bounds, TheWalkReportsItsOwn) {
   const internal::PosedFrame frame{Pose2{{std::nan(""), 0.0}}};
   const internal::Cso<internal::PosedFrame> cso(polygon, polygon, frame);
   const internal::FacingFeature feature = internal::WalkToFacingFeature(cso, {{1.0, 0.0}, 0, 0});
-  EXPECT_TRUE(feature.reached_cap);
+  EXPECT_TRUE(feature.reached_limit);
   EXPECT_EQ(feature.steps, 16);
   EXPECT_FALSE(feature.IsOutside());
 }
@@ -172,11 +172,11 @@ TEST(Bounds, GjkReportsItsOwn) {
   const auto run = [&](int most_rounds) {
     return internal::RunGjk<internal::GjkGoal::kClosestPoint>(cso, start, most_rounds);
   };
-  EXPECT_FALSE(run(internal::RoundBound(a.size(), b.size())).reached_cap);
-  EXPECT_TRUE(run(1).reached_cap);
+  EXPECT_FALSE(run(internal::RoundBound(a.size(), b.size())).reached_limit);
+  EXPECT_TRUE(run(1).reached_limit);
   EXPECT_EQ(run(1).iterations, 1);
   EXPECT_EQ(run(1).support_calls, 1);
-  EXPECT_TRUE(run(0).reached_cap);
+  EXPECT_TRUE(run(0).reached_limit);
   EXPECT_EQ(run(0).iterations, 0);
 }
 
@@ -189,12 +189,12 @@ TEST(Bounds, TheExactRungReportsItsOwn) {
     internal::NearContactPair pair = internal::NearContactAt(cso, {0, 0, 0, 0});
     QueryContext::Counters counters;
     EXPECT_EQ(internal::NearContactSeparation(pair, &counters).status, SeparationStatus::kSeparated);
-    EXPECT_EQ(counters.cap_hits, 0);
+    EXPECT_EQ(counters.limit_hits, 0);
     pair.most_rounds = 0;
     EXPECT_EQ(internal::NearContactSeparation(pair, &counters).status, SeparationStatus::kIterationLimit);
-    EXPECT_EQ(counters.cap_hits, 1);
+    EXPECT_EQ(counters.limit_hits, 1);
     EXPECT_EQ(internal::NearContactDistance(pair, &counters), distance_m);
-    EXPECT_EQ(counters.cap_hits, 2);
+    EXPECT_EQ(counters.limit_hits, 2);
   };
   const ConvexPolygon polygon = RegularPolygon(8, 1.0);
   ask(polygon, *ConvexPolygon::Create({{2.0, 0.5}, {3.0, 0.5}, {3.0, 1.5}}), 0.0);

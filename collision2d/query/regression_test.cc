@@ -71,7 +71,7 @@ TEST(QueryRegression, SegmentsThatTouchWithinRounding) {
   QueryChecker checker;
   EXPECT_TRUE(checker.Check(a, b));
   EXPECT_TRUE(checker.Check(b, a));
-  EXPECT_EQ(checker.counters().cap_hits, 0);
+  EXPECT_EQ(checker.counters().limit_hits, 0);
 }
 
 // The closest point of an edge was measured from its far end, and the step was rejected as leading

@@ -41,7 +41,7 @@ void ExpectClearAnswersStay(Enter enter, Leave leave) {
     const double other_distance_m = Distance(pair.a, pair.b, pose, {&counters});
     const double other_separation_m = ComputeSeparation(pair.a, pair.b, pose, {&counters}).signed_distance_m;
     leave();
-    EXPECT_EQ(counters.cap_hits, 0);
+    EXPECT_EQ(counters.limit_hits, 0);
     const double near_m = 1e-9 * (pair.a.bounding_radius_m() + pair.b.bounding_radius_m() + distance_m);
     EXPECT_TRUE(other_collides == collides || std::abs(separation_m) <= near_m);
     EXPECT_LE(std::abs(other_distance_m - distance_m), near_m);

@@ -28,9 +28,9 @@ struct Separations {
     *result = ComputePenetration(RingOfA(cso), RingOfB(cso), bounds, visits);
     return -result->signed_distance_m;
   }
-  static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryContext::Counters* counters) {
+  static Result OfNearContact(const NearContactPair& pair, bool reached_limit, QueryContext::Counters* counters) {
     Separation separation = NearContactSeparation(pair, counters);
-    if (reached_cap) separation.status = SeparationStatus::kIterationLimit;
+    if (reached_limit) separation.status = SeparationStatus::kIterationLimit;
     return separation;
   }
 };

@@ -81,10 +81,10 @@ struct Gradients {
     WriteGradient(deepest.penetration, cso.frame().turn, deepest.vertex, deepest.is_unique, result);
     return -deepest.penetration.signed_distance_m;
   }
-  static Result OfNearContact(const NearContactPair& pair, bool reached_cap, QueryContext::Counters* counters) {
+  static Result OfNearContact(const NearContactPair& pair, bool reached_limit, QueryContext::Counters* counters) {
     Result result;
     result.separation = NearContactSeparation(pair, counters);
-    if (reached_cap) result.separation.status = SeparationStatus::kIterationLimit;
+    if (reached_limit) result.separation.status = SeparationStatus::kIterationLimit;
     return result;
   }
 };

@@ -105,7 +105,7 @@ AssertionResult QueryChecker::JudgeAll(absl::Span<const Vec2> a, absl::Span<cons
 AssertionResult QueryChecker::JudgeBooleans() const {
   const bool collides = relation() != ExactRelation::kDisjoint;
   const double distance_m = answers_.distance_m;
-  if (counters_.cap_hits != 0) return AssertionFailure() << "iteration bound reached";
+  if (counters_.limit_hits != 0) return AssertionFailure() << "iteration bound reached";
   if (answers_.collides != collides) return AssertionFailure() << "Collides says " << answers_.collides;
   if ((distance_m == 0.0) != collides) return AssertionFailure() << "Distance is " << distance_m;
   if (answers_.separation.status != ExpectedStatus(relation())) {

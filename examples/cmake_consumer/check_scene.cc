@@ -9,7 +9,7 @@
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace {
 

@@ -9,7 +9,7 @@ from fleet.framing import framed
 
 def make_cycle(scene_id: str, cycle: int = 0, input_file: str = "records.pbs", version: str = "1") -> SceneVerdicts:
     """Returns a cycle with a candidate "a" that is free and chosen, and a candidate "b" that collides with "car"."""
-    verdicts = SceneVerdicts(scene_id=scene_id, cycle=cycle, chosen_candidate=0)
+    verdicts = SceneVerdicts(scene_id=scene_id, cycle=cycle, best_free_candidate=0)
     verdicts.run.input_file = input_file
     verdicts.run.version = version
     free = verdicts.verdicts.add(candidate_id="a", outcome=Verdict.OUTCOME_FREE)

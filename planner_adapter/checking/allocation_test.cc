@@ -53,8 +53,8 @@ TEST(AllocationTest, PlacingAllocatesOnlyUntilTheLargestInstant) {
 
 // Candidates that drive along y = 0.25 m, some of them into an obstacle, from `offset_m` on; the
 // steps of the grid are more than one window holds.
-std::vector<Trajectory> CandidatesFrom(double offset_m) {
-  std::vector<Trajectory> candidates;
+std::vector<Candidate> CandidatesFrom(double offset_m) {
+  std::vector<Candidate> candidates;
   for (int i = 0; i < 40; ++i) {
     const double x = -10.0 + 0.5 * i + offset_m;
     candidates.push_back(
@@ -73,8 +73,8 @@ void ExpectNoneAfterTheFirstCall(const Scene& scene) {
     CheckerOptions options;
     options.instants_only = instants_only;
     const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), options).value();
-    const std::vector<Trajectory> candidates = CandidatesFrom(0.0);
-    const std::vector<Trajectory> others = CandidatesFrom(0.125);
+    const std::vector<Candidate> candidates = CandidatesFrom(0.0);
+    const std::vector<Candidate> others = CandidatesFrom(0.125);
     std::vector<Verdict> verdicts(candidates.size());
     CheckerWorkspace workspace;
     ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}).ok());
@@ -82,7 +82,7 @@ void ExpectNoneAfterTheFirstCall(const Scene& scene) {
         std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& of) { return of.collides(); });
     EXPECT_GT(collide, 5);
     EXPECT_LT(collide, 35);
-    for (const std::vector<Trajectory>* const next : {&candidates, &others}) {
+    for (const std::vector<Candidate>* const next : {&candidates, &others}) {
       const int64_t before = AllocationCount();
       const absl::Status status = checker.Check(*next, absl::MakeSpan(verdicts), {{}, {}, &workspace});
       const int64_t after = AllocationCount();

@@ -39,7 +39,7 @@ CandidateCheck::CandidateCheck(std::shared_ptr<const CheckedScene> checked, Cand
   if (checked_.unpredicted_scene != nullptr) held_.reset(new CandidateCheck(checked_.unpredicted_scene, this));
 }
 
-void CandidateCheck::Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts) {
+void CandidateCheck::Begin(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts) {
   candidates_ = candidates;
   verdicts_ = verdicts;
   states_.assign(candidates.size(), State());
@@ -69,7 +69,7 @@ absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
 
 void CandidateCheck::Finish() {
   for (size_t i = 0; i < verdicts_.size(); ++i) {
-    std::optional<double>& outside_s = verdicts_[i].leaves_drivable_area_time_s;
+    std::optional<double>& outside_s = verdicts_[i].leaves_road_time_s;
     if (!states_[i].departure.has_value()) continue;
     verdicts_[i].road_departure = states_[i].departure;
     verdicts_[i].road_departure->between_instants = !outside_s.has_value();
@@ -158,7 +158,7 @@ absl::Status CandidateCheck::FollowMotion() {
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     const MotionContact& contact = contacts_[row];
-    const bool has_left = StateOf(row).departure.has_value() || VerdictOf(row).leaves_drivable_area_time_s.has_value();
+    const bool has_left = StateOf(row).departure.has_value() || VerdictOf(row).leaves_road_time_s.has_value();
     if (!has_left) departure_end_[row] = contact.exists() ? contact.interval + 2 : end_step_[row];
     if (!contact.exists()) continue;
     // A graze at the interval's end may be a contact, which the instant there decides exactly.
@@ -183,7 +183,7 @@ absl::Status CandidateCheck::FollowDepartures() {
 // nearer one than half of its way; before and after all of them, than its whole way.
 bool CandidateCheck::StaysOnRoad(int row) const {
   constexpr double kHalfTurn_rad = 3.14159265358979324;
-  const std::optional<RoadEncounter>& least = VerdictOf(row).road_clearance;
+  const std::optional<RoadClearance>& least = VerdictOf(row).road_clearance;
   if (!least.has_value()) return false;
   // Far more than what the road leaves undecided, and than rounding.
   constexpr double kMargin_m = 1e-3;
@@ -381,7 +381,7 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
       instants_.subspan(static_cast<size_t>(part_.instant_of_step[steps.begin]), static_cast<size_t>(steps.size()));
   for (size_t k = 0; k < poses_.size(); ++k) {
     const absl::Status status =
-        checked_.road.LeastClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
+        checked_.road.MinimumClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
                                       absl::MakeSpan(road_clearances_), &road_workspace_, checked_.scene.origin);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
@@ -436,7 +436,7 @@ void CandidateCheck::RecordDeparture(int row) {
   if (contacts_[row].exists() && contacts_[row].bracket.contact_by_s < departure->outside_by_s) return;
   const Verdict& verdict = VerdictOf(row);
   if (verdict.collides() && verdict.first_collision->time_s < departure->outside_by_s) return;
-  const std::optional<double>& outside_s = verdict.leaves_drivable_area_time_s;
+  const std::optional<double>& outside_s = verdict.leaves_road_time_s;
   if (outside_s.has_value() && departure->outside_by_s > *outside_s) return;
   StateOf(row).departure = departure;
 }

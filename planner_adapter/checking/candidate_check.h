@@ -38,12 +38,12 @@ class CandidateCheck {
   explicit CandidateCheck(const std::shared_ptr<const CheckedScene>& checked) : CandidateCheck(checked, nullptr) {}
 
   // Begins with other candidates; verdicts[i], which is empty, becomes that of candidates[i].
-  void Begin(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts);
+  void Begin(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts);
 
   // Returns true if the rest of a candidate cannot change its verdict.
   bool IsDone(int candidate) const {
     return IsJudged(states_[candidate].phase) ||
-           (checked_.contacts_only && verdicts_[candidate].leaves_drivable_area_time_s.has_value());
+           (checked_.contacts_only && verdicts_[candidate].leaves_road_time_s.has_value());
   }
 
   // The rows of the next window. The caller sets them, except for what precedes them.
@@ -135,7 +135,7 @@ class CandidateCheck {
 
   const std::shared_ptr<const CheckedScene> owner_;
   const CheckedScene& checked_;
-  absl::Span<const Trajectory> candidates_;
+  absl::Span<const Candidate> candidates_;
   absl::Span<Verdict> verdicts_;
   std::vector<State> states_;  // By candidate.
 

@@ -6,7 +6,7 @@
 #include "planner_adapter/scene/timed_pose.h"
 
 namespace collision2d::planner {
-void CandidatePoses::Interpolate(absl::Span<const Trajectory> candidates, int part, Vec2 origin,
+void CandidatePoses::Interpolate(absl::Span<const Candidate> candidates, int part, Vec2 origin,
                                  absl::Span<const double> times_s, bool has_heights,
                                  absl::Span<const CandidateRow> rows) {
   steps_ = static_cast<int>(times_s.size());

@@ -34,7 +34,7 @@ class CandidatePoses {
   // has_heights the elevations too. REQUIRES: candidates cover the times of their rows; lengths are
   // positive.
   // O(poses), and O(log) of each candidate's own poses for its first one.
-  void Interpolate(absl::Span<const Trajectory> candidates, int part, Vec2 origin, absl::Span<const double> times_s,
+  void Interpolate(absl::Span<const Candidate> candidates, int part, Vec2 origin, absl::Span<const double> times_s,
                    bool has_heights, absl::Span<const CandidateRow> rows);
 
   int row_count() const { return static_cast<int>(lengths_.size()); }

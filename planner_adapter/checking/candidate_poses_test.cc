@@ -52,7 +52,7 @@ struct Sample {
     }
   }
 
-  std::vector<Trajectory> candidates;
+  std::vector<Candidate> candidates;
   std::vector<CandidateRow> rows;
 };
 

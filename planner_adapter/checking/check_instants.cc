@@ -46,7 +46,7 @@ struct Grid {
   }
 };
 
-absl::Status CheckEnds(const Trajectory& candidate, double start_s) {
+absl::Status CheckEnds(const Candidate& candidate, double start_s) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
   if (!std::isfinite(first_s) || !std::isfinite(last_s) || first_s > last_s) {
@@ -63,7 +63,7 @@ absl::Status CheckEnds(const Trajectory& candidate, double start_s) {
 
 }  // namespace
 
-absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s, int max_instants,
+absl::Status CheckInstants(absl::Span<const Candidate> candidates, double start_s, double step_s, int max_instants,
                            Instants* instants) {
   instants->grid.clear();
   instants->ends.clear();
@@ -71,7 +71,7 @@ absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start
   const Grid grid{start_s, step_s};
   double first_s = std::numeric_limits<double>::infinity();
   double last_s = -std::numeric_limits<double>::infinity();
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     if (const absl::Status status = CheckEnds(candidate, start_s); !status.ok()) return status;
     for (const double end_s : {candidate.poses.front().time_s, candidate.poses.back().time_s}) {
       if (!grid.Has(end_s)) instants->ends.push_back({end_s, static_cast<int>(grid.LastStep(end_s))});
@@ -89,7 +89,7 @@ absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start
                         step_s, first_s, last_s, max_instants));
   }
   double covered = 0.0;
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     covered += grid.LastStep(candidate.poses.back().time_s) - grid.FirstStep(candidate.poses.front().time_s) + 1.0;
   }
   if (!(covered <= kMaxCandidateInstants)) {
@@ -107,7 +107,7 @@ absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start
   return absl::OkStatus();
 }
 
-CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants) {
+CandidateInstants InstantsOf(const Candidate& candidate, const Instants& instants) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
   const auto end_at = [&](double time_s) {
@@ -125,7 +125,7 @@ CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instan
           static_cast<int>(end - instants.grid.begin()), first_s == last_s ? -1 : end_at(last_s)};
 }
 
-std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants) {
+std::vector<double> TimesOf(const Candidate& candidate, const Instants& instants) {
   const CandidateInstants of = InstantsOf(candidate, instants);
   std::vector<double> times_s;
   if (of.first_end >= 0) times_s.push_back(instants.ends[of.first_end].time_s);

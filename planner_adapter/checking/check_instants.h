@@ -24,7 +24,7 @@ struct Instants {
 // Errors: a candidate that begins before start_s; more than max_instants multiples, or
 // kMaxCandidateInstants of all candidates together; a time that is NaN.
 // O(steps + candidates * log(candidates)).
-absl::Status CheckInstants(absl::Span<const Trajectory> candidates, double start_s, double step_s, int max_instants,
+absl::Status CheckInstants(absl::Span<const Candidate> candidates, double start_s, double step_s, int max_instants,
                            Instants* instants);
 
 // The instants at which one candidate is checked, in this order.
@@ -36,9 +36,9 @@ struct CandidateInstants {
 };
 
 // REQUIRES: the candidate is one of those that the instants were made for. O(log(instants)).
-CandidateInstants InstantsOf(const Trajectory& candidate, const Instants& instants);
+CandidateInstants InstantsOf(const Candidate& candidate, const Instants& instants);
 
 // Returns their times, in increasing order. REQUIRES: as InstantsOf. O(instants of the candidate).
-std::vector<double> TimesOf(const Trajectory& candidate, const Instants& instants);
+std::vector<double> TimesOf(const Candidate& candidate, const Instants& instants);
 
 }  // namespace collision2d::planner

@@ -20,15 +20,15 @@ using ::testing::IsEmpty;
 
 constexpr int kPlenty = 1'000'000;
 
-Trajectory Spanning(double first_s, double last_s) {
-  Trajectory candidate;
+Candidate Spanning(double first_s, double last_s) {
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses.push_back({first_s, {}, 0.0});
   if (last_s != first_s) candidate.poses.push_back({last_s, {}, 0.0});
   return candidate;
 }
 
-Instants InstantsFor(const std::vector<Trajectory>& candidates, double start_s, double step_s) {
+Instants InstantsFor(const std::vector<Candidate>& candidates, double start_s, double step_s) {
   // What is there is replaced.
   Instants instants = {{{1.0, 1}}, {{2.0, 2}}};
   const absl::Status status = CheckInstants(candidates, start_s, step_s, kPlenty, &instants);
@@ -36,7 +36,7 @@ Instants InstantsFor(const std::vector<Trajectory>& candidates, double start_s, 
   return instants;
 }
 
-absl::Status StatusFor(const std::vector<Trajectory>& candidates, double start_s, double step_s, int max_instants) {
+absl::Status StatusFor(const std::vector<Candidate>& candidates, double start_s, double step_s, int max_instants) {
   Instants instants;
   return CheckInstants(candidates, start_s, step_s, max_instants, &instants);
 }
@@ -92,7 +92,7 @@ TEST(CheckInstantsTest, OnePoseIsOneInstant) {
 TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
   for (const double first_offset_s : {-0.9 * kSameInstant_s, 0.9 * kSameInstant_s}) {
     for (const double last_offset_s : {-0.9 * kSameInstant_s, 0.9 * kSameInstant_s}) {
-      const Trajectory candidate = Spanning(10.5 + first_offset_s, 11.0 + last_offset_s);
+      const Candidate candidate = Spanning(10.5 + first_offset_s, 11.0 + last_offset_s);
       const Instants instants = InstantsFor({candidate}, 10.0, 0.5);
       EXPECT_EQ(TimesOf(candidate, instants), (std::vector<double>{10.5, 11.0}));
       EXPECT_EQ(instants.grid.size(), 2u);
@@ -103,9 +103,9 @@ TEST(CheckInstantsTest, AnEndNearAMultipleIsThatMultiple) {
 
 TEST(CheckInstantsTest, AnEndJustBeyondTheToleranceIsAnInstantOfItsOwn) {
   const double offset_s = 1.1 * kSameInstant_s;
-  const Trajectory inside = Spanning(10.5 + offset_s, 11.0 - offset_s);
+  const Candidate inside = Spanning(10.5 + offset_s, 11.0 - offset_s);
   EXPECT_EQ(TimesOf(inside, InstantsFor({inside}, 10.0, 0.5)), (std::vector<double>{10.5 + offset_s, 11.0 - offset_s}));
-  const Trajectory outside = Spanning(10.5 - offset_s, 11.0 + offset_s);
+  const Candidate outside = Spanning(10.5 - offset_s, 11.0 + offset_s);
   const Instants instants = InstantsFor({outside}, 10.0, 0.5);
   EXPECT_EQ(TimesOf(outside, instants), (std::vector<double>{10.5 - offset_s, 10.5, 11.0, 11.0 + offset_s}));
   ASSERT_EQ(instants.ends.size(), 2u);
@@ -122,10 +122,10 @@ TEST(CheckInstantsTest, AnEndAtTheEdgeOfTheToleranceIsNeverLost) {
       for (const double offset_s : {-kSameInstant_s, kSameInstant_s}) {
         const double edge_s = k * step_s + offset_s;
         for (const double end_s : {std::nextafter(edge_s, -kInfinity), edge_s, std::nextafter(edge_s, kInfinity)}) {
-          const Trajectory ending = Spanning(0.0, end_s);
+          const Candidate ending = Spanning(0.0, end_s);
           const std::vector<double> until = TimesOf(ending, InstantsFor({ending}, 0.0, step_s));
           ASSERT_LE(std::abs(until.back() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
-          const Trajectory beginning = Spanning(end_s, end_s + 1.0);
+          const Candidate beginning = Spanning(end_s, end_s + 1.0);
           const std::vector<double> from = TimesOf(beginning, InstantsFor({beginning}, 0.0, step_s));
           ASSERT_LE(std::abs(from.front() - end_s), 1.001 * kSameInstant_s) << "step " << step_s << " k " << k;
         }
@@ -136,14 +136,14 @@ TEST(CheckInstantsTest, AnEndAtTheEdgeOfTheToleranceIsNeverLost) {
 
 TEST(CheckInstantsTest, DecimalTimesOfARecordingAreOnTheGrid) {
   // 1700000000.3 and its like are not multiples of 0.1 in binary.
-  std::vector<Trajectory> candidates;
+  std::vector<Candidate> candidates;
   for (int k = 0; k < 100; ++k)
     candidates.push_back(Spanning(1.7e9 + 0.1 * k, std::stod("1700000010." + std::to_string(k % 10))));
   EXPECT_THAT(InstantsFor(candidates, 1.7e9, 0.1).ends, IsEmpty());
 }
 
 TEST(CheckInstantsTest, OffGridEndsAreCheckedForTheirOwnersOnly) {
-  const std::vector<Trajectory> candidates = {Spanning(0.0, 2.0), Spanning(0.25, 1.625), Spanning(0.5, 1.625)};
+  const std::vector<Candidate> candidates = {Spanning(0.0, 2.0), Spanning(0.25, 1.625), Spanning(0.5, 1.625)};
   const Instants instants = InstantsFor(candidates, 0.0, 0.5);
   EXPECT_EQ(instants.grid.size(), 5u);
   EXPECT_EQ(instants.ends.size(), 2u);  // 0.25 and, once, 1.625.
@@ -159,7 +159,7 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
   for (const double step_s : {0.1, 0.0137, 7e-7}) {
     for (int round = 0; round < 50; ++round) {
       const double start_s = uniform(100.0);
-      std::vector<Trajectory> candidates;
+      std::vector<Candidate> candidates;
       for (int i = 0; i < 6; ++i) {
         const double first_s = start_s + step_s * (engine() % 2 == 0 ? std::floor(uniform(20.0)) : uniform(20.0));
         candidates.push_back(Spanning(first_s, first_s + uniform(30.0) * step_s));
@@ -171,7 +171,7 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
       for (size_t i = 1; i < together.ends.size(); ++i) {
         ASSERT_LT(together.ends[i - 1].time_s, together.ends[i].time_s);
       }
-      for (const Trajectory& candidate : candidates) {
+      for (const Candidate& candidate : candidates) {
         const std::vector<double> times_s = TimesOf(candidate, together);
         for (size_t i = 1; i < times_s.size(); ++i) ASSERT_LT(times_s[i - 1], times_s[i]);
         ASSERT_EQ(times_s, TimesOf(candidate, InstantsFor({candidate}, start_s, step_s)));
@@ -184,7 +184,7 @@ TEST(CheckInstantsTest, OfACandidateDoNotDependOnTheOthers) {
 
 TEST(CheckInstantsTest, ACandidateThatBeginsTooEarlyIsAnErrorThatNamesIt) {
   EXPECT_TRUE(StatusFor({Spanning(5.0 - 0.9 * kSameInstant_s, 6.0)}, 5.0, 0.5, kPlenty).ok());
-  Trajectory early = Spanning(5.0 - 1.1 * kSameInstant_s, 6.0);
+  Candidate early = Spanning(5.0 - 1.1 * kSameInstant_s, 6.0);
   early.id = "early";
   const absl::Status status = StatusFor({Spanning(5.0, 6.0), early}, 5.0, 0.5, kPlenty);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
@@ -193,7 +193,7 @@ TEST(CheckInstantsTest, ACandidateThatBeginsTooEarlyIsAnErrorThatNamesIt) {
 }
 
 TEST(CheckInstantsTest, TheLimitCountsMultiplesAndIsInclusive) {
-  const std::vector<Trajectory> candidates = {Spanning(1.0, 2.0), Spanning(2.0, 3.125)};
+  const std::vector<Candidate> candidates = {Spanning(1.0, 2.0), Spanning(2.0, 3.125)};
   EXPECT_TRUE(StatusFor(candidates, 0.0, 0.25, 9).ok());
   const absl::Status status = StatusFor(candidates, 0.0, 0.25, 8);
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);

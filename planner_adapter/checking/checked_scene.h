@@ -70,10 +70,10 @@ class ObstacleTimes {
 
 // The inputs of a check, and the parts that are derived from them once.
 struct CheckedScene {
-  CheckedScene(std::shared_ptr<const Scene> of_scene, const CheckerOptions& with_options,
+  CheckedScene(std::shared_ptr<const Scene> from_scene, const CheckerOptions& with_options,
                std::vector<SpaceBody> ego_parts, std::shared_ptr<const Road> on_road,
                std::shared_ptr<const StaticObstacles> among_statics)
-      : scene_owner(std::move(of_scene)),
+      : scene_owner(std::move(from_scene)),
         scene(*scene_owner),
         options(with_options),
         parts(std::move(ego_parts)),
@@ -104,7 +104,7 @@ struct CheckedScene {
   // known road then exclude each other.
   bool contacts_only = false;
   // If true, the body is so much larger than the vehicle that motions which are proven free for it
-  // are farther than twice epsilon_m from contact for the vehicle.
+  // are farther than twice contact_tolerance_m from contact for the vehicle.
   bool frees_ungrown = false;
   // What the margins of the scene need besides (margin_scenes.h): the check of a margin that all
   // obstacles have, or null, and the others.
@@ -112,7 +112,7 @@ struct CheckedScene {
   std::vector<std::shared_ptr<const CheckedScene>> margin_scenes;
   // The times at which some moving obstacle is not predicted (MergeIntervals), and the check of
   // what is then held (unpredicted.h); none and null if all are predicted at all times.
-  std::vector<ClosedInterval> unpredicted_s;
+  std::vector<Interval> unpredicted_s;
   std::shared_ptr<const CheckedScene> unpredicted_scene;
 };
 

@@ -29,9 +29,9 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   }
   if (absl::Status status = CheckRoadGap(options.road_gap_m); !status.ok()) return status;
   absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
-  if (status.ok()) status = internal::CheckTolerance("impact.epsilon_m", options.impact.epsilon_m);
+  if (status.ok()) status = internal::CheckTolerance("impact.contact_tolerance_m", options.impact.contact_tolerance_m);
   if (status.ok()) status = CheckLargest("time_tolerance_s", options.impact.time_tolerance_s, kMaxTimeTolerance_s, "s");
-  if (status.ok()) status = CheckLargest("epsilon_m", options.impact.epsilon_m, kMaxEpsilon_m, "m");
+  if (status.ok()) status = CheckLargest("contact_tolerance_m", options.impact.contact_tolerance_m, kMaxEpsilon_m, "m");
   const MetricOptions& metrics = options.metrics;
   if (status.ok()) status = CheckHorizon("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s);
   return status.ok() ? CheckHorizon("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s) : status;

@@ -181,7 +181,7 @@ void ForPoses(input::Scene& scene, Whose whose, const std::function<void(TimedPo
   }
   if (!(whose & kEgo)) return;
   change(scene.ego_state->pose);
-  for (Trajectory& of : scene.candidates) {
+  for (Candidate& of : scene.candidates) {
     for (TimedPose& pose : of.poses) change(pose);
   }
 }
@@ -286,7 +286,7 @@ const Mistake kMistakes[] = {
     {"dropped poses", [](auto& s, auto&) { return EraseBetween(FirstCar(s), 0.25, 0.9), true; }},
     {"dropped poses of candidates",
      [](auto& s, auto&) {
-       for (Trajectory& of : s.candidates) EraseBetween(of.poses, 0.25, 0.9);
+       for (Candidate& of : s.candidates) EraseBetween(of.poses, 0.25, 0.9);
        return true;
      }},
     {"an obstacle jumps",
@@ -307,13 +307,13 @@ const Mistake kMistakes[] = {
     {"ego state elsewhere", [](auto& s, auto&) { return s.ego_state->pose.position.y += 500.0, true; }},
     {"candidates elsewhere",
      [](auto& s, auto&) {
-       for (Trajectory& of : s.candidates)
+       for (Candidate& of : s.candidates)
          for (TimedPose& pose : of.poses) pose.position.x -= 300.0;
        return true;
      }},
     {"candidates begin late",
      [](auto& s, auto& r) {
-       for (Trajectory& of : s.candidates) EraseBetween(of.poses, 0.0, r.Uniform(0.1, 0.8));
+       for (Candidate& of : s.candidates) EraseBetween(of.poses, 0.0, r.Uniform(0.1, 0.8));
        return true;
      }},
     {"margin of another spelling", [](auto& s, auto&) { return s.margins.by_type[0].type = "Car", true; }},

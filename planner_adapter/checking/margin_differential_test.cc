@@ -95,7 +95,7 @@ std::vector<Scene> ScenesByType(const Scene& scene) {
     for (StaticObstacle& obstacle : of_type.static_obstacles) {
       if (obstacle.type == type) continue;
       obstacle.shapes.clear();
-      obstacle.solids.clear();
+      obstacle.polytopes.clear();
     }
     for (MovingObstacle& obstacle : of_type.moving_obstacles) {
       if (obstacle.type != type) obstacle.predictions.clear();
@@ -130,7 +130,7 @@ void AddTypesAndMargins(bool may_be_round, SceneGenerator* generator, Scene* sce
 
 // The first of the first collisions; ties go to the first obstacle and hypothesis.
 std::optional<PlainEncounter> FirstOf(const std::vector<Scene>& scenes, const CheckerOptions& options,
-                                      const Trajectory& candidate) {
+                                      const Candidate& candidate) {
   std::optional<PlainEncounter> first;
   const auto rank = [](const PlainEncounter& of) { return std::make_tuple(of.time_s, of.obstacle, of.hypothesis); };
   for (const Scene& scene : scenes) {
@@ -142,7 +142,7 @@ std::optional<PlainEncounter> FirstOf(const std::vector<Scene>& scenes, const Ch
 
 class MarginDifferentialTest : public testing::TestWithParam<Heights> {
  protected:
-  void CompareAtInstants(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+  void CompareAtInstants(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                          const Verdict& verdict) {
     std::optional<PlainEncounter> expected;
     if (scene.margins.any_of_obstacles()) expected = FirstOf(ScenesByType(scene), options, candidate);
@@ -158,7 +158,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
     }
     std::optional<double> leaves_s;
     if (!scene.margins.road.is_zero()) {
-      leaves_s = PlainCheck(RoadScene(scene), options, candidate).leaves_drivable_area_time_s;
+      leaves_s = PlainCheck(RoadScene(scene), options, candidate).leaves_road_time_s;
     }
     if (leaves_s.has_value() && verdict.collides() && *leaves_s > verdict.first_collision->time_s) leaves_s.reset();
     ASSERT_EQ(verdict.leaves_road_margin.has_value(), leaves_s.has_value());
@@ -170,7 +170,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
   }
 
   // `at_instants`: the verdict of the instants alone.
-  void CompareBetween(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+  void CompareBetween(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                       const Verdict& at_instants, const Verdict& verdict) {
     const std::optional<MarginEncounter>& first = verdict.first_within_margin;
     if (at_instants.first_within_margin.has_value()) {
@@ -205,7 +205,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
   int undecided_ = 0;
 
  private:
-  static std::vector<double> TimesUpTo(double until_s, const Scene& scene, const Trajectory& candidate) {
+  static std::vector<double> TimesUpTo(double until_s, const Scene& scene, const Candidate& candidate) {
     const std::vector<double> instants_s = PlainInstants(scene, candidate);
     std::vector<double> times_s;
     for (size_t i = 0; i < instants_s.size(); ++i) {
@@ -221,7 +221,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
   // The distance from the encounter's obstacle with the margin that it has, at its time or just
   // before: an occupancy that gives way to the next one.
   static double DistanceAt(const MarginEncounter& first, const std::vector<Scene>& scenes,
-                           const CheckerOptions& options, const Trajectory& candidate) {
+                           const CheckerOptions& options, const Candidate& candidate) {
     double least_m = kInfinity;
     const int moving = first.obstacle - static_cast<int>(scenes[0].static_obstacles.size());
     for (const Scene& scene : scenes) {
@@ -238,7 +238,7 @@ class MarginDifferentialTest : public testing::TestWithParam<Heights> {
     return least_m;
   }
 
-  static void CompareRoad(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
+  static void CompareRoad(const Scene& scene, const Candidate& candidate, const Verdict& verdict) {
     const std::optional<RoadDeparture>& departure = verdict.leaves_road_margin;
     if (scene.margins.road.is_zero() || scene.drivable_area.empty()) {
       EXPECT_FALSE(departure.has_value());

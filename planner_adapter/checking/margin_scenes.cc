@@ -128,8 +128,8 @@ absl::Status AddMarginScenes(CheckedScene* checked) {
         *checked, std::move(shapes), std::move(group.road),
         has_all_statics ? checked->statics_owner
                         : std::make_shared<const StaticObstacles>(scene, checked->common, group.is_member));
-    const double epsilon_m = checked->options.impact.epsilon_m;
-    grown->checked.frees_ungrown = margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * epsilon_m;
+    const double contact_tolerance_m = checked->options.impact.contact_tolerance_m;
+    grown->checked.frees_ungrown = margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * contact_tolerance_m;
     grown->checked.contacts_only = true;
     if (!is_of_all) grown->checked.is_checked = std::move(group.is_member);
     std::shared_ptr<const CheckedScene> made(grown, &grown->checked);

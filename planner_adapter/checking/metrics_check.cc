@@ -28,7 +28,7 @@ bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
 
 }  // namespace
 
-absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
+absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
                             const Instants& instants, absl::Span<const CandidateInstants> checked,
                             absl::Span<Verdict> verdicts, const Deadline& deadline) {
   for (Verdict& verdict : verdicts) {
@@ -37,7 +37,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
   const MetricSettings& settings = scene.settings();
   if (settings.options.post_encroachment_time) {
     EncroachmentSearch search(scene.scene(), scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
-                              settings.impact.epsilon_m);
+                              settings.impact.contact_tolerance_m);
     for (size_t i = 0; i < candidates.size(); ++i) {
       if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
       std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
@@ -98,7 +98,7 @@ struct CoveredInstant {
 
 // The instants in an order in which those of each candidate are in the order of time, each with the
 // candidates that cover it.
-std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candidates, const Instants& instants) {
+std::vector<CoveredInstant> CoveredInstants(absl::Span<const Candidate> candidates, const Instants& instants) {
   std::vector<CoveredInstant> covered;
   for (const std::vector<Instant>* part : {&instants.ends, &instants.grid, &instants.ends}) {
     for (const Instant& instant : *part) covered.push_back({instant, {}});
@@ -117,7 +117,7 @@ std::vector<CoveredInstant> CoveredInstants(absl::Span<const Trajectory> candida
 
 // Appends the points at one instant to the profiles. *verdicts: room for one verdict of each
 // candidate.
-absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Trajectory> candidates,
+absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Candidate> candidates,
                            const CoveredInstant& covered, CandidateCheck* check, std::vector<Verdict>* verdicts,
                            absl::Span<std::vector<ProfilePoint>> profiles) {
   if (covered.candidates.empty()) return absl::OkStatus();
@@ -146,7 +146,7 @@ absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Tra
 }  // namespace
 
 absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
-                             absl::Span<const Trajectory> candidates, const Instants& instants,
+                             absl::Span<const Candidate> candidates, const Instants& instants,
                              const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles) {
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));

@@ -22,7 +22,7 @@ namespace collision2d::planner {
 // its first collision. start_s: when the cycle begins.
 // REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
 // Error (DeadlineExceeded): some metrics are not set.
-absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Trajectory> candidates,
+absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
                             const Instants& instants, absl::Span<const CandidateInstants> checked,
                             absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
 
@@ -31,7 +31,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
 // instants_only.
 // Errors: as CandidateCheck::Add at any instant of a candidate; DeadlineExceeded.
 absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
-                             absl::Span<const Trajectory> candidates, const Instants& instants,
+                             absl::Span<const Candidate> candidates, const Instants& instants,
                              const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles);
 
 }  // namespace collision2d::planner

@@ -49,7 +49,7 @@ void AddPath(SceneGenerator* random, Scene* scene) {
   }
 }
 
-ClosedInterval RandomInterval(SceneGenerator* random, double low, double high) {
+Interval RandomInterval(SceneGenerator* random, double low, double high) {
   const double min = random->Uniform(low, high);
   return {min, min + random->Uniform(0.0, high - low)};
 }
@@ -130,8 +130,8 @@ void ExpectSamePathMetrics(const Metrics& actual, const Metrics& expected, Seen*
     ExpectNear(actual.rss_margin->lateral_margin_m, expected.rss_margin->lateral_margin_m);
     ExpectSame(actual.rss_margin->interaction, expected.rss_margin->interaction);
   }
-  seen->lateral += actual.lateral_clearance_m.has_value() ? 1 : 0;
-  ExpectSame(actual.lateral_clearance_m, expected.lateral_clearance_m);
+  seen->lateral += actual.lateral_clearance.has_value() ? 1 : 0;
+  ExpectSame(actual.lateral_clearance, expected.lateral_clearance);
 }
 
 // `actual` is the least of all times that do not exceed the horizon.
@@ -156,7 +156,7 @@ void ExpectLeast(const std::optional<double>& actual, const Interaction& where, 
   EXPECT_LE(*actual, found->second.contact + kTime_s);
 }
 
-void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                      const Verdict& verdict, const PlainMetrics& expected, Seen* seen) {
   const std::optional<TimeToCollision>& known = verdict.metrics.time_to_collision;
   ASSERT_EQ(known.has_value() && known->on_paths_s.has_value(), verdict.collides());
@@ -219,7 +219,7 @@ void ExpectSameTimes(const Scene& scene, const CheckerOptions& options, const Tr
   }
 }
 
-void ExpectSameGoal(const std::optional<GoalVerdict>& actual, const std::optional<GoalVerdict>& expected, Seen* seen) {
+void ExpectSameGoal(const std::optional<GoalReached>& actual, const std::optional<GoalReached>& expected, Seen* seen) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
   if (!actual.has_value()) return;
   ++seen->goals;

@@ -97,7 +97,7 @@ TEST(MetricsTest, AParkedVehicleAhead) {
   EXPECT_NEAR(metrics.rss_margin->lateral_margin_m, -2.25, kLength_m);
   EXPECT_TRUE(metrics.rss_margin->is_dangerous());
   EXPECT_EQ(metrics.rss_margin->interaction.time_s, 1.5);
-  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  EXPECT_FALSE(metrics.lateral_clearance.has_value());
   // What does not move is never somewhere at another time.
   EXPECT_FALSE(metrics.post_encroachment_time.has_value());
   EXPECT_FALSE(metrics.goal.has_value());
@@ -126,8 +126,8 @@ TEST(MetricsTest, AVehicleBesideIsNoLeader) {
   const Metrics metrics = MetricsOf(scene);
   EXPECT_FALSE(metrics.headway.has_value());
   EXPECT_FALSE(metrics.required_deceleration.has_value());
-  EXPECT_NEAR(metrics.lateral_clearance_m->value, 1.5, kLength_m);
-  EXPECT_EQ(metrics.lateral_clearance_m->interaction.time_s, 1.0);
+  EXPECT_NEAR(metrics.lateral_clearance->value, 1.5, kLength_m);
+  EXPECT_EQ(metrics.lateral_clearance->interaction.time_s, 1.0);
   // 1.5 m are there across, 0.25 m are safe.
   EXPECT_NEAR(metrics.rss_margin->lateral_margin_m, 1.25, kLength_m);
   EXPECT_FALSE(metrics.rss_margin->is_dangerous());
@@ -316,7 +316,7 @@ TEST(MetricsTest, WithoutPathOnlyWhatNeedsNone) {
   EXPECT_FALSE(metrics.headway.has_value());
   EXPECT_FALSE(metrics.required_deceleration.has_value());
   EXPECT_FALSE(metrics.rss_margin.has_value());
-  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  EXPECT_FALSE(metrics.lateral_clearance.has_value());
   EXPECT_NEAR(metrics.time_to_collision->constant_twist_s->value, 0.6, kTime_s);
 }
 
@@ -413,13 +413,13 @@ TEST(MetricsTest, TheFirstGoalThatIsReached) {
   Goal near;
   near.area = {Box(10.0, 2.0, {15.0, 0.0})};
   scene.goals = {far, near};
-  const GoalVerdict goal = *MetricsOf(scene).goal;
+  const GoalReached goal = *MetricsOf(scene).goal;
   ASSERT_TRUE(goal.reached.has_value());
   EXPECT_EQ(goal.reached->time_s, 1.0);
   EXPECT_EQ(goal.reached->step, 2);
   EXPECT_EQ(goal.reached->goal, 1);
   scene.goals.pop_back();
-  const GoalVerdict missed = *MetricsOf(scene).goal;
+  const GoalReached missed = *MetricsOf(scene).goal;
   EXPECT_FALSE(missed.reached.has_value());
 }
 
@@ -436,7 +436,7 @@ TEST(MetricsTest, WhatIsNotSelectedIsAbsent) {
   EXPECT_FALSE(metrics.post_encroachment_time.has_value());
   EXPECT_FALSE(metrics.required_deceleration.has_value());
   EXPECT_FALSE(metrics.rss_margin.has_value());
-  EXPECT_FALSE(metrics.lateral_clearance_m.has_value());
+  EXPECT_FALSE(metrics.lateral_clearance.has_value());
   EXPECT_FALSE(metrics.goal.has_value());
   CheckerOptions options;
   options.metrics.goal = true;
@@ -453,7 +453,7 @@ std::vector<double> ValuesOf(const Metrics& metrics) {
           value(metrics.post_encroachment_time, [](const auto& m) { return std::abs(m.gap_s); }),
           value(metrics.required_deceleration, [](const auto& m) { return m.deceleration_mps2; }),
           value(metrics.rss_margin, [](const auto& m) { return 1e3 + m.longitudinal_margin_m; }),
-          value(metrics.lateral_clearance_m, [](const auto& m) { return m.value; }),
+          value(metrics.lateral_clearance, [](const auto& m) { return m.value; }),
           value(metrics.goal, [](const auto& m) { return m.reached.has_value() ? m.reached->time_s : 99.0; })};
 }
 
@@ -565,7 +565,7 @@ TEST(ProfileTest, ARoadHasAClearanceAtEachInstantIfItHasAnEdge) {
   scene.drivable_area = {*ConvexPolygon::Create({{0.0, 0.0}, {40.0, 0.0}})};
   for (const ProfilePoint& point : profile_of()) EXPECT_FALSE(point.road_clearance_m.has_value());
   const Verdict verdict = Check(scene, CheckerOptions());
-  EXPECT_EQ(verdict.leaves_drivable_area_time_s, 0.0);
+  EXPECT_EQ(verdict.leaves_road_time_s, 0.0);
   EXPECT_FALSE(verdict.road_clearance.has_value());
 }
 

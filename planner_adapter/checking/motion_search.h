@@ -33,7 +33,7 @@ struct MotionContact {
 struct MotionEncounter {
   Encounter encounter;
   // The heights of the contact, if they are known and the ground plans overlap.
-  std::optional<VerticalEncounter> vertical;
+  std::optional<VerticalClearance> vertical;
 };
 
 // Finds the first contacts of rows of candidates. Each part of these and the obstacles move as by

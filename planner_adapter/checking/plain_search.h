@@ -54,7 +54,7 @@ class PlainSearch {
   // Without limits only the first contact of each part is, with a signed distance and witnesses of
   // 0, which is faster.
   // The answer for each pair has the bits of ComputeSeparation in the part's frame, by
-  // RelativePose. `poses`: of each part. Errors: as LeastSeparation.
+  // RelativePose. `poses`: of each part. Errors: as MinimumSeparation.
   absl::Status Search(const PlacedObstacles& obstacles, Range steps, absl::Span<const int> end_step,
                       absl::Span<const double> limit_m, absl::Span<CandidatePoses> poses);
 

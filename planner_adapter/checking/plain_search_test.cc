@@ -37,7 +37,7 @@ TEST(PlainSearchTest, IsTheSameForAnyNumberOfPairsInOneQuery) {
     std::vector<double> times_s;
     std::vector<CandidateRow> rows;
     std::vector<int> end_step;
-    std::vector<Trajectory> candidates = scene.candidates;
+    std::vector<Candidate> candidates = scene.candidates;
     for (int step = 0; step < kSteps; ++step) {
       times_s.push_back(scene.ego_state->pose.time_s + scene.time_step_s * step);
     }

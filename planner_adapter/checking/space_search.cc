@@ -114,7 +114,7 @@ absl::Status SpaceSearch::AddWithin(const SpacePose& pose, double limit_m, int g
   if (spatial.placed.empty()) return absl::OkStatus();
   Group& group = groups_[group_index];
   const absl::Status status =
-      DistancesWithin(body_.shapes, absl::MakeConstSpan(&pose.local_from_body, 1), spatial.batch,
+      WithinMask(body_.shapes, absl::MakeConstSpan(&pose.local_from_body, 1), spatial.batch,
                       limit_m + kDistanceAgreement_m, absl::MakeSpan(group.near_mask));
   if (!status.ok()) return status;
   for (size_t word = 0; word < group.near_mask.size(); ++word) {

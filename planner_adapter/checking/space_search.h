@@ -22,7 +22,7 @@ class SpaceSearch {
   absl::Status Begin(const PlacedObstacles& obstacles, int step, bool is_tilted);
 
   // Adds all contacts and passages of the body at one pose, and every approach that may be the
-  // nearest. Errors: a pose that DistancesWithin refuses.
+  // nearest. Errors: a pose that WithinMask refuses.
   absl::Status AddTo(const SpacePose& pose, FindingsCollector* findings);
 
  private:

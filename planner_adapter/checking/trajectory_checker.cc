@@ -34,7 +34,7 @@ constexpr int kStepsTogether = 64;
 constexpr size_t kCandidatesPerIndex = 64;
 
 // Planners make candidates themselves, without the conversion that validates those of a scene.
-absl::Status CheckPoses(const Trajectory& candidate, const Scene& scene) {
+absl::Status CheckPoses(const Candidate& candidate, const Scene& scene) {
   absl::Status status =
       candidate.poses.empty() ? absl::InvalidArgumentError("poses: empty") : CheckPoses(candidate.poses, scene.origin);
   if (status.ok()) status = CheckPartTimes(candidate, scene.ego.part_count());
@@ -100,7 +100,7 @@ void FindRowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int 
 }
 
 // Checks some candidates; the instants are those of all.
-absl::Status CheckTogether(absl::Span<const Trajectory> candidates, const Instants& instants,
+absl::Status CheckTogether(absl::Span<const Candidate> candidates, const Instants& instants,
                            absl::Span<const CandidateInstants> covered, CandidateCheck* check,
                            absl::Span<Verdict> verdicts, std::vector<EndOfCandidate>* end_memory,
                            const Deadline& deadline) {
@@ -139,7 +139,7 @@ void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
   move(&verdict->minimum_clearance);
   for (Reservation& reservation : verdict->reservations) move(&reservation.encounter);
   if (!verdict->road_clearance.has_value()) return;
-  RoadEncounter& road = *verdict->road_clearance;
+  RoadClearance& road = *verdict->road_clearance;
   for (Vec2* const point : {&road.witness_ego, &road.witness_road}) *point = origin + *point;
 }
 
@@ -158,7 +158,7 @@ struct GroupCheck {
 };
 
 // Adds what the margins say, up to the collisions.
-absl::Status CheckMargins(const Margins& margins, absl::Span<const Trajectory> candidates, const Instants& instants,
+absl::Status CheckMargins(const Margins& margins, absl::Span<const Candidate> candidates, const Instants& instants,
                           absl::Span<const CandidateInstants> covered, const Deadline& deadline, GroupCheck* group,
                           absl::Span<Verdict> verdicts) {
   group->covered_by_other.assign(covered.begin(), covered.end());
@@ -200,18 +200,18 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
   return error == statuses->end() ? absl::OkStatus() : *error;
 }
 
-absl::Status CheckAllPoses(absl::Span<const Trajectory> candidates, const Scene& scene) {
-  for (const Trajectory& candidate : candidates) {
+absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& scene) {
+  for (const Candidate& candidate : candidates) {
     if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
 // The instants of candidates whose poses are not checked yet: that is work to be divided.
-absl::Status InstantsOfUnchecked(const CheckedScene& checked, absl::Span<const Trajectory> candidates, double start_s,
+absl::Status InstantsOfUnchecked(const CheckedScene& checked, absl::Span<const Candidate> candidates, double start_s,
                                  Instants* instants) {
   const bool has_poses =
-      std::none_of(candidates.begin(), candidates.end(), [](const Trajectory& of) { return of.poses.empty(); });
+      std::none_of(candidates.begin(), candidates.end(), [](const Candidate& of) { return of.poses.empty(); });
   if (has_poses) {
     absl::Status status = CheckInstants(candidates, start_s, checked.scene.time_step_s, kMaxInstants, instants);
     if (status.ok()) return status;
@@ -266,7 +266,7 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
                                                             std::shared_ptr<const Road> road,
                                                             std::shared_ptr<const StaticObstacles> statics) {
   if (road == nullptr) {
-    absl::StatusOr<Road> made = Road::OfScene(*scene, options.road_gap_m);
+    absl::StatusOr<Road> made = Road::FromScene(*scene, options.road_gap_m);
     if (!made.ok()) return made.status();
     road = std::make_shared<const Road>(*std::move(made));
   }
@@ -294,8 +294,8 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<cons
 absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeStaticObstacles(
     std::shared_ptr<const Scene> scene) {
   struct Owner {
-    explicit Owner(std::shared_ptr<const Scene> of_scene, const SpaceBody& body)
-        : scene(std::move(of_scene)), statics(*scene, body) {}
+    explicit Owner(std::shared_ptr<const Scene> from_scene, const SpaceBody& body)
+        : scene(std::move(from_scene)), statics(*scene, body) {}
 
     const std::shared_ptr<const Scene> scene;
     const StaticObstacles statics;
@@ -307,7 +307,7 @@ absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeSt
   return std::shared_ptr<const StaticObstacles>(owner, &owner->statics);
 }
 
-absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+absl::Status TrajectoryChecker::Check(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
                                       const CheckResources& resources) const {
   absl::Status status = WriteVerdicts(candidates, verdicts, resources);
   // Verdicts of an earlier call must not be taken for those of this one.
@@ -315,7 +315,7 @@ absl::Status TrajectoryChecker::Check(absl::Span<const Trajectory> candidates, a
   return status;
 }
 
-absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
                                               const CheckResources& resources) const {
   if (candidates.size() != verdicts.size()) {
     return absl::InvalidArgumentError(
@@ -336,7 +336,7 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
     absl::Status range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
     group->covered.clear();
-    for (const Trajectory& candidate : of_range) group->covered.push_back(InstantsOf(candidate, instants));
+    for (const Candidate& candidate : of_range) group->covered.push_back(InstantsOf(candidate, instants));
     for (size_t begin = 0; begin < of_range.size() && range_status.ok(); begin += kCandidatesTogether) {
       const auto some = of_range.subspan(begin, kCandidatesTogether);
       const auto found = found_of_range.subspan(begin, kCandidatesTogether);
@@ -351,7 +351,7 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
             CheckMargins(checked_->scene.margins, some, instants, covered, resources.deadline, group.get(), found);
       }
       for (Verdict& verdict : found) {
-        const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area_time_s.has_value();
+        const bool is_rejected = verdict.collides() || verdict.leaves_road_time_s.has_value();
         verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
       }
       const absl::Span<const Verdict> held = group->check.held_verdicts();
@@ -373,14 +373,14 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Trajectory> candi
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Trajectory& candidate) const {
+absl::StatusOr<std::vector<ProfilePoint>> TrajectoryChecker::Profile(const Candidate& candidate) const {
   absl::StatusOr<std::vector<std::vector<ProfilePoint>>> profiles = Profiles(absl::MakeConstSpan(&candidate, 1));
   if (!profiles.ok()) return profiles.status();
   return std::move(profiles->front());
 }
 
 absl::StatusOr<std::vector<std::vector<ProfilePoint>>> TrajectoryChecker::Profiles(
-    absl::Span<const Trajectory> candidates, const CheckResources& resources) const {
+    absl::Span<const Candidate> candidates, const CheckResources& resources) const {
   std::vector<absl::Status> statuses;
   Instants instants;
   absl::Status status = InstantsOfUnchecked(*checked_, candidates, start_s_, &instants);

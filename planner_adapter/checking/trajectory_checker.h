@@ -61,7 +61,7 @@ struct CheckResources {
 class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
-  // (Road::OfScene). The checker and its copies own the scene; it is not null. O(n log n) in the
+  // (Road::FromScene). The checker and its copies own the scene; it is not null. O(n log n) in the
   // size of both. Errors: as ValidateCheckerOptions; as CheckObstacles, for obstacles that no scene
   // of MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
   // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
@@ -110,7 +110,7 @@ class TrajectoryChecker {
   // - a tilted shape that reaches beyond kMaxDistanceFromOrigin_m;
   // - FailedPrecondition: parallel_for did not run all of its indices;
   // - DeadlineExceeded; the deadline is polled once per 64 time steps of up to 256 candidates.
-  absl::Status Check(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+  absl::Status Check(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
                      const CheckResources& resources = {}) const;
 
   // Returns what is known of one candidate at each of its checked instants, also after a collision:
@@ -119,18 +119,18 @@ class TrajectoryChecker {
   // - the signed clearance to the edge of the road, as Verdict::road_clearance;
   // - the time to collision by constant twists from there on (docs/metrics.md).
   // See Profiles for many candidates. O(instants * obstacles). Errors: as Check.
-  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Trajectory& candidate) const;
+  absl::StatusOr<std::vector<ProfilePoint>> Profile(const Candidate& candidate) const;
 
   // Returns the profile of each candidate. Obstacles are placed once for all of them, which is far
   // cheaper than Profile for each. Does not use a workspace. Errors: as Check.
   // O(candidates * instants * obstacles).
-  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Trajectory> candidates,
+  absl::StatusOr<std::vector<std::vector<ProfilePoint>>> Profiles(absl::Span<const Candidate> candidates,
                                                                   const CheckResources& resources = {}) const;
 
  private:
   explicit TrajectoryChecker(std::shared_ptr<const CheckedScene> checked);
 
-  absl::Status WriteVerdicts(absl::Span<const Trajectory> candidates, absl::Span<Verdict> verdicts,
+  absl::Status WriteVerdicts(absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
                              const CheckResources& resources) const;
 
   // Shared by copies of the checker.

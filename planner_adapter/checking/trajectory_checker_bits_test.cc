@@ -53,7 +53,7 @@ Encounter EncounterOf(const Approach& approach, absl::Span<const PlacedShape> pl
 }
 
 // Takes one instant into account.
-void Follow(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, const Instant& instant,
+void Follow(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, const Instant& instant,
             Verdict* verdict) {
   std::vector<PlacedShape> placed;
   PlaceObstacles(scene, instant.time_s, options.beyond_prediction, options.min_probability, &placed);
@@ -64,14 +64,14 @@ void Follow(const Scene& scene, const CheckerOptions& options, const Trajectory&
   const auto [nearest, contact, vertical] = FindOneByOne(BodyOf(scene), pose, placed, bound_m);
   if (nearest.placed.exists()) verdict->minimum_clearance = EncounterOf(nearest, placed, instant);
   if (contact.placed.exists()) verdict->first_collision = EncounterOf(contact, placed, instant);
-  std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
+  std::optional<VerticalClearance>& least = verdict->vertical_clearance;
   if (!vertical.placed.exists()) return;
   if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
   const PlacedShape& shape = placed[vertical.placed.value()];
   least = {instant.time_s, instant.step, shape.obstacle, shape.hypothesis, vertical.clearance_m, vertical.side};
 }
 
-Verdict FollowInstants(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
+Verdict FollowInstants(const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
   Instants instants;
   EXPECT_TRUE(CheckInstants({candidate}, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants).ok());
   const CandidateInstants checked = InstantsOf(candidate, instants);
@@ -106,7 +106,7 @@ std::string Bytes(const Verdict& verdict) {
   std::string bytes;
   Append(verdict.first_collision, &bytes);
   Append(verdict.minimum_clearance, &bytes);
-  const std::optional<VerticalEncounter>& vertical = verdict.vertical_clearance;
+  const std::optional<VerticalClearance>& vertical = verdict.vertical_clearance;
   if (!vertical.has_value()) return bytes + '-';
   for (const double number : {vertical->time_s, vertical->clearance_m}) Append(number, &bytes);
   for (const int number : {vertical->step, vertical->obstacle, vertical->hypothesis,
@@ -124,7 +124,7 @@ class TrajectoryCheckerBitsTest : public testing::TestWithParam<Heights> {
   void Compare(const Scene& scene, CheckerOptions options, const std::vector<int64_t>& targets = BestTarget()) {
     options.instants_only = true;
     std::vector<std::string> expected;
-    for (const Trajectory& candidate : scene.candidates) {
+    for (const Candidate& candidate : scene.candidates) {
       const Verdict verdict = FollowInstants(scene, options, candidate);
       expected.push_back(Bytes(verdict));
       ++candidates_;
@@ -188,7 +188,7 @@ TEST_P(TrajectoryCheckerBitsTest, AreThoseOfEveryInstantByItselfAmongThousandsOf
     const double road_m = GetParam() == Heights::kNone || i % 2 == 0 ? 0.0 : 30.0;
     AddStaticObstacles(5000, GetParam() != Heights::kNone, road_m, &generator, &scene);
     scene.ego_state->pose.z_m = road_m;
-    for (Trajectory& candidate : scene.candidates) Raise(road_m, &candidate.poses);
+    for (Candidate& candidate : scene.candidates) Raise(road_m, &candidate.poses);
     for (MovingObstacle& obstacle : scene.moving_obstacles) {
       for (Prediction& prediction : obstacle.predictions) Raise(road_m, &prediction.poses);
     }

@@ -45,7 +45,7 @@ void ExpectSame(const std::optional<Encounter>& actual, const std::optional<Plai
   EXPECT_NEAR(actual->signed_distance_m, expected->signed_distance_m, kAgreement_m);
 }
 
-void ExpectSame(const std::optional<VerticalEncounter>& actual, const std::optional<PlainVertical>& expected) {
+void ExpectSame(const std::optional<VerticalClearance>& actual, const std::optional<PlainVertical>& expected) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
   if (!actual.has_value()) return;
   EXPECT_EQ(actual->time_s, expected->time_s);
@@ -59,8 +59,8 @@ void ExpectSame(const std::optional<VerticalEncounter>& actual, const std::optio
 // What is expected of the least vertical clearance. If it is the same for two hypotheses but for
 // rounding, either may be named: without the other one, the plain checker names it too.
 std::optional<PlainVertical> ExpectedVertical(const Scene& scene, const CheckerOptions& options,
-                                              const Trajectory& candidate, const std::optional<PlainVertical>& least,
-                                              const std::optional<VerticalEncounter>& actual) {
+                                              const Candidate& candidate, const std::optional<PlainVertical>& least,
+                                              const std::optional<VerticalClearance>& actual) {
   if (!least.has_value() || !actual.has_value() || least->hypothesis == actual->hypothesis) return least;
   Scene other = scene;
   const size_t moving = static_cast<size_t>(least->obstacle) - scene.static_obstacles.size();
@@ -71,7 +71,7 @@ std::optional<PlainVertical> ExpectedVertical(const Scene& scene, const CheckerO
 }
 
 // Both witnesses are points of their bodies and as far apart as the distance or depth says.
-void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+void ExpectWitnesses(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                      const Encounter& encounter) {
   const auto distance_m = [](const std::vector<PlainShape>& shapes, Vec2 point) {
     double least_m = std::numeric_limits<double>::infinity();
@@ -122,13 +122,13 @@ TEST_P(TrajectoryCheckerDifferentialTest, AgreesWithAPlainChecker) {
                  ExpectedVertical(scene, options, scene.candidates[k], expected.vertical_clearance,
                                   verdicts[k].vertical_clearance));
       EXPECT_EQ(verdicts[k].pairs_checked, expected.pairs_checked);
-      EXPECT_EQ(verdicts[k].leaves_drivable_area_time_s, expected.leaves_drivable_area_time_s);
+      EXPECT_EQ(verdicts[k].leaves_road_time_s, expected.leaves_road_time_s);
       for (const std::optional<Encounter>& encounter : {verdicts[k].first_collision, verdicts[k].minimum_clearance}) {
         if (encounter.has_value()) ExpectWitnesses(scene, options, scene.candidates[k], *encounter);
       }
       ++candidates;
-      leaving += expected.leaves_drivable_area_time_s.has_value() ? 1 : 0;
-      late_leaving += expected.leaves_drivable_area_time_s.value_or(0.0) > scene.candidates[k].poses[0].time_s ? 1 : 0;
+      leaving += expected.leaves_road_time_s.has_value() ? 1 : 0;
+      late_leaving += expected.leaves_road_time_s.value_or(0.0) > scene.candidates[k].poses[0].time_s ? 1 : 0;
       const bool is_judged = verdicts[k].vertical_clearance.has_value();
       passages += is_judged && !verdicts[k].collides() ? 1 : 0;
       judged_collisions += is_judged && verdicts[k].vertical_clearance->clearance_m <= 0.0 ? 1 : 0;

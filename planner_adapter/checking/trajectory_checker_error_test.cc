@@ -53,17 +53,17 @@ Scene SceneFrom(double start_s) {
   return scene;
 }
 
-Trajectory Candidate(std::string id, std::vector<TimedPose> poses) {
-  Trajectory candidate;
+Candidate Candidate(std::string id, std::vector<TimedPose> poses) {
+  Candidate candidate;
   candidate.id = std::move(id);
   candidate.poses = std::move(poses);
   return candidate;
 }
 
-Trajectory Good() { return Candidate("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
+Candidate Good() { return Candidate("good", {{2.0, {}, 0.0}, {4.0, {1.0, 1.0}, 0.5}}); }
 
 // Expects Check to refuse the candidates with this message and to leave no answer.
-void ExpectRefused(const Scene& scene, const std::vector<Trajectory>& candidates, const std::string& message) {
+void ExpectRefused(const Scene& scene, const std::vector<Candidate>& candidates, const std::string& message) {
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   ASSERT_TRUE(checker.ok()) << checker.status();
   std::vector<Verdict> verdicts(candidates.size());
@@ -149,7 +149,7 @@ TEST(TrajectoryCheckerErrorTest, ACandidateMustNotBeginBeforeTheCycle) {
                 "candidate early: begins at 1.9999989");
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
-  const Trajectory in_time = Candidate("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
+  const Candidate in_time = Candidate("in time", {{2.0 - 0.9 * kSameInstant_s, {}, 0.0}, {3.0, {}, 0.0}});
   ASSERT_TRUE(checker->Check({in_time}, absl::MakeSpan(verdicts)).ok());
   EXPECT_EQ(verdicts[0].minimum_clearance->time_s, 2.0);
 }
@@ -159,7 +159,7 @@ TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
   scene.time_step_s = 1.0 / kMaxInstants;
   ExpectRefused(scene, {Good()}, "time_step_s: 1e-06 s over the candidates' span from 2 s to 4 s");
   scene.time_step_s = 1.0 / (kMaxInstants - 1);
-  const Trajectory second = Candidate("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
+  const Candidate second = Candidate("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
   ExpectRefused(scene, {second, second, second, second, second},
                 "s makes 5000000 instants of 5 candidates; at most 4000000 are accepted");
   scene.time_step_s = 0.0;
@@ -267,7 +267,7 @@ TEST(TrajectoryCheckerErrorTest, ABodyTooLargeToBeTiltedIsRefused) {
   scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0, {2.0 * kMaxDistanceFromOrigin_m, 0.0}).value()};
   scene.ego.height_m = 1.5;
   scene.static_obstacles[0].height = HeightSpan{0.0, 1.0};
-  Trajectory climbing = Good();
+  Candidate climbing = Good();
   climbing.poses[1].pitch_rad = 0.125;
   ExpectRefused(scene, {climbing}, "obstacles at 2.5 s: body: shapes[0]: too large to be posed in space");
 }
@@ -279,7 +279,7 @@ TEST(TrajectoryCheckerErrorTest, TheLimitsThemselvesAreLegal) {
   Prediction far_away;
   far_away.poses = {{2.0, -corner, kMaxYaw_rad}, {kMaxTime_s, -corner, -kMaxYaw_rad}};
   scene.moving_obstacles = {{"car", "", {ConvexPolygon::Rectangle(1.0, 1.0).value()}, {far_away}, {}}};
-  const Trajectory candidate = Candidate("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
+  const Candidate candidate = Candidate("far", {{2.0, corner, -kMaxYaw_rad}, {kMaxTime_s, corner, kMaxYaw_rad}});
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});
   std::vector<Verdict> verdicts(1);
   const absl::Status status = checker->Check({candidate}, absl::MakeSpan(verdicts));
@@ -297,7 +297,7 @@ TEST(TrajectoryCheckerErrorTest, TimesOutOfOrderAreRefused) {
 
 TEST(TrajectoryCheckerErrorTest, AnExecutorThatLosesCandidatesIsAnError) {
   const TrajectoryChecker checker = TrajectoryChecker::Create(SceneFrom(2.0), {}).value();
-  const std::vector<Trajectory> candidates(100, Good());
+  const std::vector<Candidate> candidates(100, Good());
   std::vector<Verdict> verdicts(candidates.size(), EarlierVerdict());
   CheckResources resources;
   resources.parallel_for = [](int count, const std::function<void(int, int)>& run) { run(0, count - 1); };
@@ -342,7 +342,7 @@ TEST(TrajectoryCheckerErrorTest, PosesOfOneInstantMustBeTheSame) {
   ExpectRefused(scene, {Good(), Candidate("jump", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {27.0, 0.0}, 0.0}})},
                 "candidate jump: poses[2].time_s: 3.0000005 s is the same instant as poses[1].time_s, 3 s, but the "
                 "poses are 27 m apart");
-  const Trajectory same = Candidate("same", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {5e-5, 0.0}, 0.0}});
+  const Candidate same = Candidate("same", {{2.0, {}, 0.0}, {3.0, {}, 0.0}, {soon_s, {5e-5, 0.0}, 0.0}});
   std::vector<Verdict> verdicts(1);
   const absl::Status status = TrajectoryChecker::Create(Scene(scene), {})->Check({same}, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
@@ -361,7 +361,7 @@ TEST(TrajectoryCheckerErrorTest, APassedDeadlineEndsTheCheck) {
   CheckerOptions options;
   options.metrics = MetricOptions::All();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), options).value();
-  const std::vector<Trajectory> candidates = {Good()};
+  const std::vector<Candidate> candidates = {Good()};
   const auto now = std::chrono::steady_clock::now();
   std::vector<Verdict> verdicts(1);
   verdicts[0] = EarlierVerdict();

@@ -51,8 +51,8 @@ std::string Bytes(const Verdict& verdict) {
   std::string bytes;
   AppendBytes(verdict.first_collision, &bytes);
   AppendBytes(verdict.minimum_clearance, &bytes);
-  bytes.push_back(verdict.leaves_drivable_area_time_s.has_value() ? 'l' : '-');
-  AppendBytes(verdict.leaves_drivable_area_time_s.value_or(0.0), &bytes);
+  bytes.push_back(verdict.leaves_road_time_s.has_value() ? 'l' : '-');
+  AppendBytes(verdict.leaves_road_time_s.value_or(0.0), &bytes);
   AppendBytes(verdict.pairs_checked, &bytes);
   if (!verdict.contact_bracket.has_value()) return bytes + '-';
   const ContactBracket& bracket = *verdict.contact_bracket;
@@ -108,7 +108,7 @@ Scene RoadScene() {
 }
 
 // The verdicts of one call, to the bit.
-std::vector<std::string> CheckedBytes(const TrajectoryChecker& checker, absl::Span<const Trajectory> candidates) {
+std::vector<std::string> CheckedBytes(const TrajectoryChecker& checker, absl::Span<const Candidate> candidates) {
   std::vector<Verdict> verdicts(candidates.size());
   const absl::Status status = checker.Check(candidates, absl::MakeSpan(verdicts));
   EXPECT_TRUE(status.ok()) << status;
@@ -131,7 +131,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, TheSampleHasVerdictsOfEveryKind) {
   for (const Verdict& verdict : verdicts) {
     free += verdict.is_free() ? 1 : 0;
     colliding += verdict.collides() ? 1 : 0;
-    leaving += verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0;
+    leaving += verdict.leaves_road_time_s.has_value() ? 1 : 0;
   }
   EXPECT_GE(free, 5);
   EXPECT_GE(colliding, 5);
@@ -149,7 +149,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheOtherCandidates) {
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheOrder) {
-  std::vector<Trajectory> candidates = scene_.candidates;
+  std::vector<Candidate> candidates = scene_.candidates;
   std::reverse(candidates.begin(), candidates.end());
   std::vector<std::string> reversed = CheckedBytes(checker_, candidates);
   std::reverse(reversed.begin(), reversed.end());
@@ -157,7 +157,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheOrder) {
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfWhereTheCandidatesAreSplit) {
-  const absl::Span<const Trajectory> candidates = scene_.candidates;
+  const absl::Span<const Candidate> candidates = scene_.candidates;
   for (const size_t size : {2, 7, 59}) {
     std::vector<std::string> bytes;
     for (size_t begin = 0; begin < candidates.size(); begin += size) {
@@ -170,7 +170,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfWhereTheCandidatesAreSplit) {
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheirNumber) {
-  std::vector<Trajectory> candidates;
+  std::vector<Candidate> candidates;
   std::vector<std::string> expected;
   // More than are checked together.
   for (int i = 0; i < 20; ++i) {
@@ -185,7 +185,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheVerdictsMemory) {
   for (Verdict& verdict : verdicts) {
     verdict.first_collision = Encounter();
     verdict.minimum_clearance = Encounter();
-    verdict.leaves_drivable_area_time_s = 1.0;
+    verdict.leaves_road_time_s = 1.0;
     verdict.pairs_checked = 99;
   }
   ASSERT_TRUE(checker_.Check(scene_.candidates, absl::MakeSpan(verdicts)).ok());
@@ -194,7 +194,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheVerdictsMemory) {
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
   CheckerWorkspace workspace;
-  const absl::Span<const Trajectory> candidates = scene_.candidates;
+  const absl::Span<const Candidate> candidates = scene_.candidates;
   CheckerOptions instants_only;
   instants_only.instants_only = true;
   const TrajectoryChecker other = TrajectoryChecker::Create(Scene(scene_), instants_only).value();
@@ -212,7 +212,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheWorkspace) {
 }
 
 TEST_F(TrajectoryCheckerIndependenceTest, OfParallelFor) {
-  std::vector<Trajectory> many;
+  std::vector<Candidate> many;
   for (size_t i = 0; i < 600; ++i) many.push_back(scene_.candidates[i % scene_.candidates.size()]);
   int calls = 0;
   const auto backwards = [&calls](int count, const std::function<void(int begin, int end)>& run) {
@@ -237,7 +237,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheSceneThatStaticObstaclesAreMadeOf
       TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene_)).value();
   Scene next = scene_;
   next.ego_state->pose.z_m = 1.0;
-  const auto road = std::make_shared<const Road>(Road::OfScene(scene_, 0.1).value());
+  const auto road = std::make_shared<const Road>(Road::FromScene(scene_, 0.1).value());
   EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(Scene(next), {}, road, statics).value(), scene_.candidates),
             expected_);
 }
@@ -252,7 +252,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheInstructionSet) {
 // Meant for the thread sanitizer as well.
 TEST_F(TrajectoryCheckerIndependenceTest, OfTheNumberOfThreads) {
   constexpr size_t kThreads = 4;
-  const absl::Span<const Trajectory> candidates = scene_.candidates;
+  const absl::Span<const Candidate> candidates = scene_.candidates;
   const size_t size = candidates.size() / kThreads;
   std::vector<std::vector<std::string>> chunk(kThreads), all(kThreads);
   std::vector<std::thread> threads;

@@ -155,7 +155,7 @@ TEST(MarginTest, OfTheRoadIsApartFromObstacles) {
   scene.margins.road = {0.0, 1.5, 0.0};
   verdict = VerdictOf(scene);
   EXPECT_NEAR(verdict.leaves_road_margin->outside_by_s, 4.4, 1e-4);
-  EXPECT_NEAR(*verdict.leaves_drivable_area_time_s, 6.4, 1e-4);
+  EXPECT_NEAR(*verdict.leaves_road_time_s, 6.4, 1e-4);
   // Not after the first collision.
   scene.static_obstacles[1].shapes = {Box({20.0, 0.0})};
   verdict = VerdictOf(scene);

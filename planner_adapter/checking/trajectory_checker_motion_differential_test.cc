@@ -38,7 +38,7 @@ constexpr double kBeside_s = 3e-6;
 constexpr double kFastest_mps = 1e3;
 
 // The instants, and as many times between each two of them as --samples says.
-std::vector<double> DenseTimes(const Scene& scene, const Trajectory& candidate) {
+std::vector<double> DenseTimes(const Scene& scene, const Candidate& candidate) {
   const int samples = absl::GetFlag(FLAGS_samples);
   const std::vector<double> instants_s = PlainInstants(scene, candidate);
   std::vector<double> times_s;
@@ -52,7 +52,7 @@ std::vector<double> DenseTimes(const Scene& scene, const Trajectory& candidate) 
 }
 
 // The deepest contact of any of the times before `until_s`.
-double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
+double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
   double deepest_m = std::numeric_limits<double>::infinity();
   for (const double time_s : DenseTimes(scene, candidate)) {
     if (time_s >= until_s) break;
@@ -65,7 +65,7 @@ double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& o
 // The distance of the ego vehicle from the obstacle of an encounter in the ground plan, at its time
 // or just before.
 double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerOptions& options,
-                  const Trajectory& candidate) {
+                  const Candidate& candidate) {
   double least_m = std::numeric_limits<double>::infinity();
   for (const double time_s : {encounter.time_s, encounter.time_s - kBeside_s}) {
     for (const PlainShape& ego : PlainEgoAt(scene, candidate, time_s, encounter.part)) {
@@ -92,7 +92,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
   static int Scenes() { return absl::GetFlag(FLAGS_scenes) / (PartsOfScenes() == Parts::kSome ? 4 : 1); }
   static Parts PartsOfScenes() { return std::get<Parts>(GetParam()); }
 
-  void Compare(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, const Verdict& verdict) {
+  void Compare(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, const Verdict& verdict) {
     const PlainVerdict at_instants = PlainCheck(scene, options, candidate);
     ++sample_.candidates;
     ASSERT_EQ(verdict.contact_bracket.has_value(), verdict.collides());
@@ -124,7 +124,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
 
  private:
   // Up to its departure the vehicle is on the road, and then it is at its edge.
-  static void ExpectRoad(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
+  static void ExpectRoad(const Scene& scene, const Candidate& candidate, const Verdict& verdict) {
     const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
     if (!is_level || scene.drivable_area.empty()) return;
     const PlainRoad road(scene.drivable_area);
@@ -153,32 +153,32 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     }
     EXPECT_EQ(verdict.vertical_clearance.has_value(), at_instants.vertical_clearance.has_value());
     EXPECT_EQ(verdict.pairs_checked, at_instants.pairs_checked);
-    EXPECT_EQ(verdict.leaves_drivable_area_time_s.has_value(), verdict.road_departure.has_value());
+    EXPECT_EQ(verdict.leaves_road_time_s.has_value(), verdict.road_departure.has_value());
     if (!verdict.road_departure.has_value()) {
-      EXPECT_FALSE(at_instants.leaves_drivable_area_time_s.has_value());
+      EXPECT_FALSE(at_instants.leaves_road_time_s.has_value());
       return;
     }
     const RoadDeparture& departure = *verdict.road_departure;
-    EXPECT_EQ(departure.outside_by_s, *verdict.leaves_drivable_area_time_s);
+    EXPECT_EQ(departure.outside_by_s, *verdict.leaves_road_time_s);
     EXPECT_LE(departure.inside_until_s, departure.outside_by_s);
-    EXPECT_EQ(departure.between_instants, !at_instants.leaves_drivable_area_time_s.has_value());
-    if (at_instants.leaves_drivable_area_time_s.has_value()) {
-      EXPECT_LE(departure.outside_by_s, *at_instants.leaves_drivable_area_time_s);
+    EXPECT_EQ(departure.between_instants, !at_instants.leaves_road_time_s.has_value());
+    if (at_instants.leaves_road_time_s.has_value()) {
+      EXPECT_LE(departure.outside_by_s, *at_instants.leaves_road_time_s);
     }
   }
 
-  static void ExpectContact(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+  static void ExpectContact(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                             const Verdict& verdict) {
     const ContactBracket& bracket = *verdict.contact_bracket;
     const Encounter& encounter = *verdict.first_collision;
     // Where clocks count from 1970, neighbouring times are a quarter of the tolerance apart.
     const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), std::numeric_limits<double>::infinity()) -
                              std::abs(bracket.contact_by_s);
-    // A pair that may collide is within kSpaceMargin_m in space. A graze is within epsilon_m, at a
+    // A pair that may collide is within kSpaceMargin_m in space. A graze is within contact_tolerance_m, at a
     // time that is then rounded: a segment that a point passes through.
     double room_m = kAgreement_m;
     if (bracket.is_conservative) room_m += 1e-3;
-    if (bracket.is_undecided) room_m += options.impact.epsilon_m + kFastest_mps * spacing_s;
+    if (bracket.is_undecided) room_m += options.impact.contact_tolerance_m + kFastest_mps * spacing_s;
     EXPECT_LE(DistanceAt(encounter, scene, options, candidate), room_m);
     EXPECT_LE(encounter.signed_distance_m, room_m);
     const bool is_narrow =

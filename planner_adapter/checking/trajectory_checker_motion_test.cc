@@ -42,19 +42,19 @@ void AddMoving(std::vector<TimedPose> poses, Scene* scene) {
   scene->moving_obstacles.push_back({"car", "", {SquareAt({})}, {prediction}, {}});
 }
 
-Trajectory Candidate(std::vector<TimedPose> poses) {
-  Trajectory candidate;
+Candidate Candidate(std::vector<TimedPose> poses) {
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses = std::move(poses);
   return candidate;
 }
 
 // Along the x axis at 1 m/s, x being the time.
-Trajectory Along(double first_s, double last_s) {
+Candidate Along(double first_s, double last_s) {
   return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
 }
 
-Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = {}) {
+Verdict Check(const Scene& scene, const Candidate& candidate, const CheckerOptions& options = {}) {
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
@@ -64,7 +64,7 @@ Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOpti
   return verdict;
 }
 
-bool CollidesAtInstants(const Scene& scene, const Trajectory& candidate) {
+bool CollidesAtInstants(const Scene& scene, const Candidate& candidate) {
   CheckerOptions options;
   options.instants_only = true;
   return Check(scene, candidate, options).collides();
@@ -102,7 +102,7 @@ TEST(TrajectoryCheckerMotionTest, ACollisionThatAnInstantSeesTooIsNotBetweenInst
   Scene scene = SmallScene();
   AddStatic("post", Post({2.0, 0.0}), &scene);
   // In contact when it comes by a second time, at 12 s.
-  const Trajectory candidate =
+  const Candidate candidate =
       Candidate({{0.0, {0.0, 0.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}, {8.0, {4.0, 0.0}, 0.0}, {12.0, {2.0, 0.0}, 0.0}});
   const Verdict verdict = Check(scene, candidate);
   ExpectContactAt(1.375, verdict);
@@ -116,7 +116,7 @@ TEST(TrajectoryCheckerMotionTest, NothingAfterTheFirstContactCounts) {
   scene.drivable_area = {ConvexPolygon::Rectangle(6.0, 4.0, {1.0, 0.0}).value()};
   const Verdict verdict = Check(scene, Along(0.0, 8.0));
   ExpectContactAt(1.375, verdict);
-  EXPECT_FALSE(verdict.leaves_drivable_area_time_s.has_value());
+  EXPECT_FALSE(verdict.leaves_road_time_s.has_value());
   EXPECT_EQ(verdict.minimum_clearance->obstacle, 0);
   EXPECT_EQ(verdict.pairs_checked, 2);
 }
@@ -204,7 +204,7 @@ TEST(TrajectoryCheckerMotionTest, PosesOfTheCandidateBetweenInstantsCount) {
 TEST(TrajectoryCheckerMotionTest, PosesOfTheObstacleBetweenInstantsCount) {
   Scene scene = SmallScene();
   AddMoving({{0.0, {0.0, 8.0}, 0.0}, {1.5, {0.0, 0.5}, 0.0}, {4.0, {0.0, 8.0}, 0.0}}, &scene);
-  const Trajectory standing = Candidate({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
+  const Candidate standing = Candidate({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
   // 7 m at 5 m/s.
   ExpectContactAt(1.4, Check(scene, standing));
   EXPECT_TRUE(Check(scene, standing).contact_bracket->between_instants);
@@ -293,7 +293,7 @@ TEST(TrajectoryCheckerMotionTest, TimedShapesHoldUntilTheNextOnes) {
 TEST(TrajectoryCheckerMotionTest, TheIntervalsBetweenWindowsAndAtTheEndsAreChecked) {
   Scene scene = SmallScene();
   scene.time_step_s = 1.0;
-  const Trajectory candidate = Along(0.5, 39.5);
+  const Candidate candidate = Along(0.5, 39.5);
   scene.ego.shapes = {ConvexPolygon::Rectangle(0.25, 0.25).value()};
   for (const double x : {0.75, 1.5, 31.5, 32.5, 38.5, 39.25}) {
     scene.static_obstacles.clear();
@@ -317,9 +317,9 @@ TEST(TrajectoryCheckerMotionTest, AWiderToleranceWidensTheBracketOnly) {
 }
 
 TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
-  const auto message = [](double time_tolerance_s, double epsilon_m) {
+  const auto message = [](double time_tolerance_s, double contact_tolerance_m) {
     CheckerOptions options;
-    options.impact = {time_tolerance_s, epsilon_m};
+    options.impact = {time_tolerance_s, contact_tolerance_m};
     return std::string(TrajectoryChecker::Create(Scene(SmallScene()), options).status().message());
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
@@ -328,12 +328,12 @@ TEST(TrajectoryCheckerMotionTest, BadTolerancesAreNamed) {
   EXPECT_EQ(message(0.0, 1e-6), "impact.time_tolerance_s: 0 is not finite and positive");
   EXPECT_EQ(message(kNaN, 1e-6), "impact.time_tolerance_s: nan is not finite and positive");
   EXPECT_EQ(message(-1.0, 1e-6), "impact.time_tolerance_s: -1 is not finite and positive");
-  EXPECT_EQ(message(1e-6, 0.0), "impact.epsilon_m: 0 is not finite and positive");
-  EXPECT_EQ(message(1e-6, kNaN), "impact.epsilon_m: nan is not finite and positive");
-  EXPECT_EQ(message(1e-6, kInfinity), "impact.epsilon_m: inf is not finite and positive");
+  EXPECT_EQ(message(1e-6, 0.0), "impact.contact_tolerance_m: 0 is not finite and positive");
+  EXPECT_EQ(message(1e-6, kNaN), "impact.contact_tolerance_m: nan is not finite and positive");
+  EXPECT_EQ(message(1e-6, kInfinity), "impact.contact_tolerance_m: inf is not finite and positive");
   EXPECT_EQ(message(1.0, 1.0), "");
   EXPECT_EQ(message(10.0, 1e-6), "impact.time_tolerance_s: 10 s is beyond the limit of 1 s");
-  EXPECT_EQ(message(1e-6, 1e6), "impact.epsilon_m: 1e+06 m is beyond the limit of 1 m");
+  EXPECT_EQ(message(1e-6, 1e6), "impact.contact_tolerance_m: 1e+06 m is beyond the limit of 1 m");
 }
 
 }  // namespace

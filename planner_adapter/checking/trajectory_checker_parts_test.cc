@@ -32,7 +32,7 @@ Scene TractorAndTrailer() {
   scene.ego.shapes = {Box(4.0, 2.0)};
   scene.ego.parts = {{"trailer", {Box(6.0, 2.0)}}};
   scene.ego_state = EgoState();
-  Trajectory candidate;
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses = {{0.0, {0.0, 0.0}}, {1.0, {10.0, 0.0}}};
   candidate.part_poses = {{{0.0, {-6.0, 0.0}}, {1.0, {4.0, 0.0}}}};
@@ -151,11 +151,11 @@ TEST(TrajectoryCheckerPartsTest, ATrailerAloneIsTooHighForABridge) {
 TEST(TrajectoryCheckerPartsTest, LeavesTheRoadWhenAPartDoes) {
   Scene scene = TractorAndTrailer();
   scene.drivable_area = {Box(100.0, 4.0)};
-  EXPECT_FALSE(Check(scene)[0].leaves_drivable_area_time_s.has_value());
+  EXPECT_FALSE(Check(scene)[0].leaves_road_time_s.has_value());
   scene.candidates[0].part_poses[0][1].position.y = -2.0;
   const Verdict verdict = Check(scene)[0];
   // Its side is at 1 m + 2 m/s t.
-  EXPECT_NEAR(*verdict.leaves_drivable_area_time_s, 0.5, 2e-3);
+  EXPECT_NEAR(*verdict.leaves_road_time_s, 0.5, 2e-3);
   EXPECT_NEAR(verdict.road_clearance->clearance_m, -1.0, 1e-12);
   EXPECT_EQ(verdict.road_clearance->time_s, 1.0);
   EXPECT_EQ(verdict.road_clearance->part, 1);
@@ -179,7 +179,7 @@ TEST(TrajectoryCheckerPartsTest, RigidPartsAreOneBody) {
       Scene apart = scene;
       apart.ego.parts = {{"p", {scene.ego.shapes[1]}}};
       apart.ego.shapes.pop_back();
-      for (Trajectory& candidate : apart.candidates) candidate.part_poses = {candidate.poses};
+      for (Candidate& candidate : apart.candidates) candidate.part_poses = {candidate.poses};
       const std::vector<Verdict> expected = Check(scene, options);
       const std::vector<Verdict> actual = Check(apart, options);
       for (size_t i = 0; i < expected.size(); ++i) {
@@ -198,7 +198,7 @@ TEST(TrajectoryCheckerPartsTest, RigidPartsAreOneBody) {
           EXPECT_EQ((a.*which)->signed_distance_m, (e.*which)->signed_distance_m);
         }
         EXPECT_EQ(a.pairs_checked, e.pairs_checked);
-        EXPECT_EQ(a.leaves_drivable_area_time_s, e.leaves_drivable_area_time_s);
+        EXPECT_EQ(a.leaves_road_time_s, e.leaves_road_time_s);
         ASSERT_EQ(a.vertical_clearance.has_value(), e.vertical_clearance.has_value());
         if (e.vertical_clearance.has_value()) {
           EXPECT_EQ(a.vertical_clearance->clearance_m, e.vertical_clearance->clearance_m);

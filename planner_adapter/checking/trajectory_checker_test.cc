@@ -34,15 +34,15 @@ void AddStatic(std::string id, std::vector<ConvexPolygon> shapes, Scene* scene) 
   scene->static_obstacles.push_back({std::move(id), "", std::move(shapes), {}});
 }
 
-Trajectory Candidate(std::vector<TimedPose> poses) {
-  Trajectory candidate;
+Candidate Candidate(std::vector<TimedPose> poses) {
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses = std::move(poses);
   return candidate;
 }
 
 // Along the x axis at 1 m/s, x being the time.
-Trajectory Along(double first_s, double last_s) {
+Candidate Along(double first_s, double last_s) {
   return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
 }
 
@@ -52,7 +52,7 @@ CheckerOptions InstantsOnly() {
   return options;
 }
 
-Verdict Check(const Scene& scene, const Trajectory& candidate, const CheckerOptions& options = InstantsOnly()) {
+Verdict Check(const Scene& scene, const Candidate& candidate, const CheckerOptions& options = InstantsOnly()) {
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
   Verdict verdict;
   EXPECT_TRUE(checker.ok()) << checker.status();
@@ -273,10 +273,10 @@ TEST(TrajectoryCheckerTest, TheCycleBeginsWithTheEgoStateOrTheEarliestCandidateO
 // own coordinates.
 TEST(TrajectoryCheckerTest, FarFromTheOriginIsAsNear) {
   const Vec2 far = {0x1p23, -0x1p22};
-  const Trajectory near_candidate = Candidate({{0.0, {0.0, 0.0}, 0.1}, {4.0, {4.0, -0.5}, 0.6}});
-  Trajectory far_candidate = near_candidate;
+  const Candidate near_candidate = Candidate({{0.0, {0.0, 0.0}, 0.1}, {4.0, {4.0, -0.5}, 0.6}});
+  Candidate far_candidate = near_candidate;
   for (TimedPose& pose : far_candidate.poses) pose.position = pose.position + far;
-  const auto clearance_m = [&](bool moving, Vec2 offset, const Trajectory& candidate) {
+  const auto clearance_m = [&](bool moving, Vec2 offset, const Candidate& candidate) {
     Scene scene = SmallScene();
     const Vec2 position = Vec2{4.0, 1.75} + offset;
     Prediction standing;
@@ -297,7 +297,7 @@ TEST(TrajectoryCheckerTest, LeavingTheDrivableAreaIsNotedOnceAndIsNotFree) {
   scene.drivable_area = {ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}).value()};  // x from -1 to 3.
   CheckerOptions options = InstantsOnly();
   const Verdict verdict = Check(scene, Along(0.0, 4.0), options);
-  EXPECT_EQ(verdict.leaves_drivable_area_time_s, 3.0);  // Still inside, exactly, at 2.5 s.
+  EXPECT_EQ(verdict.leaves_road_time_s, 3.0);  // Still inside, exactly, at 2.5 s.
   EXPECT_FALSE(verdict.collides());
   EXPECT_FALSE(verdict.is_free());
   EXPECT_TRUE(Check(scene, Along(0.0, 2.5), options).is_free());
@@ -305,9 +305,9 @@ TEST(TrajectoryCheckerTest, LeavingTheDrivableAreaIsNotedOnceAndIsNotFree) {
   AddStatic("kerb", {SquareAt({4.25, 0.0})}, &scene);
   const Verdict both = Check(scene, Along(0.0, 4.0), options);
   EXPECT_EQ(both.first_collision->time_s, 3.5);
-  EXPECT_EQ(both.leaves_drivable_area_time_s, 3.0);
+  EXPECT_EQ(both.leaves_road_time_s, 3.0);
   AddStatic("gate", {SquareAt({3.0, 0.0})}, &scene);
-  EXPECT_FALSE(Check(scene, Along(0.0, 4.0), options).leaves_drivable_area_time_s.has_value());
+  EXPECT_FALSE(Check(scene, Along(0.0, 4.0), options).leaves_road_time_s.has_value());
 }
 
 }  // namespace

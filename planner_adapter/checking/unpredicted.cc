@@ -24,7 +24,7 @@ void AddUnpredictedScene(CheckedScene* checked) {
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     for (const Prediction& prediction : obstacle.predictions) {
       if (prediction.probability < options.min_probability) continue;
-      const std::vector<ClosedInterval> times_s = UnpredictedTimes(obstacle, prediction, options.beyond_prediction);
+      const std::vector<Interval> times_s = UnpredictedTimes(obstacle, prediction, options.beyond_prediction);
       checked->unpredicted_s.insert(checked->unpredicted_s.end(), times_s.begin(), times_s.end());
     }
   }
@@ -68,7 +68,7 @@ void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const
   const double checked_until_s = verdict->collides() ? verdict->first_collision->time_s : end_s;
   // At most kSameInstant_s before its first time and after its last one, an obstacle is predicted.
   const auto unpredicted =
-      std::find_if(checked.unpredicted_s.begin(), checked.unpredicted_s.end(), [&](const ClosedInterval& times_s) {
+      std::find_if(checked.unpredicted_s.begin(), checked.unpredicted_s.end(), [&](const Interval& times_s) {
         return times_s.max > begin_s + kSameInstant_s && times_s.min < checked_until_s - kSameInstant_s;
       });
   if (unpredicted == checked.unpredicted_s.end()) return;
@@ -78,12 +78,12 @@ void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const
   const Encounter& contact = *held.first_collision;
   const MovingObstacle& obstacle =
       checked.scene.moving_obstacles[contact.obstacle - static_cast<int>(checked.scene.static_obstacles.size())];
-  const std::vector<ClosedInterval> times_s =
+  const std::vector<Interval> times_s =
       UnpredictedTimes(obstacle, obstacle.predictions[contact.hypothesis], checked.options.beyond_prediction);
   // The last one that begins before the contact.
   const auto after = std::find_if(times_s.begin() + 1, times_s.end(),
-                                  [&](const ClosedInterval& of) { return of.min > contact.time_s; });
-  const ClosedInterval& during_s = *(after - 1);
+                                  [&](const Interval& of) { return of.min > contact.time_s; });
+  const Interval& during_s = *(after - 1);
   Reservation& reservation = verdict->reservations.emplace_back();
   reservation.kind = Reservation::Kind::kBeyondPrediction;
   reservation.obstacle = contact.obstacle;

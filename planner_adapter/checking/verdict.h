@@ -24,7 +24,7 @@ struct Encounter {
 };
 
 // The vertical clearance between the ego vehicle and one obstacle above or below it at one instant.
-struct VerticalEncounter {
+struct VerticalClearance {
   double time_s = 0.0;
   int step = 0;  // As in Encounter, like the two below.
   int obstacle = 0;
@@ -45,7 +45,7 @@ struct ContactBracket {
 
 // How close the ego vehicle comes to the edge of the road, or how far beyond it, at one instant;
 // scene frame. See proto RoadClearance.
-struct RoadEncounter {
+struct RoadClearance {
   double time_s = 0.0;
   int step = 0;
   double clearance_m = 0.0;
@@ -54,7 +54,7 @@ struct RoadEncounter {
   Vec2 direction{1.0, 0.0};
   // The index in Scene::road_borders if the scene has any, otherwise in Scene::lane_boundaries; -1
   // if it is unknown.
-  int line = -1;
+  int border = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
   int part = 0;   // As in Encounter.
 };
@@ -111,14 +111,14 @@ struct Verdict {
   Outcome outcome = Outcome::kNotChecked;
   std::optional<Encounter> first_collision;  // Set if and only if the candidate collides.
   std::optional<Encounter> minimum_clearance;
-  std::optional<double> leaves_drivable_area_time_s;
-  std::optional<RoadEncounter> road_clearance;
+  std::optional<double> leaves_road_time_s;
+  std::optional<RoadClearance> road_clearance;
   std::optional<RoadDeparture> road_departure;
   // The number of pairs of an ego shape and an obstacle shape that the verdict covers, including
   // those rejected by filters: at the instants up to the first collision, or, if that is between
   // instants, at those before it.
   int64_t pairs_checked = 0;
-  std::optional<VerticalEncounter> vertical_clearance;
+  std::optional<VerticalClearance> vertical_clearance;
   // Set if and only if the candidate collides and the motion between instants was checked.
   std::optional<ContactBracket> contact_bracket;
   // The metrics that CheckerOptions::metrics selects.

@@ -25,7 +25,7 @@ Encounter EncounterOf(const Instant& instant, const Approach& approach, const Pl
 
 void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
                     Verdict* verdict) {
-  std::optional<VerticalEncounter>& least = verdict->vertical_clearance;
+  std::optional<VerticalClearance>& least = verdict->vertical_clearance;
   if (least.has_value() && !vertical.is_contact && vertical.clearance_m >= least->clearance_m) return;
   least = {instant.time_s,       instant.step,  shape.obstacle, shape.hypothesis,
            vertical.clearance_m, vertical.side, vertical.part};
@@ -48,7 +48,7 @@ void RecordContact(const MotionContact& contact, const MotionEncounter& encounte
 
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, const TrajectoryRoadClearance& found,
                 Verdict* verdict) {
-  std::optional<double>& outside_s = verdict->leaves_drivable_area_time_s;
+  std::optional<double>& outside_s = verdict->leaves_road_time_s;
   if (found.first_outside >= 0) {
     const double time_s = instants[found.first_outside].time_s;
     if (time_s < outside_s.value_or(std::numeric_limits<double>::infinity())) {
@@ -58,8 +58,8 @@ void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, 
   }
   // Where nothing is road, no piece is the closest.
   if (found.least.piece < 0) return;
-  const RoadClearance& least = found.least;
-  std::optional<RoadEncounter>& known = verdict->road_clearance;
+  const RoadPoseClearance& least = found.least;
+  std::optional<RoadClearance>& known = verdict->road_clearance;
   const Instant& instant = instants[found.step];
   if (known.has_value() &&
       std::make_pair(known->clearance_m, known->time_s) <= std::make_pair(least.clearance_m, instant.time_s)) {

@@ -68,7 +68,7 @@ void SetRssMargin(const Scene& scene, const RssMargin& metric, v1::RssMargin* ou
   out->set_is_dangerous(metric.is_dangerous());
 }
 
-void SetGoal(const GoalVerdict& metric, v1::GoalReached* out) {
+void SetGoal(const GoalReached& metric, v1::GoalReached* out) {
   out->set_reached(metric.reached.has_value());
   if (!metric.reached.has_value()) return;
   out->set_time_s(metric.reached->time_s);
@@ -90,9 +90,9 @@ void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out) {
     SetDeceleration(scene, *metrics.required_deceleration, out->mutable_required_deceleration());
   }
   if (metrics.rss_margin.has_value()) SetRssMargin(scene, *metrics.rss_margin, out->mutable_rss_margin());
-  if (metrics.lateral_clearance_m.has_value()) {
-    out->mutable_lateral_clearance()->set_clearance_m(metrics.lateral_clearance_m->value);
-    SetInteraction(scene, metrics.lateral_clearance_m->interaction,
+  if (metrics.lateral_clearance.has_value()) {
+    out->mutable_lateral_clearance()->set_clearance_m(metrics.lateral_clearance->value);
+    SetInteraction(scene, metrics.lateral_clearance->interaction,
                    out->mutable_lateral_clearance()->mutable_interaction());
   }
   if (metrics.goal.has_value()) SetGoal(*metrics.goal, out->mutable_goal());
@@ -126,7 +126,7 @@ void SetReservation(const Scene& scene, const Reservation& reservation, v1::Rese
   if (reservation.until_s.has_value()) out->set_until_s(*reservation.until_s);
 }
 
-void SetVerticalClearance(const Scene& scene, const VerticalEncounter& encounter, v1::VerticalClearance* out) {
+void SetVerticalClearance(const Scene& scene, const VerticalClearance& encounter, v1::VerticalClearance* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_obstacle_id(ObstacleId(scene, encounter.obstacle));
@@ -145,13 +145,13 @@ void SetBracket(const ContactBracket& bracket, v1::ContactBracket* out) {
   out->set_between_instants(bracket.between_instants);
 }
 
-// Returns the name of a line by its index in the lists that RoadEncounter::line refers to.
+// Returns the name of a line by its index in the lists that RoadClearance::border refers to.
 std::string BorderName(const Scene& scene, int line) {
   if (line < 0) return "";
   return scene.road_borders.empty() ? scene.lane_boundaries[line].id : scene.road_borders[line].id;
 }
 
-void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, v1::RoadClearance* out) {
+void SetRoadClearance(const Scene& scene, const RoadClearance& encounter, v1::RoadClearance* out) {
   out->set_time_s(encounter.time_s);
   out->set_step(encounter.step);
   out->set_clearance_m(encounter.clearance_m);
@@ -159,7 +159,7 @@ void SetRoadClearance(const Scene& scene, const RoadEncounter& encounter, v1::Ro
   SetPoint(encounter.witness_road, out->mutable_witness_road());
   out->mutable_direction()->set_x(encounter.direction.x);
   out->mutable_direction()->set_y(encounter.direction.y);
-  out->set_border(BorderName(scene, encounter.line));
+  out->set_border(BorderName(scene, encounter.border));
   if (encounter.cell >= 0) out->set_cell(encounter.cell);
   out->set_part(encounter.part);
 }
@@ -183,7 +183,7 @@ void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1
 }
 
 // Returns whether the first collision would be there without the candidate.
-bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, const Verdict& verdict) {
+bool IsInContactInRecording(const Scene& scene, const Candidate& candidate, const Verdict& verdict) {
   if (!verdict.first_collision.has_value()) return false;
   if (candidate.is_recorded) return true;
   if (!scene.ego_state.has_value()) return false;
@@ -194,7 +194,7 @@ bool IsInContactInRecording(const Scene& scene, const Trajectory& candidate, con
   return PoseChange_m(begin, {pose.time_s, pose.position - scene.origin, pose.yaw_rad}) <= kSamePose_m;
 }
 
-void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
+void SetVerdict(const Scene& scene, const Candidate& candidate, int index, const Verdict& verdict, v1::Verdict* out) {
   out->set_candidate_id(candidate.id);
   out->set_candidate_index(index);
   out->set_cost(candidate.cost);
@@ -206,9 +206,9 @@ void SetVerdict(const Scene& scene, const Trajectory& candidate, int index, cons
   if (verdict.minimum_clearance.has_value()) {
     SetEncounter(scene, *verdict.minimum_clearance, out->mutable_minimum_clearance());
   }
-  out->set_leaves_drivable_area(verdict.leaves_drivable_area_time_s.has_value());
-  if (verdict.leaves_drivable_area_time_s.has_value()) {
-    out->set_leaves_drivable_area_time_s(*verdict.leaves_drivable_area_time_s);
+  out->set_leaves_road(verdict.leaves_road_time_s.has_value());
+  if (verdict.leaves_road_time_s.has_value()) {
+    out->set_leaves_road_time_s(*verdict.leaves_road_time_s);
   }
   out->set_pairs_checked(verdict.pairs_checked);
   if (verdict.vertical_clearance.has_value()) {
@@ -237,8 +237,8 @@ void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_free(counts->free() + (verdict.is_free() ? 1 : 0));
   if (verdict.is_free_beyond_prediction()) counts->set_free_beyond_prediction(counts->free_beyond_prediction() + 1);
   counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
-  counts->set_leaving_drivable_area(counts->leaving_drivable_area() +
-                                    (verdict.leaves_drivable_area_time_s.has_value() ? 1 : 0));
+  counts->set_leaving_road(counts->leaving_road() +
+                                    (verdict.leaves_road_time_s.has_value() ? 1 : 0));
   if (verdict.outcome == Outcome::kNotChecked) counts->set_unchecked(counts->unchecked() + 1);
   counts->set_pairs_checked(counts->pairs_checked() + verdict.pairs_checked);
   if (verdict.contact_bracket.has_value() && verdict.contact_bracket->between_instants) {
@@ -248,10 +248,10 @@ void Count(const Verdict& verdict, v1::Counts* counts) {
 
 }  // namespace
 
-std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts) {
+std::optional<int> BestFreeCandidate(absl::Span<const Candidate> candidates, absl::Span<const Verdict> verdicts) {
   std::optional<int> best;
   const bool has_planned = std::any_of(candidates.begin(), candidates.end(),
-                                       [](const Trajectory& candidate) { return !candidate.is_recorded; });
+                                       [](const Candidate& candidate) { return !candidate.is_recorded; });
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (!verdicts[i].is_free() || (has_planned && candidates[i].is_recorded)) continue;
     if (!best.has_value() || candidates[i].cost < candidates[*best].cost) best = static_cast<int>(i);
@@ -259,7 +259,7 @@ std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, ab
   return best;
 }
 
-v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Candidate> candidates,
                                   absl::Span<const Verdict> verdicts) {
   ABSL_ASSERT(candidates.size() == verdicts.size());
   v1::SceneVerdicts out;
@@ -271,7 +271,7 @@ v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajector
     Count(verdicts[i], out.mutable_counts());
   }
   if (const std::optional<int> best = BestFreeCandidate(candidates, verdicts); best.has_value()) {
-    out.set_chosen_candidate(*best);
+    out.set_best_free_candidate(*best);
   }
   return out;
 }

@@ -18,12 +18,12 @@ void SetMetrics(const Scene& scene, const Metrics& metrics, v1::Verdict* out);
 
 // Returns the index of the free candidate with the lowest cost; ties go to the first one. Recorded
 // ones count only if there are no others. Returns nullopt if none is free.
-std::optional<int> BestFreeCandidate(absl::Span<const Trajectory> candidates, absl::Span<const Verdict> verdicts);
+std::optional<int> BestFreeCandidate(absl::Span<const Candidate> candidates, absl::Span<const Verdict> verdicts);
 
 // Returns the verdicts of one planning cycle, with counts and the best candidate. The caller sets
 // the fields `run`, `cycle` and `notes`. REQUIRES: candidates and verdicts have one size and belong
 // to `scene`.
-v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Trajectory> candidates,
+v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Candidate> candidates,
                                   absl::Span<const Verdict> verdicts);
 
 // Sets the profile of a verdict.

@@ -30,7 +30,7 @@ TEST(MetricsToProtoTest, WhatIsAbsentIsNotSet) {
   SetMetrics(TwoObstacles(), {}, &verdict);
   EXPECT_EQ(verdict.ByteSizeLong(), 0u);
   Metrics metrics;
-  metrics.goal = GoalVerdict();
+  metrics.goal = GoalReached();
   metrics.headway = Headway{{}, {2.5, {1.0, 2, 1, 3}}};
   metrics.time_to_collision = TimeToCollision{MetricValue{0.0, {}}, {}};
   SetMetrics(TwoObstacles(), metrics, &verdict);
@@ -63,8 +63,8 @@ TEST(MetricsToProtoTest, Json) {
       PostEncroachmentTime{-0.75, at, 0.75, false, ConflictTimes{1.5, 2.0}, ConflictTimes{0.25, 0.75}};
   metrics.required_deceleration = RequiredDeceleration{4.0, at, 2.0, 4.0};
   metrics.rss_margin = RssMargin{-1.0, -0.5, at};
-  metrics.lateral_clearance_m = MetricValue{1.25, at};
-  metrics.goal = GoalVerdict{ReachedGoal{1.5, 3, 1}};
+  metrics.lateral_clearance = MetricValue{1.25, at};
+  metrics.goal = GoalReached{ReachedGoal{1.5, 3, 1}};
   v1::Verdict verdict;
   SetMetrics(TwoObstacles(), metrics, &verdict);
   std::string json;
@@ -112,7 +112,7 @@ Verdict Colliding() {
 Verdict Leaving() {
   Verdict verdict;
   verdict.outcome = Outcome::kRejected;
-  verdict.leaves_drivable_area_time_s = 14.0;
+  verdict.leaves_road_time_s = 14.0;
   verdict.pairs_checked = 20;
   return verdict;
 }
@@ -127,12 +127,12 @@ Verdict Free() {
 
 Verdict CollidingAndLeaving() {
   Verdict verdict = Colliding();
-  verdict.leaves_drivable_area_time_s = 0.0;  // Not the same as not leaving.
+  verdict.leaves_road_time_s = 0.0;  // Not the same as not leaving.
   return verdict;
 }
 
-std::vector<Trajectory> CandidatesOfCosts(const std::vector<double>& costs) {
-  std::vector<Trajectory> candidates;
+std::vector<Candidate> CandidatesOfCosts(const std::vector<double>& costs) {
+  std::vector<Candidate> candidates;
   for (const double cost : costs) candidates.push_back({"c" + std::to_string(candidates.size()), {}, cost});
   return candidates;
 }
@@ -149,7 +149,7 @@ TEST(BestFreeCandidateTest, HasTheLowestCostAmongTheFree) {
 }
 
 TEST(BestFreeCandidateTest, IsTheRecordedOneOnlyIfNothingWasPlanned) {
-  std::vector<Trajectory> candidates = CandidatesOfCosts({1, 7});
+  std::vector<Candidate> candidates = CandidatesOfCosts({1, 7});
   candidates[0].is_recorded = true;
   EXPECT_EQ(BestFreeCandidate(candidates, {Free(), Free()}), 1);
   candidates[1].is_recorded = true;
@@ -172,10 +172,10 @@ TEST(VerdictsToProtoTest, Counts) {
   EXPECT_EQ(message.counts().candidates(), 5);
   EXPECT_EQ(message.counts().free(), 2);
   EXPECT_EQ(message.counts().colliding(), 2);
-  EXPECT_EQ(message.counts().leaving_drivable_area(), 2);
+  EXPECT_EQ(message.counts().leaving_road(), 2);
   EXPECT_EQ(message.counts().pairs_checked(), 7 + 20 + 300 + 7 + 300);
-  ASSERT_TRUE(message.has_chosen_candidate());
-  EXPECT_EQ(message.chosen_candidate(), 4);
+  ASSERT_TRUE(message.has_best_free_candidate());
+  EXPECT_EQ(message.best_free_candidate(), 4);
 }
 
 TEST(VerdictsToProtoTest, WhatWasNotCheckedIsNeitherFreeNorChosen) {
@@ -185,8 +185,8 @@ TEST(VerdictsToProtoTest, WhatWasNotCheckedIsNeitherFreeNorChosen) {
   EXPECT_EQ(message.verdicts(1).outcome(), v1::Verdict::OUTCOME_FREE);
   EXPECT_EQ(message.counts().free(), 1);
   EXPECT_EQ(message.counts().unchecked(), 1);
-  EXPECT_EQ(message.chosen_candidate(), 1);
-  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1.0}), {Verdict()}).has_chosen_candidate());
+  EXPECT_EQ(message.best_free_candidate(), 1);
+  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1.0}), {Verdict()}).has_best_free_candidate());
   EXPECT_EQ(AllKinds().verdicts(0).outcome(), v1::Verdict::OUTCOME_REJECTED);
   EXPECT_FALSE(AllKinds().counts().has_unchecked());
 }
@@ -199,11 +199,11 @@ TEST(VerdictsToProtoTest, LeavesTheCallersFieldsAlone) {
 }
 
 TEST(VerdictsToProtoTest, WithoutAFreeCandidateNoneIsChosen) {
-  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Colliding()}).has_chosen_candidate());
+  EXPECT_FALSE(VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Colliding()}).has_best_free_candidate());
   // Index 0 is a choice.
   const v1::SceneVerdicts first = VerdictsToProto(MapScene(), CandidatesOfCosts({1}), {Free()});
-  EXPECT_TRUE(first.has_chosen_candidate());
-  EXPECT_EQ(first.chosen_candidate(), 0);
+  EXPECT_TRUE(first.has_best_free_candidate());
+  EXPECT_EQ(first.best_free_candidate(), 0);
 }
 
 TEST(VerdictsToProtoTest, WithoutCandidatesTheCountsAreThereAndZero) {
@@ -240,8 +240,8 @@ TEST(VerdictsToProtoTest, ACollisionIsToldAsItIs) {
   EXPECT_EQ(verdict.minimum_clearance().time_s(), 13.125);
   EXPECT_EQ(verdict.minimum_clearance().obstacle_id(), "wall");
   EXPECT_EQ(verdict.minimum_clearance().witness_obstacle().x(), -0.25);
-  EXPECT_FALSE(verdict.leaves_drivable_area());
-  EXPECT_FALSE(verdict.has_leaves_drivable_area_time_s());
+  EXPECT_FALSE(verdict.leaves_road());
+  EXPECT_FALSE(verdict.has_leaves_road_time_s());
   EXPECT_EQ(verdict.pairs_checked(), 7);
 }
 
@@ -251,12 +251,12 @@ TEST(VerdictsToProtoTest, WhatDidNotHappenIsNotSet) {
   EXPECT_FALSE(leaving.collides());
   EXPECT_FALSE(leaving.has_first_collision());
   EXPECT_FALSE(leaving.has_minimum_clearance());
-  EXPECT_TRUE(leaving.leaves_drivable_area());
-  EXPECT_EQ(leaving.leaves_drivable_area_time_s(), 14.0);
+  EXPECT_TRUE(leaving.leaves_road());
+  EXPECT_EQ(leaving.leaves_road_time_s(), 14.0);
   EXPECT_FALSE(message.verdicts(2).has_first_collision());
   EXPECT_TRUE(message.verdicts(2).has_minimum_clearance());
-  EXPECT_TRUE(message.verdicts(3).leaves_drivable_area());
-  EXPECT_TRUE(message.verdicts(3).has_leaves_drivable_area_time_s());
+  EXPECT_TRUE(message.verdicts(3).leaves_road());
+  EXPECT_TRUE(message.verdicts(3).has_leaves_road_time_s());
 }
 
 TEST(VerdictsToProtoTest, ContactBracketsAndHowManyAreBetweenInstants) {
@@ -285,9 +285,9 @@ TEST(VerdictsToProtoTest, ContactBracketsAndHowManyAreBetweenInstants) {
 
 TEST(VerdictsToProtoTest, VerticalClearances) {
   Verdict above = Free();
-  above.vertical_clearance = VerticalEncounter{13.0, 2, 0, 0, 0.25, solid::VerticalSide::kAbove};
+  above.vertical_clearance = VerticalClearance{13.0, 2, 0, 0, 0.25, solid::VerticalSide::kAbove};
   Verdict below = Colliding();
-  below.vertical_clearance = VerticalEncounter{13.25, 3, 1, 2, -0.125, solid::VerticalSide::kBelow};
+  below.vertical_clearance = VerticalClearance{13.25, 3, 1, 2, -0.125, solid::VerticalSide::kBelow};
   const v1::SceneVerdicts message =
       VerdictsToProto(MapScene(), CandidatesOfCosts({1.0, 2.0, 3.0}), {above, below, Free()});
   const v1::VerticalClearance& first = message.verdicts(0).vertical_clearance();
@@ -309,11 +309,11 @@ TEST(VerdictsToProtoTest, RoadClearancesNameTheirBorder) {
   Scene scene = MapScene();
   scene.lane_boundaries = {{"lane, left", {{0.0, 2.0}, {9.0, 2.0}}}, {"lane, right", {{0.0, -2.0}, {9.0, -2.0}}}};
   Verdict leaving = Leaving();
-  leaving.road_clearance = RoadEncounter{14.5, 4, -0.25, {1.0, 2.25}, {1.0, 2.0}, {0.0, 1.0}, 1, 0};
+  leaving.road_clearance = RoadClearance{14.5, 4, -0.25, {1.0, 2.25}, {1.0, 2.0}, {0.0, 1.0}, 1, 0};
   leaving.road_departure = RoadDeparture{13.75, 14.0, true};
   Verdict unknown = Free();
-  unknown.road_clearance = RoadEncounter{};
-  const std::vector<Trajectory> candidates = CandidatesOfCosts({1.0, 2.0, 3.0});
+  unknown.road_clearance = RoadClearance{};
+  const std::vector<Candidate> candidates = CandidatesOfCosts({1.0, 2.0, 3.0});
   const v1::SceneVerdicts message = VerdictsToProto(scene, candidates, {leaving, unknown, Free()});
   const v1::RoadClearance& road = message.verdicts(0).road_clearance();
   EXPECT_EQ(road.time_s(), 14.5);
@@ -345,7 +345,7 @@ TEST(VerdictsToProtoTest, Margins) {
   Verdict near = Free();
   near.first_within_margin = {13.5, 2, 1, 3, 13.25, true, false};
   near.leaves_road_margin = RoadDeparture{13.75, 14.0, true};
-  const v1::SceneVerdicts message = VerdictsToProto(scene, std::vector<Trajectory>(2), std::vector{near, Free()});
+  const v1::SceneVerdicts message = VerdictsToProto(scene, std::vector<Candidate>(2), std::vector{near, Free()});
   const v1::MarginEncounter& within = message.verdicts(0).first_within_margin();
   EXPECT_EQ(within.time_s(), 13.5);
   EXPECT_EQ(within.step(), 2);
@@ -376,7 +376,7 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
   scene.moving_obstacles.clear();
   scene.time_step_s = 0.5;
   scene.ego.shapes = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
-  const std::vector<Trajectory> candidates = {
+  const std::vector<Candidate> candidates = {
       {"c", {{12.5, scene.origin, 0.0}, {16.5, scene.origin + Vec2{4.0, 0.0}, 0.0}}, 1.0}};
   std::vector<Verdict> verdicts(1);
   CheckerOptions options;
@@ -394,7 +394,7 @@ TEST(VerdictsToProtoTest, TellsWhatTheCheckerFound) {
 // It is said of what was recorded, and of a collision where the vehicle is.
 TEST(VerdictsToProtoTest, ContactsThatNoPlanCouldAvoid) {
   Scene scene = MapScene();
-  Trajectory candidate = {"c", {{10.0, scene.origin + Vec2{3.0, 4.0}, 0.5}, {90.0, {}, 0.0}}};
+  Candidate candidate = {"c", {{10.0, scene.origin + Vec2{3.0, 4.0}, 0.5}, {90.0, {}, 0.0}}};
   Verdict verdict = Colliding();
   const auto is_said = [&] {
     return VerdictsToProto(scene, {candidate}, {verdict}).verdicts(0).in_contact_in_recording();

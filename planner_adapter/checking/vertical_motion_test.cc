@@ -21,15 +21,15 @@ namespace {
 constexpr double kTimeStep_s = 2.0;
 
 // From x = 0 to x = 20 m in 2 s, from one height to the other, with these angles.
-Trajectory Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
-  Trajectory candidate;
+Candidate Along(double first_z_m = 0.0, double last_z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses = {{0.0, {}, 0.0, first_z_m, pitch_rad, roll_rad},
                      {2.0, {20.0, 0.0}, 0.0, last_z_m, pitch_rad, roll_rad}};
   return candidate;
 }
 
-Verdict Check(const Scene& scene, const Trajectory& candidate) {
+Verdict Check(const Scene& scene, const Candidate& candidate) {
   Verdict verdict;
   const absl::Status status =
       TrajectoryChecker::Create(Scene(scene), {})->Check({candidate}, absl::MakeSpan(&verdict, 1));
@@ -113,7 +113,7 @@ TEST(VerticalMotionTest, ABarrierThatComesDown) {
 // to the other, it has swept over the vehicle in between, and is low enough then.
 TEST(VerticalMotionTest, AnArmThatSwingsOverAVehicleThatStands) {
   Scene scene = SceneWithVehicle(kTimeStep_s);
-  Trajectory standing;
+  Candidate standing;
   standing.poses = {{0.0, {10.0, 0.0}, 0.0}, {2.0, {10.0, 0.0}, 0.0}};
   Prediction swinging;
   swinging.poses = {{0.0, {16.0, 0.0}, 1.2, 2.5}, {2.0, {16.0, 0.0}, -1.2, 0.0}};
@@ -132,7 +132,7 @@ TEST(VerticalMotionTest, AnArmThatSwingsOverAVehicleThatStands) {
 TEST(VerticalMotionTest, AVehicleThatStandsAndTiltsReachesFarther) {
   Scene scene = SceneWithVehicle(kTimeStep_s);
   AddStatic("post", Box(0.2, 0.2, {2.5, 0.0}), HeightSpan{1.25, 1.4}, &scene);
-  Trajectory tilting;
+  Candidate tilting;
   tilting.poses = {{0.0, {}, 0.0}, {2.0, {}, 0.0, 0.0, 0.3}};
   const Verdict verdict = Check(scene, tilting);
   ASSERT_TRUE(verdict.collides());
@@ -145,7 +145,7 @@ TEST(VerticalMotionTest, AVehicleThatStandsAndTiltsReachesFarther) {
 TEST(VerticalMotionTest, ABeamThatTiltsDown) {
   for (const double pitch_rad : {0.3, -0.3}) {
     Scene scene = SceneWithVehicle(kTimeStep_s);
-    Trajectory standing;
+    Candidate standing;
     standing.poses = {{0.0, {}, 0.0}, {2.0, {}, 0.0}};
     Prediction tilting;
     tilting.poses = {{0.0, {pitch_rad > 0.0 ? -5.0 : 5.0, 0.0}, 0.0, 3.0},
@@ -194,7 +194,7 @@ TEST(VerticalMotionTest, AWireIsWhereItIs) {
        "",
        {},
        std::nullopt,
-       {Solid::FromPoints(std::vector<solid::Vec3>{{10.0, 5.0, 0.0}, {10.0, -5.0, 6.0}}).value()}});
+       {Polytope::FromPoints(std::vector<solid::Vec3>{{10.0, 5.0, 0.0}, {10.0, -5.0, 6.0}}).value()}});
   const Verdict through = Check(scene, Along());
   // At the left side, y = 1 m, it is at 2.4 m, and at 1 m + 2/3 m it is at the roof's height.
   EXPECT_TRUE(through.is_free());
@@ -208,7 +208,7 @@ constexpr double kUnixTime_s = 1.7e9;
 // Along(0.0, 2.0, 0.0, roll_rad) at `speed_mps`, and the scene with it, `time_s` later.
 Verdict CheckRisingAt(double time_s, Scene scene, double speed_mps = 10.0, double roll_rad = 0.0) {
   scene.ego_state->pose.time_s += time_s;
-  Trajectory candidate = Along(0.0, 2.0, 0.0, roll_rad);
+  Candidate candidate = Along(0.0, 2.0, 0.0, roll_rad);
   candidate.poses[1].position.x = 2.0 * speed_mps;
   for (TimedPose& pose : candidate.poses) pose.time_s += time_s;
   return Check(scene, candidate);
@@ -271,7 +271,7 @@ TEST(VerticalMotionTest, EachCandidateAsAlone) {
   Prediction crossing;
   crossing.poses = {{0.0, {16.0, -9.0}, 1.5}, {2.0, {15.0, 9.0}, 1.7}};
   scene.moving_obstacles = {{"car", "", {Box(4.0, 2.0)}, {crossing}, HeightSpan{0.0, 1.5}}};
-  const std::vector<Trajectory> candidates = {Along(), Along(0.0, 2.0), Along(0.0, 0.0, -0.2), Along(3.0, 3.0),
+  const std::vector<Candidate> candidates = {Along(), Along(0.0, 2.0), Along(0.0, 0.0, -0.2), Along(3.0, 3.0),
                                               Along(0.0, 0.0, 0.0, 0.1)};
   std::vector<Verdict> together(candidates.size());
   ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check(candidates, absl::MakeSpan(together)).ok());

@@ -24,14 +24,14 @@ namespace {
 constexpr double kTimeStep_s = 0.5;
 
 // From x = 0 to x = 20 m in 2 s, at these heights and angles.
-Trajectory Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
-  Trajectory candidate;
+Candidate Along(double z_m = 0.0, double pitch_rad = 0.0, double roll_rad = 0.0) {
+  Candidate candidate;
   candidate.id = "c";
   candidate.poses = {{0.0, {}, 0.0, z_m, pitch_rad, roll_rad}, {2.0, {20.0, 0.0}, 0.0, z_m, pitch_rad, roll_rad}};
   return candidate;
 }
 
-Verdict Check(const Scene& scene, const Trajectory& candidate) {
+Verdict Check(const Scene& scene, const Candidate& candidate) {
   CheckerOptions options;
   options.instants_only = true;
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
@@ -122,7 +122,7 @@ TEST(VerticalVerdictTest, AHigherRoadTakesTheVehicleUp) {
   EXPECT_FALSE(Check(scene, Along(3.0)).collides());
   EXPECT_EQ(Check(scene, Along(3.0)).vertical_clearance->side, solid::VerticalSide::kBelow);
   // One candidate of several at other heights: each as alone.
-  const std::vector<Trajectory> candidates = {Along(-1.0), Along(1.0), Along(3.0)};
+  const std::vector<Candidate> candidates = {Along(-1.0), Along(1.0), Along(3.0)};
   std::vector<Verdict> verdicts(3);
   ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check(candidates, absl::MakeSpan(verdicts)).ok());
   EXPECT_EQ(verdicts[0].vertical_clearance->clearance_m, 1.25);
@@ -185,14 +185,14 @@ TEST(VerticalVerdictTest, UnderAnArch) {
   for (solid::Vec3& p : left) p.y = -p.y;
   Scene scene = SceneWithVehicle(kTimeStep_s);
   scene.static_obstacles.push_back(
-      {"arch", "", {}, std::nullopt, {Solid::FromPoints(left).value(), Solid::FromPoints(right).value()}});
+      {"arch", "", {}, std::nullopt, {Polytope::FromPoints(left).value(), Polytope::FromPoints(right).value()}});
   const Verdict middle = Check(scene, Along());
   EXPECT_FALSE(middle.collides());
   // The side of the roof, 1 m from the middle, is under a slope of 4 in 5: at 3.2 m.
   ASSERT_TRUE(middle.vertical_clearance.has_value());
   EXPECT_NEAR(middle.vertical_clearance->clearance_m, 1.2, 1e-12);
   EXPECT_EQ(middle.vertical_clearance->side, solid::VerticalSide::kAbove);
-  Trajectory beside = Along();
+  Candidate beside = Along();
   for (TimedPose& pose : beside.poses) pose.position.y = 2.0;
   const Verdict collision = Check(scene, beside);
   ASSERT_TRUE(collision.collides());
@@ -210,7 +210,7 @@ TEST(VerticalVerdictTest, PassingAPartOfWhatIsHitElsewhere) {
   AddStatic("low bridge", Box(1.0, 8.0, {5.0, 0.0}), HeightSpan{2.125, 3.0}, &scene);
   const std::vector<solid::Vec3> beam = {{15.0, -4.0, 2.5}, {15.0, 4.0, 2.5}};
   scene.static_obstacles.push_back(
-      {"gate", "", {Box(1.0, 1.0, {15.0, 0.0})}, std::nullopt, {Solid::FromPoints(beam).value()}});
+      {"gate", "", {Box(1.0, 1.0, {15.0, 0.0})}, std::nullopt, {Polytope::FromPoints(beam).value()}});
   const Verdict verdict = Check(scene, Along());
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->obstacle, 1);
@@ -228,7 +228,7 @@ TEST(VerticalVerdictTest, AMovingSolidTurnsWithItsBody) {
                              {Box(4.0, 2.0)},
                              {crossing},
                              HeightSpan{0.0, 2.5},
-                             {Solid::FromPoints(std::vector<solid::Vec3>{{0.0, 0.0, 2.0}, {12.0, 0.0, 2.5}}).value()}}};
+                             {Polytope::FromPoints(std::vector<solid::Vec3>{{0.0, 0.0, 2.0}, {12.0, 0.0, 2.5}}).value()}}};
   const Verdict under = Check(scene, Along());
   EXPECT_FALSE(under.collides());
   // The edge of the roof is 11 m along the boom.
@@ -245,7 +245,7 @@ TEST(VerticalVerdictTest, BadHeightsAreNamed) {
   EXPECT_EQ(
       TrajectoryChecker::Create(Scene(inverted), {}).status().message(),
       "ego.ground_clearance_m to ego.height_m: not finite, inverted or out of range: z_min 0.25 m, z_max 0.125 m");
-  const auto message = [](const Scene& scene, const Trajectory& candidate) {
+  const auto message = [](const Scene& scene, const Candidate& candidate) {
     Verdict verdict;
     return std::string(
         TrajectoryChecker::Create(Scene(scene), {})->Check({candidate}, absl::MakeSpan(&verdict, 1)).message());

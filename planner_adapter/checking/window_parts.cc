@@ -23,7 +23,7 @@ Range WindowPart::InstantsFrom(int begin) const {
   return {begin, end};
 }
 
-void WindowParts::Begin(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants,
+void WindowParts::Begin(absl::Span<const Candidate> candidates, absl::Span<const Instant> instants,
                         absl::Span<const WindowRow> rows) {
   candidates_ = candidates;
   instants_ = instants;
@@ -95,7 +95,7 @@ void WindowParts::AddOwnTimes(const WindowRow& row) {
     });
   };
   const auto first = static_cast<std::ptrdiff_t>(own_s_.size());
-  const Trajectory& candidate = candidates_[row.candidate];
+  const Candidate& candidate = candidates_[row.candidate];
   add_times_of(candidate.poses);
   // The parts' poses have the same times, but other turns.
   if (candidate.part_poses.empty()) return;

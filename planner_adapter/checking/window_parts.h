@@ -40,7 +40,7 @@ class WindowParts {
   explicit WindowParts(const CheckedScene& checked) : checked_(checked) {}
 
   // Refers to its arguments.
-  void Begin(absl::Span<const Trajectory> candidates, absl::Span<const Instant> instants,
+  void Begin(absl::Span<const Candidate> candidates, absl::Span<const Instant> instants,
              absl::Span<const WindowRow> rows);
 
   // Sets the next part; returns false if there is none. Each row is in one part.
@@ -62,7 +62,7 @@ class WindowParts {
   }
 
   const CheckedScene& checked_;
-  absl::Span<const Trajectory> candidates_;
+  absl::Span<const Candidate> candidates_;
   absl::Span<const Instant> instants_;
   absl::Span<const WindowRow> rows_;
   std::vector<Key> keys_;  // In the order of the parts.

@@ -59,11 +59,11 @@ std::vector<RoadLine> TakeLines(FuzzInput* input) {
 absl::StatusOr<Road> TakeRoad(FuzzInput* input) {
   switch (input->Index(4)) {
     case 0:
-      return Road::OfCells(TakeHulls(input), {}, input->Byte() / 256.0);
+      return Road::FromCells(TakeHulls(input), {}, input->Byte() / 256.0);
     case 1:
-      return Road::OfBorders(TakeLines(input));
+      return Road::FromBorders(TakeLines(input));
     case 2:
-      return Road::OfRecordedBorders(TakeLines(input));
+      return Road::FromRecordedBorders(TakeLines(input));
     default: {
       std::vector<OutlinePiece> pieces;
       for (const RoadLine& line : TakeLines(input)) {
@@ -96,7 +96,7 @@ bool IsAccurate(absl::Span<const OutlinePiece> pieces) {
 
 // The oracle takes what is far from all pieces for no road.
 bool IsBounded(const Road& road) {
-  RoadClearance clearance;
+  RoadPoseClearance clearance;
   const ConvexPolygon point = *ConvexPolygon::Create({{0.9 * kMaxCoordinate_m, 0.2 * kMaxCoordinate_m}});
   const absl::Status status = road.Clearances({point}, {Pose2{}}, absl::MakeSpan(&clearance, 1));
   EXPECT_TRUE(status.ok()) << status;
@@ -106,11 +106,11 @@ bool IsBounded(const Road& road) {
 void CheckBody(const Road& road, const std::vector<ConvexPolygon>& body, FuzzInput* input) {
   std::vector<Pose2> poses = {Pose2{}};
   for (int i = input->Index(kMaxPoses); i > 0; --i) poses.push_back(input->Pose());
-  std::vector<RoadClearance> each(poses.size());
+  std::vector<RoadPoseClearance> each(poses.size());
   const absl::Status status = road.Clearances(body, poses, absl::MakeSpan(each));
   std::vector<TrajectoryRoadClearance> least(1);
   const Trajectories trajectory = {poses, static_cast<int>(poses.size())};
-  const absl::Status status_of_least = road.LeastClearances(body, trajectory, absl::MakeSpan(least));
+  const absl::Status status_of_least = road.MinimumClearances(body, trajectory, absl::MakeSpan(least));
   EXPECT_EQ(status.code(), status_of_least.code());
   if (!status.ok()) {
     EXPECT_FALSE(status.message().empty());
@@ -133,9 +133,9 @@ void CheckBody(const Road& road, const std::vector<ConvexPolygon>& body, FuzzInp
     if (is_accurate && !pieces.empty() && body.size() == 1) CheckWitnesses(body[0], poses[p], pieces, each[p]);
   }
   const auto first_outside =
-      std::find_if(each.begin(), each.end(), [](const RoadClearance& clearance) { return !clearance.is_inside; });
+      std::find_if(each.begin(), each.end(), [](const RoadPoseClearance& clearance) { return !clearance.is_inside; });
   EXPECT_EQ(least[0].first_outside, first_outside == each.end() ? -1 : static_cast<int>(first_outside - each.begin()));
-  const auto deepest = std::min_element(each.begin(), each.end(), [](const RoadClearance& a, const RoadClearance& b) {
+  const auto deepest = std::min_element(each.begin(), each.end(), [](const RoadPoseClearance& a, const RoadPoseClearance& b) {
     return a.clearance_m < b.clearance_m;
   });
   if (is_accurate && !pieces.empty() && !body.empty()) {

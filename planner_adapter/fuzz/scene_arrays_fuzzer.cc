@@ -117,7 +117,7 @@ input::Scene TakeScene(FuzzInput* input) {
 
 // The checks of a candidate with more instants take long.
 bool IsShort(const Scene& scene) {
-  for (const Trajectory& candidate : scene.candidates) {
+  for (const Candidate& candidate : scene.candidates) {
     if (candidate.poses.back().time_s - candidate.poses.front().time_s > 100.0 * scene.time_step_s) return false;
   }
   return scene.time_step_s >= 1e-3;

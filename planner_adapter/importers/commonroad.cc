@@ -284,7 +284,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surr
     if (problems.size() > 1) scene.set_id(absl::StrCat(scene.id(), "/problem ", plan.problem));
     *scene.mutable_ego() = EgoBodyOf(plan.type);
     AddPlanningProblem(*by_id[plan.problem], map, imported);
-    v1::Trajectory& candidate = *scene.add_candidates();
+    v1::Candidate& candidate = *scene.add_candidates();
     candidate.set_id(absl::StrCat("solution ", plan.problem));
     AddPoses(plan, time_step_s, candidate);
     for (const SolutionPlan& other : plans) {

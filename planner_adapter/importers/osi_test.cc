@@ -385,7 +385,7 @@ TEST(OsiTest, TheHostsReferencePointIsItsRearAxleOnTheGround) {
   // The nose is lower: the rear is higher, and the point on the ground below it is ahead or behind
   // by the sine of the pitch.
   const v1::PackedPoses& poses = scene.candidates(0).packed_poses();
-  EXPECT_NEAR(poses.z_m(1), 1.4 * std::sin(0.1) + 0.75 * (1 - std::cos(0.1)), 1e-12);
+  EXPECT_NEAR(poses.z(1), 1.4 * std::sin(0.1) + 0.75 * (1 - std::cos(0.1)), 1e-12);
   EXPECT_NEAR(poses.y(1), 20.0 - 1.4 * std::cos(0.1) - 0.75 * std::sin(0.1), 1e-12);
   EXPECT_EQ(poses.pitch_rad(1), 0.1);
 }
@@ -460,7 +460,7 @@ TEST(OsiTest, AnObjectThatRollsStandsBesideThePointBelowItsCentre) {
       SceneOf({Frame(0, 0, {Moving({1}), Moving(rolled)})}).scene.moving_obstacles(0).predictions(0).packed_poses();
   EXPECT_EQ(poses.x(0), 10.0);
   EXPECT_NEAR(poses.y(0), 5.0 + 0.75 * std::sin(0.1), 1e-12);
-  EXPECT_NEAR(poses.z_m(0), 0.75 * (1 - std::cos(0.1)), 1e-12);
+  EXPECT_NEAR(poses.z(0), 0.75 * (1 - std::cos(0.1)), 1e-12);
   EXPECT_EQ(poses.roll_rad(0), 0.1);
   EXPECT_EQ(poses.pitch_rad(0), 0.0);
 }

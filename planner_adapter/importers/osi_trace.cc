@@ -267,7 +267,7 @@ void OsiTrace::AddHost(const FieldPath& path, const osi::MovingObject& object, d
   if (base.has_acceleration()) {
     state.set_acceleration_mps2(cos * base.acceleration().x() + sin * base.acceleration().y());
   }
-  v1::Trajectory planned;
+  v1::Candidate planned;
   planned.set_id("planned");
   *planned.mutable_packed_poses() = logged_;
   const std::string stale =
@@ -369,7 +369,7 @@ void OsiTrace::AddPose(const Posed& posed, double half_height_m, Vec2 reference,
   poses->add_x(posed.position().x() + offset.x);
   poses->add_y(posed.position().y() + offset.y);
   poses->add_yaw_rad(orientation.yaw());
-  poses->add_z_m(ground_m - *ground_m_);
+  poses->add_z(ground_m - *ground_m_);
   poses->add_pitch_rad(pitch);
   poses->add_roll_rad(roll);
 }
@@ -417,7 +417,7 @@ absl::Status OsiTrace::PredictOthers() {
     poses.add_x(poses.x(0) + way.x);
     poses.add_y(poses.y(0) + way.y);
     poses.add_yaw_rad(poses.yaw_rad(0));
-    poses.add_z_m(poses.z_m(0));
+    poses.add_z(poses.z(0));
     poses.add_pitch_rad(poses.pitch_rad(0));
     poses.add_roll_rad(poses.roll_rad(0));
   }
@@ -550,7 +550,7 @@ absl::StatusOr<SceneInput> OsiTrace::Finish() {
   scene_.set_time_step_s(step_s > 0.0 ? step_s : 0.1);
   // A single pose is judged too, if nothing else is.
   if (logged > 1 || scene_.candidates_size() == 0) {
-    v1::Trajectory& candidate = *scene_.add_candidates();
+    v1::Candidate& candidate = *scene_.add_candidates();
     candidate.set_id("logged");
     *candidate.mutable_packed_poses() = logged_;
   }

@@ -357,7 +357,7 @@ class SceneMaker {
 
   void MakeMotions(absl::Span<const PlannedMotion> motions) {
     for (const PlannedMotion& motion : motions) {
-      v1::Trajectory& candidate = *scene_.add_candidates();
+      v1::Candidate& candidate = *scene_.add_candidates();
       candidate.set_id(motion.id);
       candidate.set_cost(motion.cost);
       if (motion.is_recorded) candidate.set_is_recorded(true);
@@ -421,7 +421,7 @@ class SceneMaker {
         // A box about its centre is the same when it is turned by half a turn.
         yaw_rad += std::remainder(run->heading() - yaw_rad, M_PI);
         AddPose(step, *run, yaw_rad, prediction.mutable_packed_poses());
-        if (has_heights) prediction.mutable_packed_poses()->add_z_m(z_of(*run));
+        if (has_heights) prediction.mutable_packed_poses()->add_z(z_of(*run));
         if (run->length() == size->length() && run->width() == size->width()) continue;
         size = &*run;
         has_sizes = true;

@@ -284,7 +284,7 @@ TEST(WaymoTest, ObstaclesOnOtherLevelsHaveHeights) {
   }
   const SceneInput input = SceneOf(scenario);
   EXPECT_EQ(input.scene.moving_obstacles(0).height().z_max_m(), 1.5);
-  EXPECT_NEAR(input.scene.moving_obstacles(0).predictions(0).packed_poses().z_m(0), 6.0, 1e-6);
+  EXPECT_NEAR(input.scene.moving_obstacles(0).predictions(0).packed_poses().z(0), 6.0, 1e-6);
   EXPECT_FALSE(input.scene.moving_obstacles(1).has_height());
 }
 
@@ -575,7 +575,7 @@ TEST(WaymoTest, OfALongPathTheFirstHeightsCount) {
   const SceneInput input = SceneOf(scenario);
   EXPECT_FALSE(input.scene.moving_obstacles(0).has_height());
   ASSERT_TRUE(input.scene.moving_obstacles(1).has_height());
-  EXPECT_GT(input.scene.moving_obstacles(1).predictions(0).packed_poses().z_m(0), 45.0);
+  EXPECT_GT(input.scene.moving_obstacles(1).predictions(0).packed_poses().z(0), 45.0);
 }
 
 Items ReadSubmission(const std::string& bytes, const std::string& scenarios) {
@@ -822,7 +822,7 @@ TEST(WaymoTest, FieldsThatASubmissionDoesNotHave) {
 TEST(WaymoTest, PredictionsAreCandidates) {
   wire::Scenario scenario = GeneratedScenario("g", 5, 3);
   const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  const auto set = [&](double dy, wire::Trajectory* trajectory) {
+  const auto set = [&](double dy, wire::Candidate* trajectory) {
     for (int i = 1; i <= 16; ++i) {
       trajectory->add_center_x(static_cast<float>(-7800.0 + 60.0 + 10.0 + 5.0 * i));
       trajectory->add_center_y(static_cast<float>(-6700.0 + 5.25 + dy * i));
@@ -867,7 +867,7 @@ TEST(WaymoTest, PredictionsAreCandidates) {
     for (int i = 1; i < 16; ++i) mode.mutable_trajectory()->set_center_x(i, mode.trajectory().center_x(0));
     const Items of_standing = ReadSubmission(standing.SerializeAsString(), folder);
     ASSERT_EQ(of_standing.scenes.size(), 3u);
-    const v1::Trajectory& candidate = of_standing.scenes[0].scene.candidates(0);
+    const v1::Candidate& candidate = of_standing.scenes[0].scene.candidates(0);
     EXPECT_EQ(candidate.cost(), 1.0);
     EXPECT_EQ(candidate.packed_poses().x(80), candidate.packed_poses().x(10));
     EXPECT_EQ(candidate.packed_poses().yaw_rad(80), candidate.packed_poses().yaw_rad(0));

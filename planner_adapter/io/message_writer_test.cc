@@ -51,13 +51,13 @@ v1::SceneVerdicts FullVerdicts() {
             witness_obstacle { x: -0.1 y: 2.2250738585072014e-308 }
           }
           minimum_clearance { signed_distance_m: -0.5 }
-          leaves_drivable_area: true
-          leaves_drivable_area_time_s: 0
+          leaves_road: true
+          leaves_road_time_s: 0
           pairs_checked: 9223372036854775807
         }
         verdicts {}
-        counts { candidates: 2 free: 1 colliding: 1 leaving_drivable_area: 1 pairs_checked: 12 }
-        chosen_candidate: 0
+        counts { candidates: 2 free: 1 colliding: 1 leaving_road: 1 pairs_checked: 12 }
+        best_free_candidate: 0
         notes: "2 repeated vertices removed"
       )pb",
       &verdicts));
@@ -138,7 +138,7 @@ TEST(MessageWriterTest, JsonHasTheNamesOfTheSchemaAndItsDefaults) {
   EXPECT_EQ(
       stream.str(),
       "{\"outcome\":\"OUTCOME_UNSPECIFIED\",\"candidate_id\":\"a\",\"candidate_index\":0,\"cost\":0,\"collides\":false,"
-      "\"leaves_drivable_area\":false,\"pairs_checked\":\"7\",\"reservations\":[]}\n");
+      "\"leaves_road\":false,\"pairs_checked\":\"7\",\"reservations\":[]}\n");
 }
 
 TEST(MessageWriterTest, RefusesStringsThatCouldNotBeReadBack) {

@@ -13,13 +13,13 @@
 namespace collision2d::planner {
 namespace {
 
-bool Contains(const ClosedInterval& interval, double value) { return interval.min <= value && value <= interval.max; }
+bool Contains(const Interval& interval, double value) { return interval.min <= value && value <= interval.max; }
 
-bool ContainsTime(const ClosedInterval& interval, double time_s) {
+bool ContainsTime(const Interval& interval, double time_s) {
   return interval.min - kSameInstant_s <= time_s && time_s <= interval.max + kSameInstant_s;
 }
 
-bool ContainsYaw(const ClosedInterval& interval, double yaw_rad) {
+bool ContainsYaw(const Interval& interval, double yaw_rad) {
   if (Contains(interval, yaw_rad)) return true;
   const double turn = std::fmod(yaw_rad - interval.min, 2.0 * M_PI);
   return (turn < 0.0 ? turn + 2.0 * M_PI : turn) <= interval.max - interval.min;
@@ -67,7 +67,7 @@ struct TwistPair {
 // One candidate at one instant. `passed`: room for the indices of shapes.
 class MetricInstant {
  public:
-  MetricInstant(const MetricScene& scene, const Trajectory& candidate, const Instant& instant,
+  MetricInstant(const MetricScene& scene, const Candidate& candidate, const Instant& instant,
                 const MetricObstacles& moving)
       : scene_(&scene), obstacles_({&scene.static_obstacles(), &moving}), instant_(instant) {
     const EgoBody& ego = scene.scene().ego;
@@ -310,7 +310,7 @@ bool NeedsObstacles(const MetricScene& scene) {
 
 void BeginMetrics(const Scene& scene, const MetricOptions& options, double start_s,
                   const std::optional<Interaction>& first_collision, Metrics* metrics) {
-  if (options.goal && !scene.goals.empty()) metrics->goal = GoalVerdict();
+  if (options.goal && !scene.goals.empty()) metrics->goal = GoalReached();
   if (!first_collision.has_value()) return;
   const double time_s = first_collision->time_s;
   if (options.time_to_collision) {
@@ -344,7 +344,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
   }
 }
 
-std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
+std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Candidate> candidates,
                                                       absl::Span<const int> covering, const Instant& instant,
                                                       absl::Span<const PlacedShape> moving) {
   const MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);

@@ -31,7 +31,7 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
 
 // A candidate at consecutive instants, and where its metrics are kept.
 struct MetricRow {
-  const Trajectory* candidate;
+  const Candidate* candidate;
   int first_step;
   int length;
   Metrics* metrics;
@@ -52,7 +52,7 @@ void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, 
 // horizon, or if the candidate has one pose only. `moving`: the moving obstacles then, as
 // AddMovingObstacles placed them.
 // REQUIRES: these candidates cover the instant.
-std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Trajectory> candidates,
+std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Candidate> candidates,
                                                       absl::Span<const int> covering, const Instant& instant,
                                                       absl::Span<const PlacedShape> moving);
 

@@ -36,27 +36,27 @@ TEST(GoalCheckTest, APlaceBeyondTheLimitIsInNoArea) {
 
 TEST(GoalCheckTest, TheTimeCountsWithinTheSameInstant) {
   Goal goal;
-  goal.time_s = ClosedInterval{2.0 + 5e-7, 3.0};
+  goal.time_s = Interval{2.0 + 5e-7, 3.0};
   EXPECT_TRUE(Reaches(goal));
-  goal.time_s = ClosedInterval{2.0 + 2e-6, 3.0};
+  goal.time_s = Interval{2.0 + 2e-6, 3.0};
   EXPECT_FALSE(Reaches(goal));
 }
 
 TEST(GoalCheckTest, TheYawCountsModuloAFullTurn) {
   Goal goal;
-  goal.yaw_rad = ClosedInterval{0.5 * M_PI, 0.5 * M_PI};
+  goal.yaw_rad = Interval{0.5 * M_PI, 0.5 * M_PI};
   EXPECT_TRUE(Reaches(goal));
-  goal.yaw_rad = ClosedInterval{-1.6 * M_PI, -1.4 * M_PI};
+  goal.yaw_rad = Interval{-1.6 * M_PI, -1.4 * M_PI};
   EXPECT_TRUE(Reaches(goal));
-  goal.yaw_rad = ClosedInterval{0.6 * M_PI, 2.4 * M_PI};
+  goal.yaw_rad = Interval{0.6 * M_PI, 2.4 * M_PI};
   EXPECT_FALSE(Reaches(goal));
-  goal.yaw_rad = ClosedInterval{0.6 * M_PI, 2.6 * M_PI};
+  goal.yaw_rad = Interval{0.6 * M_PI, 2.6 * M_PI};
   EXPECT_TRUE(Reaches(goal));
 }
 
 TEST(GoalCheckTest, TheSpeedIsAlongTheHeading) {
   Goal goal;
-  goal.speed_mps = ClosedInterval{4.9, 5.1};
+  goal.speed_mps = Interval{4.9, 5.1};
   EXPECT_TRUE(Reaches(goal));
   EXPECT_FALSE(ReachesGoal(goal, kPose, BodyVelocity{{0.0, -5.0}, 0.0}));
   EXPECT_FALSE(ReachesGoal(goal, kPose, BodyVelocity{{5.0, 0.0}, 0.0}));

@@ -167,12 +167,12 @@ bool HasSideAcross(const MovingShape& body, Vec2 n) {
 // polygon that it does not make smaller is divided.
 class LowestContact {
  public:
-  LowestContact(const PathPiece& ego, const PathPiece& obstacle, double epsilon_m)
+  LowestContact(const PathPiece& ego, const PathPiece& obstacle, double contact_tolerance_m)
       : ego_(ego),
         obstacle_(obstacle),
         // Far more than the rounding of a distance there.
         rounding_m_(1e-9 + 0x1p-48 * std::max(Norm(ego.at_start.translation), Norm(obstacle.at_start.translation))),
-        epsilon_m_(std::max(epsilon_m, 4.0 * rounding_m_)),
+        contact_tolerance_m_(std::max(contact_tolerance_m, 4.0 * rounding_m_)),
         has_edge_gap_(internal::HasEdgeGap(*ego.shape) && internal::HasEdgeGap(*obstacle.shape)) {}
 
   // Returns the lowest contact along `slope` in the polygon if it is below `known`.
@@ -213,7 +213,7 @@ class LowestContact {
     if (has_edge_gap_) {
       internal::ScaledEdgeGaps all;
       const internal::EdgeGap gap = internal::WidestEdgeGap(ego_.shape, obstacle_.shape, ego_from_obstacle, &all);
-      if (gap.gap_m > epsilon_m_) return {gap.gap_m, gap.direction, gap.edge < ego_.shape.size()};
+      if (gap.gap_m > contact_tolerance_m_) return {gap.gap_m, gap.direction, gap.edge < ego_.shape.size()};
     }
     const Separation separation = ComputeSeparation(ego_.shape, obstacle_.shape, ego_from_obstacle);
     const Vec2 n = separation.direction;
@@ -231,7 +231,7 @@ class LowestContact {
       ego_.Set(lowest.x, bounds.min.x, bounds.max.x);
       obstacle_.Set(lowest.y, bounds.min.y, bounds.max.y);
       const Apart apart = ApartNow();
-      if (apart.distance_m <= epsilon_m_) return Find(lowest, /*is_undecided=*/false);
+      if (apart.distance_m <= contact_tolerance_m_) return Find(lowest, /*is_undecided=*/false);
       const Vec2 n = ego_.pose.Rotate(apart.direction);
       const DistanceBound bound =
           apart.is_of_ego ? DistanceBound(ego_, obstacle_, n) : DistanceBound(obstacle_, ego_, -n);
@@ -265,7 +265,7 @@ class LowestContact {
   MovingShape ego_;
   MovingShape obstacle_;
   const double rounding_m_;
-  const double epsilon_m_;
+  const double contact_tolerance_m_;
   const bool has_edge_gap_;
   Vec2 slope_;
   double known_ = kInfinity;
@@ -286,7 +286,7 @@ double TimeApart(double start_s, double end_s, double other_start_s, double othe
 
 }  // namespace
 
-void EncroachmentSearch::SetEgo(const Trajectory& candidate, double end_s) {
+void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
   ego_.pieces.clear();
   ego_.run_bounds.clear();
   ego_.bounds = Aabb2();
@@ -390,7 +390,7 @@ void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroac
   const PathPiece obstacle = Clipped(path.pieces[pair.obstacle]);
   if (obstacle.end_s < obstacle.start_s) return;
   const double ahead_s = obstacle.start_s - ego.start_s;
-  LowestContact search(ego, obstacle, epsilon_m_);
+  LowestContact search(ego, obstacle, contact_tolerance_m_);
   for (const double sign : {1.0, -1.0}) {
     // Where the obstacle is later, and where it is earlier.
     const Vec2 slope = {-sign, sign};
@@ -409,7 +409,7 @@ void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroac
   }
 }
 
-std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Trajectory& candidate, double end_s) {
+std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Candidate& candidate, double end_s) {
   SetEgo(candidate, end_s);
   std::optional<PostEncroachmentTime> least;
   const auto is_later = [](const PiecePair& a, const PiecePair& b) { return a.apart_s > b.apart_s; };

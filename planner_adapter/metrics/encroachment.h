@@ -21,15 +21,15 @@ inline constexpr double kConflictWithin_m = 1e-3;
 // Finds post-encroachment times of candidates, one after the other. Its memory is reused.
 class EncroachmentSearch {
  public:
-  // A gap beyond horizon_s > 0 is not found; bodies within epsilon_m > 0 count as touching. What is
+  // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as touching. What is
   // passed must outlive it. REQUIRES: `paths` are in the order of obstacle and hypothesis.
-  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s, double epsilon_m)
-      : origin_(scene.origin), body_(scene.ego), paths_(paths), horizon_s_(horizon_s), epsilon_m_(epsilon_m) {}
+  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s, double contact_tolerance_m)
+      : origin_(scene.origin), body_(scene.ego), paths_(paths), horizon_s_(horizon_s), contact_tolerance_m_(contact_tolerance_m) {}
 
   // Returns the least gap of the candidate's motion up to end_s; none if there is none within the
   // horizon. The interaction's step is not set.
   // Best first over the pairs of pieces whose boxes overlap: O(pairs nearer in time than the gap).
-  std::optional<PostEncroachmentTime> Least(const Trajectory& candidate, double end_s);
+  std::optional<PostEncroachmentTime> Least(const Candidate& candidate, double end_s);
 
  private:
   // Pieces of the ego vehicle and of a path. Their times differ by at least apart_s.
@@ -48,7 +48,7 @@ class EncroachmentSearch {
     double other_s;
   };
 
-  void SetEgo(const Trajectory& candidate, double end_s);
+  void SetEgo(const Candidate& candidate, double end_s);
   PathPiece Clipped(const PathPiece& piece) const;
 
   void CollectPairs(double above_s, double limit_s);
@@ -64,7 +64,7 @@ class EncroachmentSearch {
   const EgoBody& body_;
   absl::Span<const PredictedPath> paths_;
   double horizon_s_;
-  double epsilon_m_;
+  double contact_tolerance_m_;
   // The candidate that is looked at.
   PredictedPath ego_{};
 

@@ -126,7 +126,7 @@ struct ReachedGoal {
   int goal = 0;  // Index in Scene::goals.
 };
 
-struct GoalVerdict {
+struct GoalReached {
   std::optional<ReachedGoal> reached;
 };
 
@@ -137,8 +137,8 @@ struct Metrics {
   std::optional<PostEncroachmentTime> post_encroachment_time;
   std::optional<RequiredDeceleration> required_deceleration;
   std::optional<RssMargin> rss_margin;
-  std::optional<MetricValue> lateral_clearance_m;
-  std::optional<GoalVerdict> goal;
+  std::optional<MetricValue> lateral_clearance;
+  std::optional<GoalReached> goal;
 };
 
 }  // namespace collision2d::planner

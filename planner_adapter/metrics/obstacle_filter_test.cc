@@ -64,7 +64,7 @@ bool AreSame(const Metrics& a, const Metrics& b) {
   const auto along = [](const Metrics& of) { return of.rss_margin->longitudinal_margin_m; };
   const auto across = [](const Metrics& of) { return of.rss_margin->lateral_margin_m; };
   const auto lateral = [](const Metrics& of) {
-    return of.lateral_clearance_m.has_value() ? of.lateral_clearance_m->value : 1e9;
+    return of.lateral_clearance.has_value() ? of.lateral_clearance->value : 1e9;
   };
   return gap(a) == gap(b) && headway(a) == headway(b) && deceleration(a) == deceleration(b) &&
          a.rss_margin.has_value() == b.rss_margin.has_value() &&

@@ -127,8 +127,8 @@ PathValues KnownOnPath(const MetricOptions& options, const Metrics& metrics, boo
       metrics.required_deceleration.has_value(), [&] { return -metrics.required_deceleration->deceleration_mps2; });
   set(PathValues::kRssMargin_m, options.rss_margin && ego_velocity_known, metrics.rss_margin.has_value(),
       [&] { return LargerMargin(*metrics.rss_margin); });
-  set(PathValues::kLateralClearance_m, options.lateral_clearance, metrics.lateral_clearance_m.has_value(),
-      [&] { return metrics.lateral_clearance_m->value; });
+  set(PathValues::kLateralClearance_m, options.lateral_clearance, metrics.lateral_clearance.has_value(),
+      [&] { return metrics.lateral_clearance->value; });
   return known;
 }
 
@@ -148,8 +148,8 @@ void UpdatePathMetrics(const MetricOptions& options, const RssParameters& rss, c
     UpdateRssMargin(rss, ego, obstacle, interaction, &metrics->rss_margin);
   }
   if (options.lateral_clearance && GapAlong(ego.box, obstacle.box) <= 0.0 &&
-      (!metrics->lateral_clearance_m.has_value() || IsLess(across_m, interaction, *metrics->lateral_clearance_m))) {
-    metrics->lateral_clearance_m = MetricValue{across_m, interaction};
+      (!metrics->lateral_clearance.has_value() || IsLess(across_m, interaction, *metrics->lateral_clearance))) {
+    metrics->lateral_clearance = MetricValue{across_m, interaction};
   }
 }
 

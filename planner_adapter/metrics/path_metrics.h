@@ -77,7 +77,7 @@ struct PathValues {
 // kAnything if nothing is known, -kNothing if the metric is not selected.
 PathValues KnownOnPath(const MetricOptions& options, const Metrics& metrics, bool ego_velocity_known);
 
-// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance_m
+// Updates the selected ones of headway, required_deceleration, rss_margin and lateral_clearance
 // by one obstacle shape at one instant, if it is worse than what is known, or as bad and earlier.
 // `ego_velocity_known`: false for a candidate of one pose; then only gaps and lateral clearances
 // are defined. A number that is not finite (a gap near 0) is undefined.

@@ -83,7 +83,7 @@ class PathMaker {
       return;
     }
     for (const ConvexPolygon& shape : obstacle.shapes) add(shape, height);
-    for (const Solid& solid : obstacle.solids) add(solid.plan, &solid.span);
+    for (const Polytope& polytope : obstacle.polytopes) add(polytope.plan, &polytope.span);
   }
 
   // Calls add(end_s) for the ends of the parts of [start_s, end_s] with the same shapes; each

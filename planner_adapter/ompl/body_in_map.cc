@@ -83,7 +83,7 @@ bool BodyInMap::Collides(const Pose2& world_from_body) const {
 
 double BodyInMap::SignedDistance(const Pose2& world_from_body) const {
   Nearest<Separation> least;
-  const absl::Status status = LeastSeparation(body_, world_from_body, map_->index(), {}, absl::MakeSpan(&least, 1));
+  const absl::Status status = MinimumSeparation(body_, world_from_body, map_->index(), {}, absl::MakeSpan(&least, 1));
   ABSL_ASSERT(status.ok());
   return least.separation.signed_distance_m;
 }

@@ -36,7 +36,7 @@ class BodyInMap {
   // Returns true if the body itself shares a point with a shape of the map; exact, as AnyHit.
   bool Collides(const Pose2& world_from_body) const;
 
-  // m. Returns the signed distance of the body itself from the nearest shape, as LeastSeparation:
+  // m. Returns the signed distance of the body itself from the nearest shape, as MinimumSeparation:
   // minus the greatest penetration depth of a pair of shapes if in contact, infinity in a map
   // without shapes.
   double SignedDistance(const Pose2& world_from_body) const;

@@ -17,8 +17,8 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 
 // The first and the last time at which a profile is at one of these stations; infinite if it never
 // is, the last one also if it still is at its end.
-ClosedInterval PassOf(const SpeedProfile& profile, ClosedInterval stations_m) {
-  ClosedInterval pass = internal::kNothing;
+Interval PassOf(const SpeedProfile& profile, Interval stations_m) {
+  Interval pass = internal::kNothing;
   for (size_t k = 0; k < profile.pieces.size() && !internal::IsEmpty(stations_m); ++k) {
     const Piece piece = internal::PieceAt(profile, k);
     for (const double bound_m : {stations_m.min, stations_m.max}) {
@@ -29,12 +29,12 @@ ClosedInterval PassOf(const SpeedProfile& profile, ClosedInterval stations_m) {
     }
   }
   if (!(pass.max < profile.end_s)) pass.max = kNever;
-  return internal::IsEmpty(pass) ? ClosedInterval{kNever, kNever} : pass;
+  return internal::IsEmpty(pass) ? Interval{kNever, kNever} : pass;
 }
 
 // The gap to a convex polygon that the piece does not meet has its least magnitude at an end or a
 // turn of the piece, at the station of a vertex, or where the piece is parallel to an edge.
-void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, ClosedInterval stations_m,
+void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Interval stations_m,
                EncroachmentGap* least) {
   const auto offer = [&](double obstacle_s, double x, double station_m) {
     const double time_s = piece.TimeAt(x);
@@ -44,7 +44,7 @@ void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Closed
     // The polygon may begin where the piece ends, but for rounding.
     const double at_m = piece.StationAt(x);
     const double station_m = std::clamp(at_m, stations_m.min, stations_m.max);
-    const ClosedInterval times_s = internal::TimesWithin({station_m, station_m}, polygon);
+    const Interval times_s = internal::TimesWithin({station_m, station_m}, polygon);
     if (internal::IsEmpty(times_s) || std::abs(at_m - station_m) > kProfileAllowance_m) return;
     offer(std::clamp(piece.TimeAt(x), times_s.min, times_s.max), x, station_m);
   };
@@ -68,14 +68,14 @@ EncroachmentGap LeastGap(const PathTimeGraph& graph, const SpeedProfile& profile
   EncroachmentGap least;
   for (size_t k = 0; k < profile.pieces.size(); ++k) {
     const Piece piece = internal::PieceAt(profile, k);
-    const ClosedInterval stations_m = internal::StationsOf(piece.Box());
+    const Interval stations_m = internal::StationsOf(piece.Box());
     if (!internal::Overlap(stations_m, internal::StationsOf(region.outer_box))) continue;
     for (const RegionPart& part : graph.parts(region)) {
       const PathTimeBox& box = internal::BoxOf(part, bound);
       if (!internal::Overlap(stations_m, internal::StationsOf(box))) continue;
       const double apart_s = std::max(box.min_time_s - piece.end_s, piece.start.time_s - box.max_time_s);
       if (apart_s >= std::abs(least.gap_s)) continue;
-      const ClosedInterval meeting = MeetingTimes(graph, part, bound, piece);
+      const Interval meeting = MeetingTimes(graph, part, bound, piece);
       if (!internal::IsEmpty(meeting)) return {0.0, piece.StationAt(meeting.min), piece.TimeAt(meeting.min)};
       VisitGaps(piece, internal::PolygonOf(graph, part, bound), internal::StationsOf(box), &least);
     }
@@ -158,8 +158,8 @@ absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, con
                                                  const OccupiedRegion& region) {
   absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
-  const ClosedInterval outer_s = PassOf(profile, internal::StationsOf(region.outer_box));
-  const ClosedInterval inner_s = PassOf(profile, internal::StationsOf(region.inner_box));
+  const Interval outer_s = PassOf(profile, internal::StationsOf(region.outer_box));
+  const Interval inner_s = PassOf(profile, internal::StationsOf(region.inner_box));
   // Where nothing is proven inside, the conflict may end as soon as it begins.
   const double obstacle_exit_s = region.inner_box.empty() ? region.outer_box.min_time_s : region.inner_box.max_time_s;
   return Encroachment{{outer_s.min, inner_s.min},
@@ -173,7 +173,7 @@ absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, con
 // A profile s(x) = v x + a x^2 / 2 meets a point for a = 2 (y - v x) / x^2 or, if it stops before,
 // for -a = v^2 / (2 y). On a line the former has its extreme at x = 2 y0 / (v - slope); the latter
 // has none, and they join smoothly.
-absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+absl::StatusOr<Requirement> MinimumAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
                                               const OccupiedRegion* region) {
   const double v = reaction.state.speed_mps;
   const auto demand = [v, side](double x, double y) {

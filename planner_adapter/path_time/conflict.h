@@ -21,10 +21,10 @@ struct EncroachmentGap {
 // occupies at any time; the obstacle's entry and exit are the first and last time of the region.
 struct Encroachment {
   // Infinite if the ego vehicle does not enter, or does not leave until the profile's end.
-  ClosedInterval ego_entry_s;
-  ClosedInterval ego_exit_s;
-  ClosedInterval obstacle_entry_s;
-  ClosedInterval obstacle_exit_s;
+  Interval ego_entry_s;
+  Interval ego_exit_s;
+  Interval obstacle_entry_s;
+  Interval obstacle_exit_s;
   // The post-encroachment time: the gap of least magnitude, over all instants of the profile. The
   // magnitude is at least that of outer_gap and at most that of inner_gap.
   EncroachmentGap outer_gap;
@@ -67,7 +67,7 @@ struct Requirement {
 
 // m/s^2, not negative. Returns the least constant acceleration to pass in front, or deceleration to
 // stay behind. Infinite if it is too late for either.
-absl::StatusOr<Requirement> LeastAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
+absl::StatusOr<Requirement> MinimumAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
                                               const OccupiedRegion* region = nullptr);
 
 // m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can

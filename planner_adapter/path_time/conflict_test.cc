@@ -175,30 +175,30 @@ TEST(BrakingTest, Square) {
   const PathTimeGraph& regions = owner.view();
   // Must stop within 40 m: the obstacle leaves at 5 s, when 10 m/s braked by b have gone 50 - 12.5
   // b.
-  Requirement need = *LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kBehind);
+  Requirement need = *MinimumAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kBehind);
   EXPECT_NEAR(need.sufficient, 0.8, 1e-5);
   EXPECT_NEAR(need.necessary, 0.8, 1e-5);
   EXPECT_LT(need.necessary, need.sufficient);
   EXPECT_EQ(need.region, 0);
   // A gap and a delay: from 10 m on, 29 m are left, and 4 s: 40 - 8 b <= 29.
-  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 1.0}, Side::kBehind)->sufficient, 11.0 / 8.0, 1e-5);
+  EXPECT_NEAR(MinimumAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 1.0}, Side::kBehind)->sufficient, 11.0 / 8.0, 1e-5);
   // 20 m/s, 4 m left: v^2 / 8.
-  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 36.0, 20.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 50.0, 1e-3);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->region, -1);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 50.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 35.0, 10.0}, 1.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
+  EXPECT_NEAR(MinimumAcceleration(regions, {{0.0, 36.0, 20.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 50.0, 1e-3);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 0.0, 5.0}, 0.0, 0.0}, Side::kBehind)->region, -1);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 50.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 35.0, 10.0}, 1.0, 0.0}, Side::kBehind)->sufficient, kInfinity);
   // It has passed: not counted among all.
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind, owner.region(0))->sufficient,
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind)->sufficient, 0.0);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 61.0, 5.0}, 0.0, 0.0}, Side::kBehind, owner.region(0))->sufficient,
             kInfinity);
   // 60 m in 3 s from 10 m/s: 30 + 4.5 a.
-  need = *LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kInFront);
+  need = *MinimumAcceleration(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, Side::kInFront);
   EXPECT_NEAR(need.sufficient, 30.0 / 4.5, 1e-5);
   EXPECT_NEAR(need.necessary, 30.0 / 4.5, 1e-5);
-  EXPECT_NEAR(LeastAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 2.0}, Side::kInFront)->sufficient, 16.0, 1e-5);
-  EXPECT_EQ(LeastAcceleration(regions, {{0.0, 50.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, 0.0);
-  EXPECT_EQ(LeastAcceleration(regions, {{3.5, 35.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, kInfinity);
+  EXPECT_NEAR(MinimumAcceleration(regions, {{0.0, 0.0, 10.0}, 1.0, 2.0}, Side::kInFront)->sufficient, 16.0, 1e-5);
+  EXPECT_EQ(MinimumAcceleration(regions, {{0.0, 50.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, 0.0);
+  EXPECT_EQ(MinimumAcceleration(regions, {{3.5, 35.0, 10.0}, 1.0, 0.0}, Side::kInFront)->sufficient, kInfinity);
   // 10 m/s, 2 m/s^2: stops within 25 m; but it may pass behind: 50 - (5 - c)^2 <= 40.
   EXPECT_NEAR(LastStopStation(regions, {{0.0, 0.0, 10.0}, 0.0, 0.0}, 2.0)->sufficient, 10.0 * (5.0 - std::sqrt(10.0)),
               1e-5);
@@ -264,7 +264,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
     const double change_s = state.time_s + delay_s;
     for (const bool behind : {true, false}) {
       const double sign = behind ? -1.0 : 1.0;
-      const Requirement need = *LeastAcceleration(regions, {state, delay_s, gap_m},
+      const Requirement need = *MinimumAcceleration(regions, {state, delay_s, gap_m},
                                                   behind ? Side::kBehind : Side::kInFront, owner.region(region));
       const auto kept = [&](bool inner, double value) {
         return KeptGap(regions, region, inner, state, change_s, sign * value, gap_m, behind);
@@ -308,7 +308,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
   EXPECT_GT(finite_stops, cases / 10);
 }
 
-// With the sufficient value CheckProfile proves the profile free of the region.
+// With the sufficient value CheckSpeedProfile proves the profile free of the region.
 TEST(BrakingTest, SufficientProfilesAreProvenFree) {
   Random random(TestSeed() + 4);
   int found = 0;
@@ -316,10 +316,10 @@ TEST(BrakingTest, SufficientProfilesAreProvenFree) {
     const TestRegions owner = RandomRegions(random, 1, random.Integer(1, 4));
     const StationState state = {0.0, random.Uniform(0.0, 60.0), random.Uniform(0.0, 20.0)};
     const double delay_s = random.Chance(0.3) ? 0.0 : random.Uniform(0.0, 1.0);
-    const Requirement need = *LeastAcceleration(owner.view(), {state, delay_s, 0.0}, Side::kBehind);
+    const Requirement need = *MinimumAcceleration(owner.view(), {state, delay_s, 0.0}, Side::kBehind);
     if (!(need.sufficient > 0.0 && need.sufficient < 20.0)) continue;
     const AcceleratedPieces pieces = AcceleratedProfile(state, delay_s, -need.sufficient, 8.0);
-    const auto check = CheckProfile(owner.view(), {pieces, 8.0});
+    const auto check = CheckSpeedProfile(owner.view(), {pieces, 8.0});
     if (!check.ok()) continue;  // It leaves the path.
     ++found;
     ASSERT_EQ(check->verdict, MotionVerdict::kFree) << i;
@@ -329,7 +329,7 @@ TEST(BrakingTest, SufficientProfilesAreProvenFree) {
 
 TEST(FreeWindowsTest, Square) {
   const TestRegions owner = Square();
-  std::vector<ClosedInterval> free;
+  std::vector<Interval> free;
   ASSERT_TRUE(FreeTimes(owner.view(), 50.0, 0.0, &free).ok());
   ASSERT_EQ(free.size(), 2u);
   EXPECT_EQ(free[0].min, 0.0);
@@ -369,7 +369,7 @@ TEST(FreeWindowsTest, Square) {
 
 TEST(FreeWindowsTest, RandomRegionsAgainstSamples) {
   Random random(TestSeed() + 5);
-  std::vector<ClosedInterval> free;
+  std::vector<Interval> free;
   int occupied = 0;
   for (int i = 0; i < 2000; ++i) {
     const TestRegions owner = RandomRegions(random, random.Integer(1, 6), random.Integer(1, 6));

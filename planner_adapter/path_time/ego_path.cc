@@ -84,7 +84,7 @@ absl::StatusOr<EgoPath> EgoPath::AlongReference(const ReferencePath& path, doubl
   return Create(poses);
 }
 
-absl::StatusOr<EgoPath> EgoPath::OfTrajectory(const Trajectory& trajectory, std::vector<StationTime>* profile) {
+absl::StatusOr<EgoPath> EgoPath::FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile) {
   std::vector<PathPose> poses;
   poses.reserve(trajectory.poses.size());
   if (profile != nullptr) profile->clear();

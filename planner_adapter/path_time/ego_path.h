@@ -58,9 +58,9 @@ class EgoPath {
   // Returns the path through the poses of a candidate, from station 0 on; consecutive equal poses
   // become one. If `profile` is not null, it receives the station at each of the candidate's times.
   // Errors: as Create, naming the candidate's pose.
-  static absl::StatusOr<EgoPath> OfTrajectory(const Trajectory& trajectory, std::vector<StationTime>* profile);
+  static absl::StatusOr<EgoPath> FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile);
 
-  // m. Returns how much the station grows between two poses of AlongReference and OfTrajectory: the
+  // m. Returns how much the station grows between two poses of AlongReference and FromCandidate: the
   // distance of the reference points; the change of height, or one metre for each radian of yaw,
   // pitch or roll, if that is more (turning on the spot); kLeastAdvance_m, if all of these are less
   // but not 0.

@@ -42,11 +42,11 @@ TEST(EgoPathTest, PosesBetweenTakeTheShorterWay) {
 }
 
 TEST(EgoPathTest, StationsOfACandidate) {
-  Trajectory trajectory = {"a", {}};
+  Candidate trajectory = {"a", {}};
   trajectory.poses = {{0.0, {0.0, 0.0}, 0.0}, {1.0, {3.0, 4.0}, 0.0}, {2.0, {3.0, 4.0}, 0.0},
                       {3.0, {0.0, 0.0}, 0.0}, {4.0, {0.0, 0.0}, 0.5}, {5.0, {0.0, 1e-9}, 0.5}};
   std::vector<StationTime> profile;
-  const EgoPath path = *EgoPath::OfTrajectory(trajectory, &profile);
+  const EgoPath path = *EgoPath::FromCandidate(trajectory, &profile);
   EXPECT_EQ(path.poses().size(), 5u);
   const double stations[] = {0.0, 5.0, 5.0, 10.0, 10.5, 10.5 + EgoPath::kLeastAdvance_m};
   ASSERT_EQ(profile.size(), 6u);
@@ -55,7 +55,7 @@ TEST(EgoPathTest, StationsOfACandidate) {
     EXPECT_EQ(profile[k].time_s, trajectory.poses[k].time_s);
   }
   trajectory.poses[3].yaw_rad = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(EgoPath::OfTrajectory(trajectory, nullptr).status().message(),
+  EXPECT_EQ(EgoPath::FromCandidate(trajectory, nullptr).status().message(),
             "trajectory a: poses[3].yaw_rad: inf is not finite or beyond 1e+06");
 }
 

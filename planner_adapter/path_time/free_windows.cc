@@ -11,14 +11,14 @@ namespace collision2d::planner {
 namespace {
 
 // Replaces `intervals` by what they leave of `all`.
-void Complement(ClosedInterval all, std::vector<ClosedInterval>* intervals) {
+void Complement(Interval all, std::vector<Interval>* intervals) {
   std::sort(intervals->begin(), intervals->end(),
-            [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
+            [](const Interval& a, const Interval& b) { return a.min < b.min; });
   double occupied_until = -std::numeric_limits<double>::infinity();
   size_t count = 0;
   // No more intervals are written than were read.
-  for (const ClosedInterval occupied : *intervals) {
-    const ClosedInterval free = {std::max(occupied_until, all.min), std::min(occupied.min, all.max)};
+  for (const Interval occupied : *intervals) {
+    const Interval free = {std::max(occupied_until, all.min), std::min(occupied.min, all.max)};
     if (occupied.min > occupied_until && free.min < free.max) (*intervals)[count++] = free;
     occupied_until = std::max(occupied_until, occupied.max);
   }
@@ -29,20 +29,20 @@ void Complement(ClosedInterval all, std::vector<ClosedInterval>* intervals) {
 // kTimes: the free times of a station; else the free stations of a time.
 template <bool kTimes>
 absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncertainty_s,
-                      std::vector<ClosedInterval>* free) {
+                      std::vector<Interval>* free) {
   free->clear();
   if (!(time_uncertainty_s >= 0.0 && std::isfinite(time_uncertainty_s))) {
     return absl::InvalidArgumentError(
         absl::StrFormat("time_uncertainty_s: %g is negative or not finite", time_uncertainty_s));
   }
-  const ClosedInterval legal = kTimes ? internal::StationsOf(graph) : internal::TimesOf(graph);
-  const ClosedInterval all = kTimes ? internal::TimesOf(graph) : internal::StationsOf(graph);
+  const Interval legal = kTimes ? internal::StationsOf(graph) : internal::TimesOf(graph);
+  const Interval all = kTimes ? internal::TimesOf(graph) : internal::StationsOf(graph);
   constexpr double kAllowance = std::max(kProfileAllowance_m, kProfileAllowance_s);
   if (!internal::Contains(internal::Widened(legal, kAllowance), at)) {
     return absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is not within [%.17g, %.17g]",
                                                       kTimes ? "station_m" : "time_s", at, legal.min, legal.max));
   }
-  const ClosedInterval strip = internal::Widened({at, at}, kAllowance + (kTimes ? 0.0 : time_uncertainty_s));
+  const Interval strip = internal::Widened({at, at}, kAllowance + (kTimes ? 0.0 : time_uncertainty_s));
   const auto is_near = [&strip](const PathTimeBox& box) {
     return internal::Overlap(strip, kTimes ? internal::StationsOf(box) : internal::TimesOf(box));
   };
@@ -51,7 +51,7 @@ absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncerta
     for (const RegionPart& part : graph.parts(region)) {
       if (!is_near(part.outer_box)) continue;
       const auto polygon = graph.outer(part);
-      const ClosedInterval occupied =
+      const Interval occupied =
           kTimes ? internal::TimesWithin(strip, polygon) : internal::StationsWithin(strip, polygon);
       if (internal::IsEmpty(occupied)) continue;
       free->push_back(internal::Widened(occupied, kAllowance + (kTimes ? time_uncertainty_s : 0.0)));
@@ -64,12 +64,12 @@ absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncerta
 }  // namespace
 
 absl::Status FreeTimes(const PathTimeGraph& graph, double station_m, double time_uncertainty_s,
-                       std::vector<ClosedInterval>* free_s) {
+                       std::vector<Interval>* free_s) {
   return FindFree<true>(graph, station_m, time_uncertainty_s, free_s);
 }
 
 absl::Status FreeStations(const PathTimeGraph& graph, double time_s, double time_uncertainty_s,
-                          std::vector<ClosedInterval>* free_m) {
+                          std::vector<Interval>* free_m) {
   return FindFree<false>(graph, time_s, time_uncertainty_s, free_m);
 }
 

@@ -15,10 +15,10 @@ namespace collision2d::planner {
 // Errors: a station that is not on the path; an uncertainty that is negative or not finite.
 // O(regions + parts at the station), allocates only to grow.
 absl::Status FreeTimes(const PathTimeGraph& graph, double station_m, double time_uncertainty_s,
-                       std::vector<ClosedInterval>* free_s);
+                       std::vector<Interval>* free_s);
 
 // The same for the stations of the path that are free at a time, and within the uncertainty of it.
 absl::Status FreeStations(const PathTimeGraph& graph, double time_s, double time_uncertainty_s,
-                          std::vector<ClosedInterval>* free_m);
+                          std::vector<Interval>* free_m);
 
 }  // namespace collision2d::planner

@@ -32,7 +32,7 @@ absl::Status CheckOptions(const PathTimeOptions& options) {
     return absl::InvalidArgumentError(absl::StrFormat("%s: %g is not positive and finite", name, value));
   };
   absl::Status status = check_tolerance("station_tolerance_m", options.station_tolerance_m);
-  if (status.ok()) status = check_tolerance("time_tolerance_s", options.time_tolerance_s);
+  if (status.ok()) status = check_tolerance("region_time_tolerance_s", options.region_time_tolerance_s);
   if (!status.ok()) return status;
   if (!std::isfinite(options.start_s) || !std::isfinite(options.end_s) || !(options.start_s <= options.end_s)) {
     return absl::InvalidArgumentError(
@@ -46,8 +46,8 @@ using Coordinate = double StationTime::*;
 
 // The interval of `along` at which a convex polygon meets the line where `across` is at a value;
 // empty (min > max) if it does not.
-ClosedInterval Chord(absl::Span<const StationTime> polygon, Coordinate along, Coordinate across, double at) {
-  ClosedInterval chord = {kInfinity, -kInfinity};
+Interval Chord(absl::Span<const StationTime> polygon, Coordinate along, Coordinate across, double at) {
+  Interval chord = {kInfinity, -kInfinity};
   const auto extend = [&chord](double value) { chord = {std::min(chord.min, value), std::max(chord.max, value)}; };
   for (size_t k = 0; k < polygon.size(); ++k) {
     const StationTime& p = polygon[k == 0 ? polygon.size() - 1 : k - 1];
@@ -61,11 +61,11 @@ ClosedInterval Chord(absl::Span<const StationTime> polygon, Coordinate along, Co
   return chord;
 }
 
-void SortAndMerge(std::vector<ClosedInterval>* intervals) {
+void SortAndMerge(std::vector<Interval>* intervals) {
   std::sort(intervals->begin(), intervals->end(),
-            [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
+            [](const Interval& a, const Interval& b) { return a.min < b.min; });
   size_t count = 0;
-  for (const ClosedInterval& interval : *intervals) {
+  for (const Interval& interval : *intervals) {
     if (count > 0 && interval.min <= (*intervals)[count - 1].max) {
       (*intervals)[count - 1].max = std::max((*intervals)[count - 1].max, interval.max);
     } else {
@@ -77,12 +77,12 @@ void SortAndMerge(std::vector<ClosedInterval>* intervals) {
 
 // Fills both lists, which may be null, by chords of a region.
 void FillChords(const PathTimeGraph& graph, const OccupiedRegion& region, Coordinate along, Coordinate across,
-                double at, std::vector<ClosedInterval>* outer, std::vector<ClosedInterval>* inner) {
-  for (std::vector<ClosedInterval>* const intervals : {outer, inner}) {
+                double at, std::vector<Interval>* outer, std::vector<Interval>* inner) {
+  for (std::vector<Interval>* const intervals : {outer, inner}) {
     if (intervals == nullptr) continue;
     intervals->clear();
     for (const RegionPart& part : graph.parts(region)) {
-      const ClosedInterval chord = Chord(intervals == outer ? graph.outer(part) : graph.inner(part), along, across, at);
+      const Interval chord = Chord(intervals == outer ? graph.outer(part) : graph.inner(part), along, across, at);
       if (chord.min <= chord.max) intervals->push_back(chord);
     }
     SortAndMerge(intervals);
@@ -117,7 +117,7 @@ class PathTimeGraph::Builder {
     for (int k = 0; k < statics && options_.with_static_obstacles; ++k) {
       if (space_.is_selected[k] == 0) continue;
       const StaticObstacle& obstacle = scene_.static_obstacles[k];
-      AddStill(obstacle.shapes, SpanOf(obstacle), obstacle.solids, options_.start_s, options_.end_s);
+      AddStill(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, options_.start_s, options_.end_s);
       AddRegions(k, 0, 1.0);
     }
     for (size_t k = 0; k < scene_.moving_obstacles.size(); ++k) {
@@ -188,23 +188,23 @@ class PathTimeGraph::Builder {
   }
 
   // Shapes and solids in the scene's frame during [from_s, to_s].
-  void AddStill(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
+  void AddStill(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Polytope> polytopes,
                 double from_s, double to_s) {
     if (!Clip(&from_s, &to_s)) return;
     space_.obstacle_motion.Clear();
     space_.obstacle_motion.Add({from_s, {}});
     if (to_s > from_s) space_.obstacle_motion.Add({to_s, {}});
-    AddShapes(shapes, span, solids, 0.0, true);
+    AddShapes(shapes, span, polytopes, 0.0, true);
   }
 
   // The shapes of an obstacle that moves as space_.obstacle_motion.
-  void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Solid> solids,
+  void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Polytope> polytopes,
                  double speed_mps, bool is_still) {
     // Round shapes take a part of what the obstacle moves in the time tolerance.
     const double ring_m = is_still ? options_.station_tolerance_m
                                    : std::min(options_.station_tolerance_m,
-                                              std::max(options_.time_tolerance_s * speed_mps, kLeastRing_m));
-    const CellTolerances tolerances = {options_.station_tolerance_m, options_.time_tolerance_s, kRingPart * ring_m};
+                                              std::max(options_.region_time_tolerance_s * speed_mps, kLeastRing_m));
+    const CellTolerances tolerances = {options_.station_tolerance_m, options_.region_time_tolerance_s, kRingPart * ring_m};
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
       Aabb2 circle;
       circle.Extend(shape.center());
@@ -216,11 +216,11 @@ class PathTimeGraph::Builder {
       }
     };
     for (const ConvexPolygon& shape : shapes) add(shape, span, false);
-    for (const Solid& solid : solids) add(solid.plan, &solid.span, true);
+    for (const Polytope& polytope : polytopes) add(polytope.plan, &polytope.span, true);
   }
 
   absl::Status AddPrediction(const MovingObstacle& obstacle, const Prediction& prediction) {
-    const bool holds = options_.beyond == BeyondPrediction::kHold;
+    const bool holds = options_.beyond_prediction == BeyondPrediction::kHold;
     for (const std::vector<TimedShapes>* list : {&prediction.occupancies, &prediction.timed_shapes}) {
       const char* name = list == &prediction.occupancies ? "occupancies" : "timed_shapes";
       for (size_t k = 0; k < list->size(); ++k) {
@@ -316,7 +316,7 @@ class PathTimeGraph::Builder {
     if (timed != nullptr) {
       AddShapes(timed->shapes, SpanOf(obstacle), {}, speed_mps, false);
     } else {
-      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.solids, speed_mps, false);
+      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, speed_mps, false);
     }
   }
 
@@ -382,13 +382,13 @@ absl::Status PathTimeGraph::Assign(const Scene& scene, const EgoPath& path, cons
   return status;
 }
 
-void PathTimeGraph::StationsAt(const OccupiedRegion& region, double time_s, std::vector<ClosedInterval>* outer,
-                               std::vector<ClosedInterval>* inner) const {
+void PathTimeGraph::StationsAt(const OccupiedRegion& region, double time_s, std::vector<Interval>* outer,
+                               std::vector<Interval>* inner) const {
   FillChords(*this, region, &StationTime::station_m, &StationTime::time_s, time_s, outer, inner);
 }
 
-void PathTimeGraph::TimesAt(const OccupiedRegion& region, double station_m, std::vector<ClosedInterval>* outer,
-                            std::vector<ClosedInterval>* inner) const {
+void PathTimeGraph::TimesAt(const OccupiedRegion& region, double station_m, std::vector<Interval>* outer,
+                            std::vector<Interval>* inner) const {
   FillChords(*this, region, &StationTime::time_s, &StationTime::station_m, station_m, outer, inner);
 }
 

@@ -21,11 +21,11 @@ struct PathTimeOptions {
   // stations or the other in time; somewhat more at bends and corners, and where parts say so
   // (docs/path_time.md). Finite and positive.
   double station_tolerance_m = 0.01;
-  double time_tolerance_s = 0.001;
+  double region_time_tolerance_s = 0.001;
   // The times of interest, finite; start_s <= end_s.
   double start_s = 0.0;
   double end_s = 8.0;
-  BeyondPrediction beyond = BeyondPrediction::kAbsent;
+  BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   double min_probability = 0.0;  // Less probable hypotheses are ignored.
   bool with_static_obstacles = true;
   // Indices as PlacedShape::obstacle; empty: all. Read during Create and Assign only.
@@ -126,10 +126,10 @@ class PathTimeGraph {
   // Replaces the intervals by those of the stations that the region occupies at a time, or of the
   // times at which it occupies a station: sorted and disjoint. Either may be null.
   // O(parts), no allocation but to grow the vectors.
-  void StationsAt(const OccupiedRegion& region, double time_s, std::vector<ClosedInterval>* outer,
-                  std::vector<ClosedInterval>* inner) const;
-  void TimesAt(const OccupiedRegion& region, double station_m, std::vector<ClosedInterval>* outer,
-               std::vector<ClosedInterval>* inner) const;
+  void StationsAt(const OccupiedRegion& region, double time_s, std::vector<Interval>* outer,
+                  std::vector<Interval>* inner) const;
+  void TimesAt(const OccupiedRegion& region, double station_m, std::vector<Interval>* outer,
+               std::vector<Interval>* inner) const;
 
  private:
   friend class PathTimeGraphPeer;  // Of tests: regions of given polygons.

@@ -86,7 +86,7 @@ class Bounds {
   // at most the tolerance, times `factor`.
   bool IsNarrow(const StationTime& at, double factor) const {
     const StationTime along_m = {factor * graph_.options().station_tolerance_m, 0.0};
-    const StationTime along_s = {0.0, factor * graph_.options().time_tolerance_s};
+    const StationTime along_s = {0.0, factor * graph_.options().region_time_tolerance_s};
     if (WayBetweenBounds(at, along_m) <= 1.0 || WayBetweenBounds(at, along_s) <= 1.0) return true;
     // At a corner: neither is farther than the tolerances.
     for (int i = -4; i <= 4; ++i) {
@@ -103,7 +103,7 @@ class Bounds {
   Bounds Near(const StationTime& at) const {
     Bounds near(graph_);
     const double by_m = kFar * graph_.options().station_tolerance_m;
-    const double by_s = kFar * graph_.options().time_tolerance_s;
+    const double by_s = kFar * graph_.options().region_time_tolerance_s;
     for (const RegionPart* part : parts_) {
       const PathTimeBox& box = part->outer_box;
       if (box.min_station_m <= at.station_m + by_m && at.station_m - by_m <= box.max_station_m &&
@@ -295,8 +295,8 @@ class PairCheck {
 
   // The intervals at a time or a station hold what the polygons do.
   void CheckSlices() {
-    std::vector<ClosedInterval> outer;
-    std::vector<ClosedInterval> inner;
+    std::vector<Interval> outer;
+    std::vector<Interval> inner;
     for (int k = 0; k < 4 && !bounds_.parts().empty(); ++k) {
       const StationTime at = k % 2 == 0 ? Anywhere() : Draw(graph_.outer(AnyPart()), 0.9, &random_);
       for (const bool is_time : {false, true}) {
@@ -318,7 +318,7 @@ class PairCheck {
       }
     }
   }
-  static bool ExpectSorted(const std::vector<ClosedInterval>& intervals, double value) {
+  static bool ExpectSorted(const std::vector<Interval>& intervals, double value) {
     bool contains = false;
     for (size_t i = 0; i < intervals.size(); ++i) {
       EXPECT_LE(intervals[i].min, intervals[i].max);
@@ -351,12 +351,12 @@ void CheckCase(const PathTimeCase& of, Random* random, Counts* counts) {
   PathTimeOptions options;
   options.start_s = of.start_s;
   options.end_s = of.end_s;
-  options.beyond = of.beyond;
+  options.beyond_prediction = of.beyond;
   if (random->Chance(0.3)) {
     options.start_s = random->Uniform(of.start_s, of.end_s);
     options.end_s = random->Uniform(options.start_s, of.end_s);
     options.station_tolerance_m *= random->LogUniform(0.3, 10.0);
-    options.time_tolerance_s *= random->LogUniform(0.3, 10.0);
+    options.region_time_tolerance_s *= random->LogUniform(0.3, 10.0);
   }
   const absl::StatusOr<PathTimeGraph> graph = PathTimeGraph::Create(of.scene, *path, options);
   ASSERT_TRUE(graph.ok()) << graph.status();

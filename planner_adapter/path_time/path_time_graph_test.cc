@@ -66,7 +66,7 @@ double DistanceAt(const Scene& scene, const EgoPath& path, const PathTimeOptions
                   double time_s) {
   std::vector<PlacedShape> placed;
   if (options.with_static_obstacles) AddStaticObstacles(scene, &placed);
-  AddMovingObstacles(scene, time_s, options.beyond, options.min_probability, &placed);
+  AddMovingObstacles(scene, time_s, options.beyond_prediction, options.min_probability, &placed);
   const PathPose at = path.At(station_m);
   const Pose2 pose = Pose2::FromYaw(at.position, at.yaw_rad);
   double least_m = kInfinity;
@@ -147,7 +147,7 @@ Comparison CompareAtRandom(const Scene& scene, const EgoPath& path, const PathTi
     if (is_graze) return;
     // Where bounds turn from cell to cell they may be a bit farther apart.
     const double ds = 1.5 * options.station_tolerance_m;
-    const double dt = 1.5 * options.time_tolerance_s;
+    const double dt = 1.5 * options.region_time_tolerance_s;
     for (const auto& [s, t] : {std::pair(-ds, 0.0), std::pair(ds, 0.0), std::pair(0.0, -dt), std::pair(0.0, dt)}) {
       const Place near = PlaceIn(graph, station_m + s, time_s + t);
       if (!near.is_outer || near.is_inner) return;
@@ -183,10 +183,10 @@ TEST(PathTimeGraphTest, BadOptionsAreNamed) {
   options.station_tolerance_m = 0.0;
   EXPECT_EQ(message(options), "station_tolerance_m: 0 is not positive and finite");
   options = {};
-  options.time_tolerance_s = std::nan("");
-  EXPECT_EQ(message(options), "time_tolerance_s: nan is not positive and finite");
-  options.time_tolerance_s = kInfinity;
-  EXPECT_EQ(message(options), "time_tolerance_s: inf is not positive and finite");
+  options.region_time_tolerance_s = std::nan("");
+  EXPECT_EQ(message(options), "region_time_tolerance_s: nan is not positive and finite");
+  options.region_time_tolerance_s = kInfinity;
+  EXPECT_EQ(message(options), "region_time_tolerance_s: inf is not positive and finite");
   options = {};
   options.end_s = kInfinity;
   EXPECT_EQ(message(options), "start_s, end_s: [0, inf] is not a finite interval");
@@ -226,7 +226,7 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
             "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 2.5e+07");
+            "obstacle o0: predictions[0].poses[1].z: inf is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
@@ -251,8 +251,8 @@ TEST(PathTimeGraphTest, ACrossingIsARectangle) {
     EXPECT_NEAR(box.max_time_s, 4.5, 1e-9);
   }
   EXPECT_EQ(graph.parts(region).size(), 1u);
-  std::vector<ClosedInterval> outer;
-  std::vector<ClosedInterval> inner;
+  std::vector<Interval> outer;
+  std::vector<Interval> inner;
   graph.StationsAt(region, 4.0, &outer, &inner);
   ASSERT_EQ(outer.size(), 1u);
   ASSERT_EQ(inner.size(), 1u);
@@ -299,7 +299,7 @@ TEST(PathTimeGraphTest, AFollowerOccupiesABandForEver) {
   AddMoving({{0.0, {20.0, 0.0}, 0.0}, {8.0, {60.0, 0.0}, 0.0}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
   const PathTimeGraph graph = Graph(scene, Line(100.0));
   ASSERT_EQ(graph.regions().size(), 1u);
-  std::vector<ClosedInterval> outer;
+  std::vector<Interval> outer;
   graph.StationsAt(graph.regions()[0], 4.0, &outer, nullptr);
   ASSERT_EQ(outer.size(), 1u);
   EXPECT_NEAR(outer[0].min, 36.0, 1e-9);
@@ -342,8 +342,8 @@ TEST(PathTimeGraphTest, APathOfOnePose) {
   AddMoving({{0.0, {0.0, -15.0}, M_PI / 2}, {8.0, {0.0, 17.0}, M_PI / 2}}, *ConvexPolygon::Rectangle(4.0, 2.0), &scene);
   const PathTimeGraph graph = Graph(scene, *EgoPath::Create({{0.0, {}, 0.0}}));
   ASSERT_EQ(graph.regions().size(), 1u);
-  std::vector<ClosedInterval> outer;
-  std::vector<ClosedInterval> inner;
+  std::vector<Interval> outer;
+  std::vector<Interval> inner;
   graph.TimesAt(graph.regions()[0], 0.0, &outer, &inner);
   ASSERT_EQ(outer.size(), 1u);
   ASSERT_EQ(inner.size(), 1u);
@@ -366,7 +366,7 @@ TEST(PathTimeGraphTest, StandingAndVanishingObstacles) {
   EXPECT_EQ(graph.regions()[1].inner_box.max_time_s, 2.0);
   EXPECT_EQ(graph.regions()[2].inner_box.min_time_s, 3.0);
   EXPECT_EQ(graph.regions()[2].inner_box.max_time_s, 3.0);
-  options.beyond = BeyondPrediction::kHold;
+  options.beyond_prediction = BeyondPrediction::kHold;
   options.end_s = 20.0;
   const PathTimeGraph held = Graph(scene, Line(100.0), options);
   EXPECT_EQ(held.regions()[1].inner_box.min_time_s, 0.0);
@@ -437,11 +437,11 @@ TEST(PathTimeGraphTest, OccupanciesHoldUntilTheNext) {
 
 // On the spot a radian is a metre: a 4 m x 2 m vehicle turns by a full turn beside a post.
 TEST(PathTimeGraphTest, TurningOnTheSpot) {
-  Trajectory trajectory = {"spot", {}};
+  Candidate trajectory = {"spot", {}};
   for (int k = 0; k <= 4; ++k) trajectory.poses.push_back({1.0 * k, {}, 0.5 * M_PI * k});
   Scene scene = VehicleScene();
   scene.static_obstacles = {{"post", "", {*ConvexPolygon::Rectangle(0.2, 0.2, {0.0, 1.7})}, {}}};
-  const PathTimeGraph graph = Graph(scene, *EgoPath::OfTrajectory(trajectory, nullptr));
+  const PathTimeGraph graph = Graph(scene, *EgoPath::FromCandidate(trajectory, nullptr));
   EXPECT_NEAR(graph.end_m(), 2.0 * M_PI, 1e-12);
   ASSERT_EQ(graph.regions().size(), 2u);
   for (int k = 0; k < 2; ++k) {
@@ -473,8 +473,8 @@ TEST(PathTimeGraphTest, AssignAgainAllocatesNothing) {
   scene.static_obstacles = {{"wall", "", {*ConvexPolygon::Rectangle(1.0, 1.0, {60.0, 0.0})}, {}}};
   const EgoPath path = Line(100.0);
   PathTimeGraph graph = Graph(scene, path);
-  std::vector<ClosedInterval> outer;
-  std::vector<ClosedInterval> inner;
+  std::vector<Interval> outer;
+  std::vector<Interval> inner;
   graph.StationsAt(graph.regions()[0], 4.0, &outer, &inner);
   const int64_t before = AllocationCount();
   ASSERT_TRUE(graph.Assign(scene, path, {}).ok());
@@ -566,7 +566,7 @@ TEST(PathTimeGraphTest, SolidsAreTheirGroundPlans) {
   scene.ego.height_m = 2.0;
   const auto graph_of = [&](double z_min_m) {
     StaticObstacle obstacle = {"sign", "", {}, {}};
-    obstacle.solids = {*Solid::FromPoints({{29, -1, z_min_m}, {31, -1, z_min_m}, {30, 1, z_min_m}, {30, 0, 5}})};
+    obstacle.polytopes = {*Polytope::FromPoints({{29, -1, z_min_m}, {31, -1, z_min_m}, {30, 1, z_min_m}, {30, 0, 5}})};
     scene.static_obstacles = {obstacle};
     return Graph(scene, Line(100.0));
   };
@@ -671,8 +671,8 @@ TEST(PathTimeGraphTest, RandomPointsAgree) {
     Scene scene;
     scene.ego.shapes = {RandomShape(random)};
     if (k % 3 == 0) scene.ego.shapes.push_back(RandomShape(random));
-    Trajectory ego = {"ego", RandomPoses(random, 0.25, 1 + random.Integer(0, 12), {0.0, 0.0})};
-    const EgoPath path = *EgoPath::OfTrajectory(ego, nullptr);
+    Candidate ego = {"ego", RandomPoses(random, 0.25, 1 + random.Integer(0, 12), {0.0, 0.0})};
+    const EgoPath path = *EgoPath::FromCandidate(ego, nullptr);
     for (int o = random.Integer(0, 2); o >= 0; --o) {
       AddMoving(RandomPoses(random, random.Uniform(0.1, 1.0), 1 + random.Integer(0, 12),
                             {random.Uniform(-6.0, 15.0), random.Uniform(-6.0, 6.0)}),
@@ -701,7 +701,7 @@ TEST(PathTimeGraphTest, RandomPointsAgree) {
       options.end_s = first.poses[pose].time_s + random.Sign() * random.Uniform(0.3, 1.2) * kSameInstant_s;
       options.start_s = random.Integer(0, 1) == 0 ? options.end_s : std::min(options.start_s, options.end_s);
     }
-    options.beyond = k % 2 == 0 ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
+    options.beyond_prediction = k % 2 == 0 ? BeyondPrediction::kHold : BeyondPrediction::kAbsent;
     const PathTimeGraph graph = Graph(scene, path, options);
     const Comparison one = CompareAtRandom(scene, path, options, graph, 500, random);
     EXPECT_EQ(one.false_free, 0) << k;

@@ -29,18 +29,18 @@ struct Meeting {
 struct FirstContact {
   void Visit(const PathTimeGraph& graph, const Piece& piece, const RegionPart& part, int region) {
     const double until_x = until_s - piece.start.time_s;
-    const ClosedInterval outer = MeetingTimes(graph, part, Bound::kOuter, piece, until_x);
+    const Interval outer = MeetingTimes(graph, part, Bound::kOuter, piece, until_x);
     if (internal::IsEmpty(outer)) return;
     last_s = std::max(last_s, piece.TimeAt(outer.max));
     const double before_s = std::nextafter(piece.TimeAt(outer.min), -kNever);
     possible.Offer(std::max(piece.start.time_s, before_s), piece.StationAt(outer.min), region);
-    const ClosedInterval inner = MeetingTimes(graph, part, Bound::kInner, piece, until_x);
+    const Interval inner = MeetingTimes(graph, part, Bound::kInner, piece, until_x);
     if (internal::IsEmpty(inner)) return;
     contact.Offer(piece.TimeAt(inner.min), piece.StationAt(inner.min), region);
     until_s = std::nextafter(contact.time_s, kNever);
   }
 
-  ProfileCheck Result(double end_s, double end_m) const {
+  SpeedProfileCheck Result(double end_s, double end_m) const {
     if (contact.region >= 0) {
       return {MotionVerdict::kCollides, possible.time_s, contact.time_s, contact.station_m, contact.region};
     }
@@ -56,7 +56,7 @@ struct FirstContact {
 
 }  // namespace
 
-absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
+absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
                                           const OccupiedRegion* region) {
   absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
@@ -75,7 +75,7 @@ absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const Spee
   return first.Result(profile.end_s, last.StationAt(last.duration_s));
 }
 
-absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
+absl::StatusOr<SpeedProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
                                                     double acceleration_mps2, const OccupiedRegion* region) {
   absl::Status status = internal::CheckState(graph, state);
   if (status.ok() && !std::isfinite(acceleration_mps2)) {
@@ -91,17 +91,17 @@ absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, 
     end_s = passes.empty() ? state.time_s : moving.TimeAt(passes.front());
     pieces.resize(1);
   }
-  return CheckProfile(graph, {pieces, end_s}, region);
+  return CheckSpeedProfile(graph, {pieces, end_s}, region);
 }
 
-int ProfileIndex::ColumnAt(double station_m) const {
+int SpeedProfileIndex::ColumnAt(double station_m) const {
   return static_cast<int>(std::clamp((station_m - graph_->start_m()) * columns_per_m_, 0.0, kColumns - 1.0));
 }
 
-absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const double> times_s) {
+absl::Status SpeedProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const double> times_s) {
   graph_ = nullptr;
   if (times_s.size() < 2) return absl::InvalidArgumentError("times_s: there are less than two");
-  const ClosedInterval legal_s = internal::Widened(internal::TimesOf(graph), kProfileAllowance_s);
+  const Interval legal_s = internal::Widened(internal::TimesOf(graph), kProfileAllowance_s);
   for (size_t k = 0; k < times_s.size(); ++k) {
     if (internal::Contains(legal_s, times_s[k]) && (k == 0 || times_s[k] > times_s[k - 1])) continue;
     return absl::InvalidArgumentError(
@@ -117,14 +117,14 @@ absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const d
   for (size_t r = graph.regions().size(); r-- > 0;) {
     for (int p = graph.regions()[r].parts_end; p-- > graph.regions()[r].parts_begin;) {
       const RegionPart& part = graph.parts()[p];
-      const ClosedInterval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
+      const Interval part_s = internal::Widened(internal::TimesOf(part.outer_box), internal::kMargin);
       const auto next = std::lower_bound(times_s.begin(), times_s.end(), part_s.min);
       int row = std::max(0, static_cast<int>(next - times_s.begin()) - 1);
       for (; row < rows && times_s[row] <= part_s.max; ++row) {
-        const ClosedInterval strip = internal::Widened({times_s[row], times_s[row + 1]}, internal::kMargin);
-        const ClosedInterval range = internal::StationsWithin(strip, graph.outer(part));
+        const Interval strip = internal::Widened({times_s[row], times_s[row + 1]}, internal::kMargin);
+        const Interval range = internal::StationsWithin(strip, graph.outer(part));
         if (internal::IsEmpty(range)) continue;
-        const ClosedInterval stations_m = internal::Widened(range, internal::kMargin);
+        const Interval stations_m = internal::Widened(range, internal::kMargin);
         const int first = ColumnAt(stations_m.min);
         const int last = ColumnAt(stations_m.max);
         for (int cell = row * kColumns + first; cell <= row * kColumns + last; ++cell) {
@@ -143,14 +143,14 @@ absl::Status ProfileIndex::Assign(const PathTimeGraph& graph, absl::Span<const d
   return absl::OkStatus();
 }
 
-absl::Status ProfileIndex::Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const {
+absl::Status SpeedProfileIndex::Check(absl::Span<const double> stations_m, absl::Span<SpeedProfileCheck> checks) const {
   if (graph_ == nullptr) return absl::FailedPreconditionError("Assign: not called, or with an error");
   const size_t num_times = times_s_.size();
   if (stations_m.size() != checks.size() * num_times) {
     return absl::InvalidArgumentError(absl::StrFormat("stations_m: %d stations for %d profiles at %d times",
                                                       stations_m.size(), checks.size(), num_times));
   }
-  const ClosedInterval legal_m = internal::Widened(internal::StationsOf(*graph_), kProfileAllowance_m);
+  const Interval legal_m = internal::Widened(internal::StationsOf(*graph_), kProfileAllowance_m);
   const auto illegal = std::find_if(stations_m.begin(), stations_m.end(),
                                     [legal_m](double station) { return !internal::Contains(legal_m, station); });
   if (illegal != stations_m.end()) {

@@ -14,7 +14,7 @@
 namespace collision2d::planner {
 
 // When a profile first meets an occupied region. All instants are those of the profile.
-struct ProfileCheck {
+struct SpeedProfileCheck {
   // kFree and kCollides are proven; kUndecided: it meets an outer bound and no inner one.
   MotionVerdict verdict = MotionVerdict::kUndecided;  // Until a check has answered.
   // s. Proven free up to, but not including, this one. kFree: the end.
@@ -31,19 +31,19 @@ struct ProfileCheck {
 // Returns the first contact of a profile with a region of the graph, or with any (null). Errors: as
 // CheckIsLegal. Touching is a contact; nothing is sampled, and what the allowances and the rounding
 // leave open is undecided. O(pieces * regions + parts near the profile), no allocation.
-// For many linear profiles at the same times ProfileIndex is faster.
-absl::StatusOr<ProfileCheck> CheckProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
+// For many linear profiles at the same times SpeedProfileIndex is faster.
+absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
                                           const OccupiedRegion* region = nullptr);
 
 // The same for a constant acceleration (0: constant speed) from a state on; stands from when the
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
-absl::StatusOr<ProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
+absl::StatusOr<SpeedProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
                                                     double acceleration_mps2, const OccupiedRegion* region = nullptr);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
-class ProfileIndex {
+class SpeedProfileIndex {
  public:
   // Refers to the graph, which must stay as it is, until the next call. Times are the graph's and
   // increase, at least two; the error names the index. O(parts * times that they last), allocates
@@ -51,10 +51,10 @@ class ProfileIndex {
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
   absl::Status Assign(PathTimeGraph&& graph, absl::Span<const double> times_s) = delete;  // It would end first.
 
-  // Answers as CheckProfile for each profile: a row of stations_m, with the stations at the times.
+  // Answers as CheckSpeedProfile for each profile: a row of stations_m, with the stations at the times.
   // Errors: sizes that do not fit; a station that is not on the path, by its profile and time. No
   // allocation. O(profiles * times + parts near the profiles).
-  absl::Status Check(absl::Span<const double> stations_m, absl::Span<ProfileCheck> checks) const;
+  absl::Status Check(absl::Span<const double> stations_m, absl::Span<SpeedProfileCheck> checks) const;
 
  private:
   // A part in a cell: in a column of stations and a row of time, from one of the times to the next.

@@ -27,18 +27,18 @@ TestRegions Square(double inset) {
   return regions;
 }
 
-ProfileCheck CheckPoints(const TestRegions& regions, const std::vector<StationTime>& points) {
+SpeedProfileCheck CheckPoints(const TestRegions& regions, const std::vector<StationTime>& points) {
   std::vector<ProfilePiece> pieces;
   const auto profile = LinearProfile(points, &pieces);
   EXPECT_TRUE(profile.ok()) << profile.status();
-  const auto check = CheckProfile(regions.view(), *profile);
+  const auto check = CheckSpeedProfile(regions.view(), *profile);
   EXPECT_TRUE(check.ok()) << check.status();
   return *check;
 }
 
 TEST(ProfileCheckTest, Square) {
   const TestRegions regions = Square(0.125);
-  ProfileCheck check = CheckPoints(regions, {{0.0, 0.0}, {80.0, 8.0}});
+  SpeedProfileCheck check = CheckPoints(regions, {{0.0, 0.0}, {80.0, 8.0}});
   EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
   EXPECT_NEAR(check.free_until_s, 4.0, 1e-8);
   EXPECT_LT(check.free_until_s, 4.0);
@@ -73,12 +73,12 @@ TEST(ProfileCheckTest, TouchingAndBetweenTheBoundsIsUndecided) {
                                              {{60.0, 5.0}, {80.0, 8.0}},
                                              {{50.0, 0.0}, {50.0, 3.0}},
                                              {{40.0625, 0.0}, {40.0625, 8.0}}}) {
-    const ProfileCheck check = CheckPoints(regions, points);
+    const SpeedProfileCheck check = CheckPoints(regions, points);
     EXPECT_EQ(check.verdict, MotionVerdict::kUndecided);
     EXPECT_EQ(check.region, 0);
     EXPECT_LE(check.free_until_s, check.contact_by_s);
   }
-  const ProfileCheck check = CheckPoints(regions, {{40.0625, 0.0}, {40.0625, 8.0}});
+  const SpeedProfileCheck check = CheckPoints(regions, {{40.0625, 0.0}, {40.0625, 8.0}});
   EXPECT_NEAR(check.free_until_s, 3.0, 1e-8);
   EXPECT_NEAR(check.contact_by_s, 5.0, 1e-8);
 }
@@ -87,7 +87,7 @@ TEST(ProfileCheckTest, TouchingAndBetweenTheBoundsIsUndecided) {
 TEST(ProfileCheckTest, OddCubic) {
   const TestRegions owner = Square(0.0);
   const std::vector<ProfilePiece> pieces = {{0.0, 0.0, 10.0, 0.0, 1.0}};
-  const ProfileCheck check = *CheckProfile(owner.view(), {pieces, 5.0});
+  const SpeedProfileCheck check = *CheckSpeedProfile(owner.view(), {pieces, 5.0});
   EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
   const double t = check.contact_by_s;
   EXPECT_NEAR(10.0 * t + t * t * t / 6.0, 40.0, 1e-6);
@@ -101,9 +101,9 @@ TEST(ProfileCheckTest, OfTwoRegionsThatAreMetAtOnceItIsTheFirst) {
     owner.AddPart(square, square);
   }
   EXPECT_EQ(CheckPoints(owner, {{0.0, 0.0}, {100.0, 8.0}}).region, 0);
-  ProfileIndex index;
+  SpeedProfileIndex index;
   ASSERT_TRUE(index.Assign(owner.view(), {0.0, 8.0}).ok());
-  ProfileCheck check;
+  SpeedProfileCheck check;
   ASSERT_TRUE(index.Check({0.0, 100.0}, absl::MakeSpan(&check, 1)).ok());
   EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
   EXPECT_EQ(check.region, 0);
@@ -115,7 +115,7 @@ TEST(ProfileCheckTest, DegenerateRegions) {
   point_path.AddRegion();
   const std::vector<StationTime> line = {{7.0, 2.0}, {7.0, 2.0}, {7.0, 3.0}, {7.0, 3.0}};
   point_path.AddPart(line, line);
-  ProfileCheck check = CheckPoints(point_path, {{7.0, 0.0}, {7.0, 8.0}});
+  SpeedProfileCheck check = CheckPoints(point_path, {{7.0, 0.0}, {7.0, 8.0}});
   EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
   EXPECT_NEAR(check.contact_by_s, 2.0, 1e-8);
   EXPECT_EQ(CheckPoints(point_path, {{7.0, 4.0}, {7.0, 8.0}}).verdict, MotionVerdict::kFree);
@@ -171,7 +171,7 @@ TEST(ProfileCheckTest, ExactOnGrids) {
     };
     for (int k = 0; k < 3; ++k) separate(t[(k + 1) % 3] - t[k], s[k] - s[(k + 1) % 3]);
     separate(b[1] - a[1], a[0] - b[0]);
-    const ProfileCheck check = CheckPoints(regions, {{static_cast<double>(a[0]), static_cast<double>(a[1])},
+    const SpeedProfileCheck check = CheckPoints(regions, {{static_cast<double>(a[0]), static_cast<double>(a[1])},
                                                      {static_cast<double>(b[0]), static_cast<double>(b[1])}});
     ASSERT_EQ(check.verdict == MotionVerdict::kFree, least_in < 0) << i;
     if (least_in > 0) {
@@ -195,9 +195,9 @@ TEST(ProfileCheckTest, RandomProfilesAgainstSamples) {
     const std::vector<ProfilePiece> pieces = RandomPieces(random, random.Integer(1, 3), &end_s);
     const SpeedProfile profile = {pieces, end_s};
     const int region = random.Chance(0.2) ? random.Index(static_cast<int>(regions.regions().size())) : kAllRegions;
-    const auto result = CheckProfile(regions, profile, owner.region(region));
+    const auto result = CheckSpeedProfile(regions, profile, owner.region(region));
     ASSERT_TRUE(result.ok()) << result.status();
-    const ProfileCheck& check = *result;
+    const SpeedProfileCheck& check = *result;
     ++count[static_cast<int>(check.verdict)];
     const double start_s = pieces.front().time_s;
     for (int k = 0; k <= kSamples; ++k) {
@@ -238,17 +238,17 @@ TEST(ProfileCheckTest, FarFromTheOrigin) {
                                            {kFar_m + 60.0, kFar_s + 5.0},
                                            {kFar_m + 40.0, kFar_s + 5.0}};
   regions.AddPart(square, square);
-  const ProfileCheck check = CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 80.0, kFar_s + 8.0}});
+  const SpeedProfileCheck check = CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 80.0, kFar_s + 8.0}});
   EXPECT_EQ(check.verdict, MotionVerdict::kCollides);
   EXPECT_NEAR(check.free_until_s - kFar_s, 4.0, 1e-6);
   EXPECT_NEAR(check.contact_by_s - kFar_s, 4.0, 1e-6);
   EXPECT_LE(check.free_until_s, check.contact_by_s);
   const std::vector<ProfilePiece> brakes = {{kFar_s, kFar_m + 30.0, 8.0, -4.0}, {kFar_s + 2.0, kFar_m + 38.0}};
-  EXPECT_EQ(CheckProfile(regions.view(), {brakes, kFar_s + 8.0})->verdict, MotionVerdict::kFree);
+  EXPECT_EQ(CheckSpeedProfile(regions.view(), {brakes, kFar_s + 8.0})->verdict, MotionVerdict::kFree);
   // It ends as the region begins.
-  ProfileIndex index;
+  SpeedProfileIndex index;
   ASSERT_TRUE(index.Assign(regions.view(), {kFar_s, kFar_s + 3.0}).ok());
-  ProfileCheck last;
+  SpeedProfileCheck last;
   ASSERT_TRUE(index.Check({kFar_m, kFar_m + 50.0}, absl::MakeSpan(&last, 1)).ok());
   EXPECT_NE(last.verdict, MotionVerdict::kFree);
   EXPECT_EQ(last.verdict, CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 50.0, kFar_s + 3.0}}).verdict);
@@ -256,7 +256,7 @@ TEST(ProfileCheckTest, FarFromTheOrigin) {
 
 TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
   Random random(TestSeed() + 2);
-  ProfileIndex index;
+  SpeedProfileIndex index;
   int64_t found = 0;
   for (int round = 0; round < 60; ++round) {
     const TestRegions owner = RandomRegions(random, random.Integer(0, 12), random.Integer(1, 8));
@@ -275,15 +275,15 @@ TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
         station_m = std::clamp(station_m + random.Uniform(0.0, 1.0) * speed_mps, 0.0, 100.0);
       }
     }
-    std::vector<ProfileCheck> checks(kProfiles);
+    std::vector<SpeedProfileCheck> checks(kProfiles);
     ASSERT_TRUE(index.Check(stations_m, absl::MakeSpan(checks)).ok());
     for (int i = 0; i < kProfiles; ++i) {
       std::vector<StationTime> points;
       for (size_t k = 0; k < times_s.size(); ++k) {
         points.push_back({stations_m[static_cast<size_t>(i) * times_s.size() + k], times_s[k]});
       }
-      const ProfileCheck alone = CheckPoints(owner, points);
-      const ProfileCheck& check = checks[static_cast<size_t>(i)];
+      const SpeedProfileCheck alone = CheckPoints(owner, points);
+      const SpeedProfileCheck& check = checks[static_cast<size_t>(i)];
       ASSERT_EQ(check.verdict, alone.verdict);
       ASSERT_EQ(check.free_until_s, alone.free_until_s);
       ASSERT_EQ(check.contact_by_s, alone.contact_by_s);
@@ -297,8 +297,8 @@ TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
 
 TEST(ProfileIndexTest, Errors) {
   const TestRegions owner = Square(0.0);
-  ProfileIndex index;
-  std::vector<ProfileCheck> checks(2);
+  SpeedProfileIndex index;
+  std::vector<SpeedProfileCheck> checks(2);
   EXPECT_EQ(index.Check({}, {}).message(), "Assign: not called, or with an error");
   EXPECT_EQ(index.Assign(owner.view(), {}).message(), "times_s: there are less than two");
   EXPECT_EQ(index.Assign(owner.view(), {0.0, 1.0, 1.0}).message(),
@@ -320,8 +320,8 @@ TEST(ProfileIndexTest, APathOfOnePose) {
   owner.AddRegion();
   const std::vector<StationTime> line = {{7.0, 2.0}, {7.0, 2.0}, {7.0, 3.0}, {7.0, 3.0}};
   owner.AddPart(line, line);
-  ProfileIndex index;
-  std::vector<ProfileCheck> checks(1);
+  SpeedProfileIndex index;
+  std::vector<SpeedProfileCheck> checks(1);
   ASSERT_TRUE(index.Assign(owner.view(), {0.0, 8.0}).ok());
   ASSERT_TRUE(index.Check({7.0, 7.0}, absl::MakeSpan(checks)).ok());
   EXPECT_EQ(checks[0].verdict, MotionVerdict::kCollides);
@@ -341,7 +341,7 @@ TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
   EXPECT_NEAR(ask({0.0, 41.0 - 2.5, 5.0}, -5.0).contact_by_s, 3.0, 1e-8);
   EXPECT_EQ(ask({0.0, 39.0, 0.0}, -5.0).verdict, MotionVerdict::kFree);
   // It leaves the path.
-  const ProfileCheck leaves = ask({0.0, 70.0, 10.0}, 0.0);
+  const SpeedProfileCheck leaves = ask({0.0, 70.0, 10.0}, 0.0);
   EXPECT_EQ(leaves.verdict, MotionVerdict::kFree);
   EXPECT_NEAR(leaves.free_until_s, 3.0, 1e-12);
   EXPECT_NEAR(leaves.station_m, 100.0, 1e-9);
@@ -358,7 +358,7 @@ TEST(TimeToCollisionTest, ConstantSpeedAndAcceleration) {
 TEST(SpeedProfileTest, ErrorsNameTheIndex) {
   const TestRegions owner = Square(0.0);
   const auto message = [&](const std::vector<ProfilePiece>& pieces, double end_s) {
-    return std::string(CheckProfile(owner.view(), {pieces, end_s}).status().message());
+    return std::string(CheckSpeedProfile(owner.view(), {pieces, end_s}).status().message());
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message({}, 0.0), "pieces: there are none");

@@ -100,11 +100,11 @@ class CaseCheck {
     PathTimeOptions options;
     options.start_s = of.start_s;
     options.end_s = of.end_s;
-    options.beyond = of.beyond;
+    options.beyond_prediction = of.beyond;
     // No more than a hundredth of a small body.
     const double part = std::min(1.0, of.scene.ego.shapes[0].bounding_radius_m());
     options.station_tolerance_m *= part;
-    options.time_tolerance_s *= part;
+    options.region_time_tolerance_s *= part;
     graph_ = *PathTimeGraph::Create(of_.scene, path_, options);
     const size_t hypotheses = of.scene.moving_obstacles.empty() ? 1 : of.scene.moving_obstacles[0].predictions.size();
     for (size_t i = 0; i < hypotheses; ++i) {
@@ -114,10 +114,10 @@ class CaseCheck {
 
   void CheckLinear(int count) {
     std::vector<Profile> profiles;
-    std::vector<Trajectory> candidates;
+    std::vector<Candidate> candidates;
     for (int i = 0; i < count; ++i) {
       profiles.push_back(Linear());
-      absl::StatusOr<Trajectory> candidate = TrajectoryOfProfile(path_, profiles.back().view(), "c");
+      absl::StatusOr<Candidate> candidate = CandidateFromProfile(path_, profiles.back().view(), "c");
       ASSERT_TRUE(candidate.ok()) << candidate.status();
       candidates.push_back(*std::move(candidate));
     }
@@ -156,7 +156,7 @@ class CaseCheck {
   }
 
   // A joint: on a stretch of the path, or near a vertex of a region.
-  StationTime Joint(const ClosedInterval& stretch_m) {
+  StationTime Joint(const Interval& stretch_m) {
     const double station_m = random_.Uniform(stretch_m.min, stretch_m.max);
     const StationTime anywhere = {station_m, random_.Uniform(of_.start_s, of_.end_s)};
     if (graph_.parts().empty() || random_.Chance(0.8)) return anywhere;
@@ -171,7 +171,7 @@ class CaseCheck {
 
   std::vector<StationTime> Joints(int count) {
     // Half of the profiles stay on a short stretch, and so are often free.
-    ClosedInterval stretch_m = {graph_.start_m(), graph_.end_m()};
+    Interval stretch_m = {graph_.start_m(), graph_.end_m()};
     if (random_.Chance(0.5)) {
       stretch_m.min = random_.Uniform(graph_.start_m(), graph_.end_m());
       stretch_m.max = std::min(graph_.end_m(), stretch_m.min + 0.1 * (graph_.end_m() - graph_.start_m()));
@@ -221,7 +221,7 @@ class CaseCheck {
       }
       profile.end_s = joints.back().time_s;
       // It may leave the path.
-      if (CheckProfile(graph_, profile.view()).ok()) return profile;
+      if (CheckSpeedProfile(graph_, profile.view()).ok()) return profile;
     }
   }
 
@@ -270,7 +270,7 @@ class CaseCheck {
   }
 
   void Compare(const Profile& profile, const Contact& other) {
-    const absl::StatusOr<ProfileCheck> check = CheckProfile(graph_, profile.view());
+    const absl::StatusOr<SpeedProfileCheck> check = CheckSpeedProfile(graph_, profile.view());
     ASSERT_TRUE(check.ok()) << check.status();
     ++counts_.profiles;
     counts_.free += check->verdict == MotionVerdict::kFree ? 1 : 0;
@@ -398,7 +398,7 @@ TEST(SameInstantDifferentialTest, AgreesWithTheCheckNearTheSameInstants) {
     const auto box = [&random] {
       return std::vector<ConvexPolygon>{*ConvexPolygon::Rectangle(random.Uniform(0.5, 6.0), 2.0)};
     };
-    Trajectory candidate = {"c", {{0.0, {}, 0.0}, {2.0, {random.Uniform(0.0, 30.0), 0.0}, 0.0}}};
+    Candidate candidate = {"c", {{0.0, {}, 0.0}, {2.0, {random.Uniform(0.0, 30.0), 0.0}, 0.0}}};
     const double begin_s = random.Chance(0.3) ? Near(2.0, random) : Near(0.1 * random.Integer(0, 15), random);
     const double end_s =
         random.Chance(0.3) ? Near(std::max(begin_s, 0.0), random) : begin_s + 0.1 * random.Integer(1, 10);
@@ -423,8 +423,8 @@ TEST(SameInstantDifferentialTest, AgreesWithTheCheckNearTheSameInstants) {
     const EgoPath path = *EgoPath::Create({{0.0, {}, 0.0}, {30.0, {30.0, 0.0}, 0.0}});
     const double speed_mps = candidate.poses[1].position.x / 2.0;
     const ProfilePiece piece = {0.0, 0.0, speed_mps};
-    const absl::StatusOr<ProfileCheck> check =
-        CheckProfile(*PathTimeGraph::Create(scene, path, options), {{&piece, 1}, 2.0});
+    const absl::StatusOr<SpeedProfileCheck> check =
+        CheckSpeedProfile(*PathTimeGraph::Create(scene, path, options), {{&piece, 1}, 2.0});
     ASSERT_TRUE(check.ok()) << check.status();
     std::vector<Verdict> verdicts(1);
     const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), {});

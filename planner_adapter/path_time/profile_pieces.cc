@@ -12,7 +12,7 @@ struct Clipper {
   // A curve is within `bulge` of its chord, along the stations: the chord is clipped by the polygon
   // that is enlarged by so much more, and what remains is cut in two or clipped again, until the
   // bulge does not matter or the curve is inside (Bezier clipping: Sederberg and Nishita 1990).
-  void ClipCurve(ClosedInterval x) {
+  void ClipCurve(Interval x) {
     constexpr double kBulge_m = 1e-10;
     const double length = x.max - x.min;
     const double bulge = piece.BulgeOf(length);
@@ -20,9 +20,9 @@ struct Clipper {
       const double sign = bound == Bound::kOuter ? 1.0 : -1.0;
       return Emit(ClipChord(x, sign * (width_m + bulge), sign * width_s));
     }
-    const ClosedInterval wide = ClipChord(x, width_m + bulge, width_s);
+    const Interval wide = ClipChord(x, width_m + bulge, width_s);
     if (IsEmpty(wide)) return;
-    const ClosedInterval narrow = ClipChord(x, -width_m - bulge, -width_s);
+    const Interval narrow = ClipChord(x, -width_m - bulge, -width_s);
     if (narrow.min == x.min && narrow.max == x.max) return Emit(x);
     if (wide.max - wide.min <= 0.5 * length) return ClipCurve(wide);
     const double middle = x.min + 0.5 * length;
@@ -30,10 +30,10 @@ struct Clipper {
     ClipCurve({middle, wide.max});
   }
 
-  void Emit(ClosedInterval x) { meeting = {std::min(meeting.min, x.min), std::max(meeting.max, x.max)}; }
+  void Emit(Interval x) { meeting = {std::min(meeting.min, x.min), std::max(meeting.max, x.max)}; }
 
   // Where the chord of the piece between two times is inside.
-  ClosedInterval ClipChord(ClosedInterval x, double wide_m, double wide_s) const {
+  Interval ClipChord(Interval x, double wide_m, double wide_s) const {
     const double s0 = piece.advance.At(x.min);
     const double s1 = piece.advance.At(x.max);
     double from = 0.0;
@@ -70,12 +70,12 @@ struct Clipper {
   const absl::Span<const StationTime> polygon;
   const double width_m;
   const double width_s;
-  ClosedInterval meeting = kNothing;
+  Interval meeting = kNothing;
 };
 
 }  // namespace
 
-ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
+Interval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
                             double until_x) {
   const PathTimeBox& box = BoxOf(part, bound);
   // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
@@ -89,7 +89,7 @@ ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, 
     width_s += kProfileAllowance_s;
   }
   const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
-  const ClosedInterval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
+  const Interval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
                             std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
   until_x = std::min(x.max, until_x);
   if (!(x.min <= until_x)) return kNothing;
@@ -141,10 +141,10 @@ Instants Piece::Turns() const {
 }
 
 PathTimeBox Piece::Box() const {
-  ClosedInterval stations_m = kNothing;
+  Interval stations_m = kNothing;
   for (const double x : Turns()) Extend(&stations_m, StationAt(x));
   stations_m = Widened(stations_m, kMargin);
-  const ClosedInterval times_s = Widened({start.time_s, end_s}, kMargin);
+  const Interval times_s = Widened({start.time_s, end_s}, kMargin);
   return {stations_m.min, stations_m.max, times_s.min, times_s.max};
 }
 

@@ -12,23 +12,23 @@
 // Pieces of speed profiles against convex polygons of stations and times.
 namespace collision2d::planner::internal {
 
-inline constexpr ClosedInterval kNothing = {std::numeric_limits<double>::infinity(),
+inline constexpr Interval kNothing = {std::numeric_limits<double>::infinity(),
                                             -std::numeric_limits<double>::infinity()};
 
-inline bool IsEmpty(ClosedInterval a) { return !(a.min <= a.max); }
-inline bool Contains(ClosedInterval a, double value) { return a.min <= value && value <= a.max; }
-inline bool Overlap(ClosedInterval a, ClosedInterval b) { return a.min <= b.max && b.min <= a.max; }
+inline bool IsEmpty(Interval a) { return !(a.min <= a.max); }
+inline bool Contains(Interval a, double value) { return a.min <= value && value <= a.max; }
+inline bool Overlap(Interval a, Interval b) { return a.min <= b.max && b.min <= a.max; }
 // Relative to the ends of an interval that is widened: what that rounds. Proof: widened.
 inline constexpr double kWideningError = 0x1p-51;
 // Also by the rounding of its ends.
-inline ClosedInterval Widened(ClosedInterval a, double by) {
+inline Interval Widened(Interval a, double by) {
   return {a.min - by - kWideningError * std::abs(a.min), a.max + by + kWideningError * std::abs(a.max)};
 }
-inline void Extend(ClosedInterval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
-inline ClosedInterval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }
-inline ClosedInterval TimesOf(const PathTimeBox& box) { return {box.min_time_s, box.max_time_s}; }
-inline ClosedInterval StationsOf(const PathTimeGraph& graph) { return {graph.start_m(), graph.end_m()}; }
-inline ClosedInterval TimesOf(const PathTimeGraph& graph) { return {graph.options().start_s, graph.options().end_s}; }
+inline void Extend(Interval* a, double value) { *a = {std::min(a->min, value), std::max(a->max, value)}; }
+inline Interval StationsOf(const PathTimeBox& box) { return {box.min_station_m, box.max_station_m}; }
+inline Interval TimesOf(const PathTimeBox& box) { return {box.min_time_s, box.max_time_s}; }
+inline Interval StationsOf(const PathTimeGraph& graph) { return {graph.start_m(), graph.end_m()}; }
+inline Interval TimesOf(const PathTimeGraph& graph) { return {graph.options().start_s, graph.options().end_s}; }
 
 // m and s. More than what the overlap of a piece and a polygon allows for.
 inline constexpr double kMargin = 1e-8;
@@ -50,8 +50,8 @@ inline absl::Span<const OccupiedRegion> Chosen(const PathTimeGraph& graph, const
 // Returns the range that a convex polygon has along one coordinate where the other one is within a
 // strip; empty if it is nowhere there.
 template <double StationTime::*kAlong, double StationTime::*kAcross>
-ClosedInterval RangeWithin(ClosedInterval strip, absl::Span<const StationTime> polygon) {
-  ClosedInterval range = kNothing;
+Interval RangeWithin(Interval strip, absl::Span<const StationTime> polygon) {
+  Interval range = kNothing;
   if (polygon.empty()) return range;
   const StationTime* p = &polygon.back();
   for (const StationTime& q : polygon) {
@@ -65,10 +65,10 @@ ClosedInterval RangeWithin(ClosedInterval strip, absl::Span<const StationTime> p
   }
   return range;
 }
-inline ClosedInterval StationsWithin(ClosedInterval times_s, absl::Span<const StationTime> polygon) {
+inline Interval StationsWithin(Interval times_s, absl::Span<const StationTime> polygon) {
   return RangeWithin<&StationTime::station_m, &StationTime::time_s>(times_s, polygon);
 }
-inline ClosedInterval TimesWithin(ClosedInterval stations_m, absl::Span<const StationTime> polygon) {
+inline Interval TimesWithin(Interval stations_m, absl::Span<const StationTime> polygon) {
   return RangeWithin<&StationTime::time_s, &StationTime::station_m>(stations_m, polygon);
 }
 
@@ -127,7 +127,7 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
 // it never is, or if that is proven to begin later than until_x. kOuter: before, after or always it
 // is proven to be elsewhere; kInner: at both times it is proven to be there. The rounding and the
 // allowances of both are less than kMargin.
-ClosedInterval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
+Interval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
                             double until_x = std::numeric_limits<double>::infinity());
 
 }  // namespace collision2d::planner::internal

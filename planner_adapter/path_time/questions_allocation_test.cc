@@ -20,17 +20,17 @@ TEST(QuestionsTest, AllocateNothingAfterTheFirst) {
   for (int k = 0; k <= 20; ++k) times_s.push_back(0.4 * k);
   std::vector<double> stations_m;
   for (int i = 0; i < 100 * 21; ++i) stations_m.push_back((i % 21) * (i / 21) * 0.05);
-  std::vector<ProfileCheck> checks(100);
-  ProfileIndex index;
+  std::vector<SpeedProfileCheck> checks(100);
+  SpeedProfileIndex index;
   const std::vector<ProfilePiece> pieces = {{0.0, 10.0, 8.0, 1.0, -0.5}, {4.0, 10.0 + 32.0 + 8.0 - 32.0 / 6.0, 5.0}};
-  std::vector<ClosedInterval> free;
+  std::vector<Interval> free;
   const auto ask = [&] {
     int ok = index.Assign(graph, times_s).ok();
     ok += index.Check(stations_m, absl::MakeSpan(checks)).ok();
-    ok += CheckProfile(graph, {pieces, 8.0}).ok();
+    ok += CheckSpeedProfile(graph, {pieces, 8.0}).ok();
     ok += ComputeTimeToCollision(graph, {0.0, 0.0, 10.0}, -1.0).ok();
     ok += ComputeEncroachment(graph, {pieces, 8.0}, *owner.region(0)).ok();
-    ok += LeastAcceleration(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, Side::kBehind).ok();
+    ok += MinimumAcceleration(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, Side::kBehind).ok();
     ok += LastStopStation(graph, {{0.0, 0.0, 10.0}, 0.5, 1.0}, 3.0).ok();
     ok += FreeTimes(graph, 50.0, 0.1, &free).ok();
     ok += FreeStations(graph, 3.0, 0.1, &free).ok();

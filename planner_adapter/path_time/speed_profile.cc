@@ -54,7 +54,7 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
   return pieces;
 }
 
-absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s) {
+absl::Status CheckIsLegal(const SpeedProfile& profile, Interval stations_m, Interval times_s) {
   const auto& pieces = profile.pieces;
   if (pieces.empty()) return absl::InvalidArgumentError("pieces: there are none");
   times_s = internal::Widened(times_s, kProfileAllowance_s);
@@ -92,15 +92,15 @@ absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m
   return absl::OkStatus();
 }
 
-absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedProfile& profile, std::string id) {
+absl::StatusOr<Candidate> CandidateFromProfile(const EgoPath& path, const SpeedProfile& profile, std::string id) {
   absl::Status status = CheckIsLegal(profile, {path.start_m(), path.end_m()}, {-kMaxTime_s, kMaxTime_s});
   if (!status.ok()) return status;
-  Trajectory trajectory;
+  Candidate trajectory;
   trajectory.id = std::move(id);
   std::vector<double> instants;
   for (size_t k = 0; k < profile.pieces.size(); ++k) {
     const internal::Piece piece = internal::PieceAt(profile, k);
-    const ClosedInterval stations_m = internal::StationsOf(piece.Box());
+    const Interval stations_m = internal::StationsOf(piece.Box());
     const internal::Instants turns = piece.Turns();
     instants.assign(turns.begin(), turns.end());
     auto pose = std::lower_bound(path.poses().begin(), path.poses().end(), stations_m.min,

@@ -61,13 +61,13 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
 // Returns an error that names the piece and the field, unless: there are pieces; all numbers are
 // finite; times increase, and end_s is not before the last one; pieces join within kProfileJoint_m;
 // stations and times are within these intervals and the allowances above.
-absl::Status CheckIsLegal(const SpeedProfile& profile, ClosedInterval stations_m, ClosedInterval times_s);
+absl::Status CheckIsLegal(const SpeedProfile& profile, Interval stations_m, Interval times_s);
 
 // Returns a candidate that follows the profile on a path. It has a pose at each time at which the
 // profile is at a pose of the path, turns back, or begins a piece, at end_s, and in the middle of
 // nearly half a turn; of times that are the same instant only the first. Its motion is the
 // profile's where that is linear in between. Errors: as CheckIsLegal; a profile that leaves the
 // path by more than the allowance.
-absl::StatusOr<Trajectory> TrajectoryOfProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
+absl::StatusOr<Candidate> CandidateFromProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
 
 }  // namespace collision2d::planner

@@ -9,11 +9,11 @@
 namespace collision2d::planner {
 namespace {
 
-TEST(TrajectoryOfProfileTest, PosesAtStationsTurnsAndPieces) {
+TEST(CandidateFromProfileTest, PosesAtStationsTurnsAndPieces) {
   const EgoPath path = *EgoPath::Create({{0.0, {0.0, 0.0}}, {10.0, {10.0, 0.0}}, {20.0, {20.0, 0.0}}});
   // Brakes from 10 m/s at 5 m, is at 10 m twice, and turns back at 12.5 m.
   const std::vector<ProfilePiece> pieces = {{0.0, 5.0, 0.0}, {1.0, 5.0, 10.0, -20.0 / 3.0}};
-  const auto trajectory = TrajectoryOfProfile(path, {pieces, 4.0}, "back");
+  const auto trajectory = CandidateFromProfile(path, {pieces, 4.0}, "back");
   ASSERT_TRUE(trajectory.ok()) << trajectory.status();
   std::vector<double> xs;
   for (const TimedPose& pose : trajectory->poses) xs.push_back(pose.position.x);
@@ -26,9 +26,9 @@ TEST(TrajectoryOfProfileTest, PosesAtStationsTurnsAndPieces) {
   // A path of one pose, a profile of one point, and one that leaves the path.
   const EgoPath point = *EgoPath::Create({{3.0, {1.0, 2.0}, 0.5}});
   const std::vector<ProfilePiece> stands = {{0.0, 3.0}};
-  EXPECT_EQ(TrajectoryOfProfile(point, {stands, 0.0}, "point")->poses.size(), 1u);
-  EXPECT_EQ(TrajectoryOfProfile(point, {stands, 1.0}, "stands")->poses.size(), 2u);
-  EXPECT_EQ(TrajectoryOfProfile(path, {pieces, 8.0}, "leaves").status().message(),
+  EXPECT_EQ(CandidateFromProfile(point, {stands, 0.0}, "point")->poses.size(), 1u);
+  EXPECT_EQ(CandidateFromProfile(point, {stands, 1.0}, "stands")->poses.size(), 2u);
+  EXPECT_EQ(CandidateFromProfile(path, {pieces, 8.0}, "leaves").status().message(),
             "pieces[1].station_m: 5 is not the beginning of a piece that remains on the path");
 }
 
@@ -46,7 +46,7 @@ TEST(AcceleratedProfileTest, StopsAndStands) {
   const TestRegions far({0.0, 100.0}, {kFar_s, kFar_s + 8.0});
   const auto late = AcceleratedProfile({kFar_s + 1.0, 10.0, 30.0}, 0.3, -20.0, kFar_s + 8.0);
   EXPECT_EQ(late.size(), 3u);
-  EXPECT_TRUE(CheckProfile(far.view(), {late, kFar_s + 8.0}).ok());
+  EXPECT_TRUE(CheckSpeedProfile(far.view(), {late, kFar_s + 8.0}).ok());
   EXPECT_EQ(AcceleratedProfile(state, 0.0, -2.0, 8.0).size(), 2u);
   EXPECT_EQ(AcceleratedProfile(state, 0.0, -2.0, 2.0).size(), 1u);
   EXPECT_EQ(AcceleratedProfile(state, 10.0, -2.0, 8.0).size(), 1u);

@@ -64,7 +64,7 @@ TEST(ClosedLoopTest, ClosedLoopDrivesToTheEndOfTheRecording) {
     const ReplayedCycle& cycle = replayed.cycles[i];
     EXPECT_EQ(cycle.verdicts.cycle(), static_cast<int>(i));
     EXPECT_NEAR(cycle.verdicts.cycle_time_s(), kRoadTime_s + 0.5 * static_cast<double>(i), 1e-9);
-    EXPECT_TRUE(cycle.verdicts.has_chosen_candidate());
+    EXPECT_TRUE(cycle.verdicts.has_best_free_candidate());
     EXPECT_EQ(cycle.verdicts.verdicts_size(), static_cast<int>(cycle.candidates.size()));
     EXPECT_EQ(cycle.verdicts.notes_size(), i + 1 < replayed.cycles.size() ? 1 : 2) << i;
   }
@@ -97,7 +97,7 @@ TEST(ClosedLoopTest, EveryCycleBeginsWhereTheOneBeforeHasDriven) {
   const ReplayedScene replayed = Replay(RoadWith(absl::StrCat(kParkedCar, kOncomingCar, kSmallLattice)), ClosedLoop());
   for (const ReplayedCycle& cycle : replayed.cycles) {
     const TimedPose driven = InterpolatePose(replayed.driven, cycle.verdicts.cycle_time_s());
-    for (const Trajectory& candidate : cycle.candidates) {
+    for (const Candidate& candidate : cycle.candidates) {
       EXPECT_NEAR(Norm(candidate.poses.front().position - driven.position), 0.0, 1e-6) << candidate.id;
       EXPECT_NEAR(NormalizeAngle(candidate.poses.front().yaw_rad - driven.yaw_rad), 0.0, 1e-6) << candidate.id;
     }
@@ -138,7 +138,7 @@ TEST(ClosedLoopTest, ClosedLoopEndsWhereNothingIsFree) {
   const ReplayedScene replayed = Replay(RoadWith(absl::StrCat(Wall(23), kOncomingCar, kStraightOnOnly)), ClosedLoop());
   EXPECT_THAT(CycleTimes(replayed), ElementsAre(20, 20.5, 21, 21.5));
   const ReplayedCycle& last = replayed.cycles.back();
-  EXPECT_FALSE(last.verdicts.has_chosen_candidate());
+  EXPECT_FALSE(last.verdicts.has_best_free_candidate());
   EXPECT_EQ(Notes(last).back(), "closed loop ends at 21.50 s: no candidate is free");
   EXPECT_NEAR(replayed.driven.back().time_s, 21.5, kSameInstant_s);
   EXPECT_GT(SmallestDrivenDistance(replayed), 0.0);

@@ -29,8 +29,8 @@ constexpr int kCandidates = 1021;
 // A candidate that drives along x at 10 m/s for 4 s, beside the axis and turned a little.
 constexpr Vec2 kOrigin = {450000, 5400000};
 
-Trajectory Candidate(int index, double y_m) {
-  Trajectory candidate;
+Candidate Candidate(int index, double y_m) {
+  Candidate candidate;
   candidate.id = absl::StrCat("candidate ", index);
   candidate.cost = 0.5 * index;
   for (int k = 0; k <= 40; ++k) {
@@ -59,14 +59,14 @@ Scene CrossingRoad() {
   return scene;
 }
 
-std::vector<Trajectory> CandidatesAcrossTheRoad() {
-  std::vector<Trajectory> candidates;
+std::vector<Candidate> CandidatesAcrossTheRoad() {
+  std::vector<Candidate> candidates;
   for (int i = 0; i < kCandidates; ++i) candidates.push_back(Candidate(i, -7.0 + 14.0 * i / (kCandidates - 1)));
   return candidates;
 }
 
 absl::StatusOr<std::vector<Verdict>> CheckInThreads(const TrajectoryChecker& checker,
-                                                    absl::Span<const Trajectory> candidates, int threads,
+                                                    absl::Span<const Candidate> candidates, int threads,
                                                     const Deadline& deadline = std::nullopt) {
   std::vector<Verdict> verdicts(candidates.size());
   const absl::Status status = checker.Check(candidates, absl::MakeSpan(verdicts), {deadline, InThreads(threads)});
@@ -76,7 +76,7 @@ absl::StatusOr<std::vector<Verdict>> CheckInThreads(const TrajectoryChecker& che
 
 TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
-  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   std::vector<Verdict> serial(candidates.size());
   ASSERT_TRUE(checker.Check(candidates, absl::MakeSpan(serial)).ok());
@@ -84,7 +84,7 @@ TEST(InThreadsTest, VerdictsDoNotDependOnTheNumberOfThreads) {
   // All kinds of verdicts are there.
   EXPECT_GT(expected.counts().free(), 5);
   EXPECT_GT(expected.counts().colliding(), 5);
-  EXPECT_GT(expected.counts().leaving_drivable_area(), 5);
+  EXPECT_GT(expected.counts().leaving_road(), 5);
 
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
@@ -99,7 +99,7 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   scene.moving_obstacles.clear();
   scene.drivable_area.clear();
   // Only candidate 3 meets the parked car.
-  const std::vector<Trajectory> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
+  const std::vector<Candidate> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
                                               Candidate(4, 2)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
@@ -122,7 +122,7 @@ TEST(InThreadsTest, NoCandidatesGiveNoVerdicts) {
 
 TEST(InThreadsTest, OneCandidateNeedsOneShare) {
   const Scene scene = CrossingRoad();
-  const std::vector<Trajectory> candidates = {Candidate(0, -3)};
+  const std::vector<Candidate> candidates = {Candidate(0, -3)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
@@ -134,7 +134,7 @@ TEST(InThreadsTest, OneCandidateNeedsOneShare) {
 
 TEST(InThreadsTest, ProfilesDoNotDependOnTheNumberOfThreads) {
   const Scene scene = CrossingRoad();
-  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   const auto serial = checker.Profiles(candidates).value();
   for (const int threads : kThreadCounts) {
@@ -159,7 +159,7 @@ TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int bad : {0, 100, 255, 256, 600, 767, 768, kCandidates - 1}) {
-    std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+    std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
     // Between its ends, so that its own range finds it.
     TimedPose far = candidates[bad].poses.front();
     far.time_s += 0.5;
@@ -180,7 +180,7 @@ TEST(InThreadsTest, TheErrorOfAnyShareIsReturned) {
 TEST(InThreadsTest, OfBadPosesTheFirstByCandidateIsReturned) {
   const Scene scene = CrossingRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
-  std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
   for (const int bad : {300, 310, 700, 1000}) candidates[bad].poses.back().yaw_rad = 1e300;
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
@@ -192,7 +192,7 @@ TEST(InThreadsTest, OfBadPosesTheFirstByCandidateIsReturned) {
 
 TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
   const Scene scene = CrossingRoad();
-  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   const auto now = std::chrono::steady_clock::now();
   const v1::SceneVerdicts expected = VerdictsToProto(scene, candidates, CheckInThreads(checker, candidates, 1).value());
@@ -210,7 +210,7 @@ TEST(InThreadsTest, ADeadlineChangesNoVerdictAndEndsTheCheck) {
 // More threads than the system grants.
 TEST(InThreadsTest, WithoutThreadsTheCallerDoesTheWork) {
   const Scene scene = CrossingRoad();
-  const std::vector<Trajectory> candidates = CandidatesAcrossTheRoad();
+  const std::vector<Candidate> candidates = CandidatesAcrossTheRoad();
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NPROC, &before), 0);

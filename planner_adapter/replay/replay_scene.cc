@@ -55,15 +55,15 @@ std::optional<double> RecordingEnd(const Scene& scene) {
 }
 
 // Returns the end of the longest candidate in s; without candidates, minus infinity.
-double LongestCandidateEnd(const std::vector<Trajectory>& candidates) {
+double LongestCandidateEnd(const std::vector<Candidate>& candidates) {
   double end_s = -std::numeric_limits<double>::infinity();
-  for (const Trajectory& candidate : candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
+  for (const Candidate& candidate : candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
   return end_s;
 }
 
 // Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
 // and the size of the lattice if none of it is within kinematic limits.
-absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const ReplayOptions& options,
+absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                    std::mt19937_64& random, std::vector<std::string>* notes,
                                                    std::optional<int>* rejected_lattice_size) {
   const bool has_recorded = !scene.candidates.empty();
@@ -71,7 +71,7 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
   if (HasPlannedCandidates(scene) || (has_recorded && !can_sample)) return scene.candidates;
   if (!scene.ego_state.has_value()) {
     notes->push_back(kNothingToPlan);
-    return std::vector<Trajectory>();
+    return std::vector<Candidate>();
   }
   std::optional<Scene> jittered;
   if (options.jitter) {
@@ -94,9 +94,9 @@ absl::StatusOr<std::vector<Trajectory>> Candidates(const Scene& scene, const Rep
 }
 
 // Refuses candidates whose verdicts, profiles and drawings would take more memory than is meant.
-absl::Status CheckInstantCount(const Scene& scene, absl::Span<const Trajectory> candidates, int64_t limit) {
+absl::Status CheckInstantCount(const Scene& scene, absl::Span<const Candidate> candidates, int64_t limit) {
   double instants = 0.0;
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     const double covered_s = candidate.poses.back().time_s - candidate.poses.front().time_s;
     instants += std::max(static_cast<double>(candidate.poses.size()), covered_s / scene.time_step_s + 1.0);
   }
@@ -107,7 +107,7 @@ absl::Status CheckInstantCount(const Scene& scene, absl::Span<const Trajectory> 
 
 // Appends the chosen trajectory's poses from the beginning of the cycle up to until_s, and the pose
 // there.
-void AppendDriven(const Trajectory& chosen, double until_s, std::vector<TimedPose>* driven) {
+void AppendDriven(const Candidate& chosen, double until_s, std::vector<TimedPose>* driven) {
   for (const TimedPose& pose : chosen.poses) {
     const bool is_new = driven->empty() || pose.time_s > driven->back().time_s + kSameInstant_s;
     if (is_new && pose.time_s <= until_s + kSameInstant_s) driven->push_back(pose);
@@ -153,7 +153,7 @@ class SceneReplay {
 
   absl::StatusOr<ReplayedDrive> Run() {
     const auto begin = std::chrono::steady_clock::now();
-    absl::StatusOr<Road> made = Road::OfScene(scene_, options_.checker.road_gap_m);
+    absl::StatusOr<Road> made = Road::FromScene(scene_, options_.checker.road_gap_m);
     if (!made.ok()) return made.status();
     road_ = std::make_shared<const Road>(*std::move(made));
     result_.elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -177,7 +177,7 @@ class SceneReplay {
     for (int index = 1;; ++index) {
       const std::optional<double> next_s = DriveOn(end_s, cycle);
       if (!next_s.has_value()) return absl::OkStatus();
-      now.ego_state = StateOnTrajectory(cycle.candidates[cycle.verdicts.chosen_candidate()], *next_s);
+      now.ego_state = StateOnCandidate(cycle.candidates[cycle.verdicts.best_free_candidate()], *next_s);
       now.ego_state->pose = RelativeTo(now.origin, now.ego_state->pose);
       absl::StatusOr<ReplayedCycle> next = PlanOnce(now, index);
       if (!next.ok() && IsResourceError(next.status())) return next.status();
@@ -194,7 +194,7 @@ class SceneReplay {
     ReplayedCycle cycle;
     std::vector<std::string> notes;
     std::optional<int> rejected_lattice_size;
-    absl::StatusOr<std::vector<Trajectory>> candidates =
+    absl::StatusOr<std::vector<Candidate>> candidates =
         Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
     if (!candidates.ok()) return candidates.status();
     cycle.candidates = *std::move(candidates);
@@ -251,12 +251,12 @@ class SceneReplay {
       return std::nullopt;
     };
     const double now_s = cycle.verdicts.cycle_time_s();
-    if (!cycle.verdicts.has_chosen_candidate()) {
+    if (!cycle.verdicts.has_best_free_candidate()) {
       return stop(absl::StrFormat("closed loop ends at %.2f s: no candidate is free", now_s));
     }
     // A recording may be over when the cycle begins.
     if (now_s >= end_s - kSameInstant_s) return stop(absl::StrFormat(kEndsWithRecording, now_s));
-    const Trajectory& chosen = cycle.candidates[cycle.verdicts.chosen_candidate()];
+    const Candidate& chosen = cycle.candidates[cycle.verdicts.best_free_candidate()];
     const double until_s = std::min({now_s + options_.replan_interval_s, end_s, chosen.poses.back().time_s});
     AppendDriven(chosen, until_s, &result_.driven);
     if (until_s >= end_s - kSameInstant_s) {

@@ -51,7 +51,7 @@ ParallelFor InThreads(int threads);
 // poses only, so speed and acceleration along the heading are computed from differences over the
 // steps around that time, and their error is that of one time step.
 // REQUIRES: at least two poses; time_s within the trajectory's times.
-EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s);
+EgoState StateOnCandidate(const Candidate& trajectory, double time_s);
 
 // s. Longer time steps are implausible.
 inline constexpr double kLongTimeStep_s = 1.0;
@@ -63,7 +63,7 @@ inline constexpr double kShortTimeStep_s = 1e-3;
 // the sampling.
 // Error (InvalidArgument): a time step exceeds kLongTimeStep_s and every candidate's duration, so
 // it must be a mistake, such as milliseconds. Without candidates there is no error.
-absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates);
+absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Candidate> candidates);
 
 // The results of a replay apart from its cycles.
 struct ReplayedDrive {

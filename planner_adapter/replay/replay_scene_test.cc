@@ -37,7 +37,7 @@ TEST(ReplaySceneTest, GivenCandidatesAreCheckedAsTheyAre) {
   EXPECT_EQ(cycle.verdicts.verdicts(0).first_collision().obstacle_id(), "parked");
   EXPECT_NEAR(cycle.verdicts.verdicts(0).first_collision().time_s(), 23.1, 0.1 + 1e-9);
   EXPECT_FALSE(cycle.verdicts.verdicts(1).collides());
-  EXPECT_EQ(cycle.verdicts.chosen_candidate(), 1);
+  EXPECT_EQ(cycle.verdicts.best_free_candidate(), 1);
   EXPECT_THAT(Notes(cycle), IsEmpty());
   EXPECT_THAT(replayed.driven, IsEmpty());
   EXPECT_EQ(replayed.scene.id, "road");
@@ -56,13 +56,13 @@ TEST(ReplaySceneTest, CandidatesAreSampledWhereThereAreNone) {
   EXPECT_GT(cycle.candidates.size(), 9u);
   EXPECT_GT(cycle.verdicts.counts().free(), 0);
   EXPECT_GT(cycle.verdicts.counts().colliding(), 0);
-  EXPECT_TRUE(cycle.verdicts.has_chosen_candidate());
+  EXPECT_TRUE(cycle.verdicts.has_best_free_candidate());
   EXPECT_THAT(replayed.driven, IsEmpty());
 }
 
 TEST(ReplaySceneTest, RecordedCandidatesAreJudgedBesideSampledOnes) {
   Scene scene = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates, kSmallLattice));
-  for (Trajectory& candidate : scene.candidates) candidate.is_recorded = true;
+  for (Candidate& candidate : scene.candidates) candidate.is_recorded = true;
   for (const bool closed_loop : {false, true}) {
     ReplayOptions options;
     options.closed_loop = closed_loop;
@@ -74,7 +74,7 @@ TEST(ReplaySceneTest, RecordedCandidatesAreJudgedBesideSampledOnes) {
     EXPECT_FALSE(first.verdicts.verdicts(1).collides());
     EXPECT_FALSE(first.verdicts.verdicts(1).in_contact_in_recording());
     // A planner's candidate is chosen, though its cost is higher.
-    EXPECT_GT(first.verdicts.chosen_candidate(), 1);
+    EXPECT_GT(first.verdicts.best_free_candidate(), 1);
     EXPECT_EQ(replayed.cycles.size() > 1, closed_loop);
     EXPECT_FALSE(closed_loop && replayed.cycles[1].candidates[0].is_recorded);
   }
@@ -82,7 +82,7 @@ TEST(ReplaySceneTest, RecordedCandidatesAreJudgedBesideSampledOnes) {
   Scene bare = scene;
   bare.reference_path.clear();
   EXPECT_EQ(Replay(bare).cycles[0].candidates.size(), 2u);
-  EXPECT_EQ(Replay(bare).cycles[0].verdicts.chosen_candidate(), 1);
+  EXPECT_EQ(Replay(bare).cycles[0].verdicts.best_free_candidate(), 1);
   scene.ego_state->speed_mps = -5.0;
   const ReplayedScene backward = Replay(scene);
   EXPECT_EQ(backward.cycles[0].candidates.size(), 2u);
@@ -101,7 +101,7 @@ TEST(ReplaySceneTest, AContactWhereTheCycleBeginsIsInTheRecording) {
   }
   // One that begins elsewhere is to blame.
   Scene given = RoadWith(absl::StrCat(kParkedCar, kTwoCandidates));
-  for (Trajectory& candidate : given.candidates) {
+  for (Candidate& candidate : given.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = given.origin + moved;
   }
   const ReplayedScene elsewhere = Replay(given);
@@ -170,7 +170,7 @@ TEST(ReplaySceneTest, WithoutEgoStateAndCandidatesTheSceneIsOnlyShown) {
     ASSERT_EQ(replayed.cycles.size(), 1u);
     EXPECT_THAT(replayed.cycles[0].candidates, IsEmpty());
     EXPECT_EQ(replayed.cycles[0].verdicts.verdicts_size(), 0);
-    EXPECT_FALSE(replayed.cycles[0].verdicts.has_chosen_candidate());
+    EXPECT_FALSE(replayed.cycles[0].verdicts.has_best_free_candidate());
     EXPECT_THAT(Notes(replayed.cycles[0]), ElementsAre("no ego state and no candidates: the scene is shown only"));
     EXPECT_THAT(replayed.driven, IsEmpty());
   }

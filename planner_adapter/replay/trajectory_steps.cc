@@ -41,7 +41,7 @@ absl::Status CheckTimeStep(absl::string_view field, double step_s, double longes
 
 }  // namespace
 
-EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
+EgoState StateOnCandidate(const Candidate& trajectory, double time_s) {
   const std::vector<TimedPose>& poses = trajectory.poses;
   ABSL_ASSERT(poses.size() >= 2);
   EgoState state;
@@ -67,9 +67,9 @@ EgoState StateOnTrajectory(const Trajectory& trajectory, double time_s) {
   return state;
 }
 
-absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Trajectory> candidates) {
+absl::StatusOr<std::vector<std::string>> CheckTimeSteps(const Scene& scene, absl::Span<const Candidate> candidates) {
   double longest_s = 0.0;
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     longest_s = std::max(longest_s, candidate.poses.back().time_s - candidate.poses.front().time_s);
   }
   std::vector<std::string> notes;

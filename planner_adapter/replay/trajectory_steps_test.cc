@@ -24,8 +24,8 @@ constexpr double kStep_s = 0.1;
 constexpr double kSpeedRounding_mps = 1e-11;
 constexpr double kAccelerationRounding_mps2 = 1e-9;
 
-Trajectory Sampled(const std::vector<double>& times_s, const std::function<TimedPose(double)>& pose_at) {
-  Trajectory trajectory;
+Candidate Sampled(const std::vector<double>& times_s, const std::function<TimedPose(double)>& pose_at) {
+  Candidate trajectory;
   for (const double time_s : times_s) {
     trajectory.poses.push_back(pose_at(time_s));
     trajectory.poses.back().time_s = time_s;
@@ -42,7 +42,7 @@ std::vector<double> Times(int count, double first_s = 3.7) {
 
 // Straight ahead from (100, -50) at this yaw; distance_at(t) is the way driven in m, t counted from
 // the first time.
-Trajectory Straight(const std::vector<double>& times_s, double yaw_rad,
+Candidate Straight(const std::vector<double>& times_s, double yaw_rad,
                     const std::function<double(double)>& distance_at) {
   const Vec2 heading{std::cos(yaw_rad), std::sin(yaw_rad)};
   return Sampled(times_s, [&](double time_s) {
@@ -52,9 +52,9 @@ Trajectory Straight(const std::vector<double>& times_s, double yaw_rad,
 
 TEST(DriveTest, ConstantSpeedIsExactAtEveryTime) {
   for (const double yaw_rad : {0.0, 0.3, 2.0, M_PI, -3.0, 12.0}) {
-    const Trajectory trajectory = Straight(Times(11), yaw_rad, [](double t) { return 12.5 * t; });
+    const Candidate trajectory = Straight(Times(11), yaw_rad, [](double t) { return 12.5 * t; });
     for (const double t : {0.0, 0.03, 0.1, 0.25, 0.5, 0.95, 1.0}) {
-      const EgoState state = StateOnTrajectory(trajectory, 3.7 + t);
+      const EgoState state = StateOnCandidate(trajectory, 3.7 + t);
       EXPECT_NEAR(state.speed_mps, 12.5, kSpeedRounding_mps) << yaw_rad << " " << t;
       EXPECT_NEAR(state.acceleration_mps2, 0.0, kAccelerationRounding_mps2) << yaw_rad << " " << t;
     }
@@ -62,16 +62,16 @@ TEST(DriveTest, ConstantSpeedIsExactAtEveryTime) {
 }
 
 TEST(DriveTest, ThePoseIsInterpolated) {
-  const Trajectory trajectory = Sampled({1.0, 2.0, 3.0}, [](double time_s) {
+  const Candidate trajectory = Sampled({1.0, 2.0, 3.0}, [](double time_s) {
     return TimedPose{time_s, {10 * time_s, 5}, 0.2 * time_s};
   });
-  const EgoState between = StateOnTrajectory(trajectory, 1.25);
+  const EgoState between = StateOnCandidate(trajectory, 1.25);
   EXPECT_DOUBLE_EQ(between.pose.time_s, 1.25);
   EXPECT_DOUBLE_EQ(between.pose.position.x, 12.5);
   EXPECT_DOUBLE_EQ(between.pose.position.y, 5.0);
   EXPECT_DOUBLE_EQ(between.pose.yaw_rad, 0.25);
   for (const TimedPose& pose : trajectory.poses) {
-    const EgoState at = StateOnTrajectory(trajectory, pose.time_s);
+    const EgoState at = StateOnCandidate(trajectory, pose.time_s);
     EXPECT_EQ(at.pose.time_s, pose.time_s);
     EXPECT_EQ(at.pose.position, pose.position);
     EXPECT_EQ(at.pose.yaw_rad, pose.yaw_rad);
@@ -79,18 +79,18 @@ TEST(DriveTest, ThePoseIsInterpolated) {
 }
 
 TEST(DriveTest, BackwardIsNegative) {
-  const Trajectory trajectory = Straight(Times(5), 2.5, [](double t) { return -3.0 * t; });
+  const Candidate trajectory = Straight(Times(5), 2.5, [](double t) { return -3.0 * t; });
   for (const double t : {0.0, 0.2, 0.35, 0.4}) {
-    EXPECT_NEAR(StateOnTrajectory(trajectory, 3.7 + t).speed_mps, -3.0, kSpeedRounding_mps) << t;
+    EXPECT_NEAR(StateOnCandidate(trajectory, 3.7 + t).speed_mps, -3.0, kSpeedRounding_mps) << t;
   }
 }
 
 TEST(DriveTest, ConstantAccelerationIsExactAtInnerPoses) {
   for (const double acceleration : {2.0, -1.5}) {
     const auto distance_at = [&](double t) { return 10.0 * t + 0.5 * acceleration * t * t; };
-    const Trajectory trajectory = Straight(Times(11), 0.7, distance_at);
+    const Candidate trajectory = Straight(Times(11), 0.7, distance_at);
     for (int k = 1; k <= 9; ++k) {
-      const EgoState state = StateOnTrajectory(trajectory, trajectory.poses[k].time_s);
+      const EgoState state = StateOnCandidate(trajectory, trajectory.poses[k].time_s);
       EXPECT_NEAR(state.speed_mps, 10.0 + acceleration * k * kStep_s, kSpeedRounding_mps) << k;
       EXPECT_NEAR(state.acceleration_mps2, acceleration, kAccelerationRounding_mps2) << k;
     }
@@ -99,10 +99,10 @@ TEST(DriveTest, ConstantAccelerationIsExactAtInnerPoses) {
 
 TEST(DriveTest, TheErrorIsThatOfOneStepAtTheEndsAndOffTheGrid) {
   constexpr double kAcceleration = 2.0;
-  const Trajectory trajectory =
+  const Candidate trajectory =
       Straight(Times(11), -0.4, [&](double t) { return 10.0 * t + 0.5 * kAcceleration * t * t; });
   for (const double t : {0.0, 0.02, 0.099, 0.101, 0.55, 0.9, 0.95, 0.99, 1.0}) {
-    const EgoState state = StateOnTrajectory(trajectory, 3.7 + t);
+    const EgoState state = StateOnCandidate(trajectory, 3.7 + t);
     EXPECT_NEAR(state.speed_mps, 10.0 + kAcceleration * t, kAcceleration * kStep_s) << t;
     EXPECT_NEAR(state.acceleration_mps2, kAcceleration, kAccelerationRounding_mps2) << t;
   }
@@ -110,9 +110,9 @@ TEST(DriveTest, TheErrorIsThatOfOneStepAtTheEndsAndOffTheGrid) {
 
 TEST(DriveTest, AccelerationOverUnevenSteps) {
   const std::vector<double> times_s = {0.0, 0.1, 0.15, 0.4, 0.41};
-  const Trajectory trajectory = Straight(times_s, 1.0, [](double t) { return 4.0 * t + 1.5 * t * t; });
+  const Candidate trajectory = Straight(times_s, 1.0, [](double t) { return 4.0 * t + 1.5 * t * t; });
   for (size_t k = 1; k + 1 < times_s.size(); ++k) {
-    const EgoState state = StateOnTrajectory(trajectory, times_s[k]);
+    const EgoState state = StateOnCandidate(trajectory, times_s[k]);
     EXPECT_NEAR(state.acceleration_mps2, 3.0, 1e-8) << k;
     EXPECT_NEAR(state.speed_mps, 4.0 + 3.0 * times_s[k], 3.0 * 0.25) << k;
   }
@@ -123,12 +123,12 @@ TEST(DriveTest, OnACircleTheSpeedIsThatOfTheChordAndNothingIsCentripetal) {
   constexpr double kSpeed_mps = 10.0;
   constexpr double kTurn_rad = kSpeed_mps / kRadius_m * kStep_s;
   for (const double side : {1.0, -1.0}) {
-    const Trajectory trajectory = Sampled(Times(101), [&](double time_s) {
+    const Candidate trajectory = Sampled(Times(101), [&](double time_s) {
       const double angle = kSpeed_mps / kRadius_m * (time_s - 3.7);
       return TimedPose{time_s, {kRadius_m * std::sin(angle), side * kRadius_m * (1 - std::cos(angle))}, side * angle};
     });
     for (const double t : {0.0, 0.1, 2.0, 3.33, 9.9, 10.0}) {
-      const EgoState state = StateOnTrajectory(trajectory, 3.7 + t);
+      const EgoState state = StateOnCandidate(trajectory, 3.7 + t);
       // A chord is shorter than its arc by a part of angle^2 / 24.
       EXPECT_NEAR(state.speed_mps, kSpeed_mps * (1.0 - kTurn_rad * kTurn_rad / 24.0), 1e-6) << side << " " << t;
       EXPECT_NEAR(state.acceleration_mps2, 0.0, kAccelerationRounding_mps2) << side << " " << t;
@@ -139,12 +139,12 @@ TEST(DriveTest, OnACircleTheSpeedIsThatOfTheChordAndNothingIsCentripetal) {
 TEST(DriveTest, RoundingNoiseOfAStandingVehicleIsNoMotion) {
   // Neighbouring doubles at map coordinates of 10^6 m are 1.2e-10 m apart; noise to all sides.
   const std::vector<Vec2> noise = {{0, 0}, {2e-10, -1e-10}, {-3e-10, 0}, {0, 3e-10}, {1e-10, 1e-10}, {0, -4e-10}};
-  Trajectory trajectory;
+  Candidate trajectory;
   for (size_t k = 0; k < noise.size(); ++k) {
     trajectory.poses.push_back({static_cast<double>(k) * kStep_s, Vec2{5, 7} + noise[k], 0.3});
   }
   for (const double time_s : {0.0, 0.1, 0.17, 0.3, 0.5}) {
-    const EgoState state = StateOnTrajectory(trajectory, time_s);
+    const EgoState state = StateOnCandidate(trajectory, time_s);
     EXPECT_EQ(state.speed_mps, 0.0) << time_s;
     EXPECT_EQ(state.acceleration_mps2, 0.0) << time_s;
   }
@@ -152,33 +152,33 @@ TEST(DriveTest, RoundingNoiseOfAStandingVehicleIsNoMotion) {
 
 TEST(DriveTest, BrakesToAStandstillAndStaysThere) {
   // From 4 m/s with 4 m/s^2: stands from 1 s on.
-  const Trajectory trajectory =
+  const Candidate trajectory =
       Straight(Times(21), 0.0, [](double t) { return t < 1.0 ? 4.0 * t - 2.0 * t * t : 2.0; });
   for (int k = 0; k <= 20; ++k) {
-    EXPECT_GE(StateOnTrajectory(trajectory, trajectory.poses[k].time_s).speed_mps, 0.0) << k;
+    EXPECT_GE(StateOnCandidate(trajectory, trajectory.poses[k].time_s).speed_mps, 0.0) << k;
   }
-  EXPECT_NEAR(StateOnTrajectory(trajectory, 4.2).acceleration_mps2, -4.0, kAccelerationRounding_mps2);
-  const EgoState standing = StateOnTrajectory(trajectory, 5.0);
+  EXPECT_NEAR(StateOnCandidate(trajectory, 4.2).acceleration_mps2, -4.0, kAccelerationRounding_mps2);
+  const EgoState standing = StateOnCandidate(trajectory, 5.0);
   EXPECT_EQ(standing.speed_mps, 0.0);
   EXPECT_EQ(standing.acceleration_mps2, 0.0);
 }
 
 TEST(DriveTest, TwoPosesGiveASpeedAndNoAcceleration) {
-  const Trajectory trajectory = Straight({1.0, 1.5}, 0.0, [](double t) { return 8.0 * t; });
+  const Candidate trajectory = Straight({1.0, 1.5}, 0.0, [](double t) { return 8.0 * t; });
   for (const double time_s : {1.0, 1.2, 1.5}) {
-    const EgoState state = StateOnTrajectory(trajectory, time_s);
+    const EgoState state = StateOnCandidate(trajectory, time_s);
     EXPECT_NEAR(state.speed_mps, 8.0, kSpeedRounding_mps);
     EXPECT_EQ(state.acceleration_mps2, 0.0);
   }
 }
 
 TEST(DriveTest, ATimeWithinTheSameInstantOfAPoseIsThatPose) {
-  const Trajectory trajectory = Straight(Times(6), 0.0, [](double t) { return 5.0 * t + 10.0 * t * t * t; });
+  const Candidate trajectory = Straight(Times(6), 0.0, [](double t) { return 5.0 * t + 10.0 * t * t * t; });
   for (const int k : {1, 2, 3, 4}) {
     const double time_s = trajectory.poses[k].time_s;
-    const EgoState exact = StateOnTrajectory(trajectory, time_s);
+    const EgoState exact = StateOnCandidate(trajectory, time_s);
     for (const double off_s : {-0.5 * kSameInstant_s, 0.5 * kSameInstant_s}) {
-      const EgoState state = StateOnTrajectory(trajectory, time_s + off_s);
+      const EgoState state = StateOnCandidate(trajectory, time_s + off_s);
       EXPECT_EQ(state.pose.position, exact.pose.position) << k << " " << off_s;
       EXPECT_EQ(state.speed_mps, exact.speed_mps) << k << " " << off_s;
       EXPECT_EQ(state.acceleration_mps2, exact.acceleration_mps2) << k << " " << off_s;
@@ -186,7 +186,7 @@ TEST(DriveTest, ATimeWithinTheSameInstantOfAPoseIsThatPose) {
   }
 }
 
-std::vector<Trajectory> CandidatesOf(double duration_s) {
+std::vector<Candidate> CandidatesOf(double duration_s) {
   return {{"a", {{0.0, {0.0, 0.0}, 0.0}}, 0.0}, {"b", {{0.0, {0.0, 0.0}, 0.0}, {duration_s, {1.0, 0.0}, 0.0}}, 0.0}};
 }
 

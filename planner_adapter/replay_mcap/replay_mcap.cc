@@ -39,7 +39,7 @@ const HeightSpan* Address(const std::optional<HeightSpan>& height) { return heig
 // When the longest candidate ends; without candidates, the longest prediction.
 double EndOf(const Scene& scene, const ReplayedCycle& cycle) {
   double end_s = cycle.verdicts.cycle_time_s();
-  for (const Trajectory& candidate : cycle.candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
+  for (const Candidate& candidate : cycle.candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
   if (!cycle.candidates.empty()) return end_s;
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
     for (const Prediction& prediction : obstacle.predictions) {
@@ -57,13 +57,13 @@ TimedPose PoseWithin(absl::Span<const TimedPose> poses, double time_s, Vec2 orig
 // The chosen candidate, or else the first; -1: there is none.
 int ShownCandidate(const ReplayedCycle& cycle) {
   if (cycle.candidates.empty()) return -1;
-  return cycle.verdicts.has_chosen_candidate() ? cycle.verdicts.chosen_candidate() : 0;
+  return cycle.verdicts.has_best_free_candidate() ? cycle.verdicts.best_free_candidate() : 0;
 }
 
 DrawingColor ColorOf(const v1::Verdict& verdict, bool is_shown) {
   if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return {kStatic, 0.5};
   const uint32_t rgb = verdict.collides()               ? kColliding
-                       : verdict.leaves_drivable_area() ? kLeaving
+                       : verdict.leaves_road() ? kLeaving
                        : is_shown                       ? kChosen
                                                         : kFree;
   return {rgb, is_shown ? 1.0 : 0.5};
@@ -85,8 +85,8 @@ std::string InWords(const v1::Verdict& verdict) {
     const v1::Encounter& contact = verdict.first_collision();
     return absl::StrFormat("collides with %s at %.3f s", contact.obstacle_id(), contact.time_s());
   }
-  if (verdict.leaves_drivable_area()) {
-    return absl::StrFormat("leaves the road at %.3f s", verdict.leaves_drivable_area_time_s());
+  if (verdict.leaves_road()) {
+    return absl::StrFormat("leaves the road at %.3f s", verdict.leaves_road_time_s());
   }
   std::string words = "free";
   if (verdict.has_minimum_clearance()) {
@@ -197,7 +197,7 @@ void ReplayMcap::WriteMap() {
     for (const ConvexPolygon& shape : obstacle.shapes) {
       AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
     }
-    for (const Solid& solid : obstacle.solids) AddPolytope(solid.polytope, {kStatic, 0.6}, FoxglovePose({}), &entity);
+    for (const Polytope& polytope : obstacle.polytopes) AddPolytope(polytope.mesh, {kStatic, 0.6}, FoxglovePose({}), &entity);
     map_.Add(std::move(entity));
   });
   map_.End();
@@ -251,7 +251,7 @@ void ReplayMcap::WriteCycle(const ReplayedCycle& cycle, std::optional<double> un
   if (stride > 1.0) {
     WriteLog(begin_ns, foxglove::Log::WARNING, absl::StrFormat("one of %.0f steps is drawn", stride));
   }
-  const Trajectory* const driven = shown < 0 ? nullptr : &cycle.candidates[static_cast<size_t>(shown)];
+  const Candidate* const driven = shown < 0 ? nullptr : &cycle.candidates[static_cast<size_t>(shown)];
   for (double step = 0.0; writer_.status().ok() && step < steps; step += stride) {
     WriteStep(driven, begin_s + step * scene_->time_step_s);
   }
@@ -263,7 +263,7 @@ void ReplayMcap::WriteCandidates(const ReplayedCycle& cycle, int shown) {
   const uint64_t time_ns = NanosecondsAt(cycle.verdicts.cycle_time_s());
   candidates_.Begin(time_ns);
   for (int i = 0; i < static_cast<int>(cycle.candidates.size()); ++i) {
-    const Trajectory& candidate = cycle.candidates[static_cast<size_t>(i)];
+    const Candidate& candidate = cycle.candidates[static_cast<size_t>(i)];
     const v1::Verdict& verdict = cycle.verdicts.verdicts(i);
     foxglove::SceneEntity entity = MakeEntity(absl::StrCat("candidate ", candidate.id),
                                               {{"cost", absl::StrCat(candidate.cost)}, {"verdict", InWords(verdict)}});
@@ -295,7 +295,7 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
   if (shown >= 0) {
     const v1::Verdict& verdict = cycle.verdicts.verdicts(shown);
     const std::string& id = cycle.candidates[static_cast<size_t>(shown)].id;
-    const bool is_doubtful = verdict.leaves_drivable_area() || verdict.reservations_size() > 0;
+    const bool is_doubtful = verdict.leaves_road() || verdict.reservations_size() > 0;
     const int level = verdict.collides() ? foxglove::Log::ERROR
                       : is_doubtful      ? foxglove::Log::WARNING
                                          : foxglove::Log::INFO;
@@ -321,7 +321,7 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
       const v1::RoadClearance& road = verdict.road_clearance();
       add("road clearance", road.witness_ego(), road.witness_road(), road.time_s(),
           absl::StrFormat("%.3f m to the edge of the road at %.2f s", road.clearance_m(), road.time_s()),
-          verdict.leaves_drivable_area() ? kLeaving : kChosen);
+          verdict.leaves_road() ? kLeaving : kChosen);
     }
   }
   const v1::Counts& counts = cycle.verdicts.counts();
@@ -331,12 +331,12 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
           : "";
   const std::string total =
       absl::StrFormat("cycle %d: %d candidates, %d free%s, %d collide, %d leave the road", cycle.verdicts.cycle(),
-                      counts.candidates(), counts.free(), beyond, counts.colliding(), counts.leaving_drivable_area());
+                      counts.candidates(), counts.free(), beyond, counts.colliding(), counts.leaving_road());
   WriteLog(time_ns, foxglove::Log::INFO, total);
   marks_.End();
 }
 
-void ReplayMcap::WriteStep(const Trajectory* driven, double time_s) {
+void ReplayMcap::WriteStep(const Candidate* driven, double time_s) {
   end_ns_ = std::max(end_ns_, NanosecondsAt(time_s));
   WriteObstacles(time_s);
   foxglove::FrameTransforms transforms;
@@ -383,7 +383,7 @@ void ReplayMcap::WriteObstacles(double time_s) {
   obstacles_.End();
 }
 
-void ReplayMcap::WriteEgo(const Trajectory& driven, double time_s) {
+void ReplayMcap::WriteEgo(const Candidate& driven, double time_s) {
   ego_.Begin(NanosecondsAt(time_s));
   foxglove::SceneEntity entity = MakeEntity("ego", {{"candidate", driven.id}});
   for (int part = 0; part < scene_->ego.part_count(); ++part) {

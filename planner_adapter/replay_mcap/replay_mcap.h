@@ -52,9 +52,9 @@ class ReplayMcap {
   void WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s);
   void WriteCandidates(const ReplayedCycle& cycle, int shown);
   void WriteMarks(const ReplayedCycle& cycle, int shown);
-  void WriteStep(const Trajectory* driven, double time_s);
+  void WriteStep(const Candidate* driven, double time_s);
   void WriteObstacles(double time_s);
-  void WriteEgo(const Trajectory& driven, double time_s);
+  void WriteEgo(const Candidate& driven, double time_s);
   void WriteProfile(const ReplayedCycle& cycle, int shown, double end_s);
 
   McapWriter writer_;

@@ -40,7 +40,7 @@ TEST(PageJsonTest, ASingleMessageIsNotRounded) {
 
 TEST(PageJsonTest, NumbersOfAListAreDifferences) {
   // Milliseconds, millimetres and 1e-4 rad; the second difference is the first one again.
-  EXPECT_EQ(JsonOf<v1::Trajectory>(R"pb(
+  EXPECT_EQ(JsonOf<v1::Candidate>(R"pb(
               poses { time_s: 0 x: 1.0004 yaw_rad: 3.00004 }
               poses { time_s: 0.1 x: 2.0004 y: -0.0006 yaw_rad: 3.14159 z_m: 0.25 }
               poses { time_s: 0.2 x: 3.0004 y: 7 yaw_rad: -3.14159 }
@@ -101,7 +101,7 @@ TEST(PageJsonTest, NoTextEndsAScript) {
 }
 
 TEST(PageJsonTest, RefusesNumbersThatAreNoneOrTooLarge) {
-  v1::Trajectory trajectory;
+  v1::Candidate trajectory;
   trajectory.add_poses()->set_x(9e12);
   EXPECT_TRUE(PageJson(trajectory).ok());
   trajectory.add_poses()->set_x(1e13);

@@ -92,9 +92,9 @@ absl::Status CheckVerdict(const v1::Verdict& verdict, absl::string_view path) {
     return absl::InvalidArgumentError(absl::StrCat(path, ".", field, what, cause));
   };
   absl::Status status = check("first_collision", verdict.has_first_collision(), "collides", verdict.collides());
-  status.Update(check("leaves_drivable_area_time_s", verdict.has_leaves_drivable_area_time_s(), "leaves_drivable_area",
-                      verdict.leaves_drivable_area()));
-  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  status.Update(check("leaves_road_time_s", verdict.has_leaves_road_time_s(), "leaves_road",
+                      verdict.leaves_road()));
+  const bool is_rejected = verdict.collides() || verdict.leaves_road();
   if (verdict.outcome() != (is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE)) {
     status.Update(
         absl::InvalidArgumentError(absl::StrCat(path, ".outcome: ", v1::Verdict::Outcome_Name(verdict.outcome()),
@@ -111,9 +111,9 @@ absl::Status CheckReplayedCycle(const ReplayedCycle& cycle, absl::string_view pa
   if (verdicts.verdicts_size() != candidates) {
     return refuse(".verdicts: ", verdicts.verdicts_size(), " verdicts for ", candidates, " candidates");
   }
-  if (verdicts.has_chosen_candidate() &&
-      (verdicts.chosen_candidate() < 0 || verdicts.chosen_candidate() >= candidates)) {
-    return refuse(".chosen_candidate: ", verdicts.chosen_candidate(), " is not the index of one of ", candidates,
+  if (verdicts.has_best_free_candidate() &&
+      (verdicts.best_free_candidate() < 0 || verdicts.best_free_candidate() >= candidates)) {
+    return refuse(".best_free_candidate: ", verdicts.best_free_candidate(), " is not the index of one of ", candidates,
                   " candidates");
   }
   if (!cycle.profiles.empty() && static_cast<int>(cycle.profiles.size()) != candidates) {
@@ -154,14 +154,14 @@ void AddCycleToRow(const v1::SceneVerdicts& verdicts, Row& row) {
   row.set_free_beyond_prediction(row.free_beyond_prediction() + counts.free_beyond_prediction());
   row.set_colliding(row.colliding() + counts.colliding());
   row.set_colliding_between_instants(row.colliding_between_instants() + counts.colliding_between_instants());
-  row.set_leaving_drivable_area(row.leaving_drivable_area() + counts.leaving_drivable_area());
+  row.set_leaving_road(row.leaving_road() + counts.leaving_road());
   row.set_pairs_checked(row.pairs_checked() + counts.pairs_checked());
   if (counts.candidates() > 0 && counts.free() == 0) row.set_cycles_without_free(row.cycles_without_free() + 1);
   if (verdicts.has_rejected_lattice_size()) {
     row.set_cycles_without_candidates(row.cycles_without_candidates() + 1);
   }
   for (int i = 0; i < verdicts.verdicts_size(); ++i) {
-    AddVerdict(verdicts.verdicts(i), verdicts.has_chosen_candidate() && verdicts.chosen_candidate() == i, row);
+    AddVerdict(verdicts.verdicts(i), verdicts.has_best_free_candidate() && verdicts.best_free_candidate() == i, row);
   }
 }
 

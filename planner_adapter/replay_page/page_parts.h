@@ -61,7 +61,7 @@ replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scen
 // options.beyond and options.min_probability; from its first time until 5 s after its last one.
 // Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
 // of their own.
-// Errors: those of EgoPath::OfTrajectory and PathTimeGraph::Create.
+// Errors: those of EgoPath::FromCandidate and PathTimeGraph::Create.
 absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
                          replay::ReplayPageCycle* page);
 

@@ -63,7 +63,7 @@ TEST(PagePartsTest, CandidatesAndVerdicts) {
   replay::ReplayPagePart expected;
   *expected.mutable_cycle()->mutable_verdicts() = replayed.cycles[0].verdicts;
   expected.mutable_cycle()->mutable_verdicts()->clear_run();
-  for (const Trajectory& candidate : replayed.cycles[0].candidates) {
+  for (const Candidate& candidate : replayed.cycles[0].candidates) {
     TrajectoryToProto(candidate, expected.mutable_cycle()->add_candidates());
   }
   EXPECT_EQ(cycle, absl::StrCat(",\n", PageJson(expected).value()));
@@ -105,17 +105,17 @@ TEST(PagePartsTest, ContradictoryVerdictsAreNamed) {
   const Contradiction cases[] = {
       {"cycles[0].verdicts: 2 verdicts for 3 candidates",
        [](ReplayedCycle& c) { c.verdicts.mutable_verdicts()->RemoveLast(); }},
-      {"cycles[0].chosen_candidate: 3 is not the index of one of 3 candidates",
-       [](ReplayedCycle& c) { c.verdicts.set_chosen_candidate(3); }},
-      {"cycles[0].chosen_candidate: -1 is not the index of one of 3 candidates",
-       [](ReplayedCycle& c) { c.verdicts.set_chosen_candidate(-1); }},
+      {"cycles[0].best_free_candidate: 3 is not the index of one of 3 candidates",
+       [](ReplayedCycle& c) { c.verdicts.set_best_free_candidate(3); }},
+      {"cycles[0].best_free_candidate: -1 is not the index of one of 3 candidates",
+       [](ReplayedCycle& c) { c.verdicts.set_best_free_candidate(-1); }},
       {"cycles[0].candidates[2].poses: empty", [](ReplayedCycle& c) { c.candidates[2].poses.clear(); }},
       {"cycles[0].verdicts[1].first_collision: missing though collides",
        [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(1)->clear_first_collision(); }},
       {"cycles[0].verdicts[1].first_collision: set though not collides",
        [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(1)->set_collides(false); }},
-      {"cycles[0].verdicts[2].leaves_drivable_area_time_s: missing though leaves_drivable_area",
-       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(2)->clear_leaves_drivable_area_time_s(); }},
+      {"cycles[0].verdicts[2].leaves_road_time_s: missing though leaves_road",
+       [](ReplayedCycle& c) { c.verdicts.mutable_verdicts(2)->clear_leaves_road_time_s(); }},
       {"cycles[0].profiles: 2 profiles for 3 candidates", [](ReplayedCycle& c) { c.profiles.resize(2); }},
       {"cycles[0]: collision2d.v1.Point.x: nan cannot be shown",
        [](ReplayedCycle& c) {

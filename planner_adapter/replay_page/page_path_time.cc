@@ -21,10 +21,10 @@ void AddPoint(const StationTime& point, replay::ReplayPageStationTimes* out) {
   added.set_time_s(point.time_s);
 }
 
-const Trajectory& ShownCandidate(const ReplayedCycle& cycle, int* index) {
-  const auto is_cheaper = [](const Trajectory& a, const Trajectory& b) { return a.cost < b.cost; };
+const Candidate& ShownCandidate(const ReplayedCycle& cycle, int* index) {
+  const auto is_cheaper = [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; };
   const auto cheapest = std::min_element(cycle.candidates.begin(), cycle.candidates.end(), is_cheaper);
-  *index = cycle.verdicts.has_chosen_candidate() ? cycle.verdicts.chosen_candidate()
+  *index = cycle.verdicts.has_best_free_candidate() ? cycle.verdicts.best_free_candidate()
                                                  : static_cast<int>(cheapest - cycle.candidates.begin());
   return cycle.candidates[*index];
 }
@@ -35,9 +35,9 @@ absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTim
                          replay::ReplayPageCycle* page) {
   if (cycle.candidates.empty() || cycle.profiles.empty() || !scene.ego.parts.empty()) return absl::OkStatus();
   int index = 0;
-  const Trajectory& candidate = ShownCandidate(cycle, &index);
+  const Candidate& candidate = ShownCandidate(cycle, &index);
   std::vector<StationTime> profile;
-  const absl::StatusOr<EgoPath> path = EgoPath::OfTrajectory(candidate, &profile);
+  const absl::StatusOr<EgoPath> path = EgoPath::FromCandidate(candidate, &profile);
   if (!path.ok()) return path.status();
   options.start_s = candidate.poses.front().time_s;
   options.end_s = candidate.poses.back().time_s + kAfterwards_s;

@@ -15,7 +15,7 @@ namespace {
 absl::Status AppendScene(const ReplayedScene& scene, const ReplayPageOptions& options, std::string* page) {
   if (scene.cycles.empty()) return absl::InvalidArgumentError("cycles: empty");
   PathTimeOptions path_time;
-  if (options.hold_obstacles) path_time.beyond = BeyondPrediction::kHold;
+  if (options.hold_obstacles) path_time.beyond_prediction = BeyondPrediction::kHold;
   PageSceneText text(
       [page](absl::string_view piece) {
         absl::StrAppend(page, piece);

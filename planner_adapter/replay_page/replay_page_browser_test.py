@@ -447,7 +447,7 @@ class TimeTest(PageTest):
 
 class CandidateTest(PageTest):
 
-    def test_the_chosen_candidate_is_shown_first(self):
+    def test_the_best_free_candidate_is_shown_first(self):
         self.assertEqual(self.view("candidate"), "keep")
         verdict = self.verdict()
         self.assertEqual(verdict["Candidate"], "keep (chosen)")

@@ -162,7 +162,7 @@ TEST(ReplayPageSummaryTest, OneScene) {
   EXPECT_EQ(row.candidates(), 3);
   EXPECT_EQ(row.free(), 1);
   EXPECT_EQ(row.colliding(), 1);
-  EXPECT_EQ(row.leaving_drivable_area(), 1);
+  EXPECT_EQ(row.leaving_road(), 1);
   EXPECT_EQ(row.first_culprit(), "car 7");
   EXPECT_EQ(row.first_culprit_time_s(), 1.5);
   EXPECT_EQ(row.minimum_clearance_m(), -0.4);
@@ -179,7 +179,7 @@ TEST(ReplayPageSummaryTest, RoadGoalsAndMetrics) {
   keep.mutable_road_clearance()->set_clearance_m(0.5);
   keep.mutable_headway()->set_headway_s(2.0);
   keep.mutable_required_deceleration()->set_deceleration_mps2(3.0);
-  scenes[1].cycles[0].verdicts.clear_chosen_candidate();
+  scenes[1].cycles[0].verdicts.clear_best_free_candidate();
   const replay::ReplayPageSummary summary = PackReplaySummary(scenes);
   const replay::ReplayPageRow row = PackReplayRow(scenes[0]);
   EXPECT_EQ(row.road_clearance_m(), -0.45);

@@ -34,7 +34,7 @@ class ScenePairs {
     for (const MovingObstacle& of : scene.moving_obstacles) AddGrown(of.type);
   }
 
-  void AskAt(const Trajectory& candidate, double time_s) {
+  void AskAt(const Candidate& candidate, double time_s) {
     PlaceObstacles(scene_, time_s, options_.beyond_prediction, options_.min_probability, &at_start_);
     for (int part = 0; part < scene_.ego.part_count(); ++part) {
       const Pose2 local_from_ego = InterpolatePose(candidate.poses_of(part), time_s, scene_.origin).ToPose2();
@@ -51,7 +51,7 @@ class ScenePairs {
     }
   }
 
-  void AskBetween(const Trajectory& candidate, const std::vector<double>& instants_s) {
+  void AskBetween(const Candidate& candidate, const std::vector<double>& instants_s) {
     for (int part = 0; part < scene_.ego.part_count(); ++part) {
       std::vector<double> own_s;
       ForEachTurningTime(candidate.poses_of(part), instants_s.front(), instants_s.back(),
@@ -78,7 +78,7 @@ class ScenePairs {
     return parts.empty() ? absl::Span<const ConvexPolygon>() : parts[part];
   }
 
-  void AskDuring(const Trajectory& candidate, int part, double start_s, double end_s) {
+  void AskDuring(const Candidate& candidate, int part, double start_s, double end_s) {
     at_start_.clear();
     at_end_.clear();
     AddStaticObstacles(scene_, &at_start_);
@@ -126,7 +126,7 @@ constexpr size_t kSlotBytes = 8192;
 // Errors: as CheckInstants.
 // REQUIRES: TrajectoryChecker accepts the scene, the options and the candidates.
 // O(candidates * instants * obstacles).
-absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, absl::Span<const Trajectory> candidates,
+absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, absl::Span<const Candidate> candidates,
                            PairQueryHook* hook) {
   if (candidates.empty()) return absl::OkStatus();
   Instants instants;
@@ -134,7 +134,7 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
       CheckInstants(candidates, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants);
   if (!status.ok()) return status;
   ScenePairs pairs(scene, options, hook);
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     const std::vector<double> times_s = TimesOf(candidate, instants);
     for (const double time_s : times_s) pairs.AskAt(candidate, time_s);
     if (!options.instants_only && times_s.size() > 1) pairs.AskBetween(candidate, times_s);
@@ -147,7 +147,7 @@ absl::Status AskScenePairs(const Scene& scene, const CheckerOptions& options, ab
 AskedScenes AskPairsOfFiles(const std::vector<std::string>& files, const ReplayOptions& options,
                             const SceneInputOptions& inputs, PairQueryHook* hook) {
   return ForEachFirstCycle(files, options, inputs,
-                           [&](const std::string&, const Scene& scene, absl::Span<const Trajectory> candidates) {
+                           [&](const std::string&, const Scene& scene, absl::Span<const Candidate> candidates) {
                              return AskScenePairs(scene, options.checker, candidates, hook);
                            });
 }

@@ -24,7 +24,7 @@ struct AskedScenes {
 // Receives a scene and the candidates of its first planning cycle, given or sampled. An error makes
 // the scene unusable.
 using FirstCycleSink =
-    std::function<absl::Status(const std::string& file, const Scene& scene, absl::Span<const Trajectory> candidates)>;
+    std::function<absl::Status(const std::string& file, const Scene& scene, absl::Span<const Candidate> candidates)>;
 
 // Replays the first cycle of each scene of the files and directories, in order, and passes it to
 // `take`.

@@ -68,7 +68,7 @@ bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
 // Sets the answers of a check; `verdict` has them.
 void SetChecked(const v1::Verdict& verdict, bool road_is_known, Answers* answers) {
   answers->set_is_collision_free(ToAnswer(!verdict.collides()));
-  if (road_is_known) answers->set_stays_on_road(ToAnswer(!verdict.leaves_drivable_area()));
+  if (road_is_known) answers->set_stays_on_road(ToAnswer(!verdict.leaves_road()));
 }
 
 // What a check found, as sentences.
@@ -80,10 +80,10 @@ void AddFindings(const v1::Verdict& verdict, absl::string_view when, v1::PlanVal
                                                       contact.time_s(),
                                                       is_between ? ", between whole steps only" : ""));
   }
-  if (verdict.leaves_drivable_area()) {
+  if (verdict.leaves_road()) {
     const bool is_between = verdict.road_departure().between_instants();
     validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when,
-                                                      verdict.leaves_drivable_area_time_s(),
+                                                      verdict.leaves_road_time_s(),
                                                       is_between ? ", between whole steps only" : ""));
   }
 }

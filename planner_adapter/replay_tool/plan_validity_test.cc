@@ -40,7 +40,7 @@ ImportedScene MakePlan() {
   body.set_width_m(2);
   scene.mutable_ego_state();
   AddBox(-5, -1.5, 50, 1.5, *scene.add_drivable_area());
-  v1::Trajectory& candidate = *scene.add_candidates();
+  v1::Candidate& candidate = *scene.add_candidates();
   candidate.set_id("solution 7");
   imported.plan.emplace();
   for (int k = 0; k < 4; ++k) {

@@ -75,7 +75,7 @@ ABSL_FLAG(double, min_probability, 0.0, "Ignore predictions that are less probab
 ABSL_FLAG(bool, instants_only, false, "Check candidates at the instants only, not the motion between them.");
 ABSL_FLAG(double, time_tolerance_s, collision2d::ImpactOptions().time_tolerance_s,
           "s between the time until which a colliding motion is proven free and that of its contact.");
-ABSL_FLAG(double, epsilon_m, collision2d::ImpactOptions().epsilon_m,
+ABSL_FLAG(double, contact_tolerance_m, collision2d::ImpactOptions().contact_tolerance_m,
           "m from contact, within which a motion may be undecided; it then counts as a collision.");
 ABSL_FLAG(std::string, metrics, "all",
           "Metrics of candidates that are computed: 'all', 'none', or names with commas between: time_to_collision, "
@@ -160,7 +160,7 @@ absl::Status CheckNumbers() {
       CheckAbove("replan_interval_s", absl::GetFlag(FLAGS_replan_interval_s), kSameInstant_s, kLargest),
       CheckWithin("min_probability", absl::GetFlag(FLAGS_min_probability), 0.0, 1.0),
       CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kMaxTimeTolerance_s),
-      CheckAbove("epsilon_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxEpsilon_m),
+      CheckAbove("contact_tolerance_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxEpsilon_m),
       CheckAbove("time_to_collision_horizon_s", absl::GetFlag(FLAGS_time_to_collision_horizon_s), 0.0, 1e6),
       CheckAbove("post_encroachment_horizon_s", absl::GetFlag(FLAGS_post_encroachment_horizon_s), 0.0, kLargest),
       CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxEgoSize_m),

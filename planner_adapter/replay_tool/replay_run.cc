@@ -56,7 +56,7 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
-    run.add_options(NumberOption("epsilon_m", options.checker.impact.epsilon_m));
+    run.add_options(NumberOption("contact_tolerance_m", options.checker.impact.contact_tolerance_m));
   }
   const MetricOptions& metrics = options.checker.metrics;
   std::vector<absl::string_view> selected;
@@ -207,7 +207,7 @@ class Run {
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PathTimeOptions path_time;
-    path_time.beyond = options_.checker.beyond_prediction;
+    path_time.beyond_prediction = options_.checker.beyond_prediction;
     path_time.min_probability = options_.checker.min_probability;
     PageSceneText page([this](absl::string_view text) { return Written(directory_.AppendToPage(text)); }, path_time);
     const bool has_page = directory_.has_page();

@@ -102,7 +102,7 @@ TEST(ReplayRunTest, WritesAPageAndTheVerdictsTwice) {
   EXPECT_EQ(all[0].verdicts(0).first_collision().obstacle_id(), "parked");
   // Witness points are in the scene's frame.
   EXPECT_NEAR(all[0].verdicts(0).first_collision().witness_ego().x(), kRoadOriginX_m + 33.0, 1.0);
-  EXPECT_EQ(all[0].chosen_candidate(), 1);
+  EXPECT_EQ(all[0].best_free_candidate(), 1);
   const std::string page = ReadTestFile(out + "/index.html");
   EXPECT_THAT(page, HasSubstr("</html>"));
   EXPECT_THAT(page, HasSubstr("given"));
@@ -168,7 +168,7 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
   EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
                                                     "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
-                                                    "time_tolerance_s=1e-06", "epsilon_m=1e-06", "metrics=none"}));
+                                                    "time_tolerance_s=1e-06", "contact_tolerance_m=1e-06", "metrics=none"}));
   options.checker.metrics = MetricOptions::All();
   options.checker.metrics.time_to_collision_horizon_s = 2.5;
   EXPECT_EQ(Unusable({path}, directory + "/metrics", options), 0);

@@ -142,10 +142,10 @@ done << END
 --sample_every=-1 --sample_every: -1 is not within [0, 9223372036854775807]
 --time_tolerance_s=0 --time_tolerance_s: 0 is not above 0 and at most 1
 --time_tolerance_s=10 --time_tolerance_s: 10 is not above 0 and at most 1
---epsilon_m=1e6 --epsilon_m: 1e+06 is not above 0 and at most 1
+--contact_tolerance_m=1e6 --contact_tolerance_m: 1e+06 is not above 0 and at most 1
 --ego_length_m=4508 --ego_length_m: 4508 is not above 0 and at most 100
 --time_tolerance_s=1e999 --time_tolerance_s: inf is not above 0 and at most
---epsilon_m=nan --epsilon_m: nan is not above 0 and at most
+--contact_tolerance_m=nan --contact_tolerance_m: nan is not above 0 and at most
 --osi_without_future=x --osi_without_future: 'x' is not move or stand
 --unknown_fields=x --unknown_fields: 'x' is not refuse or note
 --beyond_prediction=x --beyond_prediction: 'x' is neither absent nor hold

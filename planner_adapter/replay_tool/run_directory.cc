@@ -49,7 +49,7 @@ constexpr char kEndRecord[] = R"({
  "candidates": %d,
  "free": %d,
  "colliding": %d,
- "leaving_drivable_area": %d
+ "leaving_road": %d
 }
 )";
 
@@ -324,7 +324,7 @@ absl::Status RunDirectory::WriteEnd(const replay::ReplayPageSummary& summary, in
   return WriteWholeFile(
       Path(kRunEnd),
       absl::StrFormat(kEndRecord, summary.version(), state_.scenes, state_.unusable, state_.scenes_without_candidates,
-                      exit_status, total.candidates(), total.free(), total.colliding(), total.leaving_drivable_area()));
+                      exit_status, total.candidates(), total.free(), total.colliding(), total.leaving_road()));
 }
 
 absl::Status RunDirectory::Finish(const replay::ReplayPageSummary& summary, int exit_status) {

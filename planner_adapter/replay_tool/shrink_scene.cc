@@ -156,7 +156,7 @@ constexpr NamedProperty kProperties[] = {
     {"free", SceneProperty::kFree, [](const auto& v) { return v.counts().free() > 0; }},
     {"none_free", SceneProperty::kNoneFree,
      [](const auto& v) { return v.counts().candidates() > 0 && v.counts().free() == 0; }},
-    {"leaves_road", SceneProperty::kLeavesRoad, [](const auto& v) { return v.counts().leaving_drivable_area() > 0; }},
+    {"leaves_road", SceneProperty::kLeavesRoad, [](const auto& v) { return v.counts().leaving_road() > 0; }},
     {"between_instants", SceneProperty::kBetweenInstants,
      [](const auto& v) { return AnyBracket(v, &v1::ContactBracket::between_instants); }},
     {"undecided", SceneProperty::kUndecided,
@@ -204,7 +204,7 @@ absl::StatusOr<v1::Scene> ShrinkScene(v1::Scene scene, SceneProperty property, c
   const auto keeps = [&] { return HasProperty(PlanFirstCycle(scene, options), property, refusal); };
   if (scene.candidates().empty()) {
     const v1::Scene sampled = scene;
-    for (const Trajectory& candidate : first.cycle.candidates) {
+    for (const Candidate& candidate : first.cycle.candidates) {
       TrajectoryToProto(candidate, scene.add_candidates());
     }
     // Poses in the scene frame are rounded.

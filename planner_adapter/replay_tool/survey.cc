@@ -112,7 +112,7 @@ using Judgements = std::vector<Judgement>;
 
 absl::StatusOr<Judgements> JudgeByChecker(Scene scene, const CheckerOptions& options,
                                           const std::shared_ptr<const Road>& road,
-                                          absl::Span<const Trajectory> candidates, int threads) {
+                                          absl::Span<const Candidate> candidates, int threads) {
   scene.margins = {};
   Judgements judgements(candidates.size());
   std::vector<Verdict> verdicts(candidates.size());
@@ -128,7 +128,7 @@ absl::StatusOr<Judgements> JudgeByChecker(Scene scene, const CheckerOptions& opt
   scene.moving_obstacles.clear();
   if (absl::Status status = check(road); !status.ok()) return status;
   for (size_t i = 0; i < verdicts.size(); ++i) {
-    judgements[i].leaves = verdicts[i].leaves_drivable_area_time_s.has_value();
+    judgements[i].leaves = verdicts[i].leaves_road_time_s.has_value();
   }
   return judgements;
 }
@@ -159,7 +159,7 @@ absl::StatusOr<std::vector<Hull>> HullsOf(const std::vector<PlacedShape>& at_sta
   return hulls;
 }
 
-absl::StatusOr<std::vector<Hull>> HullsOfEgo(const Scene& scene, const Trajectory& candidate, double start_s,
+absl::StatusOr<std::vector<Hull>> HullsOfEgo(const Scene& scene, const Candidate& candidate, double start_s,
                                              double end_s) {
   std::vector<std::optional<HeightSpan>> heights;
   for (int part = 0; part < scene.ego.part_count(); ++part) heights.push_back(scene.ego.height_of(part));
@@ -194,13 +194,13 @@ bool Collide(const Hull& a, const Hull& b) {
 }
 
 absl::StatusOr<Judgements> JudgeByHulls(const Scene& scene, const CheckerOptions& options, const Road& road,
-                                        absl::Span<const Trajectory> candidates) {
+                                        absl::Span<const Candidate> candidates) {
   Instants instants;
   absl::Status status = CheckInstants(candidates, CycleStartTime(scene), scene.time_step_s, kMaxInstants, &instants);
   if (!status.ok()) return status;
   std::map<std::pair<double, double>, std::vector<Hull>> obstacles;  // By interval.
   Judgements judgements;
-  for (const Trajectory& candidate : candidates) {
+  for (const Candidate& candidate : candidates) {
     Judgement judgement;
     const std::vector<double> times_s = TimesOf(candidate, instants);
     // The last interval is the last instant.
@@ -218,7 +218,7 @@ absl::StatusOr<Judgements> JudgeByHulls(const Scene& scene, const CheckerOptions
         judgement.collides = judgement.collides || std::any_of(found->second.begin(), found->second.end(),
                                                                [&](const Hull& of) { return Collide(hull, of); });
         const Pose2 in_place;
-        RoadClearance clearance;
+        RoadPoseClearance clearance;
         status = road.Clearances({&hull.shape, 1}, {&in_place, 1}, {&clearance, 1}, scene.origin);
         if (!status.ok()) return status;
         judgement.leaves = judgement.leaves || !clearance.is_inside;
@@ -230,7 +230,7 @@ absl::StatusOr<Judgements> JudgeByHulls(const Scene& scene, const CheckerOptions
 }
 
 absl::StatusOr<Judgements> JudgeBy(int shortcut, Scene scene, CheckerOptions options,
-                                   const std::shared_ptr<const Road>& road, absl::Span<const Trajectory> candidates,
+                                   const std::shared_ptr<const Road>& road, absl::Span<const Candidate> candidates,
                                    int threads) {
   if (shortcut == kHulls) return JudgeByHulls(scene, options, *road, candidates);
   options.instants_only = shortcut == kInstants01 || shortcut == kInstants05;
@@ -249,11 +249,11 @@ std::string CsvText(absl::string_view text) {
 
 }  // namespace
 
-absl::StatusOr<SceneSurvey> SurveyScene(const Scene& scene, absl::Span<const Trajectory> candidates,
+absl::StatusOr<SceneSurvey> SurveyScene(const Scene& scene, absl::Span<const Candidate> candidates,
                                         const ReplayOptions& options) {
   CheckerOptions checker = options.checker;
   checker.metrics = {};
-  absl::StatusOr<Road> made = Road::OfScene(scene, checker.road_gap_m);
+  absl::StatusOr<Road> made = Road::FromScene(scene, checker.road_gap_m);
   if (!made.ok()) return made.status();
   const auto road = std::make_shared<const Road>(*std::move(made));
   const absl::StatusOr<Judgements> exact = JudgeBy(kShortcuts, scene, checker, road, candidates, options.threads);
@@ -289,7 +289,7 @@ absl::StatusOr<int> SurveyScenes(const std::vector<std::string>& paths, const Re
   std::string csv =
       "file,scene,shortcut,candidates,colliding,leaving,collisions_missed,collisions_false,departures_missed,"
       "departures_false,wrong,first_wrong\n";
-  const auto add = [&](const std::string& file, const Scene& scene, absl::Span<const Trajectory> candidates) {
+  const auto add = [&](const std::string& file, const Scene& scene, absl::Span<const Candidate> candidates) {
     const absl::StatusOr<SceneSurvey> survey = SurveyScene(scene, candidates, options);
     if (!survey.ok()) return survey.status();
     total.candidates += survey->candidates;

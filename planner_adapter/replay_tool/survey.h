@@ -32,7 +32,7 @@ struct SceneSurvey {
 // Compares what each shortcut says of the candidates with their verdicts, for which instants_only
 // is ignored. Collisions are judged without the road, and the road without obstacles. Errors: as
 // TrajectoryChecker.
-absl::StatusOr<SceneSurvey> SurveyScene(const Scene& scene, absl::Span<const Trajectory> candidates,
+absl::StatusOr<SceneSurvey> SurveyScene(const Scene& scene, absl::Span<const Candidate> candidates,
                                         const ReplayOptions& options);
 
 // Surveys the first planning cycles of the scenes of the files and directories: prints the sums as

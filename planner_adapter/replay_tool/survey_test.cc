@@ -28,7 +28,7 @@ SceneSurvey SurveyOf(const std::string& path) {
   SceneSurvey survey;
   const ReplayOptions options;
   const AskedScenes asked = ForEachFirstCycle(
-      {path}, options, {}, [&](const std::string&, const Scene& scene, absl::Span<const Trajectory> candidates) {
+      {path}, options, {}, [&](const std::string&, const Scene& scene, absl::Span<const Candidate> candidates) {
         const absl::StatusOr<SceneSurvey> found = SurveyScene(scene, candidates, options);
         if (found.ok()) survey = *found;
         return found.status();

@@ -30,7 +30,7 @@ replay::ReplayPageRow Row() {
   row.set_candidates(500);
   row.set_free(321);
   row.set_colliding(123);
-  row.set_leaving_drivable_area(77);
+  row.set_leaving_road(77);
   row.set_first_culprit("car 7");
   row.set_first_culprit_time_s(1.25);
   row.set_minimum_clearance_m(-0.0625);

@@ -39,7 +39,7 @@ absl::Span<const Pose2> Moved(absl::Span<const Pose2> poses, Vec2 way, std::vect
   return *moved;
 }
 
-void MoveBack(Vec2 way, RoadClearance* clearance) {
+void MoveBack(Vec2 way, RoadPoseClearance* clearance) {
   if (clearance->piece < 0) return;
   clearance->witness_body = clearance->witness_body - way;
   clearance->witness_edge = clearance->witness_edge - way;
@@ -60,7 +60,7 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
   return absl::OkStatus();
 }
 
-// Sets workspace->nearest to the LeastSeparation of a shape from the edge. Candidates spread: most
+// Sets workspace->nearest to the MinimumSeparation of a shape from the edge. Candidates spread: most
 // are nearest to it at their last pose, which limits how far it is looked for at the others.
 absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories, const StaticMap& edge,
                          RoadWorkspace* workspace) {
@@ -79,15 +79,15 @@ absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& traject
     lengths[i] = 1;
   }
   // The second call has the same errors, with their indices.
-  if (are_as_many && LeastSeparation({shape}, {last, 1, lengths}, edge, {}, absl::MakeSpan(nearest)).ok()) {
+  if (are_as_many && MinimumSeparation({shape}, {last, 1, lengths}, edge, {}, absl::MakeSpan(nearest)).ok()) {
     for (const auto& at_end : nearest) limits_m.push_back(std::max(0.0, at_end.separation.signed_distance_m));
   }
-  return LeastSeparation({shape}, trajectories, edge, limits_m, absl::MakeSpan(nearest));
+  return MinimumSeparation({shape}, trajectories, edge, limits_m, absl::MakeSpan(nearest));
 }
 
 }  // namespace
 
-absl::StatusOr<Road> Road::OfOutline(std::vector<OutlinePiece> pieces, bool is_closed) {
+absl::StatusOr<Road> Road::FromOutline(std::vector<OutlinePiece> pieces, bool is_closed) {
   absl::StatusOr<RoadEdge> edge = RoadEdge::Create(std::move(pieces), is_closed);
   if (!edge.ok()) return edge.status();
   Road road;
@@ -98,16 +98,16 @@ absl::StatusOr<Road> Road::OfOutline(std::vector<OutlinePiece> pieces, bool is_c
 
 absl::StatusOr<Road> Road::Create(const std::vector<OutlinePiece>& pieces) {
   const auto name_of = [](int piece) { return absl::StrFormat("pieces[%d]", piece); };
-  return OfPieces(pieces, name_of);
+  return FromPieces(pieces, name_of);
 }
 
-absl::StatusOr<Road> Road::OfBorders(absl::Span<const RoadLine> borders) {
+absl::StatusOr<Road> Road::FromBorders(absl::Span<const RoadLine> borders) {
   const std::vector<OutlinePiece> pieces = PiecesOfBorders(borders);
   const auto name_of_line = [&](size_t line) {
     return absl::StrFormat("road_borders[%d] (\"%s\")", line, borders[line].id);
   };
   absl::StatusOr<Road> road =
-      OfPieces(pieces, [&](int piece) { return name_of_line(static_cast<size_t>(pieces[piece].line)); });
+      FromPieces(pieces, [&](int piece) { return name_of_line(static_cast<size_t>(pieces[piece].line)); });
   for (size_t i = 0; road.ok() && i < borders.size(); ++i) {
     if (!IsNearlyClosed(borders[i])) continue;
     const double gap_m = Norm(borders[i].points.back() - borders[i].points.front());
@@ -118,39 +118,39 @@ absl::StatusOr<Road> Road::OfBorders(absl::Span<const RoadLine> borders) {
   return road;
 }
 
-absl::StatusOr<Road> Road::OfRecordedBorders(absl::Span<const RoadLine> borders) {
+absl::StatusOr<Road> Road::FromRecordedBorders(absl::Span<const RoadLine> borders) {
   const RepairedBorders repaired = RepairBorders(borders);
-  absl::StatusOr<Road> road = OfBorders(repaired.borders);
+  absl::StatusOr<Road> road = FromBorders(repaired.borders);
   if (road.ok()) road->notes_.insert(road->notes_.begin(), repaired.notes.begin(), repaired.notes.end());
   return road;
 }
 
-absl::StatusOr<Road> Road::OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of) {
+absl::StatusOr<Road> Road::FromPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of) {
   absl::StatusOr<BorderOutline> outline = OutlineOfBorders(pieces, name_of);
   if (!outline.ok()) return outline.status();
-  absl::StatusOr<Road> road = OfOutline(std::move(outline->pieces), outline->is_closed);
+  absl::StatusOr<Road> road = FromOutline(std::move(outline->pieces), outline->is_closed);
   if (road.ok()) road->notes_ = std::move(outline->notes);
   return road;
 }
 
-absl::StatusOr<Road> Road::OfCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
+absl::StatusOr<Road> Road::FromCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
                                    double road_gap_m) {
   absl::StatusOr<std::vector<OutlinePiece>> outline = OutlineOfCells(cells, lane_boundaries, road_gap_m);
-  return outline.ok() ? OfOutline(*std::move(outline), /*is_closed=*/true) : outline.status();
+  return outline.ok() ? FromOutline(*std::move(outline), /*is_closed=*/true) : outline.status();
 }
 
-absl::StatusOr<Road> Road::OfScene(const Scene& scene, double road_gap_m) {
+absl::StatusOr<Road> Road::FromScene(const Scene& scene, double road_gap_m) {
   if (absl::Status status = CheckRoadGap(road_gap_m); !status.ok()) return status;
   if (scene.road_borders.empty() && scene.drivable_area.empty()) return Road();
   absl::StatusOr<Road> road = scene.road_borders.empty()
-                                  ? OfCells(scene.drivable_area, scene.lane_boundaries, road_gap_m)
-                                  : OfBorders(scene.road_borders);
+                                  ? FromCells(scene.drivable_area, scene.lane_boundaries, road_gap_m)
+                                  : FromBorders(scene.road_borders);
   if (road.ok()) road->origin_ = scene.origin;
   return road;
 }
 
 absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                              absl::Span<RoadClearance> clearances, Vec2 origin) const {
+                              absl::Span<RoadPoseClearance> clearances, Vec2 origin) const {
   if (clearances.size() != world_from_body.size()) {
     return absl::InvalidArgumentError(
         absl::StrFormat("clearances: size %d; there are %d poses", clearances.size(), world_from_body.size()));
@@ -158,7 +158,7 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
   const Vec2 way = origin - origin_;
   std::vector<Pose2> moved;
   world_from_body = Moved(world_from_body, way, &moved);
-  std::vector<RoadClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
+  std::vector<RoadPoseClearance> least(clearances.size(), NoEdgeClearance(/*is_road=*/true));
   std::vector<Nearest<double>> nearest(clearances.size());
   for (size_t e = 0; e < body.size(); ++e) {
     const absl::Status status =
@@ -171,16 +171,16 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
     if (absl::Status reach = CheckReach(body, world_from_body); !reach.ok()) return reach;
     const ShapeOnRoad shape(edge_, body[e]);
     for (size_t p = 0; p < least.size(); ++p) {
-      const RoadClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
+      const RoadPoseClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
       if (found.clearance_m < least[p].clearance_m) least[p] = found;
     }
   }
-  for (RoadClearance& clearance : least) MoveBack(way, &clearance);
+  for (RoadPoseClearance& clearance : least) MoveBack(way, &clearance);
   std::copy(least.begin(), least.end(), clearances.begin());
   return absl::OkStatus();
 }
 
-absl::Status Road::LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& given,
+absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const Trajectories& given,
                                    absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace,
                                    Vec2 origin) const {
   const TrajectoryRoadClearance none = {NoEdgeClearance(/*is_road=*/true), -1, -1};

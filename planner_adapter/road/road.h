@@ -24,7 +24,7 @@ namespace collision2d::planner {
 // the ratio of the body's outer to its inner radius.
 inline constexpr double kDepartureMargin_m = 1e-6;
 
-// Memory that one call of Road::LeastClearances leaves for the next. Calls at the same time need
+// Memory that one call of Road::MinimumClearances leaves for the next. Calls at the same time need
 // one each.
 struct RoadWorkspace {
   std::vector<Nearest<Separation>> nearest;
@@ -57,21 +57,21 @@ class Road {
 
   // Returns the union of the cells, by OutlineOfCells. Without cells nothing is road. Errors: as
   // there.
-  static absl::StatusOr<Road> OfCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
+  static absl::StatusOr<Road> FromCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
                                       double road_gap_m);
 
   // Returns the road on the left of the lines. A line that ends at its first point is a ring.
   // notes() names lines that do not bound the road in the way they are drawn, and open lines whose
   // ends are less than kNearlyClosed_m apart. Errors: as Create, naming the line.
-  static absl::StatusOr<Road> OfBorders(absl::Span<const RoadLine> borders);
+  static absl::StatusOr<Road> FromBorders(absl::Span<const RoadLine> borders);
 
   // Repairs recorded borders (RepairBorders, whose notes come first) and returns OfBorders of them.
-  static absl::StatusOr<Road> OfRecordedBorders(absl::Span<const RoadLine> borders);
+  static absl::StatusOr<Road> FromRecordedBorders(absl::Span<const RoadLine> borders);
 
   // Returns the road of a scene: OfBorders if the scene has borders, otherwise OfCells of its
   // drivable area. If it has neither, no road is known. It serves other scenes on the same map too.
   // Errors: as these and CheckRoadGap.
-  static absl::StatusOr<Road> OfScene(const Scene& scene, double road_gap_m);
+  static absl::StatusOr<Road> FromScene(const Scene& scene, double road_gap_m);
 
   bool is_known() const { return is_known_; }
 
@@ -86,12 +86,12 @@ class Road {
   // Sets clearances[p] to the clearance of the body at world_from_body[p]: the least of its shapes;
   // ties go to the first one. It is minus infinity if nothing is road.
   absl::Status Clearances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                          absl::Span<RoadClearance> clearances, Vec2 origin = {}) const;
+                          absl::Span<RoadPoseClearance> clearances, Vec2 origin = {}) const;
 
   // Sets least[i] to the least clearance of trajectory i, and where it is first outside. Does not
   // allocate with a workspace that has served as many trajectories, unless more than 32 pieces are
   // near a body that leaves the road.
-  absl::Status LeastClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+  absl::Status MinimumClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
                                Vec2 origin = {}) const;
 
@@ -107,8 +107,8 @@ class Road {
                                absl::Span<SweptHit> departures, Vec2 origin = {}) const;
 
  private:
-  static absl::StatusOr<Road> OfPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
-  static absl::StatusOr<Road> OfOutline(std::vector<OutlinePiece> pieces, bool is_closed);
+  static absl::StatusOr<Road> FromPieces(const std::vector<OutlinePiece>& pieces, const BorderName& name_of);
+  static absl::StatusOr<Road> FromOutline(std::vector<OutlinePiece> pieces, bool is_closed);
 
   bool is_known_ = false;
   Vec2 origin_;  // World frame.

@@ -11,7 +11,7 @@ namespace collision2d::planner {
 inline constexpr double kRoadClearanceError_m = 1e-9;
 
 // How close a body is to the edge of the road, or how far beyond it. World frame, m.
-struct RoadClearance {
+struct RoadPoseClearance {
   // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the
   // distance from the road of the body's farthest point. Infinity if no road is known, minus
   // infinity if nothing is road.
@@ -32,8 +32,8 @@ struct RoadClearance {
 };
 
 // The clearance where no road is known, or where nothing is road.
-inline RoadClearance NoEdgeClearance(bool is_road) {
-  RoadClearance clearance;
+inline RoadPoseClearance NoEdgeClearance(bool is_road) {
+  RoadPoseClearance clearance;
   clearance.clearance_m = (is_road ? 1.0 : -1.0) * std::numeric_limits<double>::infinity();
   clearance.is_inside = is_road;
   return clearance;
@@ -41,7 +41,7 @@ inline RoadClearance NoEdgeClearance(bool is_road) {
 
 // The least clearance of one trajectory, and where the body first is outside.
 struct TrajectoryRoadClearance {
-  RoadClearance least;
+  RoadPoseClearance least;
   int step = -1;           // Of the least clearance; -1: the trajectory has no steps, or no road is known.
   int first_outside = -1;  // The first step at which the body is not inside; -1: it is inside at all of them.
 };

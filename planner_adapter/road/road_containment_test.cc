@@ -79,7 +79,7 @@ TEST_P(RoadContainmentTest, IsExactOnTheLattice) {
     for (int k = 0; k < kBodiesOfRoad; ++k) {
       const std::vector<Vec2> body = RandomLatticeBody(lattice, &random);
       const PosedBody posed = Posed(body, placement, &random);
-      RoadClearance clearance;
+      RoadPoseClearance clearance;
       ASSERT_TRUE(road->Clearances({posed.body}, {posed.world_from_body}, absl::MakeSpan(&clearance, 1)).ok());
       const bool is_on_road = LatticeIsOnRoad(body, lattice);
       inside += is_on_road ? 1 : 0;
@@ -124,7 +124,7 @@ TEST_P(RoadContainmentTest, IsExactNextToTheEdge) {
         points.push_back(PointNearEdge(is_same ? absl::MakeConstSpan(&piece, 1) : road->pieces(), &random));
       }
       const ConvexPolygon body = *ConvexPolygon::Hull(points);
-      RoadClearance clearance;
+      RoadPoseClearance clearance;
       ASSERT_TRUE(road->Clearances({body}, {Pose2{}}, absl::MakeSpan(&clearance, 1)).ok());
       ASSERT_EQ(clearance.is_inside, IsExactlyOnRoad(body.vertices(), road->pieces()))
           << NameOf(family) << " body " << HexFormat(body) << "\n"

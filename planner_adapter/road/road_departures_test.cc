@@ -41,11 +41,11 @@ SweptHit DepartureOf(const Road& road, const Body& body, const std::vector<Pose2
   return departure;
 }
 
-RoadClearance ClearanceAt(const Road& road, const Body& body, const std::vector<Pose2>& poses, double time_s) {
+RoadPoseClearance ClearanceAt(const Road& road, const Body& body, const std::vector<Pose2>& poses, double time_s) {
   const size_t interval = std::min(static_cast<size_t>(time_s), poses.size() - 2);
   const double start_s = static_cast<double>(interval);
   const Motion motion = *Motion::Between(poses[interval], poses[interval + 1], start_s, start_s + 1.0);
-  RoadClearance clearance;
+  RoadPoseClearance clearance;
   EXPECT_TRUE(road.Clearances(body, {motion.PoseAt(time_s)}, absl::MakeSpan(&clearance, 1)).ok());
   return clearance;
 }
@@ -147,9 +147,9 @@ TEST(RoadDeparturesTest, ClosedGapsAreNoDepartures) {
       poses.push_back(Pose2::FromYaw({3.0 + 2.1 * step, y}, random.Uniform(-0.3, 0.3)));
     }
     EXPECT_EQ(DepartureOf(road, body, poses).step, -1) << "road " << i;
-    std::vector<RoadClearance> clearances(poses.size());
+    std::vector<RoadPoseClearance> clearances(poses.size());
     ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(clearances)).ok());
-    for (const RoadClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside) << "road " << i;
+    for (const RoadPoseClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside) << "road " << i;
   }
 }
 
@@ -203,7 +203,7 @@ TEST(RoadDeparturesTest, SamplesAgree) {
     // Shapes without interior depart when they touch the edge.
     if (body[0].size() < 3 && body[0].radius_m() == 0.0) continue;
     std::vector<Pose2> poses = {RandomPoseNearEdge(body[0], road.pieces(), &random)};
-    RoadClearance at_start;
+    RoadPoseClearance at_start;
     ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(&at_start, 1)).ok());
     if (!at_start.is_inside) continue;
     for (int step = 0; step < 2; ++step) {

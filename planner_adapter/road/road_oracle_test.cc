@@ -39,7 +39,7 @@ std::vector<OutlinePiece> Moved(const std::vector<OutlinePiece>& pieces, Vec2 by
 class RoadOracleTest : public testing::TestWithParam<int> {
  protected:
   void Check(const ConvexPolygon& body, const Pose2& pose, const Road& road) {
-    RoadClearance clearance;
+    RoadPoseClearance clearance;
     ASSERT_TRUE(road.Clearances({body}, {pose}, absl::MakeSpan(&clearance, 1)).ok());
     CheckClearance(body, pose, road.pieces(), clearance);
     inside_ += clearance.is_inside ? 1 : 0;

@@ -32,18 +32,18 @@ using Body = std::vector<ConvexPolygon>;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<RoadClearance> ClearancesOf(const Road& road, const Body& body, const std::vector<Pose2>& poses) {
-  std::vector<RoadClearance> clearances(poses.size());
+std::vector<RoadPoseClearance> ClearancesOf(const Road& road, const Body& body, const std::vector<Pose2>& poses) {
+  std::vector<RoadPoseClearance> clearances(poses.size());
   const absl::Status status = road.Clearances(body, poses, absl::MakeSpan(clearances));
   EXPECT_TRUE(status.ok()) << status;
   return clearances;
 }
 
-RoadClearance ClearanceOf(const Road& road, const Body& body, const Pose2& pose = {}) {
+RoadPoseClearance ClearanceOf(const Road& road, const Body& body, const Pose2& pose = {}) {
   return ClearancesOf(road, body, {pose})[0];
 }
 
-void ExpectSame(const RoadClearance& a, const RoadClearance& b) {
+void ExpectSame(const RoadPoseClearance& a, const RoadPoseClearance& b) {
   EXPECT_EQ(a.clearance_m, b.clearance_m);
   EXPECT_EQ(a.is_inside, b.is_inside);
   EXPECT_EQ(a.witness_body, b.witness_body);
@@ -79,8 +79,8 @@ TEST(RoadTest, ManyCellsAroundOnePoint) {
     if (i % 2 == 0) cells.push_back(*ConvexPolygon::Hull({{}, at(i, 50.0), at(i + 1, 50.0)}));
     poses.push_back(Pose2{at(i + 0.5, 30.0)});
   }
-  const Road road = *Road::OfCells(cells, {}, 0.0);
-  const std::vector<RoadClearance> clearances = ClearancesOf(road, {*ConvexPolygon::Create({Vec2{}})}, poses);
+  const Road road = *Road::FromCells(cells, {}, 0.0);
+  const std::vector<RoadPoseClearance> clearances = ClearancesOf(road, {*ConvexPolygon::Create({Vec2{}})}, poses);
   const double half_width_m = 30.0 * std::sin(3.14159265358979323846 / kSectors);
   for (int i = 0; i < kSectors; ++i) {
     const double expected_m = i % 2 == 0 ? half_width_m : -half_width_m;
@@ -117,7 +117,7 @@ TEST(RoadTest, KnownClearances) {
   const Road road = RoadOf(Notched());
   for (const Known& known : table) {
     SCOPED_TRACE(known.name);
-    const RoadClearance clearance = ClearanceOf(road, {known.body});
+    const RoadPoseClearance clearance = ClearanceOf(road, {known.body});
     EXPECT_EQ(clearance.is_inside, known.is_inside);
     EXPECT_NEAR(clearance.clearance_m, known.clearance_m, kRoadClearanceError_m);
     CheckWitnesses(known.body, Pose2{}, road.pieces(), clearance);
@@ -127,7 +127,7 @@ TEST(RoadTest, KnownClearances) {
 TEST(RoadTest, AnUlpDecides) {
   const Road road = RoadOf(Notched());
   EXPECT_TRUE(ClearanceOf(road, {RectangleCell({1, 1}, {8, 2})}).is_inside);
-  const RoadClearance beyond = ClearanceOf(road, {RectangleCell({1, 1}, {8.0 + 0x1p-49, 2})});
+  const RoadPoseClearance beyond = ClearanceOf(road, {RectangleCell({1, 1}, {8.0 + 0x1p-49, 2})});
   EXPECT_FALSE(beyond.is_inside);
   EXPECT_LT(beyond.clearance_m, 0.0);
   EXPECT_GT(beyond.clearance_m, -kRoadClearanceError_m);
@@ -138,7 +138,7 @@ TEST(RoadTest, BodyThatFillsAHoleOneUlpWide) {
   const std::vector<Vec2> hole = {{1, 1}, {4, 1.0 + 0x1p-52}, {2, 1.0 + 0x1p-52}};
   std::vector<OutlinePiece> pieces = Ring({{0, 0}, {8, 0}, {8, 8}, {0, 8}});
   for (const OutlinePiece& piece : Ring({hole[0], hole[2], hole[1]})) pieces.push_back(piece);
-  const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {Cell(hole)});
+  const RoadPoseClearance clearance = ClearanceOf(RoadOf(pieces), {Cell(hole)});
   EXPECT_FALSE(clearance.is_inside);
   EXPECT_NEAR(clearance.clearance_m, 0.0, kRoadClearanceError_m);
   EXPECT_LT(clearance.clearance_m, 0.0);
@@ -159,7 +159,7 @@ TEST(RoadTest, DirectionOutOfANotchShallowerThanTheTolerance) {
   for (const double y : {-3.0, 0.0, 5.0}) {
     const std::vector<OutlinePiece> pieces =
         Ring({{0, y}, {3, y}, {4, y + 1e-11}, {5, y}, {8, y}, {8, y + 8}, {0, y + 8}});
-    const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({1, y}, {7, y + 2})});
+    const RoadPoseClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({1, y}, {7, y + 2})});
     EXPECT_FALSE(clearance.is_inside);
     EXPECT_NEAR(clearance.clearance_m, 0.0, kRoadClearanceError_m);
     EXPECT_NEAR(clearance.direction.y, -1.0, 1e-9) << y;
@@ -168,7 +168,7 @@ TEST(RoadTest, DirectionOutOfANotchShallowerThanTheTolerance) {
     std::vector<Vec2> corners;
     for (const OutlinePiece& piece : pieces) corners.push_back(tilted(piece.from));
     const ConvexPolygon body = Cell({tilted({1, y}), tilted({7, y}), tilted({7, y + 2}), tilted({1, y + 2})});
-    const RoadClearance of_slope = ClearanceOf(RoadOf(Ring(corners)), {body});
+    const RoadPoseClearance of_slope = ClearanceOf(RoadOf(Ring(corners)), {body});
     EXPECT_FALSE(of_slope.is_inside);
     EXPECT_LT(Dot(of_slope.direction, Normalized(tilted({0, 1}))), -0.99) << y;
   }
@@ -193,7 +193,7 @@ TEST(RoadTest, ManyPosesAreEachAsAlone) {
     const Body body = {RandomBody(&random), RandomBody(&random)};
     std::vector<Pose2> poses;
     for (int k = 0; k < 20; ++k) poses.push_back(RandomPoseNearEdge(body[0], road.pieces(), &random));
-    const std::vector<RoadClearance> all = ClearancesOf(road, body, poses);
+    const std::vector<RoadPoseClearance> all = ClearancesOf(road, body, poses);
     for (size_t k = 0; k < poses.size(); ++k) ExpectSame(all[k], ClearanceOf(road, body, poses[k]));
   }
 }
@@ -203,10 +203,10 @@ TEST(RoadTest, MovingEverythingChangesNothing) {
   for (int i = 0; i < 200; ++i) {
     std::vector<OutlinePiece> pieces = RandomLatticeRoad(&random);
     const ConvexPolygon body = Cell(RandomLatticeBody(pieces, &random));
-    const RoadClearance here = ClearanceOf(RoadOf(pieces), {body});
+    const RoadPoseClearance here = ClearanceOf(RoadOf(pieces), {body});
     const Vec2 by{random.Integer(-100, 100) * 512.0, random.Integer(-100, 100) * 512.0};
     for (OutlinePiece& piece : pieces) piece = {piece.from + by, piece.to + by};
-    const RoadClearance there = ClearanceOf(RoadOf(pieces), {body}, Pose2{by});
+    const RoadPoseClearance there = ClearanceOf(RoadOf(pieces), {body}, Pose2{by});
     EXPECT_EQ(there.is_inside, here.is_inside);
     EXPECT_NEAR(there.clearance_m, here.clearance_m, kRoadClearanceError_m);
   }
@@ -221,8 +221,8 @@ void ExpectRefused(const absl::Status& status, const std::vector<std::string>& p
 TEST(RoadTest, NothingIsJudgedIfNoRoadIsKnown) {
   const Road road;
   EXPECT_FALSE(road.is_known());
-  EXPECT_FALSE(Road::OfScene(Scene(), 0.1)->is_known());
-  const RoadClearance clearance = ClearanceOf(road, {RectangleCell({0, 0}, {1, 1})}, Pose2{{1e5, 3}});
+  EXPECT_FALSE(Road::FromScene(Scene(), 0.1)->is_known());
+  const RoadPoseClearance clearance = ClearanceOf(road, {RectangleCell({0, 0}, {1, 1})}, Pose2{{1e5, 3}});
   EXPECT_TRUE(clearance.is_inside);
   EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
   EXPECT_EQ(clearance.piece, -1);
@@ -231,10 +231,10 @@ TEST(RoadTest, NothingIsJudgedIfNoRoadIsKnown) {
 // No cells, cells without area, a border that runs back along itself.
 TEST(RoadTest, NothingIsRoad) {
   const ConvexPolygon body = RectangleCell({0, 0}, {1, 1});
-  for (const Road& road : {RoadOf({}), *Road::OfCells({}, {}, 0.1), *Road::OfCells({Cell({{0, 0}, {5, 5}})}, {}, 0.1),
-                           *Road::OfBorders({{"wall", {{0, 0}, {5, 5}, {0, 0}}}})}) {
+  for (const Road& road : {RoadOf({}), *Road::FromCells({}, {}, 0.1), *Road::FromCells({Cell({{0, 0}, {5, 5}})}, {}, 0.1),
+                           *Road::FromBorders({{"wall", {{0, 0}, {5, 5}, {0, 0}}}})}) {
     EXPECT_TRUE(road.is_known());
-    const RoadClearance clearance = ClearanceOf(road, {body}, Pose2{{1e5, 3}});
+    const RoadPoseClearance clearance = ClearanceOf(road, {body}, Pose2{{1e5, 3}});
     EXPECT_FALSE(clearance.is_inside);
     EXPECT_EQ(clearance.clearance_m, -std::numeric_limits<double>::infinity());
     EXPECT_EQ(clearance.piece, -1);
@@ -242,7 +242,7 @@ TEST(RoadTest, NothingIsRoad) {
     std::vector<TrajectoryRoadClearance> least(2);
     const std::vector<Pose2> poses(6);
     const std::vector<int> lengths = {3, 0};
-    ASSERT_TRUE(road.LeastClearances({body}, {poses, 3, lengths}, absl::MakeSpan(least)).ok());
+    ASSERT_TRUE(road.MinimumClearances({body}, {poses, 3, lengths}, absl::MakeSpan(least)).ok());
     EXPECT_EQ(least[0].first_outside, 0);
     EXPECT_EQ(least[0].step, 0);
     EXPECT_EQ(least[1].first_outside, -1);
@@ -252,11 +252,11 @@ TEST(RoadTest, NothingIsRoad) {
 
 // The side of open borders changes half-way between two of them, without an edge there.
 TEST(RoadBordersTest, TrajectoriesAndPosesAgreeFarFromTheEdge) {
-  const Road road = *Road::OfBorders({{"corner", {{0, 100}, {0, 0}, {100, 0}}}, {"kerb", {{100, 10}, {50, 10}}}});
+  const Road road = *Road::FromBorders({{"corner", {{0, 100}, {0, 0}, {100, 0}}}, {"kerb", {{100, 10}, {50, 10}}}});
   const ConvexPolygon body = *ConvexPolygon::Rectangle(1.0, 1.0);
   std::vector<Pose2> poses;
   for (int x = 20; x <= 95; ++x) poses.push_back(Pose2{{static_cast<double>(x), 90.0}});
-  std::vector<RoadClearance> clearances(poses.size());
+  std::vector<RoadPoseClearance> clearances(poses.size());
   ASSERT_TRUE(road.Clearances({body}, poses, absl::MakeSpan(clearances)).ok());
   int first_outside = -1;
   for (int i = static_cast<int>(poses.size()) - 1; i >= 0; --i) {
@@ -265,20 +265,20 @@ TEST(RoadBordersTest, TrajectoriesAndPosesAgreeFarFromTheEdge) {
   EXPECT_GT(first_outside, 0);
   TrajectoryRoadClearance least;
   ASSERT_TRUE(
-      road.LeastClearances({body}, {poses, static_cast<int>(poses.size()), {}}, absl::MakeSpan(&least, 1)).ok());
+      road.MinimumClearances({body}, {poses, static_cast<int>(poses.size()), {}}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.first_outside, first_outside);
 }
 
 // Coordinates at the limit.
 TEST(RoadTest, RoadsAtTheLimitOfCoordinates) {
   const double limit_m = kMaxCoordinate_m;
-  ExpectRefused(Road::OfCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.1).status(),
+  ExpectRefused(Road::FromCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.1).status(),
                 {"drivable_area[0]", "beyond"});
-  ExpectRefused(Road::OfCells({Rounded({{limit_m, 0}}, 1.0)}, {}, 0.0).status(), {"drivable_area[0]", "beyond"});
-  EXPECT_TRUE(Road::OfCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.0).ok());
+  ExpectRefused(Road::FromCells({Rounded({{limit_m, 0}}, 1.0)}, {}, 0.0).status(), {"drivable_area[0]", "beyond"});
+  EXPECT_TRUE(Road::FromCells({RectangleCell({limit_m - 10.0, 0}, {limit_m, 10})}, {}, 0.0).ok());
   EXPECT_TRUE(
-      Road::OfBorders({{"", {{0, limit_m - 100}, {100, limit_m - 100}, {50, limit_m}, {0, limit_m - 100}}}}).ok());
-  ExpectRefused(Road::OfBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(),
+      Road::FromBorders({{"", {{0, limit_m - 100}, {100, limit_m - 100}, {50, limit_m}, {0, limit_m - 100}}}}).ok());
+  ExpectRefused(Road::FromBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(),
                 {"road_borders[0] (\"far\")"});
 }
 
@@ -291,7 +291,7 @@ TEST(RoadTest, TheSearchForTheDepthReportsItsEnd) {
       pieces.push_back(piece);
     }
   }
-  const RoadClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({-1.5, -1.5}, {1.5, 1.5})});
+  const RoadPoseClearance clearance = ClearanceOf(RoadOf(pieces), {RectangleCell({-1.5, -1.5}, {1.5, 1.5})});
   EXPECT_FALSE(clearance.is_inside);
   EXPECT_LE(-clearance.clearance_m, 5e-4 + 1e-9);
   EXPECT_GE(-clearance.clearance_m + clearance.depth_error_m, 5e-4 - 1e-9);
@@ -299,20 +299,20 @@ TEST(RoadTest, TheSearchForTheDepthReportsItsEnd) {
 
 TEST(RoadTest, NotesNameBorders) {
   const std::vector<Vec2> ring = {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}};
-  const Road road = *Road::OfBorders({{"edge", ring}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
+  const Road road = *Road::FromBorders({{"edge", ring}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
   ASSERT_EQ(road.notes().size(), 1u);
   EXPECT_TRUE(absl::StrContains(road.notes()[0], "road_borders[1] (\"kerb\"): it is wound as the edge of a road"));
   // The road is on the left of an open line, whose ends are 0.5 m apart.
-  const Road open = *Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}});
+  const Road open = *Road::FromBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}});
   ASSERT_EQ(open.notes().size(), 1u);
   EXPECT_TRUE(absl::StrContains(open.notes()[0], "road_borders[0] (\"edge\"): its ends are 0.5 m apart"));
-  const Road far = *Road::OfBorders({{"edge", {{50, 30}, {59, 30}, {59, 39}, {50, 39}, {50, 30.5}}}});
+  const Road far = *Road::FromBorders({{"edge", {{50, 30}, {59, 30}, {59, 39}, {50, 39}, {50, 30.5}}}});
   ASSERT_EQ(far.notes().size(), 1u);
   EXPECT_TRUE(absl::StrContains(far.notes()[0], "its ends are 0.5 m apart"));
   ExpectRefused(
-      Road::OfBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}, {"kerb", {{4, -4}, {4, 4}}}}).status(),
+      Road::FromBorders({{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}, {"kerb", {{4, -4}, {4, 4}}}}).status(),
       {"road_borders[1] (\"kerb\")", "cannot be decided at (4, 0)"});
-  ExpectRefused(Road::OfBorders({{"edge", ring}, {"kerb", {{5, 5}, {12, 5}, {12, 6}, {5, 5}}}}).status(),
+  ExpectRefused(Road::FromBorders({{"edge", ring}, {"kerb", {{5, 5}, {12, 5}, {12, 6}, {5, 5}}}}).status(),
                 {"road_borders[0] (\"edge\")", "cannot be decided at (9, 5)"});
 }
 
@@ -321,33 +321,33 @@ TEST(RoadTest, ScenesAndRecordedBorders) {
   const Body body = {RectangleCell({10, 4}, {11, 5})};
   Scene scene;
   scene.drivable_area = {RectangleCell({0, 0}, {20, 8})};
-  EXPECT_EQ(ClearanceOf(*Road::OfScene(scene, 0.1), body).clearance_m, 3.0);
+  EXPECT_EQ(ClearanceOf(*Road::FromScene(scene, 0.1), body).clearance_m, 3.0);
   scene.road_borders = {{"edge", ring}};
-  EXPECT_EQ(ClearanceOf(*Road::OfScene(scene, 0.1), body).clearance_m, -2.0);
-  ExpectRefused(Road::OfScene(scene, kNaN).status(), {"road_gap_m", "nan"});
-  const Road recorded = *Road::OfRecordedBorders(
+  EXPECT_EQ(ClearanceOf(*Road::FromScene(scene, 0.1), body).clearance_m, -2.0);
+  ExpectRefused(Road::FromScene(scene, kNaN).status(), {"road_gap_m", "nan"});
+  const Road recorded = *Road::FromRecordedBorders(
       {{"edge", {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0.5}}}, {"kerb", {{2, 2}, {4, 2}, {4, 4}, {2, 2}}}});
   ASSERT_EQ(recorded.notes().size(), 2u);
   EXPECT_TRUE(absl::StrContains(recorded.notes()[0], "road_borders[0] (\"edge\"): it was closed"));
   EXPECT_TRUE(absl::StrContains(recorded.notes()[1], "road_borders[1] (\"kerb\"): it is wound"));
   EXPECT_FALSE(ClearanceOf(recorded, body).is_inside);
-  ExpectRefused(Road::OfRecordedBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(), {"far"});
+  ExpectRefused(Road::FromRecordedBorders({{"far", {{0, 0}, {1e9, 0}, {1e9, 1e9}, {0, 0}}}}).status(), {"far"});
 }
 
 TEST(RoadTest, AnOpenBorderIsRoad) {
-  const Road road = *Road::OfBorders({{"right", {{0, 0}, {20, 0}}}});
+  const Road road = *Road::FromBorders({{"right", {{0, 0}, {20, 0}}}});
   EXPECT_TRUE(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{5, 0}}).is_inside);
   EXPECT_FALSE(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{5, -0x1p-1000}}).is_inside);
 }
 
 TEST(RoadTest, AnIslandInARoadWithoutEnd) {
-  const Road road = *Road::OfBorders({{"island", {{2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}}}});
+  const Road road = *Road::FromBorders({{"island", {{2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}}}});
   EXPECT_EQ(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{3, 7}}).clearance_m, 3.0);
   EXPECT_EQ(ClearanceOf(road, {Cell({{0, 0}})}, Pose2{{3, 2.5}}).clearance_m, -0.5);
 }
 
 TEST(RoadTest, ARoundCell) {
-  const RoadClearance center = ClearanceOf(*Road::OfCells({Rounded({{1, 2}}, 5.0)}, {}, 0.0), {Cell({{1, 2}})});
+  const RoadPoseClearance center = ClearanceOf(*Road::FromCells({Rounded({{1, 2}}, 5.0)}, {}, 0.0), {Cell({{1, 2}})});
   EXPECT_TRUE(center.is_inside);
   EXPECT_NEAR(center.clearance_m, 5.0, 1e-3);
 }
@@ -371,7 +371,7 @@ TEST(RoadTest, OnItsWayABodyWhoseVerticesRoundingMergesIsAsDeep) {
   const std::vector<Pose2> poses = {
       {{1e7 + 4, 1e7 + 3}}, {{1e7 + 4, 1e7 - 1}}, {{1e7 + 4, 1e7 - 3}}, {{1e7 + 4, 1e7 - 2}}};
   TrajectoryRoadClearance least;
-  ASSERT_TRUE(road.LeastClearances({body}, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
+  ASSERT_TRUE(road.MinimumClearances({body}, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.first_outside, 1);
   EXPECT_EQ(least.step, 2);
   EXPECT_NEAR(least.least.clearance_m, -3.0, 1e-8);
@@ -380,7 +380,7 @@ TEST(RoadTest, OnItsWayABodyWhoseVerticesRoundingMergesIsAsDeep) {
 // Segments beside the edge, and across it.
 TEST(RoadTest, SegmentsNearTheEdge) {
   for (const double y : {-1.0, -0x1p-40, 0.0, 0x1p-40, 1.0}) {
-    const RoadClearance along = ClearanceOf(RoadOf(Notched()), {Cell({{1, y}, {7, y}})});
+    const RoadPoseClearance along = ClearanceOf(RoadOf(Notched()), {Cell({{1, y}, {7, y}})});
     EXPECT_EQ(along.is_inside, y >= 0.0) << y;
     if (std::abs(y) == 1.0) {
       EXPECT_NEAR(along.clearance_m, y, 1e-12);
@@ -405,7 +405,7 @@ TEST(RoadTest, ASliverOnTheEdge) {
 }
 
 TEST(RoadTest, BodyWithoutShapesIsInside) {
-  const RoadClearance clearance = ClearanceOf(RoadOf(Notched()), {});
+  const RoadPoseClearance clearance = ClearanceOf(RoadOf(Notched()), {});
   EXPECT_TRUE(clearance.is_inside);
   EXPECT_EQ(clearance.clearance_m, std::numeric_limits<double>::infinity());
 }
@@ -422,15 +422,15 @@ TEST(RoadTest, BadPiecesAreRefused) {
 TEST(RoadTest, BadPosesAreRefusedAndNothingIsWritten) {
   for (const Road& road : {RoadOf(Notched()), Road()}) {
     const Body body = {RectangleCell({0, 0}, {1, 1}), RectangleCell({1, 0}, {2, 1})};
-    std::vector<RoadClearance> clearances(3);
-    for (RoadClearance& clearance : clearances) clearance.clearance_m = 77.0;
+    std::vector<RoadPoseClearance> clearances(3);
+    for (RoadPoseClearance& clearance : clearances) clearance.clearance_m = 77.0;
     const std::vector<Pose2> nan = {Pose2{}, Pose2{}, Pose2{{1.0, kNaN}}};
     ExpectRefused(road.Clearances(body, nan, absl::MakeSpan(clearances)), {"[2]", "nan"});
     const std::vector<Pose2> rotation = {Pose2{}, Pose2({}, UnitRotation(1.5, 0.0)), Pose2{}};
     ExpectRefused(road.Clearances(body, rotation, absl::MakeSpan(clearances)), {"[1]", "1.5"});
     const std::vector<Pose2> two = {Pose2{}, Pose2{}};
     ExpectRefused(road.Clearances(body, two, absl::MakeSpan(clearances)), {"clearances", "3", "2"});
-    for (const RoadClearance& clearance : clearances) EXPECT_EQ(clearance.clearance_m, 77.0);
+    for (const RoadPoseClearance& clearance : clearances) EXPECT_EQ(clearance.clearance_m, 77.0);
   }
 }
 
@@ -460,7 +460,7 @@ TEST(RoadBordersTest, KnownClearances) {
   const Road road = RoadOf(StraightBorders());
   for (const Known& known : table) {
     SCOPED_TRACE(known.name);
-    const RoadClearance clearance = ClearanceOf(road, {known.body});
+    const RoadPoseClearance clearance = ClearanceOf(road, {known.body});
     EXPECT_EQ(clearance.is_inside, known.is_inside);
     EXPECT_NEAR(clearance.clearance_m, known.clearance_m, kRoadClearanceError_m);
     CheckWitnesses(known.body, Pose2{}, road.pieces(), clearance);
@@ -513,7 +513,7 @@ TEST(RoadBordersTest, SamplesAgree) {
     // Around the ends of borders a body gets from one side to the other without meeting a piece.
     const double reach_m = body.bounding_radius_m();
     if (pose.translation.x < reach_m + 1.0 || pose.translation.x > 44.5 - reach_m) continue;
-    const RoadClearance clearance = ClearanceOf(road, {body}, pose);
+    const RoadPoseClearance clearance = ClearanceOf(road, {body}, pose);
     CheckWitnesses(body, pose, road.pieces(), clearance);
     inside += clearance.is_inside ? 1 : 0;
     double deepest_m = 0.0;
@@ -536,12 +536,12 @@ TEST(RoadTest, ABodyThatReachesBeyondLegalCoordinatesIsRefused) {
   const Road road = *Road::Create(Ring({{-9, -9}, {9, -9}, {9, 9}, {-9, 9}}));
   const ConvexPolygon body = *ConvexPolygon::Rectangle(4.0, 2.0);
   const std::vector<Pose2> poses = {Pose2{}, Pose2{{kMaxCoordinate_m, 0.0}}};
-  std::vector<RoadClearance> clearances(2);
+  std::vector<RoadPoseClearance> clearances(2);
   const absl::Status status = road.Clearances({body}, poses, absl::MakeSpan(clearances));
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_NE(status.message().find("world_from_body[1]: "), std::string::npos) << status;
   TrajectoryRoadClearance least;
-  EXPECT_FALSE(road.LeastClearances({body}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
+  EXPECT_FALSE(road.MinimumClearances({body}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_TRUE(road.Clearances({body}, {Pose2{{kMaxCoordinate_m - 8.0, 0.0}}}, absl::MakeSpan(&clearances[0], 1)).ok());
   EXPECT_TRUE(
       road.Clearances({Cell({{0, 0}})}, {Pose2{{kMaxCoordinate_m - 0.5, 0.0}}}, absl::MakeSpan(&clearances[0], 1))

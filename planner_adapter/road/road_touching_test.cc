@@ -82,9 +82,9 @@ std::string Describe(const std::vector<LatticeRing>& rings, const std::vector<Ve
   return text;
 }
 
-RoadClearance ClearanceOf(const Road& road, const std::vector<Vec2>& body, double radius_m = 0.0) {
+RoadPoseClearance ClearanceOf(const Road& road, const std::vector<Vec2>& body, double radius_m = 0.0) {
   const ConvexPolygon shape = *ConvexPolygon::Create(body, radius_m);
-  RoadClearance clearance;
+  RoadPoseClearance clearance;
   EXPECT_TRUE(road.Clearances({shape}, {Pose2{}}, absl::MakeSpan(&clearance, 1)).ok());
   return clearance;
 }
@@ -102,13 +102,13 @@ TEST_P(RoadTouchingTest, BodiesAreExact) {
     const Placement placement = RandomPlacement(&random);
     std::shuffle(rings.begin(), rings.end(), std::mt19937_64(static_cast<uint64_t>(i)));
     const absl::StatusOr<Road> road = has_islands ? Road::Create(BordersOf(rings, placement, &random))
-                                                  : Road::OfCells(CellsOf(rings, placement), {}, 0.0);
+                                                  : Road::FromCells(CellsOf(rings, placement), {}, 0.0);
     ASSERT_TRUE(road.ok()) << road.status() << Describe(rings, {}, placement);
     for (int k = 0; k < kBodiesOfRoad; ++k) {
       const std::vector<Vec2> body = RandomBodyNear(rings, &random);
       const bool expected = IsOnRings(body, rings);
       inside += expected ? 1 : 0;
-      const RoadClearance clearance = ClearanceOf(*road, Placed(body, placement));
+      const RoadPoseClearance clearance = ClearanceOf(*road, Placed(body, placement));
       ASSERT_EQ(clearance.is_inside, expected) << Describe(rings, body, placement);
       ASSERT_EQ(clearance.clearance_m >= 0.0, expected) << Describe(rings, body, placement);
     }
@@ -128,11 +128,11 @@ TEST_P(RoadTouchingTest, BodiesOnCrossingCellsAreExactButForRounding) {
   for (int64_t i = 0; i < roads; ++i) {
     const std::vector<LatticeRing> rings = RandomTouchingCells(/*may_overlap=*/true, &random);
     const Placement placement{{1, 1}, {static_cast<double>(random.Integer(0, 1) * 65504), 0}};
-    const absl::StatusOr<Road> road = Road::OfCells(CellsOf(rings, placement), {}, 0.0);
+    const absl::StatusOr<Road> road = Road::FromCells(CellsOf(rings, placement), {}, 0.0);
     ASSERT_TRUE(road.ok()) << road.status() << Describe(rings, {}, placement);
     for (int k = 0; k < kBodiesOfRoad; ++k) {
       const std::vector<Vec2> body = RandomBodyNear(rings, &random);
-      const RoadClearance clearance = ClearanceOf(*road, Placed(body, placement));
+      const RoadPoseClearance clearance = ClearanceOf(*road, Placed(body, placement));
       if (clearance.is_inside == IsOnRings(body, rings)) continue;
       ++other;
       // The least depth that is reported, and rounding at the largest coordinates.
@@ -164,13 +164,13 @@ TEST_P(RoadTouchingTest, DiscsAreExact) {
         has_islands ? RandomTouchingIslands(&random) : RandomTouchingCells(/*may_overlap=*/false, &random);
     const Placement placement{{1, 1}, {}};
     const absl::StatusOr<Road> road = has_islands ? Road::Create(BordersOf(rings, placement, &random))
-                                                  : Road::OfCells(CellsOf(rings, placement), {}, 0.0);
+                                                  : Road::FromCells(CellsOf(rings, placement), {}, 0.0);
     ASSERT_TRUE(road.ok()) << road.status();
     for (int k = 0; k < kBodiesOfRoad; ++k) {
       const Vec2 center =
           RandomBodyNear(rings, &random)[0] + Vec2{random.Uniform(-0.5, 0.5), random.Uniform(-0.5, 0.5)};
       const double radius_m = random.Uniform(0.1, 1.0);
-      const RoadClearance clearance = ClearanceOf(*road, {center}, radius_m);
+      const RoadPoseClearance clearance = ClearanceOf(*road, {center}, radius_m);
       const double chord = std::cos(3.14159265358979323846 / kSize);
       const auto fits = [&](double scaled_m) { return IsOnRings(PolygonOfDisc(center, scaled_m, kSize), rings); };
       if (fits((radius_m + 1e-5) / chord)) {
@@ -199,7 +199,7 @@ TEST_P(RoadTouchingTest, TrajectoriesLeaveWhereBodiesAreOutside) {
         has_islands ? RandomTouchingIslands(&random) : RandomTouchingCells(/*may_overlap=*/false, &random);
     const Placement placement{{1, 1}, {}};
     const absl::StatusOr<Road> road = has_islands ? Road::Create(BordersOf(rings, placement, &random))
-                                                  : Road::OfCells(CellsOf(rings, placement), {}, 0.0);
+                                                  : Road::FromCells(CellsOf(rings, placement), {}, 0.0);
     ASSERT_TRUE(road.ok()) << road.status();
     const std::vector<Vec2> small = {{0, 0}, {1, 0}, {1, 1}};
     const std::vector<Vec2> point = {{0, 0}};
@@ -227,7 +227,7 @@ TEST_P(RoadTouchingTest, TrajectoriesLeaveWhereBodiesAreOutside) {
     const ConvexPolygon shape = *ConvexPolygon::Create(body);
     const Trajectories trajectories{poses, kSteps, {}};
     TrajectoryRoadClearance least;
-    ASSERT_TRUE(road->LeastClearances({shape}, trajectories, absl::MakeSpan(&least, 1)).ok());
+    ASSERT_TRUE(road->MinimumClearances({shape}, trajectories, absl::MakeSpan(&least, 1)).ok());
     std::vector<Vec2> path;
     for (const Pose2& pose : poses) path.push_back(pose.translation);
     ASSERT_EQ(least.first_outside, first_outside) << HexFormat(path) << Describe(rings, body, placement);
@@ -246,7 +246,7 @@ TEST_P(RoadTouchingTest, TrajectoriesLeaveWhereBodiesAreOutside) {
     const int step = departure.step;
     const Vec2 way = poses[step + 1].translation - poses[step].translation;
     const Pose2 there{poses[step].translation + (departure.contact_by_s - step) * way};
-    RoadClearance clearance;
+    RoadPoseClearance clearance;
     ASSERT_TRUE(road->Clearances({shape}, {there}, absl::MakeSpan(&clearance, 1)).ok());
     ASSERT_LT(clearance.clearance_m, 1e-5) << HexFormat(path) << Describe(rings, body, placement);
   }
@@ -268,7 +268,7 @@ struct Case {
 
 void ExpectClearances(const Road& road, const std::vector<Case>& cases) {
   for (const Case& expected : cases) {
-    const RoadClearance clearance = ClearanceOf(road, expected.body, expected.radius_m);
+    const RoadPoseClearance clearance = ClearanceOf(road, expected.body, expected.radius_m);
     EXPECT_EQ(clearance.is_inside, expected.clearance_m >= 0.0) << HexFormat(expected.body);
     if (expected.clearance_m < 0.0) continue;
     EXPECT_NEAR(clearance.clearance_m, expected.clearance_m, 1e-12) << HexFormat(expected.body);
@@ -294,7 +294,7 @@ std::vector<Road> RoadsWithTip() {
       cells.push_back(*ConvexPolygon::Create(ring));
       for (const OutlinePiece& piece : Ring(ring)) borders.push_back(piece);
     }
-    for (const double gap_m : {0.0, 0.1}) roads.push_back(*Road::OfCells(cells, {}, gap_m));
+    for (const double gap_m : {0.0, 0.1}) roads.push_back(*Road::FromCells(cells, {}, gap_m));
     roads.push_back(*Road::Create(borders));
   }
   return roads;
@@ -327,7 +327,7 @@ TEST(RoadTouchingKnownTest, ATipOnASide) {
 // Containment that Apollo's tests of polygons name: edges in common are inside.
 TEST(RoadTouchingKnownTest, BoxesInPolygons) {
   const auto contains = [](const std::vector<ConvexPolygon>& cells, const std::vector<Vec2>& body) {
-    return ClearanceOf(*Road::OfCells(cells, {}, 0.0), body).is_inside;
+    return ClearanceOf(*Road::FromCells(cells, {}, 0.0), body).is_inside;
   };
   const std::vector<ConvexPolygon> small = {*ConvexPolygon::Create(Box(1, 1, 2, 2))};
   const std::vector<ConvexPolygon> square = {*ConvexPolygon::Create(Box(0, 0, 3, 3))};
@@ -372,7 +372,7 @@ TEST(RoadTouchingKnownTest, AnIslandOnAnIsland) {
     const ConvexPolygon disc = *ConvexPolygon::Create({{0, 0}}, 0.25);
     const std::vector<Pose2> poses = {Pose2{{1, 7}}, Pose2{{4, 4.75}}};
     TrajectoryRoadClearance least;
-    ASSERT_TRUE(road.LeastClearances({disc}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
+    ASSERT_TRUE(road.MinimumClearances({disc}, {poses, 2, {}}, absl::MakeSpan(&least, 1)).ok());
     EXPECT_EQ(least.first_outside, 1);
     SweptHit departure;
     ASSERT_TRUE(road.FirstDepartures({disc}, {poses, 2, {}}, {0.0, 1.0}, {}, absl::MakeSpan(&departure, 1)).ok());
@@ -403,11 +403,11 @@ TEST(RoadTouchingKnownTest, CellsThatShareSidesInAllOrders) {
     std::vector<ConvexPolygon> cells;
     for (const int i : order) cells.push_back(*ConvexPolygon::Create(rings[i]));
     for (const double gap_m : {0.0, 0.1}) {
-      const Road road = *Road::OfCells(cells, {}, gap_m);
+      const Road road = *Road::FromCells(cells, {}, gap_m);
       EXPECT_TRUE(ClearanceOf(road, {{0.125, 5.875}}).is_inside);
-      std::vector<RoadClearance> clearances(poses.size());
+      std::vector<RoadPoseClearance> clearances(poses.size());
       ASSERT_TRUE(road.Clearances({body}, poses, absl::MakeSpan(clearances)).ok());
-      for (const RoadClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside);
+      for (const RoadPoseClearance& clearance : clearances) EXPECT_TRUE(clearance.is_inside);
     }
     ++orders;
   } while (std::next_permutation(order.begin(), order.end()));
@@ -424,7 +424,7 @@ TEST(RoadTouchingKnownTest, ACornerOnASideOfAnOverlappedCell) {
     cells.push_back(*ConvexPolygon::Hull(ring));
   }
   for (const double gap_m : {0.0, 0.1}) {
-    EXPECT_TRUE(ClearanceOf(*Road::OfCells(cells, {}, gap_m), Box(10.25, 11.25, 10.75, 11.75)).is_inside);
+    EXPECT_TRUE(ClearanceOf(*Road::FromCells(cells, {}, gap_m), Box(10.25, 11.25, 10.75, 11.75)).is_inside);
   }
 }
 
@@ -433,7 +433,7 @@ TEST(RoadTouchingKnownTest, ACornerOnASideOfAnOverlappedCell) {
 TEST(RoadTouchingKnownTest, AHookOfMicrometresAtTheEndOfAPiece) {
   const std::vector<ConvexPolygon> cells = {*ConvexPolygon::Create({{-10, -2e-5}, {2e-5, -2e-5}, {-2, 2}}),
                                             *ConvexPolygon::Create({{-5, 0}, {0.0625, 0}, {0.0625, 3}, {-5, 3}})};
-  const Road road = *Road::OfCells(cells, {}, 0.0);
+  const Road road = *Road::FromCells(cells, {}, 0.0);
   for (const double x : {-0.01, -0.001, -1e-4, -1e-5, -1e-6}) {
     EXPECT_FALSE(ClearanceOf(road, {{x, -8}}).is_inside) << x;
     EXPECT_FALSE(ClearanceOf(road, {{x, -8}, {x, -8.25}, {x + 0.5, -8.5}}).is_inside) << x;
@@ -455,11 +455,11 @@ TEST(RoadTouchingKnownTest, PointsBesideFrayedEdges) {
       };
       cells.push_back(*ConvexPolygon::Hull({at(k, 40.0), at(k, 44.0), at(k + 1, 44.0), at(k + 1, 40.0)}));
     }
-    const Road road = *Road::OfCells(cells, {}, random.Chance(0.5) ? 0.1 : 0.0);
+    const Road road = *Road::FromCells(cells, {}, random.Chance(0.5) ? 0.1 : 0.0);
     for (int k = 0; k < 500; ++k) {
       const double angle = random.Uniform(0.0, 0.15);
       const double radius_m = random.Chance(0.5) ? random.Uniform(25.0, 39.5) : random.Uniform(44.5, 60.0);
-      const RoadClearance clearance = ClearanceOf(road, {{radius_m * std::cos(angle), radius_m * std::sin(angle)}});
+      const RoadPoseClearance clearance = ClearanceOf(road, {{radius_m * std::cos(angle), radius_m * std::sin(angle)}});
       ASSERT_FALSE(clearance.is_inside) << jitter_m << ": " << radius_m << " at " << angle;
     }
   }
@@ -476,7 +476,7 @@ TEST(RoadTouchingKnownTest, AGridWithHoles) {
       }
     }
     std::shuffle(cells.begin(), cells.end(), std::mt19937_64(static_cast<uint64_t>(i)));
-    const Road road = *Road::OfCells(cells, {}, 0.0);
+    const Road road = *Road::FromCells(cells, {}, 0.0);
     for (int k = 0; k < 100; ++k) {
       const double left = random.Integer(0, 46) / 10.0;
       const double bottom = random.Integer(0, 48) / 10.0;

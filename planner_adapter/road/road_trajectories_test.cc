@@ -1,4 +1,4 @@
-// LeastClearances against Clearances of each step.
+// MinimumClearances against Clearances of each step.
 
 #include <algorithm>
 #include <cmath>
@@ -34,15 +34,15 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Compares with the clearances of each step.
 void ExpectLeast(const Road& road, const Body& body, const Trajectories& trajectories) {
   std::vector<TrajectoryRoadClearance> least(static_cast<size_t>(trajectories.size()));
-  const absl::Status status = road.LeastClearances(body, trajectories, absl::MakeSpan(least));
+  const absl::Status status = road.MinimumClearances(body, trajectories, absl::MakeSpan(least));
   ASSERT_TRUE(status.ok()) << status;
   static RoadWorkspace workspace;
   std::vector<TrajectoryRoadClearance> again(least.size());
-  ASSERT_TRUE(road.LeastClearances(body, trajectories, absl::MakeSpan(again), &workspace).ok());
+  ASSERT_TRUE(road.MinimumClearances(body, trajectories, absl::MakeSpan(again), &workspace).ok());
   for (int i = 0; i < trajectories.size(); ++i) {
     SCOPED_TRACE("trajectory " + std::to_string(i));
     const absl::Span<const Pose2> poses = trajectories.PosesOf(i);
-    std::vector<RoadClearance> each(poses.size());
+    std::vector<RoadPoseClearance> each(poses.size());
     ASSERT_TRUE(road.Clearances(body, poses, absl::MakeSpan(each)).ok());
     double expected_m = kInfinity;
     int first_outside = -1;
@@ -100,7 +100,7 @@ TEST(RoadTrajectoriesTest, KnownOnes) {
 TEST(RoadTrajectoriesTest, OfEqualStepsTheFirst) {
   const std::vector<Pose2> poses = {Pose2{{5, 5}}, Pose2{{5, 1}}, Pose2{{7, 1}}, Pose2{{9, 5}}};
   TrajectoryRoadClearance least;
-  ASSERT_TRUE(RoadOf(Square()).LeastClearances(kBox, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
+  ASSERT_TRUE(RoadOf(Square()).MinimumClearances(kBox, {poses, 4}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.least.clearance_m, 0.0);
   EXPECT_EQ(least.step, 1);
 }
@@ -124,7 +124,7 @@ TEST(RoadTrajectoriesTest, LengthsCount) {
 TEST(RoadTrajectoriesTest, RoadWithoutEdge) {
   std::vector<TrajectoryRoadClearance> least(1);
   const std::vector<Pose2> poses = {Pose2{}, Pose2{{3, 3}}};
-  ASSERT_TRUE(Road().LeastClearances(kBox, {poses, 2}, absl::MakeSpan(least)).ok());
+  ASSERT_TRUE(Road().MinimumClearances(kBox, {poses, 2}, absl::MakeSpan(least)).ok());
   EXPECT_EQ(least[0].step, -1);
   EXPECT_EQ(least[0].first_outside, -1);
   EXPECT_TRUE(least[0].least.is_inside);
@@ -147,7 +147,7 @@ TEST(RoadTrajectoriesTest, ThreadsShareARoad) {
     absl::Status status;
   };
   const auto ask = [&](Answers* answers) {
-    answers->status = road.LeastClearances(kBox, trajectories, absl::MakeSpan(answers->least));
+    answers->status = road.MinimumClearances(kBox, trajectories, absl::MakeSpan(answers->least));
     answers->status.Update(road.FirstDepartures(kBox, trajectories, times_s, {}, absl::MakeSpan(answers->departures)));
   };
   Answers expected;
@@ -176,21 +176,21 @@ TEST(RoadTrajectoriesTest, ErrorsNameTheIndexAndNothingIsWritten) {
   for (const Road& road : {RoadOf(Square()), Road()}) {
     std::vector<TrajectoryRoadClearance> least(2);
     for (TrajectoryRoadClearance& one : least) one.step = 77;
-    const absl::Status nan = road.LeastClearances(kBox, {poses, 2}, absl::MakeSpan(least));
+    const absl::Status nan = road.MinimumClearances(kBox, {poses, 2}, absl::MakeSpan(least));
     EXPECT_EQ(nan.code(), absl::StatusCode::kInvalidArgument);
     EXPECT_TRUE(absl::StrContains(nan.message(), "[1]")) << nan;
-    const absl::Status layout = road.LeastClearances(kBox, {poses, 3}, absl::MakeSpan(least));
+    const absl::Status layout = road.MinimumClearances(kBox, {poses, 3}, absl::MakeSpan(least));
     EXPECT_EQ(layout.code(), absl::StatusCode::kInvalidArgument) << layout;
-    const absl::Status size = road.LeastClearances(kBox, {poses, 4}, absl::MakeSpan(least));
+    const absl::Status size = road.MinimumClearances(kBox, {poses, 4}, absl::MakeSpan(least));
     EXPECT_EQ(size.code(), absl::StatusCode::kInvalidArgument) << size;
     const std::vector<int> three = {1, 1, 1};
-    EXPECT_FALSE(road.LeastClearances(kBox, {poses, 2, three}, absl::MakeSpan(least)).ok());
-    EXPECT_FALSE(road.LeastClearances(kBox, {absl::MakeConstSpan(poses).first(1), 1}, absl::MakeSpan(least)).ok());
-    EXPECT_FALSE(road.LeastClearances(kBox, {{}, 1}, absl::MakeSpan(least)).ok());
+    EXPECT_FALSE(road.MinimumClearances(kBox, {poses, 2, three}, absl::MakeSpan(least)).ok());
+    EXPECT_FALSE(road.MinimumClearances(kBox, {absl::MakeConstSpan(poses).first(1), 1}, absl::MakeSpan(least)).ok());
+    EXPECT_FALSE(road.MinimumClearances(kBox, {{}, 1}, absl::MakeSpan(least)).ok());
     for (const TrajectoryRoadClearance& one : least) EXPECT_EQ(one.step, 77);
     // Poses that do not count are not read.
     const std::vector<int> lengths = {1, 2};
-    EXPECT_TRUE(road.LeastClearances(kBox, {poses, 2, lengths}, absl::MakeSpan(least)).ok());
+    EXPECT_TRUE(road.MinimumClearances(kBox, {poses, 2, lengths}, absl::MakeSpan(least)).ok());
   }
 }
 

@@ -100,18 +100,18 @@ ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
 
 }  // namespace
 
-RoadClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
+RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_m) const {
   std::optional<ConvexPolygon> hull;
-  const std::optional<RoadClearance> inside = IfInside(pose, piece, distance_m, &hull);
+  const std::optional<RoadPoseClearance> inside = IfInside(pose, piece, distance_m, &hull);
   if (inside.has_value()) return *inside;
   return Outside(hull.has_value() ? *hull : HullAt(shape_, pose), piece);
 }
 
-std::optional<RoadClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
+std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
                                                    std::optional<ConvexPolygon>* hull) const {
   const bool touches = distance_m <= Rounding(pose);
   if (touches && !IsInside(hull->emplace(HullAt(shape_, pose)))) return std::nullopt;
-  RoadClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));
+  RoadPoseClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));
   if (touches) {
     clearance.clearance_m = std::max(clearance.clearance_m, 0.0);
     clearance.is_inside = true;
@@ -143,7 +143,7 @@ ConvexPolygon ShapeOnRoad::GrownByRounding(const Trajectories& trajectories) con
   return *ConvexPolygon::Create(shape_.vertices(), std::min(shape_.radius_m() + rounding_m, kMaxCoordinate_m));
 }
 
-RoadClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const {
+RoadPoseClearance ShapeOnRoad::OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const {
   const Separation separation = ComputeSeparation(shape_, piece_shape, RelativePose(pose, Pose2{}));
   const Vec2 witness = pose * separation.witness_a;
   return {separation.signed_distance_m,
@@ -182,7 +182,7 @@ TrajectoryRoadClearance ShapeOnRoad::From(int first, absl::Span<const Pose2> pos
   std::optional<ConvexPolygon> hull;
   for (int step = first; step < static_cast<int>(poses.size()); ++step) {
     const Nearest<double> nearest = NearestPiece(poses[step]);
-    const std::optional<RoadClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m, &hull);
+    const std::optional<RoadPoseClearance> inside = IfInside(poses[step], nearest.obstacle, nearest.distance_m, &hull);
     if (!inside.has_value()) {
       result.first_outside = step;
       FindDeepest(poses, nearest.obstacle, &result);
@@ -223,7 +223,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     const Pose2& pose = poses[deepest];
     if (known_m >= 0.0 && !IsDeeper(pose, known_m)) continue;
     const Nearest<double> nearest = NearestPiece(pose);
-    const RoadClearance clearance = At(pose, nearest.obstacle, nearest.distance_m);
+    const RoadPoseClearance clearance = At(pose, nearest.obstacle, nearest.distance_m);
     if (clearance.clearance_m < result->least.clearance_m) {
       result->least = clearance;
       result->step = static_cast<int>(deepest);
@@ -288,7 +288,7 @@ bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> nea
   return true;
 }
 
-RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
+RoadPoseClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
   const double radius_m = hull.radius_m();
   const DepthBound bound = BoundDepth(hull.vertices(), radius_m, edge_.pieces(), piece);
   const Vec2 outward = bound.corner - bound.on_edge;
@@ -312,7 +312,7 @@ RoadClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
   return OfFarthest(farthest);
 }
 
-RoadClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
+RoadPoseClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
   const OutlinePiece& of = edge_.pieces()[farthest.piece];
   const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
   const Vec2 arm = farthest.point - on_edge;

@@ -52,9 +52,9 @@ class ShapeOnRoad {
   ShapeOnRoad(const RoadEdge& edge, const ConvexPolygon& shape) : edge_(edge), shape_(shape) {}
 
   // `piece` is the one nearest to the shape, at a distance of distance_m as StaticMap has it.
-  RoadClearance At(const Pose2& pose, int piece, double distance_m) const;
+  RoadPoseClearance At(const Pose2& pose, int piece, double distance_m) const;
 
-  // Along poses, of which there is at least one; `found` is the LeastSeparation of the grown shape
+  // Along poses, of which there is at least one; `found` is the MinimumSeparation of the grown shape
   // from the pieces.
   TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const;
 
@@ -67,10 +67,10 @@ class ShapeOnRoad {
 
   // The clearance from one piece, which is the nearest one.
   // REQUIRES: they are apart.
-  RoadClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const;
+  RoadPoseClearance OfPiece(const Pose2& pose, int piece, const ConvexPolygon& piece_shape) const;
 
   // As At, if it is on the road. Sets *hull to the shape at the pose if that had to be looked at.
-  std::optional<RoadClearance> IfInside(const Pose2& pose, int piece, double distance_m,
+  std::optional<RoadPoseClearance> IfInside(const Pose2& pose, int piece, double distance_m,
                                         std::optional<ConvexPolygon>* hull) const;
 
   Nearest<double> NearestPiece(const Pose2& pose) const;
@@ -102,9 +102,9 @@ class ShapeOnRoad {
   bool SidesStay(const ConvexPolygon& hull, absl::Span<const int> near) const;
 
   // The farthest point. A corner is one if it is as far outside as the nearest piece allows.
-  RoadClearance Outside(const ConvexPolygon& hull, int piece) const;
+  RoadPoseClearance Outside(const ConvexPolygon& hull, int piece) const;
 
-  RoadClearance OfFarthest(const FarthestPoint& farthest) const;
+  RoadPoseClearance OfFarthest(const FarthestPoint& farthest) const;
 
   const RoadEdge& edge_;
   const ConvexPolygon& shape_;

@@ -154,7 +154,7 @@ struct Extremes {
   double yaw_error = 0.0;  // Between the yaw and the direction of motion.
   double reverse = 0.0;    // Way driven against the yaw.
 
-  void Include(const Trajectory& trajectory) {
+  void Include(const Candidate& trajectory) {
     for (size_t k = 1; k + 1 < trajectory.poses.size(); ++k) {
       const TimedPose& a = trajectory.poses[k - 1];
       const TimedPose& b = trajectory.poses[k];
@@ -184,7 +184,7 @@ struct Extremes {
 
 Extremes ExtremesOf(const SampledCandidates& sampled) {
   Extremes extremes;
-  for (const Trajectory& candidate : sampled.candidates) extremes.Include(candidate);
+  for (const Candidate& candidate : sampled.candidates) extremes.Include(candidate);
   return extremes;
 }
 
@@ -266,8 +266,8 @@ TEST(FrenetSamplerLimitsTest, WhatIsRejectedExceedsALimit) {
     EXPECT_EQ(kept.rejections.total(), kept.rejections.count(c.limit));
     EXPECT_GT(kept.rejections.total(), 0);
     std::set<std::string> ids;
-    for (const Trajectory& candidate : kept.candidates) ids.insert(candidate.id);
-    for (const Trajectory& candidate : everything.candidates) {
+    for (const Candidate& candidate : kept.candidates) ids.insert(candidate.id);
+    for (const Candidate& candidate : everything.candidates) {
       Extremes extremes;
       extremes.Include(candidate);
       if (ids.count(candidate.id) == 0) {

@@ -47,7 +47,7 @@ TEST(FrenetSamplerTest, LatticeOrderTimesAndEndStates) {
   ASSERT_EQ(sampled.lattice_size, 12);
   ASSERT_EQ(sampled.candidates.size(), 12u);
   for (int k = 0; k < 12; ++k) {
-    const Trajectory& candidate = sampled.candidates[k];
+    const Candidate& candidate = sampled.candidates[k];
     EXPECT_EQ(candidate.id, "sampled/" + std::to_string(k));
     const double horizon = k < 6 ? 4.0 : 5.05;
     const int goal = k / 2 % 3;
@@ -96,7 +96,7 @@ TEST(FrenetSamplerTest, CostIsTheDocumentedSum) {
 TEST(FrenetSamplerTest, BestCandidateReturnsToThePathAtTheDesiredSpeed) {
   const SampledCandidates sampled = Sample(StraightScene(10.0));
   const auto best = std::min_element(sampled.candidates.begin(), sampled.candidates.end(),
-                                     [](const Trajectory& a, const Trajectory& b) { return a.cost < b.cost; });
+                                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
   ASSERT_NE(best, sampled.candidates.end());
   EXPECT_NEAR(best->poses.back().position.y, 0.0, 1e-9);
   EXPECT_NEAR(best->poses.back().position.x, 10.0 + 10.0 * 5.0, 0.1);
@@ -124,7 +124,7 @@ TEST(FrenetSamplerTest, IdsNameTheLatticeWhateverIsRejected) {
   const SampledCandidates some = Sample(StraightScene(10.0), strict);
   ASSERT_LT(some.candidates.size(), all.candidates.size());
   size_t i = 0;
-  for (const Trajectory& candidate : some.candidates) {
+  for (const Candidate& candidate : some.candidates) {
     while (i < all.candidates.size() && all.candidates[i].id != candidate.id) ++i;
     ASSERT_LT(i, all.candidates.size()) << candidate.id;
     EXPECT_EQ(all.candidates[i].poses.back().position, candidate.poses.back().position);
@@ -139,7 +139,7 @@ TEST(FrenetSamplerTest, StandingEgoCanStartAndCanStay) {
   ExpectWellFormed(scene, sampled);
   int staying = 0;
   int starting = 0;
-  for (const Trajectory& candidate : sampled.candidates) {
+  for (const Candidate& candidate : sampled.candidates) {
     const double way = Norm(candidate.poses.back().position - candidate.poses.front().position);
     if (way < 1e-9) {
       ++staying;

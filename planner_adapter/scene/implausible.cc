@@ -81,10 +81,10 @@ Vec2 DirectionOf(double yaw_rad) { return {std::cos(yaw_rad), std::sin(yaw_rad)}
 
 double Squared(double x) { return x * x; }
 
-Aabb2 BoundsOf(absl::Span<const ConvexPolygon> shapes, absl::Span<const Solid> solids = {}) {
+Aabb2 BoundsOf(absl::Span<const ConvexPolygon> shapes, absl::Span<const Polytope> polytopes = {}) {
   Aabb2 bounds;
   for (const ConvexPolygon& shape : shapes) bounds.Extend(shape.Bounds());
-  for (const Solid& solid : solids) bounds.Extend(solid.plan.Bounds());
+  for (const Polytope& polytope : polytopes) bounds.Extend(polytope.plan.Bounds());
   return bounds;
 }
 
@@ -103,8 +103,8 @@ template <class Obstacle>
 std::optional<HeightSpan> SpanOf(const Obstacle& of) {
   if (!of.shapes.empty() && !of.height.has_value()) return std::nullopt;
   HeightSpan span = of.height.value_or(HeightSpan{kInfinity, -kInfinity});
-  for (const Solid& solid : of.solids) {
-    span = {std::min(span.z_min_m, solid.span.z_min_m), std::max(span.z_max_m, solid.span.z_max_m)};
+  for (const Polytope& polytope : of.polytopes) {
+    span = {std::min(span.z_min_m, polytope.span.z_min_m), std::max(span.z_max_m, polytope.span.z_max_m)};
   }
   return span;
 }
@@ -274,9 +274,9 @@ class Look {
     }
     const double cycle_s = CycleStartTime(scene_);
     double least_apart_m = kInfinity;
-    const Trajectory* nearest = nullptr;
+    const Candidate* nearest = nullptr;
     bool begins_at_ego_state = false;
-    for (const Trajectory& candidate : scene_.candidates) {
+    for (const Candidate& candidate : scene_.candidates) {
       const absl::Span<const TimedPose> poses = candidate.poses;
       const std::string name = absl::StrCat("Candidate ", Quote(candidate.id));
       LookAtPoses(name, poses, true);
@@ -327,18 +327,18 @@ class Look {
 
   void LookAtObstacles() {
     for (const StaticObstacle& obstacle : scene_.static_obstacles) {
-      const Aabb2 box = BoundsOf(obstacle.shapes, obstacle.solids);
+      const Aabb2 box = BoundsOf(obstacle.shapes, obstacle.polytopes);
       LookForDistance(obstacle.id, box);
       if (const auto span = SpanOf(obstacle)) {
         LookAtHeight(obstacle.id, *span, false, [&] { return IsOnTheWay(box, 0.0); });
       }
     }
     for (const MovingObstacle& obstacle : scene_.moving_obstacles) {
-      const Aabb2 body = BoundsOf(obstacle.shapes, obstacle.solids);
+      const Aabb2 body = BoundsOf(obstacle.shapes, obstacle.polytopes);
       const std::string name = absl::StrCat("Obstacle ", Quote(obstacle.id));
       LookAtSize(name, body, obstacle.kind == ObstacleKind::kTrain ? kLongestTrain_m : kLongestVehicle_m);
       const bool is_disc =
-          obstacle.solids.empty() && std::all_of(obstacle.shapes.begin(), obstacle.shapes.end(),
+          obstacle.polytopes.empty() && std::all_of(obstacle.shapes.begin(), obstacle.shapes.end(),
                                                  [](const ConvexPolygon& shape) { return shape.size() == 1; });
       const bool has_heading =
           !is_disc && obstacle.kind != ObstacleKind::kPedestrian && obstacle.kind != ObstacleKind::kAnimal;
@@ -405,7 +405,7 @@ class Look {
   // sampled ones, whether the reference path does.
   bool IsOnTheWay(const Aabb2& box, double radius_m) {
     if (way_.empty()) {
-      for (const Trajectory& candidate : scene_.candidates)
+      for (const Candidate& candidate : scene_.candidates)
         AddCells(candidate.poses, [this](const TimedPose& pose) { return Local(pose).position; });
       if (way_.empty()) AddCells(scene_.reference_path, [](Vec2 point) { return point; });
     }
@@ -461,7 +461,7 @@ class Look {
     }
     if (scene_.candidates.empty() || clockwise || (scene_.drivable_area.empty() && borders.empty()) ||
         std::any_of(scene_.candidates.begin(), scene_.candidates.end(),
-                    [&](const Trajectory& of) { return IsOnRoad(Local(of.poses[0]), all_rings); })) {
+                    [&](const Candidate& of) { return IsOnRoad(Local(of.poses[0]), all_rings); })) {
       return;
     }
     Note(Kind::kOutside, "None of the %d candidates begins on the road: another frame?",

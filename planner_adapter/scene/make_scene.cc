@@ -193,7 +193,7 @@ class SceneMaker {
     absl::flat_hash_map<absl::string_view, NameOwner> owners;
     for (size_t i = 0; i < input_.lanes.size() && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("lanes", i);
-      LaneCenterLine& lane = input_.lanes[i];
+      Lane& lane = input_.lanes[i];
       ClaimName(path.Field("id"), lane.id, i, owners, "lanes");
       if (!lane.type.empty()) checker_.Name(path.Field("type"), lane.type);
       if (lane.points.empty()) checker_.Fail(path.Field("points"), "empty; at least two points are needed");
@@ -244,7 +244,7 @@ class SceneMaker {
   // Shapes that a prediction places at one instant.
   template <typename AnyPrediction>
   static size_t ShapesOf(const AnyPrediction& prediction, const MovingObstacle& obstacle) {
-    size_t shapes = obstacle.shapes.size() + obstacle.solids.size();
+    size_t shapes = obstacle.shapes.size() + obstacle.polytopes.size();
     for (const auto* const list : {&prediction.occupancies, &prediction.timed_shapes}) {
       for (const auto& timed : *list) shapes = std::max(shapes, timed.shapes.size());
     }
@@ -285,7 +285,7 @@ class SceneMaker {
   // Adds the prediction at `path` to the moving obstacle `index`.
   void MakePrediction(const FieldPath& path, input::Prediction& prediction, size_t index) {
     MovingObstacle& obstacle = scene_.moving_obstacles[index];
-    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.solids.empty() || !prediction.timed_shapes.empty();
+    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.polytopes.empty() || !prediction.timed_shapes.empty();
     if (!prediction.poses.empty() && !has_shapes) {
       const FieldPath owner = root_.Element("moving_obstacles", index);
       checker_.Fail(owner.Field("shapes"), absl::StrCat("empty; ", path.ToString(),
@@ -321,7 +321,7 @@ class SceneMaker {
     double instants = 0.0;
     for (size_t i = 0; i < count && checker_.ok(); ++i) {
       const FieldPath path = root_.Element("candidates", i);
-      Trajectory& candidate = scene_.candidates[i];
+      Candidate& candidate = scene_.candidates[i];
       CheckTrajectory(motion_, path, checker_, candidate, scene_.ego.part_count());
       CheckBegin(path, candidate);
       if (candidate.id.empty()) candidate.id = absl::StrCat(i);
@@ -335,7 +335,7 @@ class SceneMaker {
     }
   }
 
-  void CheckBegin(const FieldPath& path, const Trajectory& candidate) {
+  void CheckBegin(const FieldPath& path, const Candidate& candidate) {
     if (!checker_.ok() || !scene_.ego_state.has_value()) return;
     const double first_s = candidate.poses.front().time_s;
     const double cycle_s = scene_.ego_state->pose.time_s;

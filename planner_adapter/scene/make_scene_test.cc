@@ -56,7 +56,7 @@ TEST(MakeSceneTest, ACycleStartsAtTheStateOrTheFirstPose) {
   scene.candidates = {{"none", {}}, {"late", {{5.0, {}}, {6.0, {}}}}, {"early", {{3.0, {}}}}};
   EXPECT_EQ(CycleStartTime(scene), 3.0);
   EXPECT_TRUE(HasPlannedCandidates(scene));
-  for (Trajectory& candidate : scene.candidates) candidate.is_recorded = true;
+  for (Candidate& candidate : scene.candidates) candidate.is_recorded = true;
   EXPECT_FALSE(HasPlannedCandidates(scene));
   scene.ego_state = EgoState{{4.0, {}}, 0.0};
   EXPECT_EQ(CycleStartTime(scene), 4.0);
@@ -131,12 +131,12 @@ TEST(MakeSceneTest, AnObstacleMayBePolytopesAlone) {
   scene.moving_obstacles[0].polytopes = {pyramid};
   const absl::StatusOr<Scene> made = MakeScene(scene);
   ASSERT_TRUE(made.ok()) << made.status();
-  ASSERT_EQ(made->static_obstacles[0].solids.size(), 1u);
-  EXPECT_THAT(made->static_obstacles[0].solids[0].plan.vertices(), ElementsAre(Vec2{10.0, 0.0}, Vec2{12.0, 0.0}));
-  EXPECT_EQ(made->static_obstacles[0].solids[0].span.z_min_m, 3.0);
-  EXPECT_EQ(made->static_obstacles[0].solids[0].span.z_max_m, 5.0);
-  ASSERT_EQ(made->moving_obstacles[0].solids.size(), 1u);
-  EXPECT_THAT(made->moving_obstacles[0].solids[0].plan.vertices(),
+  ASSERT_EQ(made->static_obstacles[0].polytopes.size(), 1u);
+  EXPECT_THAT(made->static_obstacles[0].polytopes[0].plan.vertices(), ElementsAre(Vec2{10.0, 0.0}, Vec2{12.0, 0.0}));
+  EXPECT_EQ(made->static_obstacles[0].polytopes[0].span.z_min_m, 3.0);
+  EXPECT_EQ(made->static_obstacles[0].polytopes[0].span.z_max_m, 5.0);
+  ASSERT_EQ(made->moving_obstacles[0].polytopes.size(), 1u);
+  EXPECT_THAT(made->moving_obstacles[0].polytopes[0].plan.vertices(),
               ElementsAre(Vec2{0, 0}, Vec2{2, 0}, Vec2{3, 1}, Vec2{2, 2}, Vec2{0, 2}));
 }
 
@@ -157,7 +157,7 @@ TEST(SceneTest, ShapesAndPosesOfTheBodyAndItsParts) {
   EXPECT_EQ(ego.part_count(), 2);
   EXPECT_EQ(&ego.shapes_of(0), &ego.shapes);
   EXPECT_EQ(&ego.shapes_of(1), &ego.parts[0].shapes);
-  Trajectory trajectory;
+  Candidate trajectory;
   trajectory.part_poses.resize(1);
   EXPECT_EQ(&trajectory.poses_of(0), &trajectory.poses);
   EXPECT_EQ(&trajectory.poses_of(1), &trajectory.part_poses[0]);

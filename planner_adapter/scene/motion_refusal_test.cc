@@ -101,10 +101,10 @@ TEST(MotionRefusalTest, Predictions) {
        "cycle at 0 s"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_yaw_rad(kNaN); },
        "predictions[0].poses[1].yaw_rad: nan is not finite"},
-      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z_m(kInf); },
-       "predictions[0].poses[1].z_m: inf is not finite"},
-      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z_m(-3e7); },
-       "predictions[0].poses[1].z_m: -3e+07 m is beyond the limit of 2.5e+07 m"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z(kInf); },
+       "predictions[0].poses[1].z: inf is not finite"},
+      {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_z(-3e7); },
+       "predictions[0].poses[1].z: -3e+07 m is beyond the limit of 2.5e+07 m"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_pitch_rad(kNaN); },
        "predictions[0].poses[1].pitch_rad: nan is not finite"},
       {[](auto& s) { s.mutable_predictions(0)->mutable_poses(1)->set_pitch_rad(0.8); },
@@ -138,7 +138,7 @@ TEST(MotionRefusalTest, Candidates) {
 TEST(MotionRefusalTest, PosesOfOneInstant) {
   const auto with_steps = [](double step_s, double step_m, int steps) {
     v1::Scene scene = ValidScene();
-    v1::Trajectory& candidate = *scene.mutable_candidates(0);
+    v1::Candidate& candidate = *scene.mutable_candidates(0);
     candidate.clear_poses();
     for (int i = 0; i <= steps; ++i) {
       candidate.add_poses()->set_time_s(i * step_s);
@@ -160,7 +160,7 @@ TEST(MotionRefusalTest, PartPosesOfOneInstant) {
   v1::Scene scene = ValidScene();
   scene.mutable_ego()->add_parts()->set_id("trailer");
   *scene.mutable_ego()->mutable_parts(0)->mutable_shapes() = scene.ego().shapes();
-  for (v1::Trajectory& candidate : *scene.mutable_candidates()) {
+  for (v1::Candidate& candidate : *scene.mutable_candidates()) {
     candidate.clear_poses();
     candidate.add_poses();
     candidate.add_poses()->set_time_s(1e-7);

@@ -42,11 +42,11 @@ void Place(const std::vector<ConvexPolygon>& shapes, const Pose2& pose, const El
   }
 }
 
-void Place(const std::vector<Solid>& solids, const Pose2& pose, const Elevation& elevation,
+void Place(const std::vector<Polytope>& polytopes, const Pose2& pose, const Elevation& elevation,
            const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
-  for (const Solid& solid : solids) {
+  for (const Polytope& polytope : polytopes) {
     placed->push_back(
-        {&solid.plan, pose, prototype.obstacle, prototype.hypothesis, &solid.span, elevation, &solid.polytope});
+        {&polytope.plan, pose, prototype.obstacle, prototype.hypothesis, &polytope.span, elevation, &polytope.mesh});
   }
 }
 
@@ -60,7 +60,7 @@ void PlaceAt(const MovingObstacle& obstacle, const Prediction& prediction, doubl
     return Place(timed->shapes, pose, elevation, prototype, placed);
   }
   Place(obstacle.shapes, pose, elevation, prototype, placed);
-  Place(obstacle.solids, pose, elevation, prototype, placed);
+  Place(obstacle.polytopes, pose, elevation, prototype, placed);
 }
 
 const TimedOccupancy& OccupancyAt(const Prediction& prediction, double time_s) {
@@ -93,7 +93,7 @@ BeyondPrediction BeyondKnown(const Prediction& prediction, BeyondPrediction beyo
 
 bool HasShapes(const TimedShapes& timed) { return !timed.shapes.empty(); }
 
-bool HasOwnShapes(const MovingObstacle& obstacle) { return !obstacle.shapes.empty() || !obstacle.solids.empty(); }
+bool HasOwnShapes(const MovingObstacle& obstacle) { return !obstacle.shapes.empty() || !obstacle.polytopes.empty(); }
 
 // Whether the prediction says where the obstacle is.
 bool IsPredicted(const MovingObstacle& obstacle, const Prediction& prediction, BeyondPrediction beyond, double time_s) {
@@ -124,7 +124,7 @@ void PlaceHeld(const MovingObstacle& obstacle, const Prediction& prediction, dou
   if (known != all.rend()) return Place(known->shapes, pose, elevation, prototype, placed);
   if (has_poses && HasOwnShapes(obstacle)) {
     Place(obstacle.shapes, pose, elevation, prototype, placed);
-    return Place(obstacle.solids, pose, elevation, prototype, placed);
+    return Place(obstacle.polytopes, pose, elevation, prototype, placed);
   }
   const auto next = std::find_if(after, all.end(), HasShapes);
   if (next != all.end()) Place(next->shapes, pose, elevation, prototype, placed);
@@ -162,13 +162,13 @@ void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape
   const StaticObstacle& static_obstacle = scene.static_obstacles[obstacle];
   const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
   Place(static_obstacle.shapes, Pose2(), Elevation(), prototype, placed);
-  Place(static_obstacle.solids, Pose2(), Elevation(), prototype, placed);
+  Place(static_obstacle.polytopes, Pose2(), Elevation(), prototype, placed);
 }
 
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {
   size_t count = placed->size();
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    count += obstacle.shapes.size() + obstacle.solids.size();
+    count += obstacle.shapes.size() + obstacle.polytopes.size();
   }
   placed->reserve(count);
   for (size_t i = 0; i < scene.static_obstacles.size(); ++i) AddStaticObstacle(scene, static_cast<int>(i), placed);
@@ -206,10 +206,10 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
   ForEachPrediction(scene, min_probability, place);
 }
 
-std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
+std::vector<Interval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
                                              BeyondPrediction beyond) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  std::vector<ClosedInterval> times_s;
+  std::vector<Interval> times_s;
   if (BeyondKnown(prediction, beyond) == BeyondPrediction::kAbsent) {
     const auto [first_s, last_s] = KnownSpanOf(prediction);
     times_s = {{-kInfinity, first_s}, {last_s, kInfinity}};
@@ -230,11 +230,11 @@ std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, con
   return times_s;
 }
 
-void MergeIntervals(std::vector<ClosedInterval>* intervals) {
+void MergeIntervals(std::vector<Interval>* intervals) {
   std::sort(intervals->begin(), intervals->end(),
-            [](const ClosedInterval& a, const ClosedInterval& b) { return a.min < b.min; });
+            [](const Interval& a, const Interval& b) { return a.min < b.min; });
   size_t count = 0;
-  for (const ClosedInterval& next : *intervals) {
+  for (const Interval& next : *intervals) {
     if (count > 0 && next.min < (*intervals)[count - 1].max) {
       (*intervals)[count - 1].max = std::max((*intervals)[count - 1].max, next.max);
     } else {

@@ -70,11 +70,11 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
 // the first pose of an assumed motion, and those of occupancies or timed shapes without shapes.
 // Increasing; two of them meet at a single predicted time at most.
 // O(n log n).
-std::vector<ClosedInterval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
+std::vector<Interval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
                                              BeyondPrediction beyond);
 
 // Sorts intervals and merges those that overlap by more than an end. O(n log n).
-void MergeIntervals(std::vector<ClosedInterval>* intervals);
+void MergeIntervals(std::vector<Interval>* intervals);
 
 // Adds, in the order of AddMovingObstacles, the shapes of predictions that do not say where the
 // obstacle is: held at the nearest pose, with the last known shapes, or else the first ones.

@@ -101,26 +101,26 @@ TEST(PlaceObstaclesTest, OrdersByObstacleThenHypothesisThenShape) {
 TEST(PlaceObstaclesTest, APolytopeHasItsPlanItsHeightsAndItself) {
   Scene scene = SceneWithDriver();
   scene.static_obstacles.push_back({"wire", "", {}, {}});
-  scene.static_obstacles[0].solids = {Solid::FromPoints({{0.0, 0.0, 3.0}, {2.0, 0.0, 5.0}}).value()};
-  scene.moving_obstacles[0].solids = {Solid::FromPoints({{0.0, 0.0, 1.0}, {0.0, 2.0, 2.0}}).value()};
+  scene.static_obstacles[0].polytopes = {Polytope::FromPoints({{0.0, 0.0, 3.0}, {2.0, 0.0, 5.0}}).value()};
+  scene.moving_obstacles[0].polytopes = {Polytope::FromPoints({{0.0, 0.0, 1.0}, {0.0, 2.0, 2.0}}).value()};
   const std::vector<PlacedShape> placed = Place(scene, 2.0);
   ASSERT_EQ(placed.size(), 3u);
-  const Solid& wire = scene.static_obstacles[0].solids[0];
+  const Polytope& wire = scene.static_obstacles[0].polytopes[0];
   EXPECT_EQ(placed[0].shape, &wire.plan);
   EXPECT_EQ(placed[0].height, &wire.span);
-  EXPECT_EQ(placed[0].polytope, &wire.polytope);
+  EXPECT_EQ(placed[0].polytope, &wire.mesh);
   EXPECT_EQ(placed[0].local_from_shape.translation, Vec2());
   EXPECT_EQ(placed[1].polytope, nullptr);
-  const Solid& load = scene.moving_obstacles[0].solids[0];
+  const Polytope& load = scene.moving_obstacles[0].polytopes[0];
   EXPECT_EQ(placed[2].shape, &load.plan);
-  EXPECT_EQ(placed[2].polytope, &load.polytope);
+  EXPECT_EQ(placed[2].polytope, &load.mesh);
   EXPECT_EQ(placed[2].obstacle, 1);
   EXPECT_EQ(placed[2].local_from_shape.translation, (Vec2{5.0, 10.0}));
 }
 
-TEST(SolidTest, RefusesPointsThatAreNoPlaces) {
-  EXPECT_FALSE(Solid::FromPoints({}).ok());
-  EXPECT_FALSE(Solid::FromPoints({{0.0, 0.0, 1e9}}).ok());
+TEST(PolytopeTest, RefusesPointsThatAreNoPlaces) {
+  EXPECT_FALSE(Polytope::FromPoints({}).ok());
+  EXPECT_FALSE(Polytope::FromPoints({{0.0, 0.0, 1e9}}).ok());
 }
 
 TEST(PlaceObstaclesTest, InterpolatesPoses) {

@@ -6,7 +6,7 @@
 
 namespace collision2d::planner {
 
-absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
+absl::StatusOr<Polytope> Polytope::FromPoints(absl::Span<const solid::Vec3> points) {
   absl::StatusOr<solid::ConvexMesh> polytope = solid::ConvexMesh::FromPoints(points);
   if (!polytope.ok()) return polytope.status();
   std::vector<Vec2> shadow;
@@ -15,10 +15,10 @@ absl::StatusOr<Solid> Solid::FromPoints(absl::Span<const solid::Vec3> points) {
   absl::StatusOr<ConvexPolygon> plan = ConvexPolygon::Hull(shadow);
   if (!plan.ok()) return plan.status();
   const solid::ZSpan span = {polytope->Bounds().min.z, polytope->Bounds().max.z};
-  return Solid{*std::move(polytope), *std::move(plan), span};
+  return Polytope{*std::move(polytope), *std::move(plan), span};
 }
 
-absl::Status CheckPartTimes(const Trajectory& trajectory, int part_count) {
+absl::Status CheckPartTimes(const Candidate& candidate, int part_count) {
   const std::vector<TimedPose>& poses = trajectory.poses;
   if (static_cast<int>(trajectory.part_poses.size()) != part_count - 1) {
     return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
@@ -51,7 +51,7 @@ std::optional<HeightSpan> EgoBody::height_of(int part) const {
 double CycleStartTime(const Scene& scene) {
   if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
   std::optional<double> start_s;
-  for (const Trajectory& candidate : scene.candidates) {
+  for (const Candidate& candidate : scene.candidates) {
     if (candidate.poses.empty()) continue;
     const double first_s = candidate.poses.front().time_s;
     start_s = std::min(start_s.value_or(first_s), first_s);
@@ -61,7 +61,7 @@ double CycleStartTime(const Scene& scene) {
 
 bool HasPlannedCandidates(const Scene& scene) {
   return std::any_of(scene.candidates.begin(), scene.candidates.end(),
-                     [](const Trajectory& candidate) { return !candidate.is_recorded; });
+                     [](const Candidate& candidate) { return !candidate.is_recorded; });
 }
 
 }  // namespace collision2d::planner

@@ -31,14 +31,14 @@
 namespace collision2d::planner {
 
 // A convex body in space together with its ground plan and height span. See proto Polytope.
-struct Solid {
-  solid::ConvexMesh polytope;
+struct Polytope {
+  solid::ConvexMesh mesh;
   ConvexPolygon plan;  // The hull of the vertices' x and y, in the body's frame.
   solid::ZSpan span;   // From the lowest vertex to the highest.
 
   // Returns the convex hull of the points (m). Errors: as ConvexMesh::FromPoints. Expected O(n
   // log n).
-  static absl::StatusOr<Solid> FromPoints(absl::Span<const solid::Vec3> points);
+  static absl::StatusOr<Polytope> FromPoints(absl::Span<const solid::Vec3> points);
 };
 
 // A time at which trajectories are checked.
@@ -48,7 +48,7 @@ struct Instant {
 };
 
 // A motion that a planner considers; scene frame.
-struct Trajectory {
+struct Candidate {
   std::string id;  // Not empty.
   std::vector<TimedPose> poses;
   double cost = 0.0;
@@ -64,7 +64,7 @@ struct Trajectory {
 
 // Returns an error that begins with the field if a trajectory of a vehicle with part_count parts,
 // the body included, does not have as many lists of poses, each at the times of `poses`.
-absl::Status CheckPartTimes(const Trajectory& trajectory, int part_count);
+absl::Status CheckPartTimes(const Candidate& candidate, int part_count);
 
 // The shapes that an obstacle has from one time on.
 struct TimedShapes {
@@ -116,7 +116,7 @@ struct StaticObstacle {
   std::string type;
   std::vector<ConvexPolygon> shapes;  // Local frame.
   std::optional<HeightSpan> height;   // The height span of the shapes.
-  std::vector<Solid> solids = {};     // Local frame.
+  std::vector<Polytope> polytopes = {};     // Local frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
 };
 
@@ -129,7 +129,7 @@ struct MovingObstacle {
   std::vector<ConvexPolygon> shapes;    // Body frame.
   std::vector<Prediction> predictions;  // At least one.
   std::optional<HeightSpan> height;     // The height span of the shapes.
-  std::vector<Solid> solids = {};       // Body frame.
+  std::vector<Polytope> polytopes = {};       // Body frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
   std::vector<ObstacleRole> roles = {};
 };
@@ -181,17 +181,17 @@ struct RoadLine {
 };
 
 // A closed interval: min <= max.
-struct ClosedInterval {
+struct Interval {
   double min = 0.0;
   double max = 0.0;
 };
 
 // See proto Goal. The area is in the local frame.
 struct Goal {
-  std::optional<ClosedInterval> time_s;
+  std::optional<Interval> time_s;
   std::vector<ConvexPolygon> area;
-  std::optional<ClosedInterval> yaw_rad;
-  std::optional<ClosedInterval> speed_mps;
+  std::optional<Interval> yaw_rad;
+  std::optional<Interval> speed_mps;
 };
 
 // See proto RssParameters.
@@ -225,7 +225,7 @@ struct RoadFeature {
 };
 
 // See proto Lane. Local frame.
-struct LaneCenterLine {
+struct Lane {
   std::string id;
   std::vector<Vec2> points;
   std::string type = {};
@@ -276,11 +276,11 @@ struct Scene {
   RssParameters rss = {};
   std::vector<StaticObstacle> static_obstacles;
   std::vector<MovingObstacle> moving_obstacles;
-  std::vector<Trajectory> candidates;  // Scene frame.
+  std::vector<Candidate> candidates;  // Scene frame.
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
-  std::vector<LaneCenterLine> lanes = {};       // Likewise.
+  std::vector<Lane> lanes = {};       // Likewise.
   Margins margins = {};
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.

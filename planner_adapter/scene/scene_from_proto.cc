@@ -146,7 +146,7 @@ class Translator {
     if (pose.time_s() != 0.0 && !(std::abs(time_s - pose.time_s()) <= kSameInstant_s) && pose.has_time_ns()) {
       checker_.Fail(path.Field("time_ns"), absl::StrCat("is ", time_s, " s, but time_s is ", pose.time_s(), " s"));
     }
-    return {time_s, {pose.x(), pose.y()}, pose.yaw_rad(), pose.z_m(), pose.pitch_rad(), pose.roll_rad()};
+    return {time_s, {pose.x(), pose.y()}, pose.yaw_rad(), pose.z(), pose.pitch_rad(), pose.roll_rad()};
   }
 
   std::vector<TimedPose> Translated(const FieldPath& path, const v1::PartPoses& part) {
@@ -154,7 +154,7 @@ class Translator {
     return List(path, "poses", part.poses());
   }
 
-  Trajectory Translated(const FieldPath& path, const v1::Trajectory& trajectory) {
+  Candidate Translated(const FieldPath& path, const v1::Candidate& trajectory) {
     Known(path, trajectory);
     return {trajectory.id(), Poses(path, trajectory), trajectory.cost(),
             List(path, "part_poses", trajectory.part_poses()), trajectory.is_recorded()};
@@ -183,7 +183,7 @@ class Translator {
     check(has_ns ? "time_ns" : "time_s", has_ns ? packed.time_ns_size() : packed.time_s_size());
     check("y", packed.y_size());
     check("yaw_rad", packed.yaw_rad_size());
-    check("z_m", packed.z_m_size(), true);
+    check("z", packed.z_size(), true);
     check("pitch_rad", packed.pitch_rad_size(), true);
     check("roll_rad", packed.roll_rad_size(), true);
     std::vector<TimedPose> poses(checker_.ok() ? static_cast<size_t>(count) : 0);
@@ -192,7 +192,7 @@ class Translator {
       pose.time_s = has_ns ? SinceOrigin(packed.time_ns(i)) : packed.time_s(i);
       pose.position = {packed.x(i), packed.y(i)};
       pose.yaw_rad = packed.yaw_rad(i);
-      if (packed.z_m_size() > 0) pose.z_m = packed.z_m(i);
+      if (packed.z_size() > 0) pose.z_m = packed.z(i);
       if (packed.pitch_rad_size() > 0) pose.pitch_rad = packed.pitch_rad(i);
       if (packed.roll_rad_size() > 0) pose.roll_rad = packed.roll_rad(i);
     }
@@ -279,15 +279,15 @@ class Translator {
     return result;
   }
 
-  LaneCenterLine Translated(const FieldPath& path, const v1::Lane& lane) {
+  Lane Translated(const FieldPath& path, const v1::Lane& lane) {
     Known(path, lane);
-    LaneCenterLine result{lane.id(), List(path, "points", lane.points()), lane.type()};
+    Lane result{lane.id(), List(path, "points", lane.points()), lane.type()};
     if (lane.has_speed_limit_mps()) result.speed_limit_mps = lane.speed_limit_mps();
     result.successors.assign(lane.successors().begin(), lane.successors().end());
     return result;
   }
 
-  ClosedInterval Translated(const FieldPath& path, const v1::Interval& interval) {
+  Interval Translated(const FieldPath& path, const v1::Interval& interval) {
     Known(path, interval);
     return {interval.min(), interval.max()};
   }

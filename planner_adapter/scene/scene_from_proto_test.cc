@@ -226,8 +226,8 @@ TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
   EXPECT_EQ(scene.static_obstacles[0].shapes[0].radius_m(), 0.5);
   EXPECT_EQ(scene.static_obstacles[0].height->z_min_m, -1.0);
   EXPECT_EQ(scene.static_obstacles[0].height->z_max_m, 3.0);
-  ASSERT_THAT(scene.static_obstacles[0].solids, SizeIs(1));
-  const Solid& crest = scene.static_obstacles[0].solids[0];
+  ASSERT_THAT(scene.static_obstacles[0].polytopes, SizeIs(1));
+  const Polytope& crest = scene.static_obstacles[0].polytopes[0];
   // The vertex between two others is none.
   EXPECT_THAT(crest.polytope.vertices(), ElementsAre(solid::Vec3{10.0, 4.0, 3.0}, solid::Vec3{20.5, 4.0, 3.5},
                                                      solid::Vec3{10.0, 5.0, 4.0}, solid::Vec3{10.0, 4.0, 3.75}));

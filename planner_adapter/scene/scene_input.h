@@ -80,10 +80,10 @@ struct Obstacle {
 };
 
 struct Goal {
-  std::optional<ClosedInterval> time_s;
+  std::optional<Interval> time_s;
   std::vector<Shape> area = {};
-  std::optional<ClosedInterval> yaw_rad = {};
-  std::optional<ClosedInterval> speed_mps = {};
+  std::optional<Interval> yaw_rad = {};
+  std::optional<Interval> speed_mps = {};
 };
 
 struct Scene {
@@ -100,11 +100,11 @@ struct Scene {
   std::vector<Obstacle> static_obstacles;
   std::vector<Obstacle> moving_obstacles;
   std::vector<Prediction> predictions;
-  std::vector<Trajectory> candidates;
+  std::vector<Candidate> candidates;
   SamplingRequest sampling_request;
   std::optional<double> desired_speed_mps;
   std::vector<RoadFeature> road_features;
-  std::vector<LaneCenterLine> lanes = {};
+  std::vector<Lane> lanes = {};
   Margins margins = {};
   std::vector<Attachment> attachments;
   std::vector<std::string> notes;  // Scene::notes begins with them.

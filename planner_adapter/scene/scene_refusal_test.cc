@@ -214,7 +214,7 @@ void AddHypotheses(v1::Scene& s, int shapes, int hypotheses) {
 void AddLongCandidates(v1::Scene& s, int count, int steps) {
   s.clear_candidates();
   for (int i = 0; i < count; ++i) {
-    v1::Trajectory& candidate = *s.add_candidates();
+    v1::Candidate& candidate = *s.add_candidates();
     candidate.add_poses()->set_x(100);
     candidate.mutable_poses(0)->set_y(200);
     *candidate.add_poses() = candidate.poses(0);

@@ -72,10 +72,10 @@ std::string TextOf(const Scene& scene) { return SceneToProto(scene).DebugString(
 TEST(SceneSchemaTest, PackedPosesAreTheSameAsMessages) {
   const std::string obstacle = R"( moving_obstacles { id: "o" shapes { disc { radius_m: 1 } } } )";
   const std::string messages = R"(
-    poses { time_s: 1.5 x: 7 y: 2 yaw_rad: 0.25 z_m: 1 pitch_rad: 0.125 roll_rad: -0.125 }
-    poses { time_s: 1.75 x: 8 y: 3 yaw_rad: 0.5 z_m: 2 pitch_rad: 0.25 roll_rad: -0.25 } )";
+    poses { time_s: 1.5 x: 7 y: 2 yaw_rad: 0.25 z: 1 pitch_rad: 0.125 roll_rad: -0.125 }
+    poses { time_s: 1.75 x: 8 y: 3 yaw_rad: 0.5 z: 2 pitch_rad: 0.25 roll_rad: -0.25 } )";
   const std::string columns =
-      "x: [7, 8] y: [2, 3] yaw_rad: [0.25, 0.5] z_m: [1, 2] pitch_rad: [0.125, 0.25] "
+      "x: [7, 8] y: [2, 3] yaw_rad: [0.25, 0.5] z: [1, 2] pitch_rad: [0.125, 0.25] "
       "roll_rad: [-0.125, -0.25] ";
   const std::string packed = "packed_poses { time_s: [1.5, 1.75] " + columns + "} ";
   const std::string packed_ns = "packed_poses { time_ns: [1700000001500000000, 1700000001750000000] " + columns + "} ";

@@ -88,10 +88,10 @@ void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
     out->mutable_height()->set_z_min_m(obstacle.height->z_min_m);
     out->mutable_height()->set_z_max_m(obstacle.height->z_max_m);
   }
-  for (const Solid& solid : obstacle.solids) {
-    v1::Polytope& polytope = *out->add_polytopes();
-    for (const solid::Vec3& vertex : solid.polytope.vertices()) {
-      v1::Point3& added = *polytope.add_vertices();
+  for (const Polytope& polytope : obstacle.polytopes) {
+    v1::Polytope& written = *out->add_polytopes();
+    for (const solid::Vec3& vertex : polytope.mesh.vertices()) {
+      v1::Point3& added = *written.add_vertices();
       added.set_x(origin.x + vertex.x);
       added.set_y(origin.y + vertex.y);
       added.set_z(vertex.z);
@@ -138,7 +138,7 @@ void SetEgo(const Scene& scene, v1::Scene* out) {
 }
 
 void SetGoal(const Goal& goal, Vec2 origin, v1::Goal* out) {
-  const auto set = [](const std::optional<ClosedInterval>& interval, const auto& make) {
+  const auto set = [](const std::optional<Interval>& interval, const auto& make) {
     if (!interval.has_value()) return;
     v1::Interval* const out_interval = make();
     out_interval->set_min(interval->min);
@@ -159,13 +159,13 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
     added.set_x(origin.x + pose.position.x);
     added.set_y(origin.y + pose.position.y);
     added.set_yaw_rad(pose.yaw_rad);
-    if (pose.z_m != 0.0) added.set_z_m(pose.z_m);
+    if (pose.z_m != 0.0) added.set_z(pose.z_m);
     if (pose.pitch_rad != 0.0) added.set_pitch_rad(pose.pitch_rad);
     if (pose.roll_rad != 0.0) added.set_roll_rad(pose.roll_rad);
   }
 }
 
-void TrajectoryToProto(const Trajectory& trajectory, v1::Trajectory* out) {
+void TrajectoryToProto(const Candidate& trajectory, v1::Candidate* out) {
   out->set_id(trajectory.id);
   out->set_cost(trajectory.cost);
   if (trajectory.is_recorded) out->set_is_recorded(true);
@@ -204,7 +204,7 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
     }
     added.set_lane_id(feature.lane_id);
   }
-  for (const LaneCenterLine& lane : scene.lanes) {
+  for (const Lane& lane : scene.lanes) {
     v1::Lane& added = *out.add_lanes();
     added.set_id(lane.id);
     AddPoints(lane.points, scene.origin, added.mutable_points());
@@ -239,7 +239,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }
-  for (const Trajectory& candidate : scene.candidates) TrajectoryToProto(candidate, out.add_candidates());
+  for (const Candidate& candidate : scene.candidates) TrajectoryToProto(candidate, out.add_candidates());
   return out;
 }
 

@@ -182,7 +182,7 @@ void ExpectEqual(const google::protobuf::Message& message, const google::protobu
 TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   const auto surroundings = Parse<v1::Scene>(kScene);
   const auto obstacle = Parse<v1::StaticObstacle>(kStaticObstacle);
-  const auto candidate = Parse<v1::Trajectory>(kCandidate);
+  const auto candidate = Parse<v1::Candidate>(kCandidate);
   v1::Scene all = surroundings;
   *all.add_static_obstacles() = obstacle;
   *all.add_candidates() = candidate;
@@ -191,7 +191,7 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   EXPECT_NE(scene->origin.x, 0.0);
   ExpectEqual(SurroundingsToProto(*scene), surroundings);
   ExpectEqual(StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
-  v1::Trajectory written;
+  v1::Candidate written;
   TrajectoryToProto(scene->candidates[0], &written);
   ExpectEqual(written, candidate);
 }
@@ -199,7 +199,7 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
 TEST(SceneToProtoTest, TheWholeSceneHasWhatPlanningNeeds) {
   auto all = Parse<v1::Scene>(kScene);
   *all.add_static_obstacles() = Parse<v1::StaticObstacle>(kStaticObstacle);
-  *all.add_candidates() = Parse<v1::Trajectory>(kCandidate);
+  *all.add_candidates() = Parse<v1::Candidate>(kCandidate);
   all.MergeFrom(Parse<v1::Scene>(R"pb(
     lane_boundaries {
       id: "left"

@@ -69,7 +69,7 @@ std::optional<Vec2> FirstPoint(const input::Scene& scene) {
 double FirstTime(const input::Scene& scene) {
   if (scene.ego_state.has_value()) return scene.ego_state->pose.time_s;
   std::optional<double> earliest_s;
-  for (const Trajectory& candidate : scene.candidates) {
+  for (const Candidate& candidate : scene.candidates) {
     if (candidate.poses.empty()) continue;
     const double first_s = candidate.poses[0].time_s;
     earliest_s = std::min(earliest_s.value_or(first_s), first_s);
@@ -173,7 +173,7 @@ void MovePose(const MotionContext& context, const FieldPath& path, FieldChecker&
   CheckTime(path, pose.time_s, context, checker);
   pose.position = ValidPoint(pose.position, context.anchor.origin, path, checker);
   checker.Magnitude(path.Field("yaw_rad"), pose.yaw_rad, kMaxYaw_rad, "rad");
-  checker.Magnitude(path.Field("z_m"), pose.z_m, kMaxDistanceFromOrigin_m, "m");
+  checker.Magnitude(path.Field("z"), pose.z_m, kMaxDistanceFromOrigin_m, "m");
   checker.Magnitude(path.Field("pitch_rad"), pose.pitch_rad, kMaxTilt_rad, "rad");
   checker.Magnitude(path.Field("roll_rad"), pose.roll_rad, kMaxTilt_rad, "rad");
 }
@@ -272,8 +272,8 @@ template <typename Obstacle>
 absl::Status CheckHeights(const Obstacle& obstacle) {
   absl::Status status;
   if (obstacle.height.has_value()) status = CheckSpan(*obstacle.height);
-  for (const Solid& solid : obstacle.solids) {
-    if (status.ok()) status = CheckSpan(solid.span);
+  for (const Polytope& polytope : obstacle.polytopes) {
+    if (status.ok()) status = CheckSpan(polytope.span);
   }
   return status;
 }
@@ -319,7 +319,7 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
 }
 
 void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                     const Trajectory& trajectory, int part_count) {
+                     const Candidate& trajectory, int part_count) {
   if (!trajectory.id.empty()) checker.Name(path.Field("id"), trajectory.id);
   if (trajectory.poses.empty()) checker.Fail(path.Field("poses"), "empty; at least one pose is needed");
   CheckGivenPoses(context, path, checker, trajectory.poses);

@@ -72,6 +72,6 @@ Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& c
 
 // A trajectory stays in the scene frame. The id may be empty. part_count: EgoBody::part_count.
 void CheckTrajectory(const MotionContext& context, const FieldPath& path, FieldChecker& checker,
-                     const Trajectory& trajectory, int part_count);
+                     const Candidate& trajectory, int part_count);
 
 }  // namespace collision2d::planner

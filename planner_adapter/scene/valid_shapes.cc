@@ -96,7 +96,7 @@ void AppendShape(const input::Shape& shape, Vec2 origin, const FieldPath& path, 
   }
 }
 
-void CheckInterval(const ClosedInterval& interval, double limit, absl::string_view unit, const FieldPath& path,
+void CheckInterval(const Interval& interval, double limit, absl::string_view unit, const FieldPath& path,
                    FieldChecker& checker) {
   checker.Magnitude(path.Field("min"), interval.min, limit, unit);
   checker.Magnitude(path.Field("max"), interval.max, limit, unit);
@@ -141,9 +141,9 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
   return result;
 }
 
-std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
+std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
                                FieldChecker& checker) {
-  std::vector<Solid> solids;
+  std::vector<Polytope> solids;
   solids.reserve(polytopes.size());
   for (size_t i = 0; i < polytopes.size() && checker.ok(); ++i) {
     const FieldPath polytope = path.Element("polytopes", i);
@@ -158,7 +158,7 @@ std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polyto
       points.push_back({plan.x, plan.y, vertex.z});
     }
     if (!checker.ok()) return solids;
-    absl::StatusOr<Solid> hull = Solid::FromPoints(points);
+    absl::StatusOr<Polytope> hull = Polytope::FromPoints(points);
     if (!hull.ok()) {
       checker.Fail(polytope, hull.status().message());
     } else {

@@ -50,7 +50,7 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
 
 // Returns the field `polytopes` of what is at `path`, in order. Heights are within
 // kMaxDistanceFromOrigin_m.
-std::vector<Solid> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
+std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
                                FieldChecker& checker);
 
 // Moves the points, the field `name` of what is at `path`. One point alone is an error, and so is a

@@ -25,8 +25,8 @@ __all__ = [
     "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",
     "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
     "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",
-    "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "distances_within", "first_free",
-    "first_hit", "from_shapely", "is_motion_free", "least_separation", "least_separation_gradient", "load_scenes", "minimum_distance",
+    "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "within_mask", "first_free",
+    "first_hit", "from_shapely", "is_motion_free", "minimum_separation", "minimum_separation_gradient", "load_scenes", "minimum_distance",
     "minimum_distance_over_motion", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose", "separation", "separation_gradient",
     "time_of_impact",
 ]

@@ -66,7 +66,7 @@ class MotionVerdict(_Answer):
     COLLIDES = 1
     """They are in contact at contact_by_s: proven."""
     UNDECIDED = 2
-    """A graze: within epsilon_m of contact, and neither of the above could be proven."""
+    """A graze: within contact_tolerance_m of contact, and neither of the above could be proven."""
 
 
 class ImpactResult(NamedTuple):
@@ -76,7 +76,7 @@ class ImpactResult(NamedTuple):
     free_until_s: float
     """They are apart at every real instant before this one: proven."""
     contact_by_s: float
-    """They are in contact (within epsilon_m of it, if undecided) at this instant; infinity if they are free."""
+    """They are in contact (within contact_tolerance_m of it, if undecided) at this instant; infinity if they are free."""
     separation: Optional[Separation]
     """At contact_by_s, in the frame of a then; None if they are free."""
     shape_a: int
@@ -84,7 +84,7 @@ class ImpactResult(NamedTuple):
     """Which shapes of the bodies meet; -1 if they are free."""
     steps: int
     """Instants at which the distance was computed."""
-    reached_cap: bool
+    reached_limit: bool
 
     @property
     def is_free(self) -> bool:
@@ -102,5 +102,5 @@ class MotionDistance(NamedTuple):
     shape_a: int
     shape_b: int
     steps: int
-    reached_cap: bool
+    reached_limit: bool
     """True if upper_m - lower_m is more than the tolerance."""

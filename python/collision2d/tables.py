@@ -18,7 +18,7 @@ _NUMBERS = {
     "minimum_clearance_m": "minimum_clearance.signed_distance_m",
     "minimum_clearance_time_s": "minimum_clearance.time_s",
     "vertical_clearance_m": "vertical_clearance.clearance_m",
-    "leaves_road_s": "leaves_drivable_area_time_s",
+    "leaves_road_s": "leaves_road_time_s",
     "road_clearance_m": "road_clearance.clearance_m",
     "road_clearance_time_s": "road_clearance.time_s",
     "time_to_collision_s": "time_to_collision.constant_twist_s",
@@ -50,7 +50,7 @@ _TEXTS = {
 }
 _FLAGS = {
     "collides": "collides",
-    "leaves_road": "leaves_drivable_area",
+    "leaves_road": "leaves_road",
     "is_undecided": "contact_bracket.is_undecided",
     "rss_is_dangerous": "rss_margin.is_dangerous",
     "goal_reached": "goal.reached",

@@ -252,14 +252,14 @@ class Motion:
 
 def time_of_impact(
     a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, time_tolerance_s: float = 1e-06,
-    epsilon_m: float = 1e-06,
+    contact_tolerance_m: float = 1e-06,
 ) -> ImpactResult:
     """When two moving bodies first meet, as an ImpactResult; both of its ends are proven.
     Parameters:
     a, b : Shapes, a ConvexPolygon, or a list of them, each in the body's frame.
     motion_a, motion_b : Motions over the same interval.
     time_tolerance_s : how far apart free_until_s and contact_by_s may be, s.
-    epsilon_m : only bodies that come this close to contact may be undecided, m.
+    contact_tolerance_m : only bodies that come this close to contact may be undecided, m.
     Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> drive = c2d.Motion.linear((0.0, 0.0, 0.0), (10.0, 0.0), 0.0, 0.0, 1.0)
@@ -270,7 +270,7 @@ def time_of_impact(
 
 def is_motion_free(
     a: _Shapes, motion_a: Motion, b: _Shapes, motion_b: Motion, *, time_tolerance_s: float = 1e-06,
-    epsilon_m: float = 1e-06,
+    contact_tolerance_m: float = 1e-06,
 ) -> bool:
     """Whether two moving bodies are proven to be free. Cheaper than time_of_impact; arguments as there."""
 
@@ -338,7 +338,7 @@ class StaticMap:
 @writes_out
 @question
 def any_hit(
-    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, contact_tolerance_m: float = 1e-06,
 ) -> _Bools:
     """Whether the body collides with any obstacle, at each pose or on each trajectory: bool (N,) or (T,).
 
@@ -354,7 +354,7 @@ def any_hit(
         shorter way. What cannot be proven free counts as a collision.
     lengths : how many steps of each trajectory count, int32 (T,); None: all. Poses after them are not read.
     time_tolerance_s : of motion: how far apart free_until_s and contact_by_s of first_hit may be, s.
-    epsilon_m : of motion: only bodies that come this close to contact may be undecided, m.
+    contact_tolerance_m : of motion: only bodies that come this close to contact may be undecided, m.
     out : an array to write to, of the result's shape and dtype.
     threads : how many threads share the poses or trajectories.
     progress : shows a progress bar.
@@ -373,13 +373,13 @@ def any_hit(
 @writes_out
 @question
 def first_hit(
-    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+    *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, contact_tolerance_m: float = 1e-06,
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
     Returns:
     (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape (ties go to the
     lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
-    (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_cap.
+    (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_limit.
     Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> wall = c2d.StaticMap([c2d.ConvexPolygon.rectangle(0.1, 9.0, center=(6.0, 0.0))])
@@ -390,7 +390,7 @@ def first_hit(
 
 @question
 def first_free(
-    order: _Indices, *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+    order: _Indices, *, step_times_s: Optional[_Numbers] = None, time_tolerance_s: float = 1e-06, contact_tolerance_m: float = 1e-06,
 ) -> Tuple[Optional[int], _Records]:
     """The first trajectory in an order that does not collide. Stops there.
 
@@ -425,7 +425,7 @@ def collision_mask(*, packed: bool = False) -> _Bools:
 
 @packable
 @question
-def distances_within(limit_m: float, *, packed: bool = False) -> _Bools:
+def within_mask(limit_m: float, *, packed: bool = False) -> _Bools:
     """Which obstacles are within limit_m (m, >= 0) of the body, at each pose. Otherwise as collision_mask."""
 
 @question
@@ -451,7 +451,7 @@ def minimum_distance(
     Returns:
     (N,) or (T,) of NEAREST_DTYPE: distance_m (infinity: none), step, obstacle, body_shape (-1: none). With
     step_times_s, of SWEPT_NEAREST_DTYPE: the least distance over all real instants is within [lower_m, upper_m],
-    farther apart than the tolerance only if reached_cap; time_s; step is the interval.
+    farther apart than the tolerance only if reached_limit; time_s; step is the interval.
     Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
     >>> nearest = c2d.minimum_distance(car, [[0.0, 0.0, 0.0]], c2d.PolygonBatch(car, [[9.0, 0.0, 0.0], [6.0, 0.0, 0.0]]))
@@ -461,7 +461,7 @@ def minimum_distance(
 
 @writes_out
 @question
-def least_separation(limit_m: _Limits = None) -> _Records:
+def minimum_separation(limit_m: _Limits = None) -> _Records:
     """The pair with the least signed distance, in the frame of the body; in contact that is the deepest one.
 
     On trajectories, up to the first step with a contact. The signed distance is continuous in the pose. Arguments as
@@ -470,8 +470,8 @@ def least_separation(limit_m: _Limits = None) -> _Records:
 
 @writes_out
 @question
-def least_separation_gradient(limit_m: _Limits = None) -> _Records:
-    """The pair of least_separation, with derivatives with respect to the body's pose (x, y, yaw) at its step.
+def minimum_separation_gradient(limit_m: _Limits = None) -> _Records:
+    """The pair of minimum_separation, with derivatives with respect to the body's pose (x, y, yaw) at its step.
 
     In the world frame: (N,) or (T,) of NEAREST_SEPARATION_GRADIENT_DTYPE.
     """
@@ -501,7 +501,7 @@ class Road:
 
         Raises ValueError, naming line and place, if lines cross, so that left and right cannot be decided.
         """
-    def of_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
+    def from_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
         """The road of a scene; poses and points are in the frame of the scene."""
     notes: List[str]
     """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
@@ -516,7 +516,7 @@ class Road:
         is_inside is exact. Arguments as for any_hit.
         """
     @writes_out
-    def least_clearances(
+    def minimum_clearances(
         self, body: _Shapes, world_from_body: _Planes, *, lengths: Optional[_Indices] = None
     ) -> _Records:
         """The least clearance of each trajectory, and where the body is first outside. Arguments as for any_hit.
@@ -526,7 +526,7 @@ class Road:
     @writes_out
     def first_departures(
         self, body: _Shapes, world_from_body: _Planes, step_times_s: _Numbers, *, lengths: Optional[_Indices] = None,
-        time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+        time_tolerance_s: float = 1e-06, contact_tolerance_m: float = 1e-06,
     ) -> _Records:
         """When each trajectory first leaves the road, at any real instant. Arguments as for any_hit.
 
@@ -712,7 +712,7 @@ class PathTimeGraph:
     """
     def __init__(
         self, scene: Scene, candidates: Union[Candidates, Tuple[Any, Any]], index: int = 0, *,
-        station_tolerance_m: float = 0.01, time_tolerance_s: float = 0.001, beyond_prediction: _Beyond = "absent",
+        station_tolerance_m: float = 0.01, region_time_tolerance_s: float = 0.001, beyond_prediction: _Beyond = "absent",
         min_probability: float = 0.0,
     ) -> None:
         """The graph of the path of candidates[index], during the candidate's own times.
@@ -720,7 +720,7 @@ class PathTimeGraph:
         scene : Scene.
         candidates : Candidates, or a tuple of the arrays times_s and poses of Candidates.from_arrays.
         index : of the candidate whose path it is; negative: from the end.
-        station_tolerance_m, time_tolerance_s : how far outer and inner bound of a region may be apart.
+        station_tolerance_m, region_time_tolerance_s : how far outer and inner bound of a region may be apart.
         beyond_prediction, min_probability : as for TrajectoryChecker.
         """
     profile: _Floats = """float64 (S, 2): station and time of each pose of the candidate."""
@@ -729,7 +729,7 @@ class PathTimeGraph:
     outer: List[List[_Floats]]
     """Of each region convex polygons, float64 (V, 2) of station and time: outside of them there is no contact."""
     inner: List[List[_Floats]] = """The same: inside of them there is contact."""
-    def check_profiles(self, times_s: _Numbers, stations_m: _Rows) -> Dict[str, npt.NDArray[Any]]:
+    def check_speed_profiles(self, times_s: _Numbers, stations_m: _Rows) -> Dict[str, npt.NDArray[Any]]:
         """Whether T profiles are free, each linear between stations at the same times.
         Parameters:
         times_s : float64 (S,), s, increasing, within the graph's times.
@@ -753,7 +753,7 @@ class TrajectoryChecker:
     def __init__(
         self, scene: Scene, *, beyond_prediction: _Beyond = "absent", unpredicted_collides: bool = False,
         min_probability: float = 0.0, road_gap_m: float = 0.1, instants_only: bool = False,
-        time_tolerance_s: float = 1e-06, epsilon_m: float = 1e-06,
+        time_tolerance_s: float = 1e-06, contact_tolerance_m: float = 1e-06,
         metrics: _Metrics = (), time_to_collision_horizon_s: float = 5.0, post_encroachment_horizon_s: float = 5.0,
     ) -> None:
         """Places what does not move.
@@ -765,7 +765,7 @@ class TrajectoryChecker:
         min_probability : hypotheses less probable than this are ignored, within [0, 1].
         road_gap_m : gaps between cells of the drivable area that are narrower than this are road, m.
         instants_only : leaves out the motion between instants.
-        time_tolerance_s, epsilon_m : as for time_of_impact.
+        time_tolerance_s, contact_tolerance_m : as for time_of_impact.
         metrics : 'all', or names: 'time_to_collision', 'headway', 'post_encroachment_time', 'required_deceleration',
             'rss_margin', 'lateral_clearance', 'goal'.
         time_to_collision_horizon_s, post_encroachment_horizon_s : s.
@@ -802,7 +802,7 @@ class Verdicts:
     minimum_clearance_m: _Floats = """float64 (T,): the least signed distance to an obstacle, m; NaN: no obstacle."""
     road_clearance_m: _Floats
     """float64 (T,): the least clearance to the edge of the road, m; NaN: the road is unknown."""
-    best: Optional[int] = """The index of the cheapest free candidate, or None."""
+    best_free: Optional[int] = """The index of the cheapest free candidate, or None."""
     elapsed_s: float = """How long checking took, s."""
     def __getitem__(self, index: int) -> Verdict: ...
     def to_proto(self) -> bytes:

@@ -10,7 +10,7 @@ namespace collision2d::python {
 namespace {
 
 py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
-                   py::handle step_times_s, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
+                   py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
                    bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   return Answer<bool, uint8_t>("any_hit", q.argument(), q.argument().shape(), out, {threads, progress},
@@ -18,12 +18,12 @@ py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obsta
                                  if (!q.is_about_motion())
                                    return AnyHit(q.body(), q.trajectories(), q.obstacles(), any, parallel_for);
                                  return AnyHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(),
-                                               {time_tolerance_s, epsilon_m}, any, parallel_for);
+                                               {time_tolerance_s, contact_tolerance_m}, any, parallel_for);
                                });
 }
 
 py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
-                     py::handle step_times_s, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
+                     py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
                      bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const auto answer = [&](auto result, const auto& ask) {
@@ -35,7 +35,7 @@ py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obs
     });
   }
   return answer(SweptHit(), [&](auto first, const auto& parallel_for) {
-    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, epsilon_m}, first,
+    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m}, first,
                     parallel_for);
   });
 }
@@ -65,7 +65,7 @@ py::tuple FindFirstFree(const InputArray<int>& order_array, const Find& find) {
 }
 
 py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle order_argument,
-                      py::handle lengths, py::handle step_times_s, double time_tolerance_s, double epsilon_m) {
+                      py::handle lengths, py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const InputArray<int> order(order_argument, "order", Shape{kAny});
   // Before the order is divided, which would change the index.
@@ -81,7 +81,7 @@ py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle ob
     });
   }
   return FindFirstFree<SweptHit>(order, [&](auto some, int* free_position, auto first) {
-    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, epsilon_m}, some,
+    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m}, some,
                      free_position, first);
   });
 }
@@ -127,8 +127,8 @@ py::object CollisionMasks(py::handle body, py::handle world_from_body, py::handl
 py::object WithinMasks(py::handle body, py::handle world_from_body, py::handle obstacles, double limit_m,
                        py::handle lengths, bool packed, py::handle out, int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths);
-  return Masks("distances_within", q, packed, out, {threads, progress}, [&](auto mask, const auto& parallel_for) {
-    return DistancesWithin(q.body(), q.trajectories(), q.obstacles(), limit_m, mask, parallel_for);
+  return Masks("within_mask", q, packed, out, {threads, progress}, [&](auto mask, const auto& parallel_for) {
+    return WithinMask(q.body(), q.trajectories(), q.obstacles(), limit_m, mask, parallel_for);
   });
 }
 
@@ -194,7 +194,7 @@ void DefineLeast(py::module_& module, const char* name) {
                    const LimitsArgument limits(limit_m, q.argument().size());
                    return AnswerInRanges<Result>(name, q.argument(), kTrajectoriesPerIndex, out, {threads, progress},
                                                  [&](const Trajectories& some, size_t begin, auto least) {
-                                                   return LeastSeparation(q.body(), some, q.obstacles(),
+                                                   return MinimumSeparation(q.body(), some, q.obstacles(),
                                                                           limits.Some(begin, least.size()), least);
                                                  });
                  });
@@ -217,11 +217,11 @@ void DefineBatchQueries(py::module_& module) {
   DefineFunction(module, "first_free", &FirstFreeOf);
   DefineFunction(module, "count_hits", &HitCounts);
   DefineFunction(module, "collision_mask", &CollisionMasks);
-  DefineFunction(module, "distances_within", &WithinMasks);
+  DefineFunction(module, "within_mask", &WithinMasks);
   DefineFunction(module, "all_hits", &AllHitsOf);
   DefineFunction(module, "minimum_distance", &MinimumDistances);
-  DefineLeast<Nearest<Separation>>(module, "least_separation");
-  DefineLeast<Nearest<SeparationGradient>>(module, "least_separation_gradient");
+  DefineLeast<Nearest<Separation>>(module, "minimum_separation");
+  DefineLeast<Nearest<SeparationGradient>>(module, "minimum_separation_gradient");
   DefineFunction(module, "all_distances", &Distances);
 }
 

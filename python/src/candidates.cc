@@ -8,7 +8,7 @@ namespace collision2d::python {
 namespace {
 
 using planner::TimedPose;
-using planner::Trajectory;
+using planner::Candidate;
 
 // A row of x, y, yaw, and possibly z, pitch, roll.
 TimedPose PoseOf(double time_s, absl::Span<const double> row) {
@@ -56,7 +56,7 @@ Candidates Read(py::handle times_s, const char* times_name, py::handle poses, co
   const std::vector<std::string> id_list = IdsOf(ids, count);
   const std::vector<size_t> length_list = LengthsOf(lengths, count, steps);
   const bool has_own_times = times.array().ndim() == 2;
-  std::vector<Trajectory> trajectories(count);
+  std::vector<Candidate> trajectories(count);
   for (size_t i = 0; i < count; ++i) {
     trajectories[i].id = id_list[i];
     if (cost_array.has_value()) trajectories[i].cost = cost_array->values()[i];
@@ -87,7 +87,7 @@ Candidates FromArrays(py::handle times_s, py::handle poses, py::handle ids, py::
 }
 
 py::object Item(const Candidates& candidates, py::ssize_t index) {
-  const Trajectory& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
+  const Candidate& trajectory = candidates.trajectories[IndexOf(index, candidates.trajectories.size(), "candidates")];
   const py::tuple arrays = TimesAndPoses(trajectory.poses, Vec2{});
   py::list part_poses;
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
@@ -98,12 +98,12 @@ py::object Item(const Candidates& candidates, py::ssize_t index) {
 }
 
 py::array Costs(const Candidates& candidates) {
-  return ColumnOf(candidates.trajectories, [](const Trajectory& trajectory) { return trajectory.cost; });
+  return ColumnOf(candidates.trajectories, [](const Candidate& trajectory) { return trajectory.cost; });
 }
 
 py::list Ids(const Candidates& candidates) {
   py::list ids;
-  for (const Trajectory& trajectory : candidates.trajectories) ids.append(trajectory.id);
+  for (const Candidate& trajectory : candidates.trajectories) ids.append(trajectory.id);
   return ids;
 }
 

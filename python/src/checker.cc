@@ -28,7 +28,7 @@ using ScenePtr = std::shared_ptr<SceneData>;
 // Those of the stub.
 constexpr planner::CheckerOptions kDefaults;
 static_assert(kDefaults.min_probability == 0.0 && kDefaults.road_gap_m == 0.1 && !kDefaults.instants_only &&
-              kDefaults.impact.time_tolerance_s == 1e-6 && kDefaults.impact.epsilon_m == 1e-6 &&
+              kDefaults.impact.time_tolerance_s == 1e-6 && kDefaults.impact.contact_tolerance_m == 1e-6 &&
               kDefaults.metrics.time_to_collision_horizon_s == 5.0 &&
               kDefaults.metrics.post_encroachment_horizon_s == 5.0);
 
@@ -82,14 +82,14 @@ py::tuple Reduced(const Checker& self) {
       py::dict("beyond_prediction"_a = hold ? "hold" : "absent",
                "unpredicted_collides"_a = options.unpredicted_collides, "min_probability"_a = options.min_probability,
                "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
-               "time_tolerance_s"_a = options.impact.time_tolerance_s, "epsilon_m"_a = options.impact.epsilon_m,
+               "time_tolerance_s"_a = options.impact.time_tolerance_s, "contact_tolerance_m"_a = options.impact.contact_tolerance_m,
                "metrics"_a = metrics, "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
                "post_encroachment_horizon_s"_a = options.metrics.post_encroachment_horizon_s));
 }
 
 std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_prediction, bool unpredicted_collides,
                                      double min_probability, double road_gap_m, bool instants_only,
-                                     double time_tolerance_s, double epsilon_m, py::handle metrics,
+                                     double time_tolerance_s, double contact_tolerance_m, py::handle metrics,
                                      double time_to_collision_horizon_s, double post_encroachment_horizon_s) {
   RequireScene(scene);
   planner::CheckerOptions options;
@@ -98,7 +98,7 @@ std::unique_ptr<Checker> MakeChecker(ScenePtr scene, const std::string& beyond_p
   options.min_probability = min_probability;
   options.road_gap_m = road_gap_m;
   options.instants_only = instants_only;
-  options.impact = {time_tolerance_s, epsilon_m};
+  options.impact = {time_tolerance_s, contact_tolerance_m};
   options.metrics = MetricsOf(metrics);
   options.metrics.time_to_collision_horizon_s = time_to_collision_horizon_s;
   options.metrics.post_encroachment_horizon_s = post_encroachment_horizon_s;
@@ -114,7 +114,7 @@ struct Checked {
   std::vector<std::vector<planner::ProfilePoint>> profiles;
 };
 
-Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const planner::Trajectory> candidates,
+Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const planner::Candidate> candidates,
                  bool with_profiles, const CallOptions& options) {
   Checked checked;
   checked.verdicts.resize(candidates.size());
@@ -192,8 +192,8 @@ py::object Item(const Verdicts& verdicts, py::ssize_t index) {
 }
 
 py::object Best(const Verdicts& verdicts) {
-  if (!verdicts.cycle.verdicts.has_chosen_candidate()) return py::none();
-  return py::int_(verdicts.cycle.verdicts.chosen_candidate());
+  if (!verdicts.cycle.verdicts.has_best_free_candidate()) return py::none();
+  return py::int_(verdicts.cycle.verdicts.best_free_candidate());
 }
 
 std::string ToJson(const Verdicts& verdicts) {
@@ -222,7 +222,7 @@ std::string Repr(const Verdicts& verdicts) {
           : "";
   return absl::StrCat("<Verdicts of '", verdicts.scene->scene.id, "': ", counts.candidates(), " candidates, ",
                       counts.free(), " free", beyond, ", ", counts.colliding(), " collide, ",
-                      counts.leaving_drivable_area(), " leave the road>");
+                      counts.leaving_road(), " leave the road>");
 }
 
 }  // namespace
@@ -240,7 +240,7 @@ void DefineChecker(py::module_& module) {
       .Property("scene", [](const Verdicts& self) { return self.scene; })
       .Property("candidates", [](const Verdicts& self) { return Candidates{self.cycle.candidates}; })
       .Property("collides", ForEach([](const v1::Verdict& verdict) { return verdict.collides(); }))
-      .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_drivable_area(); }))
+      .Property("leaves_road", ForEach([](const v1::Verdict& verdict) { return verdict.leaves_road(); }))
       .Property("is_free",
                 ForEach([](const v1::Verdict& verdict) { return verdict.outcome() == v1::Verdict::OUTCOME_FREE; }))
       .Property("is_free_beyond_prediction", ForEach([](const v1::Verdict& verdict) {
@@ -257,7 +257,7 @@ void DefineChecker(py::module_& module) {
       .Property("road_clearance_m", ForEach([](const v1::Verdict& verdict) {
                   return verdict.has_road_clearance() ? verdict.road_clearance().clearance_m() : kNone;
                 }))
-      .Property("best", &Best)
+      .Property("best_free", &Best)
       .Property("elapsed_s", [](const Verdicts& self) { return self.elapsed_s; })
       .Method("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
       .Method("__getitem__", &Item)

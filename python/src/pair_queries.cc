@@ -82,7 +82,7 @@ void DefineQuery(py::module_& module, const char* name, const Query& query) {
 }
 
 // Those of the stub.
-static_assert(ImpactOptions().time_tolerance_s == 1e-6 && ImpactOptions().epsilon_m == 1e-6);
+static_assert(ImpactOptions().time_tolerance_s == 1e-6 && ImpactOptions().contact_tolerance_m == 1e-6);
 
 // The class Motion, and what makes it again.
 struct MadeMotion : Motion {
@@ -141,16 +141,16 @@ auto OfBodies(py::handle a, py::handle b, const Ask& ask) {
 }
 
 py::object Impact(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b,
-                  double time_tolerance_s, double epsilon_m) {
+                  double time_tolerance_s, double contact_tolerance_m) {
   return ToPython(OfBodies(a, b, [&](auto body_a, auto body_b) {
-    return TimeOfImpact(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
+    return TimeOfImpact(body_a, motion_a, body_b, motion_b, {time_tolerance_s, contact_tolerance_m});
   }));
 }
 
 bool IsFree(py::handle a, const MadeMotion& motion_a, py::handle b, const MadeMotion& motion_b, double time_tolerance_s,
-            double epsilon_m) {
+            double contact_tolerance_m) {
   return OfBodies(a, b, [&](auto body_a, auto body_b) {
-    return IsMotionFree(body_a, motion_a, body_b, motion_b, {time_tolerance_s, epsilon_m});
+    return IsMotionFree(body_a, motion_a, body_b, motion_b, {time_tolerance_s, contact_tolerance_m});
   });
 }
 

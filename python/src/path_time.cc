@@ -26,19 +26,19 @@ struct MadeGraph {
 };
 
 std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py::handle candidates, py::ssize_t index,
-                                     double station_tolerance_m, double time_tolerance_s,
+                                     double station_tolerance_m, double region_time_tolerance_s,
                                      const std::string& beyond_prediction, double min_probability) {
   RequireScene(scene);
   const Candidates all = CandidatesArgument(candidates, "candidates");
-  const planner::Trajectory& candidate = all.trajectories[IndexOf(index, all.trajectories.size(), "candidates")];
+  const planner::Candidate& candidate = all.trajectories[IndexOf(index, all.trajectories.size(), "candidates")];
   auto made = std::make_unique<MadeGraph>();
-  const planner::EgoPath path = ValueOrThrow(planner::EgoPath::OfTrajectory(candidate, &made->profile));
+  const planner::EgoPath path = ValueOrThrow(planner::EgoPath::FromCandidate(candidate, &made->profile));
   planner::PathTimeOptions options;
   options.station_tolerance_m = station_tolerance_m;
-  options.time_tolerance_s = time_tolerance_s;
+  options.region_time_tolerance_s = region_time_tolerance_s;
   options.start_s = candidate.poses.front().time_s;
   options.end_s = candidate.poses.back().time_s;
-  options.beyond = BeyondPredictionOf(beyond_prediction);
+  options.beyond_prediction = BeyondPredictionOf(beyond_prediction);
   options.min_probability = min_probability;
   made->graph = ValueOrThrow(WithoutGil([&] { return planner::PathTimeGraph::Create(scene->scene, path, options); }));
   for (const OccupiedRegion& region : made->graph.regions()) {
@@ -46,7 +46,7 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   }
   made->reduced =
       MadeBy("PathTimeGraph", py::make_tuple(scene, candidates, index),
-             py::dict("station_tolerance_m"_a = station_tolerance_m, "time_tolerance_s"_a = time_tolerance_s,
+             py::dict("station_tolerance_m"_a = station_tolerance_m, "region_time_tolerance_s"_a = region_time_tolerance_s,
                       "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
   return made;
 }
@@ -75,22 +75,22 @@ py::array Bounds(const MadeGraph& made) {
   return RowsOf(rows);
 }
 
-py::dict CheckProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
+py::dict CheckSpeedProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
   const InputArray<double> times(times_s, "times_s", Shape{kAny});
   const InputArray<double> stations(stations_m, "stations_m", Shape{kAny, static_cast<py::ssize_t>(times.extent(0))});
-  std::vector<planner::ProfileCheck> checks(stations.extent(0));
+  std::vector<planner::SpeedProfileCheck> checks(stations.extent(0));
   ThrowIfError(WithoutGil([&] {
-    planner::ProfileIndex profile_index;
+    planner::SpeedProfileIndex profile_index;
     const absl::Status assigned = profile_index.Assign(made.graph, times.values());
     return assigned.ok() ? profile_index.Check(stations.values(), absl::MakeSpan(checks)) : assigned;
   }));
-  using planner::ProfileCheck;
+  using planner::SpeedProfileCheck;
   return py::dict(
-      "verdict"_a = ColumnOf(checks, [](const ProfileCheck& check) { return static_cast<int>(check.verdict); }),
-      "free_until_s"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.free_until_s; }),
-      "contact_by_s"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.contact_by_s; }),
-      "station_m"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.station_m; }),
-      "region"_a = ColumnOf(checks, [](const ProfileCheck& check) { return check.region; }));
+      "verdict"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return static_cast<int>(check.verdict); }),
+      "free_until_s"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.free_until_s; }),
+      "contact_by_s"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.contact_by_s; }),
+      "station_m"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.station_m; }),
+      "region"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.region; }));
 }
 
 // The free intervals of `find` for each number, as rows.
@@ -98,7 +98,7 @@ template <typename Find>
 py::list Windows(py::handle argument, const char* name, const Find& find) {
   const InputArray<double> at(argument, name, Shape{kAny});
   py::list windows;
-  std::vector<planner::ClosedInterval> free;
+  std::vector<planner::Interval> free;
   for (const double value : at.values()) {
     ThrowIfError(find(value, &free));
     windows.append(RowsOf(free));
@@ -122,7 +122,7 @@ void DefinePathTime(py::module_& module) {
                 [](const MadeGraph& made) {
                   return Polygons(made.graph, [&](const RegionPart& part) { return made.graph.inner(part); });
                 })
-      .Method("check_profiles", &CheckProfiles)
+      .Method("check_speed_profiles", &CheckSpeedProfiles)
       .Method("free_times",
               [](const MadeGraph& made, py::handle stations_m, double time_uncertainty_s) {
                 return Windows(stations_m, "stations_m", [&](double station_m, auto* free) {

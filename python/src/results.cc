@@ -144,12 +144,12 @@ py::object ToPython(const ImpactResult& result) {
   const bool is_free = result.verdict == MotionVerdict::kFree;
   return classes->impact(classes->verdicts[static_cast<size_t>(result.verdict)], result.free_until_s,
                          result.contact_by_s, is_free ? py::none() : ToPython(result.separation), result.shape_a,
-                         result.shape_b, result.steps, result.reached_cap);
+                         result.shape_b, result.steps, result.reached_limit);
 }
 
 py::object ToPython(const MotionDistance& distance) {
   return classes->motion_distance(distance.lower_m, distance.upper_m, distance.time_s, distance.shape_a,
-                                  distance.shape_b, distance.steps, distance.reached_cap);
+                                  distance.shape_b, distance.steps, distance.reached_limit);
 }
 
 py::object FromMessage(const Message& message) {
@@ -179,7 +179,7 @@ void DefineRecords(py::module_& module) {
       .Field("free_until_s", &SweptHit::free_until_s)
       .Field("contact_by_s", &SweptHit::contact_by_s)
       .Field("is_undecided", &SweptHit::is_undecided)
-      .Field("reached_cap", &SweptHit::reached_cap)
+      .Field("reached_limit", &SweptHit::reached_limit)
       .Define(module, "SWEPT_HIT_DTYPE");
   Record<Nearest<double>>().Field("distance_m", &Nearest<double>::distance_m).Pair().Define(module, "NEAREST_DTYPE");
   Record<SweptNearest>()
@@ -187,7 +187,7 @@ void DefineRecords(py::module_& module) {
       .Field("upper_m", &SweptNearest::upper_m)
       .Field("time_s", &SweptNearest::time_s)
       .Pair()
-      .Field("reached_cap", &SweptNearest::reached_cap)
+      .Field("reached_limit", &SweptNearest::reached_limit)
       .Define(module, "SWEPT_NEAREST_DTYPE");
   Record<Separation>()
       .Field("signed_distance_m", &Separation::signed_distance_m)
@@ -214,15 +214,15 @@ void DefineRecords(py::module_& module) {
       .FieldsOf(&Nearest<SeparationGradient>::gradient)
       .Pair()
       .Define(module, "NEAREST_SEPARATION_GRADIENT_DTYPE");
-  using planner::RoadClearance;
-  Record<RoadClearance>()
-      .Field("clearance_m", &RoadClearance::clearance_m)
-      .Field("is_inside", &RoadClearance::is_inside)
-      .Field("witness_body", &RoadClearance::witness_body)
-      .Field("witness_edge", &RoadClearance::witness_edge)
-      .Field("direction", &RoadClearance::direction)
-      .Field("piece", &RoadClearance::piece)
-      .Field("depth_error_m", &RoadClearance::depth_error_m)
+  using planner::RoadPoseClearance;
+  Record<RoadPoseClearance>()
+      .Field("clearance_m", &RoadPoseClearance::clearance_m)
+      .Field("is_inside", &RoadPoseClearance::is_inside)
+      .Field("witness_body", &RoadPoseClearance::witness_body)
+      .Field("witness_edge", &RoadPoseClearance::witness_edge)
+      .Field("direction", &RoadPoseClearance::direction)
+      .Field("piece", &RoadPoseClearance::piece)
+      .Field("depth_error_m", &RoadPoseClearance::depth_error_m)
       .Define(module, "ROAD_CLEARANCE_DTYPE");
   Record<planner::TrajectoryRoadClearance>()
       .FieldsOf(&planner::TrajectoryRoadClearance::least)

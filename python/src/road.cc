@@ -14,7 +14,7 @@ namespace {
 
 using planner::OutlinePiece;
 using planner::Road;
-using planner::RoadClearance;
+using planner::RoadPoseClearance;
 using planner::TrajectoryRoadClearance;
 
 // The class Road, and what makes it again.
@@ -28,7 +28,7 @@ std::unique_ptr<MadeRoad> RoadOf(absl::StatusOr<Road> road, const char* call, co
 
 std::unique_ptr<MadeRoad> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
-  return RoadOf(WithoutGil([&] { return Road::OfCells(shapes.span(), {}, road_gap_m); }), "Road.from_cells",
+  return RoadOf(WithoutGil([&] { return Road::FromCells(shapes.span(), {}, road_gap_m); }), "Road.from_cells",
                 py::make_tuple(shapes.ToShapes(), road_gap_m));
 }
 
@@ -39,13 +39,13 @@ std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
     lines.push_back({absl::StrCat(lines.size()), PointsArgument(border, name)});
     copies.append(RowsOf(lines.back().points));
   });
-  return RoadOf(repair ? Road::OfRecordedBorders(lines) : Road::OfBorders(lines), "Road.from_borders",
+  return RoadOf(repair ? Road::FromRecordedBorders(lines) : Road::FromBorders(lines), "Road.from_borders",
                 py::make_tuple(copies, repair));
 }
 
-std::unique_ptr<MadeRoad> OfScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {
+std::unique_ptr<MadeRoad> FromScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {
   RequireScene(scene);
-  return RoadOf(WithoutGil([&] { return Road::OfScene(scene->scene, road_gap_m); }), "Road.of_scene",
+  return RoadOf(WithoutGil([&] { return Road::FromScene(scene->scene, road_gap_m); }), "Road.from_scene",
                 py::make_tuple(scene, road_gap_m));
 }
 
@@ -61,24 +61,24 @@ py::object Clearances(const MadeRoad& road, py::handle body, py::handle world_fr
                       bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument poses(world_from_body, py::none());
-  if (poses.array().ndim() != 2) ThrowValueError("world_from_body: trajectories; least_clearances is for them");
-  return AnswerInRanges<RoadClearance>("clearances", poses, 1, out, {threads, progress},
+  if (poses.array().ndim() != 2) ThrowValueError("world_from_body: trajectories; minimum_clearances is for them");
+  return AnswerInRanges<RoadPoseClearance>("clearances", poses, 1, out, {threads, progress},
                                        [&](const Trajectories& some, size_t, auto results) {
                                          return road.Clearances(shapes.span(), some.world_from_body, results);
                                        });
 }
 
-py::object LeastClearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle lengths,
+py::object MinimumClearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle lengths,
                            py::handle out, int threads, bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
   return AnswerInRanges<TrajectoryRoadClearance>(
-      "least_clearances", trajectories, 1, out, {threads, progress},
-      [&](const Trajectories& some, size_t, auto least) { return road.LeastClearances(shapes.span(), some, least); });
+      "minimum_clearances", trajectories, 1, out, {threads, progress},
+      [&](const Trajectories& some, size_t, auto least) { return road.MinimumClearances(shapes.span(), some, least); });
 }
 
 py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle step_times_s,
-                           py::handle lengths, double time_tolerance_s, double epsilon_m, py::handle out, int threads,
+                           py::handle lengths, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
                            bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
@@ -86,7 +86,7 @@ py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle wor
   return AnswerInRanges<SweptHit>(
       "first_departures", trajectories, 1, out, {threads, progress},
       [&](const Trajectories& some, size_t, auto departures) {
-        return road.FirstDepartures(shapes.span(), some, times.values(), {time_tolerance_s, epsilon_m}, departures);
+        return road.FirstDepartures(shapes.span(), some, times.values(), {time_tolerance_s, contact_tolerance_m}, departures);
       });
 }
 
@@ -96,11 +96,11 @@ void DefineRoad(py::module_& module) {
   Class<MadeRoad>(module, "Road")
       .Static("from_cells", &FromCells)
       .Static("from_borders", &FromBorders)
-      .Static("of_scene", &OfScene)
+      .Static("from_scene", &OfScene)
       .Property("notes", [](const MadeRoad& road) { return road.notes(); })
       .Property("pieces", &Pieces)
       .Method("clearances", &Clearances)
-      .Method("least_clearances", &LeastClearances)
+      .Method("minimum_clearances", &MinimumClearances)
       .Method("first_departures", &FirstDepartures)
       .Property("__geo_interface__", [](py::handle self) { return CallPython("geometry", "road", self); })
       .Method("__reduce__", [](const MadeRoad& road) { return road.reduced; })

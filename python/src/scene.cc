@@ -184,7 +184,7 @@ py::list Predictions(const SceneData& data) {
 }
 
 py::list Goals(const SceneData& data) {
-  const auto interval = [](const std::optional<planner::ClosedInterval>& ends) -> py::object {
+  const auto interval = [](const std::optional<planner::Interval>& ends) -> py::object {
     return ends.has_value() ? py::make_tuple(ends->min, ends->max) : py::object(py::none());
   };
   py::list list;

@@ -21,7 +21,7 @@ struct SceneData {
 
 // The class Candidates: trajectories in the frame of their scene (not its local one). Immutable.
 struct Candidates {
-  std::vector<planner::Trajectory> trajectories;
+  std::vector<planner::Candidate> trajectories;
 };
 
 // An argument of motions: Candidates, or a tuple of the arrays times_s and poses of

@@ -138,11 +138,11 @@ std::vector<input::TimedShapes> TimedShapesOf(const std::vector<planner::TimedPo
 }
 
 input::Goal GoalOf(py::handle goal, const std::string& name) {
-  const auto interval = [&](const char* field) -> std::optional<planner::ClosedInterval> {
+  const auto interval = [&](const char* field) -> std::optional<planner::Interval> {
     const py::object value = goal.attr(field);
     if (value.is_none()) return std::nullopt;
     const InputArray<double> ends(value, absl::StrCat(name, ".", field).c_str(), Shape{2});
-    return planner::ClosedInterval{ends.values()[0], ends.values()[1]};
+    return planner::Interval{ends.values()[0], ends.values()[1]};
   };
   if (!py::isinstance(goal, py::module_::import("collision2d.scenes").attr("Goal"))) {
     ThrowTypeError(absl::StrCat(name, ": a Goal is needed, not ", TypeName(goal)));
@@ -180,7 +180,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   });
   scene.static_obstacles =
       ObstaclesOf(StaticBodies(static_obstacles, static_poses), static_ids, static_types, "static");
-  std::vector<planner::Trajectory> motions = CandidatesArgument(predictions, "predictions").trajectories;
+  std::vector<planner::Candidate> motions = CandidatesArgument(predictions, "predictions").trajectories;
   const std::vector<size_t> obstacle_of = ObstaclesOfPredictions(prediction_obstacles, motions.size());
   const size_t obstacles = motions.empty() ? 0 : *std::max_element(obstacle_of.begin(), obstacle_of.end()) + 1;
   scene.moving_obstacles =
@@ -192,7 +192,7 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   if (!probabilities.is_none()) probability_array.emplace(probabilities, "probabilities", Shape{count});
   if (!present.is_none()) {
     size_t steps = 0;
-    for (const planner::Trajectory& motion : motions) steps = std::max(steps, motion.poses.size());
+    for (const planner::Candidate& motion : motions) steps = std::max(steps, motion.poses.size());
     present_array.emplace(present, "present", Shape{count, static_cast<py::ssize_t>(steps)});
   }
   for (size_t i = 0; i < motions.size(); ++i) {

@@ -86,7 +86,7 @@ def test_distances(scene):
     batch, world_map = scene.batch(), c2d.StaticMap(scene.shapes, scene.obstacle_poses)
     for obstacles in (batch, world_map):
         assert np.allclose(c2d.all_distances(scene.car, scene.poses, obstacles), distances.min(axis=2), atol=1e-11)
-        within = c2d.distances_within(scene.car, scene.poses, obstacles, 1.0)
+        within = c2d.within_mask(scene.car, scene.poses, obstacles, 1.0)
         assert np.array_equal(within, distances.min(axis=2) <= 1.0)
         nearest = c2d.minimum_distance(scene.car, scene.poses, obstacles)
         assert np.allclose(nearest["distance_m"], least, atol=1e-11)
@@ -106,10 +106,10 @@ def test_separations_and_gradients(scene):
     step = 1e-6
     compared = 0
     for obstacles in (batch, world_map):
-        nearest = c2d.least_separation(scene.car, scene.poses, obstacles)
+        nearest = c2d.minimum_separation(scene.car, scene.poses, obstacles)
         named = signed[np.arange(POSES), nearest["obstacle"], nearest["body_shape"]]
         assert np.allclose(nearest["signed_distance_m"], named, atol=1e-11)
-        least = c2d.least_separation_gradient(scene.car, scene.poses, obstacles)
+        least = c2d.minimum_separation_gradient(scene.car, scene.poses, obstacles)
         assert np.array_equal(least["signed_distance_m"], nearest["signed_distance_m"])
         assert np.allclose(least["signed_distance_m"], signed.min(axis=(1, 2)), atol=1e-11)
         for p in np.flatnonzero(least["is_smooth"]):

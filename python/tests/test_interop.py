@@ -112,7 +112,7 @@ def test_pickles_are_the_same(random, scenes_folder):
     for obstacles in (c2d.PolygonBatch(CAR, poses), c2d.StaticMap(CAR, poses), c2d.StaticMap([CAR] * 3), c2d.MovingObstacles(CAR, steps)):
         copy = again(obstacles)
         assert repr(copy) == repr(obstacles)
-        for one, other in zip(*(c2d.least_separation(CAR, trajectories, o) for o in (obstacles, copy))):
+        for one, other in zip(*(c2d.minimum_separation(CAR, trajectories, o) for o in (obstacles, copy))):
             assert one == other
     obstacles = c2d.MovingObstacles(CAR, steps)
     obstacles.set_poses(steps[::-1])
@@ -129,7 +129,7 @@ def test_pickles_are_the_same(random, scenes_folder):
     roads = [c2d.Road.from_cells([CAR], 0.2), c2d.Road.from_borders([line]), c2d.Road.from_borders([line], repair=True)]
     line[:] = 0.0
     scene = c2d.load_scenes(scenes_folder / "two_lanes.xml")[0]
-    for road in (*roads, c2d.Road.of_scene(scene)):
+    for road in (*roads, c2d.Road.from_scene(scene)):
         assert np.array_equal(again(road).pieces, road.pieces) and again(road).notes == road.notes
     candidates = c2d.Candidates.from_arrays(
         [[0.0, 1.0, 2.0], [0.0, 0.5, 0.7]], np.arange(36.0).reshape(2, 3, 6) / 100.0, ids=["a", "b"], costs=[3.0, 1.0], lengths=[2, 3])
@@ -137,7 +137,7 @@ def test_pickles_are_the_same(random, scenes_folder):
         copy = again(one)
         assert copy.ids == one.ids and np.array_equal(copy.costs, one.costs)
         assert all(np.array_equal(a.times_s, b.times_s) and np.array_equal(a.poses, b.poses) for a, b in zip(copy, one))
-    checker = c2d.TrajectoryChecker(scene, beyond_prediction="hold", metrics=["headway", "goal"], instants_only=True, epsilon_m=1e-5)
+    checker = c2d.TrajectoryChecker(scene, beyond_prediction="hold", metrics=["headway", "goal"], instants_only=True, contact_tolerance_m=1e-5)
     sampled = scene.sample_candidates()
     assert again(checker).check(sampled).to_proto() == checker.check(sampled).to_proto()
     assert again(checker).__reduce__()[1][2] == checker.__reduce__()[1][2]

@@ -68,7 +68,7 @@ def test_arrays_outlive_what_they_came_from():
 def test_arguments_may_die_before_the_results(random):
     def results():
         rows = oracle.random_poses(random, 30, 5.0)
-        return c2d.least_separation(CAR, rows, c2d.PolygonBatch([CAR]))
+        return c2d.minimum_separation(CAR, rows, c2d.PolygonBatch([CAR]))
 
     kept = [results() for _ in range(100)]
     gc.collect()

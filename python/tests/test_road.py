@@ -35,7 +35,7 @@ def test_clearances_as_shapely(random):
         assert math.hypot(*row["direction"]) == pytest.approx(1.0, abs=1e-9)
     assert 40 < inside < 360
     trajectories = np.ascontiguousarray(poses.reshape(80, 5, 4))
-    least = road.least_clearances(CAR, trajectories)
+    least = road.minimum_clearances(CAR, trajectories)
     rows = found.reshape(80, 5)
     outside = [int(np.flatnonzero(~row["is_inside"])[0]) if not row["is_inside"].all() else -1 for row in rows]
     assert least["first_outside"].tolist() == outside

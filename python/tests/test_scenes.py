@@ -345,7 +345,7 @@ def test_a_road_of_a_scene_is_asked_in_the_frame_of_the_scene():
     text = 'id: "far" time_step_s: 0.1 ego { shapes { rectangle { length_m: 4 width_m: 2 } } } drivable_area { '
     text += " ".join(f"vertices {{ x: {450000 + x} y: {5400000 + y} }}" for x, y in ((0, 0), (20, 0), (20, 10), (0, 10)))
     scene = c2d.Scene.from_textproto(text + " }")
-    road = c2d.Road.of_scene(scene)
+    road = c2d.Road.from_scene(scene)
     on, off = road.clearances(c2d.ConvexPolygon.rectangle(4.0, 2.0), [[450010.0, 5400005.0, 0.0], [10.0, 5.0, 0.0]])
     assert on["is_inside"] and on["clearance_m"] == 4.0
     assert not off["is_inside"]

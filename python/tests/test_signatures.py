@@ -73,9 +73,9 @@ LEGAL = {
     "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_proto(),
     "Motion.stationary.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
-    "Road.least_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
+    "Road.minimum_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
     "is_motion_free.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
-    "PathTimeGraph.check_profiles.stations_m": [[0.0, 10.0]], "stations_m": [5.0], "Scene.from_file.path": str(SCENE_FILE),
+    "PathTimeGraph.check_speed_profiles.stations_m": [[0.0, 10.0]], "stations_m": [5.0], "Scene.from_file.path": str(SCENE_FILE),
 }
 OBJECTS = {
     "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,

@@ -25,9 +25,9 @@ def test_results_do_not_depend_on_threads(random):
         (c2d.any_hit, (rows, batch)),
         (c2d.collision_mask, (rows, batch)),
         (c2d.minimum_distance, (rows, batch)),
-        (c2d.least_separation_gradient, (rows, batch)),
+        (c2d.minimum_separation_gradient, (rows, batch)),
         (c2d.first_hit, (trajectories, moving)),
-        (c2d.least_separation, (trajectories, moving)),
+        (c2d.minimum_separation, (trajectories, moving)),
         (partial(c2d.first_hit, step_times_s=np.arange(5.0)), (trajectories, moving)),
     ):
         alone = call(CAR, *arguments)
@@ -138,7 +138,7 @@ def test_keyboard_interrupt(threads, random):
     assert seconds_until_interrupt(lambda: c2d.all_distances(CAR, rows, batch, out=out, threads=threads)) < 2.0
     trajectories = rows.reshape(-1, 50, 4)
     world_map = c2d.StaticMap([CAR] * 60, oracle.random_poses(random, 60, 6.0))
-    assert seconds_until_interrupt(lambda: c2d.least_separation(CAR, trajectories, world_map, threads=threads)) < 2.0
+    assert seconds_until_interrupt(lambda: c2d.minimum_separation(CAR, trajectories, world_map, threads=threads)) < 2.0
 
 
 def test_progress_bar(random, capsys):

@@ -88,11 +88,11 @@ def test_clearances(scene):
     for table in signed:
         contacts = np.flatnonzero((table <= 0.0).any(axis=1))
         least.append(table[: contacts[0] + 1].min() if len(contacts) else table.min())
-    separations = c2d.least_separation(scene.car, scene.poses, scene.moving)
-    gradients = c2d.least_separation_gradient(scene.car, scene.poses, scene.moving)
+    separations = c2d.minimum_separation(scene.car, scene.poses, scene.moving)
+    gradients = c2d.minimum_separation_gradient(scene.car, scene.poses, scene.moving)
     assert np.allclose(separations["signed_distance_m"], least, atol=1e-11)
     assert np.allclose(gradients["signed_distance_m"], least, atol=1e-11)
-    limited = c2d.least_separation(scene.car, scene.poses, scene.moving, 0.3)
+    limited = c2d.minimum_separation(scene.car, scene.poses, scene.moving, 0.3)
     assert np.array_equal(limited["step"] >= 0, np.array(least) <= 0.3)
 
 
@@ -100,7 +100,7 @@ def test_clearances_on_a_map(scene, random):
     standing = np.repeat(oracle.random_poses(random, (OBSTACLES, 1), 11.0), STEPS, axis=1)
     world_map = c2d.StaticMap(scene.shapes, standing[:, 0])
     moving = c2d.MovingObstacles(scene.shapes, standing)
-    for call in (c2d.least_separation, c2d.least_separation_gradient):
+    for call in (c2d.minimum_separation, c2d.minimum_separation_gradient):
         on_map = call(scene.car, scene.poses, world_map, lengths=scene.lengths)
         among = call(scene.car, scene.poses, moving, lengths=scene.lengths)
         assert np.array_equal(on_map["signed_distance_m"], among["signed_distance_m"])
@@ -118,7 +118,7 @@ def test_each_pose(scene):
     assert np.array_equal(found, expected) and np.array_equal(np.diff(begin), hits.sum(axis=2).reshape(-1))
     distances = c2d.all_distances(scene.car, scene.poses, scene.moving)
     assert np.allclose(distances, scene.table(oracle.distance), atol=1e-11)
-    within = c2d.distances_within(scene.car, scene.poses, scene.moving, 2.0)
+    within = c2d.within_mask(scene.car, scene.poses, scene.moving, 2.0)
     assert np.array_equal(within, distances <= 2.0)
 
 
@@ -162,7 +162,7 @@ def test_separations_of_moving_obstacles_and_a_map_together(scene, random):
     world_map = c2d.StaticMap(scene.shapes, oracle.random_poses(random, OBSTACLES, 9.0))
     together = (scene.moving, world_map)
     # Each step alone, as poses among a batch.
-    for call in (c2d.least_separation, c2d.least_separation_gradient):
+    for call in (c2d.minimum_separation, c2d.minimum_separation_gradient):
         both = call(scene.car, scene.poses, together)
         among, on_map = call(scene.car, scene.poses, scene.moving), call(scene.car, scene.poses, world_map)
         for found, one, other in zip(both, among, on_map):
@@ -195,7 +195,7 @@ def test_set_poses(scene, random):
 def test_errors(scene):
     bad = scene.poses.copy()
     bad[3, 2, 0] = np.nan
-    for call in (c2d.first_hit, c2d.any_hit, c2d.minimum_distance, c2d.least_separation):
+    for call in (c2d.first_hit, c2d.any_hit, c2d.minimum_distance, c2d.minimum_separation):
         with pytest.raises(ValueError, match=r"world_from_body\[3\]\[2\]: \(x, y, cos, sin\) = \(nan"):
             call(scene.car, bad, scene.moving)
         with pytest.raises(ValueError, match=r"lengths\[0\]: 7 is not within \[0, 6\]"):

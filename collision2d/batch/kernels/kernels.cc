@@ -172,7 +172,7 @@ void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, Neares
                  [&](int i, const Nearest<double>& found, const DistanceLevel&) { nearest[i] = found; });
 }
 
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter) {
+void FindMinimumSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter) {
   ForEachNearest(call, limit_m, SeparationLevel{meter}, kPropose,
                  [&](int i, const Nearest<Separation>& found, const SeparationLevel&) { meter->Take(i, found); });
 }

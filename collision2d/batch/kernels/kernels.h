@@ -30,15 +30,15 @@ void CountHits(const BatchCall& call, int32_t* count);
 // `hits` by pose, in no order, as far as there is room.
 void ListHits(const BatchCall& call, int64_t* begin, absl::Span<int> hits);
 
-// The bits of CollisionMask and of DistancesWithin.
+// The bits of CollisionMask and of WithinMask.
 void MarkHits(const BatchCall& call, size_t words, uint64_t* mask);
 void MarkWithin(const BatchCall& call, double limit_m, size_t words, uint64_t* mask);
 
 // nearest[i]: MinimumDistance (distances.h) of trajectory i.
 void FindNearest(const BatchCall& call, absl::Span<const double> limit_m, Nearest<double>* nearest);
 
-// LeastSeparation (distances.h), by the meter.
-void FindLeastSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter);
+// MinimumSeparation (distances.h), by the meter.
+void FindMinimumSeparation(const BatchCall& call, absl::Span<const double> limit_m, SeparationMeter* meter);
 
 // The next four are about motion. REQUIRES: a call with a sweep.
 

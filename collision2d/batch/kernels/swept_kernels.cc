@@ -36,10 +36,10 @@ inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, d
         const double lower_m = std::min(nearest.lower_m, least.lower_m);
         if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
           nearest = {lower_m,         least.upper_m,      least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
-                     pair.body_shape, nearest.reached_cap};
+                     pair.body_shape, nearest.reached_limit};
         }
         nearest.lower_m = lower_m;
-        nearest.reached_cap |= least.reached_cap;
+        nearest.reached_limit |= least.reached_limit;
       });
   return nearest;
 }
@@ -60,7 +60,7 @@ struct SweptLevel {
         call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()}, tolerance_m);
     // What a search that reached its cap proves may be less than the bound that proposed the pair,
     // by which other orders of pairs leave it out.
-    const double least_m = found.reached_cap ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
+    const double least_m = found.reached_limit ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
     lower_m = std::min(lower_m, least_m);
     return found;
   }
@@ -124,7 +124,7 @@ void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest*
   const auto take = [&](int i, const SweptNearest& found, const SweptLevel& level) {
     least[i] = found;
     least[i].lower_m = level.lower_m;
-    least[i].reached_cap = found.upper_m - level.lower_m > tolerance_m;
+    least[i].reached_limit = found.upper_m - level.lower_m > tolerance_m;
   };
   ForEachNearest(call, {}, SweptLevel(tolerance_m), propose, take);
 }

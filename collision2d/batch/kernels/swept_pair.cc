@@ -61,7 +61,7 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
     const SweptHit hit = {pair.interval,       pair.layer.ObstacleAt(pair.slot),
                           pair.body_shape,     impact.free_until_s,
                           impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
-                          impact.reached_cap};
+                          impact.reached_limit};
     const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
     if (first->step < 0 || place(hit) < place(*first)) *first = hit;
     first->free_until_s = free_until_s;

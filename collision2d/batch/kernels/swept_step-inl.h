@@ -104,7 +104,7 @@ class SweptStep {
   // What the pair query leaves undecided, the filters must not call free. No pair is known that
   // needs it: what is proven here at once the pair query proves in a few steps.
   static float MarginOf(const StepGroup& group) {
-    return LimitOf(group.call.sweep->options.epsilon_m + PairErrorOf(group));
+    return LimitOf(group.call.sweep->options.contact_tolerance_m + PairErrorOf(group));
   }
 
   // Whether the sink wanted to know. Other blocks of the pose do not matter if it does not.

@@ -184,7 +184,7 @@ std::vector<SweptHit> ScalarFirstContacts(const SweptScene& scene) {
             if (impact.verdict == MotionVerdict::kFree) continue;
             free_until_s = std::min(free_until_s, impact.free_until_s);
             const SweptHit hit = {
-                s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_cap};
+                s, k, e, 0.0, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided, impact.reached_limit};
             if (first.step < 0 || place(hit) < place(first)) first = hit;
           }
         }
@@ -228,14 +228,14 @@ std::vector<SweptNearest> ScalarLeastDistances(const SweptScene& scene) {
             const MotionDistance distance =
                 MinimumDistanceOverMotion(scene.body[e], motion, *other.shape, other.motion, scene.tolerance_m).value();
             const double lower_m = std::min(least.lower_m, distance.lower_m);
-            const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_cap};
+            const SweptNearest found = {0.0, distance.upper_m, distance.time_s, s, k, e, distance.reached_limit};
             if (least.obstacle < 0 || place(found) < place(least)) least = found;
             least.lower_m = lower_m;
           }
         }
       }
     }
-    least.reached_cap = least.upper_m - least.lower_m > scene.tolerance_m;
+    least.reached_limit = least.upper_m - least.lower_m > scene.tolerance_m;
   }
   return all;
 }

@@ -59,7 +59,7 @@ std::vector<CapturedQuery> ExampleQueries(Random* random) {
                                QueryKind::kCountHits, QueryKind::kAllDistances}) {
     queries.push_back(ExampleRow(kind, {}, random));
   }
-  for (const QueryKind kind : {QueryKind::kMinimumDistance, QueryKind::kDistancesWithin, QueryKind::kLeastSeparation}) {
+  for (const QueryKind kind : {QueryKind::kMinimumDistance, QueryKind::kWithinMask, QueryKind::kMinimumSeparation}) {
     for (const double limit_m : {0.5, std::numeric_limits<double>::infinity()}) {
       queries.push_back(ExampleRow(kind, {limit_m}, random));
     }

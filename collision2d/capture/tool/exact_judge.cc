@@ -42,8 +42,8 @@ bool IsWrongImpact(const CaptureRecord& record) {
   impact.verdict = static_cast<MotionVerdict>(record.answer[0]);
   impact.free_until_s = internal::DoubleOf(record.answer[1]);
   impact.contact_by_s = internal::DoubleOf(record.answer[2]);
-  const bool reached_cap = record.answer[3] != 0;
-  return !reached_cap &&
+  const bool reached_limit = record.answer[3] != 0;
+  return !reached_limit &&
          !CheckImpact(SpecPairOf(record.query), impact, {record.query.numbers[2], record.query.numbers[3]});
 }
 
@@ -60,8 +60,8 @@ bool IsWrongLeastDistance(const CaptureRecord& record) {
   least.lower_m = internal::DoubleOf(record.answer[0]);
   least.upper_m = internal::DoubleOf(record.answer[1]);
   least.time_s = internal::DoubleOf(record.answer[2]);
-  const bool reached_cap = record.answer[3] != 0;
-  return !reached_cap && !CheckMinimumDistance(SpecPairOf(record.query), record.query.numbers[2], least);
+  const bool reached_limit = record.answer[3] != 0;
+  return !reached_limit && !CheckMinimumDistance(SpecPairOf(record.query), record.query.numbers[2], least);
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ std::vector<uint64_t> PairwiseAnswer(const CapturedQuery& row) {
   switch (row.kind) {
     case QueryKind::kCollisionMask:
       return CollisionMaskOf(row);
-    case QueryKind::kDistancesWithin:
+    case QueryKind::kWithinMask:
       return MaskOf(row, [&](const auto&... pair) { return DistanceWithin(pair..., row.numbers[0]); });
     case QueryKind::kAnyHit:
       return WordsOf(HitCount(row) > 0);

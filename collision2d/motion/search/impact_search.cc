@@ -6,7 +6,7 @@
 namespace collision2d::internal {
 namespace {
 
-// Steps in a row of a march at distances of at most epsilon_m.
+// Steps in a row of a march at distances of at most contact_tolerance_m.
 constexpr int kMostGrazingSteps = 32;
 
 // MostImpactSteps is never less, and never more.
@@ -43,8 +43,8 @@ PairImpact ContactBetween(double free_until_s, double contact_by_s) {
 
 }  // namespace
 
-int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m) {
-  const double target_m = 0.5 * epsilon_m;
+int64_t MostImpactSteps(const PairMotion& pair, double contact_tolerance_m) {
+  const double target_m = 0.5 * contact_tolerance_m;
   const double by_speed = pair.speed_mps() * pair.duration_s() / target_m;
   // What a velocity that is hardly known takes from the gap, and what curvature takes.
   const double stretches =
@@ -79,7 +79,7 @@ InstantProbe ImpactSearch::ProbeAt(double elapsed_s) {
     const InstantProbe probe = EdgeProbeAt(elapsed_s);
     // Corners that face each other are farther apart than any edge shows, which matters if the
     // shapes are about to be undecided.
-    if (probe.gap_m > options_.epsilon_m || probe.gap_m < -error_m_) return probe;
+    if (probe.gap_m > options_.contact_tolerance_m || probe.gap_m < -error_m_) return probe;
     return SeparationProbe(probe.at);
   }
   ++steps_;
@@ -150,7 +150,7 @@ PairImpact ImpactSearch::March(double begin_s, const End& end) {
   PairImpact impact;
   while (pair_.status().ok() && Step(&leg, &impact)) {
     const int64_t steps = steps_ - steps_before;
-    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.epsilon_m)) return GiveUp(leg, true);
+    if (steps >= kFewSteps && steps >= MostImpactSteps(pair_, options_.contact_tolerance_m)) return GiveUp(leg, true);
   }
   return impact;
 }
@@ -199,10 +199,10 @@ bool ImpactSearch::Leap(Leg* leg) {
 }
 
 // What is known where no further step can be made.
-PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_cap) {
-  if (!leg.end.is_contact) return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_cap};
+PairImpact ImpactSearch::GiveUp(const Leg& leg, bool reached_limit) {
+  if (!leg.end.is_contact) return {MotionVerdict::kUndecided, leg.at_s(), leg.at_s(), reached_limit};
   PairImpact impact = ContactBetween(leg.at_s(), EarlierContact(leg.at_s(), leg.end.elapsed_s));
-  impact.reached_cap = reached_cap;
+  impact.reached_limit = reached_limit;
   return impact;
 }
 
@@ -243,11 +243,11 @@ bool ImpactSearch::Step(Leg* leg, PairImpact* impact) {
     return false;
   }
   const bool is_closing = leg->contact_after_s < leg->left_s() || !pair_.knows_velocities();
-  if (gap_m <= kClose * rounding_m_ || (gap_m <= options_.epsilon_m && is_closing) ||
+  if (gap_m <= kClose * rounding_m_ || (gap_m <= options_.contact_tolerance_m && is_closing) ||
       leg->contact_after_s <= kLookFrom * options_.time_tolerance_s) {
     LookForContact(leg);
   }
-  leg->grazing_steps = leg->probe.gap_m <= options_.epsilon_m ? leg->grazing_steps + 1 : 0;
+  leg->grazing_steps = leg->probe.gap_m <= options_.contact_tolerance_m ? leg->grazing_steps + 1 : 0;
   const bool is_near = leg->grazing_steps > kMostGrazingSteps;
   const double next_s = leg->at_s() + stretch_s;
   if ((leg->end.is_contact && leg->left_s() <= options_.time_tolerance_s) || is_near || !(next_s > leg->at_s())) {

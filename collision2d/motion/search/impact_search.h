@@ -20,7 +20,7 @@ struct PairImpact {
   MotionVerdict verdict = MotionVerdict::kFree;
   double free_until_s = 0.0;
   double contact_by_s = 0.0;  // Unless free.
-  bool reached_cap = false;
+  bool reached_limit = false;
 };
 
 // The search for the first contact of two shapes, by conservative advancement.
@@ -78,7 +78,7 @@ class ImpactSearch {
   double ContactOfEdge(const InstantProbe& probe);
   bool Leap(Leg* leg);
   bool Step(Leg* leg, PairImpact* impact);
-  PairImpact GiveUp(const Leg& leg, bool reached_cap);
+  PairImpact GiveUp(const Leg& leg, bool reached_limit);
   double EarlierContact(double before_s, double contact_s);
   double StretchAhead(Leg* leg) const;
   // What the gap along one direction promises.
@@ -110,6 +110,6 @@ class ImpactSearch {
 
 // The most instants that a march may examine before it gives up: at most 2^18 (docs/numerics.md
 // derives the formula).
-int64_t MostImpactSteps(const PairMotion& pair, double epsilon_m);
+int64_t MostImpactSteps(const PairMotion& pair, double contact_tolerance_m);
 
 }  // namespace collision2d::internal

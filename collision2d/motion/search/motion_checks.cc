@@ -26,7 +26,7 @@ absl::Status CheckTolerance(const char* name, double tolerance) {
 
 absl::Status CheckImpactOptions(const ImpactOptions& options) {
   absl::Status status = CheckTolerance("time_tolerance_s", options.time_tolerance_s);
-  if (status.ok()) status = CheckTolerance("epsilon_m", options.epsilon_m);
+  if (status.ok()) status = CheckTolerance("contact_tolerance_m", options.contact_tolerance_m);
   return status;
 }
 

@@ -345,8 +345,8 @@ TEST(MostImpactStepsTest, OfMotionsWithAndWithoutTurns) {
   const ConvexPolygon point = *ConvexPolygon::Create({{0, 0}});
   EXPECT_EQ(MostImpactSteps(PairMotion(arm, straight, point, still), 1e-6), 3 * (32 + 64));
   // By its speed of 10 m/s, and by its acceleration of 20 m/s^2.
-  const auto steps_at = [&](double epsilon_m) {
-    return static_cast<double>(MostImpactSteps(PairMotion(arm, turning, point, still), epsilon_m));
+  const auto steps_at = [&](double contact_tolerance_m) {
+    return static_cast<double>(MostImpactSteps(PairMotion(arm, turning, point, still), contact_tolerance_m));
   };
   EXPECT_NEAR(steps_at(1e-2), 3.0 * (32 + 64 + 10.0 / 0.5e-2), 2.0);
   EXPECT_NEAR(steps_at(1e-4), 3.0 * (32 + 64 + 64 * std::sqrt(40.0 / 0.5e-4)), 2.0);

@@ -36,7 +36,7 @@ AssertionResult CheckMinimumDistance(const SpecPair& pair, double tolerance_m, c
                               << least.time_s << " s: ";
   };
   const double width_m = least.upper_m - least.lower_m;
-  if (least.reached_cap != (width_m > tolerance_m)) return failure() << "reached_cap: " << least.reached_cap;
+  if (least.reached_limit != (width_m > tolerance_m)) return failure() << "reached_limit: " << least.reached_limit;
   // time_s is rounded to a double, during which the shapes may move farther apart.
   const double clock_s = std::nextafter(least.time_s, INFINITY) - least.time_s;
   const double moved_m = clock_s * (SpeedOf(pair.a, pair.motion_a) + SpeedOf(pair.b, pair.motion_b));

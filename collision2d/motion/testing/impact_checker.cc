@@ -66,10 +66,10 @@ AssertionResult CheckCollides(const SpecPair& pair, const ImpactResult& result, 
   return AssertionSuccess();
 }
 
-AssertionResult CheckUndecided(const ImpactResult& result, double epsilon_m, MotionOracle* oracle) {
+AssertionResult CheckUndecided(const ImpactResult& result, double contact_tolerance_m, MotionOracle* oracle) {
   const double distance_m = oracle->DistanceAt(result.contact_by_s).upper;
-  if (distance_m > epsilon_m) return AssertionFailure() << "undecided at a distance of " << distance_m << " m";
-  if (!oracle->ProvesApart(result.contact_by_s, result.contact_by_s, -epsilon_m)) {
+  if (distance_m > contact_tolerance_m) return AssertionFailure() << "undecided at a distance of " << distance_m << " m";
+  if (!oracle->ProvesApart(result.contact_by_s, result.contact_by_s, -contact_tolerance_m)) {
     return AssertionFailure() << "undecided, but deep in contact";
   }
   return AssertionSuccess();
@@ -89,7 +89,7 @@ AssertionResult CheckImpact(const SpecPair& pair, const ImpactResult& result, co
     return AssertionFailure() << "not proven free until " << result.free_until_s << " s";
   }
   return result.verdict == MotionVerdict::kCollides ? CheckCollides(pair, result, options.time_tolerance_s, &oracle)
-                                                    : CheckUndecided(result, options.epsilon_m, &oracle);
+                                                    : CheckUndecided(result, options.contact_tolerance_m, &oracle);
 }
 
 }  // namespace collision2d

@@ -89,7 +89,7 @@ class GapChecker {
     SCOPED_TRACE(testing::Message() << "from " << first.a << ' ' << first.b << " to " << second.a << ' ' << second.b);
     const ContactDistance gap =
         FindContactDistance(ring_a, ring_b, first, second, RoundBound(ring_a.size(), ring_b.size()));
-    ASSERT_FALSE(gap.reached_cap);
+    ASSERT_FALSE(gap.reached_limit);
     ASSERT_GT(gap.visits, 0);
     // At most what the search for the support points of each round looks at.
     ASSERT_LE(gap.visits, 4 * (ring_a.size() + ring_b.size() + 4) * (ring_a.size() + ring_b.size() + 4));
@@ -199,7 +199,7 @@ TEST(FindContactDistance, LatticePairs) {
           FindContactDistance(ring_a, ring_b, first, second, RoundBound(ring_a.size(), ring_b.size()));
       ASSERT_NEAR(gap.distance_m * gap.distance_m, row.distance_squared, 0x1p-49 * row.distance_squared)
           << "start " << s;
-      ASSERT_FALSE(gap.reached_cap);
+      ASSERT_FALSE(gap.reached_limit);
     }
   }
 }

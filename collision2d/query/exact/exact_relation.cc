@@ -130,7 +130,7 @@ class ExactSearch {
       (side < 0.0 ? right_ : left_) = support;
     }
     ExactResult result = TouchingAt(right_, Vec2{});
-    result.reached_cap = true;
+    result.reached_limit = true;
     return result;
   }
 
@@ -249,13 +249,13 @@ Candidate OfSegment(const CsoPoint& first, const CsoPoint& second) {
   return candidate;
 }
 
-ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_cap) {
+ContactDistance ResultOf(const Candidate& closest, int64_t visits, bool reached_limit) {
   return {closest.distance_m,
           closest.right.p + closest.part * (closest.left.p - closest.right.p),
           closest.right.q + closest.part * (closest.left.q - closest.right.q),
           -closest.normal,
           visits,
-          reached_cap};
+          reached_limit};
 }
 
 }  // namespace

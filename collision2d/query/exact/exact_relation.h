@@ -39,7 +39,7 @@ struct ExactResult {
   int64_t visits = 0;
   // The search did not end within most_rounds rounds, a defect; the relation then is kTouching, on
   // the safe side.
-  bool reached_cap = false;
+  bool reached_limit = false;
 };
 
 // Returns the relation of the hulls of two rings; never kUndecided for finite vertices. The ray
@@ -63,7 +63,7 @@ struct ContactDistance {
   // Vertices that the search looked at.
   int64_t visits = 0;
   // The search did not end within most_rounds rounds: a defect.
-  bool reached_cap = false;
+  bool reached_limit = false;
 };
 
 // GJK's search for the CSO's closest point, from an edge of two CSO points (which may be one point

@@ -82,7 +82,7 @@ ExactResult Relate(const NearContactPair& pair, ExactQuestion question, QueryCon
   if (counters != nullptr) {
     ++counters->exact_path_entries;
     counters->exact_path_vertices += exact.visits;
-    if (exact.reached_cap) ++counters->cap_hits;
+    if (exact.reached_limit) ++counters->limit_hits;
   }
   exact.witness_a = 1.0 / rings.scale * exact.witness_a;
   exact.witness_b = 1.0 / rings.scale * exact.witness_b;
@@ -94,7 +94,7 @@ ContactDistance MeasureGap(const NearContactPair& pair, const Rings& rings, cons
   const ContactDistance gap = FindContactDistance(rings.a, rings.b, exact.right, exact.left, pair.most_rounds);
   if (counters != nullptr) {
     counters->exact_path_vertices += gap.visits;
-    if (gap.reached_cap) ++counters->cap_hits;
+    if (gap.reached_limit) ++counters->limit_hits;
   }
   return gap;
 }
@@ -108,13 +108,13 @@ double Unscaled(double scaled, double scale) {
 
 Separation OfGap(const ContactDistance& gap) {
   return {gap.distance_m, gap.witness_a, gap.witness_b, gap.direction,
-          gap.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kSeparated};
+          gap.reached_limit ? SeparationStatus::kIterationLimit : SeparationStatus::kSeparated};
 }
 
 Separation OfContact(const ExactResult& exact) {
   const Vec2 direction = exact.outward == Vec2{} ? Vec2{1.0, 0.0} : Normalized(exact.outward);
   return {0.0, exact.witness_a, exact.witness_b, direction,
-          exact.reached_cap ? SeparationStatus::kIterationLimit : SeparationStatus::kTouching};
+          exact.reached_limit ? SeparationStatus::kIterationLimit : SeparationStatus::kTouching};
 }
 
 Separation OfPenetration(const NearContactPair& pair, const Rings& rings, QueryContext::Counters* counters) {

@@ -106,7 +106,7 @@ class NearContactChecker {
       ASSERT_EQ(separation.signed_distance_m, distance_m);
     }
     ASSERT_EQ(counters.exact_path_entries, 3);
-    ASSERT_EQ(counters.cap_hits, 0);
+    ASSERT_EQ(counters.limit_hits, 0);
     ASSERT_EQ(NearContactSeparation(pair, nullptr).signed_distance_m, separation.signed_distance_m);
   }
 

@@ -60,7 +60,7 @@ struct FacingFeature {
   double reach;
   double reach_error;
   int steps;
-  bool reached_cap;
+  bool reached_limit;
 
   // The shapes are certainly disjoint, and the feature is the closest one.
   bool IsOutside() const { return reach > reach_error; }

@@ -67,7 +67,7 @@ class WalkChecker {
  private:
   template <typename Frame>
   void ExpectSound(const Cso<Frame>& cso, const FacingSectors& sectors, const FacingFeature& feature) const {
-    ASSERT_FALSE(feature.reached_cap);
+    ASSERT_FALSE(feature.reached_limit);
     ASSERT_LE(feature.steps, cso.size_a() + cso.size_b());
     // A walk that began on the far side may end there: its feature, with the origin on the inner
     // side, proves nothing.

@@ -22,7 +22,7 @@ struct GjkResult {
   // vertices holds the origin in its interior beyond rounding; otherwise kUndecided: the shapes
   // touch within rounding, or rounding hides the step to the closest point.
   Relation relation = Relation::kUndecided;
-  bool reached_cap = false;
+  bool reached_limit = false;
   int64_t iterations = 0;
   int64_t support_calls = 0;
   // The last simplex of one or two vertices; if kApart, not stopped early and below the cap, the
@@ -173,8 +173,8 @@ GjkResult RunGjk(const Cso<Frame>& cso, const Simplex& start, int most_rounds) {
   // clear its bound.
   const double contact_m = kSupportRelativeError * cso.magnitude();
   while (NormSquared(simplex.closest) > contact_m * contact_m) {
-    result.reached_cap = result.iterations == most_rounds;
-    if (result.reached_cap) break;
+    result.reached_limit = result.iterations == most_rounds;
+    if (result.reached_limit) break;
     ++result.iterations;
 
     // Not the closest point, a weighted sum: it errs by the rounding of the vertices, however far

@@ -86,11 +86,11 @@ inline bool IsFinite(const PosedFrame& frame) {
 }
 
 // The walk and GJK. True if they have proved an answer, which is then in *result; otherwise *ends
-// is where the last rung begins, and *reached_cap whether a loop reached its bound.
+// is where the last rung begins, and *reached_limit whether a loop reached its bound.
 template <typename Level, typename Frame>
 ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPolygon& b, const Frame& frame,
                                          bool are_distant, const QueryContext& context, FeatureEnds* ends,
-                                         bool* reached_cap, typename Level::Result* result) {
+                                         bool* reached_limit, typename Level::Result* result) {
   const Cso<Frame> cso(a, b, frame);
   const FacingSectors sectors = SectorsOf(cso, are_distant);
   const CsoStart start = StartAt(cso, sectors);
@@ -113,8 +113,8 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
                                                            : std::numeric_limits<double>::infinity();
       return Level::OfOverlap(cso, facing_depth_m, context, result);
     }
-    *reached_cap = feature.reached_cap;
-    if (feature.IsNearContact() || feature.reached_cap) return false;
+    *reached_limit = feature.reached_limit;
+    if (feature.IsNearContact() || feature.reached_limit) return false;
   }
   const GjkResult gjk = RunGjk<Level::kGoal>(cso, SimplexOf(cso, *ends), RoundBound(a.size(), b.size()));
   if (counters != nullptr) {
@@ -122,11 +122,11 @@ ABSL_ATTRIBUTE_NOINLINE bool AskFeatures(const ConvexPolygon& a, const ConvexPol
     counters->support_calls += gjk.support_calls;
   }
   *ends = EndsOf(gjk.simplex);
-  *reached_cap = gjk.reached_cap;
+  *reached_limit = gjk.reached_limit;
   if (gjk.relation == Relation::kOverlapping) {
     return Level::OfOverlap(cso, std::numeric_limits<double>::infinity(), context, result);
   }
-  if (gjk.relation != Relation::kApart || gjk.reached_cap) return false;
+  if (gjk.relation != Relation::kApart || gjk.reached_limit) return false;
   Level::OfFeature(cso, FeatureOfSimplex(cso, gjk.simplex), result);
   return true;
 }
@@ -156,12 +156,12 @@ ABSL_ATTRIBUTE_NOINLINE typename Level::Result AskBeyondWindows(const ConvexPoly
   const ConvexPolygon& a = swaps ? given_b : given_a;
   const ConvexPolygon& b = swaps ? given_a : given_b;
   FeatureEnds ends;
-  bool reached_cap = false;
+  bool reached_limit = false;
   if (are_distant || !may_be_contact || !FindContact(a, b, frame, are_distant, &ends)) {
-    if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_cap, &result)) return result;
+    if (AskFeatures<Level>(a, b, frame, are_distant, context, &ends, &reached_limit, &result)) return result;
   }
-  if (ABSL_PREDICT_FALSE(reached_cap && context.counters != nullptr)) ++context.counters->cap_hits;
-  result = Level::OfNearContact(NearContactAt(Cso<Frame>(a, b, frame), ends), reached_cap, context.counters);
+  if (ABSL_PREDICT_FALSE(reached_limit && context.counters != nullptr)) ++context.counters->limit_hits;
+  result = Level::OfNearContact(NearContactAt(Cso<Frame>(a, b, frame), ends), reached_limit, context.counters);
   return result;
 }
 

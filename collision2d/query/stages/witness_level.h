@@ -32,7 +32,7 @@ VertexRing RingOfB(const Cso<Frame>& cso) {
 }
 
 // A Level (ladder.h) whose answers are those of `Answers`:
-//   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_cap, counters)
+//   Result, kInvalid, OfFeature(cso, feature, result), OfNearContact(pair, reached_limit, counters)
 //   as those of a Level
 //   OfPenetration(cso, bounds, visits, result)   the answer for hulls that overlap, by
 //   ComputePenetration; returns the depth, m

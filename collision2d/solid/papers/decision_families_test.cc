@@ -101,7 +101,7 @@ TEST_P(FamiliesTest, AllAgreeWithExactIntegers) {
     }
     hits += collide ? 1 : 0;
   }
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_LT(static_cast<double>(pivots), 12.0 * static_cast<double>(count));
   RecordProperty("exact_path_entries", static_cast<int>(counters.exact_path_entries));
   if (family == PairFamily3::kIdentical || family == PairFamily3::kNested) return;  // These collide.
@@ -185,7 +185,7 @@ TEST(HybridSearchTest, LargeBoxAndSmallSphere) {
   EXPECT_GT(hits, count * 3 / 10);
   EXPECT_LT(hits, count * 7 / 10);
   EXPECT_GT(seeds, hits * 99 / 100);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_LT(counters.support_calls, 5 * count);
 }
 

@@ -41,12 +41,12 @@ namespace internal {
 template <typename A, typename B>
 void FinishSearch(const Cso3<A, B>& cso, int plane_tests, Relation verdict, const QueryContext3<A, B>& context,
                   const typename Cso3<A, B>::Hints& hints, DecisionResult* result) {
-  const bool reached_cap = verdict == Relation::kUndecided && plane_tests >= kMaxSphereSearchRounds;
+  const bool reached_limit = verdict == Relation::kUndecided && plane_tests >= kMaxSphereSearchRounds;
   result->plane_tests = plane_tests;
   result->intersects = verdict != Relation::kApart;
   result->status = DecisionStatus::kCertain;
   if (ABSL_PREDICT_FALSE(verdict == Relation::kUndecided)) {
-    result->status = reached_cap                 ? DecisionStatus::kIterationLimit
+    result->status = reached_limit                 ? DecisionStatus::kIterationLimit
                      : Cso3<A, B>::kIsVertexHull ? DecisionStatus::kExact
                                                  : DecisionStatus::kWithinRounding;
     if constexpr (Cso3<A, B>::kIsVertexHull) {
@@ -57,7 +57,7 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, Relation verdict, cons
     context.counters->iterations += plane_tests;
     context.counters->support_calls += plane_tests;
     context.counters->exact_path_entries += verdict == Relation::kUndecided ? 1 : 0;
-    context.counters->cap_hits += reached_cap ? 1 : 0;
+    context.counters->limit_hits += reached_limit ? 1 : 0;
   }
   if (context.warm_start != nullptr) {
     context.warm_start->hint_a = hints.a;

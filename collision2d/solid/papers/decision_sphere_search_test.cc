@@ -166,10 +166,10 @@ TEST_P(RandomPairsTest, NoFailures) {
       "sphere-search %s: %.0f pairs, %.1f %% collide, %.3f plane tests, %.0f by the exact rung, %.0f failures\n",
       Name(GetParam()), total, 100.0 * static_cast<double>(hits) / total,
       static_cast<double>(counters.support_calls) / total, static_cast<double>(counters.exact_path_entries),
-      static_cast<double>(counters.cap_hits));
+      static_cast<double>(counters.limit_hits));
   EXPECT_GT(static_cast<double>(hits) / total, 0.3);
   EXPECT_LT(static_cast<double>(hits) / total, 0.7);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_LT(static_cast<double>(counters.exact_path_entries), 1e-5 * total + 3.0);
   EXPECT_LT(static_cast<double>(counters.support_calls), 3.5 * total);
 }
@@ -333,7 +333,7 @@ TEST(DecisionSphereSearchTest, CountersAddUp) {
   EXPECT_EQ(result.status, DecisionStatus::kExact);
   EXPECT_EQ(counters.exact_path_entries, 1);
   EXPECT_EQ(counters.support_calls, result.plane_tests);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 }  // namespace

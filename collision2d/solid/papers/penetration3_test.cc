@@ -41,7 +41,7 @@ TEST(Penetration3Test, EllipsoidsNeedRoom) {
   context.counters = &counters;
   const Separation3 by_default = ComputeSeparation(a, b, {}, context);
   EXPECT_EQ(by_default.status, SeparationStatus::kIterationLimit);
-  EXPECT_EQ(counters.cap_hits, 1);
+  EXPECT_EQ(counters.limit_hits, 1);
   EXPECT_LE(by_default.signed_distance_m, -depth_m);
   const PenetrationResult bounded = ComputePenetration(a, b, {}, context);
   EXPECT_EQ(bounded.status, SeparationStatus::kIterationLimit);
@@ -53,7 +53,7 @@ TEST(Penetration3Test, EllipsoidsNeedRoom) {
   counters = {};
   const Separation3 with_room = ComputeSeparation(a, b, {}, context);
   EXPECT_EQ(with_room.status, SeparationStatus::kPenetrating);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_NEAR(with_room.signed_distance_m, -depth_m, 2.0 * kEpaRelativeTolerance * depth_m);
   const PenetrationResult found = ComputePenetration(a, b, {}, context);
   EXPECT_EQ(found.status, SeparationStatus::kPenetrating);
@@ -157,7 +157,7 @@ TEST(Penetration3Test, TinyPairs) {
     counters = {};
     const PenetrationResult raw = ComputePenetration(Cso3(a, b, pose), {}, nullptr, &counters);
     EXPECT_EQ(raw.status, SeparationStatus::kIterationLimit);
-    EXPECT_EQ(counters.cap_hits, 1);
+    EXPECT_EQ(counters.limit_hits, 1);
     EXPECT_EQ(raw.lower_bound_m, 0.0);
     EXPECT_GE(raw.depth_m, result.depth_m);
   }
@@ -187,7 +187,7 @@ TEST(Penetration3Test, TinyCoordinates) {
     QueryContext::Counters counters;
     const QueryContext3<PointCloudShape, PointCloudShape> context = {nullptr, &counters, nullptr};
     const Separation3 tiny = ComputeSeparation(a, b, {}, context);
-    EXPECT_EQ(counters.cap_hits, 0);
+    EXPECT_EQ(counters.limit_hits, 0);
     const PointCloudShape flushed_a(flushed[0]);
     const PointCloudShape flushed_b(flushed[1]);
     const Separation3 zero = ComputeSeparation(flushed_a, flushed_b, {});

@@ -49,14 +49,14 @@ TEST_P(CapHits3Test, NoneInRandomPairs) {
     ASSERT_EQ(Distance(a, b, pair.a_from_b, context), collide ? 0.0 : separation.signed_distance_m);
     ASSERT_EQ(DecideBySphereSearch(a, b, pair.a_from_b, context).intersects, collide);
     ASSERT_EQ(DecideByHybridSearch(a, b, pair.a_from_b, context).intersects, collide);
-    ASSERT_EQ(counters.cap_hits, 0);
+    ASSERT_EQ(counters.limit_hits, 0);
   }
   EXPECT_GT(colliding, count * 3 / 10);
   EXPECT_LT(colliding, count * 7 / 10);
   std::printf("cap-hits: %lld pairs, %lld colliding, %lld iterations, %lld exact, %lld caps\n",
               static_cast<long long>(count), static_cast<long long>(colliding),
               static_cast<long long>(counters.iterations), static_cast<long long>(counters.exact_path_entries),
-              static_cast<long long>(counters.cap_hits));
+              static_cast<long long>(counters.limit_hits));
 }
 
 std::vector<Vec3> Scaled(std::vector<Vec3> points, double factor) {
@@ -99,7 +99,7 @@ TEST_P(CapHits3Test, NoneOfWarmStartsAtAnyTwoScales) {
       ASSERT_EQ(Collides(a, b, a_from_b, {&warm, &counters}), cold.status != SeparationStatus::kSeparated);
       ASSERT_NEAR(Distance(a, b, a_from_b, {&warm, &counters}), std::max(cold.signed_distance_m, 0.0),
                   0x1p-40 * magnitude_m);
-      ASSERT_EQ(counters.cap_hits, 0);
+      ASSERT_EQ(counters.limit_hits, 0);
       a_from_b.translation = a_from_b.translation +
                              power(-320) * Vec3{random.Uniform(-1, 1), random.Uniform(-1, 1), random.Uniform(-1, 1)};
     }

@@ -162,7 +162,7 @@ TEST(ClosedForms3Test, SmoothShapes) {
   }
   EXPECT_GT(colliding, 3 * TestCaseCount(2000) / 10);
   EXPECT_LT(colliding, 7 * TestCaseCount(2000) / 10);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 TEST(ClosedForms3Test, TinyAndHugePairs) {
@@ -205,7 +205,7 @@ TEST(ClosedForms3Test, SwapTrackingCounters) {
     colliding += collides ? 1 : 0;
   }
   EXPECT_EQ(AllocationCount(), before);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_GT(colliding, 3 * count / 10);
   EXPECT_LT(colliding, 7 * count / 10);
 }

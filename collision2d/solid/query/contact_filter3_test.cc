@@ -178,7 +178,7 @@ TEST(ContactFilter3, PolytopesOfAllFamilies) {
     ASSERT_EQ(Collides(a, b, pair.a_from_b, {nullptr, &counters}), contact != Relation::kApart);
     ASSERT_EQ(Distance(a, b, pair.a_from_b) > 0.0, contact == Relation::kApart);
   }
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   EXPECT_GT(balls.colliding, 3 * count / 10);
   EXPECT_LT(balls.colliding, 7 * count / 10);
   EXPECT_GT(balls.overlap, count / 100);

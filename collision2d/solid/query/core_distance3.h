@@ -160,7 +160,7 @@ ABSL_ATTRIBUTE_NOINLINE Relation ExactClosestOf(const Cso3<A, B>& cso, const Vec
                                              has_direction ? direction : Vec3{1.0, 0.0, 0.0}, closest);
   if (counters != nullptr) {
     ++counters->exact_path_entries;
-    if (relation == Relation::kUndecided) ++counters->cap_hits;
+    if (relation == Relation::kUndecided) ++counters->limit_hits;
   }
   return relation;
 }

@@ -90,7 +90,7 @@ class Epa3 {
     counters->iterations += result.iterations;
     counters->support_calls += support_calls_;
     counters->exact_path_entries += polytope_.exact_signs() > 0 ? 1 : 0;
-    counters->cap_hits += result.status == SeparationStatus::kIterationLimit ? 1 : 0;
+    counters->limit_hits += result.status == SeparationStatus::kIterationLimit ? 1 : 0;
   }
 
   int num_vertices() const { return polytope_.num_vertices(); }
@@ -372,7 +372,7 @@ ABSL_ATTRIBUTE_NOINLINE PenetrationResult TooSmall(const Cso3<A, B>& cso, QueryC
   result.witness_b = cso.a_from_b() * center.on_b;
   // For two points at the origin the depth is known.
   result.status = result.depth_m == 0.0 ? SeparationStatus::kTouching : SeparationStatus::kIterationLimit;
-  if (counters != nullptr && result.status == SeparationStatus::kIterationLimit) ++counters->cap_hits;
+  if (counters != nullptr && result.status == SeparationStatus::kIterationLimit) ++counters->limit_hits;
   return result;
 }
 

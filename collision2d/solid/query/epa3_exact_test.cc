@@ -121,7 +121,7 @@ TEST(Epa3ExactTest, EqualsTheExactDepth) {
   RecordProperty("pairs", std::to_string(statuses[0]));
   EXPECT_GE(num_overlapping, 3 * num_pairs / 10);
   EXPECT_LE(num_overlapping, 7 * num_pairs / 10);
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
   // 10 units in the last place, as a share of what bounds the coordinates.
   EXPECT_LE(worst, 10.0 * 0x1p-52);
 }

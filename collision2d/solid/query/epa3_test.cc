@@ -150,7 +150,7 @@ TEST(Epa3Test, ConcentricSpheres) {
   QueryContext::Counters counters;
   const PenetrationResult whole = PenetrationOf(sphere, sphere, {}, &counters);
   EXPECT_EQ(whole.status, SeparationStatus::kIterationLimit);
-  EXPECT_EQ(counters.cap_hits, 1);
+  EXPECT_EQ(counters.limit_hits, 1);
   EXPECT_NEAR(whole.depth_m, 2.0, 0x1p-48);
   EXPECT_LE(whole.lower_bound_m, 2.0);
   EXPECT_GE(whole.lower_bound_m, 1.8);
@@ -230,7 +230,7 @@ TEST(Epa3Test, DefaultRoomIsEnough) {
     CheckRoom(*BoxShape::Create({r, h, 0.5}), cylinder, pose, &counters);
     CheckRoom(*BoxShape::Create({r, h, 0.5}), *ConeShape::Create(h, r), pose, &counters);
   }
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 // More memory makes the bounds tighter; too little is reported, with valid bounds.
@@ -242,7 +242,7 @@ TEST(Epa3Test, RoomAndBounds) {
     EpaWorkspace workspace = *EpaWorkspace::Create(room);
     QueryContext::Counters counters;
     const PenetrationResult result = PenetrationOf(a, b, {}, &counters, &workspace);
-    EXPECT_EQ(counters.cap_hits, result.status == SeparationStatus::kIterationLimit ? 1 : 0);
+    EXPECT_EQ(counters.limit_hits, result.status == SeparationStatus::kIterationLimit ? 1 : 0);
     EXPECT_LE(result.lower_bound_m, 1.44 + 1e-12);
     EXPECT_GE(result.depth_m, 1.44 - 1e-12);
     EXPECT_LT(result.depth_m - result.lower_bound_m, last_gap_m);

@@ -38,7 +38,7 @@ struct Gjk3 {
   // What is proved beyond rounding. kTouching only if a margin is given: a point of the CSO is
   // nearer to the origin than the margin.
   Relation relation = Relation::kUndecided;
-  bool reached_cap = false;
+  bool reached_limit = false;
   int iterations = 0;
   // The simplex: vertex[slot[i]] for i < size, the newest last. If kApart and the goal was the
   // closest point, the simplex that contains it; if kOverlapping, the tetrahedron.
@@ -246,7 +246,7 @@ ABSL_ATTRIBUTE_NOINLINE inline bool TakeLevelPart(double least_sq, Gjk3* gjk) {
 // differences of CSO points; there is no absolute tolerance (Eq. 9's is replaced by the bounds, Eq.
 // 10's by the rounding of the progress for vertex hulls).
 // kMaxRounds > 0: the caller continues by other means after this many rounds, which are reported as
-// reached_cap.
+// reached_limit.
 template <GjkGoal3 kGoal, bool kHasMargin, int kMaxRounds = 0, typename Cso>
 ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m, typename Cso::Hints* hints,
                                                  Gjk3* gjk) {
@@ -261,7 +261,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline void RunGjk3(const Cso& cso, double margin_m
   double least_sq = gjk->distance_sq;
   for (;;) {
     if (ABSL_PREDICT_FALSE(gjk->iterations == bound)) {
-      gjk->reached_cap = true;
+      gjk->reached_limit = true;
       break;
     }
     ++gjk->iterations;

@@ -77,7 +77,7 @@ ABSL_ATTRIBUTE_NOINLINE void Report(const Gjk3& gjk, const Hints& hints, const Q
   if (context.counters != nullptr) {
     context.counters->iterations += gjk.iterations;
     context.counters->support_calls += gjk.iterations;
-    if (gjk.reached_cap) ++context.counters->cap_hits;
+    if (gjk.reached_limit) ++context.counters->limit_hits;
   }
   if (context.warm_start != nullptr && gjk.iterations > 0) Save(gjk, hints, context.warm_start);
 }

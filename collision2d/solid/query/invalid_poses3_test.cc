@@ -73,7 +73,7 @@ void ExpectSafe(const A& a, const B& b, const Pose3& pose) {
     EXPECT_EQ(penetration.status, SeparationStatus::kInvalid);
     EXPECT_EQ(penetration.depth_m, 0.0);
   }
-  EXPECT_EQ(counters.cap_hits, 0);
+  EXPECT_EQ(counters.limit_hits, 0);
 }
 
 // The queries that are not compiled with the library.

@@ -104,8 +104,8 @@ TEST_P(OracleFamilies3Test, AllLevels) {
       ASSERT_NO_FATAL_FAILURE(CheckPolytopes(pair));
     }
   }
-  EXPECT_EQ(counters_.cap_hits, 0);
-  EXPECT_EQ(filter_counters_.cap_hits, 0);
+  EXPECT_EQ(counters_.limit_hits, 0);
+  EXPECT_EQ(filter_counters_.limit_hits, 0);
   EXPECT_GT(filter_counters_.filter_decisions, count / 10);
   EXPECT_LT(filter_counters_.filter_decisions, 4 * count / 10);
   EXPECT_GT(colliding_, 3 * count / 10);
@@ -186,7 +186,7 @@ TEST_F(PrismsAndBoxesTest, Exact) {
     ASSERT_NO_FATAL_FAILURE(Check(polytope, box, &random));
     ASSERT_NO_FATAL_FAILURE(Check(polytope, prism, &random));
   }
-  EXPECT_EQ(counters_.cap_hits, 0);
+  EXPECT_EQ(counters_.limit_hits, 0);
   EXPECT_GT(counters_.filter_decisions, count_ / 4);
   EXPECT_LT(counters_.filter_decisions, count_);
   EXPECT_GT(colliding_, 3 * count_ / 10);

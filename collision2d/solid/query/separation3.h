@@ -232,7 +232,7 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Separation3 CoreSeparation(const CoreA& a, c
   } else {
     separation = CorePenetration(cso, gjk, contact, depth_context);
   }
-  if (ABSL_PREDICT_FALSE(gjk.reached_cap)) separation.status = SeparationStatus::kIterationLimit;
+  if (ABSL_PREDICT_FALSE(gjk.reached_limit)) separation.status = SeparationStatus::kIterationLimit;
   return separation;
 }
 

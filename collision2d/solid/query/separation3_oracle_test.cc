@@ -139,7 +139,7 @@ TEST_P(SeparationFamilies3Test, CloudsAndPolytopes) {
     const ConvexPolytope b = *ConvexPolytope::FromPoints(pair.b);
     ASSERT_NO_FATAL_FAILURE(judge.Check(a, b, a.vertices(), b.vertices(), pair.a_from_b, /*with_depth=*/true));
   }
-  EXPECT_EQ(judge.counters().cap_hits, 0);
+  EXPECT_EQ(judge.counters().limit_hits, 0);
   if (family == PairFamily3::kIdentical || family == PairFamily3::kNested) return;  // These collide.
   EXPECT_GT(judge.colliding(), judge.checked() * 3 / 10);
   EXPECT_LT(judge.colliding(), judge.checked() * 8 / 10);

@@ -87,8 +87,8 @@ class Judge {
     std::printf("%s: %lld pairs, %lld colliding, %lld exact, %lld rational, %lld caps, 0 beyond the bounds\n", name,
                 static_cast<long long>(checked_), static_cast<long long>(colliding_),
                 static_cast<long long>(counters_.exact_path_entries), static_cast<long long>(rational_),
-                static_cast<long long>(counters_.cap_hits));
-    EXPECT_EQ(counters_.cap_hits, 0);
+                static_cast<long long>(counters_.limit_hits));
+    EXPECT_EQ(counters_.limit_hits, 0);
     EXPECT_GT(counters_.exact_path_entries, 0);
     EXPECT_GT(colliding_, checked_ * 2 / 10);
     EXPECT_LT(colliding_, checked_ * 9 / 10);

@@ -132,7 +132,7 @@ void CheckConcentric(const A& a, const B& b, double least_depth_m, double error_
   EXPECT_NEAR(Norm(separation.direction), 1.0, 0x1p-50);
   EXPECT_TRUE(separation.status == SeparationStatus::kPenetrating ||
               separation.status == SeparationStatus::kIterationLimit);
-  EXPECT_EQ(counters.cap_hits > 0, separation.status == SeparationStatus::kIterationLimit);
+  EXPECT_EQ(counters.limit_hits > 0, separation.status == SeparationStatus::kIterationLimit);
   EXPECT_LE(separation.signed_distance_m, -least_depth_m + error_m);
   EXPECT_GE(separation.signed_distance_m, -least_depth_m * (1.0 + 0x1p-3));
   EXPECT_TRUE(Collides(a, b, Pose3{}));
@@ -175,7 +175,7 @@ TEST(SmoothShapes3Test, CoherentMotion) {
       QueryContext::Counters counters;
       const double distance_m = Distance(a, b, pose);
       const bool collides = CollidesCoherently(a, b, pose, &warm, &counters);
-      ASSERT_EQ(counters.cap_hits, 0);
+      ASSERT_EQ(counters.limit_hits, 0);
       if (distance_m > kSmoothError_m || distance_m == 0.0) {
         ASSERT_EQ(collides, distance_m == 0.0);
       }

@@ -20,7 +20,7 @@ void AddCar(double x, double y, const std::string& id, collision2d::v1::Scene* s
 
 // Straight ahead at 10 m/s, at a lateral offset.
 void AddCandidate(double y, const std::string& id, collision2d::v1::Scene* scene) {
-  collision2d::v1::Trajectory& candidate = *scene->add_candidates();
+  collision2d::v1::Candidate& candidate = *scene->add_candidates();
   candidate.set_id(id);
   candidate.set_cost(y);
   for (const double time_s : {0.0, 4.0}) {

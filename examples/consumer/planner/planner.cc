@@ -11,7 +11,7 @@
 #include "collision2d/collision2d.h"
 #include "planner/candidate_poses.h"
 #include "planner/parked_cars.h"
-#include "planner_adapter/planner_adapter.h"
+#include "collision2d/planner.h"
 
 namespace {
 

@@ -80,13 +80,13 @@ void Tilt(const ConvexPolygon& shape, const HeightSpan& height, const TimedPose&
 
 // All differences of vertices and all their planes: more than the edges and faces, and each a true
 // bound.
-PlainShape Pose(const Solid& solid, const TimedPose& pose) {
+PlainShape Pose(const Polytope& polytope, const TimedPose& pose) {
   PlainShape posed;
   posed.has_heights = true;
   posed.lowest_m = kInfinity;
   posed.highest_m = -kInfinity;
   std::vector<Vec2> shadow;
-  for (const solid::Vec3& p : solid.polytope.vertices()) {
+  for (const solid::Vec3& p : polytope.mesh.vertices()) {
     PlainPoint corner = Turned({p.x, p.y, p.z}, pose);
     corner = {corner.x + pose.position.x, corner.y + pose.position.y, corner.z + pose.z_m};
     posed.solid.push_back(corner);
@@ -153,16 +153,16 @@ bool HasTilt(const std::vector<TimedPose>& poses) {
 // and all are made solid.
 bool HasTilt(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    if (!obstacle.solids.empty()) return true;
+    if (!obstacle.polytopes.empty()) return true;
   }
-  for (const Trajectory& candidate : scene.candidates) {
+  for (const Candidate& candidate : scene.candidates) {
     if (HasTilt(candidate.poses)) return true;
     for (const std::vector<TimedPose>& poses : candidate.part_poses) {
       if (HasTilt(poses)) return true;
     }
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    if (!obstacle.solids.empty()) return true;
+    if (!obstacle.polytopes.empty()) return true;
     for (const Prediction& prediction : obstacle.predictions) {
       if (HasTilt(prediction.poses)) return true;
     }
@@ -245,7 +245,7 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
       shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s), obstacle.height, may_tilt));
     }
     if (timed != nullptr) return shapes;
-    for (const Solid& solid : obstacle.solids) shapes.push_back(Pose(solid, PoseAt(prediction.poses, time_s)));
+    for (const Polytope& polytope : obstacle.polytopes) shapes.push_back(Pose(polytope, PoseAt(prediction.poses, time_s)));
     return shapes;
   }
   const TimedOccupancy* current = &prediction.occupancies.front();
@@ -358,7 +358,7 @@ void Meet(const std::vector<PlainShape>& ego, const std::vector<PlainShape>& sha
 }
 
 // The shapes of a part at a time.
-std::vector<PlainShape> PartAt(const Scene& scene, const Trajectory& candidate, int part, double time_s,
+std::vector<PlainShape> PartAt(const Scene& scene, const Candidate& candidate, int part, double time_s,
                                bool has_heights, bool may_tilt) {
   const std::vector<TimedPose>& poses = part == 0 ? candidate.poses : candidate.part_poses[part - 1];
   const TimedPose pose = PoseAt(poses, std::max(poses.front().time_s, std::min(poses.back().time_s, time_s)));
@@ -370,7 +370,7 @@ std::vector<PlainShape> PartAt(const Scene& scene, const Trajectory& candidate, 
 }
 
 // The shapes of all parts.
-std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, double time_s, bool has_heights,
+std::vector<PlainShape> EgoAt(const Scene& scene, const Candidate& candidate, double time_s, bool has_heights,
                               bool may_tilt) {
   std::vector<PlainShape> ego;
   for (int part = 0; part <= static_cast<int>(scene.ego.parts.size()); ++part) {
@@ -380,7 +380,7 @@ std::vector<PlainShape> EgoAt(const Scene& scene, const Trajectory& candidate, d
 }
 
 // Whether the level vehicle is on the road.
-bool IsOnRoad(const Scene& scene, const PlainRoad& road, const Trajectory& candidate, double time_s) {
+bool IsOnRoad(const Scene& scene, const PlainRoad& road, const Candidate& candidate, double time_s) {
   const std::vector<PlainShape> ego = EgoAt(scene, candidate, time_s, /*has_heights=*/false, /*may_tilt=*/false);
   return std::all_of(ego.begin(), ego.end(), [&](const PlainShape& shape) { return road.Contains(shape); });
 }
@@ -395,12 +395,12 @@ std::vector<PlainShape> ObstacleAt(const Scene& scene, int obstacle, int hypothe
   std::vector<PlainShape> shapes;
   const StaticObstacle& fixed = scene.static_obstacles[obstacle];
   for (const ConvexPolygon& shape : fixed.shapes) shapes.push_back(Pose(shape, {}, fixed.height, may_tilt));
-  for (const Solid& solid : fixed.solids) shapes.push_back(Pose(solid, TimedPose()));
+  for (const Polytope& polytope : fixed.polytopes) shapes.push_back(Pose(polytope, TimedPose()));
   return shapes;
 }
 
 // Takes all obstacles at a time into account.
-void MeetAll(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, double time_s, int step,
+void MeetAll(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, double time_s, int step,
              PlainVerdict* verdict, std::optional<PlainVertical>* contact_vertical) {
   const bool may_tilt = HasTilt(scene);
   const int statics = static_cast<int>(scene.static_obstacles.size());
@@ -426,7 +426,7 @@ void MeetAll(const Scene& scene, const CheckerOptions& options, const Trajectory
   }
 }
 
-std::vector<double> CheckTimes(const Trajectory& candidate, double start_s, double step_s) {
+std::vector<double> CheckTimes(const Candidate& candidate, double start_s, double step_s) {
   const double first_s = candidate.poses.front().time_s;
   const double last_s = candidate.poses.back().time_s;
   std::vector<double> times_s;
@@ -455,11 +455,11 @@ double PlainSignedDistance(const PlainShape& a, const PlainShape& b) {
   return hulls_m - a.radius_m - b.radius_m;
 }
 
-std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s) {
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Candidate& candidate, double time_s) {
   return EgoAt(scene, candidate, time_s, /*has_heights=*/true, HasTilt(scene));
 }
 
-std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s, int part) {
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Candidate& candidate, double time_s, int part) {
   return PartAt(scene, candidate, part, time_s, /*has_heights=*/true, HasTilt(scene));
 }
 
@@ -468,7 +468,7 @@ std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hy
   return ObstacleAt(scene, obstacle, hypothesis, time_s, beyond, HasTilt(scene));
 }
 
-PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate) {
+PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
   PlainVerdict verdict;
   const PlainRoad road(scene.drivable_area);
   const double start_s = scene.ego_state->pose.time_s;
@@ -476,8 +476,8 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
     std::optional<PlainVertical> contact_vertical;
     const int step = static_cast<int>(std::floor((time_s - start_s + kSame_s) / scene.time_step_s));
     MeetAll(scene, options, candidate, time_s, step, &verdict, &contact_vertical);
-    if (!verdict.leaves_drivable_area_time_s.has_value() && !IsOnRoad(scene, road, candidate, time_s)) {
-      verdict.leaves_drivable_area_time_s = time_s;
+    if (!verdict.leaves_road_time_s.has_value() && !IsOnRoad(scene, road, candidate, time_s)) {
+      verdict.leaves_road_time_s = time_s;
     }
     if (contact_vertical.has_value()) verdict.vertical_clearance = contact_vertical;
     if (verdict.first_collision.has_value()) break;
@@ -485,12 +485,12 @@ PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const
   return verdict;
 }
 
-std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate) {
+std::vector<double> PlainInstants(const Scene& scene, const Candidate& candidate) {
   return CheckTimes(candidate, scene.ego_state->pose.time_s, scene.time_step_s);
 }
 
 std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
-                                             const Trajectory& candidate, double time_s) {
+                                             const Candidate& candidate, double time_s) {
   PlainVerdict verdict;
   std::optional<PlainVertical> contact_vertical;
   MeetAll(scene, options, candidate, time_s, /*step=*/0, &verdict, &contact_vertical);

@@ -62,25 +62,25 @@ struct PlainVerdict {
   std::optional<PlainEncounter> first_collision;
   std::optional<PlainEncounter> minimum_clearance;
   std::optional<PlainVertical> vertical_clearance;
-  std::optional<double> leaves_drivable_area_time_s;
+  std::optional<double> leaves_road_time_s;
   int64_t pairs_checked = 0;
 };
 
 // REQUIRES: the scene has an ego state; tilted shapes are not rounded.
-PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate);
+PlainVerdict PlainCheck(const Scene& scene, const CheckerOptions& options, const Candidate& candidate);
 
 // The instants at which a candidate is checked.
-std::vector<double> PlainInstants(const Scene& scene, const Trajectory& candidate);
+std::vector<double> PlainInstants(const Scene& scene, const Candidate& candidate);
 
 // The contact of a candidate at a time that it covers, with the first obstacle and hypothesis in
 // order; its step is not set.
 std::optional<PlainEncounter> PlainContactAt(const Scene& scene, const CheckerOptions& options,
-                                             const Trajectory& candidate, double time_s);
+                                             const Candidate& candidate, double time_s);
 
 // The shapes of the ego vehicle on a candidate, or of one of its parts (0: the body); before its
 // first time and after its last one where it is then.
-std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s);
-std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Trajectory& candidate, double time_s, int part);
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Candidate& candidate, double time_s);
+std::vector<PlainShape> PlainEgoAt(const Scene& scene, const Candidate& candidate, double time_s, int part);
 
 // The shapes that one hypothesis of an obstacle (see ObstacleId) covers at a time.
 std::vector<PlainShape> PlainObstacleAt(const Scene& scene, int obstacle, int hypothesis, double time_s,

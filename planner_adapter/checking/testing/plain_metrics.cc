@@ -201,7 +201,7 @@ double PlainSafeAcross(const RssParameters& rss, double c1, double c2) {
 class PlainMetricsOf {
  public:
   PlainMetricsOf(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
-                 const Trajectory& candidate)
+                 const Candidate& candidate)
       : scene_(scene), options_(options), path_(path), candidate_(candidate) {}
 
   void AddInstant(double time_s) {
@@ -332,8 +332,8 @@ class PlainMetricsOf {
         m.required_deceleration = RequiredDeceleration{needed, where, ahead_m, closing};
       }
     }
-    if (along_m <= 0.0 && (!m.lateral_clearance_m.has_value() || across_m < m.lateral_clearance_m->value)) {
-      m.lateral_clearance_m = MetricValue{across_m, where};
+    if (along_m <= 0.0 && (!m.lateral_clearance.has_value() || across_m < m.lateral_clearance->value)) {
+      m.lateral_clearance = MetricValue{across_m, where};
     }
     if (!moves_) return;
     const bool in_front = box.s_min + box.s_max >= ego_box_.s_min + ego_box_.s_max;
@@ -349,7 +349,7 @@ class PlainMetricsOf {
 
   void AddGoals() {
     if (scene_.goals.empty()) return;
-    if (!result.metrics.goal.has_value()) result.metrics.goal = GoalVerdict();
+    if (!result.metrics.goal.has_value()) result.metrics.goal = GoalReached();
     if (result.metrics.goal->reached.has_value()) return;
     for (size_t i = 0; i < scene_.goals.size(); ++i) {
       if (!IsReached(scene_.goals[i])) continue;
@@ -385,7 +385,7 @@ class PlainMetricsOf {
   const Scene& scene_;
   const CheckerOptions& options_;
   const ReferencePath* const path_;
-  const Trajectory& candidate_;
+  const Candidate& candidate_;
   double time_s_ = 0.0;
   int part_ = 0;
   PlainBody ego_;    // The part.
@@ -504,7 +504,7 @@ void AddStill(const TimedPose& pose, const std::vector<ConvexPolygon>& shapes, c
 }
 
 // What the candidate's motion up to end_s has, and what a hypothesis has while it may matter.
-std::vector<PlainPiece> PiecesOfEgo(const Scene& scene, const Trajectory& candidate, double end_s) {
+std::vector<PlainPiece> PiecesOfEgo(const Scene& scene, const Candidate& candidate, double end_s) {
   const EgoBody& ego = scene.ego;
   std::vector<PlainPiece> pieces;
   for (size_t part = 0; part <= ego.parts.size(); ++part) {
@@ -589,7 +589,7 @@ struct PlainEncroachment::Pieces {
   std::vector<PlainPiece> all;
 };
 
-PlainEncroachment::PlainEncroachment(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate,
+PlainEncroachment::PlainEncroachment(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
                                      double end_s)
     : ego_(new Pieces{PiecesOfEgo(scene, candidate, end_s)}) {
   const double far_s = options.metrics.post_encroachment_horizon_s;
@@ -681,9 +681,9 @@ bool PlainEncroachment::IsVisit(bool is_ego, double time_s, int obstacle, int hy
 }
 
 PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
-                                 const Trajectory& candidate, double first_collision_s) {
+                                 const Candidate& candidate, double first_collision_s) {
   PlainMetricsOf metrics(scene, options, path, candidate);
-  if (!scene.goals.empty()) metrics.result.metrics.goal = GoalVerdict();
+  if (!scene.goals.empty()) metrics.result.metrics.goal = GoalReached();
   for (const double time_s : PlainInstants(scene, candidate)) {
     if (time_s < first_collision_s) metrics.AddInstant(time_s);
   }

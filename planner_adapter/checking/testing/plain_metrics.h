@@ -36,13 +36,13 @@ struct PlainMetrics {
 
 // Computes the metrics over the instants before first_collision_s. A null path: the scene has none.
 PlainMetrics ComputePlainMetrics(const Scene& scene, const CheckerOptions& options, const ReferencePath* path,
-                                 const Trajectory& candidate, double first_collision_s);
+                                 const Candidate& candidate, double first_collision_s);
 
 // When a candidate, up to end_s, and moving obstacles are at one place: by samples in the plane of
 // the two times, between which no body is faster than its speed.
 class PlainEncroachment {
  public:
-  PlainEncroachment(const Scene& scene, const CheckerOptions& options, const Trajectory& candidate, double end_s);
+  PlainEncroachment(const Scene& scene, const CheckerOptions& options, const Candidate& candidate, double end_s);
 
   // The least time between the two: it is between `graze` and `contact`, which are as near to each
   // other as so many samples get. Beyond the horizon nothing is searched.

@@ -76,7 +76,7 @@ class SceneGenerator {
       for (int i = Integer(1, 25); i > 0; --i) scene.drivable_area.push_back(Cell());
     }
     for (int i = 0; i < 8; ++i) {
-      Trajectory candidate;
+      Candidate candidate;
       candidate.id = "c";
       // Half of them begin with the cycle.
       const double first_s = start_s_ + (Chance(0.5) ? 0.0 : Uniform(0.0, 2.0));
@@ -149,8 +149,8 @@ class SceneGenerator {
   }
 
   // Wires, wedges and boulders at any height.
-  std::vector<Solid> Solids(int count, Vec2 center) {
-    std::vector<Solid> solids;
+  std::vector<Polytope> Solids(int count, Vec2 center) {
+    std::vector<Polytope> solids;
     if (heights_ != Heights::kSolids) return solids;
     for (; count > 0; --count) {
       const double base_m = Length(-1.0, 3.5);
@@ -160,7 +160,7 @@ class SceneGenerator {
         const double y = center.y + Uniform(-3.0, 3.0);
         points.push_back({x, y, base_m + Uniform(0.0, 2.5)});
       }
-      solids.push_back(Solid::FromPoints(points).value());
+      solids.push_back(Polytope::FromPoints(points).value());
     }
     return solids;
   }
@@ -211,7 +211,7 @@ class SceneGenerator {
         part.height_m = *part.ground_clearance_m + Length(0.5, 3.0);
       }
       const Vec2 behind = {Length(-8.0, 0.0), Length(-2.0, 2.0)};
-      for (Trajectory& candidate : scene->candidates) {
+      for (Candidate& candidate : scene->candidates) {
         std::vector<TimedPose>& poses = candidate.part_poses.emplace_back();
         for (TimedPose pose : candidate.poses) {
           pose.position = pose.ToPose2() * (behind + Vec2{Length(-1.0, 1.0), Length(-1.0, 1.0)});
@@ -245,7 +245,7 @@ class SceneGenerator {
     obstacle.id = "m";
     obstacle.shapes = Shapes(Integer(1, 2), {});
     obstacle.height = Height();
-    obstacle.solids = Solids(Integer(0, 1), {});
+    obstacle.polytopes = Solids(Integer(0, 1), {});
     for (int i = Integer(1, 3); i > 0; --i) {
       Prediction prediction;
       prediction.probability = Uniform(0.0, 1.0);

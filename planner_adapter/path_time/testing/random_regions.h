@@ -15,7 +15,7 @@ namespace collision2d::planner {
 // Makes a graph of given polygons.
 class PathTimeGraphPeer {
  public:
-  PathTimeGraphPeer(ClosedInterval stations_m, ClosedInterval times_s) {
+  PathTimeGraphPeer(Interval stations_m, Interval times_s) {
     graph_.start_m_ = stations_m.min;
     graph_.end_m_ = stations_m.max;
     graph_.options_.start_s = times_s.min;

@@ -108,7 +108,7 @@ void Meet(const Scene& scene, const Closest& closest, double time_s, int step, c
   encounter.mutable_witness_obstacle()->set_y(scene.origin.y + closest.b.y);
 }
 
-v1::Verdict Check(const Scene& scene, const Trajectory& candidate) {
+v1::Verdict Check(const Scene& scene, const Candidate& candidate) {
   const ConvexPolygon& ego = scene.ego.shapes[0];
   v1::Verdict verdict;
   for (int step = 0; step < kPoses && !verdict.collides(); ++step) {
@@ -123,13 +123,13 @@ v1::Verdict Check(const Scene& scene, const Trajectory& candidate) {
     verdict.set_collides(verdict.minimum_clearance().signed_distance_m() <= 0.0);
     for (const Vec2 corner : Posed(ego, pose)) {
       const bool outside = std::abs(kRadius_m - Norm(corner - Vec2{0.0, kRadius_m})) > kLaneWidth_m;
-      if (!outside || verdict.leaves_drivable_area()) continue;
-      verdict.set_leaves_drivable_area(true);
-      verdict.set_leaves_drivable_area_time_s(pose.time_s);
+      if (!outside || verdict.leaves_road()) continue;
+      verdict.set_leaves_road(true);
+      verdict.set_leaves_road_time_s(pose.time_s);
     }
   }
   if (verdict.collides()) *verdict.mutable_first_collision() = verdict.minimum_clearance();
-  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  const bool is_rejected = verdict.collides() || verdict.leaves_road();
   verdict.set_outcome(is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE);
   verdict.set_pairs_checked(kPoses * 7);
   return verdict;
@@ -192,7 +192,7 @@ ReplayedScene CurvedRoadScene() {
   verdicts.mutable_run()->set_seed(1);
   for (int along = 0; along < 24; ++along) {
     for (int across = 0; across < 25; ++across) {
-      Trajectory& candidate = cycle.candidates.emplace_back();
+      Candidate& candidate = cycle.candidates.emplace_back();
       const double acceleration_mps2 = -3.2 + 0.2 * along;
       const double d_m = -3.2 + 0.2 * across;
       candidate.id = absl::StrCat("sampled/", cycle.candidates.size() - 1);
@@ -200,19 +200,19 @@ ReplayedScene CurvedRoadScene() {
       candidate.poses = RoadMotion(5.0, 9.0, acceleration_mps2, -1.75, d_m);
       v1::Verdict& verdict = *verdicts.add_verdicts();
       verdict = Check(replayed.scene, candidate);
-      const bool free = !verdict.collides() && !verdict.leaves_drivable_area();
+      const bool free = !verdict.collides() && !verdict.leaves_road();
       counts.set_candidates(counts.candidates() + 1);
       counts.set_free(counts.free() + free);
       counts.set_colliding(counts.colliding() + verdict.collides());
-      counts.set_leaving_drivable_area(counts.leaving_drivable_area() + verdict.leaves_drivable_area());
+      counts.set_leaving_road(counts.leaving_road() + verdict.leaves_road());
       counts.set_pairs_checked(counts.pairs_checked() + verdict.pairs_checked());
       if (free &&
-          (!verdicts.has_chosen_candidate() || candidate.cost < cycle.candidates[verdicts.chosen_candidate()].cost)) {
-        verdicts.set_chosen_candidate(static_cast<int>(cycle.candidates.size()) - 1);
+          (!verdicts.has_best_free_candidate() || candidate.cost < cycle.candidates[verdicts.best_free_candidate()].cost)) {
+        verdicts.set_best_free_candidate(static_cast<int>(cycle.candidates.size()) - 1);
       }
     }
   }
-  for (Trajectory& candidate : cycle.candidates) {
+  for (Candidate& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
   }
   return replayed;

@@ -78,8 +78,8 @@ constexpr char kKeep[] = R"pb(
 )pb";
 
 constexpr char kSwerve[] = R"pb(
-  leaves_drivable_area: true
-  leaves_drivable_area_time_s: 1.125
+  leaves_road: true
+  leaves_road_time_s: 1.125
   road_clearance {
     time_s: 2
     clearance_m: -0.45
@@ -93,8 +93,8 @@ constexpr char kSwerve[] = R"pb(
 )pb";
 
 constexpr char kClip[] = R"pb(
-  leaves_drivable_area: true
-  leaves_drivable_area_time_s: 2.125
+  leaves_road: true
+  leaves_road_time_s: 2.125
   road_clearance {
     time_s: 2
     clearance_m: 0.125
@@ -107,8 +107,8 @@ constexpr char kClip[] = R"pb(
 )pb";
 
 // Drives along x at 8 m/s, to the right by at most `swerve_m`.
-Trajectory Drive(const std::string& id, double swerve_m) {
-  Trajectory trajectory{id, {}, 1.0 + swerve_m};
+Candidate Drive(const std::string& id, double swerve_m) {
+  Candidate trajectory{id, {}, 1.0 + swerve_m};
   for (int step = 0; step < kPoses; ++step) {
     const double t = kStep_s * step;
     trajectory.poses.push_back({t, {8.0 * t, -0.5 * swerve_m * (1.0 - std::cos(0.5 * M_PI * t))}, 0.0});
@@ -118,7 +118,7 @@ Trajectory Drive(const std::string& id, double swerve_m) {
 
 // The clearance to the road falls with the swerve; that to the van falls by 2.5 m/s, and a
 // collision is ahead from 1 s on.
-std::vector<ProfilePoint> ProfileOf(const Trajectory& trajectory, bool has_obstacles) {
+std::vector<ProfilePoint> ProfileOf(const Candidate& trajectory, bool has_obstacles) {
   std::vector<ProfilePoint> profile;
   for (const TimedPose& pose : trajectory.poses) {
     ProfilePoint& point = profile.emplace_back();
@@ -139,7 +139,7 @@ void MoveWitness(Vec2 origin, v1::Point* point) {
 void AddVerdict(const std::string& text, Vec2 origin, v1::SceneVerdicts& verdicts) {
   v1::Verdict& verdict = *verdicts.add_verdicts();
   google::protobuf::TextFormat::ParseFromString(text, &verdict);
-  const bool is_rejected = verdict.collides() || verdict.leaves_drivable_area();
+  const bool is_rejected = verdict.collides() || verdict.leaves_road();
   verdict.set_outcome(is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE);
   if (verdict.has_minimum_clearance()) {
     MoveWitness(origin, verdict.mutable_minimum_clearance()->mutable_witness_ego());
@@ -168,7 +168,7 @@ Scene Lane() {
   scene.lanes = {{"east", {{40.0, 1.0}, {60.0, 1.0}}, "", {}, {"next"}}, {"west", {{60.0, 3.5}, {-10.0, 3.5}}}};
   Goal goal;
   goal.area = {*ConvexPolygon::Rectangle(10.0, 3.5, {31.0, 0.0})};
-  scene.goals = {goal, Goal{{}, {}, {}, ClosedInterval{0.0, 1.0}}};
+  scene.goals = {goal, Goal{{}, {}, {}, Interval{0.0, 1.0}}};
   Prediction van;
   van.poses = {{0.0, {17.85, 0.0}, 0.0}, {4.0, {39.85, 0.0}, 0.0}};
   Prediction cyclist;
@@ -185,7 +185,7 @@ ReplayedScene LaneScene() {
   replayed.file = "scenes/lane.textproto";
   replayed.scene = Lane();
   ReplayedCycle& cycle = replayed.cycles.emplace_back();
-  cycle.candidates = {Drive("keep", 0.0), Drive("swerve", 1.5), Drive("clip", 0.925), Trajectory{"stand", {{}}, 9.0}};
+  cycle.candidates = {Drive("keep", 0.0), Drive("swerve", 1.5), Drive("clip", 0.925), Candidate{"stand", {{}}, 9.0}};
   cycle.profiles = {ProfileOf(cycle.candidates[0], true),
                     ProfileOf(cycle.candidates[1], false),
                     ProfileOf(cycle.candidates[2], true),
@@ -194,9 +194,9 @@ ReplayedScene LaneScene() {
   v1::Counts& counts = *cycle.verdicts.mutable_counts();
   counts.set_candidates(4);
   counts.set_free(2);
-  counts.set_leaving_drivable_area(2);
-  cycle.verdicts.set_chosen_candidate(0);
-  for (Trajectory& candidate : cycle.candidates) {
+  counts.set_leaving_road(2);
+  cycle.verdicts.set_best_free_candidate(0);
+  for (Candidate& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) pose.position = replayed.scene.origin + pose.position;
   }
   return replayed;

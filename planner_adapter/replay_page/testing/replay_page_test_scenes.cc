@@ -18,8 +18,8 @@ ConvexPolygon Box(double length_m, double width_m, Vec2 center) {
 }
 
 // Along x at 5 m/s, drifting sideways.
-Trajectory Drive(const std::string& id, double sideways_mps, double cost) {
-  Trajectory trajectory;
+Candidate Drive(const std::string& id, double sideways_mps, double cost) {
+  Candidate trajectory;
   trajectory.id = id;
   trajectory.cost = cost;
   for (int step = 0; step <= 4; ++step) {
@@ -62,15 +62,15 @@ ReplayedCycle CrossingCycle() {
   left.set_collides(true);
   *left.mutable_first_collision() = MakeEncounter(1.5, "car 7", -0.4, {8.0, 2.5}, {8.0, 2.1});
   *left.mutable_minimum_clearance() = left.first_collision();
-  verdicts.mutable_verdicts(2)->set_leaves_drivable_area(true);
-  verdicts.mutable_verdicts(2)->set_leaves_drivable_area_time_s(0.5);
+  verdicts.mutable_verdicts(2)->set_leaves_road(true);
+  verdicts.mutable_verdicts(2)->set_leaves_road_time_s(0.5);
   v1::Counts& counts = *verdicts.mutable_counts();
   counts.set_candidates(3);
   counts.set_free(1);
   counts.set_colliding(1);
-  counts.set_leaving_drivable_area(1);
+  counts.set_leaving_road(1);
   counts.set_pairs_checked(33);
-  verdicts.set_chosen_candidate(0);
+  verdicts.set_best_free_candidate(0);
   return cycle;
 }
 
@@ -117,7 +117,7 @@ ReplayedScene BridgeScene() {
   replayed.scene.static_obstacles.push_back({"bridge", "bridge", {Box(3.0, 20.0, {7.5, 0.0})}, HeightSpan{4.375, 5.0}});
   replayed.scene.moving_obstacles[0].height = HeightSpan{0.0, 1.5};
   ReplayedCycle& cycle = replayed.cycles[0];
-  for (Trajectory& candidate : cycle.candidates) {
+  for (Candidate& candidate : cycle.candidates) {
     for (TimedPose& pose : candidate.poses) {
       pose.z_m = 0.05 * (pose.position.x - kOrigin.x);
       pose.pitch_rad = -0.05;
@@ -172,7 +172,7 @@ ReplayedScene PoleScene() {
   counts.set_free(1);
   counts.set_colliding(2);
   counts.set_colliding_between_instants(1);
-  verdicts.set_chosen_candidate(2);
+  verdicts.set_best_free_candidate(2);
   // At the instants "through" is farther from the bollard than in between.
   cycle.profiles = {{{0.0, 13.2, {}, 0.62}, {0.5, 3.2, {}, 0.12}, {1.0, 2.5, {}, {}}, {1.5, 12.5, {}, {}}}, {}, {}};
   return replayed;
@@ -213,7 +213,7 @@ ReplayedScene ClosedLoopScene() {
   replayed.scene.id = "closed loop";
   replayed.file = "scenes/closed_loop.pb";
   ReplayedCycle second = CrossingCycle();
-  for (Trajectory& candidate : second.candidates) {
+  for (Candidate& candidate : second.candidates) {
     for (TimedPose& pose : candidate.poses) {
       pose.time_s += 1.0;
       pose.position.x += 5.0;
@@ -221,7 +221,7 @@ ReplayedScene ClosedLoopScene() {
   }
   second.candidates.erase(second.candidates.begin());
   second.verdicts.mutable_verdicts()->DeleteSubrange(0, 1);
-  second.verdicts.clear_chosen_candidate();
+  second.verdicts.clear_best_free_candidate();
   second.verdicts.set_cycle(1);
   second.verdicts.set_cycle_time_s(1.0);
   second.verdicts.mutable_counts()->set_candidates(2);

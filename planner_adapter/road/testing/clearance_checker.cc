@@ -32,7 +32,7 @@ double DistanceFromBody(Vec2 p, const std::vector<Vec2>& ring, double radius_m) 
 }  // namespace
 
 void CheckWitnesses(const ConvexPolygon& shape, const Pose2& world_from_body, absl::Span<const OutlinePiece> pieces,
-                    const RoadClearance& clearance) {
+                    const RoadPoseClearance& clearance) {
   constexpr double kError_m = kRoadClearanceError_m;
   const std::vector<Vec2> ring = RingOf(shape, world_from_body);
   EXPECT_LE(DistanceFromBody(clearance.witness_body, ring, shape.radius_m()), kError_m);
@@ -50,7 +50,7 @@ void CheckWitnesses(const ConvexPolygon& shape, const Pose2& world_from_body, ab
 }
 
 void CheckClearance(const ConvexPolygon& shape, const Pose2& world_from_body, absl::Span<const OutlinePiece> pieces,
-                    const RoadClearance& clearance) {
+                    const RoadPoseClearance& clearance) {
   const std::vector<Vec2> ring = RingOf(shape, world_from_body);
   const double distance_m = static_cast<double>(DistanceFromEdge(ring, shape.radius_m(), pieces));
   const bool hull_is_on_road = IsExactlyOnRoad(ring, pieces);

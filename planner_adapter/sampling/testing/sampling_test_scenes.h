@@ -60,7 +60,7 @@ inline SampledCandidates Sample(const Scene& scene, const FrenetSamplerOptions& 
 inline void ExpectWellFormed(const Scene& scene, const SampledCandidates& sampled) {
   EXPECT_EQ(sampled.lattice_size, static_cast<int64_t>(sampled.candidates.size()) + sampled.rejections.total());
   std::set<std::string> ids;
-  for (const Trajectory& candidate : sampled.candidates) {
+  for (const Candidate& candidate : sampled.candidates) {
     EXPECT_TRUE(ids.insert(candidate.id).second) << candidate.id;
     EXPECT_TRUE(std::isfinite(candidate.cost));
     ASSERT_FALSE(candidate.poses.empty());

@@ -110,7 +110,7 @@ class Util:
         asked = Trajectories(trajectories)
         road, steps = sg_polygons.road, [-1] * len(asked)
         for start, body, group, rows in asked.alike:
-            found = road.least_clearances(body, rows)["first_outside"]
+            found = road.minimum_clearances(body, rows)["first_outside"]
             for at in np.flatnonzero(found >= 0).tolist():
                 steps[group[at]] = start + int(found[at])
         for index in asked.mixed:

@@ -58,7 +58,7 @@ absl::Status AskBatches(Random* random, BatchRecorder* recorder) {
     uint64_t mask;
     Nearest<Separation> nearest;
     absl::Status status = recorder->CollisionMask(body, {&world_from_body, 1}, *batch, {&mask, 1});
-    if (status.ok()) status = recorder->LeastSeparation(body, {&world_from_body, 1}, *batch, {}, {&nearest, 1});
+    if (status.ok()) status = recorder->MinimumSeparation(body, {&world_from_body, 1}, *batch, {}, {&nearest, 1});
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

@@ -1,4 +1,4 @@
-// LeastSeparation of batches and of static maps against ComputeSeparation of every pair: the same
+// MinimumSeparation of batches and of static maps against ComputeSeparation of every pair: the same
 // bits on every instruction set.
 
 #include <algorithm>
@@ -127,7 +127,7 @@ void ExpectAnswersOnEveryTarget(const std::vector<Found>& expected, Random* rand
   }
 }
 
-class LeastSeparationOfEveryKind : public testing::TestWithParam<int> {
+class MinimumSeparationOfEveryKind : public testing::TestWithParam<int> {
  protected:
   TrajectoryScene RandomScene() {
     const int trajectories = random_.Integer(1, 80);
@@ -139,21 +139,21 @@ class LeastSeparationOfEveryKind : public testing::TestWithParam<int> {
   Random random_{TestSeed() + static_cast<uint64_t>(GetParam())};
 };
 
-TEST_P(LeastSeparationOfEveryKind, OfBatchesAnswersAsThePairQueries) {
+TEST_P(MinimumSeparationOfEveryKind, OfBatchesAnswersAsThePairQueries) {
   size_t contacts = 0;
   for (int64_t i = 0; i < TestCaseCount(60); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
     const TrajectoryScene scene = RandomScene();
     const std::vector<Found> expected = AskPairs(scene);
     ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(expected, &random_, [&](auto&&... arguments) {
-      return LeastSeparation(scene.body, scene.trajectories(), scene.per_step, arguments...);
+      return MinimumSeparation(scene.body, scene.trajectories(), scene.per_step, arguments...);
     }));
     for (const Found& found : expected) contacts += found.contacts.size();
   }
   EXPECT_GT(contacts, 40u);
 }
 
-TEST_P(LeastSeparationOfEveryKind, OfMapsAnswersAsThePairQueries) {
+TEST_P(MinimumSeparationOfEveryKind, OfMapsAnswersAsThePairQueries) {
   size_t contacts = 0;
   for (int64_t i = 0; i < TestCaseCount(60); ++i) {
     SCOPED_TRACE(testing::Message() << "scene " << i);
@@ -166,20 +166,20 @@ TEST_P(LeastSeparationOfEveryKind, OfMapsAnswersAsThePairQueries) {
     const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
     const std::vector<Found> expected = AskPairs(scene);
     ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(expected, &random_, [&](auto&&... arguments) {
-      return LeastSeparation(scene.body, scene.trajectories(), map, arguments...);
+      return MinimumSeparation(scene.body, scene.trajectories(), map, arguments...);
     }));
     for (const Found& found : expected) contacts += found.contacts.size();
   }
   EXPECT_GT(contacts, 40u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Trajectories, LeastSeparationOfEveryKind, testing::Range(0, kSceneKindCount),
+INSTANTIATE_TEST_SUITE_P(Trajectories, MinimumSeparationOfEveryKind, testing::Range(0, kSceneKindCount),
                          [](const testing::TestParamInfo<int>& parameter) {
                            return std::string(Name(static_cast<SceneKind>(parameter.param)));
                          });
 
 // The tree has three levels, and the search goes down each of them.
-TEST(LeastSeparationTest, OfALargeMapAnswersAsThePairQueries) {
+TEST(MinimumSeparationTest, OfALargeMapAnswersAsThePairQueries) {
   Random random(TestSeed());
   TrajectoryScene scene = RandomTrajectoryScene(SceneKind::kPolygons, 6, 4, 1, &random);
   std::vector<Pose2> world_from_shape;
@@ -194,38 +194,38 @@ TEST(LeastSeparationTest, OfALargeMapAnswersAsThePairQueries) {
   }
   const StaticMap map = StaticMap::Create(scene.obstacles, world_from_shape).value();
   ASSERT_NO_FATAL_FAILURE(ExpectAnswersOnEveryTarget(AskPairs(scene), &random, [&](auto&&... arguments) {
-    return LeastSeparation(scene.body, scene.trajectories(), map, arguments...);
+    return MinimumSeparation(scene.body, scene.trajectories(), map, arguments...);
   }));
 }
 
-TEST(LeastSeparationTest, WithoutStepsOrObstacles) {
+TEST(MinimumSeparationTest, WithoutStepsOrObstacles) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const StaticMap map;
   const absl::Span<Nearest<Separation>> none;
-  EXPECT_TRUE(LeastSeparation(body, Trajectories(), Obstacles(), {}, none).ok());
-  EXPECT_TRUE(LeastSeparation(body, Trajectories(), map, {}, none).ok());
+  EXPECT_TRUE(MinimumSeparation(body, Trajectories(), Obstacles(), {}, none).ok());
+  EXPECT_TRUE(MinimumSeparation(body, Trajectories(), map, {}, none).ok());
   // Nothing at the first and the last step.
   const std::vector<Pose2> poses(3);
   std::vector<PolygonBatch> per_step(3);
   per_step[1] = PolygonBatch::Create(body, std::vector<Pose2>{Pose2{{9.0, 0.0}}}).value();
   Nearest<Separation> least;
-  ASSERT_TRUE(LeastSeparation(body, {poses, 3, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, {poses, 3, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.step, 1);
   EXPECT_EQ(least.separation.signed_distance_m, 5.0);
 }
 
-TEST(LeastSeparationTest, ContactsNeedNoReceiver) {
+TEST(MinimumSeparationTest, ContactsNeedNoReceiver) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<Pose2> poses = {Pose2{{9.0, 0.0}}, Pose2{{3.0, 0.0}}};
   std::vector<PolygonBatch> per_step;
   for (int step = 0; step < 2; ++step) per_step.push_back(PolygonBatch::Create(body, std::vector<Pose2>(1)).value());
   Nearest<Separation> least;
-  ASSERT_TRUE(LeastSeparation(body, {poses, 2, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
+  ASSERT_TRUE(MinimumSeparation(body, {poses, 2, {}}, per_step, {}, absl::MakeSpan(&least, 1)).ok());
   EXPECT_EQ(least.step, 1);
   EXPECT_EQ(least.separation.signed_distance_m, -1.0);
 }
 
-TEST(LeastSeparationTest, BadArgumentsAreNamed) {
+TEST(MinimumSeparationTest, BadArgumentsAreNamed) {
   const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<Pose2> poses(6);
   std::vector<PolygonBatch> per_step(3);
@@ -235,8 +235,8 @@ TEST(LeastSeparationTest, BadArgumentsAreNamed) {
   const auto message = [&](const Trajectories& trajectories, const std::vector<double>& limit_m,
                            const ContactSink& contacts) {
     const absl::Status of_batch =
-        LeastSeparation(body, trajectories, per_step, limit_m, absl::MakeSpan(least), contacts);
-    const absl::Status of_map = LeastSeparation(body, trajectories, map, limit_m, absl::MakeSpan(least), contacts);
+        MinimumSeparation(body, trajectories, per_step, limit_m, absl::MakeSpan(least), contacts);
+    const absl::Status of_map = MinimumSeparation(body, trajectories, map, limit_m, absl::MakeSpan(least), contacts);
     EXPECT_EQ(of_batch, of_map);
     return std::string(of_batch.message());
   };
