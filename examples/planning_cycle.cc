@@ -64,7 +64,7 @@ absl::Status Run() {
     input::Prediction ahead = predicted;
     for (TimedPose& pose : ahead.poses) pose.position.x += 15.0;
     const std::vector<Candidate> candidates = {Drive(12.0, 0.0), Drive(12.0, 3.5),
-                                                Drive(3.0, 0.0)};  // In order of costs.
+                                               Drive(3.0, 0.0)};  // In order of costs.
     // [README]
     // In each cycle: what moves.
     input::Scene now = map;
@@ -73,7 +73,7 @@ absl::Status Run() {
     absl::StatusOr<Scene> scene = MakeScene(std::move(now));
     if (!scene.ok()) return scene.status();  // Input that is wrong: report it, and do as without a plan.
     const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(*std::move(scene), options, road, *statics);
+        TrajectoryChecker::Create(*std::move(scene), options, {road, *statics});
     if (!checker.ok()) return checker.status();
     CheckResources resources;
     resources.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(2000);

@@ -124,7 +124,7 @@ def record_digest(item: Item) -> str:
     digest = 0xCBF29CE484222325
     for byte in item.data[begin:]:
         digest = (digest ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
-    return f"{digest:016x}"
+    return f"fnv1a64:{digest:016x}"
 
 
 def _write_inputs(items: Sequence[Item], first: int, folder: str) -> list[str]:

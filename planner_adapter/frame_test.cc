@@ -13,8 +13,8 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "gtest/gtest.h"
 #include "collision2d/planner.h"
+#include "gtest/gtest.h"
 
 namespace collision2d::planner {
 namespace {
@@ -183,7 +183,7 @@ TEST(FrameTest, MapsThatWereMadeElsewhereServeAllCycles) {
       CheckerOptions options = WithMetrics();
       options.instants_only = instants_only;
       const TrajectoryChecker fresh = TrajectoryChecker::Create(Scene(scene), options).value();
-      const TrajectoryChecker kept = TrajectoryChecker::Create(Scene(scene), options, road, statics).value();
+      const TrajectoryChecker kept = TrajectoryChecker::Create(Scene(scene), options, {road, statics}).value();
       const std::vector<Verdict> expected = Checked(fresh, scene.candidates);
       const std::vector<Verdict> verdicts = Checked(kept, scene.candidates);
       for (size_t i = 0; i < verdicts.size(); ++i) {

@@ -15,8 +15,8 @@
 #include "bench/throughput/read_scenes.h"
 #include "bench/throughput/two_threads.h"
 #include "collision2d/collision2d.h"
-#include "planner_adapter/checking/check_instants.h"
 #include "collision2d/planner.h"
+#include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::bench {
@@ -177,8 +177,11 @@ CheckerMeasurement MeasureCreateShared(const CheckerRun& run) {
   const auto statics = TrajectoryChecker::MakeStaticObstacles(shared);
   CheckOk(statics.status());
   CheckerMeasurement measurement = SizesOf(absl::StrCat("create_", kUs101, "_shared"), scene);
-  Measure([&] { CheckOk(TrajectoryChecker::Create(shared, {}, road, *statics).status()); }, run.min_time_s,
-          &measurement);
+  Measure(
+      [&] {
+        CheckOk(TrajectoryChecker::Create(shared, {}, {road, *statics}).status());
+      },
+      run.min_time_s, &measurement);
   return measurement;
 }
 

@@ -80,7 +80,8 @@ TEST(BatchNoAllocation, EveryCallWithDistances) {
 
       const int64_t before = AllocationCount();
       ASSERT_TRUE(MinimumDistance(scene.body, scene.world_from_body, batch, {}, absl::MakeSpan(nearest)).ok());
-      ASSERT_TRUE(MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
+      ASSERT_TRUE(
+          MinimumSeparation(scene.body, scene.world_from_body, batch, limit_m, absl::MakeSpan(separation)).ok());
       ASSERT_TRUE(AllDistances(scene.body, scene.world_from_body, batch, absl::MakeSpan(distance_m)).ok());
       ASSERT_TRUE(WithinMask(scene.body, scene.world_from_body, batch, 1.0, absl::MakeSpan(mask)).ok());
       ASSERT_EQ(AllocationCount(), before);

@@ -22,6 +22,7 @@ using internal::CheckCall;
 using internal::CheckLimited;
 using internal::ForParts;
 using internal::ForRows;
+using internal::LimitsFrom;
 using internal::ObstacleLayer;
 
 // distance_m[k]: the least of the body's shapes from obstacle k.
@@ -41,17 +42,20 @@ void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_
 // Measures by ComputeSeparation, and reports contacts.
 class LeastMeter final : public internal::SeparationMeter {
  public:
-  LeastMeter(absl::Span<Nearest<Separation>> least, const ContactSink& contacts) : least_(least), contacts_(contacts) {}
+  // Of the trajectories from `first` on.
+  LeastMeter(absl::Span<Nearest<Separation>> least, int first, const ContactSink& contacts)
+      : least_(least), first_(first), contacts_(contacts) {}
 
   void Measure(int trajectory, const internal::PosedPair& pair, Nearest<Separation>* found) override {
     found->separation = internal::AskSeparation(pair.batch, pair.body_shape, pair.obstacle, pair.body_from_obstacle);
-    if (found->separation.signed_distance_m <= 0.0 && contacts_) contacts_(trajectory, *found);
+    if (found->separation.signed_distance_m <= 0.0 && contacts_) contacts_(first_ + trajectory, *found);
   }
 
   void Take(int trajectory, const Nearest<Separation>& nearest) override { least_[trajectory] = nearest; }
 
  private:
   const absl::Span<Nearest<Separation>> least_;
+  const int first_;
   const ContactSink& contacts_;
 };
 
@@ -59,43 +63,43 @@ class LeastMeter final : public internal::SeparationMeter {
 
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
-                             absl::Span<Nearest<double>> nearest, const ParallelFor& parallel_for) {
+                             absl::Span<Nearest<double>> nearest, const QueryOptions& options) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   absl::Status status = CheckLimited(call, limit_m, "nearest", nearest.size());
   if (!status.ok()) return status;
-  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
-    internal::FindNearest(part, limit_m.empty() ? limit_m : limit_m.subspan(first), nearest.data() + first);
+  return ForParts(call, options, [&](const BatchCall& part, size_t first) {
+    internal::FindNearest(part, LimitsFrom(limit_m, first), nearest.data() + first);
   });
-  return status;
 }
 
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
-                             double tolerance_m, absl::Span<SweptNearest> nearest, const ParallelFor& parallel_for) {
+                             const SweptOptions& swept, absl::Span<SweptNearest> nearest, const QueryOptions& options) {
   internal::Sweep sweep = {step_times_s, {}};
   const BatchCall call = {body, trajectories, obstacles.layers(), &sweep};
-  absl::Status status = internal::CheckTolerance("tolerance_m", tolerance_m);
+  absl::Status status = internal::CheckTolerance("distance_tolerance_m", swept.distance_tolerance_m);
   const internal::Output output = {"nearest", nearest.size(), static_cast<size_t>(trajectories.size())};
   if (status.ok()) status = internal::CheckSwept(call, output, &sweep);
   if (!status.ok()) return status;
-  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
-    internal::FindLeastDistances(part, tolerance_m, nearest.data() + first);
+  return ForParts(call, options, [&](const BatchCall& part, size_t first) {
+    internal::FindLeastDistances(part, swept.distance_tolerance_m, nearest.data() + first);
   });
-  return status;
 }
 
 absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             const Obstacles& obstacles, absl::Span<const double> limit_m,
-                             absl::Span<Nearest<Separation>> least, const ContactSink& contacts) {
+                               const Obstacles& obstacles, absl::Span<const double> limit_m,
+                               absl::Span<Nearest<Separation>> least, const QueryOptions& options) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   absl::Status status = CheckLimited(call, limit_m, "least", least.size());
-  LeastMeter meter(least, contacts);
-  if (status.ok()) internal::FindMinimumSeparation(call, limit_m, &meter);
-  return status;
+  if (!status.ok()) return status;
+  return ForParts(call, options, [&](const BatchCall& part, size_t first) {
+    LeastMeter meter(least.subspan(first), static_cast<int>(first), options.contacts);
+    internal::FindMinimumSeparation(part, LimitsFrom(limit_m, first), &meter);
+  });
 }
 
 absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                          const Obstacles& obstacles, absl::Span<double> distance_m, const ParallelFor& parallel_for) {
+                          const Obstacles& obstacles, absl::Span<double> distance_m, const QueryOptions& options) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   const auto row_size = static_cast<size_t>(obstacles.size());
   absl::Status status =
@@ -110,21 +114,19 @@ absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectori
       }
     }
   };
-  ForRows(call, parallel_for, distance_m, row_size, std::numeric_limits<double>::infinity(), measure);
-  return status;
+  return ForRows(call, options, distance_m, row_size, std::numeric_limits<double>::infinity(), measure);
 }
 
 absl::Status WithinMask(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
-                             const ParallelFor& parallel_for) {
+                        const Obstacles& obstacles, double limit_m, absl::Span<uint64_t> mask,
+                        const QueryOptions& options) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   const size_t words = obstacles.mask_words();
   absl::Status status = internal::CheckLimit(limit_m);
   if (status.ok()) status = CheckCall(call, {"mask", mask.size(), words * trajectories.world_from_body.size()});
   if (!status.ok()) return status;
-  ForRows(call, parallel_for, mask, words, uint64_t{0},
-          [&](const BatchCall& part, uint64_t* rows) { internal::MarkWithin(part, limit_m, words, rows); });
-  return status;
+  return ForRows(call, options, mask, words, uint64_t{0},
+                 [&](const BatchCall& part, uint64_t* rows) { internal::MarkWithin(part, limit_m, words, rows); });
 }
 
 }  // namespace collision2d

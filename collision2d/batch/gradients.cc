@@ -71,15 +71,16 @@ class GradientMeter final : public internal::SeparationMeter {
 }  // namespace
 
 absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                             const Obstacles& obstacles, absl::Span<const double> limit_m,
-                             absl::Span<Nearest<SeparationGradient>> least) {
+                               const Obstacles& obstacles, absl::Span<const double> limit_m,
+                               absl::Span<Nearest<SeparationGradient>> least, const QueryOptions& options) {
   const BatchCall call = {body, trajectories, obstacles.layers()};
   absl::Status status = CheckLimited(call, limit_m, "least", least.size());
   if (!status.ok()) return status;
   std::fill(least.begin(), least.end(), Nearest<SeparationGradient>());
-  GradientMeter meter(call, least);
-  internal::FindMinimumSeparation(call, limit_m, &meter);
-  return status;
+  return internal::ForParts(call, options, [&](const BatchCall& part, size_t first) {
+    GradientMeter meter(part, least.subspan(first));
+    internal::FindMinimumSeparation(part, internal::LimitsFrom(limit_m, first), &meter);
+  });
 }
 
 }  // namespace collision2d

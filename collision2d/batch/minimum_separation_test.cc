@@ -88,9 +88,18 @@ template <typename Ask>
 void ExpectAnswers(const std::vector<Found>& expected, const std::vector<double>& limit_m, const Ask& ask) {
   std::vector<Nearest<Separation>> least(expected.size());
   std::vector<std::vector<Nearest<Separation>>> contacts(expected.size());
-  const absl::Status status =
-      ask(limit_m, absl::MakeSpan(least),
-          [&](int trajectory, const Nearest<Separation>& contact) { contacts[trajectory].push_back(contact); });
+  QueryOptions options;
+  options.contacts = [&](int trajectory, const Nearest<Separation>& contact) {
+    contacts[trajectory].push_back(contact);
+  };
+  // Two parts of trajectories, and all at once.
+  if (expected.size() % 2 == 0) {
+    options.parallel_for = [](int count, const std::function<void(int begin, int end)>& run) {
+      run(count / 2, count);
+      run(0, count / 2);
+    };
+  }
+  const absl::Status status = ask(limit_m, absl::MakeSpan(least), options);
   ASSERT_TRUE(status.ok()) << status;
   for (size_t i = 0; i < expected.size(); ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
@@ -230,13 +239,14 @@ TEST(MinimumSeparationTest, BadArgumentsAreNamed) {
   const std::vector<Pose2> poses(6);
   std::vector<PolygonBatch> per_step(3);
   std::vector<Nearest<Separation>> least(2);
-  const ContactSink ignore = [](int, const Nearest<Separation>&) {};
+  QueryOptions ignore;
+  ignore.contacts = [](int, const Nearest<Separation>&) {};
   const StaticMap map;
   const auto message = [&](const Trajectories& trajectories, const std::vector<double>& limit_m,
-                           const ContactSink& contacts) {
+                           const QueryOptions& options) {
     const absl::Status of_batch =
-        MinimumSeparation(body, trajectories, per_step, limit_m, absl::MakeSpan(least), contacts);
-    const absl::Status of_map = MinimumSeparation(body, trajectories, map, limit_m, absl::MakeSpan(least), contacts);
+        MinimumSeparation(body, trajectories, per_step, limit_m, absl::MakeSpan(least), options);
+    const absl::Status of_map = MinimumSeparation(body, trajectories, map, limit_m, absl::MakeSpan(least), options);
     EXPECT_EQ(of_batch, of_map);
     return std::string(of_batch.message());
   };
@@ -244,7 +254,7 @@ TEST(MinimumSeparationTest, BadArgumentsAreNamed) {
   EXPECT_EQ(message({poses, 3, {}}, {1.0, kInfinity}, ignore), "");
   EXPECT_EQ(message({poses, 3, {}}, {1.0, -1.0}, ignore), "limit_m[1]: -1 m is not a distance");
   EXPECT_EQ(message({poses, 3, {}}, {1.0}, ignore), "limit_m: 1 elements; 2 are needed");
-  EXPECT_EQ(message({poses, 3, {}}, {}, nullptr), "");
+  EXPECT_EQ(message({poses, 3, {}}, {}, {}), "");
   const std::vector<int> lengths = {3, 4};
   EXPECT_EQ(message({poses, 3, lengths}, {}, ignore), "lengths[1]: 4 is not within [0, 3]");
   std::vector<Pose2> illegal = poses;

@@ -1,34 +1,51 @@
 #include "collision2d/batch/obstacles.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace collision2d {
 
-void Obstacles::AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps) {
-  internal::ObstacleLayer& layer = layers_[layer_count_++];
-  layer.batches = per_step;
-  layer.is_same_at_all_steps = is_same_at_all_steps;
-  for (const PolygonBatch& batch : per_step) map_begin_ = std::max(map_begin_, batch.size());
+internal::ObstacleLayer& Obstacles::AddLayer(int size) {
+  internal::ObstacleLayer& layer = layers_.emplace_back();
+  // Calls refuse more indices than an int has.
+  layer.first_obstacle = static_cast<int>(std::min<int64_t>(size_, std::numeric_limits<int>::max()));
+  size_ += size;
+  return layer;
 }
 
-void Obstacles::AddMap(const StaticMap& map) {
-  internal::ObstacleLayer& layer = layers_[layer_count_++];
+Obstacles& Obstacles::AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps) {
+  int size = 0;
+  for (const PolygonBatch& batch : per_step) size = std::max(size, batch.size());
+  internal::ObstacleLayer& layer = AddLayer(size);
+  layer.batches = per_step;
+  layer.is_same_at_all_steps = is_same_at_all_steps;
+  return *this;
+}
+
+Obstacles& Obstacles::Add(const StaticMap& map) {
+  internal::ObstacleLayer& layer = AddLayer(map.size());
   layer.batches = absl::MakeConstSpan(&map.batch_, 1);
   layer.at_end = layer.batches;
   layer.is_same_at_all_steps = true;
   layer.tree = &map.tree_;
   layer.index_of_slot = map.index_of_slot_.data();
-  layer.first_obstacle = map_begin_;
-  map_size_ = map.size();
+  return *this;
 }
 
-MovingObstacles::MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end)
-    : obstacles_(at_start) {
-  obstacles_.layers_[0].at_end = at_end;
+int Obstacles::layer_of(int obstacle) const {
+  int layer = layer_count() - 1;
+  while (layer > 0 && begin_of(layer) > obstacle) --layer;
+  return layer;
 }
 
-void MovingObstacles::SetEnds() {
-  for (size_t l = 0; l < obstacles_.layer_count_; ++l) {
+MovingObstacles& MovingObstacles::Add(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end) {
+  obstacles_.Add(at_start);
+  obstacles_.layers_.back().at_end = at_end;
+  return *this;
+}
+
+void MovingObstacles::SetEnds(int first_layer) {
+  for (size_t l = static_cast<size_t>(first_layer); l < obstacles_.layers_.size(); ++l) {
     internal::ObstacleLayer& layer = obstacles_.layers_[l];
     layer.at_end = layer.batches;
     if (layer.is_same_at_all_steps || layer.batches.empty()) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/index/packed_tree.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -15,7 +16,7 @@
 
 namespace collision2d::internal {
 
-// One kind of obstacles, as queries read them: a batch at each step, or a static map, which is one
+// One layer of obstacles, as queries read them: a batch at each step, or a static map, which is one
 // batch that is visited at every step, with a tree over its blocks. The shapes of a map are stored
 // in the order of the tree; results name them by their position among the caller's shapes.
 struct ObstacleLayer {
@@ -31,6 +32,9 @@ struct ObstacleLayer {
     return at_end[is_same_at_all_steps ? 0 : static_cast<size_t>(interval)];
   }
 
+  // Whether shape k of a batch is bit k of a mask.
+  bool is_in_mask_order() const { return index_of_slot == nullptr && first_obstacle == 0; }
+
   // Returns the caller's index of shape `slot` of a batch.
   int ObstacleAt(int slot) const { return first_obstacle + (index_of_slot == nullptr ? slot : index_of_slot[slot]); }
 };
@@ -41,27 +45,30 @@ namespace collision2d {
 
 class MovingObstacles;
 
-// The obstacles at instants: a cheap view of batches, of a map, or of both, created in the call.
-// What it points at must outlive it; temporaries do not compile.
+// The obstacles at instants: a cheap view of batches and maps, its layers, created in the call. What
+// it points at must outlive it; temporaries do not compile.
 //   FirstHit(body, poses, batch, ...)                   the same batch at every pose and step
 //   FirstHit(body, poses, map, ...)                     the same map
 //   FirstHit(body, trajectories, per_step, ...)         one batch for each step
 //   FirstHit(body, trajectories, {per_step, map}, ...)  both together; also {batch, map}
+//   Obstacles().Add(per_step).Add(batch).Add(map)       any layers in any number, up to kMaxLayers
 // Batches of different steps may differ in their shapes and in how many they have.
-// Numbering: index k < map_begin() is shape k of the step's batch; index map_begin() + k is shape k
-// of the map. map_begin() is the size of the largest batch, 0 without batches.
+// Numbering: index begin_of(l) + k is shape k of layer l: of the map, or of the step's batch. A layer
+// of batches has as many indices as its largest batch has shapes. More than three layers allocate.
 class Obstacles {
  public:
+  static constexpr int kMaxLayers = 256;
+
   // No obstacles.
   Obstacles() = default;
 
   // NOLINTBEGIN(google-explicit-constructor)
-  Obstacles(const PolygonBatch& batch) { AddBatches({&batch, 1}, true); }
-  Obstacles(const StaticMap& map) { AddMap(map); }
-  Obstacles(absl::Span<const PolygonBatch> per_step) { AddBatches(per_step, false); }
-  Obstacles(const std::vector<PolygonBatch>& per_step) : Obstacles(absl::MakeConstSpan(per_step)) {}
-  Obstacles(const PolygonBatch& batch, const StaticMap& map) : Obstacles(batch) { AddMap(map); }
-  Obstacles(absl::Span<const PolygonBatch> per_step, const StaticMap& map) : Obstacles(per_step) { AddMap(map); }
+  Obstacles(const PolygonBatch& batch) { Add(batch); }
+  Obstacles(const StaticMap& map) { Add(map); }
+  Obstacles(absl::Span<const PolygonBatch> per_step) { Add(per_step); }
+  Obstacles(const std::vector<PolygonBatch>& per_step) { Add(per_step); }
+  Obstacles(const PolygonBatch& batch, const StaticMap& map) : Obstacles(batch) { Add(map); }
+  Obstacles(absl::Span<const PolygonBatch> per_step, const StaticMap& map) : Obstacles(per_step) { Add(map); }
   // NOLINTEND(google-explicit-constructor)
 
   // Temporaries: the view would outlive them.
@@ -77,30 +84,39 @@ class Obstacles {
   template <typename Moving, typename = std::enable_if_t<std::is_same_v<Moving, MovingObstacles>>>
   Obstacles(const Moving&) = delete;
 
+  // Adds a layer, whose indices follow those before.
+  Obstacles& Add(const PolygonBatch& batch) { return AddBatches({&batch, 1}, true); }
+  Obstacles& Add(absl::Span<const PolygonBatch> per_step) { return AddBatches(per_step, false); }
+  Obstacles& Add(const std::vector<PolygonBatch>& per_step) { return Add(absl::MakeConstSpan(per_step)); }
+  Obstacles& Add(const StaticMap& map);
+  Obstacles& Add(const PolygonBatch&&) = delete;
+  Obstacles& Add(const std::vector<PolygonBatch>&&) = delete;
+  Obstacles& Add(const StaticMap&&) = delete;
+
   // Returns the number of indices. At a step whose batch is smaller than the largest, some indices
   // have no shape.
-  int64_t size() const { return int64_t{map_begin_} + map_size_; }
-  int map_begin() const { return map_begin_; }
-  bool is_of_map(int obstacle) const { return obstacle >= map_begin_; }
+  int64_t size() const { return size_; }
+  int layer_count() const { return static_cast<int>(layers_.size()); }
+  // Returns the first index of a layer.
+  int begin_of(int layer) const { return layers_[static_cast<size_t>(layer)].first_obstacle; }
+  // Returns the layer of an index in [0, size()). O(layers).
+  int layer_of(int obstacle) const;
 
-  // Returns the number of 64-bit words of one pose's row in a mask (CollisionMask,
-  // WithinMask).
+  // Returns the number of 64-bit words of one pose's row in a mask (CollisionMask, WithinMask).
   size_t mask_words() const { return (static_cast<size_t>(size()) + 63) / 64; }
 
   // What queries read.
-  absl::Span<const internal::ObstacleLayer> layers() const { return absl::MakeConstSpan(layers_, layer_count_); }
+  absl::Span<const internal::ObstacleLayer> layers() const { return layers_; }
 
  private:
   friend class MovingObstacles;
 
-  void AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps);
-  void AddMap(const StaticMap& map);
+  Obstacles& AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps);
+  // Returns a layer of `size` indices.
+  internal::ObstacleLayer& AddLayer(int size);
 
-  // Batches, then a map.
-  internal::ObstacleLayer layers_[2];
-  size_t layer_count_ = 0;
-  int map_begin_ = 0;
-  int map_size_ = 0;
+  absl::InlinedVector<internal::ObstacleLayer, 3> layers_;
+  int64_t size_ = 0;
 };
 
 // The obstacles during the intervals between steps, for queries about motion: a view like
@@ -119,19 +135,20 @@ class MovingObstacles {
   // No obstacles.
   MovingObstacles() = default;
 
-  MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end);
+  MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end) {
+    Add(at_start, at_end);
+  }
   MovingObstacles(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end, const StaticMap& map)
       : MovingObstacles(at_start, at_end) {
-    obstacles_.AddMap(map);
+    Add(map);
   }
 
-  // From anything that converts to Obstacles. Batches at consecutive steps are the ends of
-  // an interval.
+  // From anything that converts to Obstacles.
   template <typename... Parts,
             typename = std::enable_if_t<sizeof...(Parts) != 0 && std::is_constructible_v<Obstacles, Parts&&...>>>
   MovingObstacles(Parts&&... parts)  // NOLINT(google-explicit-constructor)
       : obstacles_(std::forward<Parts>(parts)...) {
-    SetEnds();
+    SetEnds(0);
   }
 
   // Temporaries: the view would outlive them.
@@ -139,16 +156,27 @@ class MovingObstacles {
   MovingObstacles(absl::Span<const PolygonBatch>, const std::vector<PolygonBatch>&&) = delete;
   MovingObstacles(absl::Span<const PolygonBatch>, absl::Span<const PolygonBatch>, const StaticMap&&) = delete;
 
+  // Adds a layer: batches at both ends of each interval, or anything that Obstacles::Add takes.
+  MovingObstacles& Add(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end);
+  template <typename Layer>
+  auto Add(Layer&& layer) -> decltype(std::declval<Obstacles&>().Add(std::forward<Layer>(layer)), *this) {
+    obstacles_.Add(std::forward<Layer>(layer));
+    SetEnds(obstacles_.layer_count() - 1);
+    return *this;
+  }
+
   // The numbering is that of Obstacles.
   int64_t size() const { return obstacles_.size(); }
-  int map_begin() const { return obstacles_.map_begin(); }
-  bool is_of_map(int obstacle) const { return obstacles_.is_of_map(obstacle); }
+  int layer_count() const { return obstacles_.layer_count(); }
+  int begin_of(int layer) const { return obstacles_.begin_of(layer); }
+  int layer_of(int obstacle) const { return obstacles_.layer_of(obstacle); }
 
   // What queries read.
   absl::Span<const internal::ObstacleLayer> layers() const { return obstacles_.layers(); }
 
  private:
-  void SetEnds();
+  // Batches at consecutive steps are the ends of an interval, for the layers from this one on.
+  void SetEnds(int first_layer);
 
   Obstacles obstacles_;  // Those at the start of each interval, and where they are at its end.
 };

@@ -79,16 +79,16 @@ TEST(Obstacles, TheMapFollowsTheLargestBatch) {
   for (const size_t count : {2, 5, 0}) per_step.push_back(batch_of(count));
   const StaticMap map = StaticMap::Create(shapes).value();
   const Obstacles both = {per_step, map};
-  EXPECT_EQ(both.map_begin(), 5);
+  EXPECT_EQ(both.begin_of(1), 5);
   EXPECT_EQ(both.size(), 75);
   EXPECT_EQ(both.mask_words(), 2u);
-  EXPECT_FALSE(both.is_of_map(4));
-  EXPECT_TRUE(both.is_of_map(5));
-  EXPECT_EQ(Obstacles(map).map_begin(), 0);
+  EXPECT_EQ(both.layer_of(4), 0);
+  EXPECT_EQ(both.layer_of(5), 1);
+  EXPECT_EQ(Obstacles(map).begin_of(0), 0);
   EXPECT_EQ(Obstacles(per_step).size(), 5);
   EXPECT_EQ(Obstacles().mask_words(), 0u);
-  EXPECT_EQ(MovingObstacles(both).map_begin(), 5);
-  EXPECT_EQ(MovingObstacles(per_step, per_step, map).map_begin(), 5);
+  EXPECT_EQ(MovingObstacles(both).begin_of(1), 5);
+  EXPECT_EQ(MovingObstacles(per_step, per_step, map).begin_of(1), 5);
 }
 
 TEST(Obstacles, OwnedShapesMoveWithTheirOwner) {
@@ -105,8 +105,8 @@ TEST(Obstacles, OwnedShapesMoveWithTheirOwner) {
   EXPECT_EQ(count, 40);
 }
 
-// Batches among a map, and the same obstacles in one batch for each step, whose indices have no
-// gaps: index k of a step's batch is index k of both, or of the map.
+// Batches among layers of what stands still, and the same obstacles in one batch for each step, whose
+// indices have no gaps: index k of a step's batch is index k of both, or of what stands still.
 struct Numbering {
   std::vector<int> batch_sizes;  // Of the steps.
   int map_begin = 0;
@@ -114,16 +114,49 @@ struct Numbering {
   int Of(int step, int k) const { return k < batch_sizes[step] ? k : map_begin + k - batch_sizes[step]; }
 };
 
+// Shapes that stand still: maps, or maps with a batch between them.
+struct StillLayers {
+  StillLayers() = default;
+  StillLayers(const std::vector<ConvexPolygon>& shapes, const std::vector<Pose2>& poses, Random* random) {
+    const size_t ends[] = {shapes.size() / static_cast<size_t>(random->Integer(1, 4)), shapes.size() / 2,
+                           shapes.size()};
+    size_t begin = 0;
+    for (const size_t end : ends) {
+      const auto count = std::max(end, begin) - begin;
+      const auto some = absl::MakeConstSpan(shapes).subspan(begin, count);
+      const auto at = absl::MakeConstSpan(poses).subspan(begin, count);
+      if (maps.size() == 1 && batches.empty()) {
+        batches.push_back(PolygonBatch::Create(std::vector<ConvexPolygon>(some.begin(), some.end()), at).value());
+      } else {
+        maps.push_back(StaticMap::Create(std::vector<ConvexPolygon>(some.begin(), some.end()), at).value());
+      }
+      begin += count;
+    }
+  }
+
+  template <typename View>
+  void AddTo(View* view) const {
+    view->Add(maps[0]).Add(batches[0]).Add(maps[1]);
+  }
+
+  std::vector<StaticMap> maps;
+  Batches batches;
+};
+
 struct CombinedScene {
   TrajectoryScene merged;
   Batches per_step;
-  StaticMap map;
+  StillLayers still;
   Numbering numbering;
 
-  Obstacles obstacles() const { return {per_step, map}; }
+  Obstacles obstacles() const {
+    Obstacles all = per_step;
+    still.AddTo(&all);
+    return all;
+  }
 };
 
-// What the map holds stands where it is at the first step; a third of that is where some obstacle
+// What stands still is where it is at the first step; a third of that is where some obstacle
 // of that step's batch is too, and of its shape.
 CombinedScene RandomCombinedScene(SceneKind kind, Random* random) {
   CombinedScene scene;
@@ -139,7 +172,7 @@ CombinedScene RandomCombinedScene(SceneKind kind, Random* random) {
     shapes.push_back(merged.obstacles[from]);
     poses.push_back(merged.per_step[0].world_from_shape(from));
   }
-  scene.map = StaticMap::Create(std::vector<ConvexPolygon>(shapes), poses).value();
+  scene.still = StillLayers(shapes, poses, random);
   for (PolygonBatch& batch : merged.per_step) {
     const auto size = static_cast<size_t>(random->Chance(0.3) ? random->Integer(0, begin) : begin);
     std::vector<Pose2> of_batch;
@@ -231,10 +264,13 @@ void ExpectOfTrajectories(const CombinedScene& scene, const Expected& expected, 
   std::vector<Nearest<SeparationGradient>> gradients(count);
   std::vector<Nearest<SeparationGradient>> of_merged(count);
   ASSERT_TRUE(AnyHit(body, trajectories, scene.obstacles(), absl::MakeSpan(any), parallel_for).ok());
-  ASSERT_TRUE(FirstHit(body, trajectories, {scene.per_step, scene.map}, absl::MakeSpan(first), parallel_for).ok());
+  ASSERT_TRUE(FirstHit(body, trajectories, scene.obstacles(), absl::MakeSpan(first), parallel_for).ok());
   ASSERT_TRUE(MinimumDistance(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(nearest), parallel_for).ok());
-  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(least), add).ok());
-  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(gradients)).ok());
+  QueryOptions options = parallel_for;
+  options.contacts = add;
+  ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(least), options).ok());
+  ASSERT_TRUE(
+      MinimumSeparation(body, trajectories, scene.obstacles(), {}, absl::MakeSpan(gradients), parallel_for).ok());
   ASSERT_TRUE(MinimumSeparation(body, trajectories, scene.merged.per_step, {}, absl::MakeSpan(of_merged)).ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
@@ -317,8 +353,8 @@ TEST_P(CombinedOfEveryKind, AnswersAsThePairQueries) {
       ASSERT_NO_FATAL_FAILURE(ExpectOfPoses(scene, expected, parallel_for));
     }
     for (const Hit& hit : expected.first) {
-      of_batches += static_cast<int>(hit.step >= 0 && !scene.obstacles().is_of_map(hit.obstacle));
-      of_map += static_cast<int>(hit.step >= 0 && scene.obstacles().is_of_map(hit.obstacle));
+      of_batches += static_cast<int>(hit.step >= 0 && scene.obstacles().layer_of(hit.obstacle) == 0);
+      of_map += static_cast<int>(hit.step >= 0 && scene.obstacles().layer_of(hit.obstacle) > 0);
     }
   }
   EXPECT_GT(of_batches, 20);
@@ -346,7 +382,7 @@ TEST_P(CombinedOfEveryKind, AnswersAboutMotionAsThePairQueries) {
     }
     std::vector<ConvexPolygon> shapes;
     for (const ConvexPolygon* shape : still) shapes.push_back(*shape);
-    const StaticMap map = StaticMap::Create(std::move(shapes), world_from_still).value();
+    const StillLayers layers(shapes, world_from_still, &random_);
     Batches at_start = std::move(merged.at_start);
     Batches at_end = std::move(merged.at_end);
     merged.at_start.clear();
@@ -371,12 +407,13 @@ TEST_P(CombinedOfEveryKind, AnswersAboutMotionAsThePairQueries) {
     std::vector<SweptHit> expected = ScalarFirstContacts(merged);
     std::vector<SweptNearest> expected_nearest = ScalarLeastDistances(merged);
     const std::vector<uint8_t> expected_any = ScalarAnyContacts(merged);
-    const MovingObstacles moving = {at_start, at_end, map};
-    ASSERT_EQ(moving.size(), numbering.map_begin + map.size());
+    MovingObstacles moving = {at_start, at_end};
+    layers.AddTo(&moving);
+    ASSERT_EQ(moving.size(), numbering.map_begin + static_cast<int64_t>(shapes.size()));
     for (SweptHit& hit : expected) {
       if (hit.step < 0) continue;
       hit.obstacle = numbering.Of(hit.step, hit.obstacle);
-      ++(moving.is_of_map(hit.obstacle) ? of_map : of_batches);
+      ++(moving.layer_of(hit.obstacle) > 0 ? of_map : of_batches);
     }
     const Trajectories trajectories = merged.trajectories();
     const std::vector<double>& times = merged.step_times_s;
@@ -393,7 +430,8 @@ TEST_P(CombinedOfEveryKind, AnswersAboutMotionAsThePairQueries) {
       ASSERT_TRUE(FirstHit(merged.body, trajectories, times, moving, merged.options, absl::MakeSpan(first)).ok());
       ASSERT_TRUE(AnyHit(merged.body, trajectories, times, moving, merged.options, absl::MakeSpan(any)).ok());
       ASSERT_TRUE(
-          MinimumDistance(merged.body, trajectories, times, moving, merged.tolerance_m, absl::MakeSpan(nearest)).ok());
+          MinimumDistance(merged.body, trajectories, times, moving, {{}, merged.tolerance_m}, absl::MakeSpan(nearest))
+              .ok());
       ASSERT_TRUE(FirstFree(merged.body, trajectories, times, moving, merged.options, order, &free_position,
                             absl::MakeSpan(first_before))
                       .ok());

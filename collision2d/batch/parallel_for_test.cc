@@ -1,13 +1,18 @@
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <thread>
+#include <tuple>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
+#include "collision2d/batch/gradients.h"
+#include "collision2d/batch/query_options.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
@@ -41,15 +46,14 @@ struct Answers {
   std::vector<Nearest<double>> clearance;
 };
 
-Answers Ask(const TrajectoryScene& scene, const ParallelFor& parallel_for) {
+Answers Ask(const TrajectoryScene& scene, const QueryOptions& options) {
   const Trajectories trajectories = scene.trajectories();
   const auto count = static_cast<size_t>(trajectories.size());
   Answers answers = {std::vector<Hit>(count), std::vector<uint8_t>(count, 77), std::vector<Nearest<double>>(count)};
-  EXPECT_TRUE(FirstHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.first), parallel_for).ok());
-  EXPECT_TRUE(AnyHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.any), parallel_for).ok());
+  EXPECT_TRUE(FirstHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.first), options).ok());
+  EXPECT_TRUE(AnyHit(scene.body, trajectories, scene.per_step, absl::MakeSpan(answers.any), options).ok());
   EXPECT_TRUE(
-      MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(answers.clearance), parallel_for)
-          .ok());
+      MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(answers.clearance), options).ok());
   return answers;
 }
 
@@ -111,6 +115,62 @@ TEST(ParallelFor, IsGivenOneIndexForEachGroup) {
     EXPECT_EQ(calls, trajectories > 0 ? 3 : 0);
     EXPECT_EQ(indices, (trajectories + kTrajectoriesPerIndex - 1) / kTrajectoriesPerIndex);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(backwards, Ask(scene, {})));
+  }
+}
+
+// A deadline that has passed leaves work out, which is an error of every call; one that is not
+// reached changes nothing.
+TEST(QueryOptionsTest, Deadline) {
+  Random random(TestSeed());
+  const TrajectoryScene scene =
+      RandomTrajectoryScene(SceneKind::kRectangles, 3 * kTrajectoriesPerIndex + 1, 2, 3, &random);
+  const Trajectories trajectories = scene.trajectories();
+  const auto count = static_cast<size_t>(trajectories.size());
+  const size_t poses = scene.world_from_body.size();
+  const std::vector<double> times_s = {0.0, 1.0};
+  const std::vector<int> order = {0};
+  const Answers expected = Ask(scene, {});
+  for (const ParallelFor& parallel_for : {ParallelFor(), Threads(2, 1)}) {
+    QueryOptions options = parallel_for;
+    const auto statuses = [&] {
+      std::vector<uint8_t> any(count);
+      std::vector<Hit> first(count);
+      std::vector<SweptHit> contacts(count);
+      std::vector<Nearest<double>> nearest(count);
+      std::vector<Nearest<Separation>> least(count);
+      std::vector<Nearest<SeparationGradient>> gradients(count);
+      std::vector<SweptNearest> swept(count);
+      std::vector<int32_t> hit_counts(poses);
+      std::vector<uint64_t> mask(poses);
+      std::vector<double> distances_m(3 * poses);
+      std::vector<int64_t> begin(poses + 1);
+      std::vector<int> hits(3 * poses);
+      int free = 0;
+      const auto& [body, per_step] = std::tie(scene.body, scene.per_step);
+      return std::vector<absl::Status>{
+          AnyHit(body, trajectories, per_step, absl::MakeSpan(any), options),
+          FirstHit(body, trajectories, per_step, absl::MakeSpan(first), options),
+          FirstFree(body, trajectories, per_step, order, &free, absl::MakeSpan(first).first(1), options),
+          CountHits(body, trajectories, per_step, absl::MakeSpan(hit_counts), options),
+          CollisionMask(body, trajectories, per_step, absl::MakeSpan(mask), options),
+          AllHits(body, trajectories, per_step, absl::MakeSpan(begin), absl::MakeSpan(hits), options),
+          AnyHit(body, trajectories, times_s, per_step, {}, absl::MakeSpan(any), options),
+          FirstHit(body, trajectories, times_s, per_step, {}, absl::MakeSpan(contacts), options),
+          FirstFree(body, trajectories, times_s, per_step, {}, order, &free, absl::MakeSpan(contacts).first(1),
+                    options),
+          MinimumDistance(body, trajectories, per_step, {}, absl::MakeSpan(nearest), options),
+          MinimumDistance(body, trajectories, times_s, per_step, {}, absl::MakeSpan(swept), options),
+          MinimumSeparation(body, trajectories, per_step, {}, absl::MakeSpan(least), options),
+          MinimumSeparation(body, trajectories, per_step, {}, absl::MakeSpan(gradients), options),
+          AllDistances(body, trajectories, per_step, absl::MakeSpan(distances_m), options),
+          WithinMask(body, trajectories, per_step, 1.0, absl::MakeSpan(mask), options),
+      };
+    };
+    options.deadline = std::chrono::steady_clock::now() + std::chrono::hours(1);
+    for (const absl::Status& status : statuses()) EXPECT_TRUE(status.ok()) << status;
+    ASSERT_NO_FATAL_FAILURE(ExpectSame(Ask(scene, options), expected));
+    options.deadline = std::chrono::steady_clock::now() - std::chrono::nanoseconds(1);
+    for (const absl::Status& status : statuses()) EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
   }
 }
 

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <limits>
 
@@ -13,13 +14,15 @@ namespace collision2d {
 // In every result, `step` is the step of the trajectory, 0 for a single pose; for queries about
 // motion it is the interval from that step to the next. `obstacle` is an index of the obstacles
 // (Obstacles), `body_shape` an index of the body's shapes. All three are -1 if there is no such
-// pair.
+// pair. `element` is the part of an obstacle that has many under one index; -1: the obstacle is one
+// shape, as those of batches and maps are.
 
 // A collision at an instant.
 struct Hit {
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
+  int64_t element = -1;
 };
 
 // The first contact in motion.
@@ -37,6 +40,7 @@ struct SweptHit {
   bool is_undecided = false;
   // ImpactResult::reached_limit of this pair of shapes.
   bool reached_limit = false;
+  int64_t element = -1;
 };
 
 // The nearest pair. Without a pair the distance is infinity, and the other fields except the
@@ -54,6 +58,7 @@ struct Nearest<double> {
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
+  int64_t element = -1;
 };
 
 template <>
@@ -62,6 +67,7 @@ struct Nearest<Separation> {
   int step = -1;
   int obstacle = -1;
   int body_shape = -1;
+  int64_t element = -1;
 };
 
 // m. Bounds the difference of Distance and the signed distance of ComputeSeparation if one of them
@@ -82,6 +88,7 @@ struct SweptNearest {
   // True if upper_m - lower_m is more than the tolerance, for the reasons of
   // MotionDistance::reached_limit. Both bounds hold nonetheless.
   bool reached_limit = false;
+  int64_t element = -1;
 };
 
 // Receives each contact of a trajectory. If it is empty, contacts are not reported.

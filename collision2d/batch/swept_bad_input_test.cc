@@ -56,9 +56,9 @@ class SweptBadInput : public testing::Test {
       expect(AnyHit(body_, trajectories_, times_, map_, options_, absl::MakeSpan(any)));
     }
     if (concerned != kContactsOnly) {
-      expect(MinimumDistance(body_, trajectories_, times_, obstacles_, tolerance_m_, absl::MakeSpan(clearance)));
+      expect(MinimumDistance(body_, trajectories_, times_, obstacles_, {{}, tolerance_m_}, absl::MakeSpan(clearance)));
       if (concerned != kMovingOnly) {
-        expect(MinimumDistance(body_, trajectories_, times_, map_, tolerance_m_, absl::MakeSpan(clearance)));
+        expect(MinimumDistance(body_, trajectories_, times_, map_, {{}, tolerance_m_}, absl::MakeSpan(clearance)));
       }
     }
     EXPECT_EQ(free_position, 77);
@@ -143,7 +143,7 @@ TEST_F(SweptBadInput, Tolerances) {
     ExpectRefused("contact_tolerance_m: " + text + " is not finite and positive", kContactsOnly);
     options_ = {};
     tolerance_m_ = wrong;
-    ExpectRefused("tolerance_m: " + text + " is not finite and positive", kClearanceOnly);
+    ExpectRefused("distance_tolerance_m: " + text + " is not finite and positive", kClearanceOnly);
     tolerance_m_ = 1e-3;
   }
 }

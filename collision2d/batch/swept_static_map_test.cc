@@ -41,7 +41,8 @@ void ExpectScalarAnswers(const SweptScene& scene, const StaticMap& map, const Ex
   ASSERT_TRUE(FirstHit(scene.body, scene.trajectories(), times, map, scene.options, absl::MakeSpan(first)).ok());
   ASSERT_TRUE(AnyHit(scene.body, scene.trajectories(), times, map, scene.options, absl::MakeSpan(any)).ok());
   ASSERT_TRUE(
-      MinimumDistance(scene.body, scene.trajectories(), times, map, scene.tolerance_m, absl::MakeSpan(clearance)).ok());
+      MinimumDistance(scene.body, scene.trajectories(), times, map, {{}, scene.tolerance_m}, absl::MakeSpan(clearance))
+          .ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     ASSERT_EQ(first[i].step, expected.first[i].step);

@@ -87,7 +87,8 @@ void ExpectScalarAnswers(const SweptScene& scene, const Expected& expected) {
   ASSERT_TRUE(FirstHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(first)).ok());
   ASSERT_TRUE(AnyHit(scene.body, trajectories, times, obstacles, scene.options, absl::MakeSpan(any)).ok());
   ASSERT_TRUE(
-      MinimumDistance(scene.body, trajectories, times, obstacles, scene.tolerance_m, absl::MakeSpan(clearance)).ok());
+      MinimumDistance(scene.body, trajectories, times, obstacles, {{}, scene.tolerance_m}, absl::MakeSpan(clearance))
+          .ok());
   for (size_t i = 0; i < count; ++i) {
     SCOPED_TRACE(testing::Message() << "trajectory " << i);
     ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
@@ -226,7 +227,8 @@ TEST(SweptTrajectories, ReportTheCap) {
   const MovingObstacles obstacles = {absl::MakeConstSpan(&batch, 1), absl::MakeConstSpan(&batch, 1)};
   for (const double tolerance_m : {1e-4, 1e-11}) {
     SweptNearest least;
-    ASSERT_TRUE(MinimumDistance(body, {poses, 2}, times_s, obstacles, tolerance_m, absl::MakeSpan(&least, 1)).ok());
+    ASSERT_TRUE(
+        MinimumDistance(body, {poses, 2}, times_s, obstacles, {{}, tolerance_m}, absl::MakeSpan(&least, 1)).ok());
     EXPECT_EQ(least.reached_limit, tolerance_m < 1e-10);
     EXPECT_LE(least.lower_m, 1.0);
     EXPECT_GE(least.lower_m, 1.0 - std::max(tolerance_m, 1e-9));
@@ -277,8 +279,8 @@ TEST(SweptTrajectories, EveryCutGivesTheSameAnswers) {
     ASSERT_TRUE(AnyHit(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.options,
                        absl::MakeSpan(any), backwards)
                     .ok());
-    ASSERT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(), scene.tolerance_m,
-                                absl::MakeSpan(clearance), backwards)
+    ASSERT_TRUE(MinimumDistance(scene.body, scene.trajectories(), scene.step_times_s, scene.moving(),
+                                {{}, scene.tolerance_m}, absl::MakeSpan(clearance), backwards)
                     .ok());
     for (size_t i = 0; i < 200; ++i) {
       ASSERT_NO_FATAL_FAILURE(ExpectSame(first[i], expected.first[i]));
@@ -309,7 +311,7 @@ TEST(SweptTrajectories, ObstaclesMayBeAbsentAndChange) {
     SweptHit hit;
     EXPECT_TRUE(FirstHit(body, {poses, 5}, times_s, batches, {}, absl::MakeSpan(&hit, 1)).ok());
     SweptNearest nearest;
-    EXPECT_TRUE(MinimumDistance(body, {poses, 5}, times_s, batches, 1e-6, absl::MakeSpan(&nearest, 1)).ok());
+    EXPECT_TRUE(MinimumDistance(body, {poses, 5}, times_s, batches, {{}, 1e-6}, absl::MakeSpan(&nearest, 1)).ok());
     EXPECT_EQ(hit.step >= 0, nearest.upper_m == 0.0);
     return hit.step;
   };

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <type_traits>
 
 #include "absl/base/attributes.h"
@@ -50,16 +49,5 @@ struct Trajectories {
   // the length `steps`.
   absl::Span<const int> lengths;
 };
-
-// A caller's executor. It calls run(begin, end) for ranges that together cover [0, count), each
-// index once, from any threads and in any order, and returns after all calls have returned. If it
-// is empty, which is the default of every call, all work is done on the calling thread.
-// One index covers kTrajectoriesPerIndex trajectories, at least about 10 us of work if they have
-// several steps, so ranges of a single index are fine. Different indices write to disjoint memory;
-// results do not depend on how the range is split.
-using ParallelFor = std::function<void(int count, const std::function<void(int begin, int end)>& run)>;
-
-// Enough to fill SIMD vectors of poses, and to amortise what is read once for all of them.
-inline constexpr int kTrajectoriesPerIndex = 32;
 
 }  // namespace collision2d

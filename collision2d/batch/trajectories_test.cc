@@ -236,12 +236,16 @@ TEST(Trajectories, FirstFreeIsLazy) {
     std::vector<Hit> first(kCount, kUntouched);
     const Obstacles obstacles = per_step;
     const internal::BatchCall call = {body, poses, obstacles.layers()};
-    const internal::FirstFreeResult result = internal::FindFirstFree(
-        order, absl::MakeSpan(first),
-        [&](absl::Span<const int> group, Hit* hits) { internal::FindFirstHits(call, group, hits); });
-    EXPECT_EQ(result.position, free);
-    EXPECT_GT(result.looked_at, free);
-    EXPECT_LT(result.looked_at, free + 1 + internal::kMaxLookAhead);
+    int looked_at = 0;
+    int position = -2;
+    const auto find = [&](absl::Span<const int> group, Hit* hits) {
+      looked_at += static_cast<int>(group.size());
+      internal::FindFirstHits(call, group, hits);
+    };
+    ASSERT_TRUE(internal::FindFirstFree(order, absl::MakeSpan(first), find, std::nullopt, &position).ok());
+    EXPECT_EQ(position, free);
+    EXPECT_GT(looked_at, free);
+    EXPECT_LT(looked_at, free + 1 + internal::kMaxLookAhead);
     for (int j = 0; j < kCount; ++j) {
       ASSERT_NO_FATAL_FAILURE(ExpectSame(first[j], j < free ? Hit{0, 0, 0} : kUntouched));
     }

@@ -131,12 +131,12 @@ TEST_F(RecordingHookTest, SweptDistances) {
   const double times_s[] = {0.0, 1.0};
   SweptNearest plain;
   map_.set_pair_query_hook(nullptr);
-  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&plain, 1}).ok());
+  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, {{}, 1e-3}, {&plain, 1}).ok());
   EXPECT_TRUE(Recorded().empty());
   Recorder every(memory_.ring(), {kAllTriggers, 1000, 1});
   map_.set_pair_query_hook(&every);
   SweptNearest asked;
-  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, 1e-3, {&asked, 1}).ok());
+  ASSERT_TRUE(MinimumDistance(body_, {past, 2, {}}, times_s, map_, {{}, 1e-3}, {&asked, 1}).ok());
   EXPECT_EQ(Recorded(), std::set<QueryKind>{QueryKind::kMinimumDistanceOverMotion});
   EXPECT_GT(plain.lower_m, 0.0);
   EXPECT_EQ(asked.lower_m, plain.lower_m);

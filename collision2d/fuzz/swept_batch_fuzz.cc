@@ -147,8 +147,8 @@ int FuzzSweptBatch(const uint8_t* data, size_t size) {
   Guarded<SweptNearest> nearest(count);
   RequireOk("FirstHit", FirstHit(scene.body, trajectories, times_s, scene.moving(), scene.options, first.span()));
   RequireOk("AnyHit", AnyHit(scene.body, trajectories, times_s, scene.moving(), scene.options, any.span()));
-  RequireOk("MinimumDistance",
-            MinimumDistance(scene.body, trajectories, times_s, scene.moving(), scene.tolerance_m, nearest.span()));
+  RequireOk("MinimumDistance", MinimumDistance(scene.body, trajectories, times_s, scene.moving(),
+                                               {{}, scene.tolerance_m}, nearest.span()));
   for (size_t i = 0; i < count; ++i) {
     RequireHit("FirstHit", i, first[i], expected[i]);
     RequireEqual("AnyHit", i, any[i], expected_any[i]);

@@ -31,8 +31,8 @@ absl::StatusOr<MotionCertificate> CertifyMotion(const ParkingScene& scene, const
     return status;
   }
   SweptNearest nearest;
-  if (absl::Status status = MinimumDistance({&scene.car, 1}, trajectory, times_s, *map, /*tolerance_m=*/1e-4,
-                                            absl::MakeSpan(&nearest, 1));
+  if (absl::Status status =
+          MinimumDistance({&scene.car, 1}, trajectory, times_s, *map, {}, absl::MakeSpan(&nearest, 1));
       !status.ok()) {
     return status;
   }

@@ -31,7 +31,8 @@ absl::Status ValidateCheckerOptions(const CheckerOptions& options) {
   absl::Status status = internal::CheckTolerance("impact.time_tolerance_s", options.impact.time_tolerance_s);
   if (status.ok()) status = internal::CheckTolerance("impact.contact_tolerance_m", options.impact.contact_tolerance_m);
   if (status.ok()) status = CheckLargest("time_tolerance_s", options.impact.time_tolerance_s, kMaxTimeTolerance_s, "s");
-  if (status.ok()) status = CheckLargest("contact_tolerance_m", options.impact.contact_tolerance_m, kMaxEpsilon_m, "m");
+  if (status.ok())
+    status = CheckLargest("contact_tolerance_m", options.impact.contact_tolerance_m, kMaxContactTolerance_m, "m");
   const MetricOptions& metrics = options.metrics;
   if (status.ok()) status = CheckHorizon("time_to_collision_horizon_s", metrics.time_to_collision_horizon_s);
   return status.ok() ? CheckHorizon("post_encroachment_horizon_s", metrics.post_encroachment_horizon_s) : status;

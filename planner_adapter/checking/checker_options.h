@@ -1,29 +1,19 @@
 #pragma once
 
-#include <chrono>
-#include <optional>
-
-#include "absl/status/status.h"
+#include "collision2d/batch/query_options.h"
 #include "collision2d/motion/impact_result.h"
 #include "planner_adapter/metrics/metrics.h"  // IWYU pragma: export
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
-// The options and the deadline of a check.
+// The options of a check.
 
 namespace collision2d::planner {
 
-// The time by which a computation must finish; nullopt: no deadline.
-using Deadline = std::optional<std::chrono::steady_clock::time_point>;
-
-// Returns DeadlineExceeded if the deadline has passed.
-inline absl::Status CheckDeadline(const Deadline& deadline) {
-  if (!deadline.has_value() || std::chrono::steady_clock::now() <= *deadline) return absl::OkStatus();
-  return absl::DeadlineExceededError("the deadline has passed");
-}
+using internal::CheckDeadline;
 
 // The largest tolerances of a check: those beyond are mistakes in units.
 inline constexpr double kMaxTimeTolerance_s = 1.0;
-inline constexpr double kMaxEpsilon_m = 1.0;
+inline constexpr double kMaxContactTolerance_m = 1.0;
 
 struct CheckerOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
@@ -39,7 +29,7 @@ struct CheckerOptions {
   // If true, only instants are checked, not the motion between them.
   bool instants_only = false;
   // The width of the bracket of a first contact, and the distance from contact below which a motion
-  // may be left undecided; up to kMaxTimeTolerance_s and kMaxEpsilon_m.
+  // may be left undecided; up to kMaxTimeTolerance_s and kMaxContactTolerance_m.
   ImpactOptions impact = {};
   // The metrics that verdicts contain; none by default.
   MetricOptions metrics = {};

@@ -256,15 +256,13 @@ TrajectoryChecker::TrajectoryChecker(std::shared_ptr<const CheckedScene> checked
     : checked_(std::move(checked)), start_s_(CycleStartTime(checked_->scene)) {}
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(Scene&& scene, const CheckerOptions& options,
-                                                            std::shared_ptr<const Road> road,
-                                                            std::shared_ptr<const StaticObstacles> statics) {
-  return Create(std::make_shared<const Scene>(std::move(scene)), options, std::move(road), std::move(statics));
+                                                            SharedParts shared) {
+  return Create(std::make_shared<const Scene>(std::move(scene)), options, std::move(shared));
 }
 
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<const Scene> scene,
-                                                            const CheckerOptions& options,
-                                                            std::shared_ptr<const Road> road,
-                                                            std::shared_ptr<const StaticObstacles> statics) {
+                                                            const CheckerOptions& options, SharedParts shared) {
+  auto& [road, statics] = shared;
   if (road == nullptr) {
     absl::StatusOr<Road> made = Road::FromScene(*scene, options.road_gap_m);
     if (!made.ok()) return made.status();

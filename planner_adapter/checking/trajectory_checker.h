@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/query_options.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"  // IWYU pragma: export
 #include "planner_adapter/checking/verdict.h"          // IWYU pragma: export
@@ -37,6 +37,18 @@ class CheckerWorkspace {
   std::unique_ptr<Memory> memory_;
 };
 
+// What checkers of many scenes on one map may share; null: the checker makes it of its scene. What
+// is shared may have been made anywhere on the map: where the local frame of that scene (scene.h)
+// is another one, static obstacles are copied, poses asked of both are moved, and results are those
+// of parts that the checker makes but for rounding.
+struct SharedParts {
+  // In place of the scene's own drivable area and borders; road_gap_m is ignored.
+  std::shared_ptr<const Road> road = nullptr;
+  // Of MakeStaticObstacles; their scene must have the same static obstacles and the same ego
+  // vehicle.
+  std::shared_ptr<const StaticObstacles> static_obstacles = nullptr;
+};
+
 // The resources that a call of the checker may use.
 struct CheckResources {
   Deadline deadline = std::nullopt;
@@ -64,32 +76,20 @@ class TrajectoryChecker {
   // (Road::FromScene). The checker and its copies own the scene; it is not null. O(n log n) in the
   // size of both. Errors: as ValidateCheckerOptions; as CheckObstacles, for obstacles that no scene
   // of MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
-  // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected.
-  // For planners that check many scenes on one map, parts that were made before replace those of
-  // the scene; null: made by this call.
-  // - `road` is used instead of the scene's own drivable area and borders; road_gap_m is ignored.
-  // - `statics` are of MakeStaticObstacles; their scene must have the same static obstacles and the
-  //   same ego vehicle. Errors also: another number of static obstacles, or other heights of the
-  //   ego
-  //   vehicle.
-  // Both may have been made anywhere on the map. Where the local frame of that scene (scene.h) is
-  // another one, statics are copied, poses asked of both are moved, and results are those of parts
-  // made by this call but for rounding.
-  // With both it takes O(obstacles + poses of predictions), unless metrics are selected or static
-  // obstacles have margins of several sizes.
+  // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected;
+  // shared obstacles of another number, or of other heights of the ego vehicle.
+  // With all shared parts it takes O(obstacles + poses of predictions), unless metrics are selected
+  // or static obstacles have margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
-                                                  std::shared_ptr<const Road> road = nullptr,
-                                                  std::shared_ptr<const StaticObstacles> statics = nullptr);
+                                                  SharedParts shared = {});
 
   // The same for a scene that is moved in: Create(*std::move(scene), ...), and Create(Scene(scene),
   // ...) for a copy. A scene of the caller's is refused by the compiler, because it could end
   // before the checker does.
   static absl::StatusOr<TrajectoryChecker> Create(Scene&& scene, const CheckerOptions& options,
-                                                  std::shared_ptr<const Road> road = nullptr,
-                                                  std::shared_ptr<const StaticObstacles> statics = nullptr);
+                                                  SharedParts shared = {});
   static absl::StatusOr<TrajectoryChecker> Create(const Scene& scene, const CheckerOptions& options,
-                                                  std::shared_ptr<const Road> road = nullptr,
-                                                  std::shared_ptr<const StaticObstacles> statics = nullptr) = delete;
+                                                  SharedParts shared = {}) = delete;
 
   // Makes the static obstacles of a scene, which is not null, for several checkers. They own the
   // scene. Errors: as Create.

@@ -94,9 +94,9 @@ TEST(TrajectoryCheckerErrorTest, OptionsOutOfRangeAreNamed) {
   CheckerOptions bad;
   bad.road_gap_m = -0.125;
   const auto road = std::make_shared<const Road>();
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, road).status().message(), HasSubstr("road_gap_m: -0.125"));
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, {road}).status().message(), HasSubstr("road_gap_m: -0.125"));
   const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene)).value();
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(scene), bad, {road, statics}).status().message(),
               HasSubstr("road_gap_m: -0.125"));
   CheckerOptions extreme;
   extreme.min_probability = 1.0;
@@ -246,19 +246,19 @@ TEST(TrajectoryCheckerErrorTest, StaticObstaclesOfAnotherSceneAreRefused) {
   const auto road = std::make_shared<const Road>();
   const std::shared_ptr<const StaticObstacles> statics =
       TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene)).value();
-  EXPECT_TRUE(TrajectoryChecker::Create(Scene(scene), {}, road, statics).ok());
+  EXPECT_TRUE(TrajectoryChecker::Create(Scene(scene), {}, {road, statics}).ok());
   Scene other = scene;
   other.static_obstacles.resize(2, other.static_obstacles[0]);
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, {road, statics}).status().message(),
               HasSubstr("static_obstacles: the scene has 2; those that were made already are 1"));
   other = scene;
   other.ego.height_m = 1.5;
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, {road, statics}).status().message(),
               HasSubstr("ego: the static obstacles were made for other heights"));
   other.ego.shapes.clear();
   EXPECT_THAT(TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(other)).status().message(),
               HasSubstr("ego.shapes: empty"));
-  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, road, statics).status().message(),
+  EXPECT_THAT(TrajectoryChecker::Create(Scene(other), {}, {road, statics}).status().message(),
               HasSubstr("ego.shapes: empty"));
 }
 
@@ -325,7 +325,7 @@ TEST(TrajectoryCheckerErrorTest, TheSceneLivesAsLongAsTheChecker) {
     options.metrics = MetricOptions::All();
     if (!is_shared) return *TrajectoryChecker::Create(std::move(scene), options);
     const auto statics = *TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(scene));
-    return *TrajectoryChecker::Create(std::make_shared<const Scene>(scene), options, nullptr, statics);
+    return *TrajectoryChecker::Create(std::make_shared<const Scene>(scene), options, {nullptr, statics});
   };
   for (const bool is_shared : {false, true}) {
     const TrajectoryChecker checker = make(is_shared);

@@ -238,7 +238,7 @@ TEST_F(TrajectoryCheckerIndependenceTest, OfTheSceneThatStaticObstaclesAreMadeOf
   Scene next = scene_;
   next.ego_state->pose.z_m = 1.0;
   const auto road = std::make_shared<const Road>(Road::FromScene(scene_, 0.1).value());
-  EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(Scene(next), {}, road, statics).value(), scene_.candidates),
+  EXPECT_EQ(CheckedBytes(TrajectoryChecker::Create(Scene(next), {}, {road, statics}).value(), scene_.candidates),
             expected_);
 }
 

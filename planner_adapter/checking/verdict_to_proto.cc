@@ -263,6 +263,7 @@ v1::SceneVerdicts VerdictsToProto(const Scene& scene, absl::Span<const Candidate
                                   absl::Span<const Verdict> verdicts) {
   ABSL_ASSERT(candidates.size() == verdicts.size());
   v1::SceneVerdicts out;
+  out.set_schema_version(kSchemaVersion);
   out.set_scene_id(scene.id);
   out.set_cycle_time_s(CycleStartTime(scene));
   out.mutable_counts();

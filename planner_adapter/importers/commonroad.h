@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
-#include "collision2d/v1/verdict.pb.h"
+#include "planner_adapter/importers/plan.pb.h"
 #include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {
@@ -35,7 +35,7 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 struct ImportedPlan {
   // With the vehicle, and the answers about start, feasibility, and whether all problems are
   // solved.
-  v1::PlanValidity validity;
+  commonroad::v1::PlanValidity validity;
   // m/s along the heading, as the plan states it at each of the candidate's poses.
   std::vector<double> speeds_mps;
   // The areas of lanelets that are not for vehicles. Scene frame.

@@ -232,8 +232,8 @@ class PlanReader {
   std::map<std::string, int64_t> unused_;
 };
 
-v1::PlanAnswers::Answer ToAnswer(bool is_so) {
-  return is_so ? v1::PlanAnswers::ANSWER_YES : v1::PlanAnswers::ANSWER_NO;
+commonroad::v1::PlanAnswers::Answer ToAnswer(bool is_so) {
+  return is_so ? commonroad::v1::PlanAnswers::ANSWER_YES : commonroad::v1::PlanAnswers::ANSWER_NO;
 }
 
 // Returns in what the first state is not the initial one; empty if it is, within the checker's
@@ -266,9 +266,9 @@ std::string StartDifference(const PlanState& first, const v1::EgoState& initial,
 // Sets what needs no checker.
 void SetValidity(const SolutionPlan& plan, bool solves_all, ImportedScene& imported) {
   const double time_step_s = imported.scene.time_step_s();
-  v1::PlanValidity& validity = imported.plan->validity;
+  commonroad::v1::PlanValidity& validity = imported.plan->validity;
   validity.set_vehicle(plan.vehicle);
-  v1::PlanAnswers answers;
+  commonroad::v1::PlanAnswers answers;
   answers.set_solves_all(ToAnswer(solves_all));
   if (!solves_all) validity.add_reasons()->set_text("Some planning problem of the scenario has no plan.");
   const std::string start = StartDifference(plan.states[0], imported.scene.ego_state(), time_step_s);

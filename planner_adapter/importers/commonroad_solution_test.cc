@@ -24,8 +24,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr v1::PlanAnswers::Answer kYes = v1::PlanAnswers::ANSWER_YES;
-constexpr v1::PlanAnswers::Answer kNo = v1::PlanAnswers::ANSWER_NO;
+constexpr commonroad::v1::PlanAnswers::Answer kYes = commonroad::v1::PlanAnswers::ANSWER_YES;
+constexpr commonroad::v1::PlanAnswers::Answer kNo = commonroad::v1::PlanAnswers::ANSWER_NO;
 
 std::string Problem(const std::string& id, double x, double speed) {
   return absl::StrCat(
@@ -182,7 +182,7 @@ TEST(CommonRoadSolutionTest, SaysWhatDiffersAtTheStart) {
   for (const auto& test : cases) {
     const std::string solution = absl::StrReplaceAll(Good(), {{test.from, test.to}});
     const std::vector<ImportedScene> scenes = Import(solution, Scenario(Problem("7", 0, 5)));
-    const v1::PlanValidity& validity = scenes[0].plan->validity;
+    const commonroad::v1::PlanValidity& validity = scenes[0].plan->validity;
     EXPECT_EQ(validity.at_all_times().starts_as_given(), kNo);
     EXPECT_EQ(validity.at_whole_steps().starts_as_given(), kNo);
     EXPECT_THAT(validity.reasons(0).text(), HasSubstr(test.reason));
@@ -220,8 +220,8 @@ TEST(CommonRoadSolutionTest, OtherModelsAreNotJudged) {
   const std::vector<ImportedScene> scenes =
       Import(Solution("KST4:TR1", absl::StrCat("<kstTrajectory planningProblem=\"7\">", states, "</kstTrajectory>")),
              Scenario(Problem("7", 0, 1)));
-  const v1::PlanValidity& validity = scenes[0].plan->validity;
-  EXPECT_EQ(validity.at_all_times().is_feasible(), v1::PlanAnswers::ANSWER_UNSPECIFIED);
+  const commonroad::v1::PlanValidity& validity = scenes[0].plan->validity;
+  EXPECT_EQ(validity.at_all_times().is_feasible(), commonroad::v1::PlanAnswers::ANSWER_UNSPECIFIED);
   EXPECT_THAT(validity.reasons(0).text(), HasSubstr("Start: the time step is 1"));
   EXPECT_THAT(scenes[0].notes, Contains("Whether a KST4 can drive the plan is not checked."));
   EXPECT_THAT(scenes[0].notes, Contains("The trailer of the truck is not part of the ego vehicle."));

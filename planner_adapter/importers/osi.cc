@@ -186,7 +186,7 @@ class FrameDigest {
     for (size_t i = 0; i < frame.size(); ++i) last |= uint64_t{static_cast<uint8_t>(frame[i])} << (8 * i);
     AddWord(last);
   }
-  std::string Text() const { return absl::StrCat(absl::Hex(digest_, absl::kZeroPad16)); }
+  std::string Text() const { return absl::StrCat("fnv1a64-words:", absl::Hex(digest_, absl::kZeroPad16)); }
 
  private:
   void AddWord(uint64_t word) {

@@ -132,7 +132,7 @@ std::string InputDigest(absl::string_view bytes) {
   constexpr uint64_t kPrime = 0x00000100000001b3;
   uint64_t digest = kOffsetBasis;
   for (const char byte : bytes) digest = (digest ^ static_cast<unsigned char>(byte)) * kPrime;
-  return absl::StrCat(absl::Hex(digest, absl::kZeroPad16));
+  return absl::StrCat("fnv1a64:", absl::Hex(digest, absl::kZeroPad16));
 }
 
 }  // namespace collision2d::planner

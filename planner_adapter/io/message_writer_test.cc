@@ -27,7 +27,7 @@ v1::SceneVerdicts FullVerdicts() {
       R"pb(
         run {
           version: "1.0"
-          input_digest: "cbf29ce484222325"
+          input_digest: "fnv1a64:cbf29ce484222325"
           input_file: "Stra\303\237e \"1\".pb"
           seed: 18446744073709551615
           options: "after_prediction=hold"

@@ -2,6 +2,8 @@
 // testdata/bad is refused with the right words.
 
 #include <filesystem>
+#include <fstream>
+#include <ios>
 #include <map>
 #include <set>
 #include <string>
@@ -10,7 +12,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
 #include "collision2d/v1/scene.pb.h"
+#include "collision2d/v1/verdict.pb.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/io/delimited_reader.h"
 #include "planner_adapter/io/scene_reader.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -42,6 +46,38 @@ TEST(TestdataTest, ScenesOfEarlierSchemasConvert) {
   // What was not written as 0 is so again.
   EXPECT_EQ(converted->ego_state->speed_mps, 0.0);
   EXPECT_EQ(converted->candidates[0].cost, 0.0);
+}
+
+// Scenes that 1.0.0-rc1 wrote, with is_contour and z_m, and its verdicts on them.
+TEST(TestdataTest, FilesOfReleaseCandidate1AreRead) {
+  const SceneFile binary = ReadSceneFile("testdata/schema_1_0_rc1/scenes.pbs");
+  const SceneFile text = ReadSceneFile("testdata/schema_1_0_rc1/scene.textproto");
+  ASSERT_TRUE(binary.status.ok() && text.status.ok()) << binary.status << text.status;
+  ASSERT_EQ(binary.scenes.size(), 2u);
+  EXPECT_EQ(text.notes.size(), 1u);
+  EXPECT_EQ(binary.scenes[0].SerializeAsString(), text.scenes[0].SerializeAsString());
+  EXPECT_GT(binary.scenes[0].candidates(0).poses(0).z(), 0.0);
+  const absl::StatusOr<Scene> bridge = SceneFromProto(binary.scenes[0]);
+  ASSERT_TRUE(bridge.ok()) << bridge.status();
+  EXPECT_EQ(bridge->static_obstacles.back().shapes.size(), 2u);
+  EXPECT_TRUE(SceneFromProto(binary.scenes[1]).ok());
+
+  std::ifstream file("testdata/schema_1_0_rc1/verdicts.pbs", std::ios::binary);
+  DelimitedReader reader(file, "verdicts.pbs");
+  v1::SceneVerdicts verdicts;
+  for (const v1::Scene& scene : binary.scenes) {
+    ASSERT_TRUE(reader.Next(verdicts).value());
+    EXPECT_EQ(verdicts.scene_id(), scene.id());
+    EXPECT_FALSE(verdicts.has_schema_version());
+    EXPECT_EQ(verdicts.counts().candidates(), verdicts.verdicts_size());
+    EXPECT_TRUE(verdicts.has_best_free_candidate());
+    for (const v1::Verdict& verdict : verdicts.verdicts()) {
+      EXPECT_EQ(verdict.outcome() == v1::Verdict::OUTCOME_FREE, !verdict.collides() && !verdict.leaves_road());
+      EXPECT_EQ(verdict.leaves_road(), verdict.has_road_departure());
+      EXPECT_EQ(verdict.GetReflection()->GetUnknownFields(verdict).field_count(), 0);
+    }
+  }
+  EXPECT_FALSE(reader.Next(verdicts).value());
 }
 
 TEST(TestdataTest, EveryGoodSceneConverts) {
@@ -94,7 +130,7 @@ std::map<std::string, BadFile> BadFiles() {
       {"no_ego.textproto", {0, "ego.shapes: empty; at least one shape is needed"}},
       {"no_prediction.textproto", {0, "moving_obstacles[0]: \"car\" has no prediction"}},
       {"no_shape_kind.textproto",
-       {0, "static_obstacles[0].shapes[0]: empty; a polygon, a rectangle or a disc is needed"}},
+       {0, "static_obstacles[0].shapes[0]: empty; a polygon, a rectangle, a disc or an outline is needed"}},
       {"pentagram.textproto", {0, wall + "vertices[0..4] go around 2 times: the boundary crosses itself"}},
       {"poses_and_occupancies.textproto",
        {0, "predictions[0]: 1 poses and 1 occupancies; only one of the two is possible"}},

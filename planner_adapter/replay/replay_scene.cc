@@ -64,8 +64,8 @@ double LongestCandidateEnd(const std::vector<Candidate>& candidates) {
 // Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
 // and the size of the lattice if none of it is within kinematic limits.
 absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const ReplayOptions& options,
-                                                   std::mt19937_64& random, std::vector<std::string>* notes,
-                                                   std::optional<int>* rejected_lattice_size) {
+                                                  std::mt19937_64& random, std::vector<std::string>* notes,
+                                                  std::optional<int>* rejected_lattice_size) {
   const bool has_recorded = !scene.candidates.empty();
   const bool can_sample = scene.ego_state.has_value() && !scene.reference_path.empty();
   if (HasPlannedCandidates(scene) || (has_recorded && !can_sample)) return scene.candidates;
@@ -225,7 +225,7 @@ class SceneReplay {
       statics_ = *std::move(made);
     }
     const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(Unowned(scene), options_.checker, road_, statics_);
+        TrajectoryChecker::Create(Unowned(scene), options_.checker, {road_, statics_});
     if (!checker.ok()) return checker.status();
     const CheckResources resources = {deadline_, InThreads(options_.threads)};
     std::vector<Verdict> verdicts(cycle.candidates.size());

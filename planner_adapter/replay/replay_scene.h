@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/trajectories.h"
+#include "collision2d/batch/query_options.h"
 #include "planner_adapter/checking/trajectory_checker.h"
 #include "planner_adapter/replay/replayed_scene.h"
 #include "planner_adapter/sampling/frenet_sampler.h"

@@ -243,7 +243,7 @@ absl::Status PageSceneText::Cycle(const ReplayedCycle& cycle) {
   // The summary has it.
   page.mutable_verdicts()->clear_run();
   for (size_t i = 0; i < cycle.candidates.size(); ++i) {
-    TrajectoryToProto(cycle.candidates[i], page.add_candidates());
+    CandidateToProto(cycle.candidates[i], page.add_candidates());
     if (cycle.profiles.empty()) continue;
     SetProfile(cycle.profiles[i], page.mutable_verdicts()->mutable_verdicts(static_cast<int>(i)));
   }

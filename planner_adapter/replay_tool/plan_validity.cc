@@ -18,7 +18,7 @@
 namespace collision2d::planner {
 namespace {
 
-using Answers = v1::PlanAnswers;
+using Answers = commonroad::v1::PlanAnswers;
 
 Answers::Answer ToAnswer(bool is_so) { return is_so ? Answers::ANSWER_YES : Answers::ANSWER_NO; }
 
@@ -72,7 +72,7 @@ void SetChecked(const v1::Verdict& verdict, bool road_is_known, Answers* answers
 }
 
 // What a check found, as sentences.
-void AddFindings(const v1::Verdict& verdict, absl::string_view when, v1::PlanValidity* validity) {
+void AddFindings(const v1::Verdict& verdict, absl::string_view when, commonroad::v1::PlanValidity* validity) {
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
     const bool is_between = verdict.contact_bracket().between_instants();
@@ -88,7 +88,7 @@ void AddFindings(const v1::Verdict& verdict, absl::string_view when, v1::PlanVal
   }
 }
 
-void AddDifferences(v1::PlanValidity* validity) {
+void AddDifferences(commonroad::v1::PlanValidity* validity) {
   std::vector<std::string> differences;
   for (const Question& question : kQuestions) {
     const Answers::Answer ours = (validity->at_all_times().*question.answer)();
@@ -104,8 +104,7 @@ void AddDifferences(v1::PlanValidity* validity) {
 }  // namespace
 
 absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
-                                  v1::Verdict* verdict) {
-  v1::PlanValidity* const validity = verdict->mutable_plan_validity();
+                                  const v1::Verdict& verdict, commonroad::v1::PlanValidity* validity) {
   *validity = plan.validity;
   // The lanelets for vehicles alone may be none.
   const bool road_is_known = scene.drivable_area_size() > 0;
@@ -124,21 +123,21 @@ absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, con
   });
   if (!drive.ok()) return drive.status();
 
-  SetChecked(*verdict, road_is_known, validity->mutable_at_all_times());
+  SetChecked(verdict, road_is_known, validity->mutable_at_all_times());
   SetChecked(found, steps_road_is_known, validity->mutable_at_whole_steps());
-  if (verdict->has_goal()) validity->mutable_at_all_times()->set_reaches_goal(ToAnswer(verdict->goal().reached()));
+  if (verdict.has_goal()) validity->mutable_at_all_times()->set_reaches_goal(ToAnswer(verdict.goal().reached()));
   if (!at_steps->goals.empty()) {
     validity->mutable_at_whole_steps()->set_reaches_goal(ToAnswer(ReachesGoalAtState(*at_steps, plan)));
   }
   SumUp(validity->mutable_at_all_times());
   SumUp(validity->mutable_at_whole_steps());
-  AddFindings(*verdict, "at all times", validity);
+  AddFindings(verdict, "at all times", validity);
   AddFindings(found, "at whole steps", validity);
   AddDifferences(validity);
   return absl::OkStatus();
 }
 
-std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
+std::vector<std::string> PlanLines(const commonroad::v1::PlanValidity& validity) {
   const auto text = [](const Answers& answers) {
     std::vector<std::string> failed;
     for (const Question& question : kQuestions) {
@@ -154,7 +153,7 @@ std::vector<std::string> PlanLines(const v1::PlanValidity& validity) {
                                                  "; by CommonRoad's checker, at whole "
                                                  "steps: ",
                                                  text(validity.at_whole_steps()))};
-  for (const v1::PlanReason& reason : validity.reasons()) lines.push_back(reason.text());
+  for (const commonroad::v1::PlanReason& reason : validity.reasons()) lines.push_back(reason.text());
   return lines;
 }
 

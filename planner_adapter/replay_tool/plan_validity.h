@@ -14,14 +14,14 @@
 
 namespace collision2d::planner {
 
-// Completes verdict->plan_validity of the candidate of an imported scene with a plan. The answers
+// Sets *validity, of the verdict on the candidate of an imported scene with a plan. The answers
 // at whole steps are those of a second check: of instants alone, with the lanelets that are not for
 // vehicles as road too; the goal is reached if any state of the plan, with its stated speed, is in
 // it. Errors: as SceneFromProto and ReplayCycles.
 absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
-                                  v1::Verdict* verdict);
+                                  const v1::Verdict& verdict, commonroad::v1::PlanValidity* validity);
 
-// Returns what the terminal shows of a plan: a line with both answers, and one for each reason.
-std::vector<std::string> PlanLines(const v1::PlanValidity& validity);
+// Returns what the notes of the verdict say of a plan: a line with both answers, and one for each reason.
+std::vector<std::string> PlanLines(const commonroad::v1::PlanValidity& validity);
 
 }  // namespace collision2d::planner

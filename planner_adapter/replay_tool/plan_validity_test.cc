@@ -16,9 +16,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr v1::PlanAnswers::Answer kYes = v1::PlanAnswers::ANSWER_YES;
-constexpr v1::PlanAnswers::Answer kNo = v1::PlanAnswers::ANSWER_NO;
-constexpr v1::PlanAnswers::Answer kUnknown = v1::PlanAnswers::ANSWER_UNSPECIFIED;
+constexpr commonroad::v1::PlanAnswers::Answer kYes = commonroad::v1::PlanAnswers::ANSWER_YES;
+constexpr commonroad::v1::PlanAnswers::Answer kNo = commonroad::v1::PlanAnswers::ANSWER_NO;
+constexpr commonroad::v1::PlanAnswers::Answer kUnknown = commonroad::v1::PlanAnswers::ANSWER_UNSPECIFIED;
 
 void AddBox(double x0, double y0, double x1, double y1, v1::Polygon& polygon) {
   const double corners[4][2] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
@@ -49,9 +49,9 @@ ImportedScene MakePlan() {
     pose.set_x(3.0 * k);
     imported.plan->speeds_mps.push_back(3.0);
   }
-  v1::PlanValidity& validity = imported.plan->validity;
+  commonroad::v1::PlanValidity& validity = imported.plan->validity;
   validity.set_vehicle("KS2");
-  for (v1::PlanAnswers* answers : {validity.mutable_at_all_times(), validity.mutable_at_whole_steps()}) {
+  for (commonroad::v1::PlanAnswers* answers : {validity.mutable_at_all_times(), validity.mutable_at_whole_steps()}) {
     answers->set_is_feasible(kYes);
     answers->set_starts_as_given(kYes);
     answers->set_solves_all(kYes);
@@ -62,7 +62,7 @@ ImportedScene MakePlan() {
   return imported;
 }
 
-v1::PlanValidity Judge(const ImportedScene& imported) {
+commonroad::v1::PlanValidity Judge(const ImportedScene& imported) {
   ReplayOptions options;
   options.checker.metrics.goal = true;
   v1::Verdict verdict;
@@ -72,19 +72,20 @@ v1::PlanValidity Judge(const ImportedScene& imported) {
                 verdict = cycle.verdicts.verdicts(0);
                 return absl::OkStatus();
               }).ok());
-  const absl::Status status = CompletePlanValidity(imported.scene, *imported.plan, options, &verdict);
+  commonroad::v1::PlanValidity validity;
+  const absl::Status status = CompletePlanValidity(imported.scene, *imported.plan, options, verdict, &validity);
   EXPECT_TRUE(status.ok()) << status;
-  return verdict.plan_validity();
+  return validity;
 }
 
-std::vector<std::string> Reasons(const v1::PlanValidity& validity) {
+std::vector<std::string> Reasons(const commonroad::v1::PlanValidity& validity) {
   std::vector<std::string> texts;
   for (const auto& reason : validity.reasons()) texts.push_back(reason.text());
   return texts;
 }
 
 TEST(PlanValidityTest, AGoodPlanIsValidBothWays) {
-  const v1::PlanValidity validity = Judge(MakePlan());
+  const commonroad::v1::PlanValidity validity = Judge(MakePlan());
   EXPECT_EQ(validity.at_all_times().is_valid(), kYes);
   EXPECT_EQ(validity.at_whole_steps().is_valid(), kYes);
   EXPECT_THAT(PlanLines(validity),
@@ -97,7 +98,7 @@ TEST(PlanValidityTest, ACollisionBetweenStepsIsADifference) {
   pole.set_id("pole");
   pole.add_shapes()->mutable_disc()->mutable_center()->set_x(4.5);
   pole.mutable_shapes(0)->mutable_disc()->set_radius_m(0.2);
-  const v1::PlanValidity validity = Judge(imported);
+  const commonroad::v1::PlanValidity validity = Judge(imported);
   EXPECT_EQ(validity.at_all_times().is_collision_free(), kNo);
   EXPECT_EQ(validity.at_all_times().is_valid(), kNo);
   EXPECT_EQ(validity.at_whole_steps().is_collision_free(), kYes);
@@ -115,7 +116,7 @@ TEST(PlanValidityTest, FootpathsAreRoadForTheirCheckerAlone) {
   imported.scene.mutable_candidates(0)->mutable_poses(3)->set_y(1.0);
   EXPECT_EQ(Judge(imported).at_whole_steps().stays_on_road(), kNo);
   AddBox(-5, 1.5, 50, 4, imported.plan->other_lanelets.emplace_back());
-  const v1::PlanValidity validity = Judge(imported);
+  const commonroad::v1::PlanValidity validity = Judge(imported);
   EXPECT_EQ(validity.at_all_times().stays_on_road(), kNo);
   EXPECT_EQ(validity.at_whole_steps().stays_on_road(), kYes);
   EXPECT_THAT(PlanLines(validity)[0],
@@ -130,7 +131,7 @@ TEST(PlanValidityTest, TheGoalsSpeedIsTheStatedOneAtSteps) {
   imported.scene.mutable_goals(0)->mutable_speed_mps()->set_max(5);
   EXPECT_EQ(Judge(imported).at_whole_steps().reaches_goal(), kNo);
   imported.plan->speeds_mps[2] = 4.5;
-  const v1::PlanValidity validity = Judge(imported);
+  const commonroad::v1::PlanValidity validity = Judge(imported);
   EXPECT_EQ(validity.at_all_times().reaches_goal(), kNo);
   EXPECT_EQ(validity.at_whole_steps().reaches_goal(), kYes);
 }

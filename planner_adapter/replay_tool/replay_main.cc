@@ -160,7 +160,7 @@ absl::Status CheckNumbers() {
       CheckAbove("replan_interval_s", absl::GetFlag(FLAGS_replan_interval_s), kSameInstant_s, kLargest),
       CheckWithin("min_probability", absl::GetFlag(FLAGS_min_probability), 0.0, 1.0),
       CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kMaxTimeTolerance_s),
-      CheckAbove("contact_tolerance_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxEpsilon_m),
+      CheckAbove("contact_tolerance_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxContactTolerance_m),
       CheckAbove("time_to_collision_horizon_s", absl::GetFlag(FLAGS_time_to_collision_horizon_s), 0.0, 1e6),
       CheckAbove("post_encroachment_horizon_s", absl::GetFlag(FLAGS_post_encroachment_horizon_s), 0.0, kLargest),
       CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxEgoSize_m),

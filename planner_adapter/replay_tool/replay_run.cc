@@ -227,10 +227,11 @@ class Run {
         }
       }
       if (row.cycles() == 0 && input.plan.has_value()) {
-        v1::Verdict& verdict = *cycle.verdicts.mutable_verdicts(0);
-        absl::Status status = CompletePlanValidity(std::move(message), *input.plan, options_, &verdict);
+        commonroad::v1::PlanValidity validity;
+        absl::Status status =
+            CompletePlanValidity(std::move(message), *input.plan, options_, cycle.verdicts.verdicts(0), &validity);
         if (!status.ok()) return status;
-        notes = PlanLines(verdict.plan_validity());
+        for (const std::string& line : PlanLines(validity)) cycle.verdicts.add_notes(ValidUtf8(line));
       }
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());

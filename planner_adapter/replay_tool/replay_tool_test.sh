@@ -119,7 +119,7 @@ run 1 missing.pb empty.pb noise.pb --out=out/all_bad
 has stdout "total of 0 scenes"
 
 # A scene of a newer version.
-{ cat alpha.textproto; echo 'schema_version: 2 news { a: 1 }'; } > newer.textproto
+{ cat alpha.textproto; echo 'schema_version: 3 news { a: 1 }'; } > newer.textproto
 run 1 newer.textproto --out=out/newer
 has stderr 'newer.textproto:'
 run 0 newer.textproto --unknown_fields=note --out=out/newer

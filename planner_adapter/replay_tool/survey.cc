@@ -117,7 +117,7 @@ absl::StatusOr<Judgements> JudgeByChecker(Scene scene, const CheckerOptions& opt
   Judgements judgements(candidates.size());
   std::vector<Verdict> verdicts(candidates.size());
   const auto check = [&](const std::shared_ptr<const Road>& checked_road) {
-    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options, checked_road);
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options, {checked_road});
     if (!checker.ok()) return checker.status();
     return checker->Check(candidates, absl::MakeSpan(verdicts), {std::nullopt, InThreads(threads)});
   };

@@ -148,9 +148,13 @@ class SceneMaker {
       AppendPolygon(input_.drivable_area[i], scene_.origin, root_.Element("drivable_area", i), checker_,
                     scene_.drivable_area);
     }
-    if (!input_.drivable_area.empty() && !input_.road_borders.empty()) {
+    for (size_t i = 0; i < input_.drivable_outlines.size() && checker_.ok(); ++i) {
+      AppendOutline(input_.drivable_outlines[i], scene_.origin, root_.Element("drivable_outlines", i), checker_,
+                    scene_.drivable_area);
+    }
+    if (!scene_.drivable_area.empty() && !input_.road_borders.empty()) {
       checker_.Fail(root_.Field("road_borders"),
-                    absl::StrCat(input_.road_borders.size(), " lines beside ", input_.drivable_area.size(),
+                    absl::StrCat(input_.road_borders.size(), " lines beside ", scene_.drivable_area.size(),
                                  " polygons of drivable_area; only one of the two is possible"));
     }
     MoveRoadLines(scene_.origin, root_, "road_borders", checker_, input_.road_borders);

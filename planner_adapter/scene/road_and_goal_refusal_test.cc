@@ -127,7 +127,7 @@ TEST(RoadAndGoalRefusalTest, Goals) {
       {[](auto& s) { s.mutable_goals(0)->mutable_area(0)->mutable_rectangle()->set_width_m(0); },
        "goals[0].area[0].rectangle.width_m: 0 m is not positive"},
       {[](auto& s) { s.mutable_goals(0)->add_area(); },
-       "goals[0].area[1]: empty; a polygon, a rectangle or a disc is needed"},
+       "goals[0].area[1]: empty; a polygon, a rectangle, a disc or an outline is needed"},
       {[](auto& s) { s.mutable_goals(0)->mutable_yaw_rad()->set_min(kNaN); },
        "goals[0].yaw_rad.min: nan is not finite"},
       {[](auto& s) { s.mutable_goals(0)->mutable_yaw_rad()->set_max(6); },

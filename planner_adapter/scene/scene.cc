@@ -19,13 +19,13 @@ absl::StatusOr<Polytope> Polytope::FromPoints(absl::Span<const solid::Vec3> poin
 }
 
 absl::Status CheckPartTimes(const Candidate& candidate, int part_count) {
-  const std::vector<TimedPose>& poses = trajectory.poses;
-  if (static_cast<int>(trajectory.part_poses.size()) != part_count - 1) {
+  const std::vector<TimedPose>& poses = candidate.poses;
+  if (static_cast<int>(candidate.part_poses.size()) != part_count - 1) {
     return absl::InvalidArgumentError(absl::StrFormat("part_poses: %d lists of poses; ego.parts has %d",
-                                                      trajectory.part_poses.size(), part_count - 1));
+                                                      candidate.part_poses.size(), part_count - 1));
   }
-  for (size_t k = 0; k < trajectory.part_poses.size(); ++k) {
-    const std::vector<TimedPose>& own = trajectory.part_poses[k];
+  for (size_t k = 0; k < candidate.part_poses.size(); ++k) {
+    const std::vector<TimedPose>& own = candidate.part_poses[k];
     if (own.size() != poses.size()) {
       return absl::InvalidArgumentError(
           absl::StrFormat("part_poses[%d].poses: %d poses; the body has %d", k, own.size(), poses.size()));

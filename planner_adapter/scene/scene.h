@@ -62,7 +62,7 @@ struct Candidate {
   }
 };
 
-// Returns an error that begins with the field if a trajectory of a vehicle with part_count parts,
+// Returns an error that begins with the field if a candidate of a vehicle with part_count parts,
 // the body included, does not have as many lists of poses, each at the times of `poses`.
 absl::Status CheckPartTimes(const Candidate& candidate, int part_count);
 
@@ -257,8 +257,8 @@ struct Margins {
 };
 
 // The version of the schema (Scene.schema_version of collision2d/v1/scene.proto) that this library
-// knows and writes.
-inline constexpr int kSchemaVersion = 1;
+// knows. What it writes may need less.
+inline constexpr int kSchemaVersion = 2;
 
 struct Scene {
   std::string id;

@@ -91,6 +91,16 @@ class Translator {
     return {Translated(path.Field("center"), disc.center()), disc.radius_m()};
   }
 
+  std::vector<Vec2> Translated(const FieldPath& path, const v1::Ring& ring) {
+    Known(path, ring);
+    return List(path, "points", ring.points());
+  }
+
+  input::Outline Translated(const FieldPath& path, const v1::Outline& outline) {
+    Known(path, outline);
+    return {List(path, "rings", outline.rings()), outline.radius_m()};
+  }
+
   input::Shape Translated(const FieldPath& path, const v1::Shape& shape) {
     Known(path, shape);
     switch (shape.kind_case()) {
@@ -100,6 +110,8 @@ class Translator {
         return Translated(path.Field("rectangle"), shape.rectangle());
       case v1::Shape::kDisc:
         return Translated(path.Field("disc"), shape.disc());
+      case v1::Shape::kOutline:
+        return Translated(path.Field("outline"), shape.outline());
       case v1::Shape::KIND_NOT_SET:
         break;
     }
@@ -388,6 +400,7 @@ class Translator {
     if (scene.has_ego_state()) result.ego_state = Translated(root.Field("ego_state"), scene.ego_state());
     result.reference_path = List(root, "reference_path", scene.reference_path());
     result.drivable_area = List(root, "drivable_area", scene.drivable_area());
+    result.drivable_outlines = List(root, "drivable_outlines", scene.drivable_outlines());
     result.road_borders = List(root, "road_borders", scene.road_borders());
     result.lane_boundaries = List(root, "lane_boundaries", scene.lane_boundaries());
     result.goals = List(root, "goals", scene.goals());

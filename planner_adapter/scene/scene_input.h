@@ -33,8 +33,13 @@ struct Disc {
   double radius_m = 0.0;
 };
 
+struct Outline {
+  std::vector<std::vector<Vec2>> rings;
+  double radius_m = 0.0;
+};
+
 // std::monostate is refused.
-using Shape = std::variant<std::monostate, Polygon, Rectangle, Disc>;
+using Shape = std::variant<std::monostate, Polygon, Rectangle, Disc, Outline>;
 
 // Candidates then have part_poses. Heights that are not set are those of the body.
 struct EgoPart {
@@ -93,6 +98,7 @@ struct Scene {
   std::optional<EgoState> ego_state;
   std::vector<Vec2> reference_path;
   std::vector<Polygon> drivable_area;
+  std::vector<Outline> drivable_outlines = {};
   std::vector<RoadLine> road_borders;
   std::vector<RoadLine> lane_boundaries;
   std::vector<Goal> goals;

@@ -151,7 +151,7 @@ TEST(SceneRefusalTest, OtherShapes) {
   const std::string crowd = "predictions[1].occupancies[0].shapes[0].disc";
   ExpectRefusals({
       {[](auto& s) { s.mutable_static_obstacles(0)->add_shapes(); },
-       "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle or a disc is needed"},
+       "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle, a disc or an outline is needed"},
       {[](auto& s) { Car(s).set_length_m(0); }, car + ".length_m: 0 m is not positive"},
       {[](auto& s) { Car(s).set_width_m(-2); }, car + ".width_m: -2 m is not positive"},
       {[](auto& s) { Car(s).set_width_m(kNaN); }, car + ".width_m: nan is not finite"},

@@ -29,6 +29,7 @@ namespace collision2d::planner {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(SceneSchemaTest, UnknownFieldsAreNotedOnRequest) {
   v1::Scene message = ValidScene();
@@ -223,6 +224,34 @@ TEST(SceneSchemaTest, ContoursAreNotedAndBadOnesRefused) {
   EXPECT_EQ(Error(contour(many)),
             "static_obstacles[0].shapes[0].polygon.vertices: 1001 vertices of a contour; the limit is 1000");
   EXPECT_EQ(Error(contour("")), "static_obstacles[0].shapes[0].polygon: vertices: empty; at least one is needed");
+}
+
+// The same with today's fields, which raise the version that the scene needs.
+TEST(SceneSchemaTest, Outlines) {
+  const auto outline = [](const std::string& rings) {
+    return "static_obstacles { id: 'o' shapes { outline { radius_m: 0.5 " + rings + "} } }";
+  };
+  const auto point = [](double x, double y) { return absl::StrCat("points { x: ", x, " y: ", y, " } "); };
+  const std::string l_shape = "rings { " + point(0, 0) + point(0, 4) + point(2, 4) + point(2, 2) + point(4, 2) +
+                              point(4, 0) + point(0, 0) + "} ";
+  const Scene scene = Valid(outline(l_shape) + "drivable_outlines { " + l_shape + "} schema_version: 2");
+  EXPECT_EQ(scene.static_obstacles[0].shapes.size(), 2u);
+  EXPECT_EQ(scene.static_obstacles[0].shapes[1].radius_m(), 0.5);
+  EXPECT_EQ(scene.drivable_area.size(), 2u);
+  EXPECT_THAT(scene.notes, ElementsAre("2 contours are read as 4 convex polygons; 2 were clockwise."));
+  // Written as parts, it needs less.
+  EXPECT_EQ(SceneToProto(scene).schema_version(), 1);
+  const std::string path = "static_obstacles[0].shapes[0].outline.";
+  EXPECT_EQ(Error(outline("")), path + "rings: empty; the outer ring is needed");
+  EXPECT_EQ(Error(outline(l_shape + "rings { " + point(0.5, 0.5) + "} ")),
+            path + "rings[1]: is a hole, which this version does not read");
+  EXPECT_EQ(Error(outline("rings { " + point(0, std::nan("")) + "} ")), path + "rings[0].points[0].y: nan is not finite");
+  EXPECT_EQ(Error(outline("rings { } ")), path + "rings[0]: vertices: empty; at least one is needed");
+  EXPECT_EQ(Error(outline("rings { " + point(0, 0) + point(2, 2) + point(2, 0) + point(0, 2) + "} "))
+                .find(path + "rings[0]: is no simple ring: "),
+            0u);
+  EXPECT_THAT(Error("road_borders { id: 'b' points { x: 0 } points { x: 1 } } drivable_outlines { " + l_shape + "}"),
+              HasSubstr("only one of the two is possible"));
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, Repeated<v1::Timed
   }
 }
 
-void TrajectoryToProto(const Candidate& trajectory, v1::Candidate* out) {
+void CandidateToProto(const Candidate& trajectory, v1::Candidate* out) {
   out->set_id(trajectory.id);
   out->set_cost(trajectory.cost);
   if (trajectory.is_recorded) out->set_is_recorded(true);
@@ -225,7 +225,8 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
 
 v1::Scene SceneToProto(const Scene& scene) {
   v1::Scene out = SurroundingsToProto(scene);
-  out.set_schema_version(kSchemaVersion);
+  // All that is set here is known to readers of version 1: outlines are written as their parts.
+  out.set_schema_version(1);
   AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundaries());
   SetRss(scene.rss, out.mutable_rss());
   if (scene.margins.any()) SetMargins(scene.margins, out.mutable_margins());
@@ -239,7 +240,7 @@ v1::Scene SceneToProto(const Scene& scene) {
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
     SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
   }
-  for (const Candidate& candidate : scene.candidates) TrajectoryToProto(candidate, out.add_candidates());
+  for (const Candidate& candidate : scene.candidates) CandidateToProto(candidate, out.add_candidates());
   return out;
 }
 

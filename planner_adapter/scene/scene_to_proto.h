@@ -20,7 +20,7 @@ namespace collision2d::planner {
 void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, google::protobuf::RepeatedPtrField<v1::TimedPose>* out);
 
 // Fills an empty message with the candidate, or another motion of the ego vehicle. O(poses).
-void TrajectoryToProto(const Candidate& trajectory, v1::Candidate* out);
+void CandidateToProto(const Candidate& trajectory, v1::Candidate* out);
 
 // Returns the obstacle, with its polytopes. O(vertices).
 v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);

@@ -192,7 +192,7 @@ TEST(SceneToProtoTest, AValidatedSceneIsWhatItWasReadFrom) {
   ExpectEqual(SurroundingsToProto(*scene), surroundings);
   ExpectEqual(StaticObstacleToProto(scene->static_obstacles[0], scene->origin), obstacle);
   v1::Candidate written;
-  TrajectoryToProto(scene->candidates[0], &written);
+  CandidateToProto(scene->candidates[0], &written);
   ExpectEqual(written, candidate);
 }
 

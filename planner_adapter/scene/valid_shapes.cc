@@ -33,11 +33,11 @@ void Append(absl::StatusOr<ConvexPolygon> shape, absl::string_view context, cons
   }
 }
 
-// Appends the convex polygons that make up the simple ring `vertices`, which is of the local frame.
-void AppendContour(absl::Span<const Vec2> vertices, double radius_m, const FieldPath& path, FieldChecker& checker,
-                   std::vector<ConvexPolygon>& shapes) {
-  checker.Count(path.Field("vertices"), static_cast<double>(vertices.size()), kMaxContourVertices,
-                "vertices of a contour");
+// Appends the convex polygons that make up the simple ring `vertices`, which is of the local frame;
+// `name` is that of its list of points.
+void AppendContour(absl::Span<const Vec2> vertices, absl::string_view name, double radius_m, const FieldPath& path,
+                   FieldChecker& checker, std::vector<ConvexPolygon>& shapes) {
+  checker.Count(path.Field(name), static_cast<double>(vertices.size()), kMaxContourVertices, "vertices of a contour");
   if (!checker.ok()) return;
   ContourCounts& counts = checker.contours();
   ++counts.contours;
@@ -91,8 +91,10 @@ void AppendShape(const input::Shape& shape, Vec2 origin, const FieldPath& path, 
     AppendRectangle(*rectangle, origin, path.Field("rectangle"), checker, shapes);
   } else if (const auto* disc = std::get_if<input::Disc>(&shape)) {
     AppendDisc(*disc, origin, path.Field("disc"), checker, shapes);
+  } else if (const auto* outline = std::get_if<input::Outline>(&shape)) {
+    AppendOutline(*outline, origin, path.Field("outline"), checker, shapes);
   } else {
-    checker.Fail(path, "empty; a polygon, a rectangle or a disc is needed");
+    checker.Fail(path, "empty; a polygon, a rectangle, a disc or an outline is needed");
   }
 }
 
@@ -123,12 +125,27 @@ void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& 
   }
   checker.NotNegative(path.Field("radius_m"), polygon.radius_m, kMaxDistanceFromOrigin_m, "m");
   if (!checker.ok()) return;
-  if (polygon.is_contour) return AppendContour(local, polygon.radius_m, path, checker, shapes);
+  if (polygon.is_contour) return AppendContour(local, "vertices", polygon.radius_m, path, checker, shapes);
   absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(polygon.vertices, polygon.radius_m);
   if (!shape.ok()) return checker.FailInside(path, shape.status().message());
   if (origin != Vec2{}) shape = ConvexPolygon::Create(local, polygon.radius_m);
   Append(std::move(shape), "relative to the scene's origin its rounded vertices are no such polygon: ", path, checker,
          shapes);
+}
+
+void AppendOutline(const input::Outline& outline, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes) {
+  if (outline.rings.empty()) return checker.Fail(path.Field("rings"), "empty; the outer ring is needed");
+  if (outline.rings.size() > 1) {
+    return checker.Fail(path.Element("rings", 1), "is a hole, which this version does not read");
+  }
+  const FieldPath ring = path.Element("rings", 0);
+  std::vector<Vec2> local;
+  for (size_t i = 0; i < outline.rings[0].size() && checker.ok(); ++i) {
+    local.push_back(ValidPoint(outline.rings[0][i], origin, ring.Element("points", i), checker));
+  }
+  checker.NotNegative(path.Field("radius_m"), outline.radius_m, kMaxDistanceFromOrigin_m, "m");
+  if (checker.ok()) AppendContour(local, "points", outline.radius_m, ring, checker, shapes);
 }
 
 std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Vec2 origin, const FieldPath& path,

@@ -44,6 +44,10 @@ inline Vec2 ValidPoint(Vec2 point, Vec2 origin, const FieldPath& path, FieldChec
 void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes);
 
+// Appends the convex polygons that make up the outline.
+void AppendOutline(const input::Outline& outline, Vec2 origin, const FieldPath& path, FieldChecker& checker,
+                   std::vector<ConvexPolygon>& shapes);
+
 // Returns the elements of the field `name` of what is at `path`, in order.
 std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Vec2 origin, const FieldPath& path,
                                        absl::string_view name, FieldChecker& checker);

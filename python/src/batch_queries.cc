@@ -10,8 +10,8 @@ namespace collision2d::python {
 namespace {
 
 py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
-                   py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
-                   bool progress) {
+                   py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out,
+                   int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   return Answer<bool, uint8_t>("any_hit", q.argument(), q.argument().shape(), out, {threads, progress},
                                [&](auto any, const auto& parallel_for) {
@@ -23,8 +23,8 @@ py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obsta
 }
 
 py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
-                     py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
-                     bool progress) {
+                     py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m, py::handle out,
+                     int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const auto answer = [&](auto result, const auto& ask) {
     return Answer<decltype(result)>("first_hit", q.argument(), q.argument().shape(), out, {threads, progress}, ask);
@@ -35,8 +35,8 @@ py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obs
     });
   }
   return answer(SweptHit(), [&](auto first, const auto& parallel_for) {
-    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m}, first,
-                    parallel_for);
+    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m},
+                    first, parallel_for);
   });
 }
 
@@ -65,7 +65,8 @@ py::tuple FindFirstFree(const InputArray<int>& order_array, const Find& find) {
 }
 
 py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle order_argument,
-                      py::handle lengths, py::handle step_times_s, double time_tolerance_s, double contact_tolerance_m) {
+                      py::handle lengths, py::handle step_times_s, double time_tolerance_s,
+                      double contact_tolerance_m) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const InputArray<int> order(order_argument, "order", Shape{kAny});
   // Before the order is divided, which would change the index.
@@ -81,8 +82,8 @@ py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle ob
     });
   }
   return FindFirstFree<SweptHit>(order, [&](auto some, int* free_position, auto first) {
-    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m}, some,
-                     free_position, first);
+    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m},
+                     some, free_position, first);
   });
 }
 
@@ -180,7 +181,7 @@ py::object MinimumDistances(py::handle body, py::handle world_from_body, py::han
   }
   if (!limit_m.is_none()) ThrowValueError("limit_m: motion has no limits");
   return answer(SweptNearest(), [&](auto nearest, const auto& parallel_for) {
-    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), tolerance_m, nearest,
+    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {{}, tolerance_m}, nearest,
                            parallel_for);
   });
 }
@@ -195,7 +196,7 @@ void DefineLeast(py::module_& module, const char* name) {
                    return AnswerInRanges<Result>(name, q.argument(), kTrajectoriesPerIndex, out, {threads, progress},
                                                  [&](const Trajectories& some, size_t begin, auto least) {
                                                    return MinimumSeparation(q.body(), some, q.obstacles(),
-                                                                          limits.Some(begin, least.size()), least);
+                                                                            limits.Some(begin, least.size()), least);
                                                  });
                  });
 }

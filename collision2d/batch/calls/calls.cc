@@ -103,11 +103,14 @@ absl::Status CheckBatches(const BatchCall& call, const ObstacleLayer& layer) {
   return status;
 }
 
-// A map has no limit but that of indices. There must be at most 2^31 - 1 pairs of a pose and
-// another obstacle.
+// There must be at most 2^31 - 1 pairs of a pose and an obstacle. A map has no limit but that of
+// indices.
 absl::Status CheckPairs(const BatchCall& call, const ObstacleLayer& layer) {
   const auto size_at = [&](int step) { return static_cast<size_t>(layer.BatchAt(step).size()); };
-  if (layer.tree != nullptr) return CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size_at(0));
+  if (layer.is_same_at_all_steps) {
+    absl::Status status = CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size_at(0));
+    if (layer.tree != nullptr || !status.ok()) return status;
+  }
   if (layer.is_same_at_all_steps) return CheckPairCount(call.trajectories.world_from_body.size(), size_at(0));
   size_t obstacles = 0;
   for (const PolygonBatch& batch : layer.batches) {
@@ -121,6 +124,14 @@ absl::Status CheckPairs(const BatchCall& call, const ObstacleLayer& layer) {
 
 absl::Status CheckCall(const BatchCall& call, const Output& output) {
   absl::Status status = CheckLayout(call.trajectories);
+  if (call.layers.size() > Obstacles::kMaxLayers) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("obstacles: %d layers are more than %d", call.layers.size(), Obstacles::kMaxLayers));
+  }
+  if (call.body.size() > kMaxBodyShapes) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("body: %d shapes are more than %d", call.body.size(), kMaxBodyShapes));
+  }
   if (status.ok() && call.sweep != nullptr) {
     status = CheckStepTimes(call.sweep->step_times_s, call.trajectories.steps);
     if (status.ok()) status = CheckImpactOptions(call.sweep->options);

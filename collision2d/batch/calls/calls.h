@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <functional>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/query_options.h"
 #include "collision2d/batch/trajectories.h"
 
 namespace collision2d::internal {
@@ -36,31 +38,52 @@ absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* swee
 // Every element of `order` must be the index of a trajectory, and free_position not null.
 absl::Status CheckOrder(absl::Span<const int> order, const Trajectories& trajectories, const int* free_position);
 
+// Limits of the trajectories from `first` on; none if there are none.
+inline absl::Span<const double> LimitsFrom(absl::Span<const double> limit_m, size_t first) {
+  return limit_m.empty() ? limit_m : limit_m.subspan(first);
+}
+
 // run(part, first) for parts of the call that are all its trajectories together, from `first` on.
+// Error: DeadlineExceeded; some parts were left out.
 template <typename Run>
-void ForParts(const BatchCall& call, const ParallelFor& parallel_for, const Run& run) {
+absl::Status ForParts(const BatchCall& call, const QueryOptions& options, const Run& run) {
   const int count = call.trajectories.size();
-  if (count == 0) return;
-  if (!parallel_for) {
+  if (count == 0) return absl::OkStatus();
+  if (!options.parallel_for && !options.deadline.has_value()) {
     run(call, size_t{0});
-    return;
+    return absl::OkStatus();
   }
+  std::atomic<bool> is_late = false;
   const auto run_part = [&](int begin, int end) {
-    const size_t first = static_cast<size_t>(begin) * kTrajectoriesPerIndex;
-    run(call.Part(first,
-                  std::min(static_cast<size_t>(end) * kTrajectoriesPerIndex, static_cast<size_t>(count)) - first),
-        first);
+    // With a deadline index by index.
+    for (int next = end; begin < end && !is_late; begin = next) {
+      if (options.deadline.has_value()) {
+        next = begin + 1;
+        is_late = !CheckDeadline(options.deadline).ok();
+        if (is_late) return;
+      }
+      const size_t first = static_cast<size_t>(begin) * kTrajectoriesPerIndex;
+      run(call.Part(first,
+                    std::min(static_cast<size_t>(next) * kTrajectoriesPerIndex, static_cast<size_t>(count)) - first),
+          first);
+    }
   };
-  // A reference, because nothing larger fits into a std::function without allocation.
-  parallel_for((count - 1) / kTrajectoriesPerIndex + 1, std::cref(run_part));
+  const int indices = (count - 1) / kTrajectoriesPerIndex + 1;
+  if (options.parallel_for) {
+    // A reference, because nothing larger fits into a std::function without allocation.
+    options.parallel_for(indices, std::cref(run_part));
+  } else {
+    run_part(0, indices);
+  }
+  return is_late ? CheckDeadline(options.deadline) : absl::OkStatus();
 }
 
 // The same for an output that has `row_size` elements for each pose: run(part, rows). They are set
 // to `initial` before, part by part: the first write to large memory costs more than any later one.
 template <typename T, typename Run>
-void ForRows(const BatchCall& call, const ParallelFor& parallel_for, absl::Span<T> output, size_t row_size, T initial,
-             const Run& run) {
-  ForParts(call, parallel_for, [&](const BatchCall& part, size_t first) {
+absl::Status ForRows(const BatchCall& call, const QueryOptions& options, absl::Span<T> output, size_t row_size,
+                     T initial, const Run& run) {
+  return ForParts(call, options, [&](const BatchCall& part, size_t first) {
     const absl::Span<T> rows = output.subspan(call.RowOf(static_cast<int>(first), 0) * row_size,
                                               part.trajectories.world_from_body.size() * row_size);
     std::fill(rows.begin(), rows.end(), initial);
@@ -72,33 +95,30 @@ void ForRows(const BatchCall& call, const ParallelFor& parallel_for, absl::Span<
 // wasted behind the free one.
 inline constexpr int kMaxLookAhead = 16;
 
-struct FirstFreeResult {
-  int position = -1;  // In `order`; -1: all of them collide.
-  int looked_at = 0;  // How many of `order` have been checked: fewer than kMaxLookAhead beyond the free one.
-};
-
-// The first trajectory in `order` that does not collide; first[j]: the first collision of that at
-// position j before it. find(group, hits) writes the first collisions of a group of trajectories.
-// `AnyHit` is Hit or SweptHit.
+// Sets *free_position to the position of the first trajectory in `order` that does not collide, -1
+// if all of them do; first[j]: the first collision of that at position j before it. find(group,
+// hits) writes the first collisions of a group of trajectories. `AnyHit` is Hit or SweptHit. Fewer
+// than kMaxLookAhead beyond the free one are looked at. Error: DeadlineExceeded.
 template <typename AnyHit, typename Find>
-FirstFreeResult FindFirstFree(absl::Span<const int> order, absl::Span<AnyHit> first, const Find& find) {
-  FirstFreeResult result;
+absl::Status FindFirstFree(absl::Span<const int> order, absl::Span<AnyHit> first, const Find& find,
+                           const Deadline& deadline, int* free_position) {
   std::array<AnyHit, kMaxLookAhead> hits;
+  *free_position = -1;
   // The cheapest trajectory is often free.
   size_t group_size = kMaxLookAhead / 2;
-  while (result.position < 0 && result.looked_at < static_cast<int>(order.size())) {
-    const auto begin = static_cast<size_t>(result.looked_at);
+  for (size_t begin = 0; *free_position < 0 && begin < order.size();) {
+    if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
     const absl::Span<const int> group = order.subspan(begin, group_size);
     find(group, hits.data());
     size_t colliding = 0;
     for (; colliding < group.size() && hits[colliding].step >= 0; ++colliding) {
       first[begin + colliding] = hits[colliding];
     }
-    if (colliding < group.size()) result.position = static_cast<int>(begin + colliding);
-    result.looked_at += static_cast<int>(group.size());
+    if (colliding < group.size()) *free_position = static_cast<int>(begin + colliding);
+    begin += group.size();
     group_size = kMaxLookAhead;
   }
-  return result;
+  return absl::OkStatus();
 }
 
 }  // namespace collision2d::internal

@@ -13,6 +13,9 @@
 
 namespace collision2d::internal {
 
+// What searches can tell apart beside Obstacles::kMaxLayers layers.
+inline constexpr size_t kMaxBodyShapes = size_t{1} << 23;
+
 // What only calls about the motion between steps know.
 struct Sweep {
   absl::Span<const double> step_times_s;

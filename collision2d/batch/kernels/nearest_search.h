@@ -27,17 +27,20 @@ class ProposedPair {
  public:
   ProposedPair() = default;
   ProposedPair(float lower_bound_m, int at_step, int in_slot, int of_body, int of_layer)
-      : lower_m(lower_bound_m), step(at_step), slot(in_slot), body_shape_and_layer_(2 * of_body + of_layer) {}
+      : lower_m(lower_bound_m),
+        step(at_step),
+        slot(in_slot),
+        body_shape_and_layer_(Obstacles::kMaxLayers * of_body + of_layer) {}
 
-  int body_shape() const { return body_shape_and_layer_ >> 1; }
-  int layer() const { return body_shape_and_layer_ & 1; }  // Of the call.
+  int body_shape() const { return body_shape_and_layer_ / Obstacles::kMaxLayers; }
+  int layer() const { return body_shape_and_layer_ % Obstacles::kMaxLayers; }  // Of the call.
 
   float lower_m;
   int step;
   int slot;
 
  private:
-  int body_shape_and_layer_;
+  unsigned body_shape_and_layer_;
 };
 
 // Ties of equal distances go to the least place.

@@ -61,14 +61,13 @@ class MaskSink {
   // A cleared mask of `words` for each pose.
   MaskSink(uint64_t* mask, size_t words) : mask_(mask), words_(words) {}
   bool Wants(int, const ObstacleLayer&, int) const { return true; }
-  // Lanes of a block that are marked; of a map, whose blocks are not in the order of the mask,
-  // none.
+  // Lanes of a block that are marked; none of a layer that is not in the order of the mask.
   uint32_t Marked(int i, const ObstacleLayer& layer, int b) const {
-    if (layer.index_of_slot != nullptr) return 0;
+    if (!layer.is_in_mask_order()) return 0;
     return static_cast<uint32_t>(*WordOf(i, b) >> ShiftOf(b) & 0xffffu);
   }
   void Add(const BlockHits& hits) {
-    if (HWY_LIKELY(hits.layer.index_of_slot == nullptr)) {
+    if (HWY_LIKELY(hits.layer.is_in_mask_order())) {
       *WordOf(hits.i, hits.block) |= static_cast<uint64_t>(hits.lanes) << ShiftOf(hits.block);
       return;
     }
@@ -107,10 +106,10 @@ class FirstSink {
   // Cleared, one for each trajectory.
   explicit FirstSink(Hit* first) : first_(first) {}
   bool Wants(int i) const { return first_[i].obstacle < 0; }
-  // The shapes of a map are in no order, but come after those of batches.
+  // The shapes of a map are in no order; layers come in theirs.
   bool Wants(int i, const ObstacleLayer& layer, int b) const {
     return first_[i].obstacle < 0 ||
-           first_[i].obstacle >= (layer.index_of_slot != nullptr ? layer.first_obstacle : b * kBatchLanes);
+           first_[i].obstacle >= layer.first_obstacle + (layer.index_of_slot != nullptr ? 0 : b * kBatchLanes);
   }
   void Add(const BlockHits& hits) {
     Hit& first = first_[hits.i];

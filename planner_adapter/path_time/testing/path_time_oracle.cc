@@ -12,6 +12,8 @@
 namespace collision2d::planner {
 namespace {
 
+// Not the planner's of the same name.
+using collision2d::Interval;
 using Relation = PathTimeOracle::Relation;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

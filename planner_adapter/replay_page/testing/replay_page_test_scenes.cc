@@ -48,7 +48,7 @@ ReplayedCycle CrossingCycle() {
   verdicts.set_scene_id("crossing");
   verdicts.mutable_run()->set_version("0.1.0");
   verdicts.mutable_run()->set_seed(42);
-  verdicts.mutable_run()->set_input_digest("00c0ffee00c0ffee");
+  verdicts.mutable_run()->set_input_digest("fnv1a64:00c0ffee00c0ffee");
   for (int i = 0; i < 3; ++i) {
     v1::Verdict& verdict = *verdicts.add_verdicts();
     verdict.set_candidate_id(cycle.candidates[i].id);
