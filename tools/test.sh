@@ -152,6 +152,7 @@ bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //
 if [ $# -eq 0 ]; then
   step "lists of sources and folders"
   if tools/cmake_sources.py --check; then report sources_listed_once true; else report sources_listed_once false; fi
+  if tools/api_list.py --check; then report api_as_listed true; else report api_as_listed false; fi
   if tools/upstream_labels.py --check; then report upstream_has_what_is_named true; else report upstream_has_what_is_named false; fi
   if tools/house.py --check; then report folders_as_documented true; else report folders_as_documented false; fi
   step "headers"
