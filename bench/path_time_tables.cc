@@ -38,16 +38,17 @@ ABSL_FLAG(std::string, commit, "", "commit that the report names");
 namespace collision2d::bench {
 namespace {
 
+using planner::Candidate;
 using planner::PathTimeGraph;
 using planner::PathTimeOptions;
 using planner::SpeedProfileCheck;
 using planner::SpeedProfileIndex;
-using planner::Candidate;
 using planner::TrajectoryChecker;
 using planner::Verdict;
 
 constexpr char kUsage[] =
-    "Times PathTimeGraph::Assign on a path of 120 m, for 8 s at 1 cm and 1 ms, and SpeedProfileIndex (with its Assign, and\n"
+    "Times PathTimeGraph::Assign on a path of 120 m, for 8 s at 1 cm and 1 ms, and SpeedProfileIndex (with its Assign, "
+    "and\n"
     "without) on profiles of 20 linear pieces. In `near_10` 10 of the obstacles cross the path and the others are "
     "never\n"
     "within 10 m of it; in `all_cross` all do, about 2 s each. Beside them a mapper that samples stations and times,\n"
@@ -77,7 +78,8 @@ std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearP
   for (size_t i = 0; i < profiles.count(); ++i) {
     std::vector<planner::StationTime> points;
     for (size_t k = 0; k < profiles.times_s.size(); ++k) points.push_back({profiles.row(i)[k], profiles.times_s[k]});
-    candidates.push_back(*CandidateFromProfile(traffic.path, *planner::LinearProfile(points, &pieces), absl::StrCat(i)));
+    candidates.push_back(
+        *CandidateFromProfile(traffic.path, *planner::LinearProfile(points, &pieces), absl::StrCat(i)));
   }
   std::vector<Verdict> verdicts(candidates.size());
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(planner::Scene(traffic.scene), {});

@@ -80,8 +80,8 @@ RoadMeasurement Measure(const RoadCase& of) {
   const std::vector<Timing> timings = TimeInterleaved({ours, theirs}, 1, absl::GetFlag(FLAGS_min_time));
   RoadMeasurement measurement;
   measurement.case_name = of.name;
-  measurement.inside = static_cast<int>(
-      std::count_if(clearances.begin(), clearances.end(), [](const RoadPoseClearance& each) { return each.is_inside; }));
+  measurement.inside = static_cast<int>(std::count_if(clearances.begin(), clearances.end(),
+                                                      [](const RoadPoseClearance& each) { return each.is_inside; }));
   measurement.wrong = CountWrong(clearances, distances_m);
   measurement.ms = timings[0].median_ns * 1e-6;
   measurement.fcl_ms = timings[1].median_ns * 1e-6;

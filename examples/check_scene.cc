@@ -8,15 +8,15 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "collision2d/v1/scene.pb.h"
 #include "collision2d/planner.h"
+#include "collision2d/v1/scene.pb.h"
 
 namespace {
 
+using collision2d::planner::Candidate;
 using collision2d::planner::Scene;
 using collision2d::planner::SceneFromProto;
 using collision2d::planner::SceneReader;
-using collision2d::planner::Candidate;
 using collision2d::planner::TrajectoryChecker;
 using collision2d::planner::Verdict;
 

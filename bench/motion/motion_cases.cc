@@ -8,8 +8,8 @@
 #include "bench/motion/recorded_pairs.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/read_scenes.h"
-#include "collision2d/testing/random.h"
 #include "collision2d/planner.h"
+#include "collision2d/testing/random.h"
 
 namespace collision2d::bench {
 namespace {

@@ -21,9 +21,10 @@ struct MotionMeasurement {
   int64_t undecided = 0;
 
   // Not in the CSV.
-  int64_t contacts = 0;         // Pairs that are proven to be in contact at some instant.
-  int64_t unproven = 0;         // Pairs of which neither is proven.
-  int64_t undecided_apart = 0;  // Undecided pairs that are proven to stay more than ImpactOptions::contact_tolerance_m apart.
+  int64_t contacts = 0;  // Pairs that are proven to be in contact at some instant.
+  int64_t unproven = 0;  // Pairs of which neither is proven.
+  int64_t undecided_apart =
+      0;  // Undecided pairs that are proven to stay more than ImpactOptions::contact_tolerance_m apart.
   int64_t steps_max = 0;
   double bracket_max_s = 0.0;
   double deepest_missed_m = 0.0;  // By ComputeSeparation, at the deepest of 4001 instants of all missed pairs.

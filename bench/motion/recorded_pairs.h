@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "collision2d/planner.h"
 #include "collision2d/testing/moving_pairs.h"
 #include "collision2d/testing/random.h"
-#include "collision2d/planner.h"
 
 namespace collision2d::bench {
 

@@ -86,8 +86,8 @@ int64_t CountWrongAmong(size_t candidates, int sample, const IsRightVerdict& is_
 }  // namespace
 
 int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                           absl::Span<const planner::Candidate> candidates,
-                           absl::Span<const planner::Verdict> verdicts, int sample) {
+                           absl::Span<const planner::Candidate> candidates, absl::Span<const planner::Verdict> verdicts,
+                           int sample) {
   return CountWrongAmong(candidates.size(), sample, [&](size_t i) {
     return IsRight(verdicts[i], planner::PlainCheck(scene, options, candidates[i]));
   });

@@ -14,8 +14,8 @@ namespace collision2d::bench {
 // decides for the plain checker. Looks at every n-th candidate, `sample` or a few more of them.
 // REQUIRES: sizes are equal; sample >= 1; the scene has an ego state.
 int64_t CountWrongVerdicts(const planner::Scene& scene, const planner::CheckerOptions& options,
-                           absl::Span<const planner::Candidate> candidates,
-                           absl::Span<const planner::Verdict> verdicts, int sample);
+                           absl::Span<const planner::Candidate> candidates, absl::Span<const planner::Verdict> verdicts,
+                           int sample);
 
 // The same for verdicts on the motion between instants: candidates that are free though the plain
 // checker finds a contact deeper than 1e-9 m at one of ten times from each instant to the next, or

@@ -174,9 +174,8 @@ absl::Status BatchRecorder::AllDistances(absl::Span<const ConvexPolygon> body, a
       [&](size_t p) -> absl::Span<const double> { return distance_m.subspan(p * obstacles, obstacles); });
 }
 
-absl::Status BatchRecorder::WithinMask(absl::Span<const ConvexPolygon> body,
-                                            absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
-                                            double limit_m, absl::Span<uint64_t> mask) {
+absl::Status BatchRecorder::WithinMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
+                                       const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask) {
   const size_t words = Obstacles(batch).mask_words();
   return Ask(
       {QueryKind::kWithinMask, body, world_from_body, batch},
@@ -186,8 +185,8 @@ absl::Status BatchRecorder::WithinMask(absl::Span<const ConvexPolygon> body,
 }
 
 absl::Status BatchRecorder::MinimumSeparation(absl::Span<const ConvexPolygon> body,
-                                            absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
-                                            absl::Span<const double> limit_m, absl::Span<Nearest<Separation>> least) {
+                                              absl::Span<const Pose2> world_from_body, const PolygonBatch& batch,
+                                              absl::Span<const double> limit_m, absl::Span<Nearest<Separation>> least) {
   return Ask(
       {QueryKind::kMinimumSeparation, body, world_from_body, batch},
       [&] { return collision2d::MinimumSeparation(body, world_from_body, batch, limit_m, least); }, LimitFrom(limit_m),

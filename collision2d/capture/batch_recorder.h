@@ -75,10 +75,10 @@ class BatchRecorder {
   absl::Status AllDistances(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
                             const PolygonBatch& batch, absl::Span<double> distance_m);
   absl::Status WithinMask(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask);
+                          const PolygonBatch& batch, double limit_m, absl::Span<uint64_t> mask);
   absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body,
-                               const PolygonBatch& batch, absl::Span<const double> limit_m,
-                               absl::Span<Nearest<Separation>> least);
+                                 const PolygonBatch& batch, absl::Span<const double> limit_m,
+                                 absl::Span<Nearest<Separation>> least);
 
  private:
   struct Call;

@@ -102,7 +102,8 @@ inline std::array<uint64_t, 4> WordsOf(const ImpactResult& impact) {
 
 // Each body has one shape, so the indices of the nearest shapes are not recorded.
 inline std::array<uint64_t, 4> WordsOf(const MotionDistance& least) {
-  return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s), static_cast<uint64_t>(least.reached_limit)};
+  return {BitsOf(least.lower_m), BitsOf(least.upper_m), BitsOf(least.time_s),
+          static_cast<uint64_t>(least.reached_limit)};
 }
 
 // Returns true if an answer reports that it is not proven.

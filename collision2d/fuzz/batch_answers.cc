@@ -74,7 +74,8 @@ void RequireNearest(const BatchScene& scene, const Obstacles& obstacles, const S
   Guarded<Nearest<double>> nearest(poses);
   Guarded<Nearest<Separation>> least(poses);
   RequireOk("MinimumDistance", MinimumDistance(scene.body, scene.world_from_body, obstacles, limit_m, nearest.span()));
-  RequireOk("MinimumSeparation", MinimumSeparation(scene.body, scene.world_from_body, obstacles, limit_m, least.span()));
+  RequireOk("MinimumSeparation",
+            MinimumSeparation(scene.body, scene.world_from_body, obstacles, limit_m, least.span()));
   for (size_t p = 0; p < poses; ++p) {
     const ScalarPair expected = answers.Nearest(p, limit_m.empty() ? kInfinity : limit_m[p]);
     RequireEqual("MinimumDistance distance", p, nearest[p].distance_m, expected.distance_m);
@@ -187,8 +188,7 @@ void RequireDistances(const BatchScene& scene, const Obstacles& obstacles, const
 
   for (size_t i = 0; i < std::min<size_t>(2, poses); ++i) {
     Guarded<uint64_t> mask(poses * obstacles.mask_words());
-    RequireOk("WithinMask",
-              WithinMask(scene.body, scene.world_from_body, obstacles, limit_m[i], mask.span()));
+    RequireOk("WithinMask", WithinMask(scene.body, scene.world_from_body, obstacles, limit_m[i], mask.span()));
     // A body without shapes is at no distance, not even within infinity.
     RequireMask("WithinMask", mask, poses, count,
                 [&](size_t p, int k) { return !scene.body.empty() && answers.Distance_m(p, k) <= limit_m[i]; });

@@ -209,8 +209,9 @@ void TakeTolerances(MotionCase* c, FuzzInput* input) {
     c->options.time_tolerance_s = Positive(64, input);
     c->options.contact_tolerance_m = Positive(64, input);
   }
-  c->options.contact_tolerance_m = std::max({c->options.contact_tolerance_m, bend / (kMostImpactStretches * kMostImpactStretches),
-                                   unsteady_way / kMostImpactStretches});
+  c->options.contact_tolerance_m =
+      std::max({c->options.contact_tolerance_m, bend / (kMostImpactStretches * kMostImpactStretches),
+                unsteady_way / kMostImpactStretches});
   c->distance_tolerance_m = std::ldexp(1.0, -input->Index(40));
   c->distance_tolerance_m = std::max(
       {c->distance_tolerance_m, bend / (kMostDistanceSteps * kMostDistanceSteps), unsteady_way / kMostDistanceSteps});

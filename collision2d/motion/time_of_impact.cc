@@ -21,7 +21,8 @@ using internal::TimeWindow;
 absl::Status Check(absl::Span<const ConvexPolygon> a, const Motion& motion_a, absl::Span<const ConvexPolygon> b,
                    const Motion& motion_b, const ImpactOptions& options) {
   absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
-  const bool is_legal = internal::IsTolerance(options.time_tolerance_s) && internal::IsTolerance(options.contact_tolerance_m);
+  const bool is_legal =
+      internal::IsTolerance(options.time_tolerance_s) && internal::IsTolerance(options.contact_tolerance_m);
   if (!is_legal && status.ok()) status = internal::CheckImpactOptions(options);
   return status;
 }

@@ -49,7 +49,8 @@ TEST_P(NearDegenerateTest, CollidesIsExact) {
       const bool collides = Collides(swapped ? pair.b : pair.a, swapped ? pair.a : pair.b, {&counters});
       ASSERT_EQ(collides, expected) << "pair " << i << (swapped ? ", swapped" : "") << "\na = " << HexFormat(pair.a)
                                     << "\nb = " << HexFormat(pair.b);
-      ASSERT_EQ(counters.limit_hits, 0) << "pair " << i << "\na = " << HexFormat(pair.a) << "\nb = " << HexFormat(pair.b);
+      ASSERT_EQ(counters.limit_hits, 0) << "pair " << i << "\na = " << HexFormat(pair.a)
+                                        << "\nb = " << HexFormat(pair.b);
       exact_path_entries += counters.exact_path_entries;
       most_iterations = std::max(most_iterations, counters.iterations);
     }

@@ -7,9 +7,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/planner.h"
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/text_format.h"
-#include "collision2d/planner.h"
 
 namespace {
 

@@ -382,7 +382,7 @@ absl::Status CandidateCheck::SearchRoad(Range steps) {
   for (size_t k = 0; k < poses_.size(); ++k) {
     const absl::Status status =
         checked_.road.MinimumClearances(checked_.parts[k].shapes, poses_[k].At({0, row_count()}, steps, end_step_),
-                                      absl::MakeSpan(road_clearances_), &road_workspace_, checked_.scene.origin);
+                                        absl::MakeSpan(road_clearances_), &road_workspace_, checked_.scene.origin);
     if (!status.ok()) return status;
     for (int row = 0; row < row_count(); ++row) {
       if (end_step_[row] > steps.begin)

@@ -86,7 +86,8 @@ void AddEncounter(const Verdict& found, Verdict* verdict) {
   const ContactBracket bracket = found.contact_bracket.value_or(ContactBracket{first.time_s, first.time_s});
   const MarginEncounter encounter = {
       first.time_s,         first.step,           first.obstacle,          first.hypothesis,
-      bracket.free_until_s, bracket.is_undecided, bracket.is_conservative, first.part};
+      bracket.free_until_s, bracket.is_undecided, bracket.is_conservative, first.part,
+      first.element};
   if (IsBefore(encounter, verdict->first_within_margin)) verdict->first_within_margin = encounter;
 }
 
@@ -129,7 +130,8 @@ absl::Status AddMarginScenes(CheckedScene* checked) {
         has_all_statics ? checked->statics_owner
                         : std::make_shared<const StaticObstacles>(scene, checked->common, group.is_member));
     const double contact_tolerance_m = checked->options.impact.contact_tolerance_m;
-    grown->checked.frees_ungrown = margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * contact_tolerance_m;
+    grown->checked.frees_ungrown =
+        margin.round_m + std::min(margin.along_m, margin.across_m) > 2.0 * contact_tolerance_m;
     grown->checked.contacts_only = true;
     if (!is_of_all) grown->checked.is_checked = std::move(group.is_member);
     std::shared_ptr<const CheckedScene> made(grown, &grown->checked);

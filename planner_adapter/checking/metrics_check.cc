@@ -19,7 +19,7 @@ constexpr int kStepsTogether = 64;
 std::optional<Interaction> FirstCollision(const Verdict& verdict) {
   if (!verdict.collides()) return std::nullopt;
   const Encounter& first = *verdict.first_collision;
-  return Interaction{first.time_s, first.step, first.obstacle, first.hypothesis};
+  return Interaction{first.time_s, first.step, first.obstacle, first.hypothesis, first.element};
 }
 
 bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
@@ -146,8 +146,8 @@ absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Can
 }  // namespace
 
 absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
-                             absl::Span<const Candidate> candidates, const Instants& instants,
-                             const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles) {
+                             absl::Span<const Candidate> candidates, const Instants& instants, const Deadline& deadline,
+                             absl::Span<std::vector<ProfilePoint>> profiles) {
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));
   for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {

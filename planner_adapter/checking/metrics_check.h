@@ -31,7 +31,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
 // instants_only.
 // Errors: as CandidateCheck::Add at any instant of a candidate; DeadlineExceeded.
 absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const MetricScene& metric_scene,
-                             absl::Span<const Candidate> candidates, const Instants& instants,
-                             const Deadline& deadline, absl::Span<std::vector<ProfilePoint>> profiles);
+                             absl::Span<const Candidate> candidates, const Instants& instants, const Deadline& deadline,
+                             absl::Span<std::vector<ProfilePoint>> profiles);
 
 }  // namespace collision2d::planner

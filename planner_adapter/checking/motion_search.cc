@@ -201,7 +201,7 @@ MotionEncounter MotionSearch::EncounterOf(absl::Span<const double> times_s, cons
   const Approach approach = PlanApproach(body, obstacle, contact.placed);
   const PlacedShape& shape = obstacles.ShapeDuring(contact.interval, contact.placed).at_start;
   MotionEncounter result{{time_s, 0, shape.obstacle, shape.hypothesis, approach.signed_distance_m,
-                          approach.witness_body, approach.witness_obstacle, contact.part},
+                          approach.witness_body, approach.witness_obstacle, contact.part, shape.element},
                          std::nullopt};
   if (!heights_known || approach.signed_distance_m > 0.0) return result;
   const solid::VerticalVerdict heights = HeightsOfPair(body, obstacle);

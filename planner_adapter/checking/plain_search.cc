@@ -98,7 +98,9 @@ absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories
   };
   const absl::Span<const ConvexPolygon> body = parts_[part].shapes;
   if (!contacts_only) {
-    return MinimumSeparation(body, trajectories, obstacles, limit_m_, absl::MakeSpan(least_), add_contact);
+    QueryOptions options;
+    options.contacts = add_contact;
+    return MinimumSeparation(body, trajectories, obstacles, limit_m_, absl::MakeSpan(least_), options);
   }
   hits_.resize(least_.size());
   const absl::Status status = FirstHit(body, trajectories, obstacles, absl::MakeSpan(hits_));

@@ -113,9 +113,8 @@ absl::Status SpaceSearch::AddWithin(const SpacePose& pose, double limit_m, int g
   const PlacedObstacles::Spatial spatial = SpatialOf(*obstacles_, step_, group_index);
   if (spatial.placed.empty()) return absl::OkStatus();
   Group& group = groups_[group_index];
-  const absl::Status status =
-      WithinMask(body_.shapes, absl::MakeConstSpan(&pose.local_from_body, 1), spatial.batch,
-                      limit_m + kDistanceAgreement_m, absl::MakeSpan(group.near_mask));
+  const absl::Status status = WithinMask(body_.shapes, absl::MakeConstSpan(&pose.local_from_body, 1), spatial.batch,
+                                         limit_m + kDistanceAgreement_m, absl::MakeSpan(group.near_mask));
   if (!status.ok()) return status;
   for (size_t word = 0; word < group.near_mask.size(); ++word) {
     uint64_t fresh = group.near_mask[word] & ~group.seen_mask[word];

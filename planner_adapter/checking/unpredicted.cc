@@ -81,8 +81,8 @@ void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const
   const std::vector<Interval> times_s =
       UnpredictedTimes(obstacle, obstacle.predictions[contact.hypothesis], checked.options.beyond_prediction);
   // The last one that begins before the contact.
-  const auto after = std::find_if(times_s.begin() + 1, times_s.end(),
-                                  [&](const Interval& of) { return of.min > contact.time_s; });
+  const auto after =
+      std::find_if(times_s.begin() + 1, times_s.end(), [&](const Interval& of) { return of.min > contact.time_s; });
   const Interval& during_s = *(after - 1);
   Reservation& reservation = verdict->reservations.emplace_back();
   reservation.kind = Reservation::Kind::kBeyondPrediction;

@@ -21,6 +21,10 @@ struct Encounter {
   Vec2 witness_ego;
   Vec2 witness_obstacle;
   int part = 0;  // Of the ego vehicle; see EgoBody.
+  // Which of the shapes, and then polytopes, that the obstacle has then; -1: not known.
+  int64_t element = -1;
+  // See proto Encounter.
+  std::optional<double> lower_bound_m = {};
 };
 
 // The vertical clearance between the ego vehicle and one obstacle above or below it at one instant.
@@ -32,6 +36,7 @@ struct VerticalClearance {
   double clearance_m = 0.0;  // Negative: overlap.
   solid::VerticalSide side = solid::VerticalSide::kAbove;
   int part = 0;
+  std::optional<double> lower_bound_m = {};
 };
 
 // The bracket of the first contact. See proto ContactBracket.
@@ -57,6 +62,9 @@ struct RoadClearance {
   int border = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
   int part = 0;   // As in Encounter.
+  // Set outside, where the farthest point may be farther out than clearance_m says by more than
+  // kRoadClearanceError_m.
+  std::optional<double> lower_bound_m = {};
 };
 
 // See proto RoadDeparture.
@@ -77,6 +85,7 @@ struct MarginEncounter {
   bool is_undecided = false;
   bool is_conservative = false;
   int part = 0;  // As in Encounter.
+  int64_t element = -1;
 };
 
 // What a free verdict rests on. See proto Reservation.

@@ -20,7 +20,8 @@ Encounter EncounterOf(const Instant& instant, const Approach& approach, const Pl
           approach.signed_distance_m,
           approach.witness_body,
           approach.witness_obstacle,
-          approach.part};
+          approach.part,
+          shape.element};
 }
 
 void RecordVertical(const Instant& instant, const VerticalApproach& vertical, const PlacedShape& shape,
@@ -69,6 +70,7 @@ void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, 
   known = {instant.time_s,     instant.step,       least.clearance_m,
            least.witness_body, least.witness_edge, least.direction,
            piece.line,         piece.cell,         part};
+  if (least.depth_error_m > kRoadClearanceError_m) known->lower_bound_m = least.clearance_m - least.depth_error_m;
 }
 
 }  // namespace collision2d::planner

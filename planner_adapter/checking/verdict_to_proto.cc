@@ -16,6 +16,7 @@ void SetInteraction(const Scene& scene, const Interaction& interaction, v1::Inte
   out->set_step(interaction.step);
   out->set_obstacle_id(ObstacleId(scene, interaction.obstacle));
   out->set_hypothesis(interaction.hypothesis);
+  if (interaction.element >= 0) out->set_element(interaction.element);
 }
 
 void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, v1::TimeToCollision* out) {
@@ -114,6 +115,8 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter*
   SetPoint(encounter.witness_ego, out->mutable_witness_ego());
   SetPoint(encounter.witness_obstacle, out->mutable_witness_obstacle());
   out->set_part(encounter.part);
+  if (encounter.element >= 0) out->set_element(encounter.element);
+  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
 }
 
 void SetReservation(const Scene& scene, const Reservation& reservation, v1::Reservation* out) {
@@ -135,6 +138,7 @@ void SetVerticalClearance(const Scene& scene, const VerticalClearance& encounter
   out->set_part(encounter.part);
   out->set_side(encounter.side == solid::VerticalSide::kAbove ? v1::VerticalClearance::SIDE_ABOVE
                                                               : v1::VerticalClearance::SIDE_BELOW);
+  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
 }
 
 void SetBracket(const ContactBracket& bracket, v1::ContactBracket* out) {
@@ -162,6 +166,7 @@ void SetRoadClearance(const Scene& scene, const RoadClearance& encounter, v1::Ro
   out->set_border(BorderName(scene, encounter.border));
   if (encounter.cell >= 0) out->set_cell(encounter.cell);
   out->set_part(encounter.part);
+  if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
 }
 
 void SetDeparture(const RoadDeparture& departure, v1::RoadDeparture* out) {
@@ -180,6 +185,7 @@ void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1
   out->set_part(encounter.part);
   out->set_is_undecided(encounter.is_undecided);
   out->set_is_conservative(encounter.is_conservative);
+  if (encounter.element >= 0) out->set_element(encounter.element);
 }
 
 // Returns whether the first collision would be there without the candidate.
@@ -237,8 +243,7 @@ void Count(const Verdict& verdict, v1::Counts* counts) {
   counts->set_free(counts->free() + (verdict.is_free() ? 1 : 0));
   if (verdict.is_free_beyond_prediction()) counts->set_free_beyond_prediction(counts->free_beyond_prediction() + 1);
   counts->set_colliding(counts->colliding() + (verdict.collides() ? 1 : 0));
-  counts->set_leaving_road(counts->leaving_road() +
-                                    (verdict.leaves_road_time_s.has_value() ? 1 : 0));
+  counts->set_leaving_road(counts->leaving_road() + (verdict.leaves_road_time_s.has_value() ? 1 : 0));
   if (verdict.outcome == Outcome::kNotChecked) counts->set_unchecked(counts->unchecked() + 1);
   counts->set_pairs_checked(counts->pairs_checked() + verdict.pairs_checked);
   if (verdict.contact_bracket.has_value() && verdict.contact_bracket->between_instants) {

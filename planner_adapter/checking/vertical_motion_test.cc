@@ -272,7 +272,7 @@ TEST(VerticalMotionTest, EachCandidateAsAlone) {
   crossing.poses = {{0.0, {16.0, -9.0}, 1.5}, {2.0, {15.0, 9.0}, 1.7}};
   scene.moving_obstacles = {{"car", "", {Box(4.0, 2.0)}, {crossing}, HeightSpan{0.0, 1.5}}};
   const std::vector<Candidate> candidates = {Along(), Along(0.0, 2.0), Along(0.0, 0.0, -0.2), Along(3.0, 3.0),
-                                              Along(0.0, 0.0, 0.0, 0.1)};
+                                             Along(0.0, 0.0, 0.0, 0.1)};
   std::vector<Verdict> together(candidates.size());
   ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {})->Check(candidates, absl::MakeSpan(together)).ok());
   for (size_t i = 0; i < candidates.size(); ++i) {

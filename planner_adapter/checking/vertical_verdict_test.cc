@@ -223,12 +223,13 @@ TEST(VerticalVerdictTest, AMovingSolidTurnsWithItsBody) {
   Scene scene = SceneWithVehicle(kTimeStep_s);
   Prediction crossing;
   crossing.poses = {{0.0, {10.0, -12.0}, 0.5 * M_PI}, {2.0, {10.0, -12.0}, 0.5 * M_PI}};
-  scene.moving_obstacles = {{"crane",
-                             "",
-                             {Box(4.0, 2.0)},
-                             {crossing},
-                             HeightSpan{0.0, 2.5},
-                             {Polytope::FromPoints(std::vector<solid::Vec3>{{0.0, 0.0, 2.0}, {12.0, 0.0, 2.5}}).value()}}};
+  scene.moving_obstacles = {
+      {"crane",
+       "",
+       {Box(4.0, 2.0)},
+       {crossing},
+       HeightSpan{0.0, 2.5},
+       {Polytope::FromPoints(std::vector<solid::Vec3>{{0.0, 0.0, 2.0}, {12.0, 0.0, 2.5}}).value()}}};
   const Verdict under = Check(scene, Along());
   EXPECT_FALSE(under.collides());
   // The edge of the roof is 11 m along the boom.

@@ -135,9 +135,9 @@ void CheckBody(const Road& road, const std::vector<ConvexPolygon>& body, FuzzInp
   const auto first_outside =
       std::find_if(each.begin(), each.end(), [](const RoadPoseClearance& clearance) { return !clearance.is_inside; });
   EXPECT_EQ(least[0].first_outside, first_outside == each.end() ? -1 : static_cast<int>(first_outside - each.begin()));
-  const auto deepest = std::min_element(each.begin(), each.end(), [](const RoadPoseClearance& a, const RoadPoseClearance& b) {
-    return a.clearance_m < b.clearance_m;
-  });
+  const auto deepest = std::min_element(
+      each.begin(), each.end(),
+      [](const RoadPoseClearance& a, const RoadPoseClearance& b) { return a.clearance_m < b.clearance_m; });
   if (is_accurate && !pieces.empty() && !body.empty()) {
     EXPECT_NEAR(least[0].least.clearance_m, deepest->clearance_m, kRoadClearanceError_m);
   }

@@ -19,6 +19,7 @@
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
 #include "planner_adapter/importers/vehicle_model.h"
@@ -106,24 +107,24 @@ std::vector<std::string> VersionNotes(pugi::xml_node root) {
 
 // Imports everything except what a planning problem adds.
 absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options,
-                                                 LaneletMap& map) {
+                                                 LaneletMap& map, ImportCounts& counts) {
   ImportedScene imported;
   v1::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
   *scene.mutable_ego() = EgoBodyOf(options);
   if (absl::Status status = SetIdAndTimeStep(root, scene); !status.ok()) return status;
   ElementCensus census = CountElements(root);
-  imported.counts.unknown_elements = std::move(census.unknown);
-  imported.counts.unused_elements = std::move(census.unused);
-  imported.counts.superfluous_elements = std::move(census.superfluous);
-  ASSIGN_OR_RETURN(map, ImportLanelets(root, imported.counts));
+  counts.unknown_elements = std::move(census.unknown);
+  counts.unused_elements = std::move(census.unused);
+  counts.superfluous_elements = std::move(census.superfluous);
+  ASSIGN_OR_RETURN(map, ImportLanelets(root, counts));
   SetDrivableArea(map, scene);
   AddLanes(map, scene);
-  ImportRoadFeatures(root, map, imported.counts, scene);
+  ImportRoadFeatures(root, map, counts, scene);
   if (scene.drivable_area().empty()) {
     imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");
   }
-  absl::Status obstacles = ImportObstacles(root, scene.time_step_s(), imported.counts, scene);
+  absl::Status obstacles = ImportObstacles(root, scene.time_step_s(), counts, scene);
   if (!obstacles.ok()) return obstacles;
   return imported;
 }
@@ -348,12 +349,12 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
 absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options,
                                                           absl::Span<SolutionPlan> plans) {
   LaneletMap map;
-  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map));
+  ImportCounts counts;
+  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
   ASSIGN_OR_RETURN(
       const std::vector<PlanningProblem> problems,
-      ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), surroundings.counts.goal_polygons));
-  surroundings.counts.planning_problems = static_cast<int64_t>(problems.size());
-  const std::vector<std::string> notes = NotesOf(surroundings.counts);
+      ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
+  const std::vector<std::string> notes = NotesOf(counts);
   surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
 
   if (!plans.empty()) return ImportPlans(surroundings, map, problems, plans);

@@ -9,7 +9,6 @@
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/plan.pb.h"
-#include "planner_adapter/importers/import_counts.h"
 
 namespace collision2d::planner {
 
@@ -47,8 +46,6 @@ struct ImportedScene {
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
-  // Counts for the whole file.
-  ImportCounts counts;
   // Set if the only candidate is a plan of a CommonRoad solution.
   std::optional<ImportedPlan> plan = {};
 };
@@ -67,7 +64,7 @@ inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 // without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
 // there are several. Its coordinates are the scene frame; its step k is at k * timeStepSize.
 // docs/importers.md lists what each element becomes; elements that are unknown, not used, or
-// duplicated are ignored and counted (CountElements). Entities are not expanded, nothing is
+// duplicated are ignored and counted in notes. Entities are not expanded, nothing is
 // fetched, and there is no recursion. O(size of the document), except for polygons that are not
 // convex (DecomposeIntoConvex).
 // Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as

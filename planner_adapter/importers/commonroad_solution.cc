@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <pugixml.hpp>
@@ -318,13 +320,15 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string
   }
   absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(scenario_root, {}, absl::MakeSpan(plans));
   if (!scenes.ok()) return in_scenario(scenes.status());
+  const auto problems = scenario_root.children("planningProblem");
+  const bool solves_all = std::distance(problems.begin(), problems.end()) == static_cast<std::ptrdiff_t>(plans.size());
   for (size_t i = 0; i < plans.size(); ++i) {
     ImportedScene& imported = (*scenes)[i];
     imported.notes.insert(imported.notes.end(), notes.begin(), notes.end());
     if (plans[i].model == VehicleModel::kTrailer) {
       imported.notes.push_back("The trailer of the truck is not part of the ego vehicle.");
     }
-    SetValidity(plans[i], imported.counts.planning_problems == static_cast<int64_t>(plans.size()), imported);
+    SetValidity(plans[i], solves_all, imported);
   }
   return scenes;
 }

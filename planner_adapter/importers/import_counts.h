@@ -45,7 +45,6 @@ struct ImportCounts {
   int64_t lanelets = 0;
   int64_t static_obstacles = 0;
   int64_t moving_obstacles = 0;
-  int64_t planning_problems = 0;
 
   // Repairs of obstacles' shapes, positions and occupancies.
   PolygonRepairs obstacle_polygons;

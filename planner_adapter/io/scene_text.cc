@@ -17,9 +17,13 @@ struct RenamedField {
   absl::string_view now;
 };
 
-constexpr RenamedField kRenamed[] = {{"road_border", "road_borders"},         {"lane_boundary", "lane_boundaries"},
-                                     {"STOP_LINE", "KIND_STOP_LINE"},         {"TRAFFIC_SIGN", "KIND_TRAFFIC_SIGN"},
-                                     {"TRAFFIC_LIGHT", "KIND_TRAFFIC_LIGHT"}, {"SPEED_LIMIT", "KIND_SPEED_LIMIT"},     {"z_m", "z"}};
+constexpr RenamedField kRenamed[] = {{"road_border", "road_borders"},
+                                     {"lane_boundary", "lane_boundaries"},
+                                     {"STOP_LINE", "KIND_STOP_LINE"},
+                                     {"TRAFFIC_SIGN", "KIND_TRAFFIC_SIGN"},
+                                     {"TRAFFIC_LIGHT", "KIND_TRAFFIC_LIGHT"},
+                                     {"SPEED_LIMIT", "KIND_SPEED_LIMIT"},
+                                     {"z_m", "z"}};
 
 // Returns the end of the token at `begin`: a name, a string, a comment, or one character.
 size_t EndOfToken(absl::string_view text, size_t begin) {

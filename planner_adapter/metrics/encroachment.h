@@ -23,8 +23,13 @@ class EncroachmentSearch {
  public:
   // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as touching. What is
   // passed must outlive it. REQUIRES: `paths` are in the order of obstacle and hypothesis.
-  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s, double contact_tolerance_m)
-      : origin_(scene.origin), body_(scene.ego), paths_(paths), horizon_s_(horizon_s), contact_tolerance_m_(contact_tolerance_m) {}
+  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s,
+                     double contact_tolerance_m)
+      : origin_(scene.origin),
+        body_(scene.ego),
+        paths_(paths),
+        horizon_s_(horizon_s),
+        contact_tolerance_m_(contact_tolerance_m) {}
 
   // Returns the least gap of the candidate's motion up to end_s; none if there is none within the
   // horizon. The interaction's step is not set.

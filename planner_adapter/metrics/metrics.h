@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <tuple>
 
@@ -59,6 +60,7 @@ struct Interaction {
   int step = 0;      // Whole time steps of the scene since the beginning of the cycle.
   int obstacle = 0;  // See ObstacleId.
   int hypothesis = 0;
+  int64_t element = -1;  // As in Encounter.
 };
 
 // The value of a metric, whose unit its field names, and the interaction at which it occurs.

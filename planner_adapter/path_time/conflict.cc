@@ -34,8 +34,7 @@ Interval PassOf(const SpeedProfile& profile, Interval stations_m) {
 
 // The gap to a convex polygon that the piece does not meet has its least magnitude at an end or a
 // turn of the piece, at the station of a vertex, or where the piece is parallel to an edge.
-void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Interval stations_m,
-               EncroachmentGap* least) {
+void VisitGaps(const Piece& piece, absl::Span<const StationTime> polygon, Interval stations_m, EncroachmentGap* least) {
   const auto offer = [&](double obstacle_s, double x, double station_m) {
     const double time_s = piece.TimeAt(x);
     if (std::abs(obstacle_s - time_s) < std::abs(least->gap_s)) *least = {obstacle_s - time_s, station_m, time_s};
@@ -174,7 +173,7 @@ absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, con
 // for -a = v^2 / (2 y). On a line the former has its extreme at x = 2 y0 / (v - slope); the latter
 // has none, and they join smoothly.
 absl::StatusOr<Requirement> MinimumAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
-                                              const OccupiedRegion* region) {
+                                                const OccupiedRegion* region) {
   const double v = reaction.state.speed_mps;
   const auto demand = [v, side](double x, double y) {
     const double missing_m = side == Side::kBehind ? v * x - y : y - v * x;

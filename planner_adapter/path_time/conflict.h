@@ -68,7 +68,7 @@ struct Requirement {
 // m/s^2, not negative. Returns the least constant acceleration to pass in front, or deceleration to
 // stay behind. Infinite if it is too late for either.
 absl::StatusOr<Requirement> MinimumAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
-                                              const OccupiedRegion* region = nullptr);
+                                                const OccupiedRegion* region = nullptr);
 
 // m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can
 // still decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind.

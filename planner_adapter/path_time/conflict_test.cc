@@ -265,7 +265,7 @@ TEST(BrakingTest, RandomStatesAgainstSamples) {
     for (const bool behind : {true, false}) {
       const double sign = behind ? -1.0 : 1.0;
       const Requirement need = *MinimumAcceleration(regions, {state, delay_s, gap_m},
-                                                  behind ? Side::kBehind : Side::kInFront, owner.region(region));
+                                                    behind ? Side::kBehind : Side::kInFront, owner.region(region));
       const auto kept = [&](bool inner, double value) {
         return KeptGap(regions, region, inner, state, change_s, sign * value, gap_m, behind);
       };

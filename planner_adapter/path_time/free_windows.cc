@@ -12,8 +12,7 @@ namespace {
 
 // Replaces `intervals` by what they leave of `all`.
 void Complement(Interval all, std::vector<Interval>* intervals) {
-  std::sort(intervals->begin(), intervals->end(),
-            [](const Interval& a, const Interval& b) { return a.min < b.min; });
+  std::sort(intervals->begin(), intervals->end(), [](const Interval& a, const Interval& b) { return a.min < b.min; });
   double occupied_until = -std::numeric_limits<double>::infinity();
   size_t count = 0;
   // No more intervals are written than were read.
@@ -28,8 +27,7 @@ void Complement(Interval all, std::vector<Interval>* intervals) {
 
 // kTimes: the free times of a station; else the free stations of a time.
 template <bool kTimes>
-absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncertainty_s,
-                      std::vector<Interval>* free) {
+absl::Status FindFree(const PathTimeGraph& graph, double at, double time_uncertainty_s, std::vector<Interval>* free) {
   free->clear();
   if (!(time_uncertainty_s >= 0.0 && std::isfinite(time_uncertainty_s))) {
     return absl::InvalidArgumentError(

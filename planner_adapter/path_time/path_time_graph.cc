@@ -62,8 +62,7 @@ Interval Chord(absl::Span<const StationTime> polygon, Coordinate along, Coordina
 }
 
 void SortAndMerge(std::vector<Interval>* intervals) {
-  std::sort(intervals->begin(), intervals->end(),
-            [](const Interval& a, const Interval& b) { return a.min < b.min; });
+  std::sort(intervals->begin(), intervals->end(), [](const Interval& a, const Interval& b) { return a.min < b.min; });
   size_t count = 0;
   for (const Interval& interval : *intervals) {
     if (count > 0 && interval.min <= (*intervals)[count - 1].max) {
@@ -204,7 +203,8 @@ class PathTimeGraph::Builder {
     const double ring_m = is_still ? options_.station_tolerance_m
                                    : std::min(options_.station_tolerance_m,
                                               std::max(options_.region_time_tolerance_s * speed_mps, kLeastRing_m));
-    const CellTolerances tolerances = {options_.station_tolerance_m, options_.region_time_tolerance_s, kRingPart * ring_m};
+    const CellTolerances tolerances = {options_.station_tolerance_m, options_.region_time_tolerance_s,
+                                       kRingPart * ring_m};
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
       Aabb2 circle;
       circle.Extend(shape.center());

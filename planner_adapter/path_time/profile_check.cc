@@ -57,7 +57,7 @@ struct FirstContact {
 }  // namespace
 
 absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
-                                          const OccupiedRegion* region) {
+                                                    const OccupiedRegion* region) {
   absl::Status status = CheckIsLegal(profile, internal::StationsOf(graph), internal::TimesOf(graph));
   if (!status.ok()) return status;
   FirstContact first;
@@ -76,7 +76,7 @@ absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, 
 }
 
 absl::StatusOr<SpeedProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
-                                                    double acceleration_mps2, const OccupiedRegion* region) {
+                                                         double acceleration_mps2, const OccupiedRegion* region) {
   absl::Status status = internal::CheckState(graph, state);
   if (status.ok() && !std::isfinite(acceleration_mps2)) {
     status = absl::InvalidArgumentError(absl::StrFormat("acceleration_mps2: %g is not finite", acceleration_mps2));

@@ -33,14 +33,15 @@ struct SpeedProfileCheck {
 // leave open is undecided. O(pieces * regions + parts near the profile), no allocation.
 // For many linear profiles at the same times SpeedProfileIndex is faster.
 absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
-                                          const OccupiedRegion* region = nullptr);
+                                                    const OccupiedRegion* region = nullptr);
 
 // The same for a constant acceleration (0: constant speed) from a state on; stands from when the
 // speed is zero; ends where the path or the graph's time does. The time to collision is between
 // free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
 // number that is not finite, by name.
 absl::StatusOr<SpeedProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
-                                                    double acceleration_mps2, const OccupiedRegion* region = nullptr);
+                                                         double acceleration_mps2,
+                                                         const OccupiedRegion* region = nullptr);
 
 // Checks many profiles that are linear between the same times. Thread-compatible.
 class SpeedProfileIndex {

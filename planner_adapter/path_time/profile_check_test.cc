@@ -172,7 +172,7 @@ TEST(ProfileCheckTest, ExactOnGrids) {
     for (int k = 0; k < 3; ++k) separate(t[(k + 1) % 3] - t[k], s[k] - s[(k + 1) % 3]);
     separate(b[1] - a[1], a[0] - b[0]);
     const SpeedProfileCheck check = CheckPoints(regions, {{static_cast<double>(a[0]), static_cast<double>(a[1])},
-                                                     {static_cast<double>(b[0]), static_cast<double>(b[1])}});
+                                                          {static_cast<double>(b[0]), static_cast<double>(b[1])}});
     ASSERT_EQ(check.verdict == MotionVerdict::kFree, least_in < 0) << i;
     if (least_in > 0) {
       ASSERT_EQ(check.verdict, MotionVerdict::kCollides) << i;

@@ -76,7 +76,7 @@ struct Clipper {
 }  // namespace
 
 Interval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
-                            double until_x) {
+                      double until_x) {
   const PathTimeBox& box = BoxOf(part, bound);
   // The rounding: relative to the extents of the piece and of the polygon. Zero where nothing
   // moves, so that a body that stands at the only station of a path is in contact. No proof: it
@@ -90,7 +90,7 @@ Interval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound 
   }
   const double ends_s = bound == Bound::kOuter ? width_s : 0.0;
   const Interval x = {std::max(0.0, box.min_time_s - piece.start.time_s - ends_s),
-                            std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
+                      std::min(piece.duration_s, box.max_time_s - piece.start.time_s + ends_s)};
   until_x = std::min(x.max, until_x);
   if (!(x.min <= until_x)) return kNothing;
   // Most parts that are near are not met. Polygons without an extent in time have no other bound.

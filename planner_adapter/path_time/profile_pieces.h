@@ -13,7 +13,7 @@
 namespace collision2d::planner::internal {
 
 inline constexpr Interval kNothing = {std::numeric_limits<double>::infinity(),
-                                            -std::numeric_limits<double>::infinity()};
+                                      -std::numeric_limits<double>::infinity()};
 
 inline bool IsEmpty(Interval a) { return !(a.min <= a.max); }
 inline bool Contains(Interval a, double value) { return a.min <= value && value <= a.max; }
@@ -128,6 +128,6 @@ inline Piece PieceAt(const SpeedProfile& profile, size_t k) {
 // is proven to be elsewhere; kInner: at both times it is proven to be there. The rounding and the
 // allowances of both are less than kMargin.
 Interval MeetingTimes(const PathTimeGraph& graph, const RegionPart& part, Bound bound, const Piece& piece,
-                            double until_x = std::numeric_limits<double>::infinity());
+                      double until_x = std::numeric_limits<double>::infinity());
 
 }  // namespace collision2d::planner::internal

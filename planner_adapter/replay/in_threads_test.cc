@@ -100,7 +100,7 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   scene.drivable_area.clear();
   // Only candidate 3 meets the parked car.
   const std::vector<Candidate> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
-                                              Candidate(4, 2)};
+                                             Candidate(4, 2)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);

@@ -12,7 +12,7 @@ namespace collision2d::planner {
 // One planning cycle: the candidates and their verdicts.
 struct ReplayedCycle {
   std::vector<Candidate> candidates;  // Local frame of the scene; the verdicts are in this order.
-  v1::SceneVerdicts verdicts;          // Witness points are in the scene frame.
+  v1::SceneVerdicts verdicts;         // Witness points are in the scene frame.
   // The profile of each candidate if the replay computes them; otherwise empty.
   std::vector<std::vector<ProfilePoint>> profiles;
 };

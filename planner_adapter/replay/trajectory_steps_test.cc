@@ -43,7 +43,7 @@ std::vector<double> Times(int count, double first_s = 3.7) {
 // Straight ahead from (100, -50) at this yaw; distance_at(t) is the way driven in m, t counted from
 // the first time.
 Candidate Straight(const std::vector<double>& times_s, double yaw_rad,
-                    const std::function<double(double)>& distance_at) {
+                   const std::function<double(double)>& distance_at) {
   const Vec2 heading{std::cos(yaw_rad), std::sin(yaw_rad)};
   return Sampled(times_s, [&](double time_s) {
     return TimedPose{time_s, Vec2{100, -50} + distance_at(time_s - times_s.front()) * heading, yaw_rad};
@@ -152,8 +152,7 @@ TEST(DriveTest, RoundingNoiseOfAStandingVehicleIsNoMotion) {
 
 TEST(DriveTest, BrakesToAStandstillAndStaysThere) {
   // From 4 m/s with 4 m/s^2: stands from 1 s on.
-  const Candidate trajectory =
-      Straight(Times(21), 0.0, [](double t) { return t < 1.0 ? 4.0 * t - 2.0 * t * t : 2.0; });
+  const Candidate trajectory = Straight(Times(21), 0.0, [](double t) { return t < 1.0 ? 4.0 * t - 2.0 * t * t : 2.0; });
   for (int k = 0; k <= 20; ++k) {
     EXPECT_GE(StateOnCandidate(trajectory, trajectory.poses[k].time_s).speed_mps, 0.0) << k;
   }

@@ -62,10 +62,7 @@ int ShownCandidate(const ReplayedCycle& cycle) {
 
 DrawingColor ColorOf(const v1::Verdict& verdict, bool is_shown) {
   if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return {kStatic, 0.5};
-  const uint32_t rgb = verdict.collides()               ? kColliding
-                       : verdict.leaves_road() ? kLeaving
-                       : is_shown                       ? kChosen
-                                                        : kFree;
+  const uint32_t rgb = verdict.collides() ? kColliding : verdict.leaves_road() ? kLeaving : is_shown ? kChosen : kFree;
   return {rgb, is_shown ? 1.0 : 0.5};
 }
 
@@ -197,7 +194,8 @@ void ReplayMcap::WriteMap() {
     for (const ConvexPolygon& shape : obstacle.shapes) {
       AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
     }
-    for (const Polytope& polytope : obstacle.polytopes) AddPolytope(polytope.mesh, {kStatic, 0.6}, FoxglovePose({}), &entity);
+    for (const Polytope& polytope : obstacle.polytopes)
+      AddPolytope(polytope.mesh, {kStatic, 0.6}, FoxglovePose({}), &entity);
     map_.Add(std::move(entity));
   });
   map_.End();

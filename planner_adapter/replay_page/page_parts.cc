@@ -92,8 +92,7 @@ absl::Status CheckVerdict(const v1::Verdict& verdict, absl::string_view path) {
     return absl::InvalidArgumentError(absl::StrCat(path, ".", field, what, cause));
   };
   absl::Status status = check("first_collision", verdict.has_first_collision(), "collides", verdict.collides());
-  status.Update(check("leaves_road_time_s", verdict.has_leaves_road_time_s(), "leaves_road",
-                      verdict.leaves_road()));
+  status.Update(check("leaves_road_time_s", verdict.has_leaves_road_time_s(), "leaves_road", verdict.leaves_road()));
   const bool is_rejected = verdict.collides() || verdict.leaves_road();
   if (verdict.outcome() != (is_rejected ? v1::Verdict::OUTCOME_REJECTED : v1::Verdict::OUTCOME_FREE)) {
     status.Update(

@@ -25,7 +25,7 @@ const Candidate& ShownCandidate(const ReplayedCycle& cycle, int* index) {
   const auto is_cheaper = [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; };
   const auto cheapest = std::min_element(cycle.candidates.begin(), cycle.candidates.end(), is_cheaper);
   *index = cycle.verdicts.has_best_free_candidate() ? cycle.verdicts.best_free_candidate()
-                                                 : static_cast<int>(cheapest - cycle.candidates.begin());
+                                                    : static_cast<int>(cheapest - cycle.candidates.begin());
   return cycle.candidates[*index];
 }
 

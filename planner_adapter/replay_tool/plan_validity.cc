@@ -82,8 +82,7 @@ void AddFindings(const v1::Verdict& verdict, absl::string_view when, commonroad:
   }
   if (verdict.leaves_road()) {
     const bool is_between = verdict.road_departure().between_instants();
-    validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when,
-                                                      verdict.leaves_road_time_s(),
+    validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when, verdict.leaves_road_time_s(),
                                                       is_between ? ", between whole steps only" : ""));
   }
 }

@@ -166,9 +166,10 @@ TEST(ReplayRunTest, TheMetadataTellsHowTheVerdictsCameAbout) {
   EXPECT_EQ(run.input_file(), path);
   EXPECT_EQ(run.input_digest(), InputDigest(ReadTestFile(path)));
   EXPECT_EQ(run.seed(), 0xffffffffffffffff);
-  EXPECT_THAT(run.options(), testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
-                                                    "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
-                                                    "time_tolerance_s=1e-06", "contact_tolerance_m=1e-06", "metrics=none"}));
+  EXPECT_THAT(run.options(),
+              testing::IsSupersetOf({"beyond_prediction=hold", "min_probability=0.25", "jitter=true",
+                                     "closed_loop=false", "road_gap_m=0.1", "instants_only=false",
+                                     "time_tolerance_s=1e-06", "contact_tolerance_m=1e-06", "metrics=none"}));
   options.checker.metrics = MetricOptions::All();
   options.checker.metrics.time_to_collision_horizon_s = 2.5;
   EXPECT_EQ(Unusable({path}, directory + "/metrics", options), 0);

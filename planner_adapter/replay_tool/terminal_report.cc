@@ -41,13 +41,12 @@ std::string BeyondPrediction(const replay::ReplayPageRow& row) {
 }
 
 std::string Counts(const replay::ReplayPageRow& row, const std::string& name, const std::string& culprit) {
-  const std::string columns = absl::StrFormat(kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()),
-                                              absl::StrCat(row.colliding()), absl::StrCat(row.leaving_road()),
-                                              culprit, Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
-                                              Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
-                                              Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()),
-                                              absl::StrCat(row.pairs_checked()),
-                                              row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-");
+  const std::string columns = absl::StrFormat(
+      kFormat, name, absl::StrCat(row.candidates()), absl::StrCat(row.free()), absl::StrCat(row.colliding()),
+      absl::StrCat(row.leaving_road()), culprit, Metres(row.has_minimum_clearance_m(), row.minimum_clearance_m()),
+      Metres(row.has_chosen_clearance_m(), row.chosen_clearance_m()),
+      Metres(row.has_vertical_clearance_m(), row.vertical_clearance_m()), absl::StrCat(row.pairs_checked()),
+      row.has_elapsed_ms() ? absl::StrFormat("%.2f", row.elapsed_ms()) : "-");
   return absl::StrCat(columns, BetweenInstants(row), BeyondPrediction(row));
 }
 

@@ -134,7 +134,7 @@ absl::StatusOr<Road> Road::FromPieces(const std::vector<OutlinePiece>& pieces, c
 }
 
 absl::StatusOr<Road> Road::FromCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
-                                   double road_gap_m) {
+                                     double road_gap_m) {
   absl::StatusOr<std::vector<OutlinePiece>> outline = OutlineOfCells(cells, lane_boundaries, road_gap_m);
   return outline.ok() ? FromOutline(*std::move(outline), /*is_closed=*/true) : outline.status();
 }
@@ -181,8 +181,8 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
 }
 
 absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const Trajectories& given,
-                                   absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace,
-                                   Vec2 origin) const {
+                                     absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace,
+                                     Vec2 origin) const {
   const TrajectoryRoadClearance none = {NoEdgeClearance(/*is_road=*/true), -1, -1};
   RoadWorkspace own;
   if (workspace == nullptr) workspace = &own;

@@ -57,8 +57,8 @@ class Road {
 
   // Returns the union of the cells, by OutlineOfCells. Without cells nothing is road. Errors: as
   // there.
-  static absl::StatusOr<Road> FromCells(absl::Span<const ConvexPolygon> cells, absl::Span<const RoadLine> lane_boundaries,
-                                      double road_gap_m);
+  static absl::StatusOr<Road> FromCells(absl::Span<const ConvexPolygon> cells,
+                                        absl::Span<const RoadLine> lane_boundaries, double road_gap_m);
 
   // Returns the road on the left of the lines. A line that ends at its first point is a ring.
   // notes() names lines that do not bound the road in the way they are drawn, and open lines whose
@@ -92,8 +92,8 @@ class Road {
   // allocate with a workspace that has served as many trajectories, unless more than 32 pieces are
   // near a body that leaves the road.
   absl::Status MinimumClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
-                               absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
-                               Vec2 origin = {}) const;
+                                 absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
+                                 Vec2 origin = {}) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion

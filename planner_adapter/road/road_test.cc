@@ -231,8 +231,9 @@ TEST(RoadTest, NothingIsJudgedIfNoRoadIsKnown) {
 // No cells, cells without area, a border that runs back along itself.
 TEST(RoadTest, NothingIsRoad) {
   const ConvexPolygon body = RectangleCell({0, 0}, {1, 1});
-  for (const Road& road : {RoadOf({}), *Road::FromCells({}, {}, 0.1), *Road::FromCells({Cell({{0, 0}, {5, 5}})}, {}, 0.1),
-                           *Road::FromBorders({{"wall", {{0, 0}, {5, 5}, {0, 0}}}})}) {
+  for (const Road& road :
+       {RoadOf({}), *Road::FromCells({}, {}, 0.1), *Road::FromCells({Cell({{0, 0}, {5, 5}})}, {}, 0.1),
+        *Road::FromBorders({{"wall", {{0, 0}, {5, 5}, {0, 0}}}})}) {
     EXPECT_TRUE(road.is_known());
     const RoadPoseClearance clearance = ClearanceOf(road, {body}, Pose2{{1e5, 3}});
     EXPECT_FALSE(clearance.is_inside);

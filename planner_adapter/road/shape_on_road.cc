@@ -108,7 +108,7 @@ RoadPoseClearance ShapeOnRoad::At(const Pose2& pose, int piece, double distance_
 }
 
 std::optional<RoadPoseClearance> ShapeOnRoad::IfInside(const Pose2& pose, int piece, double distance_m,
-                                                   std::optional<ConvexPolygon>* hull) const {
+                                                       std::optional<ConvexPolygon>* hull) const {
   const bool touches = distance_m <= Rounding(pose);
   if (touches && !IsInside(hull->emplace(HullAt(shape_, pose)))) return std::nullopt;
   RoadPoseClearance clearance = OfPiece(pose, piece, touches ? edge_.segment(piece) : edge_.shape(piece));

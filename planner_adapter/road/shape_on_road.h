@@ -71,7 +71,7 @@ class ShapeOnRoad {
 
   // As At, if it is on the road. Sets *hull to the shape at the pose if that had to be looked at.
   std::optional<RoadPoseClearance> IfInside(const Pose2& pose, int piece, double distance_m,
-                                        std::optional<ConvexPolygon>* hull) const;
+                                            std::optional<ConvexPolygon>* hull) const;
 
   Nearest<double> NearestPiece(const Pose2& pose) const;
 

@@ -148,7 +148,7 @@ SamplingRequest JitteredRequest(const Scene& scene, const FrenetSamplerOptions& 
 // The result of sampling.
 struct SampledCandidates {
   std::vector<Candidate> candidates;  // Within all limits, in the order of the lattice.
-  int lattice_size = 0;                // candidates.size() + rejections.total().
+  int lattice_size = 0;               // candidates.size() + rejections.total().
   KinematicRejections rejections;
 };
 

@@ -339,7 +339,7 @@ class Look {
       LookAtSize(name, body, obstacle.kind == ObstacleKind::kTrain ? kLongestTrain_m : kLongestVehicle_m);
       const bool is_disc =
           obstacle.polytopes.empty() && std::all_of(obstacle.shapes.begin(), obstacle.shapes.end(),
-                                                 [](const ConvexPolygon& shape) { return shape.size() == 1; });
+                                                    [](const ConvexPolygon& shape) { return shape.size() == 1; });
       const bool has_heading =
           !is_disc && obstacle.kind != ObstacleKind::kPedestrian && obstacle.kind != ObstacleKind::kAnimal;
       const std::optional<HeightSpan> span = SpanOf(obstacle);

@@ -75,7 +75,8 @@ TEST(MakeSceneTest, ErrorsNameTheField) {
   EXPECT_EQ(MessageOf(scene), "static_obstacles[0].predictions: a static obstacle has none");
   scene = SmallScene();
   scene.static_obstacles[0].shapes.emplace_back();
-  EXPECT_EQ(MessageOf(scene), "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle, a disc or an outline is needed");
+  EXPECT_EQ(MessageOf(scene),
+            "static_obstacles[0].shapes[1]: empty; a polygon, a rectangle, a disc or an outline is needed");
   scene = SmallScene();
   scene.ego_state->pose.pitch_rad = 1.0;
   EXPECT_EQ(MessageOf(scene), "ego_state.pitch_rad: 1 rad is beyond the limit of 0.7853981633974483 rad");

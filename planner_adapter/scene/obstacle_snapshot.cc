@@ -34,19 +34,26 @@ const HeightSpan* HeightOf(const Obstacle& obstacle) {
   return obstacle.height.has_value() ? &*obstacle.height : nullptr;
 }
 
+int NextElement(const PlacedShape& prototype, const std::vector<PlacedShape>& placed) {
+  const bool goes_on = !placed.empty() && placed.back().obstacle == prototype.obstacle &&
+                       placed.back().hypothesis == prototype.hypothesis;
+  return goes_on ? placed.back().element + 1 : 0;
+}
+
 // Adds shapes of an obstacle at one pose; `prototype` has the rest.
 void Place(const std::vector<ConvexPolygon>& shapes, const Pose2& pose, const Elevation& elevation,
            const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
   for (const ConvexPolygon& shape : shapes) {
-    placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis, prototype.height, elevation});
+    placed->push_back({&shape, pose, prototype.obstacle, prototype.hypothesis, prototype.height, elevation, nullptr,
+                       NextElement(prototype, *placed)});
   }
 }
 
 void Place(const std::vector<Polytope>& polytopes, const Pose2& pose, const Elevation& elevation,
            const PlacedShape& prototype, std::vector<PlacedShape>* placed) {
   for (const Polytope& polytope : polytopes) {
-    placed->push_back(
-        {&polytope.plan, pose, prototype.obstacle, prototype.hypothesis, &polytope.span, elevation, &polytope.mesh});
+    placed->push_back({&polytope.plan, pose, prototype.obstacle, prototype.hypothesis, &polytope.span, elevation,
+                       &polytope.mesh, NextElement(prototype, *placed)});
   }
 }
 
@@ -207,7 +214,7 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
 }
 
 std::vector<Interval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
-                                             BeyondPrediction beyond) {
+                                       BeyondPrediction beyond) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   std::vector<Interval> times_s;
   if (BeyondKnown(prediction, beyond) == BeyondPrediction::kAbsent) {
@@ -231,8 +238,7 @@ std::vector<Interval> UnpredictedTimes(const MovingObstacle& obstacle, const Pre
 }
 
 void MergeIntervals(std::vector<Interval>* intervals) {
-  std::sort(intervals->begin(), intervals->end(),
-            [](const Interval& a, const Interval& b) { return a.min < b.min; });
+  std::sort(intervals->begin(), intervals->end(), [](const Interval& a, const Interval& b) { return a.min < b.min; });
   size_t count = 0;
   for (const Interval& next : *intervals) {
     if (count > 0 && next.min < (*intervals)[count - 1].max) {

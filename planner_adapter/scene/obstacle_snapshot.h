@@ -31,6 +31,7 @@ struct PlacedShape {
   // The polytope, if the shape's heights differ from place to place; `height` is then its lowest
   // and highest point. Otherwise null.
   const solid::ConvexMesh* polytope = nullptr;
+  int element = 0;  // Which of the shapes and then polytopes that the obstacle has at this instant.
 };
 
 // Returns the id of the obstacle with the index PlacedShape::obstacle.
@@ -71,7 +72,7 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
 // Increasing; two of them meet at a single predicted time at most.
 // O(n log n).
 std::vector<Interval> UnpredictedTimes(const MovingObstacle& obstacle, const Prediction& prediction,
-                                             BeyondPrediction beyond);
+                                       BeyondPrediction beyond);
 
 // Sorts intervals and merges those that overlap by more than an end. O(n log n).
 void MergeIntervals(std::vector<Interval>* intervals);

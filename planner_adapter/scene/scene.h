@@ -114,9 +114,9 @@ struct Attachment {
 struct StaticObstacle {
   std::string id;
   std::string type;
-  std::vector<ConvexPolygon> shapes;  // Local frame.
-  std::optional<HeightSpan> height;   // The height span of the shapes.
-  std::vector<Polytope> polytopes = {};     // Local frame.
+  std::vector<ConvexPolygon> shapes;     // Local frame.
+  std::optional<HeightSpan> height;      // The height span of the shapes.
+  std::vector<Polytope> polytopes = {};  // Local frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
 };
 
@@ -126,10 +126,10 @@ enum class ObstacleRole { kUnspecified, kToPredict, kOfInterest };
 struct MovingObstacle {
   std::string id;
   std::string type;
-  std::vector<ConvexPolygon> shapes;    // Body frame.
-  std::vector<Prediction> predictions;  // At least one.
-  std::optional<HeightSpan> height;     // The height span of the shapes.
-  std::vector<Polytope> polytopes = {};       // Body frame.
+  std::vector<ConvexPolygon> shapes;     // Body frame.
+  std::vector<Prediction> predictions;   // At least one.
+  std::optional<HeightSpan> height;      // The height span of the shapes.
+  std::vector<Polytope> polytopes = {};  // Body frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
   std::vector<ObstacleRole> roles = {};
 };
@@ -280,7 +280,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
-  std::vector<Lane> lanes = {};       // Likewise.
+  std::vector<Lane> lanes = {};                 // Likewise.
   Margins margins = {};
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.

@@ -245,7 +245,8 @@ TEST(SceneSchemaTest, Outlines) {
   EXPECT_EQ(Error(outline("")), path + "rings: empty; the outer ring is needed");
   EXPECT_EQ(Error(outline(l_shape + "rings { " + point(0.5, 0.5) + "} ")),
             path + "rings[1]: is a hole, which this version does not read");
-  EXPECT_EQ(Error(outline("rings { " + point(0, std::nan("")) + "} ")), path + "rings[0].points[0].y: nan is not finite");
+  EXPECT_EQ(Error(outline("rings { " + point(0, std::nan("")) + "} ")),
+            path + "rings[0].points[0].y: nan is not finite");
   EXPECT_EQ(Error(outline("rings { } ")), path + "rings[0]: vertices: empty; at least one is needed");
   EXPECT_EQ(Error(outline("rings { " + point(0, 0) + point(2, 2) + point(2, 0) + point(0, 2) + "} "))
                 .find(path + "rings[0]: is no simple ring: "),

@@ -158,8 +158,8 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
   return result;
 }
 
-std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
-                               FieldChecker& checker) {
+std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin,
+                                  const FieldPath& path, FieldChecker& checker) {
   std::vector<Polytope> solids;
   solids.reserve(polytopes.size());
   for (size_t i = 0; i < polytopes.size() && checker.ok(); ++i) {

@@ -54,8 +54,8 @@ std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Ve
 
 // Returns the field `polytopes` of what is at `path`, in order. Heights are within
 // kMaxDistanceFromOrigin_m.
-std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin, const FieldPath& path,
-                               FieldChecker& checker);
+std::vector<Polytope> ValidSolids(absl::Span<const std::vector<solid::Vec3>> polytopes, Vec2 origin,
+                                  const FieldPath& path, FieldChecker& checker);
 
 // Moves the points, the field `name` of what is at `path`. One point alone is an error, and so is a
 // point that equals the one before it after the origin is subtracted.

@@ -7,8 +7,8 @@
 namespace collision2d::python {
 namespace {
 
-using planner::TimedPose;
 using planner::Candidate;
+using planner::TimedPose;
 
 // A row of x, y, yaw, and possibly z, pitch, roll.
 TimedPose PoseOf(double time_s, absl::Span<const double> row) {

@@ -82,8 +82,9 @@ py::tuple Reduced(const Checker& self) {
       py::dict("beyond_prediction"_a = hold ? "hold" : "absent",
                "unpredicted_collides"_a = options.unpredicted_collides, "min_probability"_a = options.min_probability,
                "road_gap_m"_a = options.road_gap_m, "instants_only"_a = options.instants_only,
-               "time_tolerance_s"_a = options.impact.time_tolerance_s, "contact_tolerance_m"_a = options.impact.contact_tolerance_m,
-               "metrics"_a = metrics, "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
+               "time_tolerance_s"_a = options.impact.time_tolerance_s,
+               "contact_tolerance_m"_a = options.impact.contact_tolerance_m, "metrics"_a = metrics,
+               "time_to_collision_horizon_s"_a = options.metrics.time_to_collision_horizon_s,
                "post_encroachment_horizon_s"_a = options.metrics.post_encroachment_horizon_s));
 }
 
@@ -221,8 +222,8 @@ std::string Repr(const Verdicts& verdicts) {
           ? absl::StrCat(" (of these ", counts.free_beyond_prediction(), " only beyond a prediction)")
           : "";
   return absl::StrCat("<Verdicts of '", verdicts.scene->scene.id, "': ", counts.candidates(), " candidates, ",
-                      counts.free(), " free", beyond, ", ", counts.colliding(), " collide, ",
-                      counts.leaving_road(), " leave the road>");
+                      counts.free(), " free", beyond, ", ", counts.colliding(), " collide, ", counts.leaving_road(),
+                      " leave the road>");
 }
 
 }  // namespace

@@ -63,13 +63,13 @@ py::object Clearances(const MadeRoad& road, py::handle body, py::handle world_fr
   const TrajectoriesArgument poses(world_from_body, py::none());
   if (poses.array().ndim() != 2) ThrowValueError("world_from_body: trajectories; minimum_clearances is for them");
   return AnswerInRanges<RoadPoseClearance>("clearances", poses, 1, out, {threads, progress},
-                                       [&](const Trajectories& some, size_t, auto results) {
-                                         return road.Clearances(shapes.span(), some.world_from_body, results);
-                                       });
+                                           [&](const Trajectories& some, size_t, auto results) {
+                                             return road.Clearances(shapes.span(), some.world_from_body, results);
+                                           });
 }
 
 py::object MinimumClearances(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle lengths,
-                           py::handle out, int threads, bool progress) {
+                             py::handle out, int threads, bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
   return AnswerInRanges<TrajectoryRoadClearance>(
@@ -78,16 +78,16 @@ py::object MinimumClearances(const MadeRoad& road, py::handle body, py::handle w
 }
 
 py::object FirstDepartures(const MadeRoad& road, py::handle body, py::handle world_from_body, py::handle step_times_s,
-                           py::handle lengths, double time_tolerance_s, double contact_tolerance_m, py::handle out, int threads,
-                           bool progress) {
+                           py::handle lengths, double time_tolerance_s, double contact_tolerance_m, py::handle out,
+                           int threads, bool progress) {
   const ShapesArgument shapes(body, "body");
   const TrajectoriesArgument trajectories(world_from_body, lengths);
   const InputArray<double> times(step_times_s, "step_times_s", Shape{trajectories.steps()});
-  return AnswerInRanges<SweptHit>(
-      "first_departures", trajectories, 1, out, {threads, progress},
-      [&](const Trajectories& some, size_t, auto departures) {
-        return road.FirstDepartures(shapes.span(), some, times.values(), {time_tolerance_s, contact_tolerance_m}, departures);
-      });
+  return AnswerInRanges<SweptHit>("first_departures", trajectories, 1, out, {threads, progress},
+                                  [&](const Trajectories& some, size_t, auto departures) {
+                                    return road.FirstDepartures(shapes.span(), some, times.values(),
+                                                                {time_tolerance_s, contact_tolerance_m}, departures);
+                                  });
 }
 
 }  // namespace

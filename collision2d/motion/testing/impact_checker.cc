@@ -68,7 +68,8 @@ AssertionResult CheckCollides(const SpecPair& pair, const ImpactResult& result, 
 
 AssertionResult CheckUndecided(const ImpactResult& result, double contact_tolerance_m, MotionOracle* oracle) {
   const double distance_m = oracle->DistanceAt(result.contact_by_s).upper;
-  if (distance_m > contact_tolerance_m) return AssertionFailure() << "undecided at a distance of " << distance_m << " m";
+  if (distance_m > contact_tolerance_m)
+    return AssertionFailure() << "undecided at a distance of " << distance_m << " m";
   if (!oracle->ProvesApart(result.contact_by_s, result.contact_by_s, -contact_tolerance_m)) {
     return AssertionFailure() << "undecided, but deep in contact";
   }

@@ -46,7 +46,7 @@ void FinishSearch(const Cso3<A, B>& cso, int plane_tests, Relation verdict, cons
   result->intersects = verdict != Relation::kApart;
   result->status = DecisionStatus::kCertain;
   if (ABSL_PREDICT_FALSE(verdict == Relation::kUndecided)) {
-    result->status = reached_limit                 ? DecisionStatus::kIterationLimit
+    result->status = reached_limit               ? DecisionStatus::kIterationLimit
                      : Cso3<A, B>::kIsVertexHull ? DecisionStatus::kExact
                                                  : DecisionStatus::kWithinRounding;
     if constexpr (Cso3<A, B>::kIsVertexHull) {

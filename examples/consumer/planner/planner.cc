@@ -1,4 +1,6 @@
 // A minimal planner: which of its poses are free, and which of its trajectories.
+#include "collision2d/planner.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -11,7 +13,6 @@
 #include "collision2d/collision2d.h"
 #include "planner/candidate_poses.h"
 #include "planner/parked_cars.h"
-#include "collision2d/planner.h"
 
 namespace {
 

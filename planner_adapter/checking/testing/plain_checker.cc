@@ -245,7 +245,8 @@ std::vector<PlainShape> ShapesAt(const MovingObstacle& obstacle, const Predictio
       shapes.push_back(Pose(shape, PoseAt(prediction.poses, time_s), obstacle.height, may_tilt));
     }
     if (timed != nullptr) return shapes;
-    for (const Polytope& polytope : obstacle.polytopes) shapes.push_back(Pose(polytope, PoseAt(prediction.poses, time_s)));
+    for (const Polytope& polytope : obstacle.polytopes)
+      shapes.push_back(Pose(polytope, PoseAt(prediction.poses, time_s)));
     return shapes;
   }
   const TimedOccupancy* current = &prediction.occupancies.front();

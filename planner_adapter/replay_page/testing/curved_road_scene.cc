@@ -206,8 +206,8 @@ ReplayedScene CurvedRoadScene() {
       counts.set_colliding(counts.colliding() + verdict.collides());
       counts.set_leaving_road(counts.leaving_road() + verdict.leaves_road());
       counts.set_pairs_checked(counts.pairs_checked() + verdict.pairs_checked());
-      if (free &&
-          (!verdicts.has_best_free_candidate() || candidate.cost < cycle.candidates[verdicts.best_free_candidate()].cost)) {
+      if (free && (!verdicts.has_best_free_candidate() ||
+                   candidate.cost < cycle.candidates[verdicts.best_free_candidate()].cost)) {
         verdicts.set_best_free_candidate(static_cast<int>(cycle.candidates.size()) - 1);
       }
     }
