@@ -166,7 +166,7 @@ void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   step.spatial_placed.clear();
   for (const int k : step.spatial) step.spatial_placed.emplace_back(static_count() + k);
   const int like = std::max(0, step_index - 1);
-  // The poses are those of the scene, which CheckObstacles accepts.
+  // The poses are those of the scene, which CheckScene accepts.
   batch_maker_.Place(step.moving, step.plain, plain_[like], &plain_[step_index]).IgnoreError();
   batch_maker_.Place(step.moving, step.spatial, spatial_[like], &spatial_[step_index]).IgnoreError();
 }

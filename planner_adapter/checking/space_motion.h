@@ -71,7 +71,7 @@ inline constexpr double kSpaceMargin_m = 1e-3;
 // JudgeSpacePair; the bracket is as narrow as the time in which the pair comes closer by about
 // kSpaceMargin_m. The number of distances is at most the way of the fastest point, over 0.99
 // kSpaceMargin_m.
-// REQUIRES: during.start_s < during.end_s; poses and heights that CheckObstacles
+// REQUIRES: during.start_s < during.end_s; poses and heights that CheckScene
 // (scene/valid_motion.h) accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options);

@@ -263,13 +263,13 @@ absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(Scene&& scene, const
 absl::StatusOr<TrajectoryChecker> TrajectoryChecker::Create(std::shared_ptr<const Scene> scene,
                                                             const CheckerOptions& options, SharedParts shared) {
   auto& [road, statics] = shared;
+  if (absl::Status status = CheckScene(*scene); !status.ok()) return status;
   if (road == nullptr) {
     absl::StatusOr<Road> made = Road::FromScene(*scene, options.road_gap_m);
     if (!made.ok()) return made.status();
     road = std::make_shared<const Road>(*std::move(made));
   }
   if (absl::Status status = ValidateCheckerOptions(options); !status.ok()) return status;
-  if (absl::Status status = CheckObstacles(*scene); !status.ok()) return status;
   absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
   const SpaceBody common = CommonBody(*parts);
@@ -298,7 +298,7 @@ absl::StatusOr<std::shared_ptr<const StaticObstacles>> TrajectoryChecker::MakeSt
     const std::shared_ptr<const Scene> scene;
     const StaticObstacles statics;
   };
-  if (absl::Status status = CheckObstacles(*scene); !status.ok()) return status;
+  if (absl::Status status = CheckScene(*scene); !status.ok()) return status;
   const absl::StatusOr<std::vector<SpaceBody>> parts = PartsOf(scene->ego);
   if (!parts.ok()) return parts.status();
   const auto owner = std::make_shared<const Owner>(std::move(scene), CommonBody(*parts));

@@ -74,8 +74,8 @@ class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::FromScene). The checker and its copies own the scene; it is not null. O(n log n) in the
-  // size of both. Errors: as ValidateCheckerOptions; as CheckObstacles, for obstacles that no scene
-  // of MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
+  // size of both. Errors: as ValidateCheckerOptions; as CheckScene, for what no scene of
+  // MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
   // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected;
   // shared obstacles of another number, or of other heights of the ego vehicle.
   // With all shared parts it takes O(obstacles + poses of predictions), unless metrics are selected

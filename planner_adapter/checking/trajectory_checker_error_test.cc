@@ -217,6 +217,13 @@ TEST(TrajectoryCheckerErrorTest, ObstaclesThatNoSceneHasAreRefusedByName) {
       "obstacle car: predictions[0]: timed_shapes[1].time_s: 3 s is not finite");
   expect_refused([](Scene& of) { of.moving_obstacles[0].predictions.emplace_back(); },
                  "obstacle car: predictions[1]: no poses and no occupancies");
+  expect_refused(
+      [](Scene& of) {
+        of.moving_obstacles[0].predictions[0].occupancies = {{3.0, {}}};
+      },
+      "obstacle car: predictions[0]: poses and occupancies; only one of the two is possible");
+  expect_refused([](Scene& of) { of.moving_obstacles[0].predictions[0].probability = 1.5; },
+                 "obstacle car: predictions[0]: probability: 1.5 is not in [0, 1]");
   const double far_m = 2.0 * kMaxDistanceFromOrigin_m;
   for (const HeightSpan& span : {HeightSpan{-far_m, 1.0}, HeightSpan{0.0, far_m}, HeightSpan{2.0, 1.0}}) {
     expect_refused([&](Scene& of) { of.moving_obstacles[0].height = span; }, "obstacle car: height: not finite");
@@ -225,6 +232,38 @@ TEST(TrajectoryCheckerErrorTest, ObstaclesThatNoSceneHasAreRefusedByName) {
   }
   expect_refused([&](Scene& of) { of.ego.height_m = far_m; },
                  "ego.ground_clearance_m to ego.height_m: not finite, inverted or out of range: z_min 0 m, z_max ");
+}
+
+// Nor have scenes that were edited after it.
+TEST(TrajectoryCheckerErrorTest, NumbersThatNoSceneHasAreRefusedByName) {
+  Scene scene = SceneFrom(2.0);
+  scene.reference_path = {{0.0, 0.0}, {9.0, 0.0}};
+  scene.road_borders = {{"left", {{0.0, 5.0}, {9.0, 5.0}}}};
+  scene.lane_boundaries = {{"middle", {{0.0, 0.0}, {9.0, 0.0}}}};
+  scene.goals = {{Interval{1.0, 2.0}, {}, Interval{0.0, 1.0}, Interval{0.0, 9.0}}};
+  ASSERT_TRUE(TrajectoryChecker::Create(Scene(scene), {}).ok());
+  const auto expect_refused = [&scene](const auto& change, const std::string& field) {
+    Scene changed = scene;
+    change(changed);
+    const std::string message(TrajectoryChecker::Create(std::move(changed), {}).status().message());
+    EXPECT_EQ(message.find(field + ": "), 0u) << message;
+  };
+  expect_refused([](Scene& of) { of.time_step_s = 0.0; }, "time_step_s");
+  expect_refused([](Scene& of) { of.goals[0].time_s->max = 0.5; }, "goals[0].time_s.max");
+  expect_refused([](Scene& of) { of.rss.max_braking_mps2 = -1.0; }, "rss");
+  for (const double bad : {kNan, kInfinity, 1e300}) {
+    expect_refused([bad](Scene& of) { of.time_step_s = bad; }, "time_step_s");
+    expect_refused([bad](Scene& of) { of.origin.y = bad; }, "origin.y");
+    expect_refused([bad](Scene& of) { of.desired_speed_mps = bad; }, "desired_speed_mps");
+    expect_refused([bad](Scene& of) { of.ego_state->pose.position.x = bad; }, "ego_state");
+    expect_refused([bad](Scene& of) { of.ego_state->speed_mps = bad; }, "ego_state.speed_mps");
+    expect_refused([bad](Scene& of) { of.ego_state->acceleration_mps2 = bad; }, "ego_state.acceleration_mps2");
+    expect_refused([bad](Scene& of) { of.reference_path[1].x = bad; }, "reference_path[1].x");
+    expect_refused([bad](Scene& of) { of.road_borders[0].points[1].y = bad; }, "road_borders[0].points[1].y");
+    expect_refused([bad](Scene& of) { of.lane_boundaries[0].points[0].x = bad; }, "lane_boundaries[0].points[0].x");
+    expect_refused([bad](Scene& of) { of.goals[0].yaw_rad->min = bad; }, "goals[0].yaw_rad.min");
+    expect_refused([bad](Scene& of) { of.goals[0].speed_mps->max = bad; }, "goals[0].speed_mps.max");
+  }
 }
 
 // What moves is judged in space, the static obstacles by ground plans: together with the former

@@ -52,7 +52,7 @@ class MetricScene {
 
   // `scene` must outlive it.
   // Errors: for metrics along the path, a reference path that ReferencePath::Create refuses. A
-  // scene without reference path is legal. REQUIRES: CheckObstacles accepts the scene.
+  // scene without reference path is legal. REQUIRES: CheckScene accepts the scene.
   static absl::StatusOr<MetricScene> Create(const Scene& scene, const MetricSettings& settings);
 
   const Scene& scene() const { return *scene_; }

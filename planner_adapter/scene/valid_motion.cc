@@ -263,6 +263,12 @@ absl::Status CheckPrediction(const Prediction& prediction) {
   if (prediction.poses.empty() && prediction.occupancies.empty()) {
     return absl::InvalidArgumentError("no poses and no occupancies");
   }
+  if (!prediction.poses.empty() && !prediction.occupancies.empty()) {
+    return absl::InvalidArgumentError("poses and occupancies; only one of the two is possible");
+  }
+  if (!(prediction.probability >= 0.0 && prediction.probability <= 1.0)) {
+    return absl::InvalidArgumentError(absl::StrFormat("probability: %.17g is not in [0, 1]", prediction.probability));
+  }
   absl::Status status = CheckPoses(prediction.poses);
   if (status.ok()) status = CheckTimedShapes(prediction.occupancies, "occupancies");
   return status.ok() ? CheckTimedShapes(prediction.timed_shapes, "timed_shapes") : status;
@@ -278,9 +284,77 @@ absl::Status CheckHeights(const Obstacle& obstacle) {
   return status;
 }
 
+// The numbers of a scene that are not of obstacles or candidates. Keeps the first error.
+class SceneNumbers {
+ public:
+  void Check(absl::string_view field, double value, double limit, double least = -kNoLimit) {
+    if (!status_.ok() || (std::abs(value) <= limit && value >= least)) return;
+    status_ = absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is not finite or out of range", field, value));
+  }
+
+  void CheckPoint(absl::string_view field, Vec2 point, double limit) {
+    Check(absl::StrCat(field, ".x"), point.x, limit);
+    Check(absl::StrCat(field, ".y"), point.y, limit);
+  }
+
+  void CheckPoints(absl::string_view field, absl::Span<const Vec2> points) {
+    for (size_t i = 0; i < points.size() && status_.ok(); ++i) {
+      if (std::abs(points[i].x) <= kMaxDistanceFromOrigin_m && std::abs(points[i].y) <= kMaxDistanceFromOrigin_m) continue;
+      CheckPoint(absl::StrCat(field, "[", i, "]"), points[i], kMaxDistanceFromOrigin_m);
+    }
+  }
+
+  void CheckLines(absl::string_view field, const std::vector<RoadLine>& lines) {
+    for (size_t i = 0; i < lines.size() && status_.ok(); ++i) {
+      CheckPoints(absl::StrCat(field, "[", i, "].points"), lines[i].points);
+    }
+  }
+
+  void CheckInterval(absl::string_view field, const std::optional<Interval>& interval, double limit) {
+    if (!interval.has_value()) return;
+    Check(absl::StrCat(field, ".min"), interval->min, limit);
+    Check(absl::StrCat(field, ".max"), interval->max, limit, interval->min);
+  }
+
+  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+  const absl::Status& status() const { return status_; }
+
+ private:
+  absl::Status status_;
+};
+
 }  // namespace
 
-absl::Status CheckObstacles(const Scene& scene) {
+absl::Status CheckScene(const Scene& scene) {
+  SceneNumbers numbers;
+  numbers.Check("time_step_s", scene.time_step_s, kMaxTime_s, std::numeric_limits<double>::min());
+  numbers.CheckPoint("origin", scene.origin, kMaxCoordinate_m);
+  numbers.Check("desired_speed_mps", scene.desired_speed_mps, kMaxSpeed_mps);
+  if (scene.ego_state.has_value()) {
+    if (const absl::Status status = CheckPoses({&scene.ego_state->pose, 1}); !status.ok()) {
+      return absl::InvalidArgumentError(absl::StrCat("ego_state: ", status.message()));
+    }
+    numbers.Check("ego_state.speed_mps", scene.ego_state->speed_mps, kMaxSpeed_mps);
+    numbers.Check("ego_state.acceleration_mps2", scene.ego_state->acceleration_mps2, kMaxAcceleration_mps2);
+  }
+  numbers.CheckPoints("reference_path", scene.reference_path);
+  numbers.CheckLines("road_borders", scene.road_borders);
+  numbers.CheckLines("lane_boundaries", scene.lane_boundaries);
+  for (size_t i = 0; i < scene.goals.size(); ++i) {
+    const Goal& goal = scene.goals[i];
+    numbers.CheckInterval(absl::StrCat("goals[", i, "].time_s"), goal.time_s, kMaxTime_s);
+    numbers.CheckInterval(absl::StrCat("goals[", i, "].yaw_rad"), goal.yaw_rad, kMaxYaw_rad);
+    numbers.CheckInterval(absl::StrCat("goals[", i, "].speed_mps"), goal.speed_mps, kMaxSpeed_mps);
+  }
+  const RssParameters& rss = scene.rss;
+  for (const double number :
+       {rss.response_time_s, rss.max_acceleration_mps2, rss.min_braking_mps2, rss.min_braking_correct_mps2,
+        rss.max_braking_mps2, rss.max_lateral_acceleration_mps2, rss.min_lateral_braking_mps2,
+        rss.lateral_fluctuation_m}) {
+    numbers.Check("rss", number, std::numeric_limits<double>::max(), 0.0);
+  }
+  if (!numbers.status().ok()) return numbers.status();
+
   const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
     return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
   };

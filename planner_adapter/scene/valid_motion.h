@@ -61,10 +61,11 @@ absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin = {});
 // Returns an error if heights are not finite, inverted or out of the range of scene_limits.h.
 absl::Status CheckSpan(const HeightSpan& span);
 
-// Returns an error that names the obstacle if its heights or predictions are none that MakeScene
-// would have made, for scenes that planners make themselves: CheckSpan, CheckPoses, times that do
-// not increase, and predictions without poses and occupancies. O(poses).
-absl::Status CheckObstacles(const Scene& scene);
+// Returns an error that names the field, or the obstacle, for what no scene of MakeScene has: in
+// scenes that planners make themselves, or have edited. Numbers that are not finite or out of range
+// (CheckSpan, CheckPoses), times that do not increase, intervals that are inverted, predictions
+// without poses and occupancies or with both. O(size).
+absl::Status CheckScene(const Scene& scene);
 
 // Takes the poses. Does not check that the obstacle exists.
 Prediction ValidPrediction(input::Prediction& prediction, const MotionContext& context, const FieldPath& path,
