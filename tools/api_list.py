@@ -9,6 +9,7 @@ A line is an item: its class, where it is, and its declaration as the source has
 compilers need the headers of all dependencies, and print declarations in their own words. Needs protoc and python3-protobuf.
 """
 import ast
+import collections
 import difflib
 import pathlib
 import re
@@ -34,6 +35,27 @@ EXPERIMENTAL_ITEM = re.compile(r"\bompl\b|statistics\.json")
 # Public are the headers that these include or link to, and the types in other headers that are used
 # there.
 ENTRANCES = ("collision2d/*.h", "collision2d/solid/solid.h", "collision2d/solid/papers/papers.h", "planner_adapter/*.h", "docs/reference/*.md")
+
+# Where a struct of C++ or a class of Python has other names than the message: its own (+), and those
+# of the message alone (-).
+OTHER_NAMES = {
+    # Other forms of the same data.
+    "C++ Candidate": "-packed_poses", "C++ Prediction": "-packed_poses", "C++ TimedPose": "+position +z_m -time_ns -x -y -z",
+    "C++ EgoState": "+pose -time_s -x -y -yaw_rad", "C++ Polytope": "+mesh +plan +span -vertices", "C++ GoalReached": "-goal -step -time_s",
+    "C++ Headway": "-gap -headway", "C++ TimeToCollision": "-constant_twist -on_paths",
+    "C++ PostEncroachmentTime": "+ego_conflict +obstacle_conflict -duration_s -ego_entry_s -ego_exit_s -obstacle_entry_s -obstacle_exit_s",
+    "Python Candidate": "+times_s -is_recorded -packed_poses", "Python Prediction": "+times_s -packed_poses",
+    # C++ has indices, and functions for what follows from other members.
+    **{f"C++ {name}": "+obstacle -obstacle_id" for name in ("Encounter", "Interaction", "MarginEncounter", "Reservation", "VerticalClearance")},
+    "C++ RssMargin": "-is_dangerous", "C++ Scene": "+notes +origin -schema_version -time_origin_ns",
+    "C++ Verdict": "+metrics -candidate_id -candidate_index -collides -cost -goal -headway -in_contact_in_recording -lateral_clearance -leaves_road "
+                   "-post_encroachment_time -profile -required_deceleration -rss_margin -time_to_collision",
+}
+MEMBERS = (
+    ("C++", r"collision2d::planner(?:::input)?::(\w+): (?!static |enum |.* const$)[\w:<>, ]+[ >](\w+)(?: = .*|\{.*)?$"),
+    ("message", r"([A-Z]\w*): +\d+ (?:optional |repeated )?[\w.]+ (\w+)"),
+    ("Python", r"collision2d\.([A-Z]\w*): (\w+):"),
+)
 
 FLAG = r'ABSL_FLAG\(\s*([\w:]+),\s*(\w+),\s*(\(.*?\}\)|"[^"]*"|[^",]+),'
 # What is read by pattern: section, files, pattern, text.
@@ -273,6 +295,21 @@ def generated_text():
     return "\n".join(lines) + "\n"
 
 
+def wrong_names(text):
+    """A line for each struct or class whose names are not those of the message of its name, but for OTHER_NAMES."""
+    names = collections.defaultdict(lambda: collections.defaultdict(set))
+    for language, pattern in MEMBERS:
+        for owner, name in re.findall(rf"^stable +{pattern}", text, re.M):
+            names[language][owner].add(name)
+    for language in ("C++", "Python"):
+        for owner in sorted(names[language].keys() & names["message"].keys()):
+            ours, theirs = names[language][owner], names["message"][owner]
+            found = " ".join([f"+{name}" for name in sorted(ours - theirs)] + [f"-{name}" for name in sorted(theirs - ours)])
+            expected = OTHER_NAMES.get(f"{language} {owner}", "")
+            if found != expected:
+                yield f"{language} {owner}: '{found}' is what differs from the message; OTHER_NAMES has '{expected}'\n"
+
+
 def is_changelog_silent(text):
     """Whether the list differs from that of the last release, if it had one, and the changelog names no such change."""
     tag = subprocess.run(["git", "describe", "--tags", "--abbrev=0"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
@@ -285,6 +322,8 @@ def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
     text = generated_text()
+    if wrong := "".join(wrong_names(text)):
+        sys.exit(wrong)
     if not sys.argv[1:]:
         OUTPUT.write_text(text)
         return

@@ -151,7 +151,7 @@ void AddVerdict(const std::string& text, Vec2 origin, v1::SceneVerdicts& verdict
   }
 }
 
-Scene Lane() {
+Scene SceneOfLane() {
   Scene scene;
   scene.id = "lane";
   scene.origin = {450000.0, 5400000.0};
@@ -183,7 +183,7 @@ Scene Lane() {
 ReplayedScene LaneScene() {
   ReplayedScene replayed;
   replayed.file = "scenes/lane.textproto";
-  replayed.scene = Lane();
+  replayed.scene = SceneOfLane();
   ReplayedCycle& cycle = replayed.cycles.emplace_back();
   cycle.candidates = {Drive("keep", 0.0), Drive("swerve", 1.5), Drive("clip", 0.925), Candidate{"stand", {{}}, 9.0}};
   cycle.profiles = {ProfileOf(cycle.candidates[0], true),
