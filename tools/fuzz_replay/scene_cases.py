@@ -17,7 +17,7 @@ static_obstacles { id: "wire" polytopes { vertices { x: 40 y: -9 z: 5 } vertices
 moving_obstacles { id: "car" type: "car" shapes { rectangle { length_m: 4 width_m: 2 } } }
 moving_obstacles { id: "crowd" }
 predictions { obstacle_id: "car" probability: 0.7 poses { time_s: 0 x: 50 y: 3 yaw_rad: 3.1 } poses { time_s: 4 x: 10 y: 3 yaw_rad: 3.1 } timed_shapes { time_s: 1 } timed_shapes { time_s: 2 shapes { rectangle { length_m: 5 width_m: 2 } } } }
-predictions { obstacle_id: "car" probability: 0.3 poses { time_s: 0 x: 50 y: 3 } poses { time_s: 2 x: 55 y: 0 z_m: 0.1 pitch_rad: 0.01 } }
+predictions { obstacle_id: "car" probability: 0.3 poses { time_s: 0 x: 50 y: 3 } poses { time_s: 2 x: 55 y: 0 z: 0.1 pitch_rad: 0.01 } }
 predictions { obstacle_id: "crowd" occupancies { time_s: 0 shapes { disc { center { x: 20 y: -4 } radius_m: 1 } } } occupancies { time_s: 1 } }
 candidates { id: "on" cost: 1 poses { time_s: 0 x: 0 y: 0 } poses { time_s: 2 x: 20 y: 0 } poses { time_s: 4 x: 40 y: 0 } }
 candidates { id: "left" cost: 2 poses { time_s: 0 x: 0 y: 0 } poses { time_s: 2 x: 19 y: 2 yaw_rad: 0.1 } }
