@@ -13,6 +13,7 @@ set(collision2d_core_sources
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
   collision2d/batch/obstacles.cc
+  collision2d/batch/pair_query_hook.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
   collision2d/capture/batch_recorder.cc
@@ -64,6 +65,7 @@ set(collision2d_core_headers
   collision2d/batch/obstacles.h
   collision2d/batch/pair_query_hook.h
   collision2d/batch/polygon_batch.h
+  collision2d/batch/query_options.h
   collision2d/batch/results.h
   collision2d/batch/static_map.h
   collision2d/batch/trajectories.h
@@ -316,6 +318,7 @@ set(collision2d_adapter_sources
   planner_adapter/scene/valid_shapes.cc)
 
 set(collision2d_adapter_headers
+  collision2d/planner.h
   planner_adapter/checking/checked_scene.h
   planner_adapter/checking/checker_options.h
   planner_adapter/checking/plain_obstacles.h
@@ -323,8 +326,6 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict.h
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
-  planner_adapter/importers/import_counts.h
-  planner_adapter/importers/polygon_repair.h
   planner_adapter/importers/scene_formats.h
   planner_adapter/importers/scene_source.h
   planner_adapter/io/delimited_reader.h
@@ -346,7 +347,7 @@ set(collision2d_adapter_headers
   planner_adapter/path_time/path_time_graph.h
   planner_adapter/path_time/profile_check.h
   planner_adapter/path_time/speed_profile.h
-  collision2d/planner.h
+  planner_adapter/planner_adapter.h
   planner_adapter/replay/replayed_scene.h
   planner_adapter/replay_page/replay_page.h
   planner_adapter/road/border_outline.h
@@ -371,6 +372,7 @@ set(collision2d_adapter_headers
 
 set(collision2d_adapter_protos
   planner_adapter/importers/osi.proto
+  planner_adapter/importers/plan.proto
   planner_adapter/importers/waymo.proto
   planner_adapter/replay_mcap/foxglove.proto
   planner_adapter/replay_page/replay_page.proto
