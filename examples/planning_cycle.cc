@@ -47,9 +47,11 @@ absl::Status Run() {
   const CheckerOptions options;
   absl::StatusOr<Road> made_road = Road::FromScene(*map_scene, options.road_gap_m);
   if (!made_road.ok()) return made_road.status();
-  const auto road = std::make_shared<const Road>(*std::move(made_road));
+  SharedParts shared;
+  shared.road = std::make_shared<const Road>(*std::move(made_road));
   const auto statics = TrajectoryChecker::MakeStaticObstacles(std::make_shared<const Scene>(*std::move(map_scene)));
   if (!statics.ok()) return statics.status();
+  shared.static_obstacles = *statics;
   CheckerWorkspace workspace;
   // In place of your thread pool.
   const collision2d::ParallelFor on_two_threads = [](int count, const std::function<void(int, int)>& run) {
@@ -72,8 +74,7 @@ absl::Status Run() {
     now.predictions = {ahead};
     absl::StatusOr<Scene> scene = MakeScene(std::move(now));
     if (!scene.ok()) return scene.status();  // Input that is wrong: report it, and do as without a plan.
-    const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(*std::move(scene), options, {road, *statics});
+    const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(*std::move(scene), options, shared);
     if (!checker.ok()) return checker.status();
     CheckResources resources;
     resources.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(2000);

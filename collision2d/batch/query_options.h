@@ -30,7 +30,7 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 struct QueryOptions {
   QueryOptions() = default;
-  // Converts an executor.
+  // Converts an executor, by a copy: one that captures much is better kept in options.
   template <typename Executor, typename = std::enable_if_t<std::is_constructible_v<ParallelFor, Executor&&> &&
                                                            !std::is_same_v<std::decay_t<Executor>, QueryOptions>>>
   QueryOptions(Executor&& executor)  // NOLINT(google-explicit-constructor)

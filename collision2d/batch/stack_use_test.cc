@@ -81,9 +81,9 @@ size_t StackOfSweptCalls(const SweptScene& scene) {
   size_t most = 0;
   const auto use = [&](auto call) { most = std::max(most, StackUse([&] { ok &= call().ok(); })); };
   use([&] { return FirstHit(body, trajectories, times, moving, scene.options, absl::MakeSpan(first)); });
-  use([&] { return MinimumDistance(body, trajectories, times, moving, 0.01, absl::MakeSpan(least)); });
+  use([&] { return MinimumDistance(body, trajectories, times, moving, {{}, 0.01}, absl::MakeSpan(least)); });
   use([&] { return FirstHit(body, trajectories, times, map, scene.options, absl::MakeSpan(first)); });
-  use([&] { return MinimumDistance(body, trajectories, times, map, 0.01, absl::MakeSpan(least)); });
+  use([&] { return MinimumDistance(body, trajectories, times, map, {{}, 0.01}, absl::MakeSpan(least)); });
   EXPECT_TRUE(ok);
   return most;
 }

@@ -165,7 +165,7 @@ TEST_F(SweptBadInput, Outputs) {
   EXPECT_EQ(AnyHit(body_, trajectories_, times_, obstacles_, options_, absl::MakeSpan(any)).message(),
             "any: 1 elements; 2 are needed");
   std::vector<SweptNearest> clearance(1);
-  EXPECT_EQ(MinimumDistance(body_, trajectories_, times_, obstacles_, 1.0, absl::MakeSpan(clearance)).message(),
+  EXPECT_EQ(MinimumDistance(body_, trajectories_, times_, obstacles_, {{}, 1.0}, absl::MakeSpan(clearance)).message(),
             "nearest: 1 elements; 2 are needed");
 }
 

@@ -188,7 +188,7 @@ TEST(MarginTest, WithStaticObstaclesThatWereMadeBefore) {
     scene.margins.body = {3.0, 0.0, 0.0};
     if (has_types) scene.margins.by_type = {{"post", {0.0, 2.5, 0.0}}};
     const absl::StatusOr<TrajectoryChecker> checker =
-        TrajectoryChecker::Create(Scene(scene), {}, std::make_shared<const Road>(), statics);
+        TrajectoryChecker::Create(Scene(scene), {}, {std::make_shared<const Road>(), statics});
     ASSERT_TRUE(checker.ok()) << checker.status();
     Verdict verdict;
     ASSERT_TRUE(checker->Check(scene.candidates, absl::MakeSpan(&verdict, 1)).ok());

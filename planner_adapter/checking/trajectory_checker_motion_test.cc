@@ -42,7 +42,7 @@ void AddMoving(std::vector<TimedPose> poses, Scene* scene) {
   scene->moving_obstacles.push_back({"car", "", {SquareAt({})}, {prediction}, {}});
 }
 
-Candidate Candidate(std::vector<TimedPose> poses) {
+Candidate CandidateOf(std::vector<TimedPose> poses) {
   Candidate candidate;
   candidate.id = "c";
   candidate.poses = std::move(poses);
@@ -51,7 +51,7 @@ Candidate Candidate(std::vector<TimedPose> poses) {
 
 // Along the x axis at 1 m/s, x being the time.
 Candidate Along(double first_s, double last_s) {
-  return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
+  return CandidateOf({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
 }
 
 Verdict Check(const Scene& scene, const Candidate& candidate, const CheckerOptions& options = {}) {
@@ -103,7 +103,7 @@ TEST(TrajectoryCheckerMotionTest, ACollisionThatAnInstantSeesTooIsNotBetweenInst
   AddStatic("post", Post({2.0, 0.0}), &scene);
   // In contact when it comes by a second time, at 12 s.
   const Candidate candidate =
-      Candidate({{0.0, {0.0, 0.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}, {8.0, {4.0, 0.0}, 0.0}, {12.0, {2.0, 0.0}, 0.0}});
+      CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}, {8.0, {4.0, 0.0}, 0.0}, {12.0, {2.0, 0.0}, 0.0}});
   const Verdict verdict = Check(scene, candidate);
   ExpectContactAt(1.375, verdict);
   EXPECT_FALSE(verdict.contact_bracket->between_instants);
@@ -165,7 +165,7 @@ TEST(TrajectoryCheckerMotionTest, YawSweepsOverWhatIsBeside) {
   AddStatic("ahead", Post({4.0, 0.0}), &scene);
   AddStatic("behind", Post({-4.0, 0.0}), &scene);
   const double yaw_rad = M_PI - M_PI / 9.0;
-  const Verdict verdict = Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, -yaw_rad}}));
+  const Verdict verdict = Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, -yaw_rad}}));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->obstacle, 1);
   EXPECT_TRUE(verdict.contact_bracket->between_instants);
@@ -177,12 +177,12 @@ TEST(TrajectoryCheckerMotionTest, HalfATurnIsCounterClockwise) {
   scene.ego.shapes = {ConvexPolygon::Rectangle(6.0, 0.5, {2.5, 0.0}).value()};
   AddStatic("left", Post({0.0, 4.0}), &scene);
   for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
-    EXPECT_TRUE(Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
+    EXPECT_TRUE(Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
   }
   scene.static_obstacles.clear();
   AddStatic("right", Post({0.0, -4.0}), &scene);
   for (const double yaw_rad : {0.0, 2.0 * M_PI, -4.0 * M_PI}) {
-    EXPECT_FALSE(Check(scene, Candidate({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
+    EXPECT_FALSE(Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {4.0, {}, yaw_rad + M_PI}})).collides()) << yaw_rad;
   }
 }
 
@@ -191,20 +191,20 @@ TEST(TrajectoryCheckerMotionTest, PosesOfTheCandidateBetweenInstantsCount) {
   AddStatic("aside", Post({2.0, 3.0}), &scene);
   // Straight from instant to instant it would stay away.
   const Verdict verdict =
-      Check(scene, Candidate({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, 4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}}));
+      Check(scene, CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, 4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}}));
   ASSERT_TRUE(verdict.collides());
   EXPECT_TRUE(verdict.contact_bracket->between_instants);
   EXPECT_LT(verdict.contact_bracket->contact_by_s, 2.0);
   // And here it would not.
   AddStatic("on the way", Post({2.0, 0.0}), &scene);
   EXPECT_TRUE(
-      Check(scene, Candidate({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, -4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}})).is_free());
+      Check(scene, CandidateOf({{0.0, {0.0, 0.0}, 0.0}, {2.0, {2.0, -4.0}, 0.0}, {4.0, {4.0, 0.0}, 0.0}})).is_free());
 }
 
 TEST(TrajectoryCheckerMotionTest, PosesOfTheObstacleBetweenInstantsCount) {
   Scene scene = SmallScene();
   AddMoving({{0.0, {0.0, 8.0}, 0.0}, {1.5, {0.0, 0.5}, 0.0}, {4.0, {0.0, 8.0}, 0.0}}, &scene);
-  const Candidate standing = Candidate({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
+  const Candidate standing = CandidateOf({{0.0, {}, 0.0}, {4.0, {}, 0.0}});
   // 7 m at 5 m/s.
   ExpectContactAt(1.4, Check(scene, standing));
   EXPECT_TRUE(Check(scene, standing).contact_bracket->between_instants);

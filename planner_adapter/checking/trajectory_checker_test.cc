@@ -34,7 +34,7 @@ void AddStatic(std::string id, std::vector<ConvexPolygon> shapes, Scene* scene) 
   scene->static_obstacles.push_back({std::move(id), "", std::move(shapes), {}});
 }
 
-Candidate Candidate(std::vector<TimedPose> poses) {
+Candidate CandidateOf(std::vector<TimedPose> poses) {
   Candidate candidate;
   candidate.id = "c";
   candidate.poses = std::move(poses);
@@ -43,7 +43,7 @@ Candidate Candidate(std::vector<TimedPose> poses) {
 
 // Along the x axis at 1 m/s, x being the time.
 Candidate Along(double first_s, double last_s) {
-  return Candidate({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
+  return CandidateOf({{first_s, {first_s, 0.0}, 0.0}, {last_s, {last_s, 0.0}, 0.0}});
 }
 
 CheckerOptions InstantsOnly() {
@@ -159,10 +159,10 @@ TEST(TrajectoryCheckerTest, LooksAtEveryShapeOfTheEgoVehicle) {
   Scene scene = SmallScene();
   scene.ego.shapes.push_back(ConvexPolygon::Rectangle(4.0, 1.0, {-3.0, 0.0}).value());  // A trailer.
   AddStatic("behind", {SquareAt({-6.25, 0.0})}, &scene);
-  const Verdict standing = Check(scene, Candidate({{0.0, {}, 0.0}}));
+  const Verdict standing = Check(scene, CandidateOf({{0.0, {}, 0.0}}));
   EXPECT_EQ(standing.minimum_clearance->signed_distance_m, 0.75);
   EXPECT_EQ(standing.minimum_clearance->witness_ego.x, -5.0);
-  const Verdict reversing = Check(scene, Candidate({{0.0, {}, 0.0}, {2.0, {-2.0, 0.0}, 0.0}}));
+  const Verdict reversing = Check(scene, CandidateOf({{0.0, {}, 0.0}, {2.0, {-2.0, 0.0}, 0.0}}));
   ASSERT_TRUE(reversing.collides());
   EXPECT_EQ(reversing.first_collision->time_s, 1.0);
   EXPECT_EQ(reversing.first_collision->signed_distance_m, -0.25);
@@ -187,7 +187,7 @@ TEST(TrajectoryCheckerTest, YawIsInterpolatedAlongTheShorterArc) {
   AddStatic("behind", {SquareAt({-4.0, 0.0})}, &scene);
   // From +160 to -160 degrees through 180: the long front sweeps over what is behind.
   const double yaw_rad = M_PI - M_PI / 9.0;
-  const Verdict verdict = Check(scene, Candidate({{0.0, {}, yaw_rad}, {2.0, {}, -yaw_rad}}));
+  const Verdict verdict = Check(scene, CandidateOf({{0.0, {}, yaw_rad}, {2.0, {}, -yaw_rad}}));
   ASSERT_TRUE(verdict.collides());
   EXPECT_EQ(verdict.first_collision->time_s, 1.0);
   EXPECT_EQ(ObstacleId(scene, verdict.first_collision->obstacle), "behind");
@@ -273,7 +273,7 @@ TEST(TrajectoryCheckerTest, TheCycleBeginsWithTheEgoStateOrTheEarliestCandidateO
 // own coordinates.
 TEST(TrajectoryCheckerTest, FarFromTheOriginIsAsNear) {
   const Vec2 far = {0x1p23, -0x1p22};
-  const Candidate near_candidate = Candidate({{0.0, {0.0, 0.0}, 0.1}, {4.0, {4.0, -0.5}, 0.6}});
+  const Candidate near_candidate = CandidateOf({{0.0, {0.0, 0.0}, 0.1}, {4.0, {4.0, -0.5}, 0.6}});
   Candidate far_candidate = near_candidate;
   for (TimedPose& pose : far_candidate.poses) pose.position = pose.position + far;
   const auto clearance_m = [&](bool moving, Vec2 offset, const Candidate& candidate) {

@@ -29,7 +29,7 @@ constexpr int kCandidates = 1021;
 // A candidate that drives along x at 10 m/s for 4 s, beside the axis and turned a little.
 constexpr Vec2 kOrigin = {450000, 5400000};
 
-Candidate Candidate(int index, double y_m) {
+Candidate CandidateOf(int index, double y_m) {
   Candidate candidate;
   candidate.id = absl::StrCat("candidate ", index);
   candidate.cost = 0.5 * index;
@@ -61,7 +61,7 @@ Scene CrossingRoad() {
 
 std::vector<Candidate> CandidatesAcrossTheRoad() {
   std::vector<Candidate> candidates;
-  for (int i = 0; i < kCandidates; ++i) candidates.push_back(Candidate(i, -7.0 + 14.0 * i / (kCandidates - 1)));
+  for (int i = 0; i < kCandidates; ++i) candidates.push_back(CandidateOf(i, -7.0 + 14.0 * i / (kCandidates - 1)));
   return candidates;
 }
 
@@ -99,8 +99,8 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   scene.moving_obstacles.clear();
   scene.drivable_area.clear();
   // Only candidate 3 meets the parked car.
-  const std::vector<Candidate> candidates = {Candidate(0, 5), Candidate(1, 4), Candidate(2, 3), Candidate(3, -3),
-                                             Candidate(4, 2)};
+  const std::vector<Candidate> candidates = {CandidateOf(0, 5), CandidateOf(1, 4), CandidateOf(2, 3), CandidateOf(3, -3),
+                                             CandidateOf(4, 2)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
@@ -122,7 +122,7 @@ TEST(InThreadsTest, NoCandidatesGiveNoVerdicts) {
 
 TEST(InThreadsTest, OneCandidateNeedsOneShare) {
   const Scene scene = CrossingRoad();
-  const std::vector<Candidate> candidates = {Candidate(0, -3)};
+  const std::vector<Candidate> candidates = {CandidateOf(0, -3)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);
