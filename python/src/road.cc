@@ -96,7 +96,7 @@ void DefineRoad(py::module_& module) {
   Class<MadeRoad>(module, "Road")
       .Static("from_cells", &FromCells)
       .Static("from_borders", &FromBorders)
-      .Static("from_scene", &OfScene)
+      .Static("from_scene", &FromScene)
       .Property("notes", [](const MadeRoad& road) { return road.notes(); })
       .Property("pieces", &Pieces)
       .Method("clearances", &Clearances)

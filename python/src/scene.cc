@@ -146,9 +146,9 @@ py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
   py::list list;
   for (const auto& obstacle : obstacles) {
     py::list polytopes;
-    for (const planner::Solid& solid : obstacle.solids) {
+    for (const planner::Polytope& polytope : obstacle.polytopes) {
       std::vector<std::array<double, 3>> rows;
-      for (const solid::Vec3& vertex : solid.polytope.vertices()) {
+      for (const solid::Vec3& vertex : polytope.mesh.vertices()) {
         rows.push_back({origin.x + vertex.x, origin.y + vertex.y, vertex.z});
       }
       polytopes.append(RowsOf(rows));

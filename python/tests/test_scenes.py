@@ -97,7 +97,7 @@ def test_verdicts_at_instants_as_an_oracle(random):
     assert 8 < collided < 36
     assert verdicts.collides.sum() == collided and verdicts.is_free.sum() == 40 - collided
     assert np.isnan(verdicts.first_collision_s).sum() == 40 - collided
-    assert verdicts.best == np.flatnonzero(verdicts.is_free)[-1]
+    assert verdicts.best_free == np.flatnonzero(verdicts.is_free)[-1]
 
 
 def test_verdicts_between_instants(random):

@@ -59,4 +59,4 @@ def scenes(text: str) -> Optional[c2d.Verdict]:
     for verdict in verdicts:
         if verdict.first_collision is not None:
             assert_type(verdict.first_collision.obstacle_id, str)
-    return None if verdicts.best is None else verdicts[verdicts.best]
+    return None if verdicts.best_free is None else verdicts[verdicts.best_free]
