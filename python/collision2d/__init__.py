@@ -5,28 +5,36 @@ array_rules(strict=True). Calls raise TypeError and ValueError with the name of 
 becomes), the index and the value; nothing has been written then. docs/python.md describes these rules, threads and errors.
 """
 
+from collision2d import _verdicts
+from collision2d._arguments import array_rules
 from collision2d._core import *
-from collision2d._core import __version__
-from collision2d.arguments import array_rules
-from collision2d.files import load_scenes
-from collision2d.geometry import from_shapely, outline
-from collision2d.pages import ReplayPage
-from collision2d.plots import plot_motion, plot_road, plot_shape, plot_trajectories
-from collision2d.results import (
+from collision2d._core import __version__, _verdicts_of
+from collision2d._files import load_scenes
+from collision2d._geometry import from_shapely, outline
+from collision2d._pages import ReplayPage
+from collision2d._plots import plot_motion, plot_road, plot_shape, plot_trajectories
+from collision2d._records import _unpickle
+from collision2d._results import (
     ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
 )
-from collision2d.scenes import Candidate, EgoState, Goal, ImplausibleSceneWarning, Margin, Obstacle, PlacedObstacle, Prediction
-from collision2d.verdicts import Encounter, Verdict
+from collision2d._scenes import Candidate, EgoState, Goal, ImplausibleSceneWarning, Margin, Obstacle, PlacedObstacle, Prediction
+from collision2d._verdicts import *
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Encounter", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin", "Motion",
-    "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
-    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
-    "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene",
-    "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE",
-    "TrajectoryChecker", "Verdict", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit", "array_rules", "collides",
-    "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "within_mask", "first_free",
-    "first_hit", "from_shapely", "is_motion_free", "minimum_separation", "minimum_separation_gradient", "load_scenes", "minimum_distance",
-    "minimum_distance_over_motion", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose", "separation", "separation_gradient",
-    "time_of_impact",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin",
+    "Motion", "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
+    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction",
+    "ROAD_CLEARANCE_DTYPE", "ReplayPage", "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SPEED_PROFILE_CHECK_DTYPE",
+    "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap",
+    "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TrajectoryChecker", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit",
+    "array_rules", "collides", "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "first_free", "first_hit",
+    "from_shapely", "is_motion_free", "load_scenes", "minimum_distance", "minimum_distance_over_motion", "minimum_separation",
+    "minimum_separation_gradient", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose",
+    "separation", "separation_gradient", "time_of_impact", "within_mask",
 ]
+__all__ += _verdicts.__all__
+
+# Pickles, help and tracebacks show the public path of each name, which outlives the modules behind it.
+for _public in [globals()[_name] for _name in [*__all__, "_unpickle"]]:
+    if getattr(_public, "__module__", "").startswith("collision2d."):
+        _public.__module__ = "collision2d"

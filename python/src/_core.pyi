@@ -9,10 +9,10 @@ from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Proto
 import numpy as np
 import numpy.typing as npt
 
-from collision2d.pages import ReplayPage
-from collision2d.results import ImpactResult, MotionDistance, Point, Separation, SeparationGradient
-from collision2d.scenes import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction
-from collision2d.verdicts import Verdict
+from collision2d._pages import ReplayPage
+from collision2d._results import ImpactResult, MotionDistance, Point, Separation, SeparationGradient
+from collision2d._scenes import Candidate, EgoState, Goal, Margin, Obstacle, PlacedObstacle, Prediction
+from collision2d._verdicts import Verdict
 
 __version__: str
 
@@ -58,6 +58,7 @@ SEPARATION_GRADIENT_DTYPE: _RecordType
 NEAREST_SEPARATION_DTYPE: _RecordType
 NEAREST_SEPARATION_GRADIENT_DTYPE: _RecordType
 ROAD_CLEARANCE_DTYPE: _RecordType
+SPEED_PROFILE_CHECK_DTYPE: _RecordType
 TRAJECTORY_ROAD_CLEARANCE_DTYPE: _RecordType
 
 def copied_arrays() -> int:
@@ -92,7 +93,7 @@ class ConvexPolygon:
     >>> c2d.ConvexPolygon.rectangle(4.0, 2.0).bounds
     (-2.0, -1.0, 2.0, 1.0)
     """
-    def __init__(self, vertices: _Rows, radius_m: float = 0.0) -> None:
+    def __init__(self, vertices: _Rows, *, radius_m: float = 0.0) -> None:
         """The shape with these vertices, counter-clockwise and strictly convex, decided exactly.
         Parameters:
         vertices : float64 (N, 2), m, N >= 1.
@@ -102,18 +103,18 @@ class ConvexPolygon:
             names the vertex: not finite, beyond 1e8 m, repeated, on the line of its neighbours, clockwise,
             reflex. Outlines as other sources have them: from_ring, Shapes.decomposed, from_shapely.
         """
-    def from_ring(vertices: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
+    def from_ring(vertices: _Rows, *, radius_m: float = 0.0) -> ConvexPolygon:
         """The convex polygon with an outline in either direction, float64 (N, 2), m, grown by a radius, m.
 
         The first vertex may be repeated at the end; repeated and collinear ones are dropped.
         """
-    def hull(points: _Rows, radius_m: float = 0.0) -> ConvexPolygon:
+    def hull(points: _Rows, *, radius_m: float = 0.0) -> ConvexPolygon:
         """The convex hull of points in any order, float64 (N, 2), m, grown by a radius, m."""
     def rectangle(length_m: float, width_m: float, center: _Numbers = (0.0, 0.0)) -> ConvexPolygon:
         """A rectangle along the axes, length along x; m.
 
         For a vehicle whose reference point is the rear axle, center = (distance from the rear axle to the middle, 0).
-        posed turns it; ConvexPolygon(rectangle.vertices, radius_m) has a radius.
+        posed turns it; ConvexPolygon(rectangle.vertices, radius_m=radius_m) has a radius.
         """
     def disc(radius_m: float, center: _Numbers = (0.0, 0.0)) -> ConvexPolygon:
         """A disc; m."""
@@ -130,7 +131,7 @@ class ConvexPolygon:
         Raises ValueError if rounding makes the vertices not strictly convex.
         """
     def plot(
-        self, pose: Optional[Sequence[float]] = None, axes: Optional[Any] = None, color: Optional[str] = None
+        self, pose: Optional[Sequence[float]] = None, *, ax: Optional[Any] = None, color: Optional[str] = None
     ) -> Any:
         """Draws the shape at a pose with matplotlib and returns the axes; see plot_shape."""
     __geo_interface__: Dict[str, Any]
@@ -191,7 +192,7 @@ def distance(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> floa
     """The distance of two shapes, m; 0 if they collide: float, or float64 (N,). Arguments as for collides."""
 
 @pair_query
-def distance_within(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose, limit_m: float) -> bool:
+def distance_within(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, *, limit_m: float) -> bool:
     """Whether the distance is at most limit_m (m, >= 0): bool, or bool (N,). Cheaper than distance.
 
     Arguments as for collides.
@@ -210,7 +211,7 @@ def separation(a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None) -> Se
 
 @pair_query
 def separation_gradient(
-    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, moving: Literal["a", "b"] = "b"
+    a: ConvexPolygon, b: ConvexPolygon, a_from_b: _Pose = None, *, moving: Literal["a", "b"] = "b"
 ) -> SeparationGradient:
     """The separation, and the derivatives of the signed distance with respect to the pose (x, y, yaw) of one shape.
 
@@ -231,7 +232,7 @@ class Motion:
         """The body does not move."""
     def linear(
         world_from_body: _Numbers, displacement_m: _Numbers, turn_rad: float, start_s: float, end_s: float,
-        reference: _Numbers = (0.0, 0.0),
+        *, reference: _Numbers = (0.0, 0.0),
     ) -> Motion:
         """The body point `reference` moves straight by displacement_m (x, y) at constant speed.
 
@@ -282,7 +283,7 @@ def minimum_distance_over_motion(
 class PolygonBatch:
     """Obstacles at one instant: shapes, each at a pose. Any number of threads may read it."""
     def __init__(
-        self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, present: Optional[_Flags] = None
+        self, shapes: _Shapes, world_from_shape: Optional[_Rows] = None, *, present: Optional[_Flags] = None
     ) -> None:
         """Keeps the shapes and copies the poses.
         Parameters:
@@ -305,7 +306,7 @@ class PolygonBatch:
 class MovingObstacles:
     """The same obstacles at each of some steps. Any number of threads may read them."""
     def __init__(
-        self, shapes: Union[_Shapes, Sequence[_Shapes]], world_from_shape: _Planes, present: Optional[_FlagRows] = None
+        self, shapes: Union[_Shapes, Sequence[_Shapes]], world_from_shape: _Planes, *, present: Optional[_FlagRows] = None
     ) -> None:
         """As PolygonBatch, with a trajectory of each shape: float64 (K, S, 3) or (K, S, 4), as all trajectories are.
 
@@ -425,7 +426,7 @@ def collision_mask(*, packed: bool = False) -> _Bools:
 
 @packable
 @question
-def within_mask(limit_m: float, *, packed: bool = False) -> _Bools:
+def within_mask(*, limit_m: float, packed: bool = False) -> _Bools:
     """Which obstacles are within limit_m (m, >= 0) of the body, at each pose. Otherwise as collision_mask."""
 
 @question
@@ -439,7 +440,7 @@ def all_hits() -> Tuple[_Longs, _Ints]:
 @writes_out
 @question
 def minimum_distance(
-    limit_m: _Limits = None, *, step_times_s: Optional[_Numbers] = None, tolerance_m: float = 0.0001,
+    *, limit_m: _Limits = None, step_times_s: Optional[_Numbers] = None, tolerance_m: float = 0.0001,
 ) -> _Records:
     """The nearest obstacle at each pose, or on each trajectory over its steps; 0 with the first hit if it collides.
 
@@ -461,7 +462,7 @@ def minimum_distance(
 
 @writes_out
 @question
-def minimum_separation(limit_m: _Limits = None) -> _Records:
+def minimum_separation(*, limit_m: _Limits = None) -> _Records:
     """The pair with the least signed distance, in the frame of the body; in contact that is the deepest one.
 
     On trajectories, up to the first step with a contact. The signed distance is continuous in the pose. Arguments as
@@ -470,7 +471,7 @@ def minimum_separation(limit_m: _Limits = None) -> _Records:
 
 @writes_out
 @question
-def minimum_separation_gradient(limit_m: _Limits = None) -> _Records:
+def minimum_separation_gradient(*, limit_m: _Limits = None) -> _Records:
     """The pair of minimum_separation, with derivatives with respect to the body's pose (x, y, yaw) at its step.
 
     In the world frame: (N,) or (T,) of NEAREST_SEPARATION_GRADIENT_DTYPE.
@@ -486,12 +487,12 @@ def all_distances() -> _Floats:
 
 class Road:
     """A road by the pieces of its edge. Immutable. Coordinates are in the frame of what it is made of, m."""
-    def from_cells(cells: _Shapes, road_gap_m: float = 0.1) -> Road:
+    def from_cells(cells: _Shapes, *, road_gap_m: float = 0.1) -> Road:
         """The union of convex cells: Shapes, a ConvexPolygon, or a list of them; without cells nothing is road.
 
         Gaps between them that are narrower than road_gap_m (m, within [0, 10]) are road.
         """
-    def from_borders(borders: Iterable[_Rows], repair: bool = False) -> Road:
+    def from_borders(borders: Iterable[_Rows], *, repair: bool = False) -> Road:
         """What is on the left of some lines. No lines: nothing is road.
         Parameters:
         borders : a list of lines, each float64 (N, 2), m. A line that ends at its first point is closed: around the
@@ -501,7 +502,7 @@ class Road:
 
         Raises ValueError, naming line and place, if lines cross, so that left and right cannot be decided.
         """
-    def from_scene(scene: Scene, road_gap_m: float = 0.1) -> Road:
+    def from_scene(scene: Scene, *, road_gap_m: float = 0.1) -> Road:
         """The road of a scene; poses and points are in the frame of the scene."""
     notes: List[str]
     """What is odd about the borders, a sentence each: an island wound as a road, a ring that is nearly closed."""
@@ -555,11 +556,11 @@ class Candidates:
 class Scene:
     """The input of one planning cycle: ego vehicle, obstacles and their predictions, road, candidates.
 
-    Validated, immutable. Made by from_arrays, from_proto, from_textproto, from_commonroad, and from_file.
+    Validated, immutable. Made by from_arrays, from_bytes, from_textproto, from_commonroad, and from_file.
     """
     def from_arrays(
         ego: _Outlines, candidates: _Motions = None, *, id: str = "scene", time_step_s: float = 0.1,
-        ego_state: Optional[_Numbers] = None, ego_height_m: Optional[float] = None,
+        ego_state: Union[EgoState, _Numbers, None] = None, ego_height_m: Optional[float] = None,
         reference_path: Optional[_Rows] = None, drivable_area: _Outlines = (), road_borders: Sequence[_Rows] = (),
         static_obstacles: _Bodies = (), static_poses: Optional[_Rows] = None,
         static_ids: Optional[Sequence[str]] = None, moving_obstacles: _Bodies = (), predictions: _Motions = None,
@@ -577,7 +578,7 @@ class Scene:
         ego : the vehicle's shapes in its own frame.
         candidates : its motions in the scene's frame.
         time_step_s : the step at which candidates are checked, s.
-        ego_state : time, x, y, yaw, speed, acceleration; s, m, rad, m/s, m/s^2. Needed for sampling.
+        ego_state : an EgoState, or time, x, y, yaw, speed, acceleration; s, m, rad, m/s, m/s^2. Needed for sampling.
         ego_height_m : height of the top above the road; None: unknown.
         reference_path : float64 (N, 2), m; needed for some metrics and for sampling.
         drivable_area : convex cells, the union of which is the road.
@@ -609,7 +610,7 @@ class Scene:
         >>> c2d.Scene.from_arrays(car, ([0.0, 1.0], [[[0.0, 0.0, 0.0], [9.0, 0.0, 0.0]]]), static_obstacles=car, static_poses=[[9.0, 3.0, 0.0]])
         <Scene 'scene': 1 static and 0 moving obstacles, 1 candidates>
         """
-    def from_proto(data: bytes, notes: Sequence[str] = (), unknown_fields: str = "refuse") -> Scene:
+    def from_bytes(data: bytes, *, notes: Sequence[str] = (), unknown_fields: str = "refuse") -> Scene:
         """A scene from the bytes of a message collision2d.v1.Scene, and its notes.
         Parameters:
         data : the bytes.
@@ -620,8 +621,8 @@ class Scene:
         ValueError
             names the field and the value.
         """
-    def from_textproto(text: str, unknown_fields: str = "refuse") -> Scene:
-        """A scene from protobuf's text format; unknown_fields as for from_proto.
+    def from_textproto(text: str, *, unknown_fields: str = "refuse") -> Scene:
+        """A scene from protobuf's text format; unknown_fields as for from_bytes.
         Raises:
         ValueError
             names line and column, or the field and the value.
@@ -641,7 +642,7 @@ class Scene:
         Parameters:
         path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
             of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI.
-        unknown_fields : as for from_proto.
+        unknown_fields : as for from_bytes.
         scenarios : the folder of the scenarios that files of plans refer to.
         Raises:
         FileNotFoundError
@@ -649,7 +650,7 @@ class Scene:
         ValueError
             names the file, the field and the value.
         """
-    def to_proto(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The bytes of its message."""
     def to_textproto(self) -> str:
         """Protobuf's text format of its message."""
@@ -696,13 +697,13 @@ class Scene:
         threads : how many threads share the candidates.
         """
     def plot(
-        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, axes: Optional[Any] = None
+        self, *, verdicts: Optional[Verdicts] = None, time_s: Optional[float] = None, ax: Optional[Any] = None
     ) -> Any:
         """Draws the scene with matplotlib, seen from above, and returns the axes.
         Parameters:
         verdicts : Verdicts, whose candidates are drawn in the colour of their verdict.
         time_s : when obstacles are drawn, s; None: at the beginning of the cycle.
-        axes : matplotlib axes; None: new ones.
+        ax : matplotlib axes; None: new ones.
         """
 
 class PathTimeGraph:
@@ -711,7 +712,7 @@ class PathTimeGraph:
     docs/path_time.md defines path, stations and regions.
     """
     def __init__(
-        self, scene: Scene, candidates: Union[Candidates, Tuple[Any, Any]], index: int = 0, *,
+        self, scene: Scene, candidates: Union[Candidates, Tuple[Any, Any]], *, index: int = 0,
         station_tolerance_m: float = 0.01, region_time_tolerance_s: float = 0.001, beyond_prediction: _Beyond = "absent",
         min_probability: float = 0.0,
     ) -> None:
@@ -729,23 +730,23 @@ class PathTimeGraph:
     outer: List[List[_Floats]]
     """Of each region convex polygons, float64 (V, 2) of station and time: outside of them there is no contact."""
     inner: List[List[_Floats]] = """The same: inside of them there is contact."""
-    def check_speed_profiles(self, times_s: _Numbers, stations_m: _Rows) -> Dict[str, npt.NDArray[Any]]:
+    def check_speed_profiles(self, times_s: _Numbers, stations_m: _Rows, *, out: Optional[_Records] = None) -> _Records:
         """Whether T profiles are free, each linear between stations at the same times.
         Parameters:
         times_s : float64 (S,), s, increasing, within the graph's times.
         stations_m : float64 (T, S), m, on the path.
 
-        Arrays (T,): verdict (0 free, 1 contact, 2 undecided), free_until_s, contact_by_s (infinite if free), station_m
-        and region (-1 if free).
+        (T,) of SPEED_PROFILE_CHECK_DTYPE: verdict (a value of MotionVerdict), free_until_s, contact_by_s (infinity if
+        free), station_m, and region (-1 if free).
         """
-    def free_times(self, stations_m: _Numbers, time_uncertainty_s: float = 0.0) -> List[_Floats]:
+    def free_times(self, stations_m: _Numbers, *, time_uncertainty_s: float = 0.0) -> List[_Floats]:
         """The free intervals of time at each station, float64 (W, 2) each, s; within the graph's times.
 
         time_uncertainty_s : the ego vehicle may be that much earlier or later.
         """
-    def free_stations(self, times_s: _Numbers, time_uncertainty_s: float = 0.0) -> List[_Floats]:
+    def free_stations(self, times_s: _Numbers, *, time_uncertainty_s: float = 0.0) -> List[_Floats]:
         """The free intervals of stations at each time, float64 (W, 2) each, m."""
-    def plot(self, axes: Optional[Any] = None) -> Any:
+    def plot(self, *, ax: Optional[Any] = None) -> Any:
         """Draws the regions and the candidate's own profile, time to the right, by matplotlib; returns the axes."""
 
 class TrajectoryChecker:
@@ -805,7 +806,7 @@ class Verdicts:
     best_free: Optional[int] = """The index of the cheapest free candidate, or None."""
     elapsed_s: float = """How long checking took, s."""
     def __getitem__(self, index: int) -> Verdict: ...
-    def to_proto(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """The bytes of a message collision2d.v1.SceneVerdicts."""
     def to_json(self) -> str:
         """That message as a line of JSON."""

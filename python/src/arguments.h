@@ -87,11 +87,15 @@ namespace internal {
 py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype, absl::Span<const Shape> expected,
                         bool* is_rounded);
 
-// `out` if it is an array that can be written as it is, or a new array if it is None.
+// `out` if it is an array that can be written as it is. A new array if it is None, or has further
+// fields than the dtype, from which Written copies.
 // Errors, naming `out`: TypeError for anything else, or another dtype; ValueError for another
 // shape, an array that cannot be written, is not contiguous or not aligned, or that shares memory
 // with an input.
 py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& shape, absl::Span<const py::array> inputs);
+
+// What a call returns that has written an array of WritableArray: this, or `out` with its fields.
+py::array Written(py::array array, py::handle out);
 
 }  // namespace internal
 
@@ -140,12 +144,14 @@ template <typename T>
 class OutputArray {
  public:
   OutputArray(py::handle out, const Shape& shape, absl::Span<const py::array> inputs)
-      : array_(internal::WritableArray(out, DtypeOf<T>(), shape, inputs)) {}
+      : out_(py::reinterpret_borrow<py::object>(out)),
+        array_(internal::WritableArray(out, DtypeOf<T>(), shape, inputs)) {}
 
   absl::Span<T> values() { return {static_cast<T*>(array_.mutable_data()), static_cast<size_t>(array_.size())}; }
-  py::array TakeArray() { return std::move(array_); }
+  py::array TakeArray() { return internal::Written(std::move(array_), out_); }
 
  private:
+  py::object out_;
   py::array array_;
 };
 

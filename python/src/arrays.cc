@@ -127,6 +127,17 @@ py::array Converted(const py::array& natural, py::handle object, const char* nam
   return converted;
 }
 
+// Whether a structured type has all fields of another one, and more.
+bool HasFieldsOf(const py::dtype& wider, const py::dtype& dtype) {
+  if (wider.attr("names").is_none() || dtype.attr("names").is_none() || SameType(wider, dtype)) return false;
+  const py::dict fields = wider.attr("fields");
+  const py::dict wanted = dtype.attr("fields");
+  return std::all_of(wanted.begin(), wanted.end(), [&fields](const auto& field) {
+    const auto type_of = [](py::handle type_and_offset) { return py::cast<py::dtype>(type_and_offset[py::int_(0)]); };
+    return fields.contains(field.first) && SameType(type_of(fields[field.first]), type_of(field.second));
+  });
+}
+
 // Whether two arrays have bytes in common, by the ranges of their memory, which is exact for
 // contiguous ones.
 bool Overlap(const py::array& a, const py::array& b) {
@@ -231,15 +242,23 @@ py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& sha
     ThrowTypeError(absl::StrCat(kName, ": a NumPy array is needed, not ", TypeName(out)));
   }
   auto array = py::reinterpret_borrow<py::array>(out);
-  RequireType(array, kName, dtype);
-  RequireLayout(array, kName);
+  const bool has_more_fields = HasFieldsOf(array.dtype(), dtype);
+  if (!has_more_fields) RequireType(array, kName, dtype);
+  if (!has_more_fields) RequireLayout(array, kName);
   RefuseMasked(array, kName);
   CheckShape(array, kName, {shape});
   if (!array.writeable()) ThrowValueError(absl::StrCat(kName, ": is read-only"));
+  if (has_more_fields) return py::array(dtype, std::vector<py::ssize_t>(shape.begin(), shape.end()));
   for (const py::array& input : inputs) {
     if (Overlap(array, input)) ThrowValueError(absl::StrCat(kName, ": shares memory with an input"));
   }
   return array;
+}
+
+py::array Written(py::array array, py::handle out) {
+  if (out.is_none() || out.is(array)) return array;
+  for (const py::handle field : array.dtype().attr("names")) out[field] = array[field];
+  return py::reinterpret_borrow<py::array>(out);
 }
 
 }  // namespace internal

@@ -125,8 +125,8 @@ py::object CollisionMasks(py::handle body, py::handle world_from_body, py::handl
   });
 }
 
-py::object WithinMasks(py::handle body, py::handle world_from_body, py::handle obstacles, double limit_m,
-                       py::handle lengths, bool packed, py::handle out, int threads, bool progress) {
+py::object WithinMasks(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                       double limit_m, bool packed, py::handle out, int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths);
   return Masks("within_mask", q, packed, out, {threads, progress}, [&](auto mask, const auto& parallel_for) {
     return WithinMask(q.body(), q.trajectories(), q.obstacles(), limit_m, mask, parallel_for);
@@ -165,8 +165,8 @@ py::tuple AllHitsOf(py::handle body, py::handle world_from_body, py::handle obst
   return py::make_tuple(ArrayOf<int64_t>(begin), ArrayOf<int>(hits));
 }
 
-py::object MinimumDistances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
-                            py::handle lengths, py::handle step_times_s, double tolerance_m, py::handle out,
+py::object MinimumDistances(py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                            py::handle limit_m, py::handle step_times_s, double tolerance_m, py::handle out,
                             int threads, bool progress) {
   const Question q(body, world_from_body, obstacles, lengths, step_times_s);
   const auto answer = [&](auto result, const auto& ask) {
@@ -189,8 +189,8 @@ py::object MinimumDistances(py::handle body, py::handle world_from_body, py::han
 template <typename Result>
 void DefineLeast(py::module_& module, const char* name) {
   DefineFunction(module, name,
-                 [name](py::handle body, py::handle world_from_body, py::handle obstacles, py::handle limit_m,
-                        py::handle lengths, py::handle out, int threads, bool progress) {
+                 [name](py::handle body, py::handle world_from_body, py::handle obstacles, py::handle lengths,
+                        py::handle limit_m, py::handle out, int threads, bool progress) {
                    const Question q(body, world_from_body, obstacles, lengths);
                    const LimitsArgument limits(limit_m, q.argument().size());
                    return AnswerInRanges<Result>(name, q.argument(), kTrajectoriesPerIndex, out, {threads, progress},

@@ -9,6 +9,7 @@ namespace {
 
 using planner::Candidate;
 using planner::TimedPose;
+using namespace py::literals;
 
 // A row of x, y, yaw, and possibly z, pitch, roll.
 TimedPose PoseOf(double time_s, absl::Span<const double> row) {
@@ -93,8 +94,8 @@ py::object Item(const Candidates& candidates, py::ssize_t index) {
   for (const std::vector<TimedPose>& poses : trajectory.part_poses) {
     part_poses.append(TimesAndPoses(poses, Vec2{})[1]);
   }
-  return py::module_::import("collision2d.scenes")
-      .attr("Candidate")(trajectory.id, trajectory.cost, arrays[0], arrays[1], part_poses);
+  return Public("Candidate")("id"_a = trajectory.id, "cost"_a = trajectory.cost, "times_s"_a = arrays[0],
+                             "poses"_a = arrays[1], "part_poses"_a = py::tuple(part_poses));
 }
 
 py::array Costs(const Candidates& candidates) {
@@ -138,7 +139,7 @@ void DefineCandidates(py::module_& module) {
       .Method("__iter__", &IterateByIndex)
       .Property("ids", &Ids)
       .Property("costs", &Costs)
-      .Method("__reduce__", [](py::handle self) { return CallPython("files", "_reduced_candidates", self); })
+      .Method("__reduce__", [](py::handle self) { return CallPython("_records", "reduced_candidates", self); })
       .Method("__repr__", [](const Candidates& candidates) {
         return absl::StrCat("<Candidates: ", candidates.trajectories.size(), ">");
       });

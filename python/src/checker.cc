@@ -263,10 +263,10 @@ void DefineChecker(py::module_& module) {
       .Method("__len__", [](const Verdicts& self) { return self.cycle.verdicts.verdicts_size(); })
       .Method("__getitem__", &Item)
       .Method("__iter__", &IterateByIndex)
-      .Method("to_proto", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); })
+      .Method("to_bytes", [](const Verdicts& self) { return py::bytes(self.cycle.verdicts.SerializeAsString()); })
       .Method("to_json", &ToJson)
-      .Method("to_records", [](py::handle self) { return CallPython("tables", "to_records", self); })
-      .Method("to_dataframe", [](py::handle self) { return CallPython("tables", "to_dataframe", self); })
+      .Method("to_records", [](py::handle self) { return CallPython("_tables", "to_records", self); })
+      .Method("to_dataframe", [](py::handle self) { return CallPython("_tables", "to_dataframe", self); })
       .Method("page", &PageOf)
       .Method("__reduce__", py::overload_cast<const Verdicts&>(&Reduced))
       .Method("__repr__", &Repr);

@@ -55,7 +55,7 @@ void ExplainError(PyObject* self, py::handle args, const py::dict& keywords) {
   try {
     py::error_already_set error;
     const Record* record = RecordOf(self);
-    const py::object message = py::module_::import("collision2d.arguments")
+    const py::object message = py::module_::import("collision2d._arguments")
                                    .attr("explained")(py::str(error.value()), record->name, record->signature,
                                                       signatures.at(record), args, keywords);
     if (message.is_none()) {
@@ -167,8 +167,7 @@ void Signature::Describe(py::detail::function_record* record) const {
 }
 
 py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords) {
-  return py::make_tuple(py::module_::import("collision2d.files").attr("_made_again"),
-                        py::make_tuple(call, arguments, keywords));
+  return CallPython("_records", "reduced", call, arguments, keywords);
 }
 
 }  // namespace collision2d::python

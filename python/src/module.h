@@ -67,7 +67,10 @@ class Class {
   py::class_<T, Options...> class_;
 };
 
-// Calls a function of the package's Python modules: "plots", "plot_shape".
+// A class of the package by its public name.
+inline py::object Public(const char* name) { return py::module_::import("collision2d").attr(name); }
+
+// Calls a function of the package's Python modules: "_plots", "plot_shape".
 template <typename... Arguments>
 py::object CallPython(const char* module, const char* function, const Arguments&... arguments) {
   return py::module_::import((std::string("collision2d.") + module).c_str()).attr(function)(arguments...);

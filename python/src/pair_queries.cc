@@ -92,13 +92,13 @@ struct MadeMotion : Motion {
 // Returns the motion with the call that makes it again, for pickling. Arguments are tuples and
 // numbers.
 template <typename... Arguments>
-MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const Arguments&... arguments) {
-  return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...))};
+MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const py::dict& options, const Arguments&... arguments) {
+  return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...), options)};
 }
 
 MadeMotion Stationary(py::handle world_from_body, double start_s, double end_s) {
   const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
-  return Made(Motion::Stationary(pose, start_s, end_s), "Motion.stationary", TupleOf(pose), start_s, end_s);
+  return Made(Motion::Stationary(pose, start_s, end_s), "Motion.stationary", {}, TupleOf(pose), start_s, end_s);
 }
 
 MadeMotion Linear(py::handle world_from_body, py::handle displacement_m, double turn_rad, double start_s, double end_s,
@@ -106,14 +106,15 @@ MadeMotion Linear(py::handle world_from_body, py::handle displacement_m, double 
   const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
   const Vec2 displacement = PointArgument(displacement_m, "displacement_m");
   const Vec2 point = PointArgument(reference, "reference");
-  return Made(Motion::Linear(pose, displacement, turn_rad, start_s, end_s, point), "Motion.linear", TupleOf(pose),
-              TupleOf(displacement), turn_rad, start_s, end_s, TupleOf(point));
+  return Made(Motion::Linear(pose, displacement, turn_rad, start_s, end_s, point), "Motion.linear",
+              py::dict(py::arg("reference") = TupleOf(point)), TupleOf(pose), TupleOf(displacement), turn_rad, start_s,
+              end_s);
 }
 
 MadeMotion Between(py::handle at_start, py::handle at_end, double start_s, double end_s) {
   const Pose2 start = PoseArgument(at_start, "world_from_body_at_start");
   const Pose2 end = PoseArgument(at_end, "world_from_body_at_end");
-  return Made(Motion::Between(start, end, start_s, end_s), "Motion.between", TupleOf(start), TupleOf(end), start_s,
+  return Made(Motion::Between(start, end, start_s, end_s), "Motion.between", {}, TupleOf(start), TupleOf(end), start_s,
               end_s);
 }
 
@@ -121,7 +122,7 @@ MadeMotion ConstantTwist(py::handle world_from_body, py::handle velocity_in_body
                          double start_s, double end_s) {
   const Pose2 pose = PoseArgument(world_from_body, "world_from_body");
   const Vec2 velocity = PointArgument(velocity_in_body_mps, "velocity_in_body_mps");
-  return Made(Motion::ConstantTwist(pose, velocity, yaw_rate_radps, start_s, end_s), "Motion.constant_twist",
+  return Made(Motion::ConstantTwist(pose, velocity, yaw_rate_radps, start_s, end_s), "Motion.constant_twist", {},
               TupleOf(pose), TupleOf(velocity), yaw_rate_radps, start_s, end_s);
 }
 

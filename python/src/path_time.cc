@@ -44,10 +44,11 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   for (const OccupiedRegion& region : made->graph.regions()) {
     made->obstacle_ids.push_back(ObstacleId(scene->scene, region.obstacle));
   }
-  made->reduced = MadeBy(
-      "PathTimeGraph", py::make_tuple(scene, candidates, index),
-      py::dict("station_tolerance_m"_a = station_tolerance_m, "region_time_tolerance_s"_a = region_time_tolerance_s,
-               "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
+  made->reduced =
+      MadeBy("PathTimeGraph", py::make_tuple(scene, candidates),
+             py::dict("index"_a = index, "station_tolerance_m"_a = station_tolerance_m,
+                      "region_time_tolerance_s"_a = region_time_tolerance_s, "beyond_prediction"_a = beyond_prediction,
+                      "min_probability"_a = min_probability));
   return made;
 }
 
@@ -75,22 +76,17 @@ py::array Bounds(const MadeGraph& made) {
   return RowsOf(rows);
 }
 
-py::dict CheckSpeedProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m) {
+py::array CheckSpeedProfiles(const MadeGraph& made, py::handle times_s, py::handle stations_m, py::handle out) {
   const InputArray<double> times(times_s, "times_s", Shape{kAny});
   const InputArray<double> stations(stations_m, "stations_m", Shape{kAny, static_cast<py::ssize_t>(times.extent(0))});
-  std::vector<planner::SpeedProfileCheck> checks(stations.extent(0));
+  OutputArray<planner::SpeedProfileCheck> checks(out, {static_cast<py::ssize_t>(stations.extent(0))},
+                                                 {times.array(), stations.array()});
   ThrowIfError(WithoutGil([&] {
     planner::SpeedProfileIndex profile_index;
     const absl::Status assigned = profile_index.Assign(made.graph, times.values());
-    return assigned.ok() ? profile_index.Check(stations.values(), absl::MakeSpan(checks)) : assigned;
+    return assigned.ok() ? profile_index.Check(stations.values(), checks.values()) : assigned;
   }));
-  using planner::SpeedProfileCheck;
-  return py::dict(
-      "verdict"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return static_cast<int>(check.verdict); }),
-      "free_until_s"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.free_until_s; }),
-      "contact_by_s"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.contact_by_s; }),
-      "station_m"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.station_m; }),
-      "region"_a = ColumnOf(checks, [](const SpeedProfileCheck& check) { return check.region; }));
+  return checks.TakeArray();
 }
 
 // The free intervals of `find` for each number, as rows.
@@ -136,7 +132,7 @@ void DefinePathTime(py::module_& module) {
                 });
               })
       .Method("plot",
-              [](py::handle self, py::handle axes) { return CallPython("plots", "plot_path_time", self, axes); })
+              [](py::handle self, py::handle ax) { return CallPython("_plots", "plot_path_time", self, "ax"_a = ax); })
       .Method("__reduce__", [](const MadeGraph& made) { return made.reduced; })
       .Method("__repr__", [](const MadeGraph& made) {
         return absl::StrCat("<PathTimeGraph: ", made.graph.regions().size(), " regions>");

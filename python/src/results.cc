@@ -7,6 +7,7 @@
 #include "collision2d/batch/gradients.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/v1/trajectory.pb.h"
+#include "planner_adapter/path_time/profile_check.h"
 #include "planner_adapter/road/road_clearance.h"
 #include "python/src/module.h"
 
@@ -29,6 +30,18 @@ ResultClasses* classes = nullptr;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
+using namespace py::literals;
+
+// A record with all of its fields, by name. Not by a call of the class, which takes longer than the
+// query: frozen dataclasses set their fields one after the other.
+py::object RecordOf(const py::object& record_class, const py::dict& fields) {
+  static PyObject* const no_arguments = PyTuple_New(0);
+  auto* const type = reinterpret_cast<PyTypeObject*>(record_class.ptr());
+  auto record = py::reinterpret_steal<py::object>(PyBaseObject_Type.tp_new(type, no_arguments, nullptr));
+  const py::str name("__dict__");
+  if (!record || PyObject_GenericSetAttr(record.ptr(), name.ptr(), fields.ptr()) != 0) throw py::error_already_set();
+  return record;
+}
 
 py::object FromField(const Message& message, const FieldDescriptor* field) {
   const Reflection& reflection = *message.GetReflection();
@@ -123,33 +136,44 @@ class Record {
 }  // namespace
 
 void LoadResults() {
-  const py::module_ results = py::module_::import("collision2d.results");
+  const py::module_ results = py::module_::import("collision2d._results");
   classes = new ResultClasses{results.attr("Separation"),       results.attr("SeparationGradient"),
                               results.attr("ImpactResult"),     results.attr("MotionDistance"),
                               results.attr("SeparationStatus"), results.attr("MotionVerdict")};
 }
 
 py::object ToPython(const Separation& separation) {
-  return classes->separation(separation.signed_distance_m, TupleOf(separation.witness_a), TupleOf(separation.witness_b),
-                             TupleOf(separation.direction), classes->statuses[static_cast<size_t>(separation.status)]);
+  return RecordOf(classes->separation,
+                  py::dict("signed_distance_m"_a = separation.signed_distance_m,
+                           "witness_a"_a = TupleOf(separation.witness_a), "witness_b"_a = TupleOf(separation.witness_b),
+                           "direction"_a = TupleOf(separation.direction),
+                           "status"_a = classes->statuses[static_cast<size_t>(separation.status)]));
 }
 
 py::object ToPython(const SeparationGradient& gradient) {
-  return classes->separation_gradient(ToPython(gradient.separation), TupleOf(gradient.translation),
-                                      gradient.yaw_m_per_rad, gradient.yaw_left_m_per_rad, gradient.yaw_right_m_per_rad,
-                                      gradient.yaw_low_m_per_rad, gradient.yaw_high_m_per_rad, gradient.is_smooth);
+  return RecordOf(
+      classes->separation_gradient,
+      py::dict("separation"_a = ToPython(gradient.separation), "translation"_a = TupleOf(gradient.translation),
+               "yaw_m_per_rad"_a = gradient.yaw_m_per_rad, "yaw_left_m_per_rad"_a = gradient.yaw_left_m_per_rad,
+               "yaw_right_m_per_rad"_a = gradient.yaw_right_m_per_rad, "yaw_low_m_per_rad"_a = gradient.yaw_low_m_per_rad,
+               "yaw_high_m_per_rad"_a = gradient.yaw_high_m_per_rad, "is_smooth"_a = gradient.is_smooth));
 }
 
 py::object ToPython(const ImpactResult& result) {
   const bool is_free = result.verdict == MotionVerdict::kFree;
-  return classes->impact(classes->verdicts[static_cast<size_t>(result.verdict)], result.free_until_s,
-                         result.contact_by_s, is_free ? py::none() : ToPython(result.separation), result.shape_a,
-                         result.shape_b, result.steps, result.reached_limit);
+  return RecordOf(
+      classes->impact,
+      py::dict("verdict"_a = classes->verdicts[static_cast<size_t>(result.verdict)],
+               "free_until_s"_a = result.free_until_s, "contact_by_s"_a = result.contact_by_s,
+               "separation"_a = is_free ? py::none() : ToPython(result.separation), "shape_a"_a = result.shape_a,
+               "shape_b"_a = result.shape_b, "steps"_a = result.steps, "reached_limit"_a = result.reached_limit));
 }
 
 py::object ToPython(const MotionDistance& distance) {
-  return classes->motion_distance(distance.lower_m, distance.upper_m, distance.time_s, distance.shape_a,
-                                  distance.shape_b, distance.steps, distance.reached_limit);
+  return RecordOf(classes->motion_distance,
+                  py::dict("lower_m"_a = distance.lower_m, "upper_m"_a = distance.upper_m, "time_s"_a = distance.time_s,
+                           "shape_a"_a = distance.shape_a, "shape_b"_a = distance.shape_b, "steps"_a = distance.steps,
+                           "reached_limit"_a = distance.reached_limit));
 }
 
 py::object FromMessage(const Message& message) {
@@ -158,18 +182,19 @@ py::object FromMessage(const Message& message) {
     return TupleOf(Vec2{point.x(), point.y()});
   }
   const google::protobuf::Descriptor& descriptor = *message.GetDescriptor();
-  py::tuple values(descriptor.field_count());
+  py::dict values;
   for (int i = 0; i < descriptor.field_count(); ++i) {
     const FieldDescriptor* field = descriptor.field(i);
+    const py::str name(std::string(field->name()));
     if (field->is_repeated()) {
-      values[i] = FromRepeated(message, field);
+      values[name] = FromRepeated(message, field);
     } else if (field->has_presence() && !message.GetReflection()->HasField(message, field)) {
-      values[i] = py::none();
+      values[name] = py::none();
     } else {
-      values[i] = FromField(message, field);
+      values[name] = FromField(message, field);
     }
   }
-  return py::module_::import("collision2d.verdicts").attr(descriptor.name().c_str())(*values);
+  return RecordOf(Public(std::string(descriptor.name()).c_str()), values);
 }
 
 void DefineRecords(py::module_& module) {
@@ -224,6 +249,14 @@ void DefineRecords(py::module_& module) {
       .Field("piece", &RoadPoseClearance::piece)
       .Field("depth_error_m", &RoadPoseClearance::depth_error_m)
       .Define(module, "ROAD_CLEARANCE_DTYPE");
+  using planner::SpeedProfileCheck;
+  Record<SpeedProfileCheck>()
+      .Field("verdict", &SpeedProfileCheck::verdict)
+      .Field("free_until_s", &SpeedProfileCheck::free_until_s)
+      .Field("contact_by_s", &SpeedProfileCheck::contact_by_s)
+      .Field("station_m", &SpeedProfileCheck::station_m)
+      .Field("region", &SpeedProfileCheck::region)
+      .Define(module, "SPEED_PROFILE_CHECK_DTYPE");
   Record<planner::TrajectoryRoadClearance>()
       .FieldsOf(&planner::TrajectoryRoadClearance::least)
       .Field("step", &planner::TrajectoryRoadClearance::step)

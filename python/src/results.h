@@ -1,5 +1,5 @@
-// Results as named tuples: single ones as those of collision2d/results.py, messages as those of
-// collision2d/verdicts.py. Many are elements of arrays (RecordType in arguments.h).
+// Results as records: single ones as those of collision2d/_results.py, messages as those of
+// collision2d/_verdicts.py. Many are elements of arrays (RecordType in arguments.h).
 #pragma once
 
 #include <google/protobuf/message.h>
@@ -19,8 +19,7 @@ pybind11::object ToPython(const SeparationGradient& gradient);
 pybind11::object ToPython(const ImpactResult& result);
 pybind11::object ToPython(const MotionDistance& distance);
 
-// A message as the named tuple of collision2d/verdicts.py that has its name, with the message's
-// fields in their order. Messages and optional fields that are not set are None, repeated fields
+// A message as the record of collision2d/_verdicts.py that has its name and its fields. Messages and optional fields that are not set are None, repeated fields
 // are tuples, points are (x, y), enumerations are the lower-case names of their values,
 // without the prefix.
 pybind11::object FromMessage(const google::protobuf::Message& message);

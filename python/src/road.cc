@@ -16,20 +16,23 @@ using planner::OutlinePiece;
 using planner::Road;
 using planner::RoadPoseClearance;
 using planner::TrajectoryRoadClearance;
+using namespace py::literals;
 
 // The class Road, and what makes it again.
 struct MadeRoad : Road {
   py::tuple reduced;
 };
 
-std::unique_ptr<MadeRoad> RoadOf(absl::StatusOr<Road> road, const char* call, const py::tuple& arguments) {
-  return std::unique_ptr<MadeRoad>(new MadeRoad{ValueOrThrow(std::move(road)), MadeBy(call, arguments)});
+std::unique_ptr<MadeRoad> RoadOf(absl::StatusOr<Road> road, const char* call, const py::object& made_of,
+                                 const py::dict& options) {
+  return std::unique_ptr<MadeRoad>(
+      new MadeRoad{ValueOrThrow(std::move(road)), MadeBy(call, py::make_tuple(made_of), options)});
 }
 
 std::unique_ptr<MadeRoad> FromCells(py::handle cells, double road_gap_m) {
   const ShapesArgument shapes(cells, "cells");
   return RoadOf(WithoutGil([&] { return Road::FromCells(shapes.span(), {}, road_gap_m); }), "Road.from_cells",
-                py::make_tuple(shapes.ToShapes(), road_gap_m));
+                py::cast(shapes.ToShapes()), py::dict("road_gap_m"_a = road_gap_m));
 }
 
 std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
@@ -40,13 +43,13 @@ std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
     copies.append(RowsOf(lines.back().points));
   });
   return RoadOf(repair ? Road::FromRecordedBorders(lines) : Road::FromBorders(lines), "Road.from_borders",
-                py::make_tuple(copies, repair));
+                copies, py::dict("repair"_a = repair));
 }
 
 std::unique_ptr<MadeRoad> FromScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {
   RequireScene(scene);
   return RoadOf(WithoutGil([&] { return Road::FromScene(scene->scene, road_gap_m); }), "Road.from_scene",
-                py::make_tuple(scene, road_gap_m));
+                py::cast(scene), py::dict("road_gap_m"_a = road_gap_m));
 }
 
 // Each piece of the edge as x, y of its start and its end.
@@ -102,7 +105,7 @@ void DefineRoad(py::module_& module) {
       .Method("clearances", &Clearances)
       .Method("minimum_clearances", &MinimumClearances)
       .Method("first_departures", &FirstDepartures)
-      .Property("__geo_interface__", [](py::handle self) { return CallPython("geometry", "road", self); })
+      .Property("__geo_interface__", [](py::handle self) { return CallPython("_geometry", "road", self); })
       .Method("__reduce__", [](const MadeRoad& road) { return road.reduced; })
       .Method("__repr__",
               [](const MadeRoad& road) { return absl::StrCat("<Road: ", road.pieces().size(), " pieces>"); });

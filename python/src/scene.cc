@@ -22,6 +22,7 @@ namespace collision2d::python {
 namespace {
 
 using ScenePtr = std::shared_ptr<SceneData>;
+using namespace py::literals;
 
 // Those of the stub.
 constexpr planner::CommonRoadOptions kVehicle;
@@ -45,10 +46,10 @@ ScenePtr FromMessage(v1::Scene message, std::vector<std::string> notes = {},
   return std::make_shared<SceneData>(SceneData{std::move(message), std::move(valid), std::move(notes)});
 }
 
-ScenePtr FromProto(const py::bytes& bytes, py::handle notes, const std::string& unknown_fields) {
+ScenePtr FromBytes(const py::bytes& bytes, py::handle notes, const std::string& unknown_fields) {
   v1::Scene message;
   const std::string_view view = bytes;
-  ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "bytes", message));
+  ThrowIfError(planner::ParseBinary(absl::string_view(view.data(), view.size()), "data", message));
   return FromMessage(std::move(message), TextsArgument(notes, "notes", kAny), UnknownFieldsOf(unknown_fields));
 }
 
@@ -117,19 +118,17 @@ py::list Lines(absl::Span<const planner::RoadLine> lines, const planner::Scene& 
   return list;
 }
 
-// The class `name` of collision2d.scenes.
-py::object Result(const char* name) { return py::module_::import("collision2d.scenes").attr(name); }
-
 py::object EgoState(const SceneData& scene) {
   if (!scene.scene.ego_state.has_value()) return py::none();
   const planner::EgoState& state = *scene.scene.ego_state;
   const Vec2 position = scene.scene.origin + state.pose.position;
-  return Result("EgoState")(state.pose.time_s, position.x, position.y, state.pose.yaw_rad, state.speed_mps,
-                            state.acceleration_mps2);
+  return Public("EgoState")("time_s"_a = state.pose.time_s, "x"_a = position.x, "y"_a = position.y,
+                            "yaw_rad"_a = state.pose.yaw_rad, "speed_mps"_a = state.speed_mps,
+                            "acceleration_mps2"_a = state.acceleration_mps2);
 }
 
 // The shapes with their vertices moved, which may round one of them away.
-py::list MovedShapes(absl::Span<const ConvexPolygon> shapes, Vec2 by) {
+py::tuple MovedShapes(absl::Span<const ConvexPolygon> shapes, Vec2 by) {
   py::list list;
   for (const ConvexPolygon& shape : shapes) {
     std::vector<Vec2> vertices(shape.vertices().begin(), shape.vertices().end());
@@ -138,7 +137,7 @@ py::list MovedShapes(absl::Span<const ConvexPolygon> shapes, Vec2 by) {
     if (!moved.ok()) moved = ConvexPolygon::Hull(vertices, shape.radius_m());
     list.append(ValueOrThrow(std::move(moved)));
   }
-  return list;
+  return py::tuple(list);
 }
 
 template <typename Obstacles>
@@ -157,8 +156,10 @@ py::list ObstaclesOf(const Obstacles& obstacles, Vec2 origin) {
     if (obstacle.height.has_value()) height = py::make_tuple(obstacle.height->z_min_m, obstacle.height->z_max_m);
     constexpr size_t kPrefix = sizeof("OBSTACLE_KIND_") - 1;
     const std::string& kind = v1::ObstacleKind_Name(static_cast<v1::ObstacleKind>(obstacle.kind));
-    list.append(Result("Obstacle")(obstacle.id, obstacle.type, MovedShapes(obstacle.shapes, origin), height, polytopes,
-                                   absl::AsciiStrToLower(absl::string_view(kind).substr(kPrefix))));
+    list.append(Public("Obstacle")("id"_a = obstacle.id, "type"_a = obstacle.type,
+                                   "shapes"_a = MovedShapes(obstacle.shapes, origin), "height_m"_a = height,
+                                   "polytopes"_a = py::tuple(polytopes),
+                                   "kind"_a = absl::AsciiStrToLower(absl::string_view(kind).substr(kPrefix))));
   }
   return list;
 }
@@ -172,12 +173,14 @@ py::list Predictions(const SceneData& data) {
         for (const planner::TimedShapes& timed : all) {
           times_and_shapes.append(py::make_tuple(timed.time_s, MovedShapes(timed.shapes, origin)));
         }
-        return times_and_shapes;
+        return py::tuple(times_and_shapes);
       };
       const py::tuple arrays = TimesAndPoses(prediction.poses, data.scene.origin);
-      list.append(Result("Prediction")(obstacle.id, prediction.probability, arrays[0], arrays[1],
-                                       list_of(prediction.occupancies, data.scene.origin),
-                                       list_of(prediction.timed_shapes, Vec2{}), prediction.is_assumed));
+      list.append(Public("Prediction")("obstacle_id"_a = obstacle.id, "probability"_a = prediction.probability,
+                                       "times_s"_a = arrays[0], "poses"_a = arrays[1],
+                                       "occupancies"_a = list_of(prediction.occupancies, data.scene.origin),
+                                       "timed_shapes"_a = list_of(prediction.timed_shapes, Vec2{}),
+                                       "is_assumed"_a = prediction.is_assumed));
     }
   }
   return list;
@@ -189,8 +192,9 @@ py::list Goals(const SceneData& data) {
   };
   py::list list;
   for (const planner::Goal& goal : data.scene.goals) {
-    list.append(Result("Goal")(interval(goal.time_s), MovedShapes(goal.area, data.scene.origin), interval(goal.yaw_rad),
-                               interval(goal.speed_mps)));
+    list.append(Public("Goal")("time_s"_a = interval(goal.time_s),
+                               "area"_a = MovedShapes(goal.area, data.scene.origin),
+                               "yaw_rad"_a = interval(goal.yaw_rad), "speed_mps"_a = interval(goal.speed_mps)));
   }
   return list;
 }
@@ -219,13 +223,14 @@ py::list ObstaclesAt(const SceneData& data, double time_s, const std::string& be
   const planner::Scene& scene = data.scene;
   std::vector<planner::PlacedShape> placed;
   planner::PlaceObstacles(scene, time_s, BeyondPredictionOf(beyond_prediction), min_probability, &placed);
-  const py::object make = Result("PlacedObstacle");
+  const py::object make = Public("PlacedObstacle");
   py::list list;
   for (const planner::PlacedShape& shape : placed) {
     Pose2 pose = shape.local_from_shape;
     pose.translation = scene.origin + pose.translation;
-    list.append(make(planner::ObstacleId(scene, shape.obstacle), TypeOfObstacle(scene, shape.obstacle),
-                     shape.hypothesis, *shape.shape, TupleOf(pose)));
+    list.append(make("obstacle_id"_a = planner::ObstacleId(scene, shape.obstacle),
+                     "type"_a = TypeOfObstacle(scene, shape.obstacle), "hypothesis"_a = shape.hypothesis,
+                     "shape"_a = *shape.shape, "pose"_a = TupleOf(pose)));
   }
   return list;
 }
@@ -235,7 +240,7 @@ Candidates Sample(const SceneData& data) {
 }
 
 py::object Reduced(const py::object& self) {
-  return MadeBy("Scene.from_proto", py::make_tuple(self.attr("to_proto")(), self.attr("notes")));
+  return MadeBy("Scene.from_bytes", py::make_tuple(self.attr("to_bytes")()), py::dict("notes"_a = self.attr("notes")));
 }
 
 std::string Repr(const SceneData& data) {
@@ -249,18 +254,18 @@ std::string Repr(const SceneData& data) {
 void WarnOfImplausible(const planner::Scene& scene, const std::vector<std::string>& known) {
   for (const std::string& note : planner::ImplausibleNotes(scene)) {
     if (std::find(known.begin(), known.end(), note) != known.end()) continue;
-    if (PyErr_WarnEx(Result("ImplausibleSceneWarning").ptr(), note.c_str(), 1) != 0) throw py::error_already_set();
+    if (PyErr_WarnEx(Public("ImplausibleSceneWarning").ptr(), note.c_str(), 1) != 0) throw py::error_already_set();
   }
 }
 
 void DefineScene(py::module_& module) {
   Class<SceneData, ScenePtr> scene(module, "Scene");
   DefineSceneFromArrays(scene);
-  scene.Static("from_proto", &FromProto)
+  scene.Static("from_bytes", &FromBytes)
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
       .Static("from_file", &FromFile)
-      .Method("to_proto", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
+      .Method("to_bytes", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
       .Method("to_textproto", &ToTextproto)
       .Property("id", [](const SceneData& data) { return data.scene.id; })
       .Property("notes", [](const SceneData& data) { return data.notes; })
@@ -291,9 +296,11 @@ void DefineScene(py::module_& module) {
       .Method("obstacles_at", &ObstaclesAt)
       .Method("sample_candidates", &Sample)
       .Method("show", [](py::handle self, py::handle candidates, py::handle checker,
-                         int threads) { return CallPython("pages", "show", self, candidates, checker, threads); })
+                         int threads) { return CallPython("_pages", "show", self, candidates, checker, threads); })
       .Method("plot", [](py::handle self, py::handle verdicts, py::handle time_s,
-                         py::handle axes) { return CallPython("plots", "plot", self, verdicts, time_s, axes); })
+                         py::handle ax) {
+        return CallPython("_plots", "plot", self, "verdicts"_a = verdicts, "time_s"_a = time_s, "ax"_a = ax);
+      })
       .Method("__reduce__", &Reduced)
       .Method("__repr__", &Repr);
 }

@@ -78,10 +78,24 @@ std::vector<input::Obstacle> ObstaclesOf(std::vector<Polygons> bodies, py::handl
   return obstacles;
 }
 
+// The numbers of a record of the class, or of an array with those of its fields in this order.
+std::vector<double> NumbersOf(py::handle argument, const std::string& name, const char* record_class,
+                              absl::Span<const char* const> fields) {
+  if (!py::isinstance(argument, Public(record_class))) {
+    const InputArray<double> numbers(argument, name.c_str(), Shape{static_cast<py::ssize_t>(fields.size())});
+    return {numbers.values().begin(), numbers.values().end()};
+  }
+  std::vector<double> numbers;
+  for (const char* field : fields) {
+    numbers.push_back(NumberArgument(argument.attr(field), absl::StrCat(name, ".", field).c_str()));
+  }
+  return numbers;
+}
+
 Margin MarginOf(py::handle argument, const std::string& name) {
   if (argument.is_none()) return {};
-  const InputArray<double> parts(argument, name.c_str(), Shape{3});
-  return {parts.values()[0], parts.values()[1], parts.values()[2]};
+  const std::vector<double> parts = NumbersOf(argument, name, "Margin", {"along_m", "across_m", "round_m"});
+  return {parts[0], parts[1], parts[2]};
 }
 
 planner::Margins MarginsOf(py::handle margin, py::handle type_margins, py::handle road_margin) {
@@ -144,7 +158,7 @@ input::Goal GoalOf(py::handle goal, const std::string& name) {
     const InputArray<double> ends(value, absl::StrCat(name, ".", field).c_str(), Shape{2});
     return planner::Interval{ends.values()[0], ends.values()[1]};
   };
-  if (!py::isinstance(goal, py::module_::import("collision2d.scenes").attr("Goal"))) {
+  if (!py::isinstance(goal, Public("Goal"))) {
     ThrowTypeError(absl::StrCat(name, ": a Goal is needed, not ", TypeName(goal)));
   }
   return {interval("time_s"), ShapesOf(PolygonsOf(goal.attr("area"), absl::StrCat(name, ".area"))), interval("yaw_rad"),
@@ -169,8 +183,8 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   }
   if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
-    const InputArray<double> array(ego_state, "ego_state", Shape{6});
-    const absl::Span<const double> state = array.values();
+    const std::vector<double> state = NumbersOf(
+        ego_state, "ego_state", "EgoState", {"time_s", "x", "y", "yaw_rad", "speed_mps", "acceleration_mps2"});
     scene.ego_state = planner::EgoState{{state[0], {state[1], state[2]}, state[3]}, state[4], state[5]};
   }
   if (!reference_path.is_none()) scene.reference_path = PointsArgument(reference_path, "reference_path");

@@ -7,6 +7,8 @@
 namespace collision2d::python {
 namespace {
 
+using namespace py::literals;
+
 ConvexPolygon Polygon(py::handle vertices, double radius_m) {
   const std::vector<Vec2> points = PointsArgument(vertices, "vertices");
   absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(points, radius_m);
@@ -155,9 +157,10 @@ void DefineShapes(py::module_& module) {
       .Property("bounds", &Bounds)
       .Method("posed", [](const ConvexPolygon& shape,
                           py::handle pose) { return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body"))); })
-      .Method("plot", [](py::handle self, py::handle pose, py::handle axes,
-                         py::handle color) { return CallPython("plots", "plot_shape", self, pose, axes, color); })
-      .Property("__geo_interface__", [](py::handle self) { return CallPython("geometry", "shape", self); })
+      .Method("plot", [](py::handle self, py::handle pose, py::handle ax, py::handle color) {
+        return CallPython("_plots", "plot_shape", self, pose, "ax"_a = ax, "color"_a = color);
+      })
+      .Property("__geo_interface__", [](py::handle self) { return CallPython("_geometry", "shape", self); })
       .Method("__eq__", &Equal, py::is_operator())
       .Method("__hash__",
               [](const ConvexPolygon& shape) {
@@ -165,7 +168,7 @@ void DefineShapes(py::module_& module) {
               })
       .Method("__repr__", &Repr)
       .Method("__reduce__", [](const py::object& self) {
-        return MadeBy("ConvexPolygon", py::make_tuple(Vertices(self).attr("copy")(), self.attr("radius_m")));
+        return MadeBy("ConvexPolygon", py::make_tuple(Vertices(self).attr("copy")()), py::dict("radius_m"_a = self.attr("radius_m")));
       });
 
   Class<Shapes>(module, "Shapes")

@@ -21,7 +21,7 @@ class Scene:
         self.trajectories = oracle.random_poses(random, (TRAJECTORIES, STEPS), 12.0)
         self.nowhere = np.where(self.present[:, :, None], self.poses, math.nan)
         self.far = self.poses + np.where(self.present[:, :, None], 0.0, [FAR, 0.0, 0.0, 0.0])
-        self.moving = c2d.MovingObstacles(CAR, self.nowhere, self.present)
+        self.moving = c2d.MovingObstacles(CAR, self.nowhere, present=self.present)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_motion_that_is_free_is_free_at_its_steps(scene):
     in_motion = c2d.any_hit(CAR, scene.trajectories, scene.moving, step_times_s=times)
     assert not (~in_motion & c2d.any_hit(CAR, scene.trajectories, scene.moving)).any()
     assert 0 < in_motion.sum()
-    nobody = c2d.MovingObstacles(CAR, np.full((2, STEPS, 3), math.nan), np.zeros((2, STEPS), bool))
+    nobody = c2d.MovingObstacles(CAR, np.full((2, STEPS, 3), math.nan), present=np.zeros((2, STEPS), bool))
     assert not c2d.any_hit(CAR, scene.trajectories, nobody, step_times_s=times).any()
 
 
@@ -64,7 +64,7 @@ def test_shapes_of_steps(scene):
 
 
 def test_batches(scene):
-    batch = c2d.PolygonBatch(CAR, scene.nowhere[:, 0], scene.present[:, 0])
+    batch = c2d.PolygonBatch(CAR, scene.nowhere[:, 0], present=scene.present[:, 0])
     assert len(batch) == OBSTACLES and np.array_equal(batch.present, scene.present[:, 0])
     again = pickle.loads(pickle.dumps(batch))
     assert np.array_equal(again.present, batch.present)
@@ -82,13 +82,13 @@ def test_batches(scene):
 @pytest.mark.parametrize(
     "make, message",
     [
-        (lambda: c2d.PolygonBatch([CAR, CAR], [[0, 0, 0], [math.nan, 0, 0]], [False, True]), r"world_from_shape\[1\]"),
+        (lambda: c2d.PolygonBatch([CAR, CAR], [[0, 0, 0], [math.nan, 0, 0]], present=[False, True]), r"world_from_shape\[1\]"),
         (lambda: c2d.PolygonBatch([CAR], present=[True, False]), r"present: its shape is \(2,\); \(1,\) is needed"),
-        (lambda: c2d.MovingObstacles([CAR], np.zeros((1, 2, 3)), [True, False]), r"present: its shape is \(2,\); \(1, 2\)"),
+        (lambda: c2d.MovingObstacles([CAR], np.zeros((1, 2, 3)), present=[True, False]), r"present: its shape is \(2,\); \(1, 2\)"),
         (lambda: c2d.MovingObstacles([[CAR], [CAR, CAR]], np.zeros((1, 2, 3))), r"shapes\[1\]: 2 shapes, but shapes\[0\] has 1"),
         (lambda: c2d.MovingObstacles([[CAR], [3]], np.zeros((1, 2, 3))), r"shapes\[1\]\[0\]"),
         (lambda: c2d.MovingObstacles([[CAR]], np.zeros((1, 2, 3))), r"world_from_shape: its shape is \(1, 2, 3\); \(1, 1, 3\)"),
-        (lambda: c2d.MovingObstacles([[CAR]], [[[math.nan, 0, 0]]], [[True]]), r"world_from_shape\[0\]"),
+        (lambda: c2d.MovingObstacles([[CAR]], [[[math.nan, 0, 0]]], present=[[True]]), r"world_from_shape\[0\]"),
     ],
 )
 def test_errors(make, message):
@@ -120,9 +120,9 @@ def test_presence_in_scenes():
     assert not verdict.collides
     (prediction,) = scene.predictions
     assert [(time, len(shapes)) for time, shapes in prediction.timed_shapes] == [(1.0, 0), (4.0, 1)]
-    assert prediction.timed_shapes[1][1] == [CAR]
+    assert prediction.timed_shapes[1][1] == (CAR,)
     assert check(present=[[False, False, True, True, True]])[1].first_collision.time_s == pytest.approx(2.0)
-    assert c2d.Scene.from_proto(scene.to_proto()).to_proto() == scene.to_proto()
+    assert c2d.Scene.from_bytes(scene.to_bytes()).to_bytes() == scene.to_bytes()
 
 
 def test_hypotheses_and_bodies_of_several_shapes():

@@ -46,7 +46,7 @@ ON_POSES = [
     (c2d.count_hits, "obstacles"),
     (c2d.collision_mask, "obstacles"),
     (lambda *args, **keywords: c2d.collision_mask(*args, packed=True, **keywords), "obstacles"),
-    (lambda *args, **keywords: c2d.within_mask(*args, 2.0, **keywords), "obstacles"),
+    (lambda *args, **keywords: c2d.within_mask(*args, limit_m=2.0, **keywords), "obstacles"),
     (c2d.all_distances, "obstacles"),
     (c2d.minimum_distance, "obstacles"),
     (c2d.minimum_distance, "map"),
@@ -114,8 +114,8 @@ EVERY_ARRAY = [
     *[(lambda a, f=f, o=o: f(CAR, GOOD["trajectories"], GOOD[o], lengths=a), "lengths", "lengths") for f, o in ON_TRAJECTORIES],
     (lambda a: c2d.all_hits(CAR, a, GOOD["map"]), "world_from_body", "rows"),
     (lambda a: c2d.first_free(CAR, GOOD["trajectories"], GOOD["moving"], a)[0], "order", "order"),
-    (lambda a: c2d.minimum_distance(CAR, GOOD["rows"], GOOD["obstacles"], a), "limit_m", "limits"),
-    (lambda a: c2d.minimum_distance(CAR, GOOD["trajectories"], GOOD["moving"], a), "limit_m", "trajectory_limits"),
+    (lambda a: c2d.minimum_distance(CAR, GOOD["rows"], GOOD["obstacles"], limit_m=a), "limit_m", "limits"),
+    (lambda a: c2d.minimum_distance(CAR, GOOD["trajectories"], GOOD["moving"], limit_m=a), "limit_m", "trajectory_limits"),
     (lambda a: c2d.first_hit(CAR, GOOD["trajectories"], GOOD["map"], step_times_s=a), "step_times_s", "times"),
     (lambda a: c2d.ConvexPolygon.hull(a).vertices, "points", "points"),
     (lambda a: c2d.ConvexPolygon(a).vertices, "vertices", "triangle"),
@@ -260,7 +260,7 @@ def test_other_arguments():
     rows, trajectories = GOOD["rows"], GOOD["trajectories"]
     for kind, bad in bad_versions(GOOD["limits"]):
         if kind not in ("number", "one axis less"):
-            refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], bad), "limit_m")
+            refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], limit_m=bad), "limit_m")
     for kind, bad in bad_versions(GOOD["times"]):
         refused(lambda: c2d.first_hit(CAR, trajectories, GOOD["map"], step_times_s=bad), "step_times_s")
     for kind, bad in bad_versions(GOOD["order"]):
@@ -274,7 +274,7 @@ def test_other_arguments():
         refused(lambda: c2d.StaticMap([CAR] * K, bad), "world_from_shape")
         refused(lambda: GOOD["obstacles"].set_poses(bad), "world_from_shape")
     for limit in (-1.0, math.nan, [1.0] * (N - 1) + [-1.0]):
-        refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], limit), "limit_m[")
+        refused(lambda: c2d.minimum_distance(CAR, rows, GOOD["obstacles"], limit_m=limit), "limit_m[")
     for body in (None, 3, "car", GOOD["rows"], [CAR, None], {CAR}):
         refused(lambda: c2d.any_hit(body, rows, GOOD["obstacles"]), "body")
 

@@ -86,17 +86,17 @@ def test_distances(scene):
     batch, world_map = scene.batch(), c2d.StaticMap(scene.shapes, scene.obstacle_poses)
     for obstacles in (batch, world_map):
         assert np.allclose(c2d.all_distances(scene.car, scene.poses, obstacles), distances.min(axis=2), atol=1e-11)
-        within = c2d.within_mask(scene.car, scene.poses, obstacles, 1.0)
+        within = c2d.within_mask(scene.car, scene.poses, obstacles, limit_m=1.0)
         assert np.array_equal(within, distances.min(axis=2) <= 1.0)
         nearest = c2d.minimum_distance(scene.car, scene.poses, obstacles)
         assert np.allclose(nearest["distance_m"], least, atol=1e-11)
         named = distances[np.arange(POSES), nearest["obstacle"], nearest["body_shape"]]
         assert np.allclose(named, least, atol=1e-11)
-        limited = c2d.minimum_distance(scene.car, scene.poses, obstacles, 0.5)
+        limited = c2d.minimum_distance(scene.car, scene.poses, obstacles, limit_m=0.5)
         assert np.array_equal(limited["obstacle"] >= 0, least <= 0.5)
         assert np.all(np.isinf(limited["distance_m"][least > 0.5]))
         limits = np.linspace(0.0, 2.0, POSES)
-        each = c2d.minimum_distance(scene.car, scene.poses, obstacles, limits)
+        each = c2d.minimum_distance(scene.car, scene.poses, obstacles, limit_m=limits)
         assert np.array_equal(each["obstacle"] >= 0, least <= limits)
 
 

@@ -45,7 +45,7 @@ def test_convex_and_reflex_polygons():
     with pytest.raises(ValueError, match="vertices"):
         c2d.Shapes.decomposed([(0, 0), (2, 2), (2, 0), (0, 2)])
     ring = [(0.0, 2.0), (2.0, 2.0), (2.0, 1.0), (2.0, 0.0), (0.0, 0.0), (0.0, 2.0)]
-    assert c2d.ConvexPolygon.from_ring(ring, 0.5).vertices.shape == (4, 2)
+    assert c2d.ConvexPolygon.from_ring(ring, radius_m=0.5).vertices.shape == (4, 2)
     for points in (ring, L_SHAPE):
         with pytest.raises(ValueError, match="ConvexPolygon.from_ring takes .* Shapes.decomposed reflex corners, ConvexPolygon.hull"):
             c2d.ConvexPolygon(points)
@@ -66,8 +66,8 @@ def test_holes_are_free(random):
 
 def test_lines_points_and_collections():
     line = geometry.LineString([(0, 0, 7), (2, 0, 7), (2, 2, 7)])
-    assert list(c2d.from_shapely(line, 0.5)) == [c2d.ConvexPolygon.capsule((0, 0), (2, 0), 0.5), c2d.ConvexPolygon.capsule((2, 0), (2, 2), 0.5)]
-    assert list(c2d.from_shapely(geometry.Point(3, 4), 1.0)) == [c2d.ConvexPolygon.disc(1.0, (3, 4))]
+    assert list(c2d.from_shapely(line, radius_m=0.5)) == [c2d.ConvexPolygon.capsule((0, 0), (2, 0), 0.5), c2d.ConvexPolygon.capsule((2, 0), (2, 2), 0.5)]
+    assert list(c2d.from_shapely(geometry.Point(3, 4), radius_m=1.0)) == [c2d.ConvexPolygon.disc(1.0, (3, 4))]
     many = geometry.GeometryCollection([geometry.MultiPoint([(0, 0), (1, 1)]), geometry.MultiPolygon([geometry.box(0, 0, 1, 1), geometry.Polygon(L_SHAPE)]),
                                         geometry.MultiLineString([[(0, 0), (1, 0)]]), geometry.Point(), geometry.Polygon()])
     assert len(c2d.from_shapely(many)) == 2 + 1 + len(c2d.Shapes.decomposed(L_SHAPE)) + 1
@@ -81,21 +81,21 @@ def test_lines_points_and_collections():
     with pytest.raises(TypeError, match="geometry: list has no __geo_interface__"):
         c2d.from_shapely([1, 2])
     with pytest.raises(ValueError, match="radius_m"):
-        c2d.from_shapely(geometry.Point(0, 0), -1.0)
+        c2d.from_shapely(geometry.Point(0, 0), radius_m=-1.0)
 
 
 def test_plots(random):
     plt = pytest.importorskip("matplotlib.pyplot")
     plt.switch_backend("agg")
     axes = CAR.plot((10.0, 0.0, 0.1))
-    assert CAR.plot(axes=axes, color="red") is axes and len(axes.collections) == 2
-    assert c2d.plot_shape(c2d.Shapes([CAR, CAR]), axes=axes, alpha=0.5) is axes
+    assert CAR.plot(ax=axes, color="red") is axes and len(axes.collections) == 2
+    assert c2d.plot_shape(c2d.Shapes([CAR, CAR]), ax=axes, alpha=0.5) is axes
     trajectories = oracle.random_poses(random, (4, 5), 9.0)
-    c2d.plot_trajectories(trajectories, [True, False, False, True], axes)
-    c2d.plot_trajectories(trajectories[0], axes=axes, linewidth=2.0)
+    c2d.plot_trajectories(trajectories, hit=[True, False, False, True], ax=axes)
+    c2d.plot_trajectories(trajectories[0], ax=axes, linewidth=2.0)
     assert len(axes.lines) == 5 and [line.get_color() for line in axes.lines[:2]] == [axes.lines[0].get_color()] * 2
-    c2d.plot_road(c2d.Road.from_cells([CAR]), axes)
-    c2d.plot_motion([CAR], c2d.Motion.linear((0, 0, 0), (5, 0), 1.0, 0.0, 1.0), axes, instants=4)
+    c2d.plot_road(c2d.Road.from_cells([CAR]), ax=axes)
+    c2d.plot_motion([CAR], c2d.Motion.linear((0, 0, 0), (5, 0), 1.0, 0.0, 1.0), ax=axes, instants=4)
     assert len(axes.lines) == 6 and len(axes.collections) == 3 + 4
     axes.figure.canvas.draw()
     plt.close("all")
@@ -118,7 +118,7 @@ def test_pickles_are_the_same(random, scenes_folder):
     obstacles.set_poses(steps[::-1])
     assert np.array_equal(c2d.collision_mask(CAR, trajectories, again(obstacles)), c2d.collision_mask(CAR, trajectories, c2d.MovingObstacles(CAR, steps[::-1])))
     motions = (
-        c2d.Motion.stationary((1.0, 2.0, 0.3), 0.0, 1.0), c2d.Motion.linear((1.0, 2.0, 0.3), (5.0, 1.0), 4.0, -1.0, 1.0, (0.5, 0.1)),
+        c2d.Motion.stationary((1.0, 2.0, 0.3), 0.0, 1.0), c2d.Motion.linear((1.0, 2.0, 0.3), (5.0, 1.0), 4.0, -1.0, 1.0, reference=(0.5, 0.1)),
         c2d.Motion.between((1.0, 2.0, 0.3), (5.0, 2.0, 0.7), 0.0, 2.0), c2d.Motion.constant_twist((1.0, 2.0, 0.3), (5.0, 0.2), 0.7, 0.0, 2.0),
     )
     for motion in motions:
@@ -126,7 +126,7 @@ def test_pickles_are_the_same(random, scenes_folder):
         for time_s in np.linspace(motion.start_s, motion.end_s, 7):
             assert copy.pose_at(time_s) == motion.pose_at(time_s)
     line = np.array([[0.0, 0.0], [9.0, 0.0], [9.0, 9.0]])
-    roads = [c2d.Road.from_cells([CAR], 0.2), c2d.Road.from_borders([line]), c2d.Road.from_borders([line], repair=True)]
+    roads = [c2d.Road.from_cells([CAR], road_gap_m=0.2), c2d.Road.from_borders([line]), c2d.Road.from_borders([line], repair=True)]
     line[:] = 0.0
     scene = c2d.load_scenes(scenes_folder / "two_lanes.xml")[0]
     for road in (*roads, c2d.Road.from_scene(scene)):
@@ -139,11 +139,11 @@ def test_pickles_are_the_same(random, scenes_folder):
         assert all(np.array_equal(a.times_s, b.times_s) and np.array_equal(a.poses, b.poses) for a, b in zip(copy, one))
     checker = c2d.TrajectoryChecker(scene, beyond_prediction="hold", metrics=["headway", "goal"], instants_only=True, contact_tolerance_m=1e-5)
     sampled = scene.sample_candidates()
-    assert again(checker).check(sampled).to_proto() == checker.check(sampled).to_proto()
+    assert again(checker).check(sampled).to_bytes() == checker.check(sampled).to_bytes()
     assert again(checker).__reduce__()[1][2] == checker.__reduce__()[1][2]
-    assert again(c2d.Shapes([CAR, CAR]))[1] == CAR and again(scene).to_proto() == scene.to_proto()
+    assert again(c2d.Shapes([CAR, CAR]))[1] == CAR and again(scene).to_bytes() == scene.to_bytes()
     for profiles in (False, True):
         verdicts = checker.check(sampled, profiles=profiles)
         copy = again(verdicts)
-        assert copy.to_proto() == verdicts.to_proto() and copy.page() == verdicts.page() and list(copy) == list(verdicts)
+        assert copy.to_bytes() == verdicts.to_bytes() and copy.page() == verdicts.page() and list(copy) == list(verdicts)
         assert copy.elapsed_s == verdicts.elapsed_s and again(copy).page() == verdicts.page()

@@ -114,7 +114,7 @@ def test_no_copy_by_the_memory_that_a_call_takes(call):
 
 
 def test_pickles(random):
-    shape = c2d.ConvexPolygon(oracle.random_polygon(random), 0.25)
+    shape = c2d.ConvexPolygon(oracle.random_polygon(random), radius_m=0.25)
     shapes = c2d.Shapes([shape, CAR])
     batch = c2d.PolygonBatch(shapes, oracle.random_poses(random, 2, 5.0))
     rows = oracle.random_poses(random, 50, 5.0)

@@ -36,22 +36,22 @@ def scene_message():
 
 def test_messages_become_scenes_and_verdicts():
     message = scene_message()
-    scene = c2d.Scene.from_proto(message.SerializeToString())
+    scene = c2d.Scene.from_bytes(message.SerializeToString())
     assert [len(obstacle.shapes) for obstacle in scene.static_obstacles] == [2]
     assert scene.static_obstacles[0].kind == "structure"
     assert scene.notes == ["1 contours are read as 2 convex polygons; 1 were clockwise."]
-    assert type(message).FromString(scene.to_proto()) == message
+    assert type(message).FromString(scene.to_bytes()) == message
     verdict_pb2 = importlib.import_module("collision2d.v1.verdict_pb2")
     verdicts = c2d.TrajectoryChecker(scene).check(scene.candidates)
-    assert verdict_pb2.SceneVerdicts.FromString(verdicts.to_proto()).verdicts[0].candidate_id == "c"
+    assert verdict_pb2.SceneVerdicts.FromString(verdicts.to_bytes()).verdicts[0].candidate_id == "c"
 
 
 def test_fields_of_newer_versions():
     message = scene_message()
     message.schema_version = 2
     with pytest.raises(ValueError, match="schema_version: 2 is newer than 1"):
-        c2d.Scene.from_proto(message.SerializeToString())
-    scene = c2d.Scene.from_proto(message.SerializeToString(), unknown_fields="note")
+        c2d.Scene.from_bytes(message.SerializeToString())
+    scene = c2d.Scene.from_bytes(message.SerializeToString(), unknown_fields="note")
     assert "schema version 2" in scene.notes[0]
     text = scene.to_textproto() + "news: 1"
     with pytest.raises(ValueError, match="news"):
@@ -71,7 +71,7 @@ def test_a_clients_own_scene_proto(tmp_path, monkeypatch):
     ours = scene_message()
     assert own.DESCRIPTOR.full_name == "client.Scene" and ours.DESCRIPTOR.full_name == "collision2d.v1.Scene"
     assert type(own).FromString(own.SerializeToString()) == own
-    assert c2d.Scene.from_proto(ours.SerializeToString()).id == "s"
+    assert c2d.Scene.from_bytes(ours.SerializeToString()).id == "s"
 
 
 @pytest.mark.parametrize("imports", [("collision2d", "google.protobuf.message"), ("google.protobuf.message", "collision2d")])
@@ -82,9 +82,9 @@ import {imports[0]}, {imports[1]}
 import collision2d as c2d
 from collision2d.v1 import scene_pb2, verdict_pb2
 message = scene_pb2.Scene.FromString({scene_message().SerializeToString()!r})
-scene = c2d.Scene.from_proto(message.SerializeToString())
-assert scene_pb2.Scene.FromString(scene.to_proto()) == message
-assert verdict_pb2.SceneVerdicts.FromString(c2d.TrajectoryChecker(scene).check().to_proto()).verdicts[0].candidate_id == "c"
+scene = c2d.Scene.from_bytes(message.SerializeToString())
+assert scene_pb2.Scene.FromString(scene.to_bytes()) == message
+assert verdict_pb2.SceneVerdicts.FromString(c2d.TrajectoryChecker(scene).check().to_bytes()).verdicts[0].candidate_id == "c"
 assert scene.to_textproto()
 """
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -134,6 +134,6 @@ def test_swept_errors():
     with pytest.raises(ValueError, match="tolerance_m"):
         c2d.minimum_distance(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], tolerance_m=-1.0)
     with pytest.raises(ValueError, match="limit_m: motion has no limits"):
-        c2d.minimum_distance(body, poses, wall, 3.0, step_times_s=[0.0, 1.0, 2.0])
+        c2d.minimum_distance(body, poses, wall, limit_m=3.0, step_times_s=[0.0, 1.0, 2.0])
     with pytest.raises(ValueError, match="contact_tolerance_m"):
         c2d.first_hit(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], contact_tolerance_m=math.nan)

@@ -25,7 +25,7 @@ def test_collides_and_distance_as_fractions_and_shapely(random):
         hits += expected
         assert c2d.collides(shape_a, shape_b, pose) is expected
         assert c2d.distance(shape_a, shape_b, pose) == pytest.approx(oracle.distance(a, moved), abs=1e-12)
-        assert c2d.distance_within(shape_a, shape_b, pose, 1.0) is (oracle.distance(a, moved) <= 1.0)
+        assert c2d.distance_within(shape_a, shape_b, pose, limit_m=1.0) is (oracle.distance(a, moved) <= 1.0)
     assert 0.3 * PAIRS < hits < 0.7 * PAIRS
 
 
@@ -87,15 +87,15 @@ def test_many_poses_as_one_by_one(random):
         assert c2d.collides(a, b, poses, threads=threads).tolist() == [c2d.collides(a, b, pose) for pose in poses]
         assert c2d.distance(a, b, poses, threads=threads).tolist() == [c2d.distance(a, b, pose) for pose in poses]
         separations = c2d.separation(a, b, poses, threads=threads)
-        gradients = c2d.separation_gradient(a, b, poses, "a", threads=threads)
+        gradients = c2d.separation_gradient(a, b, poses, moving="a", threads=threads)
         for pose, row, gradient in zip(poses, separations, gradients):
             single = c2d.separation(a, b, pose)
             assert (row["signed_distance_m"], row["status"]) == (single.signed_distance_m, single.status)
             assert (tuple(row["witness_a"]), tuple(row["direction"])) == (single.witness_a, single.direction)
-            assert gradient["yaw_m_per_rad"] == c2d.separation_gradient(a, b, pose, "a").yaw_m_per_rad
+            assert gradient["yaw_m_per_rad"] == c2d.separation_gradient(a, b, pose, moving="a").yaw_m_per_rad
     out = np.empty(500, bool)
-    assert c2d.distance_within(a, b, poses, 0.5, out=out) is out
-    assert out.tolist() == [c2d.distance_within(a, b, pose, 0.5) for pose in poses]
+    assert c2d.distance_within(a, b, poses, limit_m=0.5, out=out) is out
+    assert out.tolist() == [c2d.distance_within(a, b, pose, limit_m=0.5) for pose in poses]
 
 
 def test_kinds_of_poses():
@@ -132,10 +132,10 @@ def test_bad_arguments():
     with pytest.raises(TypeError, match="b: a ConvexPolygon is needed, not list"):
         c2d.collides(shape, [shape])
     with pytest.raises(ValueError, match="moving: 'c'"):
-        c2d.separation_gradient(shape, shape, None, "c")
+        c2d.separation_gradient(shape, shape, None, moving="c")
     for limit in (-1.0, math.nan):
         with pytest.raises(ValueError, match="limit_m"):
-            c2d.distance_within(shape, shape, None, limit)
+            c2d.distance_within(shape, shape, None, limit_m=limit)
     with pytest.raises(ValueError, match="out: is for many poses"):
         c2d.collides(shape, shape, out=np.empty(1, bool))
 

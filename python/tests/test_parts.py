@@ -35,7 +35,7 @@ def test_a_trailer_that_swings_out_hits_a_post():
     # In the scene's frame and back.
     for candidates in (scene.candidates, pickle.loads(pickle.dumps(scene.candidates))):
         assert all(np.array_equal(c.part_poses, [np.pad(swing, ((0, 0), (0, 3)))]) for c, swing in zip(candidates, SWINGS))
-        assert c2d.TrajectoryChecker(scene).check(candidates).to_proto() == verdicts.to_proto()
+        assert c2d.TrajectoryChecker(scene).check(candidates).to_bytes() == verdicts.to_bytes()
 
 
 def test_the_same_scene_as_from_a_message():
@@ -51,7 +51,7 @@ def test_the_same_scene_as_from_a_message():
         for poses, rows in ((candidate.poses, BODY[k]), (candidate.part_poses.add().poses, SWINGS[k])):
             for time_s, (x, y, yaw) in zip(TIMES, rows):
                 poses.add(time_s=time_s, x=x, y=y, yaw_rad=yaw)
-    read = c2d.Scene.from_proto(message.SerializeToString())
+    read = c2d.Scene.from_bytes(message.SerializeToString())
     made = c2d.Scene.from_arrays(**arguments())
     assert list(c2d.TrajectoryChecker(made).check()) == list(c2d.TrajectoryChecker(read).check())
     again = pickle.loads(pickle.dumps(made))

@@ -39,7 +39,8 @@ def test_regions_are_arrays():
 def test_profiles():
     checks = graph().check_speed_profiles([0.0, 2.0, 4.0], [[0.0, 20.0, 40.0], [0.0, 10.0, 30.0]])
     # The first one passes at 1.7 to 2.3 s; the second one is at 17 m at 2.7 s.
-    assert list(checks["verdict"]) == [0, 1] and list(checks["region"]) == [-1, 0]
+    free, collides = collision2d.MotionVerdict.FREE, collision2d.MotionVerdict.COLLIDES
+    assert checks.dtype == collision2d.SPEED_PROFILE_CHECK_DTYPE and list(checks["verdict"]) == [free, collides] and list(checks["region"]) == [-1, 0]
     assert checks["free_until_s"][1] <= 2.7 <= checks["contact_by_s"][1] + 1e-9
     assert np.isinf(checks["contact_by_s"][0])
 
@@ -59,7 +60,7 @@ def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="station_tolerance_m"):
         graph(station_tolerance_m=0.0)
     with pytest.raises(IndexError):
-        collision2d.PathTimeGraph(scene(), (TIMES, np.zeros((1, 9, 3))), 3)
+        collision2d.PathTimeGraph(scene(), (TIMES, np.zeros((1, 9, 3))), index=3)
 
 
 def test_pickle_and_plot():

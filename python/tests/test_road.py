@@ -20,7 +20,7 @@ def farthest_outside(polygon, road):
 def test_clearances_as_shapely(random):
     cells = [oracle.random_polygon(random, 9.0, 8) + shift for shift in ((0.0, 0.0), (8.0, 3.0), (12.0, -4.0))]
     union = unary_union([Polygon(cell) for cell in cells])
-    road = c2d.Road.from_cells([c2d.ConvexPolygon(cell) for cell in cells], 0.0)
+    road = c2d.Road.from_cells([c2d.ConvexPolygon(cell) for cell in cells], road_gap_m=0.0)
     poses = oracle.random_poses(random, 400, 14.0)
     found = road.clearances(CAR, poses)
     inside = 0
@@ -70,7 +70,7 @@ def test_departure_between_steps():
 
 def test_errors():
     with pytest.raises(ValueError, match="road_gap_m"):
-        c2d.Road.from_cells([CAR], -1.0)
+        c2d.Road.from_cells([CAR], road_gap_m=-1.0)
     with pytest.raises(ValueError, match=r"borders\[1\]: its shape"):
         c2d.Road.from_borders([np.zeros((2, 2)), np.zeros((2, 3))])
     with pytest.raises(ValueError):

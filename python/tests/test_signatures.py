@@ -20,7 +20,7 @@ import typed_use
 def callables():
     for name in c2d.__all__:
         value = getattr(c2d, name)
-        if inspect.isclass(value) and value.__module__ == "collision2d._core":
+        if type(value).__name__ == "pybind11_type":
             yield from ((f"{name}.{member}", getattr(value, member)) for member in vars(value) if not member.startswith("_"))
         elif callable(value) and not inspect.isclass(value):
             yield name, value
@@ -70,7 +70,7 @@ LEGAL = {
     "displacement_m": (1.0, 0.0), "world_from_body_at_start": POSES[0], "world_from_body_at_end": POSES[1], "yaw_rate_radps": 0.0,
     "velocity_in_body_mps": (1.0, 0.0), "world_from_shape": POSES, "time_s": 0.5, "times_s": [0.0, 1.0], "poses": [POSES], "ego": CAR,
     "cells": CAR, "borders": [[(0.0, 0.0), (1.0, 0.0)]], "scene": SCENE, "step_times_s": [0.0, 1.0], "lengths": [1], "geometry": CAR, "shape": CAR,
-    "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_proto(),
+    "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_bytes(),
     "Motion.stationary.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
     "Road.minimum_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
@@ -114,7 +114,7 @@ def calls_with_arguments():
 
 
 # What takes any object of these kinds, or nearly any.
-ANYTHING = {"out", "progress", "strict", "repair", "instants_only", "unpredicted_collides", "profiles", "packed", "axes", "color", "style", "hit", "cls"}
+ANYTHING = {"out", "progress", "strict", "repair", "instants_only", "unpredicted_collides", "profiles", "packed", "ax", "color", "style", "hit", "cls"}
 
 
 @pytest.mark.parametrize("name, call, parameters", list(calls_with_arguments()), ids=lambda value: value if isinstance(value, str) else "")
@@ -152,7 +152,7 @@ def test_wrong_calls_are_refused_as_by_python():
     ):
         with pytest.raises(TypeError, match=f"^{message}$"):
             call()
-    assert c2d.minimum_distance(CAR, POSES, BATCH, np.float32(3.0))["distance_m"].tolist() == [0.0, 0.0]
+    assert c2d.minimum_distance(CAR, POSES, BATCH, limit_m=np.float32(3.0))["distance_m"].tolist() == [0.0, 0.0]
 
 
 @pytest.mark.parametrize("name", [n for n, c in callables() if callable(c) and ">>>" in (c.__doc__ or "")] + ["ConvexPolygon"])

@@ -92,7 +92,7 @@ def test_clearances(scene):
     gradients = c2d.minimum_separation_gradient(scene.car, scene.poses, scene.moving)
     assert np.allclose(separations["signed_distance_m"], least, atol=1e-11)
     assert np.allclose(gradients["signed_distance_m"], least, atol=1e-11)
-    limited = c2d.minimum_separation(scene.car, scene.poses, scene.moving, 0.3)
+    limited = c2d.minimum_separation(scene.car, scene.poses, scene.moving, limit_m=0.3)
     assert np.array_equal(limited["step"] >= 0, np.array(least) <= 0.3)
 
 
@@ -118,7 +118,7 @@ def test_each_pose(scene):
     assert np.array_equal(found, expected) and np.array_equal(np.diff(begin), hits.sum(axis=2).reshape(-1))
     distances = c2d.all_distances(scene.car, scene.poses, scene.moving)
     assert np.allclose(distances, scene.table(oracle.distance), atol=1e-11)
-    within = c2d.within_mask(scene.car, scene.poses, scene.moving, 2.0)
+    within = c2d.within_mask(scene.car, scene.poses, scene.moving, limit_m=2.0)
     assert np.array_equal(within, distances <= 2.0)
 
 

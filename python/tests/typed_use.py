@@ -45,7 +45,7 @@ def batches() -> None:
     assert_type(c2d.any_hit(car, poses, batch, out=np.empty(2, np.bool_)), Bools)
     assert_type(c2d.collision_mask(car, poses, batch), Bools)
     assert_type(c2d.collision_mask(car, poses, batch, packed=True), npt.NDArray[np.uint64])
-    assert_type(c2d.minimum_distance(car, poses, c2d.StaticMap([car]), 5.0), Records)
+    assert_type(c2d.minimum_distance(car, poses, c2d.StaticMap([car]), limit_m=5.0), Records)
     moving = c2d.MovingObstacles([car], np.zeros((1, 2, 3)))
     position, contacts = c2d.first_free([car], poses.reshape(1, 2, 4), (moving, c2d.StaticMap([car])), [0], step_times_s=[0.0, 1.0])
     assert_type(position, Optional[int])

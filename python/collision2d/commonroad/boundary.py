@@ -9,7 +9,7 @@ import numpy as np
 
 from collision2d._core import ConvexPolygon, Road, Shapes
 from collision2d.commonroad.pycrcc import Circle, Polygon, RectOBB, ShapeGroup, Triangle
-from collision2d.geometry import from_shapely
+from collision2d._geometry import from_shapely
 
 _METHODS = ("obb_rectangles", "obb_triangles", "triangulation", "aligned_triangulation", "aligned_triangles")
 
@@ -29,7 +29,7 @@ def create_road_boundary_obstacle(
     """
     if method not in _METHODS:
         raise KeyError(method)
-    road = Road.from_cells([cell for lanelet in scenario.lanelet_network.lanelets for cell in _cells(lanelet)], road_gap_m)
+    road = Road.from_cells([cell for lanelet in scenario.lanelet_network.lanelets for cell in _cells(lanelet)], road_gap_m=road_gap_m)
     group = ShapeGroup()
     if method.startswith("obb"):
         for box in _edge(road, scenario.lanelet_network.lanelets, width, open_lane_ends):

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from collision2d._core import ConvexPolygon, Road, Shapes
 from collision2d.commonroad.worlds import World
-from collision2d.geometry import from_shapely
+from collision2d._geometry import from_shapely
 
 Floats = npt.NDArray[np.float64]
 _Points = Union[Floats, Sequence[Sequence[float]]]
@@ -318,7 +318,7 @@ class ShapeGroup(CollisionObject):
         known: Tuple[Any, Optional[Road]] = self.__dict__.get("_road", (None, None))
         if known[1] is not None and known[0] == made_of:
             return known[1]
-        self._road = (made_of, Road.from_cells(list(self.cells()), self.gap_m))
+        self._road = (made_of, Road.from_cells(list(self.cells()), road_gap_m=self.gap_m))
         return self._road[1]
 
     def overlap_map(self, other: ShapeGroup) -> Dict[int, List[int]]:

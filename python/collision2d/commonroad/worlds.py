@@ -98,7 +98,7 @@ class World:
                 for at, leaf in enumerate(thing.leaves_at(time), first):
                     poses[at, time - start], present[at, time - start], shapes[time - start, at] = leaf.pose, True, leaf.shape
         keep = all(thing.body or not span for thing, span in zip(self._moving, spans))
-        moving = MovingObstacles(list(shapes[0]) if keep else [list(row) for row in shapes], poses, present)
+        moving = MovingObstacles(list(shapes[0]) if keep else [list(row) for row in shapes], poses, present=present)
         return (moving, still) if still is not None else moving
 
     def first_steps(self, trajectories: Sequence[TimeVariantCollisionObject]) -> List[int]:

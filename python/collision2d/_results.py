@@ -1,9 +1,10 @@
-"""What calls return for a single pair: named tuples, which can be compared, unpacked and pickled."""
-
-from __future__ import annotations
+"""What calls return for a single pair: records."""
 
 import enum
-from typing import NamedTuple, Optional, Tuple
+from dataclasses import dataclass
+from typing import Optional, Tuple
+
+from collision2d._records import Record
 
 Point = Tuple[float, float]
 
@@ -26,7 +27,8 @@ class SeparationStatus(_Answer):
     INVALID = 4
 
 
-class Separation(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Separation(Record):
     """Signed distance, witness points and direction of two shapes, in the frame of a (m)."""
 
     signed_distance_m: float
@@ -40,7 +42,8 @@ class Separation(NamedTuple):
     status: SeparationStatus
 
 
-class SeparationGradient(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeparationGradient(Record):
     """A Separation and the derivatives of its signed distance with respect to the pose of the shape that moves."""
 
     separation: Separation
@@ -69,7 +72,8 @@ class MotionVerdict(_Answer):
     """A graze: within contact_tolerance_m of contact, and neither of the above could be proven."""
 
 
-class ImpactResult(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ImpactResult(Record):
     """When two moving bodies first meet; s on the clock of their motions."""
 
     verdict: MotionVerdict
@@ -92,7 +96,8 @@ class ImpactResult(NamedTuple):
         return self.verdict is MotionVerdict.FREE
 
 
-class MotionDistance(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class MotionDistance(Record):
     """The least distance of two bodies over their motions: within [lower_m, upper_m]."""
 
     lower_m: float

@@ -6,6 +6,7 @@ import contextlib
 import inspect
 import operator
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any, Dict, Optional, Tuple
 
@@ -61,3 +62,8 @@ def array_rules(*, strict: bool) -> Iterator[None]:
         yield
     finally:
         _set_strict_arrays(before)
+
+
+def _deprecated(old: str, new: str, until: str) -> None:
+    """Called by what is to go with the major version `until`: warns its caller. tests/test_growth.py lists the names."""
+    warnings.warn(f"{old} is deprecated and will be removed in collision2d {until}: use {new}", DeprecationWarning, stacklevel=3)

@@ -8,7 +8,7 @@ import pathlib
 from typing import Optional, Union
 
 from collision2d._core import Candidates, Scene, TrajectoryChecker
-from collision2d.geometry import require
+from collision2d._geometry import require
 
 
 class ReplayPage:

@@ -44,7 +44,7 @@ def outline(shape: ConvexPolygon, pose: Sequence[float] = (0.0, 0.0, 0.0)) -> Ou
     return np.asarray(ConvexPolygon.hull((vertices[:, np.newaxis, :] + circle).reshape(-1, 2)).vertices)
 
 
-def from_shapely(geometry: Any, radius_m: float = 0.0) -> Shapes:
+def from_shapely(geometry: Any, *, radius_m: float = 0.0) -> Shapes:
     """Shapes whose union is a geometry of Shapely, or of anything with __geo_interface__, grown by radius_m (m).
 
     Polygons may be clockwise, not convex, and have holes. Their convex parts use their vertices; for a hole they are
@@ -85,12 +85,12 @@ def _shapes_of(part: _Geometry, radius_m: float) -> Iterator[ConvexPolygon]:
     elif kind == "LineString":
         points = np.array([point[:2] for point in rings], np.float64)
         for start, end in zip(points, points[1:]):
-            yield ConvexPolygon.from_ring([start, end], radius_m)
+            yield ConvexPolygon.from_ring([start, end], radius_m=radius_m)
     elif kind != "Polygon":
         raise TypeError(f"geometry: {kind} is unknown")
     elif len(rings) == 1:
         for shape in Shapes.decomposed([point[:2] for point in rings[0]]):
-            yield ConvexPolygon(shape.vertices, radius_m) if radius_m else shape
+            yield ConvexPolygon(shape.vertices, radius_m=radius_m) if radius_m else shape
     else:
         for side in _sides(part):
             for piece in _parts(side):

@@ -1,20 +1,21 @@
-"""What scenes and candidates consist of: named tuples. Positions in m, times in s, angles in rad. What is not set is None."""
+"""What scenes and candidates consist of: records. Positions in m, times in s, angles in rad. What is not set is None."""
 
-from __future__ import annotations
-
-from typing import List, NamedTuple, Optional, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from collision2d._core import ConvexPolygon
+from collision2d._records import Record
 
 
 class ImplausibleSceneWarning(UserWarning):
     """A scene is valid, but something about it looks like a mistake in units, frames, heights or clocks."""
 
 
-class Candidate(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Candidate(Record):
     """One candidate motion."""
 
     id: str
@@ -23,11 +24,12 @@ class Candidate(NamedTuple):
     """(S,), s."""
     poses: npt.NDArray[np.float64]
     """(S, 6): x, y, yaw, z, pitch, roll; m, rad."""
-    part_poses: List[npt.NDArray[np.float64]] = []
+    part_poses: Tuple[npt.NDArray[np.float64], ...] = ()
     """As poses, of each further part of the vehicle."""
 
 
-class EgoState(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class EgoState(Record):
     """The ego vehicle at the beginning of the cycle."""
 
     time_s: float
@@ -38,7 +40,8 @@ class EgoState(NamedTuple):
     acceleration_mps2: float
 
 
-class Margin(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Margin(Record):
     """The room around the ego vehicle in its own frame, m; the parts add up."""
 
     along_m: float = 0.0
@@ -49,21 +52,23 @@ class Margin(NamedTuple):
     """In every direction."""
 
 
-class Obstacle(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Obstacle(Record):
     """An obstacle: one that does not move in the scene's frame, one that moves in its own."""
 
     id: str
     type: str
-    shapes: List[ConvexPolygon]
-    height_m: Optional[Tuple[float, float]]
+    shapes: Tuple[ConvexPolygon, ...]
+    height_m: Optional[Tuple[float, float]] = None
     """(z_min, z_max) of the shapes; None: unknown."""
-    polytopes: List[npt.NDArray[np.float64]]
+    polytopes: Tuple[npt.NDArray[np.float64], ...] = ()
     """The vertices of bodies in space, (N, 3), m."""
     kind: str = "unspecified"
     """car, truck, bus, ...: ObstacleKind of collision2d/v1/scene.proto."""
 
 
-class Prediction(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Prediction(Record):
     """One hypothesis of how an obstacle moves: poses or occupancies."""
 
     obstacle_id: str
@@ -72,15 +77,16 @@ class Prediction(NamedTuple):
     """(S,), s."""
     poses: npt.NDArray[np.float64]
     """(S, 6): x, y, yaw, z, pitch, roll; m, rad."""
-    occupancies: List[Tuple[float, List[ConvexPolygon]]]
+    occupancies: Tuple[Tuple[float, Tuple[ConvexPolygon, ...]], ...] = ()
     """Times (s), and the shapes that are occupied from then on."""
-    timed_shapes: List[Tuple[float, List[ConvexPolygon]]]
+    timed_shapes: Tuple[Tuple[float, Tuple[ConvexPolygon, ...]], ...] = ()
     """Times (s), and the shapes that an obstacle with poses has from then on, in its own frame; none: it is absent."""
     is_assumed: bool = False
     """Poses after the first are not predicted, but assumed by whoever wrote the scene."""
 
 
-class Goal(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Goal(Record):
     """A state to reach. What is None, or empty, does not matter; intervals are (min, max)."""
 
     time_s: Optional[Tuple[float, float]] = None
@@ -89,7 +95,8 @@ class Goal(NamedTuple):
     speed_mps: Optional[Tuple[float, float]] = None
 
 
-class PlacedObstacle(NamedTuple):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PlacedObstacle(Record):
     """One shape of an obstacle at one time."""
 
     obstacle_id: str

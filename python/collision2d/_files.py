@@ -1,0 +1,28 @@
+"""Scenes from files."""
+
+from __future__ import annotations
+
+import os
+from typing import List, Union
+
+from collision2d._core import Scene
+from collision2d._geometry import require
+
+
+def load_scenes(path: Union[str, os.PathLike[str]], *, unknown_fields: str = "refuse") -> List[Scene]:
+    """Scene.from_file, for paths of any type.
+
+    Parameters
+    ----------
+    path : a file of scenes.
+    unknown_fields : as for Scene.from_bytes.
+
+    Raises
+    ------
+    FileNotFoundError
+        there is no such file.
+    ValueError
+        names the file, the field and the value.
+    """
+    require(path, "path", str, os.PathLike)
+    return Scene.from_file(os.fspath(path), unknown_fields=unknown_fields)
