@@ -239,7 +239,8 @@ def parsed(path):
 
 def python_items(verdicts):
     stub = list(signatures.expanded(parsed("python/src/_core.pyi")))
-    modules = [("python/src/_core.pyi", stub, "collision2d", None), ("python/verdicts.py", ast.parse(verdicts).body, "collision2d", None)]
+    modules = [("python/src/_core.pyi", stub, "collision2d", None),
+               ("python/_verdicts.py", verdicts, "collision2d", {node.name for node in verdicts if isinstance(node, ast.ClassDef)})]
     for node in parsed("python/collision2d/__init__.py"):
         path = f"python/{node.module.replace('.', '/')}.py" if isinstance(node, ast.ImportFrom) else ""
         if (ROOT / path).is_file():
@@ -265,12 +266,12 @@ def descriptors():
     """Those of all files, and the Python module that is made of them."""
     files = [str(path.relative_to(ROOT)) for pattern in ("proto/collision2d/v1/*.proto", "planner_adapter/*/*.proto") for path in ROOT.glob(pattern)]
     with tempfile.TemporaryDirectory() as folder:
-        everything, verdict, module = (pathlib.Path(folder, name) for name in ("all", "verdict", "verdicts.py"))
+        everything, verdict, module = (pathlib.Path(folder, name) for name in ("all", "verdict", "_verdicts.py"))
         protoc = ["protoc", "-Iproto", "-I.", "--include_source_info"]
         subprocess.run([*protoc, f"--descriptor_set_out={everything}", *files], cwd=ROOT, check=True)
         subprocess.run([*protoc, f"--descriptor_set_out={verdict}", "proto/collision2d/v1/verdict.proto"], cwd=ROOT, check=True)
-        subprocess.run([sys.executable, ROOT / "python/verdict_tuples.py", verdict, module], check=True)
-        return descriptor_pb2.FileDescriptorSet.FromString(everything.read_bytes()).file, module.read_text()
+        subprocess.run([sys.executable, ROOT / "python/verdict_records.py", verdict, module], check=True)
+        return descriptor_pb2.FileDescriptorSet.FromString(everything.read_bytes()).file, ast.parse(module.read_text()).body
 
 
 def pattern_items():

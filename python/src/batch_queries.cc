@@ -18,7 +18,7 @@ py::object AnyHits(py::handle body, py::handle world_from_body, py::handle obsta
                                  if (!q.is_about_motion())
                                    return AnyHit(q.body(), q.trajectories(), q.obstacles(), any, parallel_for);
                                  return AnyHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(),
-                                               {time_tolerance_s, contact_tolerance_m}, any, parallel_for);
+                                               ImpactOptions{time_tolerance_s, contact_tolerance_m}, any, parallel_for);
                                });
 }
 
@@ -35,8 +35,8 @@ py::object FirstHits(py::handle body, py::handle world_from_body, py::handle obs
     });
   }
   return answer(SweptHit(), [&](auto first, const auto& parallel_for) {
-    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m},
-                    first, parallel_for);
+    return FirstHit(q.body(), q.trajectories(), q.step_times(), q.obstacles(),
+                    ImpactOptions{time_tolerance_s, contact_tolerance_m}, first, parallel_for);
   });
 }
 
@@ -82,8 +82,8 @@ py::tuple FirstFreeOf(py::handle body, py::handle world_from_body, py::handle ob
     });
   }
   return FindFirstFree<SweptHit>(order, [&](auto some, int* free_position, auto first) {
-    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {time_tolerance_s, contact_tolerance_m},
-                     some, free_position, first);
+    return FirstFree(q.body(), q.trajectories(), q.step_times(), q.obstacles(),
+                     ImpactOptions{time_tolerance_s, contact_tolerance_m}, some, free_position, first);
   });
 }
 
@@ -181,8 +181,8 @@ py::object MinimumDistances(py::handle body, py::handle world_from_body, py::han
   }
   if (!limit_m.is_none()) ThrowValueError("limit_m: motion has no limits");
   return answer(SweptNearest(), [&](auto nearest, const auto& parallel_for) {
-    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), {{}, tolerance_m}, nearest,
-                           parallel_for);
+    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), SweptOptions({}, tolerance_m),
+                           nearest, parallel_for);
   });
 }
 

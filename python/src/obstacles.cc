@@ -166,7 +166,8 @@ py::tuple Reduced(const char* name, const T& self) {
   for (int k = 0; k < self.steps[0].size(); ++k) {
     for (const PolygonBatch& batch : self.steps) poses.push_back(batch.world_from_shape(k));
   }
-  return MadeBy(name, py::make_tuple(ShapesOf(self), RowsAt(poses, AxesOf(self))), py::dict(py::arg("present") = PresentOf(self)));
+  return MadeBy(name, py::make_tuple(ShapesOf(self), RowsAt(poses, AxesOf(self))),
+                py::dict(py::arg("present") = PresentOf(self)));
 }
 
 // Null if it is of another class.

@@ -92,7 +92,8 @@ struct MadeMotion : Motion {
 // Returns the motion with the call that makes it again, for pickling. Arguments are tuples and
 // numbers.
 template <typename... Arguments>
-MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const py::dict& options, const Arguments&... arguments) {
+MadeMotion Made(absl::StatusOr<Motion> motion, const char* call, const py::dict& options,
+                const Arguments&... arguments) {
   return {ValueOrThrow(std::move(motion)), MadeBy(call, py::make_tuple(arguments...), options)};
 }
 

@@ -44,11 +44,10 @@ std::unique_ptr<MadeGraph> MakeGraph(const std::shared_ptr<SceneData>& scene, py
   for (const OccupiedRegion& region : made->graph.regions()) {
     made->obstacle_ids.push_back(ObstacleId(scene->scene, region.obstacle));
   }
-  made->reduced =
-      MadeBy("PathTimeGraph", py::make_tuple(scene, candidates),
-             py::dict("index"_a = index, "station_tolerance_m"_a = station_tolerance_m,
-                      "region_time_tolerance_s"_a = region_time_tolerance_s, "beyond_prediction"_a = beyond_prediction,
-                      "min_probability"_a = min_probability));
+  made->reduced = MadeBy("PathTimeGraph", py::make_tuple(scene, candidates),
+                         py::dict("index"_a = index, "station_tolerance_m"_a = station_tolerance_m,
+                                  "region_time_tolerance_s"_a = region_time_tolerance_s,
+                                  "beyond_prediction"_a = beyond_prediction, "min_probability"_a = min_probability));
   return made;
 }
 

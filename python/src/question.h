@@ -6,6 +6,7 @@
 
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/query_options.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
 #include "python/src/arguments.h"

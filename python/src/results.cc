@@ -107,6 +107,9 @@ class Record {
   // Which pair of shapes, and when.
   Record& Pair() { return Field("step", &T::step).Field("obstacle", &T::obstacle).Field("body_shape", &T::body_shape); }
 
+  // Which part of an obstacle that has many.
+  Record& Element() { return Field("element", &T::element); }
+
   void Define(py::module_& module, const char* name) {
     const py::dtype type(names_, formats_, offsets_, static_cast<py::ssize_t>(sizeof(T)));
     module.attr(name) = type;
@@ -143,11 +146,11 @@ void LoadResults() {
 }
 
 py::object ToPython(const Separation& separation) {
-  return RecordOf(classes->separation,
-                  py::dict("signed_distance_m"_a = separation.signed_distance_m,
-                           "witness_a"_a = TupleOf(separation.witness_a), "witness_b"_a = TupleOf(separation.witness_b),
-                           "direction"_a = TupleOf(separation.direction),
-                           "status"_a = classes->statuses[static_cast<size_t>(separation.status)]));
+  return RecordOf(
+      classes->separation,
+      py::dict("signed_distance_m"_a = separation.signed_distance_m, "witness_a"_a = TupleOf(separation.witness_a),
+               "witness_b"_a = TupleOf(separation.witness_b), "direction"_a = TupleOf(separation.direction),
+               "status"_a = classes->statuses[static_cast<size_t>(separation.status)]));
 }
 
 py::object ToPython(const SeparationGradient& gradient) {
@@ -155,8 +158,9 @@ py::object ToPython(const SeparationGradient& gradient) {
       classes->separation_gradient,
       py::dict("separation"_a = ToPython(gradient.separation), "translation"_a = TupleOf(gradient.translation),
                "yaw_m_per_rad"_a = gradient.yaw_m_per_rad, "yaw_left_m_per_rad"_a = gradient.yaw_left_m_per_rad,
-               "yaw_right_m_per_rad"_a = gradient.yaw_right_m_per_rad, "yaw_low_m_per_rad"_a = gradient.yaw_low_m_per_rad,
-               "yaw_high_m_per_rad"_a = gradient.yaw_high_m_per_rad, "is_smooth"_a = gradient.is_smooth));
+               "yaw_right_m_per_rad"_a = gradient.yaw_right_m_per_rad,
+               "yaw_low_m_per_rad"_a = gradient.yaw_low_m_per_rad, "yaw_high_m_per_rad"_a = gradient.yaw_high_m_per_rad,
+               "is_smooth"_a = gradient.is_smooth));
 }
 
 py::object ToPython(const ImpactResult& result) {
@@ -198,21 +202,27 @@ py::object FromMessage(const Message& message) {
 }
 
 void DefineRecords(py::module_& module) {
-  Record<Hit>().Pair().Define(module, "HIT_DTYPE");
+  Record<Hit>().Pair().Element().Define(module, "HIT_DTYPE");
   Record<SweptHit>()
       .Pair()
       .Field("free_until_s", &SweptHit::free_until_s)
       .Field("contact_by_s", &SweptHit::contact_by_s)
       .Field("is_undecided", &SweptHit::is_undecided)
       .Field("reached_limit", &SweptHit::reached_limit)
+      .Element()
       .Define(module, "SWEPT_HIT_DTYPE");
-  Record<Nearest<double>>().Field("distance_m", &Nearest<double>::distance_m).Pair().Define(module, "NEAREST_DTYPE");
+  Record<Nearest<double>>()
+      .Field("distance_m", &Nearest<double>::distance_m)
+      .Pair()
+      .Element()
+      .Define(module, "NEAREST_DTYPE");
   Record<SweptNearest>()
       .Field("lower_m", &SweptNearest::lower_m)
       .Field("upper_m", &SweptNearest::upper_m)
       .Field("time_s", &SweptNearest::time_s)
       .Pair()
       .Field("reached_limit", &SweptNearest::reached_limit)
+      .Element()
       .Define(module, "SWEPT_NEAREST_DTYPE");
   Record<Separation>()
       .Field("signed_distance_m", &Separation::signed_distance_m)
@@ -234,10 +244,12 @@ void DefineRecords(py::module_& module) {
   Record<Nearest<Separation>>()
       .FieldsOf(&Nearest<Separation>::separation)
       .Pair()
+      .Element()
       .Define(module, "NEAREST_SEPARATION_DTYPE");
   Record<Nearest<SeparationGradient>>()
       .FieldsOf(&Nearest<SeparationGradient>::gradient)
       .Pair()
+      .Element()
       .Define(module, "NEAREST_SEPARATION_GRADIENT_DTYPE");
   using planner::RoadPoseClearance;
   Record<RoadPoseClearance>()

@@ -42,8 +42,8 @@ std::unique_ptr<MadeRoad> FromBorders(py::handle borders, bool repair) {
     lines.push_back({absl::StrCat(lines.size()), PointsArgument(border, name)});
     copies.append(RowsOf(lines.back().points));
   });
-  return RoadOf(repair ? Road::FromRecordedBorders(lines) : Road::FromBorders(lines), "Road.from_borders",
-                copies, py::dict("repair"_a = repair));
+  return RoadOf(repair ? Road::FromRecordedBorders(lines) : Road::FromBorders(lines), "Road.from_borders", copies,
+                py::dict("repair"_a = repair));
 }
 
 std::unique_ptr<MadeRoad> FromScene(const std::shared_ptr<SceneData>& scene, double road_gap_m) {

@@ -176,11 +176,10 @@ py::list Predictions(const SceneData& data) {
         return py::tuple(times_and_shapes);
       };
       const py::tuple arrays = TimesAndPoses(prediction.poses, data.scene.origin);
-      list.append(Public("Prediction")("obstacle_id"_a = obstacle.id, "probability"_a = prediction.probability,
-                                       "times_s"_a = arrays[0], "poses"_a = arrays[1],
-                                       "occupancies"_a = list_of(prediction.occupancies, data.scene.origin),
-                                       "timed_shapes"_a = list_of(prediction.timed_shapes, Vec2{}),
-                                       "is_assumed"_a = prediction.is_assumed));
+      list.append(Public("Prediction")(
+          "obstacle_id"_a = obstacle.id, "probability"_a = prediction.probability, "times_s"_a = arrays[0],
+          "poses"_a = arrays[1], "occupancies"_a = list_of(prediction.occupancies, data.scene.origin),
+          "timed_shapes"_a = list_of(prediction.timed_shapes, Vec2{}), "is_assumed"_a = prediction.is_assumed));
     }
   }
   return list;
@@ -192,8 +191,7 @@ py::list Goals(const SceneData& data) {
   };
   py::list list;
   for (const planner::Goal& goal : data.scene.goals) {
-    list.append(Public("Goal")("time_s"_a = interval(goal.time_s),
-                               "area"_a = MovedShapes(goal.area, data.scene.origin),
+    list.append(Public("Goal")("time_s"_a = interval(goal.time_s), "area"_a = MovedShapes(goal.area, data.scene.origin),
                                "yaw_rad"_a = interval(goal.yaw_rad), "speed_mps"_a = interval(goal.speed_mps)));
   }
   return list;
@@ -297,10 +295,10 @@ void DefineScene(py::module_& module) {
       .Method("sample_candidates", &Sample)
       .Method("show", [](py::handle self, py::handle candidates, py::handle checker,
                          int threads) { return CallPython("_pages", "show", self, candidates, checker, threads); })
-      .Method("plot", [](py::handle self, py::handle verdicts, py::handle time_s,
-                         py::handle ax) {
-        return CallPython("_plots", "plot", self, "verdicts"_a = verdicts, "time_s"_a = time_s, "ax"_a = ax);
-      })
+      .Method("plot",
+              [](py::handle self, py::handle verdicts, py::handle time_s, py::handle ax) {
+                return CallPython("_plots", "plot", self, "verdicts"_a = verdicts, "time_s"_a = time_s, "ax"_a = ax);
+              })
       .Method("__reduce__", &Reduced)
       .Method("__repr__", &Repr);
 }

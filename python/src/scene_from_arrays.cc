@@ -183,8 +183,8 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   }
   if (!ego_height_m.is_none()) scene.ego.height_m = NumberArgument(ego_height_m, "ego_height_m");
   if (!ego_state.is_none()) {
-    const std::vector<double> state = NumbersOf(
-        ego_state, "ego_state", "EgoState", {"time_s", "x", "y", "yaw_rad", "speed_mps", "acceleration_mps2"});
+    const std::vector<double> state = NumbersOf(ego_state, "ego_state", "EgoState",
+                                                {"time_s", "x", "y", "yaw_rad", "speed_mps", "acceleration_mps2"});
     scene.ego_state = planner::EgoState{{state[0], {state[1], state[2]}, state[3]}, state[4], state[5]};
   }
   if (!reference_path.is_none()) scene.reference_path = PointsArgument(reference_path, "reference_path");

@@ -157,9 +157,10 @@ void DefineShapes(py::module_& module) {
       .Property("bounds", &Bounds)
       .Method("posed", [](const ConvexPolygon& shape,
                           py::handle pose) { return ValueOrThrow(shape.Posed(PoseArgument(pose, "world_from_body"))); })
-      .Method("plot", [](py::handle self, py::handle pose, py::handle ax, py::handle color) {
-        return CallPython("_plots", "plot_shape", self, pose, "ax"_a = ax, "color"_a = color);
-      })
+      .Method("plot",
+              [](py::handle self, py::handle pose, py::handle ax, py::handle color) {
+                return CallPython("_plots", "plot_shape", self, pose, "ax"_a = ax, "color"_a = color);
+              })
       .Property("__geo_interface__", [](py::handle self) { return CallPython("_geometry", "shape", self); })
       .Method("__eq__", &Equal, py::is_operator())
       .Method("__hash__",
@@ -168,7 +169,8 @@ void DefineShapes(py::module_& module) {
               })
       .Method("__repr__", &Repr)
       .Method("__reduce__", [](const py::object& self) {
-        return MadeBy("ConvexPolygon", py::make_tuple(Vertices(self).attr("copy")()), py::dict("radius_m"_a = self.attr("radius_m")));
+        return MadeBy("ConvexPolygon", py::make_tuple(Vertices(self).attr("copy")()),
+                      py::dict("radius_m"_a = self.attr("radius_m")));
       });
 
   Class<Shapes>(module, "Shapes")

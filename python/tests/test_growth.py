@@ -66,12 +66,12 @@ def test_pickles_of_format_1(saved):
 
 @pytest.mark.parametrize("name", list(RECORDS))
 def test_a_pickle_is_loaded_after_a_field_was_added(name, saved, monkeypatch):
-    extra = [("element", int, dataclasses.field(default=-1))]
+    extra = [("later", int, dataclasses.field(default=-1))]
     grown = dataclasses.make_dataclass(name, extra, bases=(getattr(c2d, name),), frozen=True, eq=False, kw_only=True)
     monkeypatch.setattr(c2d, name, grown)
     value = pickle.loads((saved / "format_1.pickle").read_bytes())[name]
-    assert type(value) is grown and value.element == -1
-    assert dataclasses.replace(value, element=3) != value
+    assert type(value) is grown and value.later == -1
+    assert dataclasses.replace(value, later=3) != value
 
 
 def test_pickles_name_one_function_and_a_format():
@@ -92,7 +92,7 @@ def test_records_are_compared_by_value():
         with pytest.raises(TypeError):
             iter(record)
         with pytest.raises(dataclasses.FrozenInstanceError):
-            record.element = 1
+            record.later = 1
     candidate = RECORDS["Candidate"]
     for poses in (candidate.poses + 1.0, candidate.poses[:1], None, "poses"):
         assert dataclasses.replace(candidate, poses=poses) != candidate
@@ -106,18 +106,18 @@ def test_arrays_of_a_dtype_with_one_more_field(saved):
     """A saved array is read by the names of its fields; a call leaves alone what it does not know."""
     old, fresh = np.load(saved / "swept_hits_1.npy"), swept_hits()
     known = c2d.SWEPT_HIT_DTYPE
-    grown = np.zeros(len(old), [(name, known[name]) for name in known.names] + [("element", np.int64)])
+    grown = np.zeros(len(old), [(name, known[name]) for name in known.names] + [("later", np.int64)])
     for name in old.dtype.names:
         grown[name] = old[name]
     assert grown["obstacle"].tolist() == fresh["obstacle"].tolist() == [0, -1]
-    grown["element"] = 7
+    grown["later"] = 7
     for out in (grown, np.repeat(grown, 2)[::2]):
-        assert swept_hits(out=out) is out and (out["element"] == 7).all()
+        assert swept_hits(out=out) is out and (out["later"] == 7).all()
         assert all(np.array_equal(out[name], fresh[name]) for name in known.names)
     with pytest.raises(TypeError, match="^out: its dtype is"):
         swept_hits(out=np.zeros(2, [(name, known[name]) for name in known.names[:-1]]))
     with pytest.raises(TypeError, match="^out: its dtype is"):
-        swept_hits(out=np.zeros(2, [(name, np.float32) for name in known.names] + [("element", np.int64)]))
+        swept_hits(out=np.zeros(2, [(name, np.float32) for name in known.names] + [("later", np.int64)]))
     grown.flags.writeable = False
     with pytest.raises(ValueError, match="^out: is read-only"):
         swept_hits(out=grown)

@@ -19,13 +19,12 @@ message Scene { string id = 1; repeated double road_borders = 13; }
 
 def scene_message():
     scene_pb2 = importlib.import_module("collision2d.v1.scene_pb2")
-    scene = scene_pb2.Scene(id="s", time_step_s=0.1, schema_version=1)
+    scene = scene_pb2.Scene(id="s", time_step_s=0.1, schema_version=2)
     scene.ego.shapes.add().disc.radius_m = 1.0
     wall = scene.static_obstacles.add(id="wall", kind=scene_pb2.OBSTACLE_KIND_STRUCTURE)
-    outline = [(5, 0), (5, 4), (7, 4), (7, 2), (9, 2), (9, 0)]
-    wall.shapes.add().polygon.is_contour = True
-    for x, y in outline:
-        wall.shapes[0].polygon.vertices.add(x=x, y=y)
+    ring = wall.shapes.add().outline.rings.add()
+    for x, y in [(5, 0), (5, 4), (7, 4), (7, 2), (9, 2), (9, 0)]:
+        ring.points.add(x=x, y=y)
     columns = scene.candidates.add(id="c").packed_poses
     columns.time_s.extend([0.0, 1.0])
     columns.x.extend([0.0, 1.0])
@@ -48,11 +47,11 @@ def test_messages_become_scenes_and_verdicts():
 
 def test_fields_of_newer_versions():
     message = scene_message()
-    message.schema_version = 2
-    with pytest.raises(ValueError, match="schema_version: 2 is newer than 1"):
+    message.schema_version = 3
+    with pytest.raises(ValueError, match="schema_version: 3 is newer than 2"):
         c2d.Scene.from_bytes(message.SerializeToString())
     scene = c2d.Scene.from_bytes(message.SerializeToString(), unknown_fields="note")
-    assert "schema version 2" in scene.notes[0]
+    assert "schema version 3" in scene.notes[0]
     text = scene.to_textproto() + "news: 1"
     with pytest.raises(ValueError, match="news"):
         c2d.Scene.from_textproto(text, unknown_fields="refuse")

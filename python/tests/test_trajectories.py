@@ -52,7 +52,7 @@ def test_collisions(scene):
     for lengths in (None, scene.lengths):
         expected = first_hits(hits, everything if lengths is None else lengths)
         first = c2d.first_hit(scene.car, scene.poses, scene.moving, lengths=lengths)
-        assert [tuple(row) for row in first] == expected
+        assert [tuple(row)[:3] for row in first] == expected
         colliding = [row[0] >= 0 for row in expected]
         assert c2d.any_hit(scene.car, scene.poses, scene.moving, lengths=lengths).tolist() == colliding
     assert 0.1 < np.mean(colliding) < 0.95
