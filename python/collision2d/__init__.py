@@ -34,7 +34,8 @@ __all__ = [
 ]
 __all__ += _verdicts.__all__
 
-# Pickles, help and tracebacks show the public path of each name, which outlives the modules behind it.
+# Pickles, help and tracebacks show the public path of each name, which outlives the modules behind
+# it.
 for _public in [globals()[_name] for _name in [*__all__, "_unpickle"]]:
     if getattr(_public, "__module__", "").startswith("collision2d."):
         _public.__module__ = "collision2d"

@@ -12,7 +12,8 @@ import numpy as np
 if TYPE_CHECKING:
     from collision2d._core import Candidates
 
-# Raised when pickles of a newer version would be misread by this one. Records that gain fields with defaults need no other format.
+# Raised when pickles of a newer version would be misread by this one. Records that gain fields with
+# defaults need no other format.
 _FORMAT = 1
 
 

@@ -19,8 +19,8 @@ pybind11::object ToPython(const SeparationGradient& gradient);
 pybind11::object ToPython(const ImpactResult& result);
 pybind11::object ToPython(const MotionDistance& distance);
 
-// A message as the record of collision2d/_verdicts.py that has its name and its fields. Messages and
-// optional fields that are not set are None, repeated fields are tuples, points are (x, y),
+// A message as the record of collision2d/_verdicts.py that has its name and its fields. Messages
+// and optional fields that are not set are None, repeated fields are tuples, points are (x, y),
 // enumerations are the lower-case names of their values, without the prefix.
 pybind11::object FromMessage(const google::protobuf::Message& message);
 

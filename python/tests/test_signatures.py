@@ -137,6 +137,16 @@ def test_wrong_types_are_refused_by_name(name, call, parameters):
             assert parameter.name in str(info.value) and "incompatible" not in str(info.value), (name, wrong, str(info.value))
 
 
+# What may be left out although it is no option.
+OPERANDS = {"a_from_b", "candidates", "center", "centers", "pose", "world_from_shape"}
+
+
+@pytest.mark.parametrize("name, call, parameters", list(calls_with_arguments()), ids=lambda value: value if isinstance(value, str) else "")
+def test_options_are_given_by_keyword(name, call, parameters):
+    with_default = {p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD and p.default is not p.empty}
+    assert with_default <= OPERANDS and all(p.kind is not p.POSITIONAL_OR_KEYWORD for p in parameters if p.name in ANYTHING - {"cls"})
+
+
 def test_wrong_calls_are_refused_as_by_python():
     for call, message in (
         (lambda: c2d.collides(CAR), r"collides\(\): missing a required argument: 'b'"),
