@@ -14,21 +14,18 @@ from collision2d._geometry import from_shapely, outline
 from collision2d._pages import ReplayPage
 from collision2d._plots import plot_motion, plot_road, plot_shape, plot_trajectories
 from collision2d._records import _unpickle
-from collision2d._results import (
-    ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus,
-)
+from collision2d._results import ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus
 from collision2d._scenes import Candidate, EgoState, Goal, ImplausibleSceneWarning, Margin, Obstacle, PlacedObstacle, Prediction
 from collision2d._verdicts import *
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin",
-    "Motion", "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE",
-    "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction",
-    "ROAD_CLEARANCE_DTYPE", "ReplayPage", "Road", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE", "SPEED_PROFILE_CHECK_DTYPE",
-    "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient", "SeparationStatus", "Shapes", "StaticMap",
-    "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TrajectoryChecker", "Verdicts", "__version__", "all_distances", "all_hits", "any_hit",
-    "array_rules", "collides", "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "first_free", "first_hit",
-    "from_shapely", "is_motion_free", "load_scenes", "minimum_distance", "minimum_distance_over_motion", "minimum_separation",
+    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin", "Motion",
+    "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE", "NEAREST_SEPARATION_GRADIENT_DTYPE",
+    "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage", "Road", "SEPARATION_DTYPE",
+    "SEPARATION_GRADIENT_DTYPE", "SPEED_PROFILE_CHECK_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient",
+    "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TrajectoryChecker", "Verdicts", "__version__", "all_distances",
+    "all_hits", "any_hit", "array_rules", "collides", "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "first_free",
+    "first_hit", "from_shapely", "is_motion_free", "load_scenes", "minimum_distance", "minimum_distance_over_motion", "minimum_separation",
     "minimum_separation_gradient", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose",
     "separation", "separation_gradient", "time_of_impact", "within_mask",
 ]
