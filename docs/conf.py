@@ -1,5 +1,6 @@
 # Sphinx's configuration of the documentation site. tools/docs.sh runs it in the root of the tree,
 # so that links between pages and files work on the site as they do between the files.
+import dataclasses
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -85,6 +86,10 @@ def complete(app, name, source):
 def python_reference():
     import collision2d
 
+    # Sphinx looks for the comments of fields in the module that a class names.
+    for module in (collision2d._results, collision2d._scenes, collision2d._verdicts):
+        for record in filter(dataclasses.is_dataclass, vars(module).values()):
+            record.__module__ = module.__name__
     members = [(name, getattr(collision2d, name)) for name in sorted(collision2d.__all__)]
     for title, directive, is_wanted in [
         ("Classes", "class", lambda member: isinstance(member, type)),
