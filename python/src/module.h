@@ -72,8 +72,9 @@ inline py::object Public(const char* name) { return py::module_::import("collisi
 
 // Calls a function of the package's Python modules: "_plots", "plot_shape".
 template <typename... Arguments>
-py::object CallPython(const char* module, const char* function, const Arguments&... arguments) {
-  return py::module_::import((std::string("collision2d.") + module).c_str()).attr(function)(arguments...);
+py::object CallPython(const char* module, const char* function, Arguments&&... arguments) {
+  return py::module_::import((std::string("collision2d.") + module).c_str())
+      .attr(function)(std::forward<Arguments>(arguments)...);
 }
 
 // The parts of the extension, in the order in which they are defined, each in the .cc file of its

@@ -140,7 +140,7 @@ def test_pickles_are_the_same(random, scenes_folder):
     checker = c2d.TrajectoryChecker(scene, beyond_prediction="hold", metrics=["headway", "goal"], instants_only=True, contact_tolerance_m=1e-5)
     sampled = scene.sample_candidates()
     assert again(checker).check(sampled).to_bytes() == checker.check(sampled).to_bytes()
-    assert again(checker).__reduce__()[1][2] == checker.__reduce__()[1][2]
+    assert again(checker).__reduce__()[1][3] == checker.__reduce__()[1][3]
     assert again(c2d.Shapes([CAR, CAR]))[1] == CAR and again(scene).to_bytes() == scene.to_bytes()
     for profiles in (False, True):
         verdicts = checker.check(sampled, profiles=profiles)

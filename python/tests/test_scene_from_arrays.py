@@ -81,7 +81,7 @@ def test_the_message_makes_the_same_scene():
 
 def test_margins():
     changed = arguments(static_types=["post", "wall"], moving_types=["car"], margin=c2d.Margin(along_m=1.0),
-                        type_margins={"post": (0.0, 2.0, 0.0), "tree": c2d.Margin(9.0, 9.0, 9.0)},
+                        type_margins={"post": (0.0, 2.0, 0.0), "tree": c2d.Margin(along_m=9.0, across_m=9.0, round_m=9.0)},
                         road_margin=[0.0, 1.2, 0.0])
     verdicts = c2d.TrajectoryChecker(c2d.Scene.from_arrays(**changed)).check()
     plain = c2d.TrajectoryChecker(c2d.Scene.from_arrays(**arguments())).check()
@@ -103,7 +103,7 @@ def test_content_of_a_scene():
     assert [o.id for o in scene.static_obstacles] == ["post", "wall"] and scene.static_obstacles[0].height_m is None
     turned = CAR.posed((X + 20.0, Y + 3.5, 0.1)).vertices
     assert np.allclose(scene.static_obstacles[0].shapes[0].vertices, turned, atol=1e-8, rtol=0)
-    assert scene.moving_obstacles == [c2d.Obstacle("car", "", [CAR], None, [])]
+    assert scene.moving_obstacles == [c2d.Obstacle(id="car", type="", shapes=(CAR,))]
     (prediction,) = scene.predictions
     assert prediction.obstacle_id == "car" and prediction.probability == 1.0 and prediction.occupancies == ()
     assert np.array_equal(prediction.times_s, TIMES) and np.array_equal(prediction.poses[:, :3], straight([3.0], x=15.0)[0])
@@ -141,6 +141,7 @@ WRONG = [
     ({"ego_height_m": 0.0}, "ego.height_m: 0 m is not positive"),
     ({"ego_state": (0.0, X, Y)}, r"ego_state: its shape is \(3,\); \(6,\) is needed"),
     ({"ego_state": (0.0, X, Y, math.inf, 0.0, 0.0)}, "ego_state.yaw_rad: inf is not finite"),
+    ({"margin": c2d.Margin(along_m="x")}, "margin.along_m: a number is needed, not str"),
     ({"time_step_s": 0.0}, "time_step_s: 0 s is not positive"),
     ({"id": ""}, "id: empty"),
     ({"reference_path": [(X, Y)]}, "reference_path: one point"),

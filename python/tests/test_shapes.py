@@ -47,7 +47,7 @@ def test_posed_shape():
         (lambda: c2d.ConvexPolygon([[0.0, 0.0], [0.0, 2.0], [4.0, 0.0]]), "clockwise"),
         (lambda: c2d.ConvexPolygon([[0.0, 0.0], [4.0, 0.0], [math.nan, 2.0]]), r"vert.*2"),
         (lambda: c2d.ConvexPolygon(np.empty((0, 2))), "vertices: empty"),
-        (lambda: c2d.ConvexPolygon([[0.0, 0.0]], -1.0), "radius"),
+        (lambda: c2d.ConvexPolygon([[0.0, 0.0]], radius_m=-1.0), "radius"),
         (lambda: c2d.ConvexPolygon([[1e9, 0.0]]), "1e"),
         (lambda: c2d.ConvexPolygon.rectangle(0.0, 1.0), "length"),
         (lambda: c2d.ConvexPolygon.disc(1.0, (1.0, 2.0, 3.0)), r"center: its shape is \(3,\)"),
