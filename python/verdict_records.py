@@ -3,7 +3,6 @@
 verdict_records.py DESCRIPTORS OUTPUT: DESCRIPTORS is what `protoc --include_source_info --descriptor_set_out` writes.
 """
 
-import json
 import sys
 from pathlib import Path
 
@@ -50,8 +49,7 @@ def main():
     for message in reversed(file.message_type):
         if message.name in wanted:
             wanted |= {field.type_name.rpartition(".")[2] for field in message.field if field.type == Field.TYPE_MESSAGE}
-    names = [message.name for message in file.message_type if message.name in wanted]
-    lines = [HEAD, f"__all__ = {json.dumps(names)}", ""]
+    lines = [HEAD]
     for m, message in enumerate(file.message_type):
         if message.name not in wanted:
             continue

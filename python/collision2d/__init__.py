@@ -5,7 +5,6 @@ array_rules(strict=True). Calls raise TypeError and ValueError with the name of 
 becomes), the index and the value; nothing has been written then. docs/python.md describes these rules, threads and errors.
 """
 
-from collision2d import _verdicts
 from collision2d._arguments import array_rules
 from collision2d._core import *
 from collision2d._core import __version__, _verdicts_of
@@ -16,20 +15,24 @@ from collision2d._plots import plot_motion, plot_road, plot_shape, plot_trajecto
 from collision2d._records import _unpickle
 from collision2d._results import ImpactResult, MotionDistance, MotionVerdict, Separation, SeparationGradient, SeparationStatus
 from collision2d._scenes import Candidate, EgoState, Goal, ImplausibleSceneWarning, Margin, Obstacle, PlacedObstacle, Prediction
-from collision2d._verdicts import *
+from collision2d._verdicts import (
+    ContactBracket, Encounter, GoalReached, Headway, Interaction, LateralClearance, MarginEncounter, PostEncroachmentTime, Profile, ProfilePoint,
+    RequiredDeceleration, Reservation, RoadClearance, RoadDeparture, RssMargin, TimeToCollision, Verdict, VerticalClearance,
+)
 
 __all__ = [
-    "Candidate", "Candidates", "ConvexPolygon", "EgoState", "Goal", "HIT_DTYPE", "ImpactResult", "ImplausibleSceneWarning", "Margin", "Motion",
-    "MotionDistance", "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE", "NEAREST_SEPARATION_GRADIENT_DTYPE",
-    "Obstacle", "PathTimeGraph", "PlacedObstacle", "PolygonBatch", "Prediction", "ROAD_CLEARANCE_DTYPE", "ReplayPage", "Road", "SEPARATION_DTYPE",
-    "SEPARATION_GRADIENT_DTYPE", "SPEED_PROFILE_CHECK_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient",
-    "SeparationStatus", "Shapes", "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TrajectoryChecker", "Verdicts", "__version__", "all_distances",
-    "all_hits", "any_hit", "array_rules", "collides", "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within", "first_free",
-    "first_hit", "from_shapely", "is_motion_free", "load_scenes", "minimum_distance", "minimum_distance_over_motion", "minimum_separation",
-    "minimum_separation_gradient", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array", "relative_pose",
-    "separation", "separation_gradient", "time_of_impact", "within_mask",
+    "Candidate", "Candidates", "ContactBracket", "ConvexPolygon", "EgoState", "Encounter", "Goal", "GoalReached", "HIT_DTYPE", "Headway",
+    "ImpactResult", "ImplausibleSceneWarning", "Interaction", "LateralClearance", "Margin", "MarginEncounter", "Motion", "MotionDistance",
+    "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE", "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph",
+    "PlacedObstacle", "PolygonBatch", "PostEncroachmentTime", "Prediction", "Profile", "ProfilePoint", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
+    "RequiredDeceleration", "Reservation", "Road", "RoadClearance", "RoadDeparture", "RssMargin", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE",
+    "SPEED_PROFILE_CHECK_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient", "SeparationStatus", "Shapes",
+    "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TimeToCollision", "TrajectoryChecker", "Verdict", "Verdicts", "VerticalClearance", "__version__",
+    "all_distances", "all_hits", "any_hit", "array_rules", "collides", "collision_mask", "copied_arrays", "count_hits", "distance", "distance_within",
+    "first_free", "first_hit", "from_shapely", "is_motion_free", "load_scenes", "minimum_distance", "minimum_distance_over_motion",
+    "minimum_separation", "minimum_separation_gradient", "outline", "plot_motion", "plot_road", "plot_shape", "plot_trajectories", "pose_array",
+    "relative_pose", "separation", "separation_gradient", "time_of_impact", "within_mask",
 ]
-__all__ += _verdicts.__all__
 
 # Pickles, help and tracebacks show the public path of each name, which outlives the modules behind
 # it.
