@@ -1,5 +1,6 @@
 """The programs in examples/python."""
 
+import dataclasses
 import importlib.util
 
 import numpy as np
@@ -43,7 +44,7 @@ def scenario():
 def test_waymo_scene(waymo):
     scene = waymo.scene_of(scenario())
     assert scene.id == "s" and scene.time_step_s == pytest.approx(0.1)
-    assert scene.ego_state == (0.1, 1.0, 0.0, 0.0, 6.0, 0.0)
+    assert dataclasses.astuple(scene.ego_state) == (0.1, 1.0, 0.0, 0.0, 6.0, 0.0)
     # Two runs of 41; 42 is gone.
     assert [(p.obstacle_id, len(p.poses)) for p in scene.predictions] == [("41", 3), ("41/1", 5)]
     assert np.allclose(scene.predictions[1].times_s, 0.1 * np.arange(6, 11))
