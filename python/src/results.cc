@@ -30,17 +30,24 @@ ResultClasses* classes = nullptr;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
-using namespace py::literals;
 
 // A record with all of its fields, by name. Not by a call of the class, which takes longer than the
 // query: frozen dataclasses set their fields one after the other.
 py::object RecordOf(const py::object& record_class, const py::dict& fields) {
   static PyObject* const no_arguments = PyTuple_New(0);
+  static PyObject* const name = PyUnicode_InternFromString("__dict__");
   auto* const type = reinterpret_cast<PyTypeObject*>(record_class.ptr());
   auto record = py::reinterpret_steal<py::object>(PyBaseObject_Type.tp_new(type, no_arguments, nullptr));
-  const py::str name("__dict__");
-  if (!record || PyObject_GenericSetAttr(record.ptr(), name.ptr(), fields.ptr()) != 0) throw py::error_already_set();
+  if (!record || PyObject_GenericSetAttr(record.ptr(), name, fields.ptr()) != 0) throw py::error_already_set();
   return record;
+}
+
+py::object RecordOf(const py::object& record_class, std::initializer_list<std::pair<const char*, py::object>> fields) {
+  py::dict values;
+  for (const auto& [name, value] : fields) {
+    if (PyDict_SetItemString(values.ptr(), name, value.ptr()) != 0) throw py::error_already_set();
+  }
+  return RecordOf(record_class, values);
 }
 
 py::object FromField(const Message& message, const FieldDescriptor* field) {
@@ -146,38 +153,44 @@ void LoadResults() {
 }
 
 py::object ToPython(const Separation& separation) {
-  return RecordOf(
-      classes->separation,
-      py::dict("signed_distance_m"_a = separation.signed_distance_m, "witness_a"_a = TupleOf(separation.witness_a),
-               "witness_b"_a = TupleOf(separation.witness_b), "direction"_a = TupleOf(separation.direction),
-               "status"_a = classes->statuses[static_cast<size_t>(separation.status)]));
+  return RecordOf(classes->separation, {{"signed_distance_m", py::float_(separation.signed_distance_m)},
+                                        {"witness_a", TupleOf(separation.witness_a)},
+                                        {"witness_b", TupleOf(separation.witness_b)},
+                                        {"direction", TupleOf(separation.direction)},
+                                        {"status", classes->statuses[static_cast<size_t>(separation.status)]}});
 }
 
 py::object ToPython(const SeparationGradient& gradient) {
-  return RecordOf(
-      classes->separation_gradient,
-      py::dict("separation"_a = ToPython(gradient.separation), "translation"_a = TupleOf(gradient.translation),
-               "yaw_m_per_rad"_a = gradient.yaw_m_per_rad, "yaw_left_m_per_rad"_a = gradient.yaw_left_m_per_rad,
-               "yaw_right_m_per_rad"_a = gradient.yaw_right_m_per_rad,
-               "yaw_low_m_per_rad"_a = gradient.yaw_low_m_per_rad, "yaw_high_m_per_rad"_a = gradient.yaw_high_m_per_rad,
-               "is_smooth"_a = gradient.is_smooth));
+  return RecordOf(classes->separation_gradient, {{"separation", ToPython(gradient.separation)},
+                                                 {"translation", TupleOf(gradient.translation)},
+                                                 {"yaw_m_per_rad", py::float_(gradient.yaw_m_per_rad)},
+                                                 {"yaw_left_m_per_rad", py::float_(gradient.yaw_left_m_per_rad)},
+                                                 {"yaw_right_m_per_rad", py::float_(gradient.yaw_right_m_per_rad)},
+                                                 {"yaw_low_m_per_rad", py::float_(gradient.yaw_low_m_per_rad)},
+                                                 {"yaw_high_m_per_rad", py::float_(gradient.yaw_high_m_per_rad)},
+                                                 {"is_smooth", py::bool_(gradient.is_smooth)}});
 }
 
 py::object ToPython(const ImpactResult& result) {
   const bool is_free = result.verdict == MotionVerdict::kFree;
-  return RecordOf(
-      classes->impact,
-      py::dict("verdict"_a = classes->verdicts[static_cast<size_t>(result.verdict)],
-               "free_until_s"_a = result.free_until_s, "contact_by_s"_a = result.contact_by_s,
-               "separation"_a = is_free ? py::none() : ToPython(result.separation), "shape_a"_a = result.shape_a,
-               "shape_b"_a = result.shape_b, "steps"_a = result.steps, "reached_limit"_a = result.reached_limit));
+  return RecordOf(classes->impact, {{"verdict", classes->verdicts[static_cast<size_t>(result.verdict)]},
+                                    {"free_until_s", py::float_(result.free_until_s)},
+                                    {"contact_by_s", py::float_(result.contact_by_s)},
+                                    {"separation", is_free ? py::none() : ToPython(result.separation)},
+                                    {"shape_a", py::int_(result.shape_a)},
+                                    {"shape_b", py::int_(result.shape_b)},
+                                    {"steps", py::int_(result.steps)},
+                                    {"reached_limit", py::bool_(result.reached_limit)}});
 }
 
 py::object ToPython(const MotionDistance& distance) {
-  return RecordOf(classes->motion_distance,
-                  py::dict("lower_m"_a = distance.lower_m, "upper_m"_a = distance.upper_m, "time_s"_a = distance.time_s,
-                           "shape_a"_a = distance.shape_a, "shape_b"_a = distance.shape_b, "steps"_a = distance.steps,
-                           "reached_limit"_a = distance.reached_limit));
+  return RecordOf(classes->motion_distance, {{"lower_m", py::float_(distance.lower_m)},
+                                             {"upper_m", py::float_(distance.upper_m)},
+                                             {"time_s", py::float_(distance.time_s)},
+                                             {"shape_a", py::int_(distance.shape_a)},
+                                             {"shape_b", py::int_(distance.shape_b)},
+                                             {"steps", py::int_(distance.steps)},
+                                             {"reached_limit", py::bool_(distance.reached_limit)}});
 }
 
 py::object FromMessage(const Message& message) {
