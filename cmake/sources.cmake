@@ -372,7 +372,6 @@ set(collision2d_adapter_headers
 
 set(collision2d_adapter_protos
   planner_adapter/importers/osi.proto
-  planner_adapter/importers/plan.proto
   planner_adapter/importers/waymo.proto
   planner_adapter/replay_mcap/foxglove.proto
   planner_adapter/replay_page/replay_page.proto

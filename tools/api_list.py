@@ -36,8 +36,8 @@ EXPERIMENTAL_ITEM = re.compile(r"\bompl\b|statistics\.json")
 # there.
 ENTRANCES = ("collision2d/*.h", "collision2d/solid/solid.h", "collision2d/solid/papers/papers.h", "planner_adapter/*.h", "docs/reference/*.md")
 
-# Where a struct of C++ or a class of Python has other names than the message: its own (+), and those
-# of the message alone (-).
+# Where a struct of C++ or a class of Python has other names than the message: its own (+), and
+# those of the message alone (-).
 OTHER_NAMES = {
     # Other forms of the same data.
     "C++ Candidate": "-packed_poses", "C++ Prediction": "-packed_poses", "C++ TimedPose": "+position +z_m -time_ns -x -y -z",

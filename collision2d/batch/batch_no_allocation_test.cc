@@ -149,7 +149,8 @@ TEST(BatchNoAllocation, EveryCallAboutMotion) {
       const ImpactOptions& options = scene.options;
       ASSERT_TRUE(FirstHit(body, trajectories, times, moving, options, absl::MakeSpan(first), backwards).ok());
       ASSERT_TRUE(AnyHit(body, trajectories, times, moving, options, absl::MakeSpan(any), backwards).ok());
-      ASSERT_TRUE(MinimumDistance(body, trajectories, times, moving, {{}, 0.01}, absl::MakeSpan(least), backwards).ok());
+      ASSERT_TRUE(
+          MinimumDistance(body, trajectories, times, moving, {{}, 0.01}, absl::MakeSpan(least), backwards).ok());
       ASSERT_TRUE(
           FirstFree(body, trajectories, times, moving, options, order, &free_position, absl::MakeSpan(first)).ok());
       ASSERT_TRUE(FirstHit(body, trajectories, times, map, options, absl::MakeSpan(first), backwards).ok());

@@ -34,7 +34,8 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
 
 // The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
 // trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.
-// upper_m - lower_m is at most distance_tolerance_m, with the exceptions stated there (reached_limit).
+// upper_m - lower_m is at most distance_tolerance_m, with the exceptions stated there
+// (reached_limit).
 // Intervals after one with a contact (upper_m of 0) are not checked. Step times, motions and errors
 // are those of FirstHit in motion (collisions.h).
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,

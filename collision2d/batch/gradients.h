@@ -28,9 +28,9 @@ struct Nearest<SeparationGradient> {
   int64_t element = -1;
 };
 
-// Reports the pair of MinimumSeparation (distances.h) with the gradient of the least signed distance
-// with respect to the body's pose at its step. Costs up to 1.22 times as much for each pair passed
-// to ComputeSeparation, up to 1.75 times for pairs in contact (docs/benchmarks.md).
+// Reports the pair of MinimumSeparation (distances.h) with the gradient of the least signed
+// distance with respect to the body's pose at its step. Costs up to 1.22 times as much for each
+// pair passed to ComputeSeparation, up to 1.75 times for pairs in contact (docs/benchmarks.md).
 absl::Status MinimumSeparation(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                const Obstacles& obstacles, absl::Span<const double> limit_m,
                                absl::Span<Nearest<SeparationGradient>> least, const QueryOptions& options = {});

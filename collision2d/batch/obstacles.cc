@@ -6,7 +6,9 @@
 namespace collision2d {
 
 internal::ObstacleLayer& Obstacles::AddLayer(int size) {
-  internal::ObstacleLayer& layer = layers_.emplace_back();
+  const int index = std::min(layer_count_, kMaxLayers);
+  layer_count_ = index + 1;
+  internal::ObstacleLayer& layer = layers_[index];
   // Calls refuse more indices than an int has.
   layer.first_obstacle = static_cast<int>(std::min<int64_t>(size_, std::numeric_limits<int>::max()));
   size_ += size;
@@ -40,12 +42,12 @@ int Obstacles::layer_of(int obstacle) const {
 
 MovingObstacles& MovingObstacles::Add(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end) {
   obstacles_.Add(at_start);
-  obstacles_.layers_.back().at_end = at_end;
+  obstacles_.layers_[obstacles_.layer_count_ - 1].at_end = at_end;
   return *this;
 }
 
 void MovingObstacles::SetEnds(int first_layer) {
-  for (size_t l = static_cast<size_t>(first_layer); l < obstacles_.layers_.size(); ++l) {
+  for (int l = first_layer; l < obstacles_.layer_count_; ++l) {
     internal::ObstacleLayer& layer = obstacles_.layers_[l];
     layer.at_end = layer.batches;
     if (layer.is_same_at_all_steps || layer.batches.empty()) continue;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/index/packed_tree.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -45,19 +44,19 @@ namespace collision2d {
 
 class MovingObstacles;
 
-// The obstacles at instants: a cheap view of batches and maps, its layers, created in the call. What
-// it points at must outlive it; temporaries do not compile.
+// The obstacles at instants: a cheap view of batches and maps, its layers, created in the call.
+// What it points at must outlive it; temporaries do not compile.
 //   FirstHit(body, poses, batch, ...)                   the same batch at every pose and step
 //   FirstHit(body, poses, map, ...)                     the same map
 //   FirstHit(body, trajectories, per_step, ...)         one batch for each step
 //   FirstHit(body, trajectories, {per_step, map}, ...)  both together; also {batch, map}
-//   Obstacles().Add(per_step).Add(batch).Add(map)       any layers in any number, up to kMaxLayers
+//   Obstacles all = per_step; all.Add(batch).Add(map);  up to kMaxLayers of any kind
 // Batches of different steps may differ in their shapes and in how many they have.
-// Numbering: index begin_of(l) + k is shape k of layer l: of the map, or of the step's batch. A layer
-// of batches has as many indices as its largest batch has shapes. More than three layers allocate.
+// Numbering: index begin_of(l) + k is shape k of layer l: of the map, or of the step's batch. A
+// layer of batches has as many indices as its largest batch has shapes.
 class Obstacles {
  public:
-  static constexpr int kMaxLayers = 256;
+  static constexpr int kMaxLayers = 8;
 
   // No obstacles.
   Obstacles() = default;
@@ -96,9 +95,9 @@ class Obstacles {
   // Returns the number of indices. At a step whose batch is smaller than the largest, some indices
   // have no shape.
   int64_t size() const { return size_; }
-  int layer_count() const { return static_cast<int>(layers_.size()); }
+  int layer_count() const { return layer_count_; }
   // Returns the first index of a layer.
-  int begin_of(int layer) const { return layers_[static_cast<size_t>(layer)].first_obstacle; }
+  int begin_of(int layer) const { return layers_[layer].first_obstacle; }
   // Returns the layer of an index in [0, size()). O(layers).
   int layer_of(int obstacle) const;
 
@@ -106,7 +105,9 @@ class Obstacles {
   size_t mask_words() const { return (static_cast<size_t>(size()) + 63) / 64; }
 
   // What queries read.
-  absl::Span<const internal::ObstacleLayer> layers() const { return layers_; }
+  absl::Span<const internal::ObstacleLayer> layers() const {
+    return absl::MakeConstSpan(layers_, static_cast<size_t>(layer_count_));
+  }
 
  private:
   friend class MovingObstacles;
@@ -115,7 +116,9 @@ class Obstacles {
   // Returns a layer of `size` indices.
   internal::ObstacleLayer& AddLayer(int size);
 
-  absl::InlinedVector<internal::ObstacleLayer, 3> layers_;
+  // The last one is of a layer too many, which calls refuse.
+  internal::ObstacleLayer layers_[kMaxLayers + 1];
+  int layer_count_ = 0;
   int64_t size_ = 0;
 };
 
@@ -158,6 +161,8 @@ class MovingObstacles {
 
   // Adds a layer: batches at both ends of each interval, or anything that Obstacles::Add takes.
   MovingObstacles& Add(absl::Span<const PolygonBatch> at_start, absl::Span<const PolygonBatch> at_end);
+  MovingObstacles& Add(const std::vector<PolygonBatch>&&, absl::Span<const PolygonBatch>) = delete;
+  MovingObstacles& Add(absl::Span<const PolygonBatch>, const std::vector<PolygonBatch>&&) = delete;
   template <typename Layer>
   auto Add(Layer&& layer) -> decltype(std::declval<Obstacles&>().Add(std::forward<Layer>(layer)), *this) {
     obstacles_.Add(std::forward<Layer>(layer));

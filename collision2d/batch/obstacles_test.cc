@@ -91,6 +91,23 @@ TEST(Obstacles, TheMapFollowsTheLargestBatch) {
   EXPECT_EQ(MovingObstacles(per_step, per_step, map).begin_of(1), 5);
 }
 
+TEST(Obstacles, TooManyLayersAreRefused) {
+  const std::vector<ConvexPolygon> body = {ConvexPolygon::Rectangle(1.0, 1.0).value()};
+  const StaticMap map = StaticMap::Create(body).value();
+  Obstacles obstacles;
+  int32_t count = 0;
+  for (int k = 1; k <= Obstacles::kMaxLayers; ++k) {
+    obstacles.Add(map);
+    ASSERT_TRUE(CountHits(body, Pose2(), obstacles, absl::MakeSpan(&count, 1)).ok());
+    EXPECT_EQ(count, k);
+  }
+  for (int k = 0; k < 2; ++k) {
+    obstacles.Add(map);
+    EXPECT_EQ(CountHits(body, Pose2(), obstacles, absl::MakeSpan(&count, 1)).message(),
+              "obstacles: 9 layers are more than 8");
+  }
+}
+
 TEST(Obstacles, OwnedShapesMoveWithTheirOwner) {
   std::vector<ConvexPolygon> shapes(20, ConvexPolygon::Rectangle(1.0, 1.0).value());
   const ConvexPolygon* const first = shapes.data();
@@ -105,8 +122,9 @@ TEST(Obstacles, OwnedShapesMoveWithTheirOwner) {
   EXPECT_EQ(count, 40);
 }
 
-// Batches among layers of what stands still, and the same obstacles in one batch for each step, whose
-// indices have no gaps: index k of a step's batch is index k of both, or of what stands still.
+// Batches among layers of what stands still, and the same obstacles in one batch for each step,
+// whose indices have no gaps: index k of a step's batch is index k of both, or of what stands
+// still.
 struct Numbering {
   std::vector<int> batch_sizes;  // Of the steps.
   int map_begin = 0;

@@ -31,8 +31,8 @@ TEST(PairQueryHookTest, WhatIsNotOverriddenAnswersAsTheLibrary) {
   OneQuery hook;
   int contacts = 0;
   for (int64_t i = 0; i < TestCaseCount(1000); ++i) {
-    const ConvexPolygon a = RandomPolygon(random.Integer(1, 8), &random);
-    const ConvexPolygon b = RandomPolygon(random.Integer(1, 8), &random);
+    const ConvexPolygon a = RandomPolygon(random.Integer(3, 8), &random);
+    const ConvexPolygon b = RandomPolygon(random.Integer(3, 8), &random);
     const PairQueryHook::PosesOfMotion of_a = {RandomPose(3.0, &random), RandomPose(3.0, &random)};
     const PairQueryHook::PosesOfMotion of_b = {RandomPose(3.0, &random), RandomPose(3.0, &random)};
     const Pose2 a_from_b = RelativePose(of_a.start, of_b.start);

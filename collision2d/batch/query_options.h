@@ -40,9 +40,10 @@ struct QueryOptions {
   ParallelFor parallel_for = {};
   // Looked at before every kTrajectoriesPerIndex trajectories (FirstFree: 16; AllHits: before the
   // first one). When it has passed, the call returns DeadlineExceeded, and what it has written is
-  // no answer.
+  // no answer: what was not reached may read as free.
   Deadline deadline = std::nullopt;
-  // Of MinimumSeparation: receives contacts, on the threads that find them.
+  // Of MinimumSeparation: receives contacts, on the threads that find them, at once on several if
+  // there is an executor.
   ContactSink contacts = {};
 };
 
@@ -50,7 +51,8 @@ struct QueryOptions {
 struct SweptOptions {
   SweptOptions() = default;
   // Converts those of a pair query.
-  SweptOptions(const ImpactOptions& of_impact, double of_distance_m = 1e-4)  // NOLINT(google-explicit-constructor)
+  SweptOptions(const ImpactOptions& of_impact) : impact(of_impact) {}  // NOLINT(google-explicit-constructor)
+  SweptOptions(const ImpactOptions& of_impact, double of_distance_m)
       : impact(of_impact), distance_tolerance_m(of_distance_m) {}
 
   // Of AnyHit, FirstHit and FirstFree.

@@ -15,7 +15,8 @@ enum class QueryKind : uint8_t {
   kSeparation = 4,          // ComputeSeparation.
   kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
   // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a,
-  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and contact_tolerance_m, or tolerance_m.
+  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and contact_tolerance_m, or
+  // tolerance_m.
   kTimeOfImpact = 6,
   kIsMotionFree = 7,
   kMinimumDistanceOverMotion = 8,

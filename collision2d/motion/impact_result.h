@@ -17,8 +17,8 @@ struct ImpactOptions {
   // s. The width of the bracket [free_until_s, contact_by_s] of a collision, if the bodies close by
   // more than rounding within it.
   double time_tolerance_s = 1e-6;
-  // m. A pair can be undecided only if it comes within contact_tolerance_m of contact, or within the error of
-  // distances (docs/numerics.md), which includes Motion::Bounds::pose_error_m.
+  // m. A pair can be undecided only if it comes within contact_tolerance_m of contact, or within
+  // the error of distances (docs/numerics.md), which includes Motion::Bounds::pose_error_m.
   double contact_tolerance_m = 1e-6;
 };
 
@@ -28,8 +28,8 @@ struct ImpactResult {
   // s. Proven: the bodies are apart at every real instant from the start up to, but not including,
   // this one. The end of the motions if they are free.
   double free_until_s = 0.0;
-  // s. kCollides: an instant of contact; kUndecided: an instant within contact_tolerance_m of contact; kFree:
-  // infinity.
+  // s. kCollides: an instant of contact; kUndecided: an instant within contact_tolerance_m of
+  // contact; kFree: infinity.
   double contact_by_s = std::numeric_limits<double>::infinity();
   // The separation at contact_by_s, in the frame that body a has then; its signed distance is
   // negative in contact. Unspecified if free.

@@ -30,12 +30,13 @@ struct MotionDistance {
 };
 
 // Returns the least distance of two moving bodies over all real instants of their motions. upper_m
-// - lower_m is at most tolerance_m, unless reached_limit is true. If the bodies are ever in contact,
-// time_s is an instant of contact, but not always the first; see TimeOfImpact for that.
-// Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not positive
-// and finite. No allocation unless an error is returned. A step is one ComputeSeparation; a pair of
-// shapes takes at most 2^18 (2 + log4(distance / tolerance_m)) steps. Every machine returns the
-// same bits for the same poses. Limits, steps, source: docs/motion.md, "Contracts in full".
+// - lower_m is at most tolerance_m, unless reached_limit is true. If the bodies are ever in
+//   contact, time_s is an instant of contact, but not always the first; see TimeOfImpact for that.
+//   Errors (InvalidArgument, naming the argument): as TimeOfImpact; a tolerance that is not
+//   positive and finite. No allocation unless an error is returned. A step is one
+//   ComputeSeparation; a pair of shapes takes at most 2^18 (2 + log4(distance / tolerance_m))
+//   steps. Every machine returns the same bits for the same poses. Limits, steps, source:
+//   docs/motion.md, "Contracts in full".
 absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a, const Motion& motion_a,
                                                          const ConvexPolygon& b, const Motion& motion_b,
                                                          double tolerance_m = 1e-4);

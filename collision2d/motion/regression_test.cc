@@ -123,7 +123,8 @@ TEST(MotionRegressionTest, DiscsWithAnErrorOfTheirPlace) {
   EXPECT_EQ(verdict_at(2.15), MotionVerdict::kFree);
 }
 
-// Two corners that face each other, farther apart than contact_tolerance_m, although no edge shows that.
+// Two corners that face each other, farther apart than contact_tolerance_m, although no edge shows
+// that.
 TEST(MotionRegressionTest, CornersThatFaceEachOther) {
   const PoseFunction pose = [](double) { return Pose2{}; };
   const Motion motion = *Motion::Bounded(pose, {1.0, 0.0}, 0.0, 10.0);

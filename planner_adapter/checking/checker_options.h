@@ -9,8 +9,6 @@
 
 namespace collision2d::planner {
 
-using internal::CheckDeadline;
-
 // The largest tolerances of a check: those beyond are mistakes in units.
 inline constexpr double kMaxTimeTolerance_s = 1.0;
 inline constexpr double kMaxContactTolerance_m = 1.0;

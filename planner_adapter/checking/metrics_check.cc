@@ -39,7 +39,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
     EncroachmentSearch search(scene.scene(), scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
                               settings.impact.contact_tolerance_m);
     for (size_t i = 0; i < candidates.size(); ++i) {
-      if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
+      if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
       std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
       if (least.has_value()) continue;
       const bool collides = verdicts[i].collides();
@@ -74,7 +74,7 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
   add_ends(&CandidateInstants::last_end);
   const int steps = static_cast<int>(instants.grid.size());
   for (int end = steps; end > 0; end -= kStepsTogether) {
-    if (absl::Status status = CheckDeadline(deadline); !status.ok()) return status;
+    if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
     const int begin = std::max(0, end - kStepsTogether);
     std::vector<MetricRow> rows;
     for (size_t i = 0; i < candidates.size(); ++i) {
@@ -151,7 +151,7 @@ absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const 
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));
   for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
-    absl::Status status = CheckDeadline(deadline);
+    absl::Status status = collision2d::internal::CheckDeadline(deadline);
     if (status.ok()) status = AddToProfiles(metric_scene, candidates, covered, &check, &verdicts, profiles);
     if (!status.ok()) return status;
   }

@@ -114,7 +114,7 @@ absl::Status CheckTogether(absl::Span<const Candidate> candidates, const Instant
   const int steps = static_cast<int>(instants.grid.size());
   for (int begin = 0; begin < steps && status.ok(); begin += kStepsTogether) {
     const int end = std::min(begin + kStepsTogether, steps);
-    status = CheckDeadline(deadline);
+    status = collision2d::internal::CheckDeadline(deadline);
     const auto window =
         absl::MakeConstSpan(instants.grid).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
     FindRowsOnGrid(covered, begin, end, *check, check->rows());

@@ -78,8 +78,8 @@ class TrajectoryChecker {
   // MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
   // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected;
   // shared obstacles of another number, or of other heights of the ego vehicle.
-  // With all shared parts it takes O(obstacles + poses of predictions), unless metrics are selected
-  // or static obstacles have margins of several sizes.
+  // With all shared parts it takes O(obstacles + poses of predictions + points of the road), unless
+  // metrics are selected or static obstacles have margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
                                                   SharedParts shared = {});
 

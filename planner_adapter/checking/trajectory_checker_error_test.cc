@@ -162,8 +162,6 @@ TEST(TrajectoryCheckerErrorTest, MoreInstantsThanTheLimitAreRefused) {
   const Candidate second = CandidateOf("second", {{2.0, {}, 0.0}, {3.0, {}, 0.0}});
   ExpectRefused(scene, {second, second, second, second, second},
                 "s makes 5000000 instants of 5 candidates; at most 4000000 are accepted");
-  scene.time_step_s = 0.0;
-  ExpectRefused(scene, {Good()}, "time_step_s: 0 s");
 }
 
 TEST(TrajectoryCheckerErrorTest, NumbersThatAreNotFiniteOrOutOfRangeAreRefused) {
@@ -250,12 +248,12 @@ TEST(TrajectoryCheckerErrorTest, NumbersThatNoSceneHasAreRefusedByName) {
   };
   expect_refused([](Scene& of) { of.time_step_s = 0.0; }, "time_step_s");
   expect_refused([](Scene& of) { of.goals[0].time_s->max = 0.5; }, "goals[0].time_s.max");
-  expect_refused([](Scene& of) { of.rss.max_braking_mps2 = -1.0; }, "rss");
+  expect_refused([](Scene& of) { of.rss.max_braking_mps2 = -1.0; }, "rss.max_braking_mps2");
   for (const double bad : {kNan, kInfinity, 1e300}) {
     expect_refused([bad](Scene& of) { of.time_step_s = bad; }, "time_step_s");
     expect_refused([bad](Scene& of) { of.origin.y = bad; }, "origin.y");
     expect_refused([bad](Scene& of) { of.desired_speed_mps = bad; }, "desired_speed_mps");
-    expect_refused([bad](Scene& of) { of.ego_state->pose.position.x = bad; }, "ego_state");
+    expect_refused([bad](Scene& of) { of.ego_state->pose.position.x = bad; }, "ego_state.poses[0]");
     expect_refused([bad](Scene& of) { of.ego_state->speed_mps = bad; }, "ego_state.speed_mps");
     expect_refused([bad](Scene& of) { of.ego_state->acceleration_mps2 = bad; }, "ego_state.acceleration_mps2");
     expect_refused([bad](Scene& of) { of.reference_path[1].x = bad; }, "reference_path[1].x");

@@ -174,8 +174,8 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
     // Where clocks count from 1970, neighbouring times are a quarter of the tolerance apart.
     const double spacing_s = std::nextafter(std::abs(bracket.contact_by_s), std::numeric_limits<double>::infinity()) -
                              std::abs(bracket.contact_by_s);
-    // A pair that may collide is within kSpaceMargin_m in space. A graze is within contact_tolerance_m, at a
-    // time that is then rounded: a segment that a point passes through.
+    // A pair that may collide is within kSpaceMargin_m in space. A graze is within
+    // contact_tolerance_m, at a time that is then rounded: a segment that a point passes through.
     double room_m = kAgreement_m;
     if (bracket.is_conservative) room_m += 1e-3;
     if (bracket.is_undecided) room_m += options.impact.contact_tolerance_m + kFastest_mps * spacing_s;

@@ -21,7 +21,8 @@ struct Encounter {
   Vec2 witness_ego;
   Vec2 witness_obstacle;
   int part = 0;  // Of the ego vehicle; see EgoBody.
-  // Which of the shapes, and then polytopes, that the obstacle has then; -1: not known.
+  // Which of the shapes, and then polytopes, that the obstacle has then, as convex parts; -1: not
+  // known.
   int64_t element = -1;
   // See proto Encounter.
   std::optional<double> lower_bound_m = {};

@@ -106,8 +106,8 @@ std::vector<std::string> VersionNotes(pugi::xml_node root) {
 }
 
 // Imports everything except what a planning problem adds.
-absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options,
-                                                 LaneletMap& map, ImportCounts& counts) {
+absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const CommonRoadOptions& options, LaneletMap& map,
+                                                 ImportCounts& counts) {
   ImportedScene imported;
   v1::Scene& scene = imported.scene;
   imported.notes = VersionNotes(root);
@@ -351,9 +351,8 @@ absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, c
   LaneletMap map;
   ImportCounts counts;
   ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
-  ASSIGN_OR_RETURN(
-      const std::vector<PlanningProblem> problems,
-      ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
+  ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
+                   ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
   const std::vector<std::string> notes = NotesOf(counts);
   surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
 

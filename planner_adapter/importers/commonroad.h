@@ -8,7 +8,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "collision2d/v1/scene.pb.h"
-#include "planner_adapter/importers/plan.pb.h"
 
 namespace collision2d::planner {
 
@@ -30,11 +29,33 @@ struct CommonRoadOptions {
 // Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 
+enum class PlanAnswer { kNotChecked, kYes, kNo };
+
+// Answers about a plan by one definition.
+struct PlanAnswers {
+  PlanAnswer is_valid = PlanAnswer::kNotChecked;  // Yes if all answers below are. No if any is.
+  PlanAnswer is_collision_free = PlanAnswer::kNotChecked;
+  PlanAnswer stays_on_road = PlanAnswer::kNotChecked;
+  PlanAnswer reaches_goal = PlanAnswer::kNotChecked;
+  PlanAnswer starts_as_given = PlanAnswer::kNotChecked;  // With the initial state of the planning problem.
+  PlanAnswer is_feasible = PlanAnswer::kNotChecked;      // By the vehicle; known for the models PM and KS.
+  PlanAnswer solves_all = PlanAnswer::kNotChecked;       // The file has a plan for each planning problem.
+};
+
+// Whether a plan of CommonRoad solves its planning problem, by two definitions; docs/recordings.md,
+// "CommonRoad solutions", has them.
+struct PlanValidity {
+  std::string vehicle;               // Model and type, as "KS2".
+  PlanAnswers at_all_times;          // That of the verdict, which covers the motion between steps.
+  PlanAnswers at_whole_steps;        // That of CommonRoad's drivability checker, with every lanelet as road.
+  std::vector<std::string> reasons;  // A sentence for each no of either, and one for their differences.
+};
+
 // What is known of a plan (ImportCommonRoadSolution) without checking it.
 struct ImportedPlan {
   // With the vehicle, and the answers about start, feasibility, and whether all problems are
   // solved.
-  commonroad::v1::PlanValidity validity;
+  PlanValidity validity;
   // m/s along the heading, as the plan states it at each of the candidate's poses.
   std::vector<double> speeds_mps;
   // The areas of lanelets that are not for vehicles. Scene frame.

@@ -234,9 +234,7 @@ class PlanReader {
   std::map<std::string, int64_t> unused_;
 };
 
-commonroad::v1::PlanAnswers::Answer ToAnswer(bool is_so) {
-  return is_so ? commonroad::v1::PlanAnswers::ANSWER_YES : commonroad::v1::PlanAnswers::ANSWER_NO;
-}
+PlanAnswer ToAnswer(bool is_so) { return is_so ? PlanAnswer::kYes : PlanAnswer::kNo; }
 
 // Returns in what the first state is not the initial one; empty if it is, within the checker's
 // tolerances.
@@ -268,23 +266,23 @@ std::string StartDifference(const PlanState& first, const v1::EgoState& initial,
 // Sets what needs no checker.
 void SetValidity(const SolutionPlan& plan, bool solves_all, ImportedScene& imported) {
   const double time_step_s = imported.scene.time_step_s();
-  commonroad::v1::PlanValidity& validity = imported.plan->validity;
-  validity.set_vehicle(plan.vehicle);
-  commonroad::v1::PlanAnswers answers;
-  answers.set_solves_all(ToAnswer(solves_all));
-  if (!solves_all) validity.add_reasons()->set_text("Some planning problem of the scenario has no plan.");
+  PlanValidity& validity = imported.plan->validity;
+  validity.vehicle = plan.vehicle;
+  PlanAnswers answers;
+  answers.solves_all = ToAnswer(solves_all);
+  if (!solves_all) validity.reasons.push_back("Some planning problem of the scenario has no plan.");
   const std::string start = StartDifference(plan.states[0], imported.scene.ego_state(), time_step_s);
-  answers.set_starts_as_given(ToAnswer(start.empty()));
-  if (!start.empty()) validity.add_reasons()->set_text(start);
-  *validity.mutable_at_all_times() = *validity.mutable_at_whole_steps() = answers;
+  answers.starts_as_given = ToAnswer(start.empty());
+  if (!start.empty()) validity.reasons.push_back(start);
+  validity.at_all_times = validity.at_whole_steps = answers;
   if (plan.model != VehicleModel::kPointMass && plan.model != VehicleModel::kKinematicSingleTrack) {
     imported.notes.push_back(absl::StrCat("Whether a ", plan.vehicle, " can drive the plan is not checked."));
     return;
   }
   const Feasibility feasibility = JudgeFeasibility(plan.model, plan.type, plan.states, time_step_s);
-  validity.mutable_at_all_times()->set_is_feasible(ToAnswer(feasibility.is_feasible));
-  validity.mutable_at_whole_steps()->set_is_feasible(ToAnswer(feasibility.is_feasible_by_position));
-  if (!feasibility.reason.empty()) validity.add_reasons()->set_text(absl::StrCat("Feasibility: ", feasibility.reason));
+  validity.at_all_times.is_feasible = ToAnswer(feasibility.is_feasible);
+  validity.at_whole_steps.is_feasible = ToAnswer(feasibility.is_feasible_by_position);
+  if (!feasibility.reason.empty()) validity.reasons.push_back(absl::StrCat("Feasibility: ", feasibility.reason));
 }
 
 }  // namespace

@@ -24,8 +24,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr commonroad::v1::PlanAnswers::Answer kYes = commonroad::v1::PlanAnswers::ANSWER_YES;
-constexpr commonroad::v1::PlanAnswers::Answer kNo = commonroad::v1::PlanAnswers::ANSWER_NO;
+constexpr PlanAnswer kYes = PlanAnswer::kYes;
+constexpr PlanAnswer kNo = PlanAnswer::kNo;
 
 std::string Problem(const std::string& id, double x, double speed) {
   return absl::StrCat(
@@ -98,12 +98,12 @@ TEST(CommonRoadSolutionTest, ThePlanIsTheCandidateOfTheScene) {
   const ImportedPlan& plan = *scenes[0].plan;
   EXPECT_THAT(plan.speeds_mps, testing::ElementsAre(5, 5, 5, 5));
   EXPECT_THAT(plan.other_lanelets, SizeIs(1));
-  EXPECT_EQ(plan.validity.vehicle(), "KS2");
-  EXPECT_EQ(plan.validity.at_all_times().starts_as_given(), kYes);
-  EXPECT_EQ(plan.validity.at_all_times().is_feasible(), kYes);
-  EXPECT_EQ(plan.validity.at_whole_steps().is_feasible(), kYes);
-  EXPECT_EQ(plan.validity.at_all_times().solves_all(), kYes);
-  EXPECT_EQ(plan.validity.reasons_size(), 0);
+  EXPECT_EQ(plan.validity.vehicle, "KS2");
+  EXPECT_EQ(plan.validity.at_all_times.starts_as_given, kYes);
+  EXPECT_EQ(plan.validity.at_all_times.is_feasible, kYes);
+  EXPECT_EQ(plan.validity.at_whole_steps.is_feasible, kYes);
+  EXPECT_EQ(plan.validity.at_all_times.solves_all, kYes);
+  EXPECT_EQ(plan.validity.reasons.size(), 0);
 }
 
 // Files are opened by their extension and first bytes; scenarios lie beside a solution.
@@ -165,7 +165,7 @@ TEST(CommonRoadSolutionTest, PlansOfOneFileMoveInEachOthersScenes) {
   EXPECT_EQ(scenes[1].scene.ego().shapes(0).rectangle().length_m(), 5.1);
   EXPECT_EQ(scenes[1].scene.predictions(0).poses(2).x(), 32.0);
   EXPECT_THAT(scenes[1].notes, Contains("Planning problems without a plan, left out: 1."));
-  EXPECT_EQ(scenes[1].plan->validity.at_all_times().solves_all(), kNo);
+  EXPECT_EQ(scenes[1].plan->validity.at_all_times.solves_all, kNo);
 }
 
 TEST(CommonRoadSolutionTest, SaysWhatDiffersAtTheStart) {
@@ -182,10 +182,10 @@ TEST(CommonRoadSolutionTest, SaysWhatDiffersAtTheStart) {
   for (const auto& test : cases) {
     const std::string solution = absl::StrReplaceAll(Good(), {{test.from, test.to}});
     const std::vector<ImportedScene> scenes = Import(solution, Scenario(Problem("7", 0, 5)));
-    const commonroad::v1::PlanValidity& validity = scenes[0].plan->validity;
-    EXPECT_EQ(validity.at_all_times().starts_as_given(), kNo);
-    EXPECT_EQ(validity.at_whole_steps().starts_as_given(), kNo);
-    EXPECT_THAT(validity.reasons(0).text(), HasSubstr(test.reason));
+    const PlanValidity& validity = scenes[0].plan->validity;
+    EXPECT_EQ(validity.at_all_times.starts_as_given, kNo);
+    EXPECT_EQ(validity.at_whole_steps.starts_as_given, kNo);
+    EXPECT_THAT(validity.reasons[0], HasSubstr(test.reason));
   }
 }
 
@@ -220,9 +220,9 @@ TEST(CommonRoadSolutionTest, OtherModelsAreNotJudged) {
   const std::vector<ImportedScene> scenes =
       Import(Solution("KST4:TR1", absl::StrCat("<kstTrajectory planningProblem=\"7\">", states, "</kstTrajectory>")),
              Scenario(Problem("7", 0, 1)));
-  const commonroad::v1::PlanValidity& validity = scenes[0].plan->validity;
-  EXPECT_EQ(validity.at_all_times().is_feasible(), commonroad::v1::PlanAnswers::ANSWER_UNSPECIFIED);
-  EXPECT_THAT(validity.reasons(0).text(), HasSubstr("Start: the time step is 1"));
+  const PlanValidity& validity = scenes[0].plan->validity;
+  EXPECT_EQ(validity.at_all_times.is_feasible, PlanAnswer::kNotChecked);
+  EXPECT_THAT(validity.reasons[0], HasSubstr("Start: the time step is 1"));
   EXPECT_THAT(scenes[0].notes, Contains("Whether a KST4 can drive the plan is not checked."));
   EXPECT_THAT(scenes[0].notes, Contains("The trailer of the truck is not part of the ego vehicle."));
   EXPECT_THAT(scenes[0].notes,

@@ -178,7 +178,7 @@ absl::StatusOr<States> SimulatedStates(const Scenario& scenario, int track, cons
 // Returns the states of a track that a prediction gives, straight between its positions, each in
 // the direction of travel.
 absl::StatusOr<States> PredictedStates(const Scenario& scenario, int track, const FieldPath& path,
-                                       const Candidate& predicted) {
+                                       const Trajectory& predicted) {
   const int count = predicted.center_x_size();
   FieldChecker checker;
   if (count != kPredictedPositions || predicted.center_y_size() != count) {

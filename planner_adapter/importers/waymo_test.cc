@@ -822,7 +822,7 @@ TEST(WaymoTest, FieldsThatASubmissionDoesNotHave) {
 TEST(WaymoTest, PredictionsAreCandidates) {
   wire::Scenario scenario = GeneratedScenario("g", 5, 3);
   const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  const auto set = [&](double dy, wire::Candidate* trajectory) {
+  const auto set = [&](double dy, wire::Trajectory* trajectory) {
     for (int i = 1; i <= 16; ++i) {
       trajectory->add_center_x(static_cast<float>(-7800.0 + 60.0 + 10.0 + 5.0 * i));
       trajectory->add_center_y(static_cast<float>(-6700.0 + 5.25 + dy * i));

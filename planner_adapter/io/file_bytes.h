@@ -39,8 +39,8 @@ absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& 
 int64_t ReadNext(std::istream& file, uint64_t size, std::string* bytes);
 
 // Returns the digest of bytes as proto RunMetadata.input_digest specifies it: "fnv1a64:" and 64-bit
-// FNV-1a in hexadecimal, 16 digits. It detects accidental differences between two inputs, not deliberate
-// collisions.
+// FNV-1a in hexadecimal, 16 digits. It detects accidental differences between two inputs, not
+// deliberate collisions.
 // Source: Fowler, Noll and Vo, FNV hash, variant 1a with 64 bits.
 std::string InputDigest(absl::string_view bytes);
 

@@ -56,7 +56,7 @@ TEST(TestdataTest, FilesOfReleaseCandidate1AreRead) {
   ASSERT_EQ(binary.scenes.size(), 2u);
   EXPECT_EQ(text.notes.size(), 1u);
   EXPECT_EQ(binary.scenes[0].SerializeAsString(), text.scenes[0].SerializeAsString());
-  EXPECT_GT(binary.scenes[0].candidates(0).poses(0).z(), 0.0);
+  EXPECT_LT(binary.scenes[0].candidates(0).poses().rbegin()->z(), 0.0);
   const absl::StatusOr<Scene> bridge = SceneFromProto(binary.scenes[0]);
   ASSERT_TRUE(bridge.ok()) << bridge.status();
   EXPECT_EQ(bridge->static_obstacles.back().shapes.size(), 2u);

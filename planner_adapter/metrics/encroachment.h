@@ -21,8 +21,9 @@ inline constexpr double kConflictWithin_m = 1e-3;
 // Finds post-encroachment times of candidates, one after the other. Its memory is reused.
 class EncroachmentSearch {
  public:
-  // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as touching. What is
-  // passed must outlive it. REQUIRES: `paths` are in the order of obstacle and hypothesis.
+  // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as
+  // touching. What is passed must outlive it. REQUIRES: `paths` are in the order of obstacle and
+  // hypothesis.
   EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s,
                      double contact_tolerance_m)
       : origin_(scene.origin),

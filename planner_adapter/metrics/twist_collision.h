@@ -82,7 +82,8 @@ double EarliestContact(const TwistCourse& a, const TwistCourse& b, double until_
 double EarliestContactFrom(const TwistingShape& a, const TwistingShape& b, double from_s, double step_s);
 
 // Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within
-// options.contact_tolerance_m is a contact. None also if the motion is not legal (Motion::ConstantTwist):
+// options.contact_tolerance_m is a contact. None also if the motion is not legal
+// (Motion::ConstantTwist):
 // speeds that take a body beyond kMaxCoordinate_m within the horizon.
 std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,
                                     const ImpactOptions& options);

@@ -60,10 +60,10 @@ class EgoPath {
   // Errors: as Create, naming the candidate's pose.
   static absl::StatusOr<EgoPath> FromCandidate(const Candidate& trajectory, std::vector<StationTime>* profile);
 
-  // m. Returns how much the station grows between two poses of AlongReference and FromCandidate: the
-  // distance of the reference points; the change of height, or one metre for each radian of yaw,
-  // pitch or roll, if that is more (turning on the spot); kLeastAdvance_m, if all of these are less
-  // but not 0.
+  // m. Returns how much the station grows between two poses of AlongReference and FromCandidate:
+  // the distance of the reference points; the change of height, or one metre for each radian of
+  // yaw, pitch or roll, if that is more (turning on the spot); kLeastAdvance_m, if all of these are
+  // less but not 0.
   static double Advance(const PathPose& from, const PathPose& to);
 
   // Returns an error that begins with `name` and names the field, if a number of the pose is not

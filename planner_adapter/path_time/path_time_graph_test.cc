@@ -226,7 +226,7 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
             "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1].z: inf is not finite or beyond 2.5e+07");
+            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 2.5e+07");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};

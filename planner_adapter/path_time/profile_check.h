@@ -52,7 +52,8 @@ class SpeedProfileIndex {
   absl::Status Assign(const PathTimeGraph& graph, absl::Span<const double> times_s);
   absl::Status Assign(PathTimeGraph&& graph, absl::Span<const double> times_s) = delete;  // It would end first.
 
-  // Answers as CheckSpeedProfile for each profile: a row of stations_m, with the stations at the times.
+  // Answers as CheckSpeedProfile for each profile: a row of stations_m, with the stations at the
+  // times.
   // Errors: sizes that do not fit; a station that is not on the path, by its profile and time. No
   // allocation. O(profiles * times + parts near the profiles).
   absl::Status Check(absl::Span<const double> stations_m, absl::Span<SpeedProfileCheck> checks) const;

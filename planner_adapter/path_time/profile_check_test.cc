@@ -254,7 +254,7 @@ TEST(ProfileCheckTest, FarFromTheOrigin) {
   EXPECT_EQ(last.verdict, CheckPoints(regions, {{kFar_m, kFar_s}, {kFar_m + 50.0, kFar_s + 3.0}}).verdict);
 }
 
-TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
+TEST(SpeedProfileIndexTest, AnswersAsEachProfileAlone) {
   Random random(TestSeed() + 2);
   SpeedProfileIndex index;
   int64_t found = 0;
@@ -295,7 +295,7 @@ TEST(ProfileIndexTest, AnswersAsEachProfileAlone) {
   EXPECT_GT(found, 1000);
 }
 
-TEST(ProfileIndexTest, Errors) {
+TEST(SpeedProfileIndexTest, Errors) {
   const TestRegions owner = Square(0.0);
   SpeedProfileIndex index;
   std::vector<SpeedProfileCheck> checks(2);
@@ -315,7 +315,7 @@ TEST(ProfileIndexTest, Errors) {
 }
 
 // A path of one pose has all its parts in one column.
-TEST(ProfileIndexTest, APathOfOnePose) {
+TEST(SpeedProfileIndexTest, APathOfOnePose) {
   TestRegions owner({7.0, 7.0}, {0.0, 8.0});
   owner.AddRegion();
   const std::vector<StationTime> line = {{7.0, 2.0}, {7.0, 2.0}, {7.0, 3.0}, {7.0, 3.0}};

@@ -274,7 +274,7 @@ class CaseCheck {
     ASSERT_TRUE(check.ok()) << check.status();
     ++counts_.profiles;
     counts_.free += check->verdict == MotionVerdict::kFree ? 1 : 0;
-    const double most_s = 1.1 * (graph_.options().time_tolerance_s + graph_.options().station_tolerance_m / 1.0);
+    const double most_s = 1.1 * (graph_.options().region_time_tolerance_s + graph_.options().station_tolerance_m / 1.0);
     counts_.wide += check->verdict == MotionVerdict::kCollides && check->contact_by_s - check->free_until_s > most_s;
     counts_.undecided += check->verdict == MotionVerdict::kUndecided && other.verdict != MotionVerdict::kUndecided;
     // A contact while the profile is said to be free.

@@ -99,8 +99,8 @@ TEST(InThreadsTest, VerdictsAreInTheOrderOfTheCandidates) {
   scene.moving_obstacles.clear();
   scene.drivable_area.clear();
   // Only candidate 3 meets the parked car.
-  const std::vector<Candidate> candidates = {CandidateOf(0, 5), CandidateOf(1, 4), CandidateOf(2, 3), CandidateOf(3, -3),
-                                             CandidateOf(4, 2)};
+  const std::vector<Candidate> candidates = {CandidateOf(0, 5), CandidateOf(1, 4), CandidateOf(2, 3),
+                                             CandidateOf(3, -3), CandidateOf(4, 2)};
   const TrajectoryChecker checker = TrajectoryChecker::Create(Scene(scene), CheckerOptions()).value();
   for (const int threads : kThreadCounts) {
     const absl::StatusOr<std::vector<Verdict>> verdicts = CheckInThreads(checker, candidates, threads);

@@ -198,7 +198,7 @@ class SceneReplay {
         Candidates(scene, options_, random_, &notes, &rejected_lattice_size);
     if (!candidates.ok()) return candidates.status();
     cycle.candidates = *std::move(candidates);
-    if (absl::Status status = CheckDeadline(deadline_); !status.ok()) return status;
+    if (absl::Status status = collision2d::internal::CheckDeadline(deadline_); !status.ok()) return status;
     if (absl::Status status = CheckInstantCount(scene, cycle.candidates, options_.max_instants); !status.ok()) {
       return status;
     }

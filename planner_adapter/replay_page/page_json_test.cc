@@ -42,11 +42,11 @@ TEST(PageJsonTest, NumbersOfAListAreDifferences) {
   // Milliseconds, millimetres and 1e-4 rad; the second difference is the first one again.
   EXPECT_EQ(JsonOf<v1::Candidate>(R"pb(
               poses { time_s: 0 x: 1.0004 yaw_rad: 3.00004 }
-              poses { time_s: 0.1 x: 2.0004 y: -0.0006 yaw_rad: 3.14159 z_m: 0.25 }
+              poses { time_s: 0.1 x: 2.0004 y: -0.0006 yaw_rad: 3.14159 z: 0.25 }
               poses { time_s: 0.2 x: 3.0004 y: 7 yaw_rad: -3.14159 }
             )pb"),
             R"({"id":"","poses":{"#":3,"timeS":"1000000;,100000,","x":"1000;1000,,","y":"1000;,-1,7001",)"
-            R"("yawRad":"10000;30000,1416,-62832","zM":"1000;x,250,x"},"partPoses":{"#":0}})");
+            R"("yawRad":"10000;30000,1416,-62832","z":"1000;x,250,x"},"partPoses":{"#":0}})");
 }
 
 TEST(PageJsonTest, ListsInListsFollowEachOther) {
@@ -86,7 +86,7 @@ TEST(PageJsonTest, TextsAndNumbersThatAreNotRoundedAreLists) {
                 }
               )pb"),
               HasSubstr(R"("candidateId":["a","b"],"candidateIndex":"1;,","cost":[0.1,1e-07],"collides":"1;1,-1",)"
-                        R"("leavesDrivableArea":"1;,","pairsChecked":"1;5,2","verticalClearance":{"?":"1;,1",)"));
+                        R"("leavesRoad":"1;,","pairsChecked":"1;5,2","verticalClearance":{"?":"1;,1",)"));
   EXPECT_THAT(JsonOf<v1::Scene>("predictions {} predictions { probability: 0.5 }"),
               HasSubstr(R"("probability":[null,0.5])"));
 }

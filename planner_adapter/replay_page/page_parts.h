@@ -58,7 +58,8 @@ replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
 replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
 // Sets page->path_time for the chosen candidate, or the cheapest one if none is chosen, with
-// options.beyond and options.min_probability; from its first time until 5 s after its last one.
+// options.beyond_prediction and options.min_probability; from its first time until 5 s after its
+// last one.
 // Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
 // of their own.
 // Errors: those of EgoPath::FromCandidate and PathTimeGraph::Create.

@@ -468,7 +468,7 @@ class CandidateTest(PageTest):
 
     def test_list_is_grouped_by_verdict(self):
         groups = [e.get_attribute("label") for e in self.elements("#candidates optgroup")]
-        self.assertEqual(groups, ["Free (1)", "Leaves drivable area (1)", "Collides (1)"])
+        self.assertEqual(groups, ["Free (1)", "Leaves the road (1)", "Collides (1)"])
 
     def test_selected_candidate_shows_its_collision(self):
         actors = self.pixels_of("actors")
@@ -483,8 +483,8 @@ class CandidateTest(PageTest):
 
     def test_leaving_candidate(self):
         self.select_candidate(2)
-        self.assertEqual(self.verdict()["Verdict"], "Leaves drivable area")
-        self.assertEqual(self.verdict()["Leaves area"], "0.50 s")
+        self.assertEqual(self.verdict()["Verdict"], "Leaves the road")
+        self.assertEqual(self.verdict()["Leaves the road"], "0.50 s")
         self.assertEqual(self.verdict()["Min. clearance"], "no obstacle was met")
 
     def test_click_on_a_path_selects_it_and_beside_it_unselects(self):
@@ -501,7 +501,7 @@ class CandidateTest(PageTest):
         # On "right", which goes through (5, -2).
         ActionChains(self.browser).move_to_element_with_offset(stage, *offset(5.0, -2.0)).perform()
         self.assertTrue(self.element("#tooltip").is_displayed())
-        self.assertEqual(self.element("#tooltip").text, "right\nleaves drivable area at 0.50 s")
+        self.assertEqual(self.element("#tooltip").text, "right\nleaves the road at 0.50 s")
         self.assertEqual(self.view("candidate"), "keep")
         ActionChains(self.browser).click().perform()
         self.assertEqual(self.view("candidate"), "right")
@@ -989,14 +989,14 @@ class RoadAndMetricsTest(PageTest):
         self.select_candidate(1)
         verdict = self.verdict()
         self.assertIn("0.45 m beyond south kerb", verdict["Road\u2019s edge"])
-        self.assertIn("on the road until 1.124000 s, outside by 1.125000 s", verdict["Leaves area"])
+        self.assertIn("on the road until 1.124000 s, outside by 1.125000 s", verdict["Leaves the road"])
         self.assertEqual(verdict["Goal"], "not reached")
         self.assertNotIn("Headway", verdict)
         self.select_candidate(2)
         self.assertIn("0.13 m inside", self.verdict()["Road\u2019s edge"])
         self.assertIn(
             "on the road until 2.124999 s, outside by 2.125000 s; no checked instant is outside",
-            self.verdict()["Leaves area"],
+            self.verdict()["Leaves the road"],
         )
 
     def test_departure_between_instants_is_filled(self):

@@ -33,7 +33,7 @@ const ReplayCycle = (() => {
     const verdictOf = rows(verdicts.verdicts);
     return {
       time: verdicts.cycleTimeS,
-      chosen: verdicts.chosenCandidate ?? null,
+      chosen: verdicts.bestFreeCandidate ?? null,
       notes: verdicts.notes,
       candidates: rows(candidates).map(({id, cost, poses, partPoses}, index) => {
         const v = verdictOf[index];
@@ -44,7 +44,7 @@ const ReplayCycle = (() => {
           cost,
           motion: motion(poses, origin),
           partMotions: rows(partPoses).map((part) => motion(part.poses, origin)),
-          verdict: v.collides ? 'colliding' : v.leavesDrivableArea ? 'leaving' : 'free',
+          verdict: v.collides ? 'colliding' : v.leavesRoad ? 'leaving' : 'free',
           firstCollision: placed(v.firstCollision, 'witnessObstacle'),
           minimumClearance: placed(v.minimumClearance, 'witnessObstacle'),
           roadClearance: placed(v.roadClearance, 'witnessRoad'),

@@ -119,7 +119,7 @@ const ReplayData = (() => {
       x: less(of.x, origin.x),
       y: less(of.y, origin.y),
       yaw,
-      z: less(of.zM, 0),
+      z: less(of.z, 0),
       pitch: less(of.pitchRad, 0),
     };
   }

@@ -7,7 +7,7 @@ const ReplayPanel = (() => {
   const LEGEND = [
     ['free', 'Free', {color: COLORS.free}],
     ['colliding', 'Colliding', {color: COLORS.colliding}],
-    ['leaving', 'Leaves drivable area only', {color: COLORS.leaving, dash: '5 4'}],
+    ['leaving', 'Leaves the road only', {color: COLORS.leaving, dash: '5 4'}],
     ['chosen', 'Chosen, ego vehicle', {color: COLORS.chosen, width: 5}],
     ['driven', 'Driven', {color: '#17202c', width: 4}],
     ['moving', 'Moving', {color: COLORS.moving, box: true}],

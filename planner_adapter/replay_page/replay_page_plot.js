@@ -50,7 +50,7 @@ class ReplayPlot {
   static events(focus) {
     const {colliding, leaving} = ReplayPainter.COLORS;
     const events = [];
-    const {firstCollision, leavesDrivableAreaTimeS: time} = focus ?? {};
+    const {firstCollision, leavesRoadTimeS: time} = focus ?? {};
     if (firstCollision) events.push({time: firstCollision.timeS, color: colliding, isLast: true});
     if (time !== undefined) events.push({time, color: leaving, isLast: false});
     return events;

@@ -29,8 +29,8 @@ const ReplayTable = (() => {
       show: (count, r) => integer.format(count) + between(r.collidingBetweenInstants),
     },
     {
-      name: 'Leave area',
-      value: (r) => r.leavingDrivableArea,
+      name: 'Leave the road',
+      value: (r) => r.leavingRoad,
       show: (count, r) => integer.format(count) + between(r.leavingBetweenInstants),
     },
     {name: 'First culprit', text: true, value: culprit},
@@ -59,7 +59,7 @@ const ReplayTable = (() => {
     {name: 'All scenes', has: () => true},
     {name: 'No free candidate', has: (r) => r.cyclesWithoutFree > 0},
     {name: 'With collisions', has: (r) => r.colliding > 0},
-    {name: 'Leaving the road', has: (r) => r.leavingDrivableArea > 0},
+    {name: 'Leaving the road', has: (r) => r.leavingRoad > 0},
     {name: 'Nothing sampled', has: (r) => r.cyclesWithoutCandidates > 0},
   ];
 

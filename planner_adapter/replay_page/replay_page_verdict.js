@@ -1,7 +1,7 @@
 // What is known of one candidate: in a line, and as the list beside the map.
 const ReplayVerdict = (() => {
   const {byId, element, integer, metres, seconds, precise} = ReplayText;
-  const NAMES = {free: 'Free', leaving: 'Leaves drivable area', colliding: 'Collides'};
+  const NAMES = {free: 'Free', leaving: 'Leaves the road', colliding: 'Collides'};
 
   const SIDE_ABOVE = 1;  // Of a VerticalClearance.
 
@@ -21,24 +21,24 @@ const ReplayVerdict = (() => {
 
   // A verdict in one line.
   function inWords(candidate) {
-    const {firstCollision, contactBracket, leavesDrivableAreaTimeS, roadDeparture, minimumClearance} = candidate;
+    const {firstCollision, contactBracket, leavesRoadTimeS, roadDeparture, minimumClearance} = candidate;
     if (firstCollision) {
       const {obstacleId, timeS} = firstCollision;
       const verb = mayCollide(candidate) ? 'may collide' : 'collides';
       const blame = candidate.inContactInRecording ? ', in contact in the recording' : '';
       return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}${blame}`;
     }
-    if (leavesDrivableAreaTimeS !== undefined) {
-      return `leaves drivable area at ${seconds(leavesDrivableAreaTimeS)}${whenceKnown(roadDeparture)}`;
+    if (leavesRoadTimeS !== undefined) {
+      return `leaves the road at ${seconds(leavesRoadTimeS)}${whenceKnown(roadDeparture)}`;
     }
     const free = minimumClearance ? `free, ${metres(minimumClearance.signedDistanceM)}` : 'free';
     return [free, ...candidate.reservations.map(reservationInWords)].join(', ');
   }
 
   // What sets a candidate apart from others with the same verdict.
-  function inShort({firstCollision, leavesDrivableAreaTimeS, minimumClearance}) {
+  function inShort({firstCollision, leavesRoadTimeS, minimumClearance}) {
     if (firstCollision) return `${seconds(firstCollision.timeS)}, ${firstCollision.obstacleId}`;
-    if (leavesDrivableAreaTimeS !== undefined) return seconds(leavesDrivableAreaTimeS);
+    if (leavesRoadTimeS !== undefined) return seconds(leavesRoadTimeS);
     return minimumClearance ? metres(minimumClearance.signedDistanceM) : '';
   }
 
@@ -87,7 +87,7 @@ const ReplayVerdict = (() => {
     return rows;
   }
 
-  function roadRows({roadClearance, leavesDrivableAreaTimeS, roadDeparture}) {
+  function roadRows({roadClearance, leavesRoadTimeS, roadDeparture}) {
     const rows = [];
     if (roadClearance) {
       const {clearanceM, border, timeS} = roadClearance;
@@ -95,8 +95,8 @@ const ReplayVerdict = (() => {
                                      `${metres(-clearanceM)} ${border ? `beyond ${border}` : 'outside'}`;
       rows.push(['Road’s edge', what, timeS]);
     }
-    if (leavesDrivableAreaTimeS !== undefined) {
-      rows.push(['Leaves area', roadDeparture ? departureInWords(roadDeparture) : '', leavesDrivableAreaTimeS]);
+    if (leavesRoadTimeS !== undefined) {
+      rows.push(['Leaves the road', roadDeparture ? departureInWords(roadDeparture) : '', leavesRoadTimeS]);
     }
     return rows;
   }
@@ -151,11 +151,7 @@ const ReplayVerdict = (() => {
       const [value, interaction, words] = of(candidate);
       return value === undefined ? [] : [[name, words(value, whom(interaction)), interaction?.timeS ?? 0]];
     });
-    const {goal, planValidity: plan} = candidate;
-    const valid = (answers) => ['not checked', 'yes', 'no'][answers?.isValid ?? 0];
-    if (plan) {
-      rows.push([`Valid (${plan.vehicle})`, `${valid(plan.atAllTimes)}; at whole steps ${valid(plan.atWholeSteps)}`]);
-    }
+    const {goal} = candidate;
     if (goal && goal.timeS === undefined) rows.push(['Goal', 'not reached']);
     if (goal?.timeS !== undefined) rows.push(['Goal', `reaches goal ${goal.goal + 1}`, goal.timeS]);
     return rows;

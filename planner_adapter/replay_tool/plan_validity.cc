@@ -10,7 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/descriptor.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
@@ -18,37 +17,35 @@
 namespace collision2d::planner {
 namespace {
 
-using Answers = commonroad::v1::PlanAnswers;
+PlanAnswer ToAnswer(bool is_so) { return is_so ? PlanAnswer::kYes : PlanAnswer::kNo; }
 
-Answers::Answer ToAnswer(bool is_so) { return is_so ? Answers::ANSWER_YES : Answers::ANSWER_NO; }
-
-absl::string_view AnswerText(Answers::Answer answer) {
-  return answer == Answers::ANSWER_YES ? "yes" : answer == Answers::ANSWER_NO ? "no" : "not checked";
+absl::string_view AnswerText(PlanAnswer answer) {
+  return answer == PlanAnswer::kYes ? "yes" : answer == PlanAnswer::kNo ? "no" : "not checked";
 }
 
-absl::string_view ResultText(Answers::Answer answer) {
-  return answer == Answers::ANSWER_YES ? "passed" : answer == Answers::ANSWER_NO ? "failed" : "not checked";
+absl::string_view ResultText(PlanAnswer answer) {
+  return answer == PlanAnswer::kYes ? "passed" : answer == PlanAnswer::kNo ? "failed" : "not checked";
 }
 
 // The questions, as they are shown; is_valid, which sums them up, is not among them.
 struct Question {
   absl::string_view name;
-  Answers::Answer (Answers::*answer)() const;
+  PlanAnswer PlanAnswers::*answer;
 };
 constexpr Question kQuestions[] = {
-    {"collision", &Answers::is_collision_free}, {"road", &Answers::stays_on_road},
-    {"goal", &Answers::reaches_goal},           {"start", &Answers::starts_as_given},
-    {"feasibility", &Answers::is_feasible},     {"completeness", &Answers::solves_all},
+    {"collision", &PlanAnswers::is_collision_free}, {"road", &PlanAnswers::stays_on_road},
+    {"goal", &PlanAnswers::reaches_goal},           {"start", &PlanAnswers::starts_as_given},
+    {"feasibility", &PlanAnswers::is_feasible},     {"completeness", &PlanAnswers::solves_all},
 };
 
-void SumUp(Answers* answers) {
-  const auto has = [&](Answers::Answer answer) {
+void SumUp(PlanAnswers* answers) {
+  const auto has = [&](PlanAnswer answer) {
     return std::any_of(std::begin(kQuestions), std::end(kQuestions),
-                       [&](const Question& question) { return (answers->*question.answer)() == answer; });
+                       [&](const Question& question) { return answers->*question.answer == answer; });
   };
-  answers->set_is_valid(has(Answers::ANSWER_NO)            ? Answers::ANSWER_NO
-                        : has(Answers::ANSWER_UNSPECIFIED) ? Answers::ANSWER_UNSPECIFIED
-                                                           : Answers::ANSWER_YES);
+  answers->is_valid = has(PlanAnswer::kNo)           ? PlanAnswer::kNo
+                      : has(PlanAnswer::kNotChecked) ? PlanAnswer::kNotChecked
+                                                     : PlanAnswer::kYes;
 }
 
 // Whether the plan reaches a goal at one of its states.
@@ -66,44 +63,43 @@ bool ReachesGoalAtState(const Scene& scene, const ImportedPlan& plan) {
 }
 
 // Sets the answers of a check; `verdict` has them.
-void SetChecked(const v1::Verdict& verdict, bool road_is_known, Answers* answers) {
-  answers->set_is_collision_free(ToAnswer(!verdict.collides()));
-  if (road_is_known) answers->set_stays_on_road(ToAnswer(!verdict.leaves_road()));
+void SetChecked(const v1::Verdict& verdict, bool road_is_known, PlanAnswers* answers) {
+  answers->is_collision_free = ToAnswer(!verdict.collides());
+  if (road_is_known) answers->stays_on_road = ToAnswer(!verdict.leaves_road());
 }
 
 // What a check found, as sentences.
-void AddFindings(const v1::Verdict& verdict, absl::string_view when, commonroad::v1::PlanValidity* validity) {
+void AddFindings(const v1::Verdict& verdict, absl::string_view when, PlanValidity* validity) {
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
     const bool is_between = verdict.contact_bracket().between_instants();
-    validity->add_reasons()->set_text(absl::StrFormat("Collision %s: with %s at %.4g s%s.", when, contact.obstacle_id(),
-                                                      contact.time_s(),
-                                                      is_between ? ", between whole steps only" : ""));
+    validity->reasons.push_back(absl::StrFormat("Collision %s: with %s at %.4g s%s.", when, contact.obstacle_id(),
+                                                contact.time_s(), is_between ? ", between whole steps only" : ""));
   }
   if (verdict.leaves_road()) {
     const bool is_between = verdict.road_departure().between_instants();
-    validity->add_reasons()->set_text(absl::StrFormat("Road %s: left at %.4g s%s.", when, verdict.leaves_road_time_s(),
-                                                      is_between ? ", between whole steps only" : ""));
+    validity->reasons.push_back(absl::StrFormat("Road %s: left at %.4g s%s.", when, verdict.leaves_road_time_s(),
+                                                is_between ? ", between whole steps only" : ""));
   }
 }
 
-void AddDifferences(commonroad::v1::PlanValidity* validity) {
+void AddDifferences(PlanValidity* validity) {
   std::vector<std::string> differences;
   for (const Question& question : kQuestions) {
-    const Answers::Answer ours = (validity->at_all_times().*question.answer)();
-    const Answers::Answer theirs = (validity->at_whole_steps().*question.answer)();
+    const PlanAnswer ours = validity->at_all_times.*question.answer;
+    const PlanAnswer theirs = validity->at_whole_steps.*question.answer;
     if (ours == theirs) continue;
     differences.push_back(absl::StrCat(question.name, " (", ResultText(ours), ", ", ResultText(theirs), ")"));
   }
   if (differences.empty()) return;
-  validity->add_reasons()->set_text(
+  validity->reasons.push_back(
       absl::StrCat("Different at all times and at whole steps: ", absl::StrJoin(differences, ", "), "."));
 }
 
 }  // namespace
 
 absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
-                                  const v1::Verdict& verdict, commonroad::v1::PlanValidity* validity) {
+                                  const v1::Verdict& verdict, PlanValidity* validity) {
   *validity = plan.validity;
   // The lanelets for vehicles alone may be none.
   const bool road_is_known = scene.drivable_area_size() > 0;
@@ -122,37 +118,37 @@ absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, con
   });
   if (!drive.ok()) return drive.status();
 
-  SetChecked(verdict, road_is_known, validity->mutable_at_all_times());
-  SetChecked(found, steps_road_is_known, validity->mutable_at_whole_steps());
-  if (verdict.has_goal()) validity->mutable_at_all_times()->set_reaches_goal(ToAnswer(verdict.goal().reached()));
+  SetChecked(verdict, road_is_known, &validity->at_all_times);
+  SetChecked(found, steps_road_is_known, &validity->at_whole_steps);
+  if (verdict.has_goal()) validity->at_all_times.reaches_goal = ToAnswer(verdict.goal().reached());
   if (!at_steps->goals.empty()) {
-    validity->mutable_at_whole_steps()->set_reaches_goal(ToAnswer(ReachesGoalAtState(*at_steps, plan)));
+    validity->at_whole_steps.reaches_goal = ToAnswer(ReachesGoalAtState(*at_steps, plan));
   }
-  SumUp(validity->mutable_at_all_times());
-  SumUp(validity->mutable_at_whole_steps());
+  SumUp(&validity->at_all_times);
+  SumUp(&validity->at_whole_steps);
   AddFindings(verdict, "at all times", validity);
   AddFindings(found, "at whole steps", validity);
   AddDifferences(validity);
   return absl::OkStatus();
 }
 
-std::vector<std::string> PlanLines(const commonroad::v1::PlanValidity& validity) {
-  const auto text = [](const Answers& answers) {
+std::vector<std::string> PlanLines(const PlanValidity& validity) {
+  const auto text = [](const PlanAnswers& answers) {
     std::vector<std::string> failed;
     for (const Question& question : kQuestions) {
-      const Answers::Answer answer = (answers.*question.answer)();
-      if (answer == Answers::ANSWER_NO) failed.push_back(std::string(question.name));
-      if (answer == Answers::ANSWER_UNSPECIFIED) failed.push_back(absl::StrCat(question.name, " not checked"));
+      const PlanAnswer answer = answers.*question.answer;
+      if (answer == PlanAnswer::kNo) failed.push_back(std::string(question.name));
+      if (answer == PlanAnswer::kNotChecked) failed.push_back(absl::StrCat(question.name, " not checked"));
     }
-    return absl::StrCat(AnswerText(answers.is_valid()), failed.empty() ? "" : " (", absl::StrJoin(failed, ", "),
+    return absl::StrCat(AnswerText(answers.is_valid), failed.empty() ? "" : " (", absl::StrJoin(failed, ", "),
                         failed.empty() ? "" : ")");
   };
-  std::vector<std::string> lines = {absl::StrCat("plan of a ", validity.vehicle(),
-                                                 ": valid at all times: ", text(validity.at_all_times()),
+  std::vector<std::string> lines = {absl::StrCat("plan of a ", validity.vehicle,
+                                                 ": valid at all times: ", text(validity.at_all_times),
                                                  "; by CommonRoad's checker, at whole "
                                                  "steps: ",
-                                                 text(validity.at_whole_steps()))};
-  for (const commonroad::v1::PlanReason& reason : validity.reasons()) lines.push_back(reason.text());
+                                                 text(validity.at_whole_steps))};
+  lines.insert(lines.end(), validity.reasons.begin(), validity.reasons.end());
   return lines;
 }
 

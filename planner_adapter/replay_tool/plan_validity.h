@@ -19,9 +19,10 @@ namespace collision2d::planner {
 // vehicles as road too; the goal is reached if any state of the plan, with its stated speed, is in
 // it. Errors: as SceneFromProto and ReplayCycles.
 absl::Status CompletePlanValidity(v1::Scene scene, const ImportedPlan& plan, const ReplayOptions& options,
-                                  const v1::Verdict& verdict, commonroad::v1::PlanValidity* validity);
+                                  const v1::Verdict& verdict, PlanValidity* validity);
 
-// Returns what the notes of the verdict say of a plan: a line with both answers, and one for each reason.
-std::vector<std::string> PlanLines(const commonroad::v1::PlanValidity& validity);
+// Returns what the notes of the verdict say of a plan: a line with both answers, and one for each
+// reason.
+std::vector<std::string> PlanLines(const PlanValidity& validity);
 
 }  // namespace collision2d::planner

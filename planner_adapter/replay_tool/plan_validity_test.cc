@@ -16,9 +16,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr commonroad::v1::PlanAnswers::Answer kYes = commonroad::v1::PlanAnswers::ANSWER_YES;
-constexpr commonroad::v1::PlanAnswers::Answer kNo = commonroad::v1::PlanAnswers::ANSWER_NO;
-constexpr commonroad::v1::PlanAnswers::Answer kUnknown = commonroad::v1::PlanAnswers::ANSWER_UNSPECIFIED;
+constexpr PlanAnswer kYes = PlanAnswer::kYes;
+constexpr PlanAnswer kNo = PlanAnswer::kNo;
+constexpr PlanAnswer kUnknown = PlanAnswer::kNotChecked;
 
 void AddBox(double x0, double y0, double x1, double y1, v1::Polygon& polygon) {
   const double corners[4][2] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}};
@@ -49,12 +49,12 @@ ImportedScene MakePlan() {
     pose.set_x(3.0 * k);
     imported.plan->speeds_mps.push_back(3.0);
   }
-  commonroad::v1::PlanValidity& validity = imported.plan->validity;
-  validity.set_vehicle("KS2");
-  for (commonroad::v1::PlanAnswers* answers : {validity.mutable_at_all_times(), validity.mutable_at_whole_steps()}) {
-    answers->set_is_feasible(kYes);
-    answers->set_starts_as_given(kYes);
-    answers->set_solves_all(kYes);
+  PlanValidity& validity = imported.plan->validity;
+  validity.vehicle = "KS2";
+  for (PlanAnswers* answers : {&validity.at_all_times, &validity.at_whole_steps}) {
+    answers->is_feasible = kYes;
+    answers->starts_as_given = kYes;
+    answers->solves_all = kYes;
   }
   v1::Goal& goal = *scene.add_goals();
   goal.mutable_time_s()->set_min(2);
@@ -62,7 +62,7 @@ ImportedScene MakePlan() {
   return imported;
 }
 
-commonroad::v1::PlanValidity Judge(const ImportedScene& imported) {
+PlanValidity Judge(const ImportedScene& imported) {
   ReplayOptions options;
   options.checker.metrics.goal = true;
   v1::Verdict verdict;
@@ -72,22 +72,16 @@ commonroad::v1::PlanValidity Judge(const ImportedScene& imported) {
                 verdict = cycle.verdicts.verdicts(0);
                 return absl::OkStatus();
               }).ok());
-  commonroad::v1::PlanValidity validity;
+  PlanValidity validity;
   const absl::Status status = CompletePlanValidity(imported.scene, *imported.plan, options, verdict, &validity);
   EXPECT_TRUE(status.ok()) << status;
   return validity;
 }
 
-std::vector<std::string> Reasons(const commonroad::v1::PlanValidity& validity) {
-  std::vector<std::string> texts;
-  for (const auto& reason : validity.reasons()) texts.push_back(reason.text());
-  return texts;
-}
-
 TEST(PlanValidityTest, AGoodPlanIsValidBothWays) {
-  const commonroad::v1::PlanValidity validity = Judge(MakePlan());
-  EXPECT_EQ(validity.at_all_times().is_valid(), kYes);
-  EXPECT_EQ(validity.at_whole_steps().is_valid(), kYes);
+  const PlanValidity validity = Judge(MakePlan());
+  EXPECT_EQ(validity.at_all_times.is_valid, kYes);
+  EXPECT_EQ(validity.at_whole_steps.is_valid, kYes);
   EXPECT_THAT(PlanLines(validity),
               ElementsAre("plan of a KS2: valid at all times: yes; by CommonRoad's checker, at whole steps: yes"));
 }
@@ -98,15 +92,15 @@ TEST(PlanValidityTest, ACollisionBetweenStepsIsADifference) {
   pole.set_id("pole");
   pole.add_shapes()->mutable_disc()->mutable_center()->set_x(4.5);
   pole.mutable_shapes(0)->mutable_disc()->set_radius_m(0.2);
-  const commonroad::v1::PlanValidity validity = Judge(imported);
-  EXPECT_EQ(validity.at_all_times().is_collision_free(), kNo);
-  EXPECT_EQ(validity.at_all_times().is_valid(), kNo);
-  EXPECT_EQ(validity.at_whole_steps().is_collision_free(), kYes);
-  EXPECT_EQ(validity.at_whole_steps().is_valid(), kYes);
+  const PlanValidity validity = Judge(imported);
+  EXPECT_EQ(validity.at_all_times.is_collision_free, kNo);
+  EXPECT_EQ(validity.at_all_times.is_valid, kNo);
+  EXPECT_EQ(validity.at_whole_steps.is_collision_free, kYes);
+  EXPECT_EQ(validity.at_whole_steps.is_valid, kYes);
   // The goal is reached before a collision, or not.
-  EXPECT_EQ(validity.at_all_times().reaches_goal(), kNo);
+  EXPECT_EQ(validity.at_all_times.reaches_goal, kNo);
   EXPECT_THAT(
-      Reasons(validity),
+      validity.reasons,
       ElementsAre(HasSubstr("Collision at all times: with pole at 1.1 s, between whole steps only."),
                   "Different at all times and at whole steps: collision (failed, passed), goal (failed, passed)."));
 }
@@ -114,34 +108,34 @@ TEST(PlanValidityTest, ACollisionBetweenStepsIsADifference) {
 TEST(PlanValidityTest, FootpathsAreRoadForTheirCheckerAlone) {
   ImportedScene imported = MakePlan();
   imported.scene.mutable_candidates(0)->mutable_poses(3)->set_y(1.0);
-  EXPECT_EQ(Judge(imported).at_whole_steps().stays_on_road(), kNo);
+  EXPECT_EQ(Judge(imported).at_whole_steps.stays_on_road, kNo);
   AddBox(-5, 1.5, 50, 4, imported.plan->other_lanelets.emplace_back());
-  const commonroad::v1::PlanValidity validity = Judge(imported);
-  EXPECT_EQ(validity.at_all_times().stays_on_road(), kNo);
-  EXPECT_EQ(validity.at_whole_steps().stays_on_road(), kYes);
+  const PlanValidity validity = Judge(imported);
+  EXPECT_EQ(validity.at_all_times.stays_on_road, kNo);
+  EXPECT_EQ(validity.at_whole_steps.stays_on_road, kYes);
   EXPECT_THAT(PlanLines(validity)[0],
               HasSubstr("at all times: no (road); by CommonRoad's checker, at whole steps: yes"));
   imported.scene.clear_drivable_area();
-  EXPECT_EQ(Judge(imported).at_all_times().stays_on_road(), kUnknown);
+  EXPECT_EQ(Judge(imported).at_all_times.stays_on_road, kUnknown);
 }
 
 TEST(PlanValidityTest, TheGoalsSpeedIsTheStatedOneAtSteps) {
   ImportedScene imported = MakePlan();
   imported.scene.mutable_goals(0)->mutable_speed_mps()->set_min(4);
   imported.scene.mutable_goals(0)->mutable_speed_mps()->set_max(5);
-  EXPECT_EQ(Judge(imported).at_whole_steps().reaches_goal(), kNo);
+  EXPECT_EQ(Judge(imported).at_whole_steps.reaches_goal, kNo);
   imported.plan->speeds_mps[2] = 4.5;
-  const commonroad::v1::PlanValidity validity = Judge(imported);
-  EXPECT_EQ(validity.at_all_times().reaches_goal(), kNo);
-  EXPECT_EQ(validity.at_whole_steps().reaches_goal(), kYes);
+  const PlanValidity validity = Judge(imported);
+  EXPECT_EQ(validity.at_all_times.reaches_goal, kNo);
+  EXPECT_EQ(validity.at_whole_steps.reaches_goal, kYes);
 }
 
 TEST(PlanValidityTest, WhatIsNotCheckedIsNeitherValidNorNot) {
   ImportedScene imported = MakePlan();
-  imported.plan->validity.mutable_at_all_times()->clear_is_feasible();
-  imported.plan->validity.mutable_at_whole_steps()->clear_is_feasible();
+  imported.plan->validity.at_all_times.is_feasible = PlanAnswer::kNotChecked;
+  imported.plan->validity.at_whole_steps.is_feasible = PlanAnswer::kNotChecked;
   EXPECT_THAT(PlanLines(Judge(imported))[0], HasSubstr("at all times: not checked (feasibility not checked); "));
-  imported.plan->validity.mutable_at_all_times()->set_starts_as_given(kNo);
+  imported.plan->validity.at_all_times.starts_as_given = kNo;
   EXPECT_THAT(PlanLines(Judge(imported))[0], HasSubstr("at all times: no (start, feasibility not checked); "));
 }
 

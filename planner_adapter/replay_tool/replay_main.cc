@@ -160,7 +160,7 @@ absl::Status CheckNumbers() {
       CheckAbove("replan_interval_s", absl::GetFlag(FLAGS_replan_interval_s), kSameInstant_s, kLargest),
       CheckWithin("min_probability", absl::GetFlag(FLAGS_min_probability), 0.0, 1.0),
       CheckAbove("time_tolerance_s", absl::GetFlag(FLAGS_time_tolerance_s), 0.0, kMaxTimeTolerance_s),
-      CheckAbove("contact_tolerance_m", absl::GetFlag(FLAGS_epsilon_m), 0.0, kMaxContactTolerance_m),
+      CheckAbove("contact_tolerance_m", absl::GetFlag(FLAGS_contact_tolerance_m), 0.0, kMaxContactTolerance_m),
       CheckAbove("time_to_collision_horizon_s", absl::GetFlag(FLAGS_time_to_collision_horizon_s), 0.0, 1e6),
       CheckAbove("post_encroachment_horizon_s", absl::GetFlag(FLAGS_post_encroachment_horizon_s), 0.0, kLargest),
       CheckAbove("ego_length_m", absl::GetFlag(FLAGS_ego_length_m), 0.0, kMaxEgoSize_m),
@@ -205,7 +205,7 @@ absl::StatusOr<ReplayOptions> OptionsFromFlags() {
   options.checker.min_probability = absl::GetFlag(FLAGS_min_probability);
   options.checker.road_gap_m = absl::GetFlag(FLAGS_road_gap_m);
   options.checker.instants_only = absl::GetFlag(FLAGS_instants_only);
-  options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_epsilon_m)};
+  options.checker.impact = {absl::GetFlag(FLAGS_time_tolerance_s), absl::GetFlag(FLAGS_contact_tolerance_m)};
   const absl::StatusOr<MetricOptions> metrics = MetricsFromFlag();
   if (!metrics.ok()) return metrics.status();
   options.checker.metrics = *metrics;

@@ -227,7 +227,7 @@ class Run {
         }
       }
       if (row.cycles() == 0 && input.plan.has_value()) {
-        commonroad::v1::PlanValidity validity;
+        PlanValidity validity;
         absl::Status status =
             CompletePlanValidity(std::move(message), *input.plan, options_, cycle.verdicts.verdicts(0), &validity);
         if (!status.ok()) return status;

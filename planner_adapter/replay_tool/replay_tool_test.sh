@@ -124,7 +124,7 @@ run 1 newer.textproto --out=out/newer
 has stderr 'newer.textproto:'
 run 0 newer.textproto --unknown_fields=note --out=out/newer
 has stdout 'has no field named "news"'
-has stdout 'schema version 2, newer than 1'
+has stdout 'schema version 3, newer than 2'
 
 # Bad flags.
 while read -r flag reason; do

@@ -60,8 +60,8 @@ absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const P
   return absl::OkStatus();
 }
 
-// Sets workspace->nearest to the MinimumSeparation of a shape from the edge. Candidates spread: most
-// are nearest to it at their last pose, which limits how far it is looked for at the others.
+// Sets workspace->nearest to the MinimumSeparation of a shape from the edge. Candidates spread:
+// most are nearest to it at their last pose, which limits how far it is looked for at the others.
 absl::Status FindNearest(const ConvexPolygon& shape, const Trajectories& trajectories, const StaticMap& edge,
                          RoadWorkspace* workspace) {
   auto& [nearest, moved, last, lengths, limits_m] = *workspace;

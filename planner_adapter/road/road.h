@@ -65,10 +65,11 @@ class Road {
   // ends are less than kNearlyClosed_m apart. Errors: as Create, naming the line.
   static absl::StatusOr<Road> FromBorders(absl::Span<const RoadLine> borders);
 
-  // Repairs recorded borders (RepairBorders, whose notes come first) and returns OfBorders of them.
+  // Repairs recorded borders (RepairBorders, whose notes come first) and returns FromBorders of
+  // them.
   static absl::StatusOr<Road> FromRecordedBorders(absl::Span<const RoadLine> borders);
 
-  // Returns the road of a scene: OfBorders if the scene has borders, otherwise OfCells of its
+  // Returns the road of a scene: FromBorders if the scene has borders, otherwise FromCells of its
   // drivable area. If it has neither, no road is known. It serves other scenes on the same map too.
   // Errors: as these and CheckRoadGap.
   static absl::StatusOr<Road> FromScene(const Scene& scene, double road_gap_m);
@@ -79,7 +80,7 @@ class Road {
   const std::vector<std::string>& notes() const { return notes_; }
 
   // Returns the edge, divided where the pieces that it was made of meet, relative to origin(),
-  // which is {0, 0} unless OfScene made the road.
+  // which is {0, 0} unless FromScene made the road.
   absl::Span<const OutlinePiece> pieces() const { return edge_.pieces(); }
   Vec2 origin() const { return origin_; }
 

@@ -54,8 +54,8 @@ class ShapeOnRoad {
   // `piece` is the one nearest to the shape, at a distance of distance_m as StaticMap has it.
   RoadPoseClearance At(const Pose2& pose, int piece, double distance_m) const;
 
-  // Along poses, of which there is at least one; `found` is the MinimumSeparation of the grown shape
-  // from the pieces.
+  // Along poses, of which there is at least one; `found` is the MinimumSeparation of the grown
+  // shape from the pieces.
   TrajectoryRoadClearance Along(absl::Span<const Pose2> poses, const Nearest<Separation>& found) const;
 
   // Whatever it does not touch, at some step, is apart from the shape.

@@ -46,8 +46,8 @@ class FieldPath {
   int64_t index_ = kNoIndex;
 };
 
-// What was read as contours (Outline, Polygon.is_contour): their number, that of the polygons which they
-// became, and how many of them were clockwise.
+// What was read as contours (Outline, Polygon.is_contour): their number, that of the polygons which
+// they became, and how many of them were clockwise.
 struct ContourCounts {
   int64_t contours = 0;
   int64_t parts = 0;

@@ -22,23 +22,6 @@
 namespace collision2d::planner {
 namespace {
 
-void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker) {
-  const auto acceleration = [&](const char* name, double value) {
-    checker.NotNegative(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
-  };
-  const auto braking = [&](const char* name, double value) {
-    checker.Positive(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
-  };
-  checker.NotNegative(path.Field("response_time_s"), rss.response_time_s, kMaxTime_s, "s");
-  acceleration("max_acceleration_mps2", rss.max_acceleration_mps2);
-  braking("min_braking_mps2", rss.min_braking_mps2);
-  braking("min_braking_correct_mps2", rss.min_braking_correct_mps2);
-  braking("max_braking_mps2", rss.max_braking_mps2);
-  acceleration("max_lateral_acceleration_mps2", rss.max_lateral_acceleration_mps2);
-  braking("min_lateral_braking_mps2", rss.min_lateral_braking_mps2);
-  checker.NotNegative(path.Field("lateral_fluctuation_m"), rss.lateral_fluctuation_m, kMaxDistanceFromOrigin_m, "m");
-}
-
 // Validates one scene and moves it into its local frame, field by field; every member function
 // stops early once the checker has found an error.
 class SceneMaker {
@@ -154,7 +137,8 @@ class SceneMaker {
     }
     if (!scene_.drivable_area.empty() && !input_.road_borders.empty()) {
       checker_.Fail(root_.Field("road_borders"),
-                    absl::StrCat(input_.road_borders.size(), " lines beside ", scene_.drivable_area.size(),
+                    absl::StrCat(input_.road_borders.size(), " lines beside ",
+                                 input_.drivable_area.size() + input_.drivable_outlines.size(),
                                  " polygons of drivable_area; only one of the two is possible"));
     }
     MoveRoadLines(scene_.origin, root_, "road_borders", checker_, input_.road_borders);

@@ -104,7 +104,7 @@ v1::Scene FullScene() {
       obstacle_id: "car"
       probability: 0.75
       poses { time_s: 20 x: 450040 y: 5400000.125 yaw_rad: 3 }
-      poses { time_s: 20.1 x: 450039 y: 5400000.125 yaw_rad: 3 z_m: 2.5 pitch_rad: -0.0625 roll_rad: 0.03125 }
+      poses { time_s: 20.1 x: 450039 y: 5400000.125 yaw_rad: 3 z: 2.5 pitch_rad: -0.0625 roll_rad: 0.03125 }
     }
     predictions {
       obstacle_id: "car"
@@ -229,8 +229,8 @@ TEST(SceneFromProtoTest, ConvertsObstaclesCandidatesAndTheRequest) {
   ASSERT_THAT(scene.static_obstacles[0].polytopes, SizeIs(1));
   const Polytope& crest = scene.static_obstacles[0].polytopes[0];
   // The vertex between two others is none.
-  EXPECT_THAT(crest.polytope.vertices(), ElementsAre(solid::Vec3{10.0, 4.0, 3.0}, solid::Vec3{20.5, 4.0, 3.5},
-                                                     solid::Vec3{10.0, 5.0, 4.0}, solid::Vec3{10.0, 4.0, 3.75}));
+  EXPECT_THAT(crest.mesh.vertices(), ElementsAre(solid::Vec3{10.0, 4.0, 3.0}, solid::Vec3{20.5, 4.0, 3.5},
+                                                 solid::Vec3{10.0, 5.0, 4.0}, solid::Vec3{10.0, 4.0, 3.75}));
   EXPECT_THAT(crest.plan.vertices(), ElementsAre(Vec2{10.0, 4.0}, Vec2{20.5, 4.0}, Vec2{10.0, 5.0}));
   EXPECT_EQ(crest.span.z_min_m, 3.0);
   EXPECT_EQ(crest.span.z_max_m, 4.0);

@@ -62,7 +62,7 @@ constexpr char kScene[] = R"pb(
     probability: 0.5
     is_assumed: true
     poses { time_s: 1 x: 450010.5 y: 5400002 yaw_rad: -0.5 }
-    poses { time_s: 2 x: 450012.5 y: 5400002 yaw_rad: -0.25 z_m: 1 pitch_rad: 0.125 roll_rad: -0.125 }
+    poses { time_s: 2 x: 450012.5 y: 5400002 yaw_rad: -0.25 z: 1 pitch_rad: 0.125 roll_rad: -0.125 }
     timed_shapes { time_s: 1.25 }
     timed_shapes {
       time_s: 1.5
@@ -155,10 +155,10 @@ constexpr char kCandidate[] = R"pb(
   cost: 0.1
   is_recorded: true
   poses { time_s: 1 x: 450000.25 y: 5400000.5 yaw_rad: 7 }
-  poses { time_s: 2 x: 450008.25 y: 5400000.75 yaw_rad: 7.5 z_m: 0.5 }
+  poses { time_s: 2 x: 450008.25 y: 5400000.75 yaw_rad: 7.5 z: 0.5 }
   part_poses {
     poses { time_s: 1 x: 449994.25 y: 5400000.5 yaw_rad: 7 }
-    poses { time_s: 2 x: 450002.25 y: 5400000.5 yaw_rad: 7.25 z_m: 0.25 pitch_rad: 0.125 }
+    poses { time_s: 2 x: 450002.25 y: 5400000.5 yaw_rad: 7.25 z: 0.25 pitch_rad: 0.125 }
   }
   part_poses {
     poses { time_s: 1 x: 449990.25 y: 5400000.5 yaw_rad: 7 }

@@ -24,11 +24,16 @@ std::optional<Vec2> FirstPoint(const std::vector<Vec2>& points) {
   return points.front();
 }
 
+std::optional<Vec2> FirstPoint(const input::Outline& outline) {
+  return outline.rings.empty() ? std::nullopt : FirstPoint(outline.rings[0]);
+}
+
 std::optional<Vec2> FirstPoint(const std::vector<input::Shape>& shapes) {
   if (shapes.empty()) return std::nullopt;
   if (const auto* polygon = std::get_if<input::Polygon>(&shapes[0])) return FirstPoint(polygon->vertices);
   if (const auto* rectangle = std::get_if<input::Rectangle>(&shapes[0])) return rectangle->center;
   if (const auto* disc = std::get_if<input::Disc>(&shapes[0])) return disc->center;
+  if (const auto* outline = std::get_if<input::Outline>(&shapes[0])) return FirstPoint(*outline);
   return std::nullopt;
 }
 
@@ -58,6 +63,7 @@ std::optional<Vec2> FirstPoint(const input::Scene& scene) {
   if (!scene.candidates.empty() && !scene.candidates[0].poses.empty()) return scene.candidates[0].poses[0].position;
   if (!scene.reference_path.empty()) return scene.reference_path[0];
   if (!scene.drivable_area.empty()) return FirstPoint(scene.drivable_area[0].vertices);
+  if (!scene.drivable_outlines.empty()) return FirstPoint(scene.drivable_outlines[0]);
   if (!scene.road_borders.empty()) return FirstPoint(scene.road_borders[0].points);
   if (!scene.static_obstacles.empty()) return FirstPoint(scene.static_obstacles[0]);
   if (const input::Prediction* prediction = FirstPrediction(scene)) return FirstPoint(*prediction);
@@ -263,15 +269,16 @@ absl::Status CheckPrediction(const Prediction& prediction) {
   if (prediction.poses.empty() && prediction.occupancies.empty()) {
     return absl::InvalidArgumentError("no poses and no occupancies");
   }
-  if (!prediction.poses.empty() && !prediction.occupancies.empty()) {
-    return absl::InvalidArgumentError("poses and occupancies; only one of the two is possible");
-  }
   if (!(prediction.probability >= 0.0 && prediction.probability <= 1.0)) {
     return absl::InvalidArgumentError(absl::StrFormat("probability: %.17g is not in [0, 1]", prediction.probability));
   }
   absl::Status status = CheckPoses(prediction.poses);
   if (status.ok()) status = CheckTimedShapes(prediction.occupancies, "occupancies");
-  return status.ok() ? CheckTimedShapes(prediction.timed_shapes, "timed_shapes") : status;
+  if (status.ok()) status = CheckTimedShapes(prediction.timed_shapes, "timed_shapes");
+  if (status.ok() && !prediction.poses.empty() && !prediction.occupancies.empty()) {
+    status = absl::InvalidArgumentError("poses and occupancies; only one of the two is possible");
+  }
+  return status;
 }
 
 template <typename Obstacle>
@@ -284,76 +291,63 @@ absl::Status CheckHeights(const Obstacle& obstacle) {
   return status;
 }
 
-// The numbers of a scene that are not of obstacles or candidates. Keeps the first error.
-class SceneNumbers {
- public:
-  void Check(absl::string_view field, double value, double limit, double least = -kNoLimit) {
-    if (!status_.ok() || (std::abs(value) <= limit && value >= least)) return;
-    status_ = absl::InvalidArgumentError(absl::StrFormat("%s: %.17g is not finite or out of range", field, value));
+void CheckPoints(absl::Span<const Vec2> points, const FieldPath& path, absl::string_view name, FieldChecker& checker) {
+  for (size_t i = 0; i < points.size(); ++i) ValidPoint(points[i], Vec2{}, path.Element(name, i), checker);
+}
+
+void CheckLines(const std::vector<RoadLine>& lines, const FieldPath& path, absl::string_view name,
+                FieldChecker& checker) {
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const FieldPath line = path.Element(name, i);
+    CheckPoints(lines[i].points, line, "points", checker);
   }
-
-  void CheckPoint(absl::string_view field, Vec2 point, double limit) {
-    Check(absl::StrCat(field, ".x"), point.x, limit);
-    Check(absl::StrCat(field, ".y"), point.y, limit);
-  }
-
-  void CheckPoints(absl::string_view field, absl::Span<const Vec2> points) {
-    for (size_t i = 0; i < points.size() && status_.ok(); ++i) {
-      if (std::abs(points[i].x) <= kMaxDistanceFromOrigin_m && std::abs(points[i].y) <= kMaxDistanceFromOrigin_m) continue;
-      CheckPoint(absl::StrCat(field, "[", i, "]"), points[i], kMaxDistanceFromOrigin_m);
-    }
-  }
-
-  void CheckLines(absl::string_view field, const std::vector<RoadLine>& lines) {
-    for (size_t i = 0; i < lines.size() && status_.ok(); ++i) {
-      CheckPoints(absl::StrCat(field, "[", i, "].points"), lines[i].points);
-    }
-  }
-
-  void CheckInterval(absl::string_view field, const std::optional<Interval>& interval, double limit) {
-    if (!interval.has_value()) return;
-    Check(absl::StrCat(field, ".min"), interval->min, limit);
-    Check(absl::StrCat(field, ".max"), interval->max, limit, interval->min);
-  }
-
-  static constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-  const absl::Status& status() const { return status_; }
-
- private:
-  absl::Status status_;
-};
+}
 
 }  // namespace
 
+void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker) {
+  const auto acceleration = [&](const char* name, double value) {
+    checker.NotNegative(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
+  };
+  const auto braking = [&](const char* name, double value) {
+    checker.Positive(path.Field(name), value, kMaxAcceleration_mps2, "m/s^2");
+  };
+  checker.NotNegative(path.Field("response_time_s"), rss.response_time_s, kMaxTime_s, "s");
+  acceleration("max_acceleration_mps2", rss.max_acceleration_mps2);
+  braking("min_braking_mps2", rss.min_braking_mps2);
+  braking("min_braking_correct_mps2", rss.min_braking_correct_mps2);
+  braking("max_braking_mps2", rss.max_braking_mps2);
+  acceleration("max_lateral_acceleration_mps2", rss.max_lateral_acceleration_mps2);
+  braking("min_lateral_braking_mps2", rss.min_lateral_braking_mps2);
+  checker.NotNegative(path.Field("lateral_fluctuation_m"), rss.lateral_fluctuation_m, kMaxDistanceFromOrigin_m, "m");
+}
+
 absl::Status CheckScene(const Scene& scene) {
-  SceneNumbers numbers;
-  numbers.Check("time_step_s", scene.time_step_s, kMaxTime_s, std::numeric_limits<double>::min());
-  numbers.CheckPoint("origin", scene.origin, kMaxCoordinate_m);
-  numbers.Check("desired_speed_mps", scene.desired_speed_mps, kMaxSpeed_mps);
+  FieldChecker checker;
+  const FieldPath root;
+  checker.Positive(root.Field("time_step_s"), scene.time_step_s, kMaxTime_s, "s");
+  const FieldPath origin = root.Field("origin");
+  checker.Magnitude(origin.Field("x"), scene.origin.x, kMaxCoordinate_m, "m");
+  checker.Magnitude(origin.Field("y"), scene.origin.y, kMaxCoordinate_m, "m");
+  checker.NotNegative(root.Field("desired_speed_mps"), scene.desired_speed_mps, kMaxSpeed_mps, "m/s");
   if (scene.ego_state.has_value()) {
+    const FieldPath path = root.Field("ego_state");
     if (const absl::Status status = CheckPoses({&scene.ego_state->pose, 1}); !status.ok()) {
-      return absl::InvalidArgumentError(absl::StrCat("ego_state: ", status.message()));
+      checker.FailInside(path, status.message());
     }
-    numbers.Check("ego_state.speed_mps", scene.ego_state->speed_mps, kMaxSpeed_mps);
-    numbers.Check("ego_state.acceleration_mps2", scene.ego_state->acceleration_mps2, kMaxAcceleration_mps2);
+    checker.Magnitude(path.Field("speed_mps"), scene.ego_state->speed_mps, kMaxSpeed_mps, "m/s");
+    checker.Magnitude(path.Field("acceleration_mps2"), scene.ego_state->acceleration_mps2, kMaxAcceleration_mps2,
+                      "m/s^2");
   }
-  numbers.CheckPoints("reference_path", scene.reference_path);
-  numbers.CheckLines("road_borders", scene.road_borders);
-  numbers.CheckLines("lane_boundaries", scene.lane_boundaries);
+  CheckPoints(scene.reference_path, root, "reference_path", checker);
+  CheckLines(scene.road_borders, root, "road_borders", checker);
+  CheckLines(scene.lane_boundaries, root, "lane_boundaries", checker);
   for (size_t i = 0; i < scene.goals.size(); ++i) {
     const Goal& goal = scene.goals[i];
-    numbers.CheckInterval(absl::StrCat("goals[", i, "].time_s"), goal.time_s, kMaxTime_s);
-    numbers.CheckInterval(absl::StrCat("goals[", i, "].yaw_rad"), goal.yaw_rad, kMaxYaw_rad);
-    numbers.CheckInterval(absl::StrCat("goals[", i, "].speed_mps"), goal.speed_mps, kMaxSpeed_mps);
+    CheckGoalIntervals(goal.time_s, goal.yaw_rad, goal.speed_mps, root.Element("goals", i), checker);
   }
-  const RssParameters& rss = scene.rss;
-  for (const double number :
-       {rss.response_time_s, rss.max_acceleration_mps2, rss.min_braking_mps2, rss.min_braking_correct_mps2,
-        rss.max_braking_mps2, rss.max_lateral_acceleration_mps2, rss.min_lateral_braking_mps2,
-        rss.lateral_fluctuation_m}) {
-    numbers.Check("rss", number, std::numeric_limits<double>::max(), 0.0);
-  }
-  if (!numbers.status().ok()) return numbers.status();
+  CheckRss(scene.rss, root.Field("rss"), checker);
+  if (!checker.ok()) return checker.status();
 
   const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
     return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));

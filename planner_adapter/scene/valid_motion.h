@@ -61,10 +61,13 @@ absl::Status CheckPoses(absl::Span<const TimedPose> poses, Vec2 origin = {});
 // Returns an error if heights are not finite, inverted or out of the range of scene_limits.h.
 absl::Status CheckSpan(const HeightSpan& span);
 
-// Returns an error that names the field, or the obstacle, for what no scene of MakeScene has: in
-// scenes that planners make themselves, or have edited. Numbers that are not finite or out of range
-// (CheckSpan, CheckPoses), times that do not increase, intervals that are inverted, predictions
-// without poses and occupancies or with both. O(size).
+void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker);
+
+// Returns an error that names the field, or the obstacle, in scenes that planners make themselves
+// or have edited: what verdicts depend on and is not finite, or out of the range that MakeScene
+// accepts (of numbers, CheckSpan, CheckPoses); times that do not increase; inverted intervals;
+// predictions without poses and occupancies, or with both. Ids and what must fit together are not
+// checked. O(size).
 absl::Status CheckScene(const Scene& scene);
 
 // Takes the poses. Does not check that the obstacle exists.

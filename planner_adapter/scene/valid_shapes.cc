@@ -211,23 +211,26 @@ void MoveRoadLines(Vec2 origin, const FieldPath& path, absl::string_view name, F
   }
 }
 
+void CheckGoalIntervals(const std::optional<Interval>& time_s, const std::optional<Interval>& yaw_rad,
+                        const std::optional<Interval>& speed_mps, const FieldPath& path, FieldChecker& checker) {
+  if (time_s.has_value()) CheckInterval(*time_s, kMaxTime_s, "s", path.Field("time_s"), checker);
+  if (yaw_rad.has_value()) {
+    const FieldPath yaw = path.Field("yaw_rad");
+    CheckInterval(*yaw_rad, kMaxYaw_rad, "rad", yaw, checker);
+    if (yaw_rad->max - yaw_rad->min > kMaxYawSpan_rad) {
+      checker.Fail(yaw, absl::StrCat("from ", FormatNumber(yaw_rad->min), " rad to ", FormatNumber(yaw_rad->max),
+                                     " rad is more than a full turn"));
+    }
+  }
+  if (speed_mps.has_value()) CheckInterval(*speed_mps, kMaxSpeed_mps, "m/s", path.Field("speed_mps"), checker);
+}
+
 Goal ValidGoal(const input::Goal& goal, Vec2 origin, const FieldPath& path, FieldChecker& checker) {
   if (!goal.time_s.has_value() && goal.area.empty() && !goal.yaw_rad.has_value() && !goal.speed_mps.has_value()) {
     checker.Fail(path, "empty; a time, an area, a heading or a speed is needed");
   }
-  if (goal.time_s.has_value()) CheckInterval(*goal.time_s, kMaxTime_s, "s", path.Field("time_s"), checker);
+  CheckGoalIntervals(goal.time_s, goal.yaw_rad, goal.speed_mps, path, checker);
   std::vector<ConvexPolygon> area = ValidShapes(goal.area, origin, path, "area", checker);
-  if (goal.yaw_rad.has_value()) {
-    const FieldPath yaw = path.Field("yaw_rad");
-    CheckInterval(*goal.yaw_rad, kMaxYaw_rad, "rad", yaw, checker);
-    if (goal.yaw_rad->max - goal.yaw_rad->min > kMaxYawSpan_rad) {
-      checker.Fail(yaw, absl::StrCat("from ", FormatNumber(goal.yaw_rad->min), " rad to ",
-                                     FormatNumber(goal.yaw_rad->max), " rad is more than a full turn"));
-    }
-  }
-  if (goal.speed_mps.has_value()) {
-    CheckInterval(*goal.speed_mps, kMaxSpeed_mps, "m/s", path.Field("speed_mps"), checker);
-  }
   return {goal.time_s, std::move(area), goal.yaw_rad, goal.speed_mps};
 }
 

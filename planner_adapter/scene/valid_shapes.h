@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -65,6 +66,10 @@ void MovePolyline(Vec2 origin, const FieldPath& path, absl::string_view name, Fi
 // Moves the lines, as above. One without id or with fewer than two points is an error.
 void MoveRoadLines(Vec2 origin, const FieldPath& path, absl::string_view name, FieldChecker& checker,
                    std::vector<RoadLine>& lines);
+
+// Errors: as ValidGoal, of intervals.
+void CheckGoalIntervals(const std::optional<Interval>& time_s, const std::optional<Interval>& yaw_rad,
+                        const std::optional<Interval>& speed_mps, const FieldPath& path, FieldChecker& checker);
 
 // Returns the goal at `path`. Errors: an interval whose ends are not finite, beyond scene_limits.h
 // or in the wrong order; headings over more than a full turn; a goal that every state reaches,

@@ -103,18 +103,20 @@ absl::Status CheckBatches(const BatchCall& call, const ObstacleLayer& layer) {
   return status;
 }
 
-// There must be at most 2^31 - 1 pairs of a pose and an obstacle. A map has no limit but that of
-// indices.
+// There must be at most 2^31 - 1 indices, and pairs of a pose and an obstacle that is not of a map.
 absl::Status CheckPairs(const BatchCall& call, const ObstacleLayer& layer) {
-  const auto size_at = [&](int step) { return static_cast<size_t>(layer.BatchAt(step).size()); };
   if (layer.is_same_at_all_steps) {
-    absl::Status status = CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size_at(0));
+    const auto size = static_cast<size_t>(layer.BatchAt(0).size());
+    const absl::Status status = CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size);
     if (layer.tree != nullptr || !status.ok()) return status;
+    return CheckPairCount(call.trajectories.world_from_body.size(), size);
   }
-  if (layer.is_same_at_all_steps) return CheckPairCount(call.trajectories.world_from_body.size(), size_at(0));
   size_t obstacles = 0;
   for (const PolygonBatch& batch : layer.batches) {
-    obstacles += static_cast<size_t>(batch.size());
+    const auto size = static_cast<size_t>(batch.size());
+    const absl::Status status = CheckCount("obstacles", static_cast<size_t>(layer.first_obstacle) + size);
+    if (!status.ok()) return status;
+    obstacles += size;
     if (obstacles > std::numeric_limits<int32_t>::max()) break;
   }
   return CheckPairCount(static_cast<size_t>(call.trajectories.size()), obstacles);

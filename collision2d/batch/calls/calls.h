@@ -59,8 +59,10 @@ absl::Status ForParts(const BatchCall& call, const QueryOptions& options, const 
     for (int next = end; begin < end && !is_late; begin = next) {
       if (options.deadline.has_value()) {
         next = begin + 1;
-        is_late = !CheckDeadline(options.deadline).ok();
-        if (is_late) return;
+        if (!CheckDeadline(options.deadline).ok()) {
+          is_late = true;
+          return;
+        }
       }
       const size_t first = static_cast<size_t>(begin) * kTrajectoriesPerIndex;
       run(call.Part(first,

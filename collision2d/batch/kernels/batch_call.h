@@ -13,8 +13,8 @@
 
 namespace collision2d::internal {
 
-// What searches can tell apart beside Obstacles::kMaxLayers layers.
-inline constexpr size_t kMaxBodyShapes = size_t{1} << 23;
+// ProposedPair packs a body shape with a layer into 31 bits.
+inline constexpr size_t kMaxBodyShapes = (size_t{1} << 31) / Obstacles::kMaxLayers;
 
 // What only calls about the motion between steps know.
 struct Sweep {

@@ -8,8 +8,8 @@
 namespace collision2d {
 
 // Whether the interval oracle of //collision2d/motion/testing cannot prove the record's answer;
-// that a motion is not free is wrong if it is proven to keep contact_tolerance_m away. What reached its cap
-// is never wrong.
+// that a motion is not free is wrong if it is proven to keep contact_tolerance_m away. What reached
+// its cap is never wrong.
 // REQUIRES: a motion with an answer of its query.
 bool IsWrongMotion(const CaptureRecord& record);
 

@@ -17,7 +17,8 @@ enum class Relation {
 // How many rounds a search may take that adds a CSO vertex in each: GJK, and both searches of the
 // exact rung. In exact arithmetic none adds a vertex twice (docs/numerics.md), and the CSO has at
 // most n + m; rounding can add a round or two at the end, when vertices tie. Reaching the bound is
-// a defect, and is reported (QueryContext::Counters::limit_hits, SeparationStatus::kIterationLimit).
+// a defect, and is reported (QueryContext::Counters::limit_hits,
+// SeparationStatus::kIterationLimit).
 constexpr int RoundBound(int n, int m) { return n + m + 4; }
 
 // Compares four edges of each polygon, those that face the other one, with five vertices of the

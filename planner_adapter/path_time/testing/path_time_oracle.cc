@@ -13,26 +13,26 @@ namespace collision2d::planner {
 namespace {
 
 // Not the planner's of the same name.
-using collision2d::Interval;
+using Enclosure = collision2d::Interval;
 using Relation = PathTimeOracle::Relation;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // The part of the motion that has passed; 0 if it is one instant.
-Interval Fraction(const MotionSpec& motion, const Interval& at) {
+Enclosure Fraction(const MotionSpec& motion, const Enclosure& at) {
   if (!(motion.end_s > motion.start_s)) return 0.0;
-  return (at - Interval(motion.start_s)) / (Interval(motion.end_s) - Interval(motion.start_s));
+  return (at - Enclosure(motion.start_s)) / (Enclosure(motion.end_s) - Enclosure(motion.start_s));
 }
 
 // At a parameter of the motion; a body that stays for ever has none.
-Interval Clock(const MotionSpec& motion, double from, double to) {
-  return motion.end_s > motion.start_s ? Interval::Between(from, to) : Interval(motion.start_s);
+Enclosure Clock(const MotionSpec& motion, double from, double to) {
+  return motion.end_s > motion.start_s ? Enclosure::Between(from, to) : Enclosure(motion.start_s);
 }
 
 // Whether heights are shared, throughout.
-Relation CompareHeights(const Interval& z_a, const HeightSpan& a, const Interval& z_b, const HeightSpan& b) {
-  const Interval b_above_a = (z_b + Interval(b.z_min_m)) - (z_a + Interval(a.z_max_m));
-  const Interval a_above_b = (z_a + Interval(a.z_min_m)) - (z_b + Interval(b.z_max_m));
+Relation CompareHeights(const Enclosure& z_a, const HeightSpan& a, const Enclosure& z_b, const HeightSpan& b) {
+  const Enclosure b_above_a = (z_b + Enclosure(b.z_min_m)) - (z_a + Enclosure(a.z_max_m));
+  const Enclosure a_above_b = (z_a + Enclosure(a.z_min_m)) - (z_b + Enclosure(b.z_max_m));
   if (b_above_a.IsPositive() || a_above_b.IsPositive()) return Relation::kApart;
   return b_above_a.IsAtMostZero() && a_above_b.IsAtMostZero() ? Relation::kContact : Relation::kUnknown;
 }
@@ -146,13 +146,13 @@ Relation PathTimeOracle::DecidePair(const Piece& ego, const Piece& obstacle, con
   const double margin_m = 1e-6 + 1e-9 * (reach_m + Norm(ego_middle) + Norm(other_middle));
   if (Norm(other_middle - ego_middle) > reach_m + margin_m) return Relation::kApart;
 
-  const Interval station = Clock(ego.motion, box.station_min_m, box.station_max_m);
-  const Interval time = Clock(obstacle.motion, box.time_min_s, box.time_max_s);
+  const Enclosure station = Clock(ego.motion, box.station_min_m, box.station_max_m);
+  const Enclosure time = Clock(obstacle.motion, box.time_min_s, box.time_max_s);
   Relation heights = Relation::kContact;
   if (ego.span.has_value() && obstacle.span.has_value()) {
-    const auto z_at = [](const Piece& piece, const Interval& at) {
-      return Interval(piece.z_at_start_m) +
-             Fraction(piece.motion, at) * (Interval(piece.z_at_end_m) - Interval(piece.z_at_start_m));
+    const auto z_at = [](const Piece& piece, const Enclosure& at) {
+      return Enclosure(piece.z_at_start_m) +
+             Fraction(piece.motion, at) * (Enclosure(piece.z_at_end_m) - Enclosure(piece.z_at_start_m));
     };
     heights = CompareHeights(z_at(ego, station), *ego.span, z_at(obstacle, time), *obstacle.span);
     if (heights == Relation::kApart) return Relation::kApart;

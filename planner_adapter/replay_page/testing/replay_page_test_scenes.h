@@ -8,7 +8,7 @@ namespace collision2d::planner {
 
 // A scene far from the map's origin (450000, 5400000), from 0 s to 2 s in steps of 0.5 s; the ego
 // drives along x at 5 m/s. Candidates: "keep" (0, chosen, clearance 1.25 m to "parked" at 1 s),
-// "left" (1, collides with "car 7" at 1.5 s, hypothesis 0), "right" (2, leaves the drivable area at
+// "left" (1, collides with "car 7" at 1.5 s, hypothesis 0), "right" (2, leaves the road at
 // 0.5 s). Obstacles: the disc "parked" (static), "car 7" (moves from local (20, 3) to (0, 3), its
 // yaw from 3.1 to -3.1 by the shorter arc), "set" (occupancies at 0 s, 1 s, and nothing from 2 s
 // on).
