@@ -1,6 +1,7 @@
 """The generated messages: they are those of the extension, and leave a client's own scene.proto alone."""
 
 import importlib
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -87,3 +88,14 @@ assert verdict_pb2.SceneVerdicts.FromString(c2d.TrajectoryChecker(scene).check()
 assert scene.to_textproto()
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_other_languages(tmp_path):
+    """Where Java, C# and Objective-C have the messages: names that a later version could not change."""
+    proto = pathlib.Path(__file__).parents[2] / "proto"
+    files = [str(path) for path in proto.glob("collision2d/v1/*.proto")]
+    languages = [f"--{language}_out={tmp_path}" for language in ("java", "csharp", "objc")]
+    subprocess.run(["protoc", f"--proto_path={proto}", *languages, *files], check=True)
+    assert (tmp_path / "org/collision2d/v1/SceneVerdicts.java").exists()
+    assert "namespace Collision2d.V1 {" in (tmp_path / "Verdict.cs").read_text()
+    assert "@interface C2DVerdict " in (tmp_path / "collision2d/v1/Verdict.pbobjc.h").read_text()
