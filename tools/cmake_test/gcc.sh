@@ -12,7 +12,7 @@ defined() { nm --defined-only "${@:2}" "$1" 2> /dev/null | awk 'NF == 3 && $2 ~ 
 # exports LIBRARY: the shared library exports all of the static one that is public, and nothing of
 # Highway, Abseil and the kernels, nor of the namespaces `internal` what exports.map does not name.
 exports() {
-  local own='^_ZNK?11collision2d|^_ZT[ISV]N11collision2d(2v1|6replay)|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d(2v1|6replay)|^descriptor_table_collision2d_2fv1_2f'
+  local own='^_ZNK?11collision2d|^_ZT[ISV]N11collision2d(2v1|6replay|13PairQueryHookE)|^_ZN6google8protobuf5Arena18CreateMaybeMessageIN11collision2d(2v1|6replay)|^descriptor_table_collision2d_2fv1_2f'
   local named
   named=$(sed -n 's/^ *collision2d::.*internal::\(.*\)\*;$/\1/p' cmake/exports.map | paste -s -d '|')
   defined "$gcc/lib$1.a" | grep -E '^_ZNK?11collision2d(5solid|7planner|2v1)?[0-9]+[A-Z]' | grep -v -E '^_ZNK?11collision2d(5solid|7planner)?[0-9]+N_' > "$work/public"
