@@ -42,7 +42,7 @@ void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_
 // Measures by ComputeSeparation, and reports contacts.
 class LeastMeter final : public internal::SeparationMeter {
  public:
-  // Of the trajectories from `first` on.
+  // least[i] is the answer of trajectory first + i, of whose index `contacts` is told.
   LeastMeter(absl::Span<Nearest<Separation>> least, int first, const ContactSink& contacts)
       : least_(least), first_(first), contacts_(contacts) {}
 

@@ -172,6 +172,24 @@ TEST(QueryOptionsTest, Deadline) {
     options.deadline = std::chrono::steady_clock::now() - std::chrono::nanoseconds(1);
     for (const absl::Status& status : statuses()) EXPECT_EQ(status.code(), absl::StatusCode::kDeadlineExceeded);
   }
+
+  // It passes when some of the answers are there: the others stay as they were.
+  std::vector<Nearest<double>> all(count);
+  ASSERT_TRUE(MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(all)).ok());
+  QueryOptions options;
+  const auto passes_at = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  options.deadline = passes_at;
+  options.parallel_for = [passes_at](int size, const std::function<void(int, int)>& run) {
+    run(0, 1);
+    std::this_thread::sleep_until(passes_at + std::chrono::milliseconds(1));
+    run(1, size);
+  };
+  std::vector<Nearest<double>> some(count);
+  some.back().step = 7;
+  EXPECT_EQ(MinimumDistance(scene.body, trajectories, scene.per_step, {}, absl::MakeSpan(some), options).code(),
+            absl::StatusCode::kDeadlineExceeded);
+  for (size_t i = 0; i < kTrajectoriesPerIndex; ++i) EXPECT_EQ(some[i].distance_m, all[i].distance_m) << i;
+  EXPECT_EQ(some.back().step, 7);
 }
 
 }  // namespace

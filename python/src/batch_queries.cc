@@ -193,11 +193,11 @@ void DefineLeast(py::module_& module, const char* name) {
                         py::handle limit_m, py::handle out, int threads, bool progress) {
                    const Question q(body, world_from_body, obstacles, lengths);
                    const LimitsArgument limits(limit_m, q.argument().size());
-                   return AnswerInRanges<Result>(name, q.argument(), kTrajectoriesPerIndex, out, {threads, progress},
-                                                 [&](const Trajectories& some, size_t begin, auto least) {
-                                                   return MinimumSeparation(q.body(), some, q.obstacles(),
-                                                                            limits.Some(begin, least.size()), least);
-                                                 });
+                   return Answer<Result>(name, q.argument(), q.argument().shape(), out, {threads, progress},
+                                         [&](auto least, const auto& parallel_for) {
+                                           return MinimumSeparation(q.body(), q.trajectories(), q.obstacles(),
+                                                                    limits.limits(), least, parallel_for);
+                                         });
                  });
 }
 

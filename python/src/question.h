@@ -114,9 +114,6 @@ class LimitsArgument {
 
   // Empty: none.
   absl::Span<const double> limits() const { return limits_; }
-  absl::Span<const double> Some(size_t begin, size_t count) const {
-    return limits_.empty() ? limits_ : limits_.subspan(begin, count);
-  }
 
  private:
   std::optional<InputArray<double>> array_;
