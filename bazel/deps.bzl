@@ -93,7 +93,6 @@ _SYSTEM_REPOSITORIES = [
 HEADER_FOLDERS = {
     "bullet": ["bullet"],
     "eigen": ["eigen3"],
-    "ipopt": ["coin", "coin-or"],
     "ompl": ["ompl-1.5", "ompl-1.6", "ompl-1.7"],
 }
 
@@ -112,7 +111,7 @@ def collision2d_deps():
 
     Protobuf has repositories of its own, and proto_library comes from rules_proto: call protobuf_deps() of
     @com_google_protobuf//:protobuf_deps.bzl afterwards, which declares both, or declare your own before. The libraries that
-    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor Ipopt, which only an example uses, nor
+    only tests and benchmarks compare with (Box2D, FCL, libccd, Bullet, GMP, MPFI) are not among them, nor
     OMPL, which //planner_adapter/ompl takes from Debian, nor rules_shell, which only tests load.
     """
     for name, archive in ARCHIVES.items():

@@ -29,7 +29,7 @@ set(collision2d_core_sources
   collision2d/geometry/margin.cc
   collision2d/geometry/orientation.cc
   collision2d/geometry/padded_ring.cc
-  collision2d/geometry/simple_ring.cc
+  collision2d/geometry/polygon_faces.cc
   collision2d/geometry/sine_cosine.cc
   collision2d/io/output_path.cc
   collision2d/io/text.cc
@@ -107,6 +107,7 @@ set(collision2d_core_headers
 
 set(collision2d_core_packages
   absl::core_headers
+  absl::flat_hash_map
   absl::inlined_vector
   absl::span
   absl::status

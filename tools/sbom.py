@@ -14,7 +14,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SBOM = ROOT / "docs/sbom.spdx.json"
 CORE, ADAPTER, OMPL, PYTHON = "linked into the core", "linked into the planner adapter", "linked into planner_adapter/ompl", "Python module"
-TESTS, EXAMPLE, BUILD, FLEET = "tests and benchmarks only", "one example only", "build only", "tools/fleet.sh only"
+TESTS, BUILD, FLEET = "tests and benchmarks only", "build only", "tools/fleet.sh only"
 
 # Repository or tool, Debian's package, its licence (as Debian's copyright file has it), what it is
 # for.
@@ -37,7 +37,6 @@ PACKAGES = [
     ("fcl", "libfcl-dev", "BSD-3-Clause", TESTS),
     ("libccd", "libccd-dev", "BSD-3-Clause", TESTS),
     ("bullet", "libbullet-dev", "Zlib", TESTS),
-    ("ipopt", "coinor-libipopt-dev", "EPL-1.0", EXAMPLE),
     ("dask", "python3-dask", "BSD-3-Clause", FLEET),
     ("distributed", "python3-distributed", "BSD-3-Clause", FLEET),
     ("protobuf_python", "python3-protobuf", "BSD-3-Clause", PYTHON + "; " + FLEET),
@@ -62,11 +61,11 @@ def write():
     version = re.search(r'kVersion\[\] = "(.*)"', (ROOT / "collision2d/version.h").read_text())[1]
     packages = [package("collision2d", version, "Apache-2.0", "this project")]
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", "SPDXRef-collision2d")]
-    kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", EXAMPLE: "OPTIONAL_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
+    kinds = {TESTS: "TEST_DEPENDENCY_OF", BUILD: "BUILD_DEPENDENCY_OF", FLEET: "OPTIONAL_DEPENDENCY_OF"}
     for name, debian, licence, use in PACKAGES:
         found = subprocess.run(["dpkg-query", "-W", "-f=${Version}", debian], stdout=subprocess.PIPE, text=True)
         if found.returncode != 0:
-            sys.exit("tools/sbom.py: run tools/setup.sh --ompl --ipopt --python --fleet")
+            sys.exit("tools/sbom.py: run tools/setup.sh --ompl --python --fleet")
         url = f"pkg:deb/debian/{debian}@{urllib.parse.quote(found.stdout, safe='')}?distro=bookworm"
         reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
         packages.append(package(name, found.stdout, licence, use, externalRefs=[reference]))

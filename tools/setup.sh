@@ -13,7 +13,6 @@
 #   with
 #   tools/setup.sh --coverage also what tools/coverage.sh counts with
 #   tools/setup.sh --mutants  also what tools/mutate.sh parses with
-#   tools/setup.sh --ipopt    also Ipopt, the optimizer of examples/park_with_ipopt
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for
 #   examples/ros2_package
 #   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl
@@ -45,7 +44,7 @@ packages=(
 declare -A wanted=()
 for argument in "$@"; do
   case "$argument" in
-    --format | --arm | --avx512 | --valgrind | --proofs | --ipopt | --cmake | --ompl | --python | --fleet | --docs | --mcap | --coverage | --mutants) wanted[${argument#--}]=true ;;
+    --format | --arm | --avx512 | --valgrind | --proofs | --cmake | --ompl | --python | --fleet | --docs | --mcap | --coverage | --mutants) wanted[${argument#--}]=true ;;
     -h | --help) sed -n '2,/^$/{/^#/!q;s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
     *) echo "tools/setup.sh: unknown argument '$argument'" >&2; exit 2 ;;
   esac
@@ -63,7 +62,6 @@ if wants valgrind; then packages+=(valgrind); fi
 if wants proofs; then packages+=(gappa); fi
 if wants coverage; then packages+=(llvm); fi
 if wants mutants; then packages+=(python3-clang libclang-dev); fi
-if wants ipopt; then packages+=(coinor-libipopt-dev); fi
 if wants ompl; then packages+=(libompl-dev); fi
 if wants cmake; then
   packages+=(cmake file make pkgconf dpkg-dev ament-cmake colcon)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing and runs every test, those of headers, of examples/consumer, of Ipopt, of
-# OMPL, of the CMake build, of the Python module, of fleet/ and of MCAP files too, the
+# Installs what is missing and runs every test, those of headers, of examples/consumer, of OMPL, of
+# the CMake build, of the Python module, of fleet/ and of MCAP files too, the
 # proofs of rounding errors, and the documentation site; builds only what they need. Arguments go to
-# `bazel test` of this workspace, and leave these ten out: tools/test.sh --config=asan
+# `bazel test` of this workspace, and leave these nine out: tools/test.sh --config=asan
 #
 #   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
 #   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
@@ -43,7 +43,7 @@ esac
 if $arm || $sanitize || $valgrind || { [ $# -gt 0 ] && ! $long; }; then
   tools/setup.sh
 else
-  tools/setup.sh --proofs --ipopt --ompl --cmake --python --fleet --docs
+  tools/setup.sh --proofs --ompl --cmake --python --fleet --docs
   # What the test of the CMake build asks for, before anything is compiled beside it.
   tools/setup.sh --arm || [ $? -eq 3 ]
 fi
@@ -161,8 +161,6 @@ if [ $# -eq 0 ]; then
   if tools/proofs.py --check && tools/proofs_test.py; then report proofs true; else report proofs false; fi
   step "a workspace that depends on this one"
   tools/consumer_test.sh || status=1
-  step "the example that parks with Ipopt"
-  bazel test --config=opt "${progress[@]}" //examples/park_with_ipopt:park_with_ipopt_test || status=1
   step "what needs OMPL"
   bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
   step "replay of a fleet"

@@ -11,19 +11,22 @@
 
 namespace collision2d {
 
-// Rings with more vertices are refused: the work grows with the square of their number (about a
-// second at the limit).
+// Polygons with more vertices, those of holes among them, are refused: the work grows with the
+// square of their number (about a second at the limit).
 inline constexpr int kMaxDecomposedVertices = 10000;
 
 // Returns convex polygons (radius 0) with disjoint interiors whose union is exactly the polygon
-// with the boundary `ring`: a simple polygon (m, any frame), counter-clockwise, the first vertex
-// not repeated at the end. The parts use vertices of the input only; there are at most n - 2. A
-// convex polygon is returned as one part, without its collinear vertices. The boundary may touch
-// itself if no hole is enclosed.
-// Errors (InvalidArgument, naming the vertex or the pair of edges): fewer than three vertices, more
-// than kMaxDecomposedVertices; coordinates not finite or beyond kMaxCoordinate_m; equal neighbours;
-// no area; edges that cross or overlap; a hole that touches the boundary; clockwise order. Exact.
-// O(n^2). Ear clipping, then merging; sources: docs/importers.md, "Polygons".
-absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring);
+// with the boundary `ring` (m, any frame) without the interiors of `holes`. Rings run in either
+// direction, perhaps with the first vertex again at the end, with repeated and collinear vertices.
+// The boundary may touch itself: a hole the outer ring or another hole, a ring itself. The parts
+// use vertices of the input only; there are at most n - 2, two more for each hole. A convex polygon
+// without holes is returned as one part, without its collinear vertices.
+// Errors (InvalidArgument, naming vertices[i] or holes[k][i], or the pair of edges): a ring with
+// fewer than three vertices or without area; more than kMaxDecomposedVertices; coordinates not
+// finite or beyond kMaxCoordinate_m; edges that cross or overlap; a hole that is outside the outer
+// ring or inside another hole. Exact. O(n^2), and as much for each hole at worst. Bridges to holes,
+// ear clipping, then merging; sources: docs/importers.md, "Polygons".
+absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring,
+                                                               absl::Span<const std::vector<Vec2>> holes = {});
 
 }  // namespace collision2d

@@ -57,14 +57,17 @@ bool SomeEdgeSeparates(const ConvexPolygon& a, const ConvexPolygon& b) {
   return false;
 }
 
-// True if the point is inside the ring by crossing parity. REQUIRES: not on the boundary.
-bool Inside(absl::Span<const Vec2> ring, const RationalPoint& p) {
+// True if the point is inside the outer ring and no hole, by crossing parity. REQUIRES: not on the
+// boundary.
+bool Inside(absl::Span<const Ring> rings, const RationalPoint& p) {
   bool inside = false;
-  for (size_t i = 0; i < ring.size(); ++i) {
-    const RationalPoint a = Exact(ring[i]);
-    const RationalPoint b = Exact(ring[(i + 1) % ring.size()]);
-    if ((a.y > p.y) == (b.y > p.y)) continue;
-    if ((Side(a, b, p) > 0) == (b.y > a.y)) inside = !inside;
+  for (const Ring& ring : rings) {
+    for (size_t i = 0; i < ring.size(); ++i) {
+      const RationalPoint a = Exact(ring[i]);
+      const RationalPoint b = Exact(ring[(i + 1) % ring.size()]);
+      if ((a.y > p.y) == (b.y > p.y)) continue;
+      if ((Side(a, b, p) > 0) == (b.y > a.y)) inside = !inside;
+    }
   }
   return inside;
 }
@@ -73,10 +76,17 @@ bool ProperlyCross(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
   return Side(a, b, c) * Side(a, b, d) < 0 && Side(c, d, a) * Side(c, d, b) < 0;
 }
 
-// Asserts all that the header promises of the parts.
-void ExpectExactCover(const Ring& ring, const std::vector<ConvexPolygon>& parts) {
+// Asserts all that the header promises of the parts. The first ring is the outer one.
+void ExpectExactCover(const std::vector<Ring>& rings, const std::vector<ConvexPolygon>& parts) {
+  size_t vertices = 0;
+  mpq_class expected_area = 0;
+  for (const Ring& ring : rings) {
+    vertices += ring.size();
+    const mpq_class area = abs(TwiceArea(ring));
+    expected_area += &ring == &rings.front() ? area : -area;
+  }
   EXPECT_GE(parts.size(), 1u);
-  EXPECT_LE(parts.size(), ring.size() - 2);
+  EXPECT_LE(parts.size(), vertices - 2 + 2 * (rings.size() - 1));
   mpq_class area = 0;
   for (const ConvexPolygon& part : parts) {
     const mpq_class part_area = TwiceArea(part.vertices());
@@ -88,16 +98,20 @@ void ExpectExactCover(const Ring& ring, const std::vector<ConvexPolygon>& parts)
       const Vec2 p = part.vertices()[i];
       const Vec2 q = part.vertices()[(i + 1) % part.size()];
       EXPECT_GT(Side(p, q, part.vertices()[(i + 2) % part.size()]), 0) << "corner " << i << " is not strictly convex";
-      EXPECT_NE(std::find(ring.begin(), ring.end(), p), ring.end()) << "vertex " << i << " is not of the input";
+      EXPECT_TRUE(std::any_of(rings.begin(), rings.end(),
+                              [&](const Ring& ring) { return std::find(ring.begin(), ring.end(), p) != ring.end(); }))
+          << "vertex " << i << " is not of the input";
       centroid.x += mpq_class(p.x) / part.size();
       centroid.y += mpq_class(p.y) / part.size();
-      for (size_t k = 0; k < ring.size(); ++k) {
-        EXPECT_FALSE(ProperlyCross(p, q, ring[k], ring[(k + 1) % ring.size()])) << "leaves the polygon";
+      for (const Ring& ring : rings) {
+        for (size_t k = 0; k < ring.size(); ++k) {
+          EXPECT_FALSE(ProperlyCross(p, q, ring[k], ring[(k + 1) % ring.size()])) << "leaves the polygon";
+        }
       }
     }
-    EXPECT_TRUE(Inside(ring, centroid));
+    EXPECT_TRUE(Inside(rings, centroid));
   }
-  EXPECT_EQ(area, TwiceArea(ring));
+  EXPECT_EQ(area, expected_area);
   for (size_t i = 0; i < parts.size(); ++i) {
     for (size_t j = i + 1; j < parts.size(); ++j) {
       EXPECT_TRUE(SomeEdgeSeparates(parts[i], parts[j]) || SomeEdgeSeparates(parts[j], parts[i]))
@@ -112,11 +126,13 @@ std::string Print(const Ring& ring) {
   return text;
 }
 
-void ExpectDecomposes(const Ring& ring) {
+void ExpectDecomposes(const Ring& ring, const std::vector<Ring>& holes = {}) {
   SCOPED_TRACE(Print(ring));
-  const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
+  const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring, holes);
   ASSERT_TRUE(parts.ok()) << parts.status();
-  ExpectExactCover(ring, *parts);
+  std::vector<Ring> rings = {ring};
+  rings.insert(rings.end(), holes.begin(), holes.end());
+  ExpectExactCover(rings, *parts);
 }
 
 // A polygon around a centre with random radii.
@@ -245,23 +261,17 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
     Ring ring;
     const char* message;
   } cases[] = {
-      {{}, "vertices: 0; at least 3 are needed"},
-      {{{0, 0}, {1, 0}}, "vertices: 2; at least 3 are needed"},
+      {{}, "vertices: 0 without repeated ones; at least 3 are needed"},
+      {{{0, 0}, {1, 0}, {1, 0}, {0, 0}}, "vertices: 2 without repeated ones; at least 3"},
       {{{kNan, 0}, {1, 0}, {0, 1}}, "vertices[0]: (nan, 0) is not finite"},
       {{{0, 0}, {1, kNan}, {0, 1}}, "vertices[1]: (1, nan) is not finite"},
       {{{0, 0}, {-1e9, 0}, {0, 1}}, "vertices[1]: (-1000000000, 0) is not finite"},
       {{{0, 0}, {1, 0}, {0, 1e9}}, "vertices[2]: (0, 1000000000) is not finite or beyond 1e+08 m"},
-      {{{0, 0}, {0, 0}, {1, 0}, {0, 1}}, "vertices[1]: (0, 0) repeats vertices[0]"},
-      {{{0, 0}, {1, 0}, {1, 0}, {0, 1}}, "vertices[2]: (1, 0) repeats vertices[1]"},
-      {{{0, 0}, {1, 0}, {0, 1}, {0, 0}}, "vertices[0]: (0, 0) repeats vertices[3]"},
       {{{0, 0}, {1, 1}, {3, 3}, {2, 2}}, "vertices[0..3] are collinear: the polygon has no area"},
       {{{0, 0}, {2, 2}, {2, 0}, {0, 2}}, "edges vertices[0]-vertices[1] and vertices[2]-vertices[3] cross"},
-      {{{0, 0}, {0, 1}, {1, 1}, {1, 0}}, "vertices[0..3] are in clockwise order"},
-      {{{0, 2}, {0, 0}, {2, 0}, {1, 1}, {0, 0}, {-1, 1}}, "the boundary crosses itself at vertices[1] and vertices[4]"},
+      {{{0, 2}, {0, 0}, {2, 0}, {1, 1}, {0, 0}, {-1, 1}}, "the boundary crosses itself at vertices[4] and vertices[1]"},
       {{{1, 0}, {0, 0}, {0, 1}, {-0.5, 0.5}, {0, 0}, {0.5, 0.5}},
        "the boundary crosses itself at vertices[1] and vertices[4]"},
-      {{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}},
-       "a hole touches the boundary at vertices[0] (0, 0)"},
   };
   for (const auto& test : cases) {
     const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(test.ring);
@@ -272,7 +282,107 @@ TEST(DecomposeIntoConvexTest, RefusesWhatIsNotASimplePolygon) {
   ASSERT_FALSE(too_many.ok());
   EXPECT_TRUE(absl::StrContains(too_many.status().message(), "more than the limit of 10000"));
   const absl::StatusOr<std::vector<ConvexPolygon>> as_many = DecomposeIntoConvex(Ring(kMaxDecomposedVertices));
-  EXPECT_TRUE(absl::StrContains(as_many.status().message(), "vertices[1]: (0, 0) repeats")) << as_many.status();
+  EXPECT_TRUE(absl::StrContains(as_many.status().message(), "vertices: 1 without")) << as_many.status();
+  EXPECT_FALSE(DecomposeIntoConvex(Ring(kMaxDecomposedVertices), {Ring(1)}).ok());
+}
+
+TEST(DecomposeIntoConvexTest, TakesRingsAsOthersWriteThem) {
+  const Ring l_shape = {{0, 0}, {4, 0}, {4, 2}, {2, 2}, {2, 4}, {0, 4}};
+  const auto vertices_of = [](const Ring& ring) {
+    const std::vector<ConvexPolygon> parts = DecomposeIntoConvex(ring).value();
+    std::vector<Ring> vertices;
+    for (const ConvexPolygon& part : parts) vertices.emplace_back(part.vertices().begin(), part.vertices().end());
+    return vertices;
+  };
+  const Ring closed = {{0, 0}, {0, 0}, {4, 0}, {4, 2}, {4, 2}, {2, 2}, {2, 4}, {0, 4}, {0, 0}, {0, 0}};
+  EXPECT_EQ(vertices_of(closed), vertices_of(l_shape));
+  ExpectDecomposes(Ring(l_shape.rbegin(), l_shape.rend()));
+  ExpectDecomposes(Ring(closed.rbegin(), closed.rend()));
+}
+
+TEST(DecomposeIntoConvexTest, LeavesHolesOut) {
+  std::mt19937_64 random(20261130);
+  std::uniform_real_distribution<double> jitter(0.0, 0.9);
+  const Ring square = {{0, 0}, {2, 0}, {2, 2}, {0, 2}};
+  ExpectDecomposes(square, {{{0.5, 0.5}, {1.5, 0.5}, {1, 1.5}}});
+  for (int i = 0; i < 10; ++i) {
+    // A field of holes in a spiky outline, in either direction, in any order.
+    const int columns = 1 + i % 5;
+    Ring outer;
+    for (int k = 0; k < 4 * columns; ++k) {
+      const double t = static_cast<double>(k % columns) / columns * 10.0;
+      const double out = jitter(random);
+      outer.push_back(k < columns       ? Vec2{t, -out}
+                      : k < 2 * columns ? Vec2{10.0 + out, t}
+                      : k < 3 * columns ? Vec2{10.0 - t, 10.0 + out}
+                                        : Vec2{-out, 10.0 - t});
+    }
+    std::vector<Ring> holes;
+    for (int x = 0; x < columns; ++x) {
+      for (int y = 0; y < columns; ++y) {
+        Ring hole = StarShaped(random, 3 + (x + y + i) % 5, {0.0, 0.0});
+        for (Vec2& v : hole) v = Vec2{(x + 0.5) * 9.0 / columns + 0.5, (y + 0.5) * 9.0 / columns + 0.5} + 0.01 * v;
+        if ((x + y) % 2 == 0) std::reverse(hole.begin(), hole.end());
+        holes.push_back(hole);
+      }
+    }
+    std::shuffle(holes.begin(), holes.end(), random);
+    ExpectDecomposes(outer, holes);
+    for (Ring& hole : holes) {
+      for (Vec2& v : hole) v = v + Vec2{4.5e6, -7.1e5};
+    }
+    for (Vec2& v : outer) v = v + Vec2{4.5e6, -7.1e5};
+    ExpectDecomposes(outer, holes);
+  }
+}
+
+TEST(DecomposeIntoConvexTest, HolesMayTouch) {
+  const Ring square = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
+  // At a corner of the outer ring; within an edge of it; twice, which leaves two faces.
+  ExpectDecomposes(square, {{{0, 0}, {3, 1}, {1, 3}}});
+  ExpectDecomposes(square, {{{4, 0}, {5, 2}, {3, 2}}});
+  ExpectDecomposes(square, {{{4, 0}, {6, 4}, {4, 9}, {3, 4}}});
+  ExpectDecomposes(square, {{{0, 4}, {4, 4}, {9, 9}}, {{0, 4}, {4, 3}, {2, 2}}});
+  // A vertex of the outer ring within an edge of the hole.
+  ExpectDecomposes({{0, 0}, {9, 0}, {9, 9}, {5, 4}, {0, 9}}, {{{4, 4}, {6, 4}, {5, 2}}});
+  // Two that share their leftmost corner; a ring of them, with an island inside; one beside it.
+  ExpectDecomposes(square, {{{2, 4}, {4, 3}, {4, 4}}, {{2, 4}, {4, 6}, {3, 7}}});
+  ExpectDecomposes(square, {{{2, 2}, {4, 1}, {6, 2}}, {{6, 2}, {7, 4}, {4, 6}}, {{4, 6}, {1, 5}, {2, 2}}});
+  ExpectDecomposes(
+      square, {{{2, 2}, {4, 1}, {6, 2}}, {{6, 2}, {7, 4}, {4, 6}}, {{4, 6}, {1, 5}, {2, 2}}, {{4, 3}, {5, 3}, {4, 4}}});
+  // The ring itself goes around the hole.
+  ExpectDecomposes({{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}});
+}
+
+TEST(DecomposeIntoConvexTest, RefusesWhatIsNoHole) {
+  const Ring square = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
+  const Ring inner = {{2, 2}, {7, 2}, {7, 7}, {2, 7}};
+  const struct {
+    std::vector<Ring> holes;
+    const char* message;
+  } cases[] = {
+      {{{}}, "holes[0]: 0 without repeated ones; at least 3 are needed"},
+      {{inner, {{3, 3}, {4, 4}, {5, 5}}}, "holes[1][0..2] are collinear"},
+      {{{{3, 3}, {4, NAN}, {5, 5}}}, "holes[0][1]: (4, nan) is not finite"},
+      {{{{3, 3}, {10, 4}, {5, 5}}}, "edges vertices[1]-vertices[2] and holes[0][1]-holes[0][0] cross"},
+      {{square}, "overlap"},
+      {{{{1, 0}, {2, 0}, {1, 1}}}, "edges vertices[0]-vertices[1] and holes[0][1]-holes[0][0] overlap"},
+      {{{{12, 3}, {14, 3}, {13, 5}}}, "holes[0][0] (12, 3) is outside the outer ring, or inside another hole"},
+      {{{{-2, 3}, {-1, 3}, {-1, 5}}}, "holes[0][0] (-2, 3) is outside"},
+      {{{{-2, -2}, {20, -2}, {0, 20}}}, "holes[0][0] (-2, -2) is outside"},
+      {{inner, {{3, 3}, {5, 4}, {4, 5}}}, "holes[1][0] (3, 3) is outside the outer ring, or inside another hole"},
+      {{{{3, 3}, {5, 4}, {4, 5}}, inner}, "holes[0][0] (3, 3) is outside the outer ring, or inside another hole"},
+      // Touching, from the wrong side.
+      {{{{9, 4}, {12, 3}, {12, 5}}}, "the boundary crosses itself at holes[0][0] and holes[0][0] (9, 4)"},
+      {{{{0, 0}, {-2, -1}, {-1, -2}}}, "the boundary crosses itself at vertices[0] and holes[0][0] (0, 0)"},
+      {{inner, {{2, 2}, {4, 3}, {3, 4}}}, "the boundary crosses itself at holes[0][0] and holes[1][0] (2, 2)"},
+  };
+  for (const auto& test : cases) {
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(square, test.holes);
+    ASSERT_FALSE(parts.ok()) << test.message;
+    EXPECT_EQ(parts.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_TRUE(absl::StrContains(parts.status().message(), test.message)) << test.message << ": " << parts.status();
+  }
 }
 
 TEST(DecomposeIntoConvexTest, AcceptsALastVertexOnTheLineOfTheFirstEdge) {
@@ -330,19 +440,60 @@ TEST(DecomposeIntoConvexTest, AgreesWithTheOracleOnEverySmallGridPolygon) {
       if (parts.ok()) {
         ++decomposed;
         SCOPED_TRACE(Print(ring));
-        ExpectExactCover(ring, *parts);
+        ExpectExactCover({ring}, *parts);
       } else {
         ++refused;
-        EXPECT_FALSE(IsSimple(ring) && TwiceArea(ring) > 0) << Print(ring) << parts.status();
+        EXPECT_FALSE(IsSimple(ring)) << Print(ring) << parts.status();
       }
     });
   }
-  EXPECT_GT(decomposed, 900);
+  EXPECT_GT(decomposed, 1800);
   EXPECT_GT(refused, 1000);
 }
 
-using Ring = std::vector<Vec2>;
+// Every triangle of the grid as a hole of every ring on it, and of a square around the grid with
+// every other triangle as a hole.
+TEST(DecomposeIntoConvexTest, AgreesWithTheOracleOnEverySmallGridHole) {
+  std::vector<Ring> triangles, rings;
+  ForEachGridRing(3, [&](const Ring& ring) {
+    if (TwiceArea(ring) > 0) triangles.push_back(ring);
+  });
+  for (int length = 3; length <= 4; ++length) {
+    ForEachGridRing(length, [&](const Ring& ring) {
+      if (IsSimple(ring) && TwiceArea(ring) > 0) rings.push_back(ring);
+    });
+  }
+  const Ring around = {{-1, -1}, {3, -1}, {3, 3}, {-1, 3}};
+  int decomposed = 0;
+  const auto check = [&](const Ring& outer, const std::vector<Ring>& holes, bool is_valid) {
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(outer, holes);
+    ASSERT_TRUE(parts.ok() || !is_valid) << Print(outer) << Print(holes.back()) << parts.status();
+    if (!parts.ok()) return;
+    ++decomposed;
+    SCOPED_TRACE(Print(outer) + Print(holes.back()));
+    std::vector<Ring> all = {outer};
+    all.insert(all.end(), holes.begin(), holes.end());
+    ExpectExactCover(all, *parts);
+  };
+  for (size_t i = 0; i < triangles.size(); ++i) {
+    const Ring& hole = triangles[i];
+    for (const Ring& outer : rings) {
+      // Half as large, so that it also is inside of one.
+      Ring small;
+      for (const Vec2 v : hole) small.push_back(Vec2{0.5, 0.25} + 0.5 * v);
+      check(outer, {hole}, false);
+      check(outer, {small}, false);
+    }
+    // A third of all pairs.
+    for (size_t k = i % 3; k < triangles.size(); k += 3) {
+      check(around, {hole, triangles[k]}, false);
+      Ring apart;
+      for (const Vec2 v : triangles[k]) apart.push_back(0.25 * (v - Vec2{2.5, 2.5}));
+      check({{-2, -2}, {4, -2}, {4, 4}, {-2, 4}}, {hole, apart}, true);
+    }
+  }
+  EXPECT_GT(decomposed, 2500);
+}
 
 }  // namespace
-
 }  // namespace collision2d

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/simple_ring.h"
+#include "collision2d/geometry/polygon_faces.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/hex_format.h"
 #include "collision2d/testing/polygon_generators.h"
@@ -144,15 +144,25 @@ namespace {
 
 using Ring = std::vector<Vec2>;
 
-TEST(SplitIntoSimpleRingsTest, LeavesASimpleRingAsItIs) {
-  const Ring ring = {{0, 0}, {2, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}};
-  const absl::StatusOr<std::vector<Ring>> rings = SplitIntoSimpleRings(ring);
-  ASSERT_TRUE(rings.ok()) << rings.status();
-  ASSERT_EQ(rings->size(), 1u);
-  EXPECT_EQ(rings->front(), ring);
+// The walks as points.
+std::vector<Ring> WalksOf(const Ring& ring, const std::vector<Ring>& holes = {}) {
+  const absl::StatusOr<PolygonFaces> faces = FindFaces(ring, holes);
+  EXPECT_TRUE(faces.ok()) << faces.status();
+  std::vector<Ring> walks;
+  for (const std::vector<int>& walk : faces->walks) {
+    Ring& points = walks.emplace_back();
+    for (const int number : walk) points.push_back(faces->points[number]);
+  }
+  return walks;
 }
 
-TEST(SplitIntoSimpleRingsTest, NamesThePairOfEdges) {
+TEST(FindFacesTest, LeavesASimpleRingAsItIs) {
+  const Ring ring = {{0, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}};
+  EXPECT_EQ(WalksOf(ring), std::vector<Ring>{ring});
+  EXPECT_EQ(WalksOf({{0, 0}, {2, 0}, {4, 0}, {4, 4}, {2, 1}, {0, 4}}), std::vector<Ring>{ring});
+}
+
+TEST(FindFacesTest, NamesThePairOfEdges) {
   const struct {
     const char* name;
     Ring ring;
@@ -180,34 +190,40 @@ TEST(SplitIntoSimpleRingsTest, NamesThePairOfEdges) {
   };
   for (const auto& test : cases) {
     SCOPED_TRACE(test.name);
-    const absl::StatusOr<std::vector<Ring>> rings = SplitIntoSimpleRings(test.ring);
-    ASSERT_FALSE(rings.ok());
-    EXPECT_EQ(rings.status().code(), absl::StatusCode::kInvalidArgument);
-    EXPECT_EQ(rings.status().message(), test.message);
+    const absl::StatusOr<PolygonFaces> faces = FindFaces(test.ring, {});
+    ASSERT_FALSE(faces.ok());
+    EXPECT_EQ(faces.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(faces.status().message(), test.message);
   }
 }
 
-TEST(SplitIntoSimpleRingsTest, CutsWhereTheBoundaryTouchesItself) {
+TEST(FindFacesTest, WalksAroundFaces) {
   const struct {
     const char* name;
     Ring ring;
+    std::vector<Ring> holes;
     std::vector<Ring> expected;
   } cases[] = {
       {"two squares at a corner",
        {{0, 0}, {2, 0}, {2, 2}, {4, 2}, {4, 4}, {2, 4}, {2, 2}, {0, 2}},
-       {{{2, 2}, {4, 2}, {4, 4}, {2, 4}}, {{0, 0}, {2, 0}, {2, 2}, {0, 2}}}},
+       {},
+       {{{0, 0}, {2, 0}, {2, 2}, {0, 2}}, {{4, 2}, {4, 4}, {2, 4}, {2, 2}}}},
       {"a vertex on an edge",
        {{0, 0}, {8, 0}, {8, 4}, {4, 0}, {0, 4}},
-       {{{4, 0}, {8, 0}, {8, 4}}, {{0, 0}, {4, 0}, {0, 4}}}},
+       {},
+       {{{0, 0}, {4, 0}, {0, 4}}, {{8, 0}, {8, 4}, {4, 0}}}},
       {"a hole at a corner",
        {{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}},
-       {{{0, 0}, {9, 0}, {9, 9}, {0, 9}}, {{0, 0}, {1, 2}, {2, 2}, {2, 1}}}},
+       {},
+       {{{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}}}},
+      {"a hole with a bridge",
+       {{0, 0}, {9, 0}, {9, 9}, {0, 9}},
+       {{{3, 3}, {5, 3}, {4, 5}}},
+       {{{0, 0}, {3, 3}, {4, 5}, {5, 3}, {3, 3}, {0, 0}, {9, 0}, {9, 9}, {0, 9}}}},
   };
   for (const auto& test : cases) {
     SCOPED_TRACE(test.name);
-    const absl::StatusOr<std::vector<Ring>> rings = SplitIntoSimpleRings(test.ring);
-    ASSERT_TRUE(rings.ok()) << rings.status();
-    EXPECT_EQ(*rings, test.expected);
+    EXPECT_EQ(WalksOf(test.ring, test.holes), test.expected);
   }
 }
 

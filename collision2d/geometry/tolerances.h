@@ -15,6 +15,20 @@ inline constexpr double kMaxCoordinate_m = 1e8;
 // thousand rounded unit rotations stays below 1000 * 4 * 2^-53 = 4.4e-13.
 inline constexpr double kUnitRotationTolerance = 1e-12;
 
+// Bound on the error of distances, depths and witness points, relative to the size of the pair: 4
+// units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with
+// a pose, the posed coordinates are added: |t.x| + |t.y| + 2 max |coordinate of b|, t being the
+// translation. Proof: height.
+inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
+
+// The accuracy of distances, depths, witness points and directions is stated for pairs in which
+// every coordinate, of the shapes and of the pose, is 0 or at least this fraction of the largest
+// one: products of lengths that differ more underflow. Whether shapes collide is exact at any
+// ratio.
+inline constexpr double kMinScaleRatio = 0x1p-300;
+
+namespace internal {
+
 // Bound on the error of "the smallest v . (p - q) over all vertices" as GJK computes it, relative
 // to |v|_1 * E. E is the sum of the diameters of both shapes, of the magnitudes of the posed
 // coordinates (those of b and of the pose, docs/glossary.md), and of |w|_1, w being the support
@@ -50,21 +64,11 @@ inline constexpr double kPosingConvexityError = 32.0 * 0x1p-53;
 // second-order terms; doubled. Proof: cross.
 inline constexpr double kCrossRelativeError = 8.0 * 0x1p-53;
 
-// Bound on the error of distances, depths and witness points, relative to the size of the pair: 4
-// units in the last place. The size is max(diameter of a, diameter of b, distance); in a query with
-// a pose, the posed coordinates are added: |t.x| + |t.y| + 2 max |coordinate of b|, t being the
-// translation. Proof: height.
-inline constexpr double kDistanceRelativeError = 4.0 * 0x1p-52;
-
-// The accuracy of distances, depths, witness points and directions is stated for pairs in which
-// every coordinate, of the shapes and of the pose, is 0 or at least this fraction of the largest
-// one: products of lengths that differ more underflow. Whether shapes collide is exact at any
-// ratio.
-inline constexpr double kMinScaleRatio = 0x1p-300;
-
 // m. Pairs whose diameters sum to less than this are scaled up before the exact test, because
 // queries multiply up to four lengths and such products could underflow, in particular for gaps of
 // 2^-900 of the pair's size.
 inline constexpr double kSquaresUnderflow_m = 0x1p-100;
+
+}  // namespace internal
 
 }  // namespace collision2d

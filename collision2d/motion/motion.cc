@@ -51,9 +51,9 @@ absl::Status CheckBounds(const Motion::Bounds& bounds) {
 }
 
 Motion::Bounds Enlarged(const Motion::Bounds& bounds) {
-  return {kMotionBoundMargin * bounds.speed_mps, kMotionBoundMargin * bounds.yaw_rate_radps,
-          kMotionBoundMargin * bounds.acceleration_mps2, kMotionBoundMargin * bounds.yaw_acceleration_radps2,
-          bounds.pose_error_m};
+  return {internal::kMotionBoundMargin * bounds.speed_mps, internal::kMotionBoundMargin * bounds.yaw_rate_radps,
+          internal::kMotionBoundMargin * bounds.acceleration_mps2,
+          internal::kMotionBoundMargin * bounds.yaw_acceleration_radps2, bounds.pose_error_m};
 }
 
 // What every motion needs: legal times and a legal pose at the start.
@@ -142,8 +142,8 @@ void Motion::ComputeBounds() {
   const double duration_s = this->duration_s();
   bounds_ = {0.0, 0.0, 0.0, 0.0, 0.0};
   if (duration_s == 0.0) return;
-  bounds_.speed_mps = kMotionBoundMargin * Norm(displacement_) / duration_s;
-  bounds_.yaw_rate_radps = kMotionBoundMargin * std::abs(turn_) / duration_s;
+  bounds_.speed_mps = internal::kMotionBoundMargin * Norm(displacement_) / duration_s;
+  bounds_.yaw_rate_radps = internal::kMotionBoundMargin * std::abs(turn_) / duration_s;
   if (kind_ == Kind::kTwist) bounds_.acceleration_mps2 = bounds_.speed_mps * bounds_.yaw_rate_radps;
   departure_.acceleration_mps2 = bounds_.acceleration_mps2;
 }

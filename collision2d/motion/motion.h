@@ -10,9 +10,13 @@
 
 namespace collision2d {
 
+namespace internal {
+
 // Bounds on speeds and accelerations are enlarged by this factor. It exceeds the rounding of their
 // computation and the effect of slightly non-unit rotations. Proof: motion_bound.
 inline constexpr double kMotionBoundMargin = 1.0 + 0x1p-38;
+
+}  // namespace internal
 
 // Returns world_from_body at an instant.
 using PoseFunction = std::function<Pose2(double time_s)>;
@@ -112,7 +116,7 @@ class Motion {
   State StateAfter(double elapsed_s) const;
   const Pose2& start() const { return start_; }
   double duration_s() const { return end_s_ - start_s_; }
-  // Returns bounds on the motion of straight_path().body_point, enlarged by kMotionBoundMargin;
+  // Returns bounds on the motion of straight_path().body_point, enlarged by a factor of 1 + 2^-38;
   // infinite if unknown.
   const Bounds& bounds() const { return bounds_; }
   // Returns a bound on the speed of a body point within reach_m of straight_path().body_point.

@@ -13,7 +13,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "examples/output_file.h"
+#include "examples/park_with_ompl/output_file.h"
 #include "examples/park_with_ompl/parking_lot.h"
 #include "examples/park_with_ompl/parking_page.h"
 #include "examples/park_with_ompl/parking_plan.h"

@@ -56,7 +56,7 @@ absl::StatusOr<Position> ReadPosition(pugi::xml_node position, const LaneletMap&
   return result;
 }
 
-void SetInterval(const Interval& interval, v1::Interval& out) {
+void SetInterval(const UncertainNumber& interval, v1::Interval& out) {
   out.set_min(interval.low);
   out.set_max(interval.high);
 }
@@ -68,11 +68,11 @@ absl::Status ReadStateIntervals(pugi::xml_node element, double time_step_s, Impo
                 *goal.mutable_time_s());
   }
   if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    ASSIGN_OR_RETURN(const Interval yaw_rad, ReadInterval(orientation));
+    ASSIGN_OR_RETURN(const UncertainNumber yaw_rad, ReadUncertainNumber(orientation));
     if (yaw_rad.high - yaw_rad.low <= kMaxYawSpan_rad) SetInterval(yaw_rad, *goal.mutable_yaw_rad());
   }
   if (const pugi::xml_node velocity = element.child("velocity"); velocity) {
-    ASSIGN_OR_RETURN(const Interval speed_mps, ReadInterval(velocity));
+    ASSIGN_OR_RETURN(const UncertainNumber speed_mps, ReadUncertainNumber(velocity));
     imported.velocity_mps = speed_mps;
     SetInterval(speed_mps, *goal.mutable_speed_mps());
   }
@@ -93,7 +93,7 @@ absl::Status ReadInitialState(pugi::xml_node element, double time_step_s, Planni
     problem.notes.push_back(
         "The initial state of the planning problem has no orientation, which is that of its velocities.");
   }
-  const Interval velocity_mps = state.velocity_mps.value_or(Interval());
+  const UncertainNumber velocity_mps = state.velocity_mps.value_or(UncertainNumber());
   if (!state.exact() || !velocity_mps.exact()) {
     problem.notes.push_back("The initial state of the planning problem is uncertain: its middle is used.");
   }
@@ -145,7 +145,7 @@ absl::StatusOr<PlanningProblem> ReadPlanningProblem(pugi::xml_node element, cons
     if (imported.goal.has_value()) problem.goals.push_back(*imported.goal);
     if (!imported.note.empty()) problem.notes.push_back(imported.note);
     problem.goal_lanelets.insert(problem.goal_lanelets.end(), imported.lanelets.begin(), imported.lanelets.end());
-    const std::optional<Interval>& velocity_mps = imported.velocity_mps;
+    const std::optional<UncertainNumber>& velocity_mps = imported.velocity_mps;
     if (!speed_known && velocity_mps.has_value() && velocity_mps->middle() > kLeastGoalSpeed_mps) {
       problem.desired_speed_mps = velocity_mps->middle();
       speed_known = true;

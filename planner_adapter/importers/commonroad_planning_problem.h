@@ -24,7 +24,7 @@ struct ImportedGoal {
   // the map, in any order.
   std::vector<int> lanelets;
   // m/s, along the heading.
-  std::optional<Interval> velocity_mps;
+  std::optional<UncertainNumber> velocity_mps;
 };
 
 // Reads the content of a CommonRoad `goalState` element. Step k is at k * time_step_s. The goal's

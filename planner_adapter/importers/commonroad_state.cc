@@ -33,7 +33,7 @@ absl::StatusOr<ConvexPolygon> PosedOrHull(const ConvexPolygon& body, const Pose2
 
 // Appends points whose hull covers `p` rotated by every angle of the interval: each arc's ends and
 // the intersection of its end tangents.
-void AppendTurned(Vec2 p, Interval yaw_rad, std::vector<Vec2>& points) {
+void AppendTurned(Vec2 p, UncertainNumber yaw_rad, std::vector<Vec2>& points) {
   constexpr double kMaxPiece_rad = M_PI / 4.0;
   const double range = std::min(yaw_rad.high - yaw_rad.low, 2.0 * M_PI);
   const int pieces = std::max(1, static_cast<int>(std::ceil(range / kMaxPiece_rad)));
@@ -103,26 +103,26 @@ absl::StatusOr<PlacementSet> ReadPositions(pugi::xml_node position, PolygonRepai
 }
 
 // The child's value; unset if there is no such child.
-absl::StatusOr<std::optional<Interval>> ReadOptionalInterval(pugi::xml_node element, const char* name) {
+absl::StatusOr<std::optional<UncertainNumber>> ReadOptionalUncertainNumber(pugi::xml_node element, const char* name) {
   const pugi::xml_node child = element.child(name);
-  if (!child) return std::optional<Interval>();
-  ASSIGN_OR_RETURN(const Interval value, ReadInterval(child));
-  return std::optional<Interval>(value);
+  if (!child) return std::optional<UncertainNumber>();
+  ASSIGN_OR_RETURN(const UncertainNumber value, ReadUncertainNumber(child));
+  return std::optional<UncertainNumber>(value);
 }
 
 // Sets the orientation of a state whose velocity is set.
 absl::Status ReadOrientation(pugi::xml_node element, ImportedState& state) {
   if (const pugi::xml_node orientation = element.child("orientation"); orientation) {
-    ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadInterval(orientation));
+    ASSIGN_OR_RETURN(state.placement.yaw_rad, ReadUncertainNumber(orientation));
     return absl::OkStatus();
   }
-  ASSIGN_OR_RETURN(const std::optional<Interval> along_y, ReadOptionalInterval(element, "velocityY"));
-  const std::optional<Interval>& along_x = state.velocity_mps;
+  ASSIGN_OR_RETURN(const std::optional<UncertainNumber> along_y, ReadOptionalUncertainNumber(element, "velocityY"));
+  const std::optional<UncertainNumber>& along_x = state.velocity_mps;
   if (along_y.has_value() && along_x.has_value() && along_y->exact() && along_x->exact()) {
     const double yaw_rad = std::atan2(along_y->low, along_x->low);
     const double speed_mps = std::hypot(along_x->low, along_y->low);
     state.placement.yaw_rad = {yaw_rad, yaw_rad};
-    state.velocity_mps = Interval{speed_mps, speed_mps};
+    state.velocity_mps = UncertainNumber{speed_mps, speed_mps};
     state.orientation = ImportedState::Orientation::kFromVelocities;
     return absl::OkStatus();
   }
@@ -232,7 +232,7 @@ absl::StatusOr<std::vector<v1::Shape>> ReadShapes(pugi::xml_node element, Polygo
 }
 
 absl::StatusOr<StepRange> ReadStepRange(pugi::xml_node time) {
-  ASSIGN_OR_RETURN(const Interval steps, ReadInterval(time));
+  ASSIGN_OR_RETURN(const UncertainNumber steps, ReadUncertainNumber(time));
   for (const double step : {steps.low, steps.high}) {
     if (step != std::floor(step)) return ElementError(time, absl::StrFormat("%.17g is not a whole time step", step));
     if (std::abs(step) > kMaxTimeStep) {
@@ -253,8 +253,8 @@ absl::StatusOr<ImportedState> ReadState(pugi::xml_node element, PolygonRepairs& 
   for (const Vec2 corner : state.placement.positions) box.Extend(corner);
   state.center = state.placement.positions.size() == 1 ? state.placement.positions[0] : box.center();
 
-  ASSIGN_OR_RETURN(state.velocity_mps, ReadOptionalInterval(element, "velocity"));
-  ASSIGN_OR_RETURN(state.acceleration_mps2, ReadOptionalInterval(element, "acceleration"));
+  ASSIGN_OR_RETURN(state.velocity_mps, ReadOptionalUncertainNumber(element, "velocity"));
+  ASSIGN_OR_RETURN(state.acceleration_mps2, ReadOptionalUncertainNumber(element, "acceleration"));
   if (absl::Status status = ReadOrientation(element, state); !status.ok()) return status;
   return state;
 }

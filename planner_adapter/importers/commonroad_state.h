@@ -42,7 +42,7 @@ absl::StatusOr<v1::Shape> PlaceShape(const v1::Shape& body, Vec2 position, doubl
 struct PlacementSet {
   std::vector<Vec2> positions;
   double radius_m = 0.0;
-  Interval yaw_rad;
+  UncertainNumber yaw_rad;
 };
 
 // Returns the union of several sets of positions as one set: their hull. A hull of more than
@@ -91,9 +91,9 @@ struct ImportedState {
   // m, scene frame: the position, or the centre of the bounding box of the possible positions.
   Vec2 center;
   // m/s along the orientation.
-  std::optional<Interval> velocity_mps;
+  std::optional<UncertainNumber> velocity_mps;
   // m/s^2.
-  std::optional<Interval> acceleration_mps2;
+  std::optional<UncertainNumber> acceleration_mps2;
   // Where the orientation comes from.
   enum class Orientation {
     kGiven,

@@ -5,7 +5,7 @@
 
 #include "collision2d/geometry/convex_decomposition.h"
 #include "collision2d/geometry/orientation.h"
-#include "collision2d/geometry/simple_ring.h"
+#include "collision2d/geometry/polygon_faces.h"
 
 namespace collision2d::planner {
 namespace {
@@ -31,13 +31,11 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
   absl::StatusOr<ConvexPolygon> hull = ConvexPolygon::Hull(vertices);
   if (!hull.ok()) return hull.status();
   ++repairs.polygons;
-  std::vector<Vec2> ring = WithoutRepeats(vertices, repairs);
+  const std::vector<Vec2> ring = WithoutRepeats(vertices, repairs);
   if (hull->size() < 3) {
     ++repairs.without_area;
     return std::vector<ConvexPolygon>{*std::move(hull)};
   }
-  const bool clockwise = internal::RingOrientation(ring) < 0;
-  if (clockwise) std::reverse(ring.begin(), ring.end());
   absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
   if (!parts.ok()) {
     // The coordinates are valid, so the boundary is not that of a simple polygon (or has too many
@@ -45,7 +43,7 @@ absl::StatusOr<std::vector<ConvexPolygon>> RepairPolygon(absl::Span<const Vec2> 
     ++repairs.replaced_by_hull;
     return std::vector<ConvexPolygon>{*std::move(hull)};
   }
-  if (clockwise) ++repairs.clockwise_reversed;
+  if (internal::RingOrientation(ring) < 0) ++repairs.clockwise_reversed;
   repairs.collinear_vertices_removed += static_cast<int64_t>(ring.size() - internal::WithoutFlatVertices(ring).size());
   if (parts->size() > 1) {
     ++repairs.split_into_convex;

@@ -24,7 +24,7 @@ struct PolygonRepairs {
   int64_t clockwise_reversed = 0;
   int64_t split_into_convex = 0;
   int64_t convex_parts = 0;      // The total number of parts of the split polygons.
-  int64_t replaced_by_hull = 0;  // Self-intersecting, enclosing a hole, or larger than kMaxDecomposedVertices.
+  int64_t replaced_by_hull = 0;  // Self-intersecting, or larger than kMaxDecomposedVertices.
   int64_t without_area = 0;      // Replaced by the segment or the point that they cover.
 };
 

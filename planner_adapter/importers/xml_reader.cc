@@ -132,10 +132,10 @@ absl::StatusOr<Vec2> ReadPoint(pugi::xml_node element) {
   return point;
 }
 
-absl::StatusOr<Interval> ReadInterval(pugi::xml_node element) {
+absl::StatusOr<UncertainNumber> ReadUncertainNumber(pugi::xml_node element) {
   if (const pugi::xml_node exact = element.child("exact"); exact) {
     ASSIGN_OR_RETURN(const double value, ReadNumber(exact));
-    return Interval{value, value};
+    return UncertainNumber{value, value};
   }
   if (!element.child("intervalStart")) {
     return ElementError(element, "element exact or intervalStart is missing");
@@ -146,7 +146,7 @@ absl::StatusOr<Interval> ReadInterval(pugi::xml_node element) {
   if (low > high) {
     return ElementError(element, absl::StrFormat("intervalStart %.17g is greater than intervalEnd %.17g", low, high));
   }
-  return Interval{low, high};
+  return UncertainNumber{low, high};
 }
 
 }  // namespace collision2d::planner

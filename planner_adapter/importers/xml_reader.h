@@ -67,7 +67,7 @@ absl::StatusOr<double> ReadPositiveMeters(pugi::xml_node parent, const char* nam
 absl::StatusOr<Vec2> ReadPoint(pugi::xml_node element);
 
 // A number that is known exactly (low = high) or known to be in an interval.
-struct Interval {
+struct UncertainNumber {
   double low = 0.0;
   double high = 0.0;
 
@@ -77,6 +77,6 @@ struct Interval {
 
 // Reads the child `exact`, or the children `intervalStart` and `intervalEnd`. Errors: neither;
 // start greater than end.
-absl::StatusOr<Interval> ReadInterval(pugi::xml_node element);
+absl::StatusOr<UncertainNumber> ReadUncertainNumber(pugi::xml_node element);
 
 }  // namespace collision2d::planner

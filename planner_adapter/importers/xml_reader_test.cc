@@ -98,24 +98,24 @@ TEST(ReadTest, RefusesTextThatIsNotUtf8) {
             "e \xe2\x82\xac \xf0\x9f\x9a\x97");
 }
 
-TEST(ReadIntervalTest, ReadsExactValuesAndIntervals) {
+TEST(ReadUncertainNumberTest, ReadsExactValuesAndIntervals) {
   const pugi::xml_document document = Parse(
       "<r><a><exact>2</exact></a><a><intervalStart>1</intervalStart><intervalEnd>4</intervalEnd></a>"
       "<a><intervalStart>4</intervalStart><intervalEnd>1</intervalEnd></a><a/>"
       "<a><intervalStart>4</intervalStart></a></r>");
   pugi::xml_node a = document.document_element().first_child();
-  EXPECT_TRUE(ReadInterval(a).value().exact());
-  EXPECT_EQ(ReadInterval(a).value().middle(), 2.0);
+  EXPECT_TRUE(ReadUncertainNumber(a).value().exact());
+  EXPECT_EQ(ReadUncertainNumber(a).value().middle(), 2.0);
   a = a.next_sibling();
-  EXPECT_EQ(ReadInterval(a).value().low, 1.0);
-  EXPECT_EQ(ReadInterval(a).value().high, 4.0);
-  EXPECT_EQ(ReadInterval(a).value().middle(), 2.5);
+  EXPECT_EQ(ReadUncertainNumber(a).value().low, 1.0);
+  EXPECT_EQ(ReadUncertainNumber(a).value().high, 4.0);
+  EXPECT_EQ(ReadUncertainNumber(a).value().middle(), 2.5);
   a = a.next_sibling();
-  EXPECT_EQ(ReadInterval(a).status().message(), "a[2]: intervalStart 4 is greater than intervalEnd 1");
+  EXPECT_EQ(ReadUncertainNumber(a).status().message(), "a[2]: intervalStart 4 is greater than intervalEnd 1");
   a = a.next_sibling();
-  EXPECT_EQ(ReadInterval(a).status().message(), "a[3]: element exact or intervalStart is missing");
+  EXPECT_EQ(ReadUncertainNumber(a).status().message(), "a[3]: element exact or intervalStart is missing");
   a = a.next_sibling();
-  EXPECT_EQ(ReadInterval(a).status().message(), "a[4]: element intervalEnd is missing");
+  EXPECT_EQ(ReadUncertainNumber(a).status().message(), "a[4]: element intervalEnd is missing");
 }
 
 }  // namespace

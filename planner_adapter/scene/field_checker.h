@@ -46,12 +46,11 @@ class FieldPath {
   int64_t index_ = kNoIndex;
 };
 
-// What was read as contours (Outline, Polygon.is_contour): their number, that of the polygons which
-// they became, and how many of them were clockwise.
+// What was read as contours (Outline, Polygon.is_contour): their number, and that of the polygons
+// which they became.
 struct ContourCounts {
   int64_t contours = 0;
   int64_t parts = 0;
-  int64_t clockwise = 0;
 };
 
 // Checks the values of a message and keeps the first violation, as "path: value what is wrong".

@@ -50,8 +50,8 @@ class SceneMaker {
     scene_.notes = std::move(input_.notes);
     const ContourCounts& contours = checker_.contours();
     if (contours.contours > 0) {
-      scene_.notes.push_back(absl::StrCat(contours.contours, " contours are read as ", contours.parts,
-                                          " convex polygons; ", contours.clockwise, " were clockwise."));
+      scene_.notes.push_back(
+          absl::StrCat(contours.contours, " contours are read as ", contours.parts, " convex polygons."));
     }
     for (std::string& note : ImplausibleNotes(scene_)) scene_.notes.push_back(std::move(note));
     return std::move(scene_);

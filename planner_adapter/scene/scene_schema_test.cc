@@ -213,7 +213,7 @@ TEST(SceneSchemaTest, ContoursAreNotedAndBadOnesRefused) {
   EXPECT_EQ(scene.static_obstacles[0].shapes.size(), 2u);
   EXPECT_EQ(scene.static_obstacles[0].shapes[1].radius_m(), 0.5);
   EXPECT_EQ(scene.drivable_area.size(), 2u);
-  EXPECT_THAT(scene.notes, ElementsAre("2 contours are read as 4 convex polygons; 2 were clockwise."));
+  EXPECT_THAT(scene.notes, ElementsAre("2 contours are read as 4 convex polygons."));
   EXPECT_EQ(Error(contour(vertex(0, 0) + vertex(2, 2) + vertex(2, 0) + vertex(0, 2)))
                 .find("static_obstacles[0].shapes[0].polygon: is no simple ring: "),
             0u);
@@ -223,7 +223,10 @@ TEST(SceneSchemaTest, ContoursAreNotedAndBadOnesRefused) {
   for (int i = 0; i <= kMaxContourVertices; ++i) many += vertex(i, i % 2);
   EXPECT_EQ(Error(contour(many)),
             "static_obstacles[0].shapes[0].polygon.vertices: 1001 vertices of a contour; the limit is 1000");
-  EXPECT_EQ(Error(contour("")), "static_obstacles[0].shapes[0].polygon: vertices: empty; at least one is needed");
+  EXPECT_EQ(
+      Error(contour("")),
+      "static_obstacles[0].shapes[0].polygon: is no simple ring: vertices: 0 without repeated ones; at least 3 are "
+      "needed");
 }
 
 // The same with today's fields, which raise the version that the scene needs.
@@ -238,18 +241,41 @@ TEST(SceneSchemaTest, Outlines) {
   EXPECT_EQ(scene.static_obstacles[0].shapes.size(), 2u);
   EXPECT_EQ(scene.static_obstacles[0].shapes[1].radius_m(), 0.5);
   EXPECT_EQ(scene.drivable_area.size(), 2u);
-  EXPECT_THAT(scene.notes, ElementsAre("2 contours are read as 4 convex polygons; 2 were clockwise."));
+  EXPECT_THAT(scene.notes, ElementsAre("2 contours are read as 4 convex polygons."));
   // Written as parts, it needs less.
   EXPECT_EQ(SceneToProto(scene).schema_version(), 1);
   const std::string path = "static_obstacles[0].shapes[0].outline.";
   EXPECT_EQ(Error(outline("")), path + "rings: empty; the outer ring is needed");
+  // A hole is free, and no road.
+  const std::string hole = "rings { " + point(0.5, 0.5) + point(1.5, 0.5) + point(1, 1.5) + "} ";
+  const std::string with_hole = l_shape + hole;
+  const Scene holed = Valid(outline(with_hole) + "drivable_outlines { " + with_hole + "} schema_version: 2");
+  const auto contains = [](const std::vector<ConvexPolygon>& parts, Vec2 p) {
+    return std::any_of(parts.begin(), parts.end(), [&](const ConvexPolygon& part) {
+      return Collides(ConvexPolygon::Disc(0.0, p).value(), part, Pose2());
+    });
+  };
+  EXPECT_FALSE(contains(holed.drivable_area, {1, 1}));
+  for (const Vec2 p : {Vec2{0.25, 1}, Vec2{1.75, 1}, Vec2{1, 0.25}, Vec2{1, 1.75}, Vec2{1, 0.5}, Vec2{3, 1}}) {
+    EXPECT_TRUE(contains(holed.drivable_area, p)) << p.x << ", " << p.y;
+  }
+  // Its radius of half a metre fills the hole of an obstacle.
+  EXPECT_TRUE(contains(holed.static_obstacles[0].shapes, {1, 1}));
   EXPECT_EQ(Error(outline(l_shape + "rings { " + point(0.5, 0.5) + "} ")),
-            path + "rings[1]: is a hole, which this version does not read");
+            "static_obstacles[0].shapes[0].outline: holes[k] is rings[k + 1]: holes[0]: 1 without repeated ones; at "
+            "least 3 are needed");
+  EXPECT_EQ(Error(outline(l_shape + "rings { " + point(0.5, std::nan("")) + "} ")),
+            path + "rings[1].points[0].y: nan is not finite");
+  std::string many;
+  for (int i = 0; i < kMaxContourVertices; ++i) many += point(i * 1e-3, i % 2);
+  EXPECT_EQ(Error(outline(l_shape + "rings { " + many + "} ")),
+            path + "rings[1].points: 1007 vertices of a contour; the limit is 1000");
   EXPECT_EQ(Error(outline("rings { " + point(0, std::nan("")) + "} ")),
             path + "rings[0].points[0].y: nan is not finite");
-  EXPECT_EQ(Error(outline("rings { } ")), path + "rings[0]: vertices: empty; at least one is needed");
+  EXPECT_EQ(Error(outline("rings { } ")).find("static_obstacles[0].shapes[0].outline: is no simple ring: vertices: 0"),
+            0u);
   EXPECT_EQ(Error(outline("rings { " + point(0, 0) + point(2, 2) + point(2, 0) + point(0, 2) + "} "))
-                .find(path + "rings[0]: is no simple ring: "),
+                .find("static_obstacles[0].shapes[0].outline: is no simple ring: "),
             0u);
   EXPECT_THAT(Error("road_borders { id: 'b' points { x: 0 } points { x: 1 } } drivable_outlines { " + l_shape + "}"),
               HasSubstr("only one of the two is possible"));

@@ -15,6 +15,8 @@
 namespace collision2d::planner {
 namespace {
 
+constexpr absl::string_view kOfContour = "vertices of a contour";
+
 void CheckDistanceFromOrigin(const FieldPath& path, double scene_value, double local_value, FieldChecker& checker) {
   if (std::abs(local_value) <= kMaxDistanceFromOrigin_m) return;
   checker.Fail(path,
@@ -33,29 +35,23 @@ void Append(absl::StatusOr<ConvexPolygon> shape, absl::string_view context, cons
   }
 }
 
-// Appends the convex polygons that make up the simple ring `vertices`, which is of the local frame;
-// `name` is that of its list of points.
-void AppendContour(absl::Span<const Vec2> vertices, absl::string_view name, double radius_m, const FieldPath& path,
+// Appends the convex polygons that make up the polygon with these rings of the local frame, the
+// outer one and then those of holes.
+void AppendContour(absl::Span<const std::vector<Vec2>> rings, double radius_m, const FieldPath& path,
                    FieldChecker& checker, std::vector<ConvexPolygon>& shapes) {
-  checker.Count(path.Field(name), static_cast<double>(vertices.size()), kMaxContourVertices, "vertices of a contour");
-  if (!checker.ok()) return;
   ContourCounts& counts = checker.contours();
   ++counts.contours;
-  std::vector<Vec2> ring(vertices.begin(), vertices.end());
-  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
-  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
-  if (ring.size() > 2 && internal::RingOrientation(ring) < 0) {
-    ++counts.clockwise;
-    std::reverse(ring.begin(), ring.end());
-  }
   const size_t before = shapes.size();
   // The outline of a convex polygon, or one without area.
-  absl::StatusOr<ConvexPolygon> convex = ConvexPolygon::FromRing(ring, radius_m);
-  if (convex.ok() || ring.size() < 3) {
-    Append(std::move(convex), "", path, checker, shapes);
+  absl::StatusOr<ConvexPolygon> convex = ConvexPolygon::FromRing(rings[0], radius_m);
+  if (convex.ok() && rings.size() == 1) {
+    shapes.push_back(*std::move(convex));
   } else {
-    const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(ring);
-    if (!parts.ok()) return checker.Fail(path, absl::StrCat("is no simple ring: ", parts.status().message()));
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts = DecomposeIntoConvex(rings[0], rings.subspan(1));
+    if (!parts.ok()) {
+      const absl::string_view what = rings.size() == 1 ? "is no simple ring: " : "holes[k] is rings[k + 1]: ";
+      return checker.Fail(path, absl::StrCat(what, parts.status().message()));
+    }
     for (const ConvexPolygon& part : *parts) {
       Append(ConvexPolygon::Create(part.vertices(), radius_m), "", path, checker, shapes);
     }
@@ -120,12 +116,16 @@ void FailPoint(Vec2 point, Vec2 local, const FieldPath& path, FieldChecker& chec
 void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes) {
   absl::InlinedVector<Vec2, 16> local;
+  if (polygon.is_contour) {
+    checker.Count(path.Field("vertices"), static_cast<double>(polygon.vertices.size()), kMaxContourVertices,
+                  kOfContour);
+  }
   for (size_t i = 0; i < polygon.vertices.size() && checker.ok(); ++i) {
     local.push_back(ValidPoint(polygon.vertices[i], origin, path.Element("vertices", i), checker));
   }
   checker.NotNegative(path.Field("radius_m"), polygon.radius_m, kMaxDistanceFromOrigin_m, "m");
   if (!checker.ok()) return;
-  if (polygon.is_contour) return AppendContour(local, "vertices", polygon.radius_m, path, checker, shapes);
+  if (polygon.is_contour) return AppendContour({{local.begin(), local.end()}}, polygon.radius_m, path, checker, shapes);
   absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(polygon.vertices, polygon.radius_m);
   if (!shape.ok()) return checker.FailInside(path, shape.status().message());
   if (origin != Vec2{}) shape = ConvexPolygon::Create(local, polygon.radius_m);
@@ -136,16 +136,18 @@ void AppendPolygon(const input::Polygon& polygon, Vec2 origin, const FieldPath& 
 void AppendOutline(const input::Outline& outline, Vec2 origin, const FieldPath& path, FieldChecker& checker,
                    std::vector<ConvexPolygon>& shapes) {
   if (outline.rings.empty()) return checker.Fail(path.Field("rings"), "empty; the outer ring is needed");
-  if (outline.rings.size() > 1) {
-    return checker.Fail(path.Element("rings", 1), "is a hole, which this version does not read");
-  }
-  const FieldPath ring = path.Element("rings", 0);
-  std::vector<Vec2> local;
-  for (size_t i = 0; i < outline.rings[0].size() && checker.ok(); ++i) {
-    local.push_back(ValidPoint(outline.rings[0][i], origin, ring.Element("points", i), checker));
+  std::vector<std::vector<Vec2>> rings(outline.rings.size());
+  size_t size = 0;
+  for (size_t k = 0; k < rings.size(); ++k) {
+    const FieldPath ring = path.Element("rings", k);
+    size += outline.rings[k].size();
+    checker.Count(ring.Field("points"), static_cast<double>(size), kMaxContourVertices, kOfContour);
+    for (size_t i = 0; i < outline.rings[k].size() && checker.ok(); ++i) {
+      rings[k].push_back(ValidPoint(outline.rings[k][i], origin, ring.Element("points", i), checker));
+    }
   }
   checker.NotNegative(path.Field("radius_m"), outline.radius_m, kMaxDistanceFromOrigin_m, "m");
-  if (checker.ok()) AppendContour(local, "points", outline.radius_m, ring, checker, shapes);
+  if (checker.ok()) AppendContour(rings, outline.radius_m, path, checker, shapes);
 }
 
 std::vector<ConvexPolygon> ValidShapes(absl::Span<const input::Shape> shapes, Vec2 origin, const FieldPath& path,

@@ -75,7 +75,7 @@ def in_python(call: Callable[[], object]) -> Callable[[int], float]:
     return seconds
 
 
-def shapely_cars(x_y_yaw: Floats) -> List[object]:
+def shapely_cars(x_y_yaw: Floats) -> List[Any]:
     from shapely.geometry import Polygon
 
     corners = CAR.vertices

@@ -42,7 +42,7 @@ def explained(
         bound = signature.bind(*args, **keywords)
     except TypeError as wrong:
         return f"{name}(): {wrong}"
-    kinds = dict(re.findall(r"[(, ](\w+): [\w.]*?(\w+)(?=[ ,)\[])", text))
+    kinds: Dict[str, str] = dict(re.findall(r"[(, ](\w+): [\w.]*?(\w+)(?=[ ,)\[])", text))
     for argument, value in bound.arguments.items():
         kind, given = kinds.get(argument, ""), type(value).__name__
         kind = _KINDS.get(kind, kind)

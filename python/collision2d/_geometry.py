@@ -47,9 +47,9 @@ def outline(shape: ConvexPolygon, pose: Sequence[float] = (0.0, 0.0, 0.0)) -> Ou
 def from_shapely(geometry: Any, *, radius_m: float = 0.0) -> Shapes:
     """Shapes whose union is a geometry of Shapely, or of anything with __geo_interface__, grown by radius_m (m).
 
-    Polygons may be clockwise, not convex, and have holes. Their convex parts use their vertices; for a hole they are
-    cut along a vertical line through it, by Shapely, where new vertices are rounded. A line becomes capsules, a point
-    a disc. Geometries of many parts, features and their collections become the shapes of all parts; z is dropped.
+    Polygons may be clockwise, not convex, and have holes; their convex parts use their vertices alone. A line becomes
+    capsules, a point a disc. Geometries of many parts, features and their collections become the shapes of all parts;
+    z is dropped.
 
     Raises
     ------
@@ -88,26 +88,10 @@ def _shapes_of(part: _Geometry, radius_m: float) -> Iterator[ConvexPolygon]:
             yield ConvexPolygon.from_ring([start, end], radius_m=radius_m)
     elif kind != "Polygon":
         raise TypeError(f"geometry: {kind} is unknown")
-    elif len(rings) == 1:
-        for shape in Shapes.decomposed([point[:2] for point in rings[0]]):
-            yield ConvexPolygon(shape.vertices, radius_m=radius_m) if radius_m else shape
     else:
-        for side in _sides(part):
-            for piece in _parts(side):
-                if piece["type"] == "Polygon":
-                    yield from _shapes_of(piece, radius_m)
-
-
-def _sides(polygon: _Geometry) -> Iterator[_Geometry]:
-    """What is on the left and on the right of a vertical line through the first hole."""
-    from shapely.geometry import box, shape
-
-    whole = shape(polygon)
-    left, low, right, high = whole.bounds
-    hole = np.array(whole.interiors[0].coords)[:, 0]
-    middle = 0.5 * (hole.min() + hole.max())
-    for begin, end in ((left, middle), (middle, right)):
-        yield whole.intersection(box(begin, low, end, high)).__geo_interface__
+        outer, *holes = [[point[:2] for point in ring] for ring in rings]
+        for shape in Shapes.decomposed(outer, holes):
+            yield ConvexPolygon(shape.vertices, radius_m=radius_m) if radius_m else shape
 
 
 def shape(polygon: ConvexPolygon) -> _Geometry:

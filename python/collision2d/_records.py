@@ -65,4 +65,5 @@ class Record:
         return reduced(type(self).__name__, (), self._fields())
 
     def _fields(self) -> Dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        record: Any = self  # A dataclass, which this class itself is not.
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(record)}

@@ -159,10 +159,11 @@ class Shapes:
         vertices : float64 (M, 2), m; those of each polygon counter-clockwise and strictly convex.
         offsets : int64 (N + 1,), from 0 to M, increasing.
         """
-    def decomposed(vertices: _Rows) -> Shapes:
-        """The convex parts of a simple polygon, float64 (N, 2), m, in either direction, with reflex corners or not. Exact.
+    def decomposed(vertices: _Rows, holes: Sequence[_Rows] = ()) -> Shapes:
+        """The convex parts of a polygon, float64 (N, 2), m, with reflex corners or not, and with holes. Exact.
 
-        The parts use its vertices alone. A polygon that crosses itself raises ValueError, as do holes: see from_shapely.
+        Rings run in either direction, closed or not. The parts use their vertices alone. Edges that cross or overlap
+        raise ValueError, and so does a hole that is not inside.
         """
     def __getitem__(self, index: int) -> ConvexPolygon: ...
 

@@ -1,7 +1,6 @@
 // The classes ConvexPolygon and Shapes.
 
 #include "collision2d/geometry/convex_decomposition.h"
-#include "collision2d/geometry/orientation.h"
 #include "python/src/module.h"
 
 namespace collision2d::python {
@@ -121,13 +120,10 @@ Shapes Polygons(py::handle vertices, py::handle offsets) {
   });
 }
 
-// The ring as DecomposeIntoConvex wants it.
-Shapes Decomposed(py::handle vertices) {
-  std::vector<Vec2> ring = PointsArgument(vertices, "vertices");
-  ring.erase(std::unique(ring.begin(), ring.end()), ring.end());
-  while (ring.size() > 1 && ring.front() == ring.back()) ring.pop_back();
-  if (ring.size() > 2 && collision2d::internal::RingOrientation(ring) < 0) std::reverse(ring.begin(), ring.end());
-  return Shapes(ValueOrThrow(DecomposeIntoConvex(ring)));
+Shapes Decomposed(py::handle vertices, const py::sequence& holes) {
+  std::vector<std::vector<Vec2>> rings;
+  for (size_t k = 0; k < holes.size(); ++k) rings.push_back(PointsArgument(holes[k], absl::StrCat("holes[", k, "]")));
+  return Shapes(ValueOrThrow(DecomposeIntoConvex(PointsArgument(vertices, "vertices"), rings)));
 }
 
 ConvexPolygon Item(const Shapes& shapes, py::ssize_t index) {

@@ -44,6 +44,10 @@ def test_convex_and_reflex_polygons():
     assert area(c2d.from_shapely(geometry.Polygon(L_SHAPE))) == 6.0
     with pytest.raises(ValueError, match="vertices"):
         c2d.Shapes.decomposed([(0, 0), (2, 2), (2, 0), (0, 2)])
+    with pytest.raises(ValueError, match=r"holes\[1\]\[0\] \(7, 7\) is outside the outer ring"):
+        c2d.Shapes.decomposed(L_SHAPE, [[(0.2, 0.2), (0.8, 0.2), (0.5, 0.8)], [(7, 7), (8, 7), (8, 8)]])
+    with pytest.raises(TypeError, match="holes"):
+        c2d.Shapes.decomposed(L_SHAPE, 3)
     ring = [(0.0, 2.0), (2.0, 2.0), (2.0, 1.0), (2.0, 0.0), (0.0, 0.0), (0.0, 2.0)]
     assert c2d.ConvexPolygon.from_ring(ring, radius_m=0.5).vertices.shape == (4, 2)
     for points in (ring, L_SHAPE):
@@ -56,6 +60,9 @@ def test_holes_are_free(random):
     polygon = geometry.Polygon([(0, 0), (9, 0), (10, 4), (9, 8), (0, 8)], holes)
     shapes = c2d.from_shapely(polygon)
     assert area(shapes) == pytest.approx(polygon.area, rel=1e-12)
+    given = {*polygon.exterior.coords, *(point for hole in polygon.interiors for point in hole.coords)}
+    assert {tuple(vertex) for shape in shapes for vertex in shape.vertices} <= given
+    assert len(c2d.Shapes.decomposed(polygon.exterior.coords, np.array(holes))) == len(shapes)
     points = random.uniform(-1.0, 11.0, (2000, 2))
     poses = c2d.pose_array(np.column_stack([points, np.zeros(2000)]))
     hit = c2d.any_hit(c2d.ConvexPolygon.disc(0.0), poses, c2d.StaticMap(shapes))

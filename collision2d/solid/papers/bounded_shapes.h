@@ -104,7 +104,7 @@ class CylinderShape {
     return {on_disc.x, on_disc.y, std::copysign(half_height_m_, direction.z)};
   }
   Vec3 Center() const { return {}; }
-  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
+  double Magnitude() const { return internal::kRoundUp * std::max(half_height_m_, radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.
@@ -145,7 +145,7 @@ class ConeShape {
   }
   // The centroid, at a quarter of the height.
   Vec3 Center() const { return {0.0, 0.0, -0.5 * half_height_m_}; }
-  double Magnitude() const { return kRoundUp * std::max(half_height_m_, radius_m_); }
+  double Magnitude() const { return internal::kRoundUp * std::max(half_height_m_, radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.
@@ -178,7 +178,7 @@ class EllipsoidShape {
     return Scaled(Normalized(scaled));
   }
   Vec3 Center() const { return {}; }
-  double Magnitude() const { return kRoundUp * NormInfinity(semi_axes_); }
+  double Magnitude() const { return internal::kRoundUp * NormInfinity(semi_axes_); }
 
  private:
   // REQUIRES: semi-axes that Create accepts.

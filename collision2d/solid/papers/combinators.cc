@@ -79,7 +79,7 @@ double AffineMap::ImageMagnitude(double magnitude_m) const {
   const Vec3 largest{Norm1(linear_.row[0]), Norm1(linear_.row[1]), Norm1(linear_.row[2])};
   const Vec3 reach =
       magnitude_m * largest + Vec3{std::abs(translation_.x), std::abs(translation_.y), std::abs(translation_.z)};
-  return kRoundUp * NormInfinity(reach);
+  return internal::kRoundUp * NormInfinity(reach);
 }
 
 absl::StatusOr<RoundPrismShape> CreateRoundPrism(const ConvexPolygon& polygon, double z_min_m, double z_max_m) {

@@ -201,7 +201,7 @@ class Rounded {
     return internal::Grown(inner.Support(direction, hint), radius_m(), direction);
   }
   Vec3 Center() const { return shape_.Center(); }
-  double Magnitude() const { return kRoundUp * (shape_.Magnitude() + added_radius_m_); }
+  double Magnitude() const { return internal::kRoundUp * (shape_.Magnitude() + added_radius_m_); }
 
  private:
   // REQUIRES: a radius that Create accepts.

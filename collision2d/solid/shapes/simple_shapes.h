@@ -26,10 +26,10 @@ namespace collision2d::solid {
 // coordinate's: 15 u.
 inline constexpr double kRoundSupportRelativeError = 16.0 * 0x1p-53;
 
+namespace internal {
+
 // A computed length times this factor is at least the exact length: it exceeds the errors above.
 inline constexpr double kRoundUp = 1.0 + 0x1p-48;
-
-namespace internal {
 
 // A direction whose largest coordinate is in [kMinDirectionNorm, kMaxDirectionNorm] is used
 // unchanged.
@@ -207,7 +207,7 @@ class SphereShape {
     return internal::Grown(core_.Support(direction, hint), radius_m_, direction);
   }
   Vec3 Center() const { return core_.position(); }
-  double Magnitude() const { return kRoundUp * (core_.Magnitude() + radius_m_); }
+  double Magnitude() const { return internal::kRoundUp * (core_.Magnitude() + radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.
@@ -240,7 +240,7 @@ class CapsuleShape {
     return internal::Grown(core_.Support(direction, hint), radius_m_, direction);
   }
   Vec3 Center() const { return core_.Center(); }
-  double Magnitude() const { return kRoundUp * (core_.Magnitude() + radius_m_); }
+  double Magnitude() const { return internal::kRoundUp * (core_.Magnitude() + radius_m_); }
 
  private:
   // REQUIRES: values that Create accepts.

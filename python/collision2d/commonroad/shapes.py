@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from collision2d._core import ConvexPolygon, Road, Shapes
 from collision2d.commonroad.worlds import World
-from collision2d._geometry import from_shapely
 
 Floats = npt.NDArray[np.float64]
 _Points = Union[Floats, Sequence[Sequence[float]]]
@@ -268,10 +267,7 @@ class Polygon(Shape):
         return [Leaf(cell, (0.0, 0.0, 1.0, 0.0)) for cell in self.cells()]
 
     def cells(self) -> Iterator[ConvexPolygon]:
-        if self._holes:
-            outline: Any = type("Outline", (), {"__geo_interface__": {"type": "Polygon", "coordinates": [self._vertices, *self._holes]}})
-            return iter(from_shapely(outline))
-        return iter(Shapes.decomposed(self._vertices))
+        return iter(Shapes.decomposed(self._vertices, self._holes))
 
     def triangle_mesh(self) -> List[Triangle]:
         return list(self._triangles)

@@ -1,4 +1,4 @@
-#include "examples/output_file.h"
+#include "examples/park_with_ompl/output_file.h"
 
 #include <cstdlib>
 
