@@ -16,7 +16,6 @@ set(collision2d_core_sources
   collision2d/batch/pair_query_hook.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
-  collision2d/capture/batch_recorder.cc
   collision2d/capture/capture_ring.cc
   collision2d/capture/captured_query.cc
   collision2d/capture/dump_capture.cc
@@ -69,7 +68,6 @@ set(collision2d_core_headers
   collision2d/batch/results.h
   collision2d/batch/static_map.h
   collision2d/batch/trajectories.h
-  collision2d/capture/batch_recorder.h
   collision2d/capture/capture_ring.h
   collision2d/capture/captured_query.h
   collision2d/capture/dump_capture.h

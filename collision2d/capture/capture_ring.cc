@@ -35,7 +35,6 @@ CaptureCounts CaptureRing::counts() const {
   counts.busy = busy_.load(std::memory_order_acquire);
   counts.claimed = claimed_.load(std::memory_order_relaxed);
   counts.too_large = too_large_.load(std::memory_order_relaxed);
-  counts.rows_left_out = rows_left_out_.load(std::memory_order_relaxed);
   return counts;
 }
 

@@ -11,10 +11,9 @@ namespace collision2d {
 
 // Counts of the records that were offered to a ring since it was created.
 struct CaptureCounts {
-  uint64_t claimed = 0;        // Records that were given a sequence number: 0, 1, ...
-  uint64_t busy = 0;           // Of these, records that were dropped because another thread held their slot.
-  uint64_t too_large = 0;      // Records that no slot could hold; they have no sequence number.
-  uint64_t rows_left_out = 0;  // Rows of a triggered batch call beyond those that were recorded.
+  uint64_t claimed = 0;    // Records that were given a sequence number: 0, 1, ...
+  uint64_t busy = 0;       // Of these, records that were dropped because another thread held their slot.
+  uint64_t too_large = 0;  // Records that no slot could hold; they have no sequence number.
 };
 
 // The size of the largest record, in bytes. Readers need a bound, since a damaged or hostile file
@@ -58,8 +57,6 @@ class CaptureRing {
   // Releases a slot whose record is complete. REQUIRES: a claim with bytes, released once.
   void Release(const Claim& claim);
 
-  void CountRowsLeftOut(uint64_t rows) { rows_left_out_.fetch_add(rows, std::memory_order_relaxed); }
-
   // Returns a snapshot, while other threads may continue: records that `busy` counts are counted by
   // `claimed` too.
   CaptureCounts counts() const;
@@ -80,7 +77,6 @@ class CaptureRing {
   std::atomic<uint64_t> claimed_{0};
   std::atomic<uint64_t> busy_{0};
   std::atomic<uint64_t> too_large_{0};
-  std::atomic<uint64_t> rows_left_out_{0};
 };
 
 // A ring with memory of its own, allocated once. Neither copied nor moved.

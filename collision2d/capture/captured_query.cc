@@ -17,8 +17,6 @@ size_t CountOf(absl::string_view names) {
 
 bool HasForm(const CapturedQuery& query) {
   if (query.numbers.size() != CountOf(FormOf(query.kind)->numbers)) return false;
-  if (IsRow(query.kind)) return query.poses.size() == 1 + query.obstacles.size();
-  if (query.body.size() != 1 || query.obstacles.size() != 1) return false;
   return IsMotion(query.kind) ? query.poses.size() == 4 : query.poses.size() <= 1;
 }
 
@@ -34,24 +32,18 @@ bool IsFinite(const Pose2& pose) {
          std::isfinite(pose.sin);
 }
 
-size_t AnswerSize(const CapturedQuery& query) {
-  const absl::string_view words = FormOf(query.kind)->words;
-  if (words == "mask[]") return (query.obstacles.size() + 63) / 64;
-  return words == "distance_m[]" ? query.obstacles.size() : CountOf(words);
-}
+size_t AnswerSize(QueryKind kind) { return CountOf(FormOf(kind)->words); }
 
 absl::Status CheckForm(const CapturedQuery& query) {
   if (HasForm(query)) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrFormat("%s of %d and %d shapes, %d poses and %d numbers", Name(query.kind),
-                                                    query.body.size(), query.obstacles.size(), query.poses.size(),
-                                                    query.numbers.size()));
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s with %d poses and %d numbers", Name(query.kind), query.poses.size(), query.numbers.size()));
 }
 
 absl::Status CheckArguments(const CapturedQuery& query) {
-  const bool may_be_infinite = !IsRow(query.kind) && !IsMotion(query.kind);
   for (size_t i = 0; i < query.poses.size(); ++i) {
     const Pose2& pose = query.poses[i];
-    if (IsLegal(pose) || (may_be_infinite && !IsFinite(pose))) continue;
+    if (IsLegal(pose) || (!IsMotion(query.kind) && !IsFinite(pose))) continue;
     return absl::InvalidArgumentError(absl::StrFormat("poses[%d]: x %g, y %g, cos %g, sin %g is no pose", i,
                                                       pose.translation.x, pose.translation.y, pose.cos, pose.sin));
   }

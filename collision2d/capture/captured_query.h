@@ -15,8 +15,8 @@ namespace collision2d {
 // The arguments of a query, by QueryKind.
 struct CapturedQuery {
   QueryKind kind = QueryKind::kCollides;
-  std::vector<ConvexPolygon> body;       // Shape a of a pair.
-  std::vector<ConvexPolygon> obstacles;  // Shape b of a pair.
+  ConvexPolygon a = ConvexPolygon::Disc(0.0).value();
+  ConvexPolygon b = a;
   std::vector<Pose2> poses;
   std::vector<double> numbers;
 };
@@ -37,9 +37,9 @@ struct CaptureRecord {
 bool IsFinite(const Pose2& pose);
 
 // Returns the number of words of the answer to a query.
-size_t AnswerSize(const CapturedQuery& query);
+size_t AnswerSize(QueryKind kind);
 
-// Error (InvalidArgument): the number of shapes, poses or numbers is not that of the kind.
+// Error (InvalidArgument): the number of poses or numbers is not that of the kind.
 absl::Status CheckForm(const CapturedQuery& query);
 
 // Error (InvalidArgument, naming the argument and its value): an argument that the query does not

@@ -47,8 +47,7 @@ std::vector<uint8_t> CaptureBytes(CaptureRing* ring) {
     ++records;
   }
   std::vector<uint8_t> end;
-  for (const uint64_t word :
-       {uint64_t{0}, records, counts.claimed, counts.busy, counts.too_large, counts.rows_left_out}) {
+  for (const uint64_t word : {uint64_t{0}, records, counts.claimed, counts.busy, counts.too_large, uint64_t{0}}) {
     Append(word, &end);
   }
   AppendFrame(end, &bytes);

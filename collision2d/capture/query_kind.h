@@ -6,41 +6,27 @@
 
 namespace collision2d {
 
-// The queries that are recorded. The values are those of the file format.
+// The queries that are recorded, each of one shape a and one shape b. The values are those of the
+// file format.
 enum class QueryKind : uint8_t {
-  // Pairs: one shape a, one shape b, and a_from_b unless they are in one frame.
+  // Pairs: a_from_b unless they are in one frame.
   kCollides = 1,
   kDistance = 2,
   kDistanceWithin = 3,      // Number: limit_m.
   kSeparation = 4,          // ComputeSeparation.
   kSeparationGradient = 5,  // ComputeSeparationGradient. Number: 0 if a moves, 1 if b does.
-  // Motions: one shape a and one shape b between two poses each, as Motion::Between: those of a,
-  // then those of b. Numbers: start_s, end_s, then time_tolerance_s and contact_tolerance_m, or
-  // tolerance_m.
+  // Motions: two poses each, as Motion::Between: those of a, then those of b. Numbers: start_s,
+  // end_s, then time_tolerance_s and contact_tolerance_m, or tolerance_m.
   kTimeOfImpact = 6,
   kIsMotionFree = 7,
   kMinimumDistanceOverMotion = 8,
-  // Rows of batch calls: the shapes of a body, obstacles, and the poses world_from_body, then
-  // world_from_obstacle of each.
-  kCollisionMask = 16,
-  kAnyHit = 17,
-  kFirstHit = 18,
-  kCountHits = 19,
-  kMinimumDistance = 20,  // Number: limit_m, infinity if there is none.
-  kAllDistances = 21,
-  kWithinMask = 22,  // Number: limit_m.
-  // 23 was the separation of the nearest pair.
-  kMinimumSeparation = 24,  // Number: limit_m, infinity if there is none.
+  // 16 to 24 were rows of batch calls.
 };
 
-constexpr bool IsMotion(QueryKind kind) {
-  return kind >= QueryKind::kTimeOfImpact && kind <= QueryKind::kMinimumDistanceOverMotion;
-}
-constexpr bool IsRow(QueryKind kind) { return kind >= QueryKind::kCollisionMask; }
+constexpr bool IsMotion(QueryKind kind) { return kind >= QueryKind::kTimeOfImpact; }
 
 // Describes a kind of query: the name of its function, and the names of its numbers and of the
-// words of its answer, separated by spaces. "mask[]" stands for as many words as a mask has,
-// "distance_m[]" for one word for each obstacle.
+// words of its answer, separated by spaces.
 struct QueryForm {
   QueryKind kind;
   absl::string_view name;
@@ -63,16 +49,6 @@ inline constexpr QueryForm kQueryForms[] = {
     {QueryKind::kIsMotionFree, "IsMotionFree", "start_s end_s time_tolerance_s contact_tolerance_m", "answer"},
     {QueryKind::kMinimumDistanceOverMotion, "MinimumDistanceOverMotion", "start_s end_s tolerance_m",
      "lower_m upper_m time_s reached_limit"},
-    {QueryKind::kCollisionMask, "CollisionMask", "", "mask[]"},
-    {QueryKind::kAnyHit, "AnyHit", "", "any_hit"},
-    {QueryKind::kFirstHit, "FirstHit", "", "obstacle body_shape"},
-    {QueryKind::kCountHits, "CountHits", "", "hit_count"},
-    {QueryKind::kMinimumDistance, "MinimumDistance", "limit_m", "distance_m obstacle body_shape"},
-    {QueryKind::kAllDistances, "AllDistances", "", "distance_m[]"},
-    {QueryKind::kWithinMask, "WithinMask", "limit_m", "mask[]"},
-    {QueryKind::kMinimumSeparation, "MinimumSeparation", "limit_m",
-     "signed_distance_m witness_a.x witness_a.y witness_b.x witness_b.y direction.x direction.y status "
-     "obstacle body_shape"},
 };
 
 // Returns null for a value that is none of the above.

@@ -47,7 +47,7 @@ class BodyReader {
   uint64_t offset_;
 };
 
-absl::StatusOr<ConvexPolygon> ReadShape(BodyReader* body) {
+absl::Status ReadShape(BodyReader* body, ConvexPolygon* shape) {
   const uint64_t offset = body->offset();
   if (!body->HasRoomFor(1, internal::kShapeHeadBytes)) return ErrorAt(offset, "a shape is cut off");
   const uint64_t size = body->Word();
@@ -60,20 +60,9 @@ absl::StatusOr<ConvexPolygon> ReadShape(BodyReader* body) {
     v.x = body->Number();
     v.y = body->Number();
   }
-  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::Create(vertices, radius_m);
-  if (!shape.ok()) return ErrorAt(offset, absl::StrCat("no shape: ", shape.status().message()));
-  return shape;
-}
-
-absl::Status ReadShapes(uint64_t count, BodyReader* body, std::vector<ConvexPolygon>* shapes) {
-  if (!body->HasRoomFor(count, internal::kShapeHeadBytes)) {
-    return ErrorAt(body->offset(), absl::StrCat(count, " shapes claimed, more than there is room for"));
-  }
-  for (uint64_t i = 0; i < count; ++i) {
-    absl::StatusOr<ConvexPolygon> shape = ReadShape(body);
-    if (!shape.ok()) return shape.status();
-    shapes->push_back(*std::move(shape));
-  }
+  absl::StatusOr<ConvexPolygon> read = ConvexPolygon::Create(vertices, radius_m);
+  if (!read.ok()) return ErrorAt(offset, absl::StrCat("no shape: ", read.status().message()));
+  *shape = *std::move(read);
   return absl::OkStatus();
 }
 
@@ -99,8 +88,11 @@ absl::Status ReadRecord(absl::Span<const uint8_t> bytes, CaptureRecord* record) 
   const auto count_at = [&](size_t at) { return uint64_t{LoadLittleEndian<uint32_t>(&bytes[at])}; };
   CapturedQuery& query = record->query;
   BodyReader body(bytes.subspan(internal::kHeadBytes), record->offset + kFrameHeadBytes + internal::kHeadBytes);
-  absl::Status status = ReadShapes(count_at(internal::kBodyCountAt), &body, &query.body);
-  if (status.ok()) status = ReadShapes(count_at(internal::kObstacleCountAt), &body, &query.obstacles);
+  if (count_at(internal::kShapeACountAt) != 1 || count_at(internal::kShapeBCountAt) != 1) {
+    return ErrorAt(record->offset + kFrameHeadBytes, "not one shape a and one shape b");
+  }
+  absl::Status status = ReadShape(&body, &query.a);
+  if (status.ok()) status = ReadShape(&body, &query.b);
   if (!status.ok()) return status;
   const uint64_t poses = count_at(internal::kPoseCountAt);
   const uint64_t numbers = count_at(internal::kNumberCountAt);
@@ -119,9 +111,9 @@ absl::Status ReadRecord(absl::Span<const uint8_t> bytes, CaptureRecord* record) 
   if (status = CheckForm(query); !status.ok()) {
     return ErrorAt(record->offset + kFrameHeadBytes, std::string(status.message()));
   }
-  if (words == AnswerSize(query)) return absl::OkStatus();
+  if (words == AnswerSize(query.kind)) return absl::OkStatus();
   return ErrorAt(record->offset + kFrameHeadBytes, absl::StrFormat("an answer of %d words to %s, which has %d", words,
-                                                                   Name(query.kind), AnswerSize(query)));
+                                                                   Name(query.kind), AnswerSize(query.kind)));
 }
 
 // Bytes that are read at a time: a size that is only claimed takes no memory.
@@ -220,7 +212,7 @@ absl::Status CaptureReader::ReadEnd(absl::Span<const uint8_t> record) {
     return ErrorAt(offset_, absl::StrFormat("the end record counts %d claimed and %d busy records for %d in the file",
                                             word(2), word(3), records_));
   }
-  const CaptureCounts counts = {word(2), word(3), word(4), word(5)};
+  const CaptureCounts counts = {word(2), word(3), word(4)};
   const uint64_t end = offset_ + buffer_.size();
   buffer_.clear();
   Read(1);

@@ -70,7 +70,7 @@ TEST(ReadCapture, WholeFile) {
   ASSERT_TRUE(contents.status.ok()) << contents.status;
   ASSERT_EQ(contents.records.size(), 3u);
   EXPECT_EQ(contents.records[1].query.numbers, std::vector<double>{1.5});
-  EXPECT_EQ(contents.records[1].query.body[0].radius_m(), 0.5);
+  EXPECT_EQ(contents.records[1].query.a.radius_m(), 0.5);
   EXPECT_EQ(contents.records[1].sequence, 1u);
   EXPECT_EQ(contents.records[1].offset, FrameOffsets(SmallFile())[1]);
   EXPECT_EQ(contents.counts.claimed, 3u);
@@ -169,8 +169,8 @@ TEST(ReadCapture, HostileRecords) {
   const size_t record = FrameOffsets(SmallFile())[1] + internal::kFrameHeadBytes;
   const auto at = [&](size_t offset, const char* what) { return absl::StrCat("byte ", record + offset, ": ", what); };
   const uint32_t most = ~uint32_t{0};
-  EXPECT_EQ(MessageWith(internal::kBodyCountAt, most),
-            at(64, "4294967295 shapes claimed, more than there is room for"));
+  EXPECT_EQ(MessageWith(internal::kShapeACountAt, most), at(0, "not one shape a and one shape b"));
+  EXPECT_EQ(MessageWith(internal::kShapeBCountAt, uint32_t{0}), at(0, "not one shape a and one shape b"));
   EXPECT_EQ(MessageWith(internal::kPoseCountAt, most),
             at(176, "4294967295 poses, 1 numbers and 1 words claimed, more than there is room for"));
   EXPECT_EQ(MessageWith(internal::kNumberCountAt, most),
@@ -181,7 +181,8 @@ TEST(ReadCapture, HostileRecords) {
   EXPECT_EQ(MessageWith(64, uint64_t{0}), at(64, "no shape: vertices: empty; at least one is needed"));
   EXPECT_EQ(MessageWith(72, internal::BitsOf(-1.0)).substr(0, 20), at(64, "no shape: radius_m").substr(0, 20));
   EXPECT_EQ(MessageWith(0, uint8_t{99}), at(0, "query kind 99 is not known to this version"));
-  EXPECT_EQ(MessageWith(0, uint8_t{1}), at(0, "Collides of 1 and 1 shapes, 1 poses and 1 numbers"));
+  EXPECT_EQ(MessageWith(0, uint8_t{16}), at(0, "query kind 16 is not known to this version")) << "a row of a batch";
+  EXPECT_EQ(MessageWith(0, uint8_t{1}), at(0, "Collides with 1 poses and 1 numbers"));
 }
 
 TEST(ReadCapture, FramesOfWrongSizes) {
@@ -239,10 +240,10 @@ TEST(ReadCapture, RecordsAreThoseBits) {
   EXPECT_EQ(internal::BitsOf(query.poses[0].translation.x), internal::BitsOf(nan));
   EXPECT_EQ(internal::BitsOf(query.poses[0].translation.y), internal::BitsOf(-0.0));
   EXPECT_EQ(internal::BitsOf(query.poses[0].sin), internal::BitsOf(-0.0));
-  EXPECT_EQ(query.body[0].radius_m(), a.radius_m());
+  EXPECT_EQ(query.a.radius_m(), a.radius_m());
   for (size_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(internal::BitsOf(query.body[0].vertices()[i].x), internal::BitsOf(a.vertices()[i].x));
-    EXPECT_EQ(internal::BitsOf(query.body[0].vertices()[i].y), internal::BitsOf(a.vertices()[i].y));
+    EXPECT_EQ(internal::BitsOf(query.a.vertices()[i].x), internal::BitsOf(a.vertices()[i].x));
+    EXPECT_EQ(internal::BitsOf(query.a.vertices()[i].y), internal::BitsOf(a.vertices()[i].y));
   }
 }
 

@@ -32,9 +32,8 @@ void PairRecorder::Record(QueryKind kind, const PairArguments& asked, absl::Span
   if (work > most_work_) seen |= kSlowTrigger;
   const auto triggers = static_cast<CaptureTriggers>(seen & options_.triggers);
   if (triggers == 0) return;
-  const RecordHead head = {kind, triggers,           static_cast<uint64_t>(work), &instruction_set_, 1,
-                           1,    asked.poses.size(), asked.numbers.size(),        words.size()};
-  WritePair(head, asked.a, asked.b, asked.poses, asked.numbers, words, ring_);
+  const RecordHead head = {kind, triggers, static_cast<uint64_t>(work), &instruction_set_};
+  WriteRecord(head, asked.a, asked.b, asked.poses, asked.numbers, words, ring_);
 }
 
 }  // namespace collision2d::internal

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <type_traits>
 #include <utility>
 
 #include "absl/base/attributes.h"
@@ -61,17 +60,12 @@ inline int64_t WorkOf(const QueryContext::Counters& counters) {
 
 namespace internal {
 
-// Answers as 64-bit words, in the order of the fields: doubles to the bit, integers sign-extended.
-// kQueryForms names them.
-inline uint64_t WordOf(int value) { return static_cast<uint64_t>(static_cast<int64_t>(value)); }
-inline uint64_t WordOf(SeparationStatus status) { return static_cast<uint64_t>(status); }
-
+// Answers as 64-bit words, in the order of the fields: doubles to the bit. kQueryForms names them.
 inline std::array<uint64_t, 1> WordsOf(bool answer) { return {static_cast<uint64_t>(answer)}; }
-inline std::array<uint64_t, 1> WordsOf(int answer) { return {WordOf(answer)}; }
 inline std::array<uint64_t, 1> WordsOf(double answer) { return {BitsOf(answer)}; }
 inline std::array<uint64_t, 8> WordsOf(const Separation& s) {
   return {BitsOf(s.signed_distance_m), BitsOf(s.witness_a.x), BitsOf(s.witness_a.y), BitsOf(s.witness_b.x),
-          BitsOf(s.witness_b.y),       BitsOf(s.direction.x), BitsOf(s.direction.y), WordOf(s.status)};
+          BitsOf(s.witness_b.y),       BitsOf(s.direction.x), BitsOf(s.direction.y), static_cast<uint64_t>(s.status)};
 }
 
 inline std::array<uint64_t, 16> WordsOf(const SeparationGradient& g) {
@@ -281,7 +275,7 @@ class RecorderOf final : public PairQueryHook {
     return Ask<QueryKind::kMinimumDistanceOverMotion>({a, b, PosesOf(world_from_a, world_from_b), numbers});
   }
 
-  // Runs the query of a record. REQUIRES: a pair or a motion, with legal arguments of its form.
+  // Runs the query of a record. REQUIRES: legal arguments of its form.
   void AskRecorded(QueryKind kind, const PairArguments& asked) {
     AskIfKind(kind, asked, std::make_index_sequence<std::size(kQueryForms)>());
   }
@@ -291,15 +285,9 @@ class RecorderOf final : public PairQueryHook {
     return {of_a.start, of_a.end, of_b.start, of_b.end};
   }
 
-  template <size_t... kRow>
-  void AskIfKind(QueryKind kind, const PairArguments& asked, std::index_sequence<kRow...> /*rows*/) {
-    const auto ask_if = [&](auto row) {
-      constexpr QueryKind kKind = kQueryForms[row()].kind;
-      if constexpr (!IsRow(kKind)) {
-        if (kind == kKind) static_cast<void>(Ask<kKind>(asked));
-      }
-    };
-    (ask_if(std::integral_constant<size_t, kRow>()), ...);
+  template <size_t... kForm>
+  void AskIfKind(QueryKind kind, const PairArguments& asked, std::index_sequence<kForm...> /*forms*/) {
+    ((kind == kQueryForms[kForm].kind ? static_cast<void>(Ask<kQueryForms[kForm].kind>(asked)) : void()), ...);
   }
 
   template <QueryKind kKind>

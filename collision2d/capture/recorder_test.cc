@@ -122,8 +122,8 @@ TEST(Recorder, RecordsTheExactRung) {
   const CaptureRecord& record = contents.records[0];
   EXPECT_EQ(record.query.kind, QueryKind::kCollides);
   EXPECT_EQ(record.triggers, kExactTrigger);
-  EXPECT_EQ(record.query.body[0].vertices(), a.vertices());
-  EXPECT_EQ(record.query.obstacles[0].vertices()[0], (Vec2{2, 0}));
+  EXPECT_EQ(record.query.a.vertices(), a.vertices());
+  EXPECT_EQ(record.query.b.vertices()[0], (Vec2{2, 0}));
   EXPECT_EQ(record.answer, std::vector<uint64_t>{1});
   EXPECT_EQ(record.library_version, uint32_t{COLLISION2D_VERSION});
   EXPECT_FALSE(record.instruction_set.empty());

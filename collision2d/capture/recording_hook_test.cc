@@ -46,7 +46,7 @@ class RecordingHookTest : public testing::Test {
       if (record.sequence < seen_) continue;
       seen_ = record.sequence + 1;
       kinds.insert(record.query.kind);
-      EXPECT_EQ(record.query.body[0].size(), 3) << "the body comes first";
+      EXPECT_EQ(record.query.a.size(), 3) << "the body comes first";
     }
     return kinds;
   }

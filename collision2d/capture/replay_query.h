@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/captured_query.h"
@@ -14,28 +13,21 @@ namespace collision2d {
 namespace internal {
 
 // Returns the record that `ask` writes to a ring that is large enough for a record of `query`; only
-// a recorder turns answers into words. Errors: those of CheckForm, CheckArguments and `ask`;
-// Internal if nothing was recorded.
-absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query,
-                                          const std::function<absl::Status(CaptureRing*)>& ask);
-
-// Makes the batch call that a row is from, for its one pose, and returns the record.
-absl::StatusOr<CaptureRecord> ReplayRow(const CapturedQuery& query);
+// a recorder turns answers into words. Errors: those of CheckForm and CheckArguments; Internal if
+// nothing was recorded.
+absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query, const std::function<void(CaptureRing*)>& ask);
 
 }  // namespace internal
 
 // Runs a recorded query again and returns its record: what `Queries` answer now, with the triggers
-// and the work. Rows of batch calls are always answered by the library. slow_work is that of
-// CaptureOptions.
-// Errors (InvalidArgument): those of CheckForm and CheckArguments; for a row also those of the
-// batch. Internal: the query returned an error.
+// and the work. slow_work is that of CaptureOptions.
+// Errors (InvalidArgument): those of CheckForm and CheckArguments. Internal: the query returned an
+// error.
 template <typename Queries>
 absl::StatusOr<CaptureRecord> ReplayQuery(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
-  if (IsRow(query.kind)) return internal::ReplayRow(query);
   return internal::RecordOfOne(query, [&](CaptureRing* ring) {
     RecorderOf<Queries>(ring, {kAllTriggers, slow_work, 1})
-        .AskRecorded(query.kind, {query.body[0], query.obstacles[0], query.poses, query.numbers});
-    return absl::OkStatus();
+        .AskRecorded(query.kind, {query.a, query.b, query.poses, query.numbers});
   });
 }
 

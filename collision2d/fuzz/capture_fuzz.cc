@@ -41,7 +41,7 @@ AssertionResult NamesAByte(const absl::Status& status, size_t size) {
 
 // What was read has the form of its kind, and is answered again by as many words, or refused.
 AssertionResult IsAnswered(const CaptureRecord& record) {
-  if (record.answer.size() != AnswerSize(record.query)) return AssertionFailure() << "words";
+  if (record.answer.size() != AnswerSize(record.query.kind)) return AssertionFailure() << "words";
   const absl::StatusOr<CaptureRecord> again = ReplayQuery<PlainQueries>(record.query);
   if (!again.ok()) {
     return again.status().message().empty() ? AssertionFailure() << "refused without a reason" : AssertionSuccess();

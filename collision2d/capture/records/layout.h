@@ -16,9 +16,10 @@ inline constexpr size_t kSequenceAt = 8;        // uint64.
 inline constexpr size_t kWorkAt = 16;           // uint64.
 inline constexpr size_t kInstructionSetAt = 24;
 inline constexpr size_t kInstructionSetBytes = 16;  // Text, padded by zeros.
-// uint32 each: how many there are of what follows the head, in this order.
-inline constexpr size_t kBodyCountAt = 40;
-inline constexpr size_t kObstacleCountAt = 44;
+// uint32 each: how many there are of what follows the head, in this order. Of shapes a and of
+// shapes b there is one.
+inline constexpr size_t kShapeACountAt = 40;
+inline constexpr size_t kShapeBCountAt = 44;
 inline constexpr size_t kPoseCountAt = 48;
 inline constexpr size_t kNumberCountAt = 52;
 inline constexpr size_t kWordCountAt = 56;
@@ -47,7 +48,7 @@ inline constexpr size_t kHeaderBytes = 16;
 inline constexpr size_t kFrameLengthAt = 4;
 inline constexpr size_t kFrameHeadBytes = 8;
 
-// The record that ends a file: uint64 0, then uint64 each: records in this file, and CaptureCounts.
+// The record that ends a file: uint64 0, then uint64 each: records in this file, CaptureCounts, 0.
 inline constexpr size_t kEndBytes = 48;
 
 }  // namespace collision2d::internal

@@ -19,78 +19,74 @@ InstructionSetText UsedInstructionSet() {
   return text;
 }
 
-size_t ShapeBytes(const ConvexPolygon& shape) {
-  return kShapeHeadBytes + kVertexBytes * static_cast<size_t>(shape.size());
+size_t RecordBytes(const ConvexPolygon& a, const ConvexPolygon& b, size_t poses, size_t numbers, size_t words) {
+  const auto vertices = static_cast<size_t>(a.size()) + static_cast<size_t>(b.size());
+  return kHeadBytes + 2 * kShapeHeadBytes + kVertexBytes * vertices + kPoseBytes * poses +
+         kWordBytes * (numbers + words);
 }
 
-size_t RecordBytes(const RecordHead& head, size_t shape_bytes) {
-  return kHeadBytes + shape_bytes + kPoseBytes * head.poses + kWordBytes * (head.numbers + head.words);
-}
+namespace {
 
-RecordWriter::RecordWriter(const CaptureRing::Claim& claim, const RecordHead& head) : at_(claim.bytes) {
-  std::memset(at_, 0, kHeadBytes);
-  at_[kKindAt] = static_cast<uint8_t>(head.kind);
-  at_[kTriggersAt] = head.triggers;
-  StoreLittleEndian(uint32_t{COLLISION2D_VERSION}, at_ + kLibraryVersionAt);
-  StoreLittleEndian(claim.sequence, at_ + kSequenceAt);
-  StoreLittleEndian(head.work, at_ + kWorkAt);
-  std::memcpy(at_ + kInstructionSetAt, head.instruction_set->data(), kInstructionSetBytes);
-  StoreLittleEndian(static_cast<uint32_t>(head.bodies), at_ + kBodyCountAt);
-  StoreLittleEndian(static_cast<uint32_t>(head.obstacles), at_ + kObstacleCountAt);
-  StoreLittleEndian(static_cast<uint32_t>(head.poses), at_ + kPoseCountAt);
-  StoreLittleEndian(static_cast<uint32_t>(head.numbers), at_ + kNumberCountAt);
-  StoreLittleEndian(static_cast<uint32_t>(head.words), at_ + kWordCountAt);
-  at_ += kHeadBytes;
-}
+// Writes what follows the head, front to back.
+class BodyWriter {
+ public:
+  explicit BodyWriter(uint8_t* at) : at_(at) {}
 
-void RecordWriter::AddWord(uint64_t word) {
-  StoreLittleEndian(word, at_);
-  at_ += kWordBytes;
-}
-
-void RecordWriter::Add(double number) { AddWord(BitsOf(number)); }
-
-void RecordWriter::Add(const ConvexPolygon& shape) {
-  AddWord(static_cast<uint64_t>(shape.size()));
-  Add(shape.radius_m());
-  const absl::Span<const Vec2> vertices = shape.vertices();
-  static_assert(sizeof(Vec2) == kVertexBytes);
-  if constexpr (kIsLittleEndian) {
-    std::memcpy(at_, vertices.data(), vertices.size() * sizeof(Vec2));
-    at_ += vertices.size() * sizeof(Vec2);
-    return;
+  void Add(uint64_t word) {
+    StoreLittleEndian(word, at_);
+    at_ += kWordBytes;
   }
-  for (const Vec2 v : vertices) {
-    Add(v.x);
-    Add(v.y);
+  void Add(double number) { Add(BitsOf(number)); }
+
+  void Add(const ConvexPolygon& shape) {
+    Add(static_cast<uint64_t>(shape.size()));
+    Add(shape.radius_m());
+    const absl::Span<const Vec2> vertices = shape.vertices();
+    static_assert(sizeof(Vec2) == kVertexBytes);
+    if constexpr (kIsLittleEndian) {
+      std::memcpy(at_, vertices.data(), vertices.size() * sizeof(Vec2));
+      at_ += vertices.size() * sizeof(Vec2);
+      return;
+    }
+    for (const Vec2 v : vertices) {
+      Add(v.x);
+      Add(v.y);
+    }
   }
-}
 
-void RecordWriter::Add(const Pose2& pose) {
-  Add(pose.translation.x);
-  Add(pose.translation.y);
-  Add(pose.cos);
-  Add(pose.sin);
-}
+  void Add(const Pose2& pose) {
+    for (const double number : {pose.translation.x, pose.translation.y, pose.cos, pose.sin}) Add(number);
+  }
 
-void RecordWriter::Add(absl::Span<const double> numbers) {
-  for (const double number : numbers) Add(number);
-}
+ private:
+  uint8_t* at_;
+};
 
-void RecordWriter::Add(absl::Span<const uint64_t> words) {
-  for (const uint64_t word : words) AddWord(word);
-}
+}  // namespace
 
-void WritePair(const RecordHead& head, const ConvexPolygon& a, const ConvexPolygon& b, absl::Span<const Pose2> poses,
-               absl::Span<const double> numbers, absl::Span<const uint64_t> words, CaptureRing* ring) {
-  const CaptureRing::Claim claim = ring->TryClaim(RecordBytes(head, ShapeBytes(a) + ShapeBytes(b)));
+void WriteRecord(const RecordHead& head, const ConvexPolygon& a, const ConvexPolygon& b, absl::Span<const Pose2> poses,
+                 absl::Span<const double> numbers, absl::Span<const uint64_t> words, CaptureRing* ring) {
+  const CaptureRing::Claim claim = ring->TryClaim(RecordBytes(a, b, poses.size(), numbers.size(), words.size()));
   if (claim.bytes == nullptr) return;
-  RecordWriter writer(claim, head);
+  uint8_t* const at = claim.bytes;
+  std::memset(at, 0, kHeadBytes);
+  at[kKindAt] = static_cast<uint8_t>(head.kind);
+  at[kTriggersAt] = head.triggers;
+  StoreLittleEndian(uint32_t{COLLISION2D_VERSION}, at + kLibraryVersionAt);
+  StoreLittleEndian(claim.sequence, at + kSequenceAt);
+  StoreLittleEndian(head.work, at + kWorkAt);
+  std::memcpy(at + kInstructionSetAt, head.instruction_set->data(), kInstructionSetBytes);
+  StoreLittleEndian(uint32_t{1}, at + kShapeACountAt);
+  StoreLittleEndian(uint32_t{1}, at + kShapeBCountAt);
+  StoreLittleEndian(static_cast<uint32_t>(poses.size()), at + kPoseCountAt);
+  StoreLittleEndian(static_cast<uint32_t>(numbers.size()), at + kNumberCountAt);
+  StoreLittleEndian(static_cast<uint32_t>(words.size()), at + kWordCountAt);
+  BodyWriter writer(at + kHeadBytes);
   writer.Add(a);
   writer.Add(b);
   for (const Pose2& pose : poses) writer.Add(pose);
-  writer.Add(numbers);
-  writer.Add(words);
+  for (const double number : numbers) writer.Add(number);
+  for (const uint64_t word : words) writer.Add(word);
   ring->Release(claim);
 }
 

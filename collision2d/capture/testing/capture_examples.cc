@@ -1,6 +1,5 @@
 #include "collision2d/capture/testing/capture_examples.h"
 
-#include <limits>
 #include <utility>
 
 #include "collision2d/geometry/convex_polygon.h"
@@ -13,8 +12,8 @@ namespace {
 CapturedQuery ExamplePair(QueryKind kind, bool is_posed, std::vector<double> numbers, Random* random) {
   CapturedQuery query;
   query.kind = kind;
-  query.body.push_back(RandomPolygon(12, random));
-  query.obstacles.push_back(ConvexPolygon::Hull(RandomPolygon(12, random).vertices(), random->Uniform(0, 0.5)).value());
+  query.a = RandomPolygon(12, random);
+  query.b = ConvexPolygon::Hull(RandomPolygon(12, random).vertices(), random->Uniform(0, 0.5)).value();
   if (is_posed) query.poses.push_back(RandomPose(2.0, random));
   query.numbers = std::move(numbers);
   return query;
@@ -24,19 +23,6 @@ CapturedQuery ExampleMotion(QueryKind kind, std::vector<double> numbers, Random*
   CapturedQuery query = ExamplePair(kind, false, std::move(numbers), random);
   for (int i = 0; i < 4; ++i) query.poses.push_back(RandomPose(4.0, random));
   return query;
-}
-
-CapturedQuery ExampleRow(QueryKind kind, std::vector<double> numbers, Random* random) {
-  CapturedQuery row;
-  row.kind = kind;
-  for (int e = random->Index(3); e >= 0; --e) row.body.push_back(RandomPolygon(6, random));
-  row.poses.push_back(RandomPose(4.0, random));
-  for (int k = 0; k < 70; ++k) {
-    row.obstacles.push_back(RandomPolygon(6, random));
-    row.poses.push_back(RandomPose(8.0, random));
-  }
-  row.numbers = std::move(numbers);
-  return row;
 }
 
 }  // namespace
@@ -55,15 +41,6 @@ std::vector<CapturedQuery> ExampleQueries(Random* random) {
   queries.push_back(ExampleMotion(QueryKind::kTimeOfImpact, {0.0, 1.5, 1e-6, 1e-6}, random));
   queries.push_back(ExampleMotion(QueryKind::kIsMotionFree, {0.0, 1.5, 1e-5, 1e-7}, random));
   queries.push_back(ExampleMotion(QueryKind::kMinimumDistanceOverMotion, {0.0, 1.5, 1e-3}, random));
-  for (const QueryKind kind : {QueryKind::kCollisionMask, QueryKind::kAnyHit, QueryKind::kFirstHit,
-                               QueryKind::kCountHits, QueryKind::kAllDistances}) {
-    queries.push_back(ExampleRow(kind, {}, random));
-  }
-  for (const QueryKind kind : {QueryKind::kMinimumDistance, QueryKind::kWithinMask, QueryKind::kMinimumSeparation}) {
-    for (const double limit_m : {0.5, std::numeric_limits<double>::infinity()}) {
-      queries.push_back(ExampleRow(kind, {limit_m}, random));
-    }
-  }
   return queries;
 }
 

@@ -20,8 +20,7 @@
 #include "collision2d/io/text.h"
 
 ABSL_FLAG(std::string, keep, "wrong",
-          "shrink: what the query must remain: wrong (against the exact oracles; rows against the pair queries), slow, "
-          "undecided or exact");
+          "shrink: what the query must remain: wrong (against the exact oracles), slow, undecided or exact");
 ABSL_FLAG(int64_t, record, -1, "shrink: the record, as replay numbers them; -1: the first one that is as --keep says");
 ABSL_FLAG(int64_t, work, collision2d::CaptureOptions().slow_work, "shrink: with --keep=slow, the work that is slow");
 ABSL_FLAG(std::string, test, "", "shrink: the file for the C++ test; none: standard output");

@@ -6,10 +6,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <vector>
 
-#include "collision2d/batch/results.h"
-#include "collision2d/capture/batch_recorder.h"
-#include "collision2d/capture/recorder.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -19,22 +17,18 @@
 #include "collision2d/motion/testing/impact_checker.h"
 #include "collision2d/motion/testing/motion_oracle.h"
 #include "collision2d/motion/testing/spec_pair.h"
-#include "collision2d/query/collides.h"
-#include "collision2d/query/distance.h"
-#include "collision2d/query/separation.h"
 #include "collision2d/query/separation_result.h"
 #include "collision2d/testing/exact_oracle.h"
 #include "collision2d/testing/query_checker.h"
 
 namespace collision2d {
-
 namespace {
 
 SpecPair SpecPairOf(const CapturedQuery& query) {
   const auto spec = [&](size_t first) {
     return SpecBetween(query.poses[first], query.poses[first + 1], query.numbers[0], query.numbers[1]);
   };
-  return {query.body[0], query.obstacles[0], spec(0), spec(2)};
+  return {query.a, query.b, spec(0), spec(2)};
 }
 
 bool IsWrongImpact(const CaptureRecord& record) {
@@ -64,8 +58,6 @@ bool IsWrongLeastDistance(const CaptureRecord& record) {
   return !reached_limit && !CheckMinimumDistance(SpecPairOf(record.query), record.query.numbers[2], least);
 }
 
-}  // namespace
-
 bool IsWrongMotion(const CaptureRecord& record) {
   switch (record.query.kind) {
     case QueryKind::kTimeOfImpact:
@@ -76,115 +68,6 @@ bool IsWrongMotion(const CaptureRecord& record) {
       return IsWrongLeastDistance(record);
   }
 }
-
-namespace {
-
-Pose2 BodyFromObstacle(const CapturedQuery& row, size_t k) { return RelativePose(row.poses[0], row.poses[1 + k]); }
-
-// The obstacles that any of the body's shapes collides with, or is within a limit of, by
-// `is_hit(shape, obstacle, pose)`.
-template <typename IsHit>
-std::vector<uint64_t> MaskOf(const CapturedQuery& row, const IsHit& is_hit) {
-  std::vector<uint64_t> mask((row.obstacles.size() + 63) / 64);
-  for (size_t k = 0; k < row.obstacles.size(); ++k) {
-    const bool any = std::any_of(row.body.begin(), row.body.end(), [&](const ConvexPolygon& shape) {
-      return is_hit(shape, row.obstacles[k], BodyFromObstacle(row, k));
-    });
-    mask[k / 64] |= uint64_t{any} << k % 64;
-  }
-  return mask;
-}
-
-std::vector<uint64_t> CollisionMaskOf(const CapturedQuery& row) {
-  return MaskOf(row, [](const auto&... pair) { return Collides(pair...); });
-}
-
-int HitCount(const CapturedQuery& row) {
-  int count = 0;
-  const std::vector<uint64_t> mask = CollisionMaskOf(row);
-  for (size_t k = 0; k < row.obstacles.size(); ++k) count += static_cast<int>(mask[k / 64] >> k % 64 & 1);
-  return count;
-}
-
-Hit FirstHitOf(const CapturedQuery& row) {
-  for (size_t k = 0; k < row.obstacles.size(); ++k) {
-    for (size_t e = 0; e < row.body.size(); ++e) {
-      if (Collides(row.body[e], row.obstacles[k], BodyFromObstacle(row, k))) {
-        return {0, static_cast<int>(k), static_cast<int>(e)};
-      }
-    }
-  }
-  return {};
-}
-
-Nearest<double> NearestOf(const CapturedQuery& row) {
-  Nearest<double> nearest;
-  for (size_t k = 0; k < row.obstacles.size(); ++k) {
-    for (size_t e = 0; e < row.body.size(); ++e) {
-      const double distance_m = Distance(row.body[e], row.obstacles[k], BodyFromObstacle(row, k));
-      if (distance_m <= row.numbers[0] && distance_m < nearest.distance_m) {
-        nearest = {distance_m, 0, static_cast<int>(k), static_cast<int>(e)};
-      }
-    }
-  }
-  return nearest;
-}
-
-Nearest<Separation> LeastOf(const CapturedQuery& row) {
-  Nearest<Separation> least;
-  for (size_t k = 0; k < row.obstacles.size(); ++k) {
-    for (size_t e = 0; e < row.body.size(); ++e) {
-      const Separation separation = ComputeSeparation(row.body[e], row.obstacles[k], BodyFromObstacle(row, k));
-      if (separation.signed_distance_m > row.numbers[0]) continue;
-      if (separation.signed_distance_m >= least.separation.signed_distance_m) continue;
-      least = {separation, 0, static_cast<int>(k), static_cast<int>(e)};
-    }
-  }
-  return least;
-}
-
-std::vector<uint64_t> DistancesOf(const CapturedQuery& row) {
-  std::vector<uint64_t> distances;
-  for (size_t k = 0; k < row.obstacles.size(); ++k) {
-    double least_m = std::numeric_limits<double>::infinity();
-    for (const ConvexPolygon& shape : row.body) {
-      least_m = std::min(least_m, Distance(shape, row.obstacles[k], BodyFromObstacle(row, k)));
-    }
-    distances.push_back(internal::BitsOf(least_m));
-  }
-  return distances;
-}
-
-template <typename Answer>
-std::vector<uint64_t> WordsOf(const Answer& answer) {
-  const auto words = internal::WordsOf(answer);
-  return {words.begin(), words.end()};
-}
-
-}  // namespace
-
-std::vector<uint64_t> PairwiseAnswer(const CapturedQuery& row) {
-  switch (row.kind) {
-    case QueryKind::kCollisionMask:
-      return CollisionMaskOf(row);
-    case QueryKind::kWithinMask:
-      return MaskOf(row, [&](const auto&... pair) { return DistanceWithin(pair..., row.numbers[0]); });
-    case QueryKind::kAnyHit:
-      return WordsOf(HitCount(row) > 0);
-    case QueryKind::kFirstHit:
-      return WordsOf(FirstHitOf(row));
-    case QueryKind::kCountHits:
-      return WordsOf(HitCount(row));
-    case QueryKind::kMinimumDistance:
-      return WordsOf(NearestOf(row));
-    case QueryKind::kAllDistances:
-      return DistancesOf(row);
-    default:
-      return WordsOf(LeastOf(row));
-  }
-}
-
-namespace {
 
 // A pair with the exact relation of its hulls.
 class JudgedPair {
@@ -282,11 +165,10 @@ Separation SeparationOf(const std::vector<uint64_t>& words) {
 
 bool IsWrong(const CaptureRecord& record) {
   const CapturedQuery& query = record.query;
-  if (IsRow(query.kind)) return record.answer != PairwiseAnswer(query);
   if (IsMotion(query.kind)) return IsWrongMotion(record);
   const Pose2* const pose = query.poses.empty() ? nullptr : query.poses.data();
   if (pose != nullptr && !IsFinite(*pose)) return false;
-  const JudgedPair pair(query.body[0], query.obstacles[0], pose);
+  const JudgedPair pair(query.a, query.b, pose);
   switch (query.kind) {
     case QueryKind::kCollides:
       return pair.IsWrongWithin(0.0, record.answer[0] != 0);

@@ -25,7 +25,7 @@ namespace collision2d {
 namespace {
 
 CapturedQuery QueryOf(QueryKind kind, const ConvexPolygon& a, const ConvexPolygon& b, std::vector<double> numbers) {
-  return {kind, {a}, {b}, {}, std::move(numbers)};
+  return {kind, a, b, {}, std::move(numbers)};
 }
 
 TEST(ExactJudge, TheLibraryIsRight) {
@@ -55,10 +55,9 @@ TEST(ExactJudge, EveryWordMatters) {
     const size_t judged = query.kind == QueryKind::kSeparationGradient ? 8 : record.answer.size();
     for (size_t i = 0; i < judged; ++i) {
       CaptureRecord wrong = record;
-      const bool is_pair_distance =
-          !IsRow(query.kind) && (query.kind == QueryKind::kDistance || (judged == 8 && i < 7));
+      const bool is_distance = query.kind == QueryKind::kDistance || (judged == 8 && i < 7);
       const double value = internal::DoubleOf(record.answer[i]);
-      wrong.answer[i] = is_pair_distance ? internal::BitsOf(value + 1e-6) : record.answer[i] ^ 1;
+      wrong.answer[i] = is_distance ? internal::BitsOf(value + 1e-6) : record.answer[i] ^ 1;
       EXPECT_TRUE(IsWrong(wrong)) << Name(query.kind) << " word " << i;
     }
   }
@@ -73,7 +72,7 @@ TEST(ExactJudge, PosesThatAreNotFiniteAreNeverWrong) {
 // A square that drives past another one at a distance of y_m - 2 m, or into it.
 CaptureRecord MotionRecord(QueryKind kind, double y_m, std::vector<double> numbers) {
   const ConvexPolygon square = ConvexPolygon::Rectangle(2.0, 2.0).value();
-  const CapturedQuery query = {kind, {square}, {square}, {{}, {}, {{-5.0, y_m}}, {{5.0, y_m}}}, std::move(numbers)};
+  const CapturedQuery query = {kind, square, square, {{}, {}, {{-5.0, y_m}}, {{5.0, y_m}}}, std::move(numbers)};
   return ReplayQuery<PlainQueries>(query).value();
 }
 

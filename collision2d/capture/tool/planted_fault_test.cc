@@ -99,11 +99,11 @@ TEST_F(PlantedFaultTest, IsFoundAndShrunk) {
   while (!is_wrong(contents.records[first].query)) ++first;
   const CaptureRecord& record = contents.records[first];
   EXPECT_EQ(lines.find(DescribeRecord(record, first)), 0u) << lines;
-  EXPECT_EQ(record.query.body[0].size() + record.query.obstacles[0].size(), 128);
+  EXPECT_EQ(record.query.a.size() + record.query.b.size(), 128);
   const CapturedQuery shrunk = ShrinkQuery(record.query, is_wrong);
   std::printf("%s\n", ShrunkText(record.query, shrunk).c_str());
   EXPECT_TRUE(is_wrong(shrunk));
-  EXPECT_LE(shrunk.body[0].size() + shrunk.obstacles[0].size(), 4);
+  EXPECT_LE(shrunk.a.size() + shrunk.b.size(), 4);
   EXPECT_TRUE(shrunk.poses.empty());
 
   const std::string text =
@@ -126,7 +126,7 @@ TEST_F(PlantedFaultTest, EveryWrongPairShrinks) {
     if (!is_wrong(record.query)) continue;
     ++wrong;
     const CapturedQuery shrunk = ShrinkQuery(record.query, is_wrong);
-    EXPECT_LE(shrunk.body[0].size() + shrunk.obstacles[0].size(), 4);
+    EXPECT_LE(shrunk.a.size() + shrunk.b.size(), 4);
   }
   EXPECT_GT(wrong, 1);
 }

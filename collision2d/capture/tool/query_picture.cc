@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -28,20 +27,13 @@ struct DrawnShape {
 
 std::vector<DrawnShape> DrawnShapesOf(const CapturedQuery& query) {
   if (IsMotion(query.kind)) {
-    return {{&query.body[0], query.poses[0], kBlue},
-            {&query.body[0], query.poses[1], kBlue},
-            {&query.obstacles[0], query.poses[2], kOrange},
-            {&query.obstacles[0], query.poses[3], kOrange}};
+    return {{&query.a, query.poses[0], kBlue},
+            {&query.a, query.poses[1], kBlue},
+            {&query.b, query.poses[2], kOrange},
+            {&query.b, query.poses[3], kOrange}};
   }
-  std::vector<DrawnShape> drawn;
-  const bool is_row = IsRow(query.kind);
-  for (const ConvexPolygon& shape : query.body) drawn.push_back({&shape, is_row ? query.poses[0] : Pose2{}, kBlue});
-  for (size_t k = 0; k < query.obstacles.size(); ++k) {
-    const size_t i = is_row ? 1 + k : 0;
-    const bool is_posed = i < query.poses.size() && IsFinite(query.poses[i]);
-    drawn.push_back({&query.obstacles[k], is_posed ? query.poses[i] : Pose2{}, kOrange});
-  }
-  return drawn;
+  const bool is_posed = !query.poses.empty() && IsFinite(query.poses[0]);
+  return {{&query.a, Pose2{}, kBlue}, {&query.b, is_posed ? query.poses[0] : Pose2{}, kOrange}};
 }
 
 // From metres to pixels.

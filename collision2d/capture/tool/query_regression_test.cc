@@ -17,12 +17,10 @@ namespace {
 TEST(CapturedRegression, WrongTimeOfImpact) {
   const CapturedQuery query = {
       QueryKind::kTimeOfImpact,
-      {
-       // (-1, -1), (1, -1), (1, 1), (-1, 1), radius 0 m
-       ConvexPolygon::Create({Vec2{-0x1p+0, -0x1p+0}, Vec2{0x1p+0, -0x1p+0}, Vec2{0x1p+0, 0x1p+0}, Vec2{-0x1p+0, 0x1p+0}}, 0x0p+0).value(),},
-      {
-       // (0, 0), radius 0.5 m
-       ConvexPolygon::Create({Vec2{0x0p+0, 0x0p+0}}, 0x1p-1).value(),},
+      // (-1, -1), (1, -1), (1, 1), (-1, 1), radius 0 m
+      ConvexPolygon::Create({Vec2{-0x1p+0, -0x1p+0}, Vec2{0x1p+0, -0x1p+0}, Vec2{0x1p+0, 0x1p+0}, Vec2{-0x1p+0, 0x1p+0}}, 0x0p+0).value(),
+      // (0, 0), radius 0.5 m
+      ConvexPolygon::Create({Vec2{0x0p+0, 0x0p+0}}, 0x1p-1).value(),
       {
        Pose2({-0x1.4p+2, 0x0p+0}, UnitRotation(0x1p+0, 0x0p+0)),
        Pose2({0x1.4p+2, 0x0p+0}, UnitRotation(0x1p+0, 0x0p+0)),

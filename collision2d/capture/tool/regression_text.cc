@@ -51,18 +51,16 @@ struct TestText {
 
 // A pair of which a checker of all queries says whether they are right.
 TestText CheckedPairTest(const CapturedQuery& query) {
-  const ConvexPolygon& a = query.body[0];
-  const ConvexPolygon& b = query.obstacles[0];
   const auto declared = [](const char* name, const ConvexPolygon& shape) {
     return absl::StrCat("  // ", ShapeComment(shape), "\n  const ConvexPolygon ", name, " = ", ShapeText(shape), ";\n");
   };
-  std::string body = absl::StrCat(declared("a", a), declared("b", b));
+  std::string body = absl::StrCat(declared("a", query.a), declared("b", query.b));
   std::string arguments = "a, b";
   if (!query.poses.empty()) {
     absl::StrAppend(&body, "  const Pose2 a_from_b = ", PoseText(query.poses[0]), ";\n");
     arguments += ", a_from_b";
   }
-  if (a.radius_m() + b.radius_m() > 0.0) {
+  if (query.a.radius_m() + query.b.radius_m() > 0.0) {
     return {{"collision2d/testing/round_pair_checker.h"},
             absl::StrCat(body, "  EXPECT_TRUE(RoundPairIsRight(", arguments, "));\n")};
   }
@@ -79,7 +77,7 @@ std::string ListText(const std::vector<Element>& list, const Format& format) {
 }
 
 std::string CommentedShape(const ConvexPolygon& shape) {
-  return absl::StrCat("// ", ShapeComment(shape), "\n       ", ShapeText(shape));
+  return absl::StrCat("// ", ShapeComment(shape), "\n      ", ShapeText(shape));
 }
 
 // The name of the enumerator, which is that of its function.
@@ -94,12 +92,12 @@ std::string TriggerText(Keep keep) {
 
 // Any query, as shrinking asks and judges it.
 TestText QueryTest(const CapturedQuery& query, Keep keep, int64_t slow_work) {
-  TestText test = {{"collision2d/capture/captured_query.h", "collision2d/capture/query_kind.h",
-                    "collision2d/capture/recorder.h", "collision2d/capture/replay_query.h"},
-                   absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
-                                ListText(query.body, CommentedShape), ",\n      ",
-                                ListText(query.obstacles, CommentedShape), ",\n      ", ListText(query.poses, PoseText),
-                                ",\n      ", ListText(query.numbers, NumberText), "};\n")};
+  TestText test = {
+      {"collision2d/capture/captured_query.h", "collision2d/capture/query_kind.h", "collision2d/capture/recorder.h",
+       "collision2d/capture/replay_query.h"},
+      absl::StrCat("  const CapturedQuery query = {\n      ", KindText(query.kind), ",\n      ",
+                   CommentedShape(query.a), ",\n      ", CommentedShape(query.b), ",\n      ",
+                   ListText(query.poses, PoseText), ",\n      ", ListText(query.numbers, NumberText), "};\n")};
   if (keep == Keep::kWrong) {
     test.includes.push_back("collision2d/capture/tool/exact_judge.h");
     test.body += "  EXPECT_FALSE(IsWrong(ReplayQuery<PlainQueries>(query).value()));\n";

@@ -8,8 +8,6 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "collision2d/capture/records/bytes.h"
 #include "collision2d/capture/records/record_writer.h"
 #include "collision2d/io/text.h"
@@ -21,16 +19,15 @@ namespace {
 
 // By the unit, or as a coordinate.
 bool IsDouble(const std::string& name) {
-  return absl::EndsWith(name, "_m") || absl::StartsWith(name, "distance_m[") || absl::EndsWith(name, "_s") ||
-         absl::EndsWith(name, "_m_per_rad") || absl::StrContains(name, '.');
+  return absl::EndsWith(name, "_m") || absl::EndsWith(name, "_s") || absl::EndsWith(name, "_m_per_rad") ||
+         absl::StrContains(name, '.');
 }
 
 }  // namespace
 
 std::string AnswerWordName(QueryKind kind, size_t i) {
-  const std::vector<absl::string_view> names = absl::StrSplit(FormOf(kind)->words, ' ');
-  const absl::string_view list = absl::StripSuffix(names[0], "[]");
-  return list == names[0] ? std::string(names[i]) : absl::StrCat(list, "[", i, "]");
+  const std::vector<std::string> names = absl::StrSplit(FormOf(kind)->words, ' ');
+  return names[i];
 }
 
 std::string AnswerWordText(QueryKind kind, size_t i, uint64_t word) {
@@ -94,8 +91,7 @@ std::string SummaryOf(const ReplayReport& report, const CaptureReader& reader) {
   if (!report.recorder.empty()) absl::StrAppend(&text, "recorded by ", report.recorder, "\n");
   if (reader.status().ok()) {
     absl::StrAppend(&text, "lost: ", reader.replaced(), " replaced by later ones, ", reader.counts().busy, " busy, ",
-                    reader.counts().too_large, " too large for a slot, ", reader.counts().rows_left_out,
-                    " rows of slow calls\n");
+                    reader.counts().too_large, " too large for a slot\n");
   }
   return text;
 }

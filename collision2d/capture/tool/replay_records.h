@@ -16,7 +16,7 @@ namespace collision2d {
 // a test. Queries of at least slow_work are slow.
 using Answerer = std::function<absl::StatusOr<CaptureRecord>(const CapturedQuery& query, int64_t slow_work)>;
 
-// What word i of an answer is: "witness_a.x", "mask[3]".
+// What word i of an answer is: "witness_a.x".
 std::string AnswerWordName(QueryKind kind, size_t i);
 
 // The value of word i: a double in hexadecimal and decimal, anything else as an integer, both with

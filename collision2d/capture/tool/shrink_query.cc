@@ -53,21 +53,8 @@ bool Holds(Keep keep, int64_t slow_work, const Answerer& answerer, const Capture
 
 namespace {
 
-std::vector<Draft::Shape> ShapesOf(const std::vector<ConvexPolygon>& polygons) {
-  std::vector<Draft::Shape> shapes;
-  for (const ConvexPolygon& polygon : polygons) {
-    shapes.push_back({{polygon.vertices().begin(), polygon.vertices().end()}, polygon.radius_m()});
-  }
-  return shapes;
-}
-
-absl::Status AddPolygons(const std::vector<Draft::Shape>& shapes, std::vector<ConvexPolygon>* polygons) {
-  for (const Draft::Shape& shape : shapes) {
-    absl::StatusOr<ConvexPolygon> polygon = ConvexPolygon::Create(shape.vertices, shape.radius_m);
-    if (!polygon.ok()) return polygon.status();
-    polygons->push_back(*std::move(polygon));
-  }
-  return absl::OkStatus();
+Draft::Shape ShapeOf(const ConvexPolygon& polygon) {
+  return {{polygon.vertices().begin(), polygon.vertices().end()}, polygon.radius_m()};
 }
 
 // The digits of 0x1.8p+3 between the point and the p.
@@ -88,14 +75,16 @@ int DecimalDigitsOf(double x) {
 }  // namespace
 
 Draft DraftOf(const CapturedQuery& query) {
-  return {query.kind, ShapesOf(query.body), ShapesOf(query.obstacles), query.poses, query.numbers};
+  return {query.kind, ShapeOf(query.a), ShapeOf(query.b), query.poses, query.numbers};
 }
 
 absl::StatusOr<CapturedQuery> QueryOf(const Draft& draft) {
-  CapturedQuery query = {draft.kind, {}, {}, draft.poses, draft.numbers};
-  absl::Status status = AddPolygons(draft.body, &query.body);
-  if (status.ok()) status = AddPolygons(draft.obstacles, &query.obstacles);
-  if (status.ok()) status = CheckForm(query);
+  absl::StatusOr<ConvexPolygon> a = ConvexPolygon::Create(draft.a.vertices, draft.a.radius_m);
+  if (!a.ok()) return a.status();
+  absl::StatusOr<ConvexPolygon> b = ConvexPolygon::Create(draft.b.vertices, draft.b.radius_m);
+  if (!b.ok()) return b.status();
+  CapturedQuery query = {draft.kind, *std::move(a), *std::move(b), draft.poses, draft.numbers};
+  absl::Status status = CheckForm(query);
   if (status.ok()) status = CheckArguments(query);
   if (!status.ok()) return status;
   return query;
@@ -114,18 +103,16 @@ std::string DecimalText(double x) {
 DraftCost CostOf(const Draft& draft) {
   size_t vertices = 0;
   int digits = 0;
-  for (const auto* shapes : {&draft.body, &draft.obstacles}) {
-    for (const Draft::Shape& shape : *shapes) {
-      vertices += shape.vertices.size();
-      digits += DigitsOf(shape.radius_m);
-      for (const Vec2 v : shape.vertices) digits += DigitsOf(v.x) + DigitsOf(v.y);
-    }
+  for (const Draft::Shape* shape : {&draft.a, &draft.b}) {
+    vertices += shape->vertices.size();
+    digits += DigitsOf(shape->radius_m);
+    for (const Vec2 v : shape->vertices) digits += DigitsOf(v.x) + DigitsOf(v.y);
   }
   for (const Pose2& pose : draft.poses) {
     digits += DigitsOf(pose.translation.x) + DigitsOf(pose.translation.y) + DigitsOf(pose.cos) + DigitsOf(pose.sin);
   }
   for (const double number : draft.numbers) digits += DigitsOf(number);
-  return {draft.body.size() + draft.obstacles.size(), vertices, draft.poses.size(), digits};
+  return {vertices, draft.poses.size(), digits};
 }
 
 namespace {
@@ -140,8 +127,8 @@ class Shrinker {
   CapturedQuery Run() {
     for (bool is_less = true; is_less;) {
       is_less = false;
-      is_less |= DropShapes();
-      is_less |= DropVertices();
+      is_less |= DropVertices(&Draft::a);
+      is_less |= DropVertices(&Draft::b);
       is_less |= SimplifyPlaces();
       is_less |= ShortenNumbers();
     }
@@ -160,50 +147,21 @@ class Shrinker {
     return true;
   }
 
-  // Leaves out runs of count() elements, half of them first, single ones last, by erase(draft,
-  // begin, end).
-  template <typename Count, typename Erase>
-  bool DropRuns(const Count& count, const Erase& erase) {
+  // Leaves out runs of vertices, half of them first, single ones last.
+  bool DropVertices(Draft::Shape Draft::*shape) {
+    const auto count = [&] { return (draft_.*shape).vertices.size(); };
     bool is_less = false;
     for (size_t run = std::max<size_t>(count() / 2, 1); run > 0; run /= 2) {
       for (size_t begin = 0; begin < count();) {
         Draft draft = draft_;
-        erase(&draft, begin, std::min(begin + run, count()));
+        std::vector<Vec2>& vertices = (draft.*shape).vertices;
+        const auto first = vertices.begin() + static_cast<std::ptrdiff_t>(begin);
+        vertices.erase(first, first + static_cast<std::ptrdiff_t>(std::min(run, count() - begin)));
         if (Take(std::move(draft))) {
           is_less = true;
         } else {
           begin += run;
         }
-      }
-    }
-    return is_less;
-  }
-
-  template <typename List>
-  static void EraseRange(List* list, size_t begin, size_t end) {
-    list->erase(list->begin() + static_cast<std::ptrdiff_t>(begin), list->begin() + static_cast<std::ptrdiff_t>(end));
-  }
-
-  // Only rows have shapes to spare: what is left of a pair has no form.
-  bool DropShapes() {
-    if (!IsRow(draft_.kind)) return false;
-    bool is_less = DropRuns([&] { return draft_.obstacles.size(); },
-                            [](Draft* draft, size_t begin, size_t end) {
-                              EraseRange(&draft->obstacles, begin, end);
-                              EraseRange(&draft->poses, 1 + begin, 1 + end);
-                            });
-    is_less |= DropRuns([&] { return draft_.body.size(); },
-                        [](Draft* draft, size_t begin, size_t end) { EraseRange(&draft->body, begin, end); });
-    return is_less;
-  }
-
-  bool DropVertices() {
-    bool is_less = false;
-    for (std::vector<Draft::Shape> Draft::*shapes : {&Draft::body, &Draft::obstacles}) {
-      for (size_t i = 0; i < (draft_.*shapes).size(); ++i) {
-        is_less |= DropRuns(
-            [&] { return (draft_.*shapes)[i].vertices.size(); },
-            [&](Draft* draft, size_t begin, size_t end) { EraseRange(&(draft->*shapes)[i].vertices, begin, end); });
       }
     }
     return is_less;
@@ -219,11 +177,11 @@ class Shrinker {
 
   // Into one frame: as if there were no pose, or by the posed vertices.
   bool DropPose() {
-    if (IsRow(draft_.kind) || draft_.poses.size() != 1) return false;
+    if (draft_.poses.size() != 1) return false;
     Draft draft = draft_;
     draft.poses.clear();
     if (Take(draft)) return true;
-    for (Vec2& v : draft.obstacles[0].vertices) v = draft_.poses[0] * v;
+    for (Vec2& v : draft.b.vertices) v = draft_.poses[0] * v;
     return Take(std::move(draft));
   }
 
@@ -241,24 +199,24 @@ class Shrinker {
   // A pair whose shapes begin at the origin of one frame; a shape that begins at the origin of its
   // own.
   bool MoveToOrigin() {
-    if (IsRow(draft_.kind) || IsMotion(draft_.kind)) return false;
+    if (IsMotion(draft_.kind)) return false;
     const auto move = [](Vec2 shift, Draft::Shape* shape) {
       for (Vec2& v : shape->vertices) v = v - shift;
     };
     bool is_less = false;
     Draft draft = draft_;
-    const Vec2 begin_a = draft.body[0].vertices[0];
-    move(begin_a, &draft.body[0]);
+    const Vec2 begin_a = draft.a.vertices[0];
+    move(begin_a, &draft.a);
     if (draft.poses.empty()) {
-      move(begin_a, &draft.obstacles[0]);
+      move(begin_a, &draft.b);
     } else {
       draft.poses[0].translation = draft.poses[0].translation - begin_a;
     }
     is_less |= Take(draft);
     if (draft_.poses.empty()) return is_less;
     draft = draft_;
-    const Vec2 begin_b = draft.obstacles[0].vertices[0];
-    move(begin_b, &draft.obstacles[0]);
+    const Vec2 begin_b = draft.b.vertices[0];
+    move(begin_b, &draft.b);
     draft.poses[0].translation = draft.poses[0] * begin_b;
     is_less |= Take(std::move(draft));
     return is_less;
@@ -267,11 +225,9 @@ class Shrinker {
   // Every number of a draft but rotations, which are legal only together.
   static std::vector<double*> NumbersOf(Draft* draft) {
     std::vector<double*> numbers;
-    for (auto* shapes : {&draft->body, &draft->obstacles}) {
-      for (Draft::Shape& shape : *shapes) {
-        numbers.push_back(&shape.radius_m);
-        for (Vec2& v : shape.vertices) numbers.insert(numbers.end(), {&v.x, &v.y});
-      }
+    for (Draft::Shape* shape : {&draft->a, &draft->b}) {
+      numbers.push_back(&shape->radius_m);
+      for (Vec2& v : shape->vertices) numbers.insert(numbers.end(), {&v.x, &v.y});
     }
     for (Pose2& pose : draft->poses) numbers.insert(numbers.end(), {&pose.translation.x, &pose.translation.y});
     for (double& number : draft->numbers) numbers.push_back(&number);
@@ -325,8 +281,8 @@ class Shrinker {
 
 std::string ShrunkText(const CapturedQuery& before, const CapturedQuery& after) {
   const auto text = [](const CapturedQuery& query) {
-    const auto [shapes, vertices, poses, digits] = CostOf(DraftOf(query));
-    return absl::StrCat(shapes, " shapes, ", vertices, " vertices, ", poses, " poses, ", digits, " digits");
+    const auto [vertices, poses, digits] = CostOf(DraftOf(query));
+    return absl::StrCat(vertices, " vertices, ", poses, " poses, ", digits, " digits");
   };
   return absl::StrCat(text(before), " -> ", text(after));
 }

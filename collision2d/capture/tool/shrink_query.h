@@ -39,8 +39,8 @@ struct Draft {
   };
 
   QueryKind kind;
-  std::vector<Shape> body;
-  std::vector<Shape> obstacles;
+  Shape a;
+  Shape b;
   std::vector<Pose2> poses;
   std::vector<double> numbers;
 };
@@ -50,8 +50,8 @@ Draft DraftOf(const CapturedQuery& query);
 // Errors: a shape that is not legal, and those of CheckForm and CheckArguments.
 absl::StatusOr<CapturedQuery> QueryOf(const Draft& draft);
 
-// What is to become less, the first first: shapes, vertices, poses, digits of numbers.
-using DraftCost = std::tuple<size_t, size_t, size_t, int>;
+// What is to become less, the first first: vertices, poses, digits of numbers.
+using DraftCost = std::tuple<size_t, size_t, int>;
 DraftCost CostOf(const Draft& draft);
 
 // The shortest decimal text that reads as exactly this number.
@@ -65,14 +65,13 @@ int DigitsOf(double x);
 using Predicate = std::function<bool(const CapturedQuery&)>;
 
 // A query for which the predicate holds, and of which no part can be left out or shortened by
-// itself: shapes of rows and their obstacles, vertices (of which at least one remains in a shape),
-// the pose, and digits of numbers, in this order (Zeller and Hildebrandt 2002, delta debugging, for
-// each of them).
+// itself: vertices (of which at least one remains in a shape), the pose, and digits of numbers, in
+// this order (Zeller and Hildebrandt 2002, delta debugging, for each of them).
 // REQUIRES: the predicate holds for `query`.
 // Deterministic. Asks the predicate some hundreds of times for a pair of 64 vertices each.
 CapturedQuery ShrinkQuery(const CapturedQuery& query, const Predicate& predicate);
 
-// "2 shapes, 128 vertices, 1 poses, 4300 digits -> 2 shapes, 5 vertices, 0 poses, 12 digits".
+// "128 vertices, 1 poses, 4300 digits -> 5 vertices, 0 poses, 12 digits".
 std::string ShrunkText(const CapturedQuery& before, const CapturedQuery& after);
 
 }  // namespace collision2d

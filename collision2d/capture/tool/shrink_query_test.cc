@@ -46,46 +46,29 @@ TEST(ShrinkQuery, ToNothingIfEverythingWillDo) {
   Random random(TestSeed());
   for (const CapturedQuery& query : ExampleQueries(&random)) {
     const CapturedQuery shrunk = ShrinkQuery(query, [](const CapturedQuery&) { return true; });
-    if (IsRow(query.kind)) {
-      EXPECT_TRUE(shrunk.body.empty() && shrunk.obstacles.empty());
-      continue;
-    }
-    EXPECT_EQ(shrunk.body[0].size() + shrunk.obstacles[0].size(), 2);
+    EXPECT_EQ(shrunk.a.size() + shrunk.b.size(), 2);
     EXPECT_EQ(shrunk.poses.size(), IsMotion(query.kind) ? 4u : 0u);
-  }
-}
-
-TEST(ShrinkQuery, RowsKeepWhatIsHit) {
-  Random random(TestSeed());
-  for (const CapturedQuery& query : ExampleQueries(&random)) {
-    if (query.kind != QueryKind::kAnyHit) continue;
-    const auto hits = [](const CapturedQuery& row) { return Answer(row, 100)->answer[0] == 1; };
-    if (!hits(query)) continue;
-    const CapturedQuery shrunk = ShrinkQuery(query, hits);
-    ASSERT_EQ(shrunk.body.size(), 1u);
-    ASSERT_EQ(shrunk.obstacles.size(), 1u);
-    EXPECT_EQ(shrunk.body[0].size() + shrunk.obstacles[0].size(), 2);
   }
 }
 
 TEST(ShrinkQuery, SlowStaysSlow) {
   CapturedQuery query;
   query.kind = QueryKind::kSeparation;
-  query.body.push_back(RegularPolygon(200, 1.0));
-  query.obstacles.push_back(RegularPolygon(200, 1.0));
+  query.a = RegularPolygon(200, 1.0);
+  query.b = RegularPolygon(200, 1.0);
   query.poses = {Pose2({0.7, 0.4}, UnitRotation(0.6, 0.8))};
   const Predicate slow = [](const CapturedQuery& candidate) { return Holds(Keep::kSlow, 60, Answer, candidate); };
   ASSERT_TRUE(slow(query));
   const CapturedQuery shrunk = ShrinkQuery(query, slow);
   EXPECT_TRUE(slow(shrunk));
-  EXPECT_LT(shrunk.body[0].size() + shrunk.obstacles[0].size(), 100);
+  EXPECT_LT(shrunk.a.size() + shrunk.b.size(), 100);
 }
 
 TEST(ShrinkQuery, AGrazeOfMotionsStaysUndecided) {
   CapturedQuery query;
   query.kind = QueryKind::kTimeOfImpact;
-  query.body.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
-  query.obstacles.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
+  query.a = ConvexPolygon::Rectangle(2.0, 2.0).value();
+  query.b = ConvexPolygon::Rectangle(2.0, 2.0).value();
   query.poses = {{}, {}, {{-5.0, 2.0}}, {{5.0, 2.0}}};
   query.numbers = {0.0, 1.0, 1e-6, 1e-6};
   const Predicate undecided = [](const CapturedQuery& candidate) {
@@ -113,9 +96,7 @@ size_t Count(const std::string& text, const std::string& part) {
 TEST(QueryPicture, HasEveryVertex) {
   Random random(TestSeed());
   for (const CapturedQuery& query : ExampleQueries(&random)) {
-    size_t vertices = 0;
-    for (const ConvexPolygon& shape : query.body) vertices += static_cast<size_t>(shape.size());
-    for (const ConvexPolygon& shape : query.obstacles) vertices += static_cast<size_t>(shape.size());
+    const auto vertices = static_cast<size_t>(query.a.size() + query.b.size());
     const std::string text = QueryPicture(query);
     EXPECT_EQ(Count(text, "<title>"), IsMotion(query.kind) ? 2 * vertices : vertices);
     EXPECT_EQ(Count(text, "<svg "), 1u);
@@ -127,8 +108,8 @@ TEST(QueryPicture, HasEveryVertex) {
 
 TEST(QueryPicture, DrawsDiscsAndPosesThatAreNotFinite) {
   CapturedQuery query;
-  query.body.push_back(ConvexPolygon::Create({Vec2{1, 2}}, 0.5).value());
-  query.obstacles.push_back(RegularPolygon(3, 1.0));
+  query.a = ConvexPolygon::Create({Vec2{1, 2}}, 0.5).value();
+  query.b = RegularPolygon(3, 1.0);
   query.poses = {{{std::numeric_limits<double>::infinity(), 0.0}}};
   const std::string text = QueryPicture(query);
   EXPECT_EQ(Count(text, "opacity"), 2u);
@@ -142,8 +123,8 @@ TEST(QueryPicture, DrawsDiscsAndPosesThatAreNotFinite) {
 CapturedQuery Motion() {
   CapturedQuery query;
   query.kind = QueryKind::kTimeOfImpact;
-  query.body.push_back(ConvexPolygon::Rectangle(2.0, 2.0).value());
-  query.obstacles.push_back(ConvexPolygon::Create({Vec2{0.0, 0.0}}, 0.5).value());
+  query.a = ConvexPolygon::Rectangle(2.0, 2.0).value();
+  query.b = ConvexPolygon::Create({Vec2{0.0, 0.0}}, 0.5).value();
   query.poses = {{{-5.0, 0.0}}, {{5.0, 0.0}}, {}, {}};
   query.numbers = {0.0, 1.0, 1e-6, 1e-6};
   return query;

@@ -5,9 +5,6 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "collision2d/batch/polygon_batch.h"
-#include "collision2d/batch/results.h"
-#include "collision2d/capture/batch_recorder.h"
 #include "collision2d/capture/capture_ring.h"
 #include "collision2d/capture/dump_capture.h"
 #include "collision2d/capture/recorder.h"
@@ -43,27 +40,6 @@ void AskPairs(Random* random, Recorder* recorder) {
   }
 }
 
-absl::Status AskBatches(Random* random, BatchRecorder* recorder) {
-  for (int i = 0; i < 16; ++i) {
-    std::vector<ConvexPolygon> shapes;
-    std::vector<Pose2> poses;
-    for (int k = 0; k < 20; ++k) {
-      shapes.push_back(RandomPolygon(8, random));
-      poses.push_back(RandomPose(6.0, random));
-    }
-    const absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(shapes, poses);
-    if (!batch.ok()) return batch.status();
-    const std::vector<ConvexPolygon> body = {RandomPolygon(6, random)};
-    const Pose2 world_from_body = RandomPose(6.0, random);
-    uint64_t mask;
-    Nearest<Separation> nearest;
-    absl::Status status = recorder->CollisionMask(body, {&world_from_body, 1}, *batch, {&mask, 1});
-    if (status.ok()) status = recorder->MinimumSeparation(body, {&world_from_body, 1}, *batch, {}, {&nearest, 1});
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::Status DumpExample(const std::string& path) {
@@ -77,8 +53,6 @@ absl::Status DumpExample(const std::string& path) {
   options.slow_work = 100;
   Recorder recorder(&ring, options);
   AskPairs(&random, &recorder);
-  BatchRecorder batch_recorder(&ring, {1});
-  if (absl::Status status = AskBatches(&random, &batch_recorder); !status.ok()) return status;
   return DumpCapture(&ring, path);
 }
 
