@@ -8,7 +8,6 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "bench/build_description.h"
 #include "bench/flag_checks.h"
 #include "bench/run_program.h"
@@ -59,9 +58,7 @@ int Run(const std::string& command) {
     if (csv.is_open()) csv << CsvLine(measurements.back()) << std::endl;
     CheckWritten("csv", &csv);
   }
-  const std::string report =
-      absl::StrCat(FormatCheckerTable(measurements),
-                   run.scale == 1.0 ? "" : "\nWith --scale below 1 the cases are not those that are spoken of.\n");
+  const std::string report = FormatCheckerTable(measurements);
   std::cout << report;
   if (markdown.is_open()) {
     markdown << "# Throughput of the trajectory checker\n\n"

@@ -28,7 +28,7 @@ for scene, size in (("us101_20x12", us101), ("traffic_50x100", traffic)):
 for case in ("us101_20x12", "us101_20x12_motion", "us101_20x12_motion_road", "us101_20x12_motion_metrics"):
     sizes[case] = us101
 sizes["create_us101_20x12"] = sizes["create_us101_20x12_shared"] = us101
-sizes["first_hit_50x100"] = sizes["metrics_50x100"] = sizes["metrics_50x100_encroachment"] = (20, 50, 100)
+sizes["first_hit_50x100"] = sizes["metrics_50x100"] = sizes["metrics_50x100_without_encroachment"] = (20, 50, 100)
 assert list(rows) == list(sizes), list(rows)
 for case, size in sizes.items():
     row = rows[case]

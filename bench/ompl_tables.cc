@@ -3,12 +3,9 @@
 #include <ompl/util/Console.h>
 #include <ompl/util/RandomNumbers.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
-#include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +13,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "bench/build_description.h"
-#include "bench/expected_list.h"
 #include "bench/flag_checks.h"
 #include "bench/markdown_table.h"
 #include "bench/ompl/motion_timings.h"
@@ -75,38 +71,6 @@ std::string PlanTable(const std::vector<PlanCounts>& counts) {
   return MarkdownTable({"space", "validator", "plans", "solved", "motions", "ms a plan", "refuted", "proven"}, rows);
 }
 
-int Refuted(const std::vector<PlanCounts>& counts, Validation validation) {
-  int refuted = 0;
-  for (const PlanCounts& each : counts) refuted += each.validation == NameOf(validation) ? each.refuted : 0;
-  return refuted;
-}
-
-// The least over all spaces.
-double TimesFasterThanFcl(const std::vector<MotionTiming>& timings) {
-  double least = std::numeric_limits<double>::infinity();
-  for (const MotionTiming& ours : timings) {
-    if (ours.validation != NameOf(Validation::kSwept)) continue;
-    for (const MotionTiming& each : timings) {
-      if (each.space != ours.space || each.validation != NameOf(Validation::kFcl1cm)) continue;
-      least = std::min(least, each.us_mean / ours.us_mean);
-    }
-  }
-  return least;
-}
-
-std::string Report(const std::vector<MotionTiming>& timings, const std::vector<PlanCounts>& counts) {
-  int missed = 0;
-  for (const MotionTiming& each : timings) missed += each.validation == NameOf(Validation::kSwept) ? each.missed : 0;
-  return absl::StrCat(
-      FormatExpectedList(
-          "expected of collision2d",
-          {{"plans refuted", false, 0.0, Refuted(counts, Validation::kSwept)},
-           {"plans refuted of OMPL's own validator", true, 1.0, Refuted(counts, Validation::kDiscreteDefault)},
-           {"motions missed", false, 0.0, missed},
-           {"times faster than FCL at 1 cm, worst space", true, 5.0, TimesFasterThanFcl(timings)}}),
-      "\n### Motions\n\n", MotionTable(timings), "\n### Plans\n\n", PlanTable(counts));
-}
-
 int Run(const std::string& command) {
   CheckPositive("min_time", absl::GetFlag(FLAGS_min_time));
   CheckPositive("motions", absl::GetFlag(FLAGS_motions));
@@ -147,7 +111,8 @@ int Run(const std::string& command) {
   }
   CheckWritten("csv", &csv);
   CheckWritten("plans_csv", &plans_csv);
-  const std::string report = Report(timings, counts);
+  const std::string report =
+      absl::StrCat("### Motions\n\n", MotionTable(timings), "\n### Plans\n\n", PlanTable(counts));
   std::cout << report;
   if (markdown.is_open()) {
     markdown << "# Validators for OMPL\n\n"

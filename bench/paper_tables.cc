@@ -16,7 +16,6 @@
 #include "absl/strings/string_view.h"
 #include "bench/build_description.h"
 #include "bench/evict.h"
-#include "bench/expected_figures.h"
 #include "bench/flag_checks.h"
 #include "bench/fresh_process.h"
 #include "bench/measure_cell.h"
@@ -52,7 +51,7 @@ namespace {
 
 constexpr char kUsage[] =
     R"(Times every algorithm of bench/rows on seeded random polygon pairs and prints the paper's Tables I to VI beside its
-published values, and how the collision2d row compares with what is expected of it.
+published values.
 
 Answers are checked before anything is timed: distances against brute force in 80-bit arithmetic, whose sign decides
 collision where it is beyond doubt, and against the exact oracle where it is not. The columns wrong and
@@ -169,9 +168,7 @@ std::string FormatReport(const std::vector<Layout>& layouts, const std::vector<M
         "\n### Answers\n\nWrong answers over all vertex counts, and the greatest error relative to the size of the "
         "pair, "
         "max(diameters, distance).\n\n",
-        FormatAnswers(of_layout),
-        "\n### Expected figures\n\nThe worst measured cell of each class beside its target.\n\n",
-        FormatExpectedFigures(of_layout));
+        FormatAnswers(of_layout));
   }
   return report;
 }

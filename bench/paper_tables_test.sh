@@ -60,7 +60,7 @@ report = open("tables.txt", encoding="utf-8").read()
 for layout in layouts:
     assert f"## Polygons {layout} in memory" in report, report
 assert "Table I: 4 vertices, distance (Level 2)" in report and "96.8" in report, report
-assert report.count("### Expected figures") == 2 and report.count("### Cold single queries") == 2, report
+assert report.count("### Answers") == report.count("### Cold single queries") == 2, report
 assert report in open("tables.md", encoding="utf-8").read()
 PY
 

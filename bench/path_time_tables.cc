@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "bench/build_description.h"
-#include "bench/expected_list.h"
 #include "bench/flag_checks.h"
 #include "bench/interleaved_timing.h"
 #include "bench/markdown_table.h"
@@ -171,26 +170,15 @@ std::vector<Row> Measure(const std::string& case_name, int crossing) {
 
 std::string Report(const std::vector<Row>& rows) {
   std::vector<std::vector<std::string>> cells;
-  int64_t allocations = 0;
   for (const Row& row : rows) {
-    allocations += row.allocations > 0 ? row.allocations : 0;
     cells.push_back({row.case_name, row.method, absl::StrCat(row.profiles), absl::StrFormat("%.4g", row.ms),
                      absl::StrFormat("%.4g", row.least_ms), absl::StrCat(row.missed), absl::StrCat(row.false_hits),
                      absl::StrCat(row.undecided), row.allocations < 0 ? "-" : absl::StrCat(row.allocations),
                      row.parts == 0 ? "-" : absl::StrCat(row.parts)});
   }
-  const auto wrong = static_cast<double>(rows[1].missed + rows[1].false_hits + rows[6].missed + rows[6].false_hits);
-  return absl::StrCat(
-      FormatExpectedList("expected of collision2d", {{"near_10, graph: ms", false, 0.5, rows[0].ms},
-                                                     {"all_cross, graph: ms", false, 5.0, rows[5].ms},
-                                                     {"near_10, 1000 profiles: ms", false, 0.3, rows[1].ms},
-                                                     {"all_cross, 1000 profiles: ms", false, 1.5, rows[6].ms},
-                                                     {"missed and false hits of profiles", false, 0.0, wrong},
-                                                     {"allocations", false, 0.0, static_cast<double>(allocations)}}),
-      "\n",
-      MarkdownTable(
-          {"case", "method", "profiles", "ms", "least ms", "missed", "false hits", "undecided", "allocations", "parts"},
-          cells));
+  return MarkdownTable(
+      {"case", "method", "profiles", "ms", "least ms", "missed", "false hits", "undecided", "allocations", "parts"},
+      cells);
 }
 
 int Run(const std::string& command) {

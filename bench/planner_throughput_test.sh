@@ -52,7 +52,6 @@ for case, (poses, steps, obstacles) in sizes.items():
 report = open("throughput.txt", encoding="utf-8").read()
 for case in sizes:
     assert f"### {case}: " in report, case
-assert "## Expected figures" in report, report
 assert report in open("throughput.md", encoding="utf-8").read()
 PY
 

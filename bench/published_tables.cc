@@ -1,7 +1,5 @@
 #include "bench/published_tables.h"
 
-#include <algorithm>
-
 namespace collision2d::bench {
 namespace {
 
@@ -78,17 +76,6 @@ std::optional<double> PublishedNs(Level level, PairClass pair_class, int vertice
     return entry == kNone ? std::nullopt : std::optional<double>(entry);
   }
   return std::nullopt;
-}
-
-std::optional<double> PublishedBestRatio(Level level, PairClass pair_class, int vertices) {
-  const std::optional<double> reference = PublishedNs(level, pair_class, vertices, "Box2D");
-  if (!reference.has_value()) return std::nullopt;
-  double best_ns = *reference;
-  for (const PublishedRow& row : kPublished) {
-    const std::optional<double> ns = PublishedNs(level, pair_class, vertices, row.algorithm);
-    if (ns.has_value()) best_ns = std::min(best_ns, *ns);
-  }
-  return best_ns / *reference;
 }
 
 }  // namespace collision2d::bench

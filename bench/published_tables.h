@@ -14,8 +14,4 @@ namespace collision2d::bench {
 // Apollo. Nothing where the paper has no entry.
 std::optional<double> PublishedNs(Level level, PairClass pair_class, int vertices, absl::string_view algorithm);
 
-// The time of the best row of that cell of the paper as a ratio to its Box2D; nothing where the
-// paper has no such cell.
-std::optional<double> PublishedBestRatio(Level level, PairClass pair_class, int vertices);
-
 }  // namespace collision2d::bench

@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "bench/build_description.h"
-#include "bench/expected_list.h"
 #include "bench/flag_checks.h"
 #include "bench/interleaved_timing.h"
 #include "bench/markdown_table.h"
@@ -123,34 +122,20 @@ MakingMeasurement MeasureMaking(int count, double gap_m) {
   return measurement;
 }
 
-std::string ReportMaking(const std::vector<MakingMeasurement>& measurements) {
-  std::vector<std::vector<std::string>> rows;
-  double slowest_ms = 0.0;
-  for (const MakingMeasurement& each : measurements) {
-    slowest_ms = std::max(slowest_ms, each.ms);
-    rows.push_back({absl::StrCat(each.cells), absl::StrFormat("%g", each.gap_m), absl::StrFormat("%.4g", each.ms),
-                    absl::StrCat(each.pieces)});
-  }
-  return absl::StrCat(
-      "\n",
-      FormatExpectedList("expected of Road::FromCells",
-                         {{absl::StrCat(absl::GetFlag(FLAGS_cells), " cells: ms"), false, 1000.0, slowest_ms}}),
-      "\n", MarkdownTable({"cells", "gap m", "ms", "pieces"}, rows));
-}
-
-std::string Report(const std::vector<RoadMeasurement>& measurements) {
+std::string Report(const std::vector<RoadMeasurement>& measurements, const std::vector<MakingMeasurement>& making) {
   std::vector<std::vector<std::string>> rows;
   for (const RoadMeasurement& each : measurements) {
     rows.push_back({each.case_name, absl::StrCat(kPoses), absl::StrCat(kPieces), absl::StrCat(each.inside),
                     absl::StrFormat("%.4g", each.ms), absl::StrFormat("%.4g", each.fcl_ms),
                     absl::StrFormat("%.2f", each.fcl_ms / each.ms), absl::StrCat(each.wrong)});
   }
-  const RoadMeasurement& lane = measurements.front();
-  return absl::StrCat(
-      FormatExpectedList(
-          "expected of collision2d",
-          {{"lane: ms", false, 0.3, lane.ms}, {"lane: times faster than FCL", true, 5.0, lane.fcl_ms / lane.ms}}),
-      "\n", MarkdownTable({"case", "poses", "pieces", "inside", "ms", "FCL ms", "FCL / ours", "wrong"}, rows));
+  std::vector<std::vector<std::string>> making_rows;
+  for (const MakingMeasurement& each : making) {
+    making_rows.push_back({absl::StrCat(each.cells), absl::StrFormat("%g", each.gap_m),
+                           absl::StrFormat("%.4g", each.ms), absl::StrCat(each.pieces)});
+  }
+  return absl::StrCat(MarkdownTable({"case", "poses", "pieces", "inside", "ms", "FCL ms", "FCL / ours", "wrong"}, rows),
+                      "\n", MarkdownTable({"cells", "gap m", "ms", "pieces"}, making_rows));
 }
 
 int Run(const std::string& command) {
@@ -171,7 +156,7 @@ int Run(const std::string& command) {
   }
   std::vector<MakingMeasurement> making;
   for (const double gap_m : {0.0, 0.1}) making.push_back(MeasureMaking(absl::GetFlag(FLAGS_cells), gap_m));
-  const std::string report = absl::StrCat(Report(measurements), ReportMaking(making));
+  const std::string report = Report(measurements, making);
   std::cout << report;
   if (markdown.is_open()) {
     markdown << "# Clearance to the road\n\n"

@@ -440,7 +440,6 @@ set(collision2d_replay_packages
 
 set(collision2d_planner_throughput_sources
   bench/build_description.cc
-  bench/expected_list.cc
   bench/flag_checks.cc
   bench/interleaved_timing.cc
   bench/markdown_table.cc
@@ -457,7 +456,6 @@ set(collision2d_planner_throughput_sources
   bench/throughput/box2d_shapes.cc
   bench/throughput/cases.cc
   bench/throughput/check_ok.cc
-  bench/throughput/expected_throughput.cc
   bench/throughput/fcl_method.cc
   bench/throughput/isa_target.cc
   bench/throughput/measure_case.cc

@@ -1,28 +1,17 @@
 #include "bench/cliffs/cliff_report.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
 #include "bench/markdown_table.h"
 
 namespace collision2d::bench {
 namespace {
-
-constexpr int kFewVertices = 64;
-constexpr double kMostUsOfFew = 20.0;
-constexpr int kManyVertices = 2000;
-constexpr double kMostUsOfMany = 500.0;
-// A fit of n log n itself has the exponent 1; what clocks and caches add to it is less than 0.1.
-constexpr double kMostGrowth = 1.1;
-constexpr int64_t kLeastQueriesOfFew = 100000;
 
 using Cells = std::vector<std::string>;
 
@@ -75,27 +64,6 @@ std::string FormatCurves(const CliffMeasurements& measurements, double CliffMeas
   return MarkdownTable(header, rows);
 }
 
-// A row of the expectations: the greatest of some values, and where it was found.
-class Greatest {
- public:
-  void Offer(double value, const std::string& where) {
-    if (value_.has_value() && value <= *value_) return;
-    value_ = value;
-    where_ = where;
-  }
-
-  Cells Row(absl::string_view title, double most, absl::string_view unit) const {
-    const std::string target = absl::StrFormat("<= %g%s", most, unit);
-    if (!value_.has_value()) return {std::string(title), target, "-", "", "-"};
-    return {std::string(title), target, absl::StrFormat("%.2f%s", *value_, unit), where_,
-            *value_ <= most ? "yes" : "NO"};
-  }
-
- private:
-  std::optional<double> value_;
-  std::string where_;
-};
-
 }  // namespace
 
 std::string CliffCsvLine(const CliffMeasurement& m) {
@@ -124,28 +92,13 @@ std::string FormatCliffs(const CliffMeasurements& measurements) {
                       "\n### The mean single query\n\n", FormatCurves(measurements, &CliffMeasurement::ns_mean));
 }
 
-std::string FormatCliffExpectations(const CliffMeasurements& measurements) {
-  Greatest few, many, growth_of_worst, growth_of_mean, wrong;
-  int64_t queries_of_few = 0;
+std::string FormatWrong(const CliffMeasurements& measurements) {
+  std::string text;
   for (const CliffMeasurement& m : measurements) {
-    const std::string where = absl::StrCat(Title(m), ", n = ", m.vertices);
-    if (m.vertices <= kFewVertices) few.Offer(1e-3 * m.ns_max, where);
-    if (m.vertices <= kFewVertices) queries_of_few += m.queries;
-    if (m.vertices == kManyVertices) many.Offer(1e-3 * m.ns_max, where);
-    wrong.Offer(static_cast<double>(m.wrong), where);
+    if (m.wrong == 0) continue;
+    absl::StrAppend(&text, "- ", Title(m), ", n = ", m.vertices, ": ", m.wrong, " of ", m.queries, " queries\n");
   }
-  for (const CliffMeasurements& curve : Curves(measurements)) {
-    if (const auto e = Growth(curve, &CliffMeasurement::ns_max)) growth_of_worst.Offer(*e, Title(curve.front()));
-    if (const auto e = Growth(curve, &CliffMeasurement::ns_mean)) growth_of_mean.Offer(*e, Title(curve.front()));
-  }
-  return MarkdownTable({"expected", "target", "worst", "where", "met"},
-                       {few.Row(absl::StrCat("worst single query, n <= ", kFewVertices), kMostUsOfFew, " us"),
-                        many.Row(absl::StrCat("worst single query, n = ", kManyVertices), kMostUsOfMany, " us"),
-                        growth_of_worst.Row("growth of the worst query, exponent of n log n", kMostGrowth, ""),
-                        growth_of_mean.Row("growth of the mean query, exponent of n log n", kMostGrowth, ""),
-                        wrong.Row("wrong answers of a family, level and n", 0, ""),
-                        {absl::StrCat("queries at n <= ", kFewVertices), absl::StrCat(">= ", kLeastQueriesOfFew),
-                         absl::StrCat(queries_of_few), "", queries_of_few >= kLeastQueriesOfFew ? "yes" : "NO"}});
+  return text;
 }
 
 std::string FormatCutOff(const CliffMeasurements& measurements) {

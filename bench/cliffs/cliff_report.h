@@ -28,8 +28,8 @@ std::optional<double> GrowthExponent(const std::vector<GrowthPoint>& points);
 // for each number of vertices, with the growth exponents from kLeastGrowthVertices on.
 std::string FormatCliffs(const CliffMeasurements& measurements);
 
-// What is expected, beside the worst that was measured, and where.
-std::string FormatCliffExpectations(const CliffMeasurements& measurements);
+// The families, levels and numbers of vertices with wrong answers; empty if there are none.
+std::string FormatWrong(const CliffMeasurements& measurements);
 
 // The families and numbers of vertices at which the time was up before all pairs were asked; empty
 // if there are none.

@@ -27,7 +27,7 @@ b2Sweep ToSweep(const LinearSpec& motion, Vec2 origin) {
 
 class Box2dMethod : public MotionMethod {
  public:
-  std::string name() const override { return kBox2dMotion; }
+  std::string name() const override { return "Box2D"; }
 
   void Prepare(absl::Span<const MovingPair> pairs) override {
     vertices_.clear();

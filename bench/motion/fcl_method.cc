@@ -46,7 +46,7 @@ struct PrismPair {
 
 class FclMethod : public MotionMethod {
  public:
-  std::string name() const override { return kFclMotion; }
+  std::string name() const override { return "FCL"; }
 
   void Prepare(absl::Span<const MovingPair> pairs) override {
     pairs_.clear();

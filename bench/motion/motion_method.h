@@ -36,8 +36,6 @@ class MotionMethod {
 };
 
 inline constexpr char kMotionSubject[] = "collision2d";
-inline constexpr char kBox2dMotion[] = "Box2D";
-inline constexpr char kFclMotion[] = "FCL";
 
 // "collision2d": TimeOfImpact with its default options.
 std::unique_ptr<MotionMethod> MakeTimeOfImpactMethod();

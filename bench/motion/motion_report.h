@@ -6,8 +6,7 @@
 
 namespace collision2d::bench {
 
-// What is expected of collision2d beside what was measured, and a table of each case: all in
-// Markdown.
+// A table of each case, in Markdown.
 std::string FormatMotionReport(const MotionMeasurements& measurements);
 
 }  // namespace collision2d::bench

@@ -44,7 +44,7 @@ class Collision2dRow : public Row {
  public:
   explicit Collision2dRow(bool with_gradients) : with_gradients_(with_gradients) {}
 
-  const char* name() const override { return with_gradients_ ? kGradientName : kCollision2dName; }
+  const char* name() const override { return with_gradients_ ? "collision2d gradient" : kCollision2dName; }
 
   bool HasLevel(Level level) const override { return !with_gradients_ || level == Level::kSeparation; }
 
@@ -79,7 +79,7 @@ class PosedCollision2dRow : public Row {
  public:
   explicit PosedCollision2dRow(bool with_gradients) : with_gradients_(with_gradients) {}
 
-  const char* name() const override { return with_gradients_ ? kPosedGradientName : kPosedCollision2dName; }
+  const char* name() const override { return with_gradients_ ? "collision2d gradient posed" : kPosedCollision2dName; }
 
   bool HasLevel(Level level) const override { return !with_gradients_ || level == Level::kSeparation; }
 

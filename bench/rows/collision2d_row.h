@@ -20,10 +20,8 @@ std::unique_ptr<Row> MakePosedCollision2dRow();
 std::unique_ptr<Row> MakeGradientRow();
 std::unique_ptr<Row> MakePosedGradientRow();
 
-// The names of the rows.
+// The names of the first two.
 inline constexpr char kCollision2dName[] = "collision2d";
 inline constexpr char kPosedCollision2dName[] = "collision2d posed";
-inline constexpr char kGradientName[] = "collision2d gradient";
-inline constexpr char kPosedGradientName[] = "collision2d gradient posed";
 
 }  // namespace collision2d::bench

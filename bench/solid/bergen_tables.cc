@@ -151,9 +151,7 @@ SolidTable MakeIncrementalTable(const SolidTableOptions& options) {
   SolidTable table;
   table.id = "bergen_isa";
   table.title = "Van den Bergen, section 3: ISA-GJK under coherence";
-  table.paper =
-      "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration; wanted: at "
-      "least 95 % of the queries that do not collide.";
+  table.paper = "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration.";
   table.ours =
       "random hulls of points on the unit sphere, one going around the other at 1.6 m to 2.4 m, 100 queries each; the "
       "share of the queries without collision that one pair "

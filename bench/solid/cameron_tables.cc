@@ -179,7 +179,7 @@ SolidTable MakeVariantTable(bool tracking, const SolidTableOptions& options) {
                          : "Cameron, Figure 3: without tracking";
   table.paper = tracking ? "a Pentium of 120 MHz: with hill climbing nearly constant, 32 us to 42 us from 10 to 500 "
                            "vertices; without it almost linear, 6 n operations for each iteration, close to one "
-                           "iteration for each query. Wanted: flat within 1.5."
+                           "iteration for each query."
                          : "hill climbing pays the more the larger the hulls are; times almost linear in the number "
                            "of operations.";
   table.header = {"vertices"};

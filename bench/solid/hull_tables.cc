@@ -111,8 +111,7 @@ SolidTable MakeHullTable(const SolidTableOptions& options) {
       "ns per pair. `posed GJK`: plain GJK by Signed Volumes on vertices posed beforehand, without error bounds, a "
       "stand-in for openGJK. `best right`: the fastest of the libraries of which no more than 1 % of the answers "
       "differ; "
-      "beside ComputeSeparation of distant pairs its distance, of overlapping ones its depth. Wanted: posed GJK / "
-      "Distance of distant pairs 1.5, best right / ComputeSeparation of overlapping pairs 3.";
+      "beside ComputeSeparation of distant pairs its distance, of overlapping ones its depth.";
   table.header = {"pairs",         "collision2d ns",          "posed GJK ns", "posed GJK / collision2d", "best right",
                   "best right ns", "best right / collision2d"};
   const std::vector<std::unique_ptr<SolidPeer>> libraries = MakeAllPeers();
@@ -139,7 +138,7 @@ SolidTable MakeHullConstructionTable(const SolidTableOptions& options) {
   table.title = "Construction of hulls";
   table.ours =
       "ns per hull of random points of a sphere: the hull alone, and ConvexPolytope::FromPoints without tables "
-      "(wanted: 1.3 times the hull) and with those for queries.";
+      "and with those for queries.";
   table.header = {"vertices", "hull ns", "kNone ns", "kNone / hull", "kForQueries ns", "kForQueries / hull"};
   Random random(options.seed);
   for (const int vertices : kVertices) {

@@ -43,15 +43,14 @@ using Peers = std::vector<std::unique_ptr<SolidPeer>>;
 // One of the tables, while it grows.
 struct PeerTable {
   SolidQuery query;
-  double target;
   SolidTable table;
   // Over the rows, of the fastest other library to ours: of all, and of those that are right.
   double least_ratio = std::numeric_limits<double>::infinity();
   double least_right_ratio = std::numeric_limits<double>::infinity();
 };
 
-PeerTable StartTable(SolidQuery query, const char* id, const char* title, double target, const Peers& peers) {
-  PeerTable started = {query, target, {}};
+PeerTable StartTable(SolidQuery query, const char* id, const char* title, const Peers& peers) {
+  PeerTable started = {query, {}};
   started.table.id = id;
   started.table.title = title;
   std::vector<std::string>& header = started.table.header;
@@ -134,10 +133,9 @@ std::string WrongCell(const ErrorFamily& family, SolidPeer* peer) {
 
 std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options) {
   const Peers peers = MakeAllPeers();
-  PeerTable collision = StartTable(SolidQuery::kCollides, "peers_collision", "Peers: collision (Level 1)", 4.0, peers);
-  PeerTable distance = StartTable(SolidQuery::kDistance, "peers_distance", "Peers: distance (Level 2)", 3.0, peers);
-  PeerTable penetration =
-      StartTable(SolidQuery::kPenetration, "peers_penetration", "Peers: penetration depth", 3.0, peers);
+  PeerTable collision = StartTable(SolidQuery::kCollides, "peers_collision", "Peers: collision (Level 1)", peers);
+  PeerTable distance = StartTable(SolidQuery::kDistance, "peers_distance", "Peers: distance (Level 2)", peers);
+  PeerTable penetration = StartTable(SolidQuery::kPenetration, "peers_penetration", "Peers: penetration depth", peers);
   for (int index = 0; index < kDatasets; ++index) {
     if (index >= 2 && kVertices[index - 2] > options.max_vertices) break;
     for (const Placement placement :
@@ -157,9 +155,8 @@ std::vector<SolidTable> MakePeerTables(const SolidTableOptions& options) {
         "ns per pair; `differs`: answers that are more than 1e-6 m off those of collision2d, or none; `best`: the "
         "fastest "
         "other library, `right` if no more than 1 %% of its answers differ. Least ratio %.2f, %.2f to those that are "
-        "right; "
-        "wanted: %.0f.",
-        table->least_ratio, table->least_right_ratio, table->target);
+        "right.",
+        table->least_ratio, table->least_right_ratio);
     tables.push_back(table->table);
   }
   return tables;

@@ -8,7 +8,7 @@ namespace collision2d::bench {
 void CheckOk(const absl::Status& status) {
   if (status.ok()) return;
   std::cerr << status << '\n';
-  std::exit(2);  // 1 means that an expected figure is not reached.
+  std::exit(2);
 }
 
 }  // namespace collision2d::bench

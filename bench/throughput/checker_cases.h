@@ -48,13 +48,11 @@ CheckerMeasurement MeasureCheck(const std::string& name, const planner::CheckerO
 //   those above check instants only
 //   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
 //   scene_of_message_50x100, scene_of_arrays_50x100  the scene of traffic_50x100, parsed and
-//   converted from a message, and made of arrays, which is expected to take a fifth
+//   converted from a message, and made of arrays
 //   those of CycleCases (cycle_cases.h)
 //   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
-//   of the batch, and all metrics of complete verdicts, which
-//                                       are expected to take at most six times as long
-//   metrics_50x100_encroachment         the same, expected to take at most 1.2 times as long as
-//   without the post-encroachment time
+//   of the batch, and all metrics of complete verdicts
+//   metrics_50x100_without_encroachment  the same without the post-encroachment time
 std::vector<CheckerCase> AllCheckerCases();
 
 }  // namespace collision2d::bench

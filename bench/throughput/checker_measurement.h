@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,11 +16,10 @@ struct CheckerMeasurement {
   int64_t instants = 0;
   int64_t obstacles = 0;
   double ms_median = 0.0;
-  double ms_p999 = 0.0;                              // What at most one call in a thousand takes longer than.
-  double ms_first = 0.0;                             // The first call.
-  std::optional<double> expected_ms = std::nullopt;  // At most, if the case knows it itself.
-  int64_t allocations = 0;                           // Of one call.
-  int64_t wrong = 0;  // Candidates whose verdict is not that of the plain checker, of a sample.
+  double ms_p999 = 0.0;     // What at most one call in a thousand takes longer than.
+  double ms_first = 0.0;    // The first call.
+  int64_t allocations = 0;  // Of one call.
+  int64_t wrong = 0;        // Candidates whose verdict is not that of the plain checker, of a sample.
 };
 
 // The columns of the CSV.
@@ -38,8 +36,7 @@ void Measure(const std::function<void()>& work, double min_time_s, CheckerMeasur
 // Without a line feed.
 std::string CsvLine(const CheckerMeasurement& measurement);
 
-// A Markdown table of all measurements beside what is expected of them: no wrong verdict, and for
-// some cases at most so many ms.
+// A Markdown table of all measurements.
 std::string FormatCheckerTable(absl::Span<const CheckerMeasurement> measurements);
 
 }  // namespace collision2d::bench

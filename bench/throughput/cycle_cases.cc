@@ -9,7 +9,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "bench/median.h"
 #include "bench/throughput/check_ok.h"
 #include "bench/throughput/checker_scenes.h"
 #include "bench/throughput/read_scenes.h"
@@ -129,7 +128,7 @@ CheckerCase CheckCase(const std::string& name, const CheckerOptions& options, bo
           }};
 }
 
-// Wall times, in turn with those of one thread.
+// Wall times.
 CheckerCase TwoThreadsCase(const std::string& scene_name) {
   const std::string name = absl::StrCat(scene_name, "_motion_two_threads");
   return {name, [=](const CheckerRun& run) {
@@ -137,26 +136,26 @@ CheckerCase TwoThreadsCase(const std::string& scene_name) {
             const TrajectoryChecker checker = CheckerOf(scene, {});
             std::vector<Verdict> verdicts(scene.candidates.size());
             TwoThreads threads;
-            planner::CheckResources two;
-            two.parallel_for = [&threads](int count, const std::function<void(int, int)>& work) {
+            planner::CheckResources resources;
+            resources.parallel_for = [&threads](int count, const std::function<void(int, int)>& work) {
               threads.Run(count, work);
             };
-            const auto time_ms = [&](const planner::CheckResources& resources) {
-              const auto begin = std::chrono::steady_clock::now();
-              CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), resources));
+            const auto ms_since = [](std::chrono::steady_clock::time_point begin) {
               return 1e3 * std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
             };
+            const auto time_ms = [&] {
+              const auto begin = std::chrono::steady_clock::now();
+              CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), resources));
+              return ms_since(begin);
+            };
             CheckerMeasurement measurement = SizesOf(name, scene);
-            measurement.ms_first = time_ms(two);
-            std::vector<double> one_ms;
-            std::vector<double> two_ms;
+            measurement.ms_first = time_ms();
+            std::vector<double> calls_ms;
             const auto begin = std::chrono::steady_clock::now();
             do {
-              one_ms.push_back(time_ms({}));
-              two_ms.push_back(time_ms(two));
-            } while (std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() < run.min_time_s);
-            measurement.expected_ms = Median(one_ms) / 1.85;
-            SetTimes(std::move(two_ms), &measurement);
+              calls_ms.push_back(time_ms());
+            } while (ms_since(begin) < 1e3 * run.min_time_s);
+            SetTimes(std::move(calls_ms), &measurement);
             return measurement;
           }};
 }

@@ -11,8 +11,7 @@ namespace collision2d::bench {
 //   us101_20x12, us101_20x12_motion    Check without the road; of traffic_50x100 these are above
 //   us101_20x12_motion_road            and with it
 //   us101_20x12_motion_metrics         all metrics but the post-encroachment time, without the road
-//   SCENE_motion_two_threads           wall times of two threads, expected to be 1.85 times as fast
-//                                      as one in the same run
+//   SCENE_motion_two_threads           wall times of two threads
 //   create_us101_20x12                 Create with the road
 //   create_us101_20x12_shared          and with road and static obstacles given
 //

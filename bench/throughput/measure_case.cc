@@ -1,7 +1,6 @@
 #include "bench/throughput/measure_case.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -37,13 +36,6 @@ std::vector<Timed> WhatIsTimed(const Case& asked, const PlannerScene& scene,
   return timed;
 }
 
-// 1.3 x the bytes of the vertices, two doubles each, and 64 for the rest.
-double BudgetBytesPerShape(const PlannerScene& scene) {
-  int64_t vertices = 0;
-  for (const ConvexPolygon& obstacle : scene.obstacles) vertices += obstacle.size();
-  return 1.3 * sizeof(Vec2) * static_cast<double>(vertices) / scene.obstacle_count() + 64.0;
-}
-
 }  // namespace
 
 ThroughputMeasurements MeasureCase(const Case& asked, const PlannerScene& scene,
@@ -62,13 +54,11 @@ ThroughputMeasurements MeasureCase(const Case& asked, const PlannerScene& scene,
     measurement.case_name = asked.name;
     measurement.method = timed.name;
     measurement.is_subject = timed.method->is_subject();
-    measurement.shapes = scene.obstacle_count();
     measurement.pairs = scene.pair_count();
     measurement.wrong = CountWrong(scene, timed.question, timed.method->judgement(), right[timed.question],
                                    timed.method->Collect(timed.question));
     if (timed.method->memory_bytes().has_value()) {
       measurement.bytes_per_shape = static_cast<double>(*timed.method->memory_bytes()) / scene.obstacle_count();
-      measurement.budget_bytes_per_shape = BudgetBytesPerShape(scene);
     }
     works.push_back(
         [method = timed.method, question = timed.question, item_count, trajectory_count](int begin, int end) {

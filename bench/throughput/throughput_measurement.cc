@@ -9,12 +9,4 @@ std::string CsvLine(const ThroughputMeasurement& measurement) {
                          measurement.ns_per_pair(), 1e9 / measurement.cycle_ns, measurement.wrong);
 }
 
-const ThroughputMeasurement* Find(const ThroughputMeasurements& measurements, absl::string_view case_name,
-                                  absl::string_view method) {
-  for (const ThroughputMeasurement& measurement : measurements) {
-    if (measurement.case_name == case_name && measurement.method == method) return &measurement;
-  }
-  return nullptr;
-}
-
 }  // namespace collision2d::bench

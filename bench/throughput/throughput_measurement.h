@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/string_view.h"
-
 namespace collision2d::bench {
 
 // One line of the CSV: one method's answer to one case.
@@ -16,13 +14,11 @@ struct ThroughputMeasurement {
   std::string case_name;
   std::string method;
   bool is_subject = false;  // The batch; otherwise what it is measured against.
-  int shapes = 0;           // Obstacles at one step.
   int64_t pairs = 0;        // All of the scene, looked at or not.
   double cycle_ns = 0.0;    // Median over rounds; with posing.
   int64_t wrong = 0;
   // What the method keeps of the obstacles beside the scene; nothing if that is not known.
   std::optional<double> bytes_per_shape;
-  double budget_bytes_per_shape = 0.0;
 };
 
 using ThroughputMeasurements = std::vector<ThroughputMeasurement>;
@@ -32,9 +28,5 @@ inline constexpr char kThroughputCsvHeader[] = "case,method,pairs,ns_per_pair,cy
 
 // Without a line feed.
 std::string CsvLine(const ThroughputMeasurement& measurement);
-
-// The measurement of that case and method, null if there is none.
-const ThroughputMeasurement* Find(const ThroughputMeasurements& measurements, absl::string_view case_name,
-                                  absl::string_view method);
 
 }  // namespace collision2d::bench
