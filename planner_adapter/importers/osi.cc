@@ -204,7 +204,7 @@ class OsiSource : public SceneSource {
       : reader_(std::move(reader)),
         path_(std::move(path)),
         records_(options.records),
-        trace_(options.osi_without_future) {}
+        trace_(options.osi_without_future, options.osi_host) {}
 
   absl::StatusOr<std::optional<SceneInput>> Next() override {
     if (is_done_) {

@@ -29,14 +29,15 @@ namespace collision2d::planner {
 // Memory: the scene, and each different description of what does not move.
 class OsiTrace {
  public:
-  explicit OsiTrace(OsiWithoutFuture without_future) : without_future_(without_future) {}
+  OsiTrace(OsiWithoutFuture without_future, std::optional<uint64_t> host)
+      : without_future_(without_future), named_host_(host) {}
 
   // Adds what the frame says of things that do not move, and nothing else.
   // Errors (InvalidArgument), below: begin with the field's path, as "lane[2].id".
   absl::Status AddSurroundings(const osi::GroundTruth& frame);
 
-  // Adds the frame. Errors: a field that is missing or illegal, the time runs back, two objects
-  // with one id, no host vehicle.
+  // Adds the frame. Numbers that are not there are 0. Errors: a message that is missing, an illegal
+  // number, the time runs back, two objects with one id, no host vehicle.
   absl::Status AddFrame(const osi::GroundTruth& frame);
 
   bool has_frames() const { return frames_ > 0; }
@@ -58,12 +59,12 @@ class OsiTrace {
 
   void CheckCoordinate(const FieldPath& path, bool is_set, double value);
   void CheckLength(const FieldPath& path, bool is_set, double value);
-  void CheckPosition(const FieldPath& path, const osi::Vector3d& position);
+  void CheckPosition(const FieldPath& path, bool is_set, const osi::Vector3d& position);
   void CheckAngles(const FieldPath& path, const osi::Orientation3d& orientation);
   template <typename Base>
   void CheckBase(const FieldPath& path, const Base& base);
   void CheckId(const FieldPath& path, bool is_set, const osi::Identifier& id);
-  void CheckTime(const FieldPath& path, const osi::Timestamp& time);
+  void CheckTime(const FieldPath& path, bool is_set, const osi::Timestamp& time);
   // `path`: of the object that is added.
   void AddObject(const FieldPath& path, const osi::MovingObject& object, double time_s);
   void AddHost(const FieldPath& path, const osi::MovingObject& object, double time_s);
@@ -100,6 +101,7 @@ class OsiTrace {
   };
 
   const OsiWithoutFuture without_future_;
+  const std::optional<uint64_t> named_host_;
   FieldChecker checker_;  // The first mistake ends the trace.
   v1::Scene scene_;
   int64_t frames_ = 0;
@@ -128,6 +130,7 @@ class OsiTrace {
   std::string scratch_;
   // Counts for notes.
   int64_t gaps_ = 0, level_ = 0, overturned_ = 0, changed_stationary_ = 0, changed_lights_ = 0, short_lines_ = 0;
+  int64_t absent_numbers_ = 0, untyped_lanes_ = 0, two_sided_ = 0;
   int64_t dangling_ = 0, sideless_ = 0, host_changes_ = 0, implausible_ = 0, trailer_poses_ = 0;
   std::map<int, int64_t> unused_fields_;
 };

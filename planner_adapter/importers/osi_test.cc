@@ -1,6 +1,7 @@
 // Traces of OSI, written here byte by byte, as scenes.
 #include "planner_adapter/importers/osi.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <istream>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <streambuf>
@@ -105,8 +107,9 @@ struct Result {
 };
 
 Result ReadTrace(const std::string& file, bool is_mcap = false, RecordRange records = {},
-                 OsiWithoutFuture without_future = OsiWithoutFuture::kMove) {
+                 OsiWithoutFuture without_future = OsiWithoutFuture::kMove, std::optional<uint64_t> host = {}) {
   SceneInputOptions options;
+  options.osi_host = host;
   options.osi_without_future = without_future;
   options.records = records;
   auto input = std::make_unique<std::istringstream>(file);
@@ -160,6 +163,10 @@ TEST(OsiTest, ReadsAFileWrittenByHand) {
   EXPECT_TRUE(SceneFromProto(scene).ok());
 }
 
+std::string Line(uint64_t id, double y, uint64_t type) {
+  return L(9, Id(1, id) + L(2, Vector(1, 0.0, y, 0.0)) + L(2, Vector(1, 50.0, y, 0.0)) + L(3, V(1, type)));
+}
+
 // The host drives along x, the car 7 (box, then wider) is away in frame 2, pedestrian 8 has a
 // polygon, 20 is a wall, 30 and 31 are the edges of the lane 40, and 32 is its dashed line.
 std::vector<std::string> Drive() {
@@ -177,10 +184,7 @@ std::vector<std::string> Drive() {
     parts.push_back(Moving({8, 12.0, 8.0, 0.9, 0.0, 0.0, 0.0, 1.8, polygon, V(3, 3)}));
     if (i == 0) {
       parts.push_back(L(4, Id(1, 20) + L(2, Vector(1, 10.0, 0.4, 3.0) + Vector(2, 0.0, -8.0, 1.5)) + L(3, V(1, 11))));
-      const auto line = [](uint64_t id, double y, uint64_t type) {
-        return L(9, Id(1, id) + L(2, Vector(1, 0.0, y, 0.0)) + L(2, Vector(1, 50.0, y, 0.0)) + L(3, V(1, type)));
-      };
-      parts.push_back(line(30, -4.0, 12) + line(31, 12.0, 6) + line(32, 3.0, 4));
+      parts.push_back(Line(30, -4.0, 12) + Line(31, 12.0, 6) + Line(32, 3.0, 4));
       parts.push_back(L(10, Id(1, 40) + L(2, Id(8, 30) + Id(9, 31) + Id(9, 99))));
       parts.push_back(L(7, Id(1, 50) + L(2, Vector(2, 40.0, 13.0, 5.0)) + L(3, V(1, 2))));
       parts.push_back(L(8, "unused"));
@@ -226,6 +230,60 @@ TEST(OsiTest, FramesBecomeAScene) {
   EXPECT_THAT(input.notes, Contains("OSI: 1 times an object was absent and came again: further hypotheses"));
   EXPECT_THAT(input.notes, Contains("OSI: 1 references of lanes to boundaries that are not there"));
   EXPECT_THAT(input.notes, Contains("OSI: 1 times field 8 of GroundTruth, not used"));
+}
+
+TEST(OsiTest, OnlyLanesToDriveOnHaveSides) {
+  constexpr uint64_t kNoLine = 2, kRoadEdge = 6;
+  const auto lane = [](uint64_t id, uint64_t type, const std::string& sides) {
+    return L(10, Id(1, id) + L(2, V(1, type) + sides));
+  };
+  const std::string lines = Line(20, 1.75, kRoadEdge) + Line(21, -1.75, kRoadEdge) + Line(22, 4.75, kNoLine) +
+                            Line(23, -4.75, kNoLine) + Line(24, -3.75, kRoadEdge);
+  // Between two shoulders; the left one of a third is inside of another one.
+  const std::string shoulders =
+      lane(2, 3, Id(9, 22) + Id(8, 20)) + lane(3, 3, Id(9, 21) + Id(8, 23)) + lane(4, 3, Id(9, 24));
+  for (const uint64_t type : {0, 2, 4}) {
+    const SceneInput input =
+        SceneOf({Frame(0, 0, {Moving({1}), lines, shoulders, lane(5, type, Id(9, 20) + Id(8, 21))})});
+    ASSERT_EQ(input.scene.road_borders_size(), 2);
+    EXPECT_EQ(input.scene.road_borders(0).id(), "lane boundary 20");
+    EXPECT_EQ(input.scene.road_borders(0).points(0).x(), 50.0);  // The road is on the left of it.
+    EXPECT_EQ(input.scene.road_borders(1).id(), "lane boundary 21");
+    EXPECT_THAT(input.notes,
+                Contains("OSI: 1 edges of the road that no lane to drive on has on a side: shown as marks"));
+    const int64_t untyped =
+        std::count(input.notes.begin(), input.notes.end(), "OSI: 1 lanes of unknown type, taken for lanes to drive on");
+    EXPECT_EQ(untyped, type == 0 ? 1 : 0);
+  }
+  const SceneInput shared = SceneOf(
+      {Frame(0, 0, {Moving({1}), lines, lane(5, 2, Id(9, 20) + Id(8, 21)), lane(6, 2, Id(9, 22) + Id(8, 20))})});
+  ASSERT_EQ(shared.scene.road_borders_size(), 1);
+  EXPECT_EQ(shared.scene.road_borders(0).id(), "lane boundary 21");
+  EXPECT_THAT(shared.notes,
+              Contains("OSI: 1 edges of the road that lanes to drive on have on both sides: shown as marks"));
+}
+
+TEST(OsiTest, NumbersThatAreNotThereAreZero) {
+  // As writers of proto3 have it: at 0 s, the host 0 is at the origin.
+  const std::string zero = L(1, "");
+  const std::string frame =
+      L(2, "") + L(3, "") + L(5, zero + L(2, Vector(1, 4.5, 1.8, 1.5) + L(2, D(3, 0.75)) + L(3, "")));
+  const SceneInput input = SceneOf({frame});
+  EXPECT_EQ(input.scene.id(), "OSI 0.000000000 s, host 0");
+  EXPECT_EQ(input.scene.ego_state().x(), 0.0);
+  EXPECT_THAT(input.notes, Contains("OSI: 4 numbers that are not there: they are 0"));
+}
+
+TEST(OsiTest, TheHostCanBeNamed) {
+  const std::string frames = OsiFile({Time(2, 0, 0) + Moving({1}) + Moving({7, 9.0})});
+  const Result result = ReadTrace(frames, false, {}, OsiWithoutFuture::kMove, 7);
+  ASSERT_EQ(result.scenes.size(), 1u) << result.errors.front();
+  EXPECT_EQ(result.scenes[0].scene.ego_state().x(), 9.0);
+  EXPECT_EQ(result.scenes[0].scene.moving_obstacles(0).id(), "1");
+  const Result wrong = ReadTrace(frames, false, {}, OsiWithoutFuture::kMove, 3);
+  ASSERT_EQ(wrong.errors.size(), 1u);
+  EXPECT_THAT(wrong.errors[0], HasSubstr("host_vehicle_id: no moving object has the id 3; ids of moving objects, for "
+                                         "--host=ID: 1, 7"));
 }
 
 TEST(OsiTest, McapHasTheSameScene) {
@@ -564,7 +622,8 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
       {std::string("\0\0\0\x40", 4) + good, "is it written most significant byte first?"},
       {OsiFile({L(3, Id(1, 1) + L(2, BaseOf({1})))}), "is a TrafficUpdate or StreamingUpdate"},
       {OsiFile({Time(2, 0, 0) + Moving({1})}), "record 0 at byte 0: host_vehicle_id: missing"},
-      {OsiFile({Frame(0, 0, {Moving({2})})}), "host_vehicle_id: no moving object has the id 1"},
+      {OsiFile({Frame(0, 0, {Moving({2}), Moving({9})})}),
+       "host_vehicle_id: no moving object has the id 1; ids of moving objects, for --host=ID: 2, 9"},
       {OsiFile({Id(3, 1) + Moving({1})}), "timestamp: missing"},
       {OsiFile({Frame(0, 1'000'000'000, {Moving({1})})}), "timestamp.nanos: 1000000000 is a second or more"},
       {OsiFile({Frame(int64_t{1} << 60, 0, {Moving({1})})}), "timestamp.seconds: 1152921504606846976 is implausible"},
@@ -586,7 +645,7 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
        "moving_object[1].base.orientation.yaw: 90 is not finite, or beyond a full turn in rad; are these degrees?"},
       {OsiFile({Frame(0, 0, {Moving(fast)})}), "moving_object[0].base.velocity.x: nan is not finite"},
       {OsiFile({moving(pair)}), "moving_object[1].base.base_polygon: 2 points are no polygon"},
-      {OsiFile({Frame(0, 0, {Moving({1}), L(5, Id(1, 7))})}), "moving_object[1].base.position.x: missing"},
+      {OsiFile({Frame(0, 0, {Moving({1}), L(5, Id(1, 7))})}), "moving_object[1].base.position: missing"},
       {OsiFile({Frame(0, 0, {Moving({1}), L(5, L(2, BaseOf({7})))})}), "moving_object[1].id: missing"},
       {OsiFile({good + std::string("\x2a\x7f", 2)}), "record 0 at byte 0: moving_object[1] at byte "},
       {OsiFile({good + L(9, Id(1, 5) + L(2, Vector(1, kNan, 0.0, 0.0)))}),

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "planner_adapter/importers/osi.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -77,7 +78,7 @@ std::vector<Vec2> PolygonOf(const Base& base, const Pose2& pose) {
 }  // namespace
 
 void OsiTrace::CheckCoordinate(const FieldPath& path, bool is_set, double value) {
-  if (!is_set) checker_.Fail(path, "missing");
+  if (!is_set) ++absent_numbers_;
   checker_.Magnitude(path, value, kMaxCoordinate_m, "m");
 }
 
@@ -86,7 +87,8 @@ void OsiTrace::CheckLength(const FieldPath& path, bool is_set, double value) {
   checker_.Positive(path, value, kMaxCoordinate_m, "m");
 }
 
-void OsiTrace::CheckPosition(const FieldPath& path, const osi::Vector3d& position) {
+void OsiTrace::CheckPosition(const FieldPath& path, bool is_set, const osi::Vector3d& position) {
+  if (!is_set) checker_.Fail(path, "missing");
   CheckCoordinate(path.Field("x"), position.has_x(), position.x());
   CheckCoordinate(path.Field("y"), position.has_y(), position.y());
   CheckCoordinate(path.Field("z"), true, position.z());
@@ -105,7 +107,7 @@ void OsiTrace::CheckAngles(const FieldPath& path, const osi::Orientation3d& orie
 template <typename Base>
 void OsiTrace::CheckBase(const FieldPath& path, const Base& base) {
   const FieldPath at = path.Field("base");
-  CheckPosition(at.Field("position"), base.position());
+  CheckPosition(at.Field("position"), base.has_position(), base.position());
   CheckAngles(at.Field("orientation"), base.orientation());
   const FieldPath size_path = at.Field("dimension");
   const osi::Dimension3d& size = base.dimension();
@@ -126,13 +128,15 @@ void OsiTrace::CheckBase(const FieldPath& path, const Base& base) {
 }
 
 void OsiTrace::CheckId(const FieldPath& path, bool is_set, const osi::Identifier& id) {
-  if (is_set && id.has_value() && id.value() != std::numeric_limits<uint64_t>::max()) return;
+  if (is_set && !id.has_value()) ++absent_numbers_;
+  if (is_set && id.value() != std::numeric_limits<uint64_t>::max()) return;
   checker_.Fail(path.Field("id"), is_set ? "is no valid identifier" : "missing");
 }
 
-void OsiTrace::CheckTime(const FieldPath& path, const osi::Timestamp& time) {
+void OsiTrace::CheckTime(const FieldPath& path, bool is_set, const osi::Timestamp& time) {
   constexpr int64_t kMostSeconds = int64_t{1} << 53;
-  if (!time.has_seconds()) checker_.Fail(path.Field("seconds"), "missing");
+  if (!is_set) checker_.Fail(path, "missing");
+  if (!time.has_seconds()) ++absent_numbers_;
   if (time.nanos() >= 1'000'000'000) {
     checker_.Fail(path.Field("nanos"), absl::StrCat(time.nanos(), " is a second or more"));
   }
@@ -174,10 +178,16 @@ absl::Status OsiTrace::AddSurroundings(const osi::GroundTruth& frame) {
 absl::Status OsiTrace::AddFrame(const osi::GroundTruth& frame) {
   const FieldPath root;
   const FieldPath time_path = root.Field("timestamp"), host_path = root.Field("host_vehicle_id");
-  if (!frame.has_timestamp()) checker_.Fail(time_path, "missing");
-  CheckTime(time_path, frame.timestamp());
-  if (!frame.has_host_vehicle_id()) checker_.Fail(host_path, "missing");
-  const uint64_t host_id = frame.host_vehicle_id().value();
+  CheckTime(time_path, frame.has_timestamp(), frame.timestamp());
+  const auto fail_host = [&](absl::string_view what) {
+    const auto format = [](std::string* out, const osi::MovingObject& object) {
+      absl::StrAppend(out, object.id().value());
+    };
+    checker_.Fail(host_path, absl::StrCat(what, "; ids of moving objects, for --host=ID: ",
+                                          absl::StrJoin(frame.moving_object(), ", ", format)));
+  };
+  if (!frame.has_host_vehicle_id() && !named_host_.has_value()) fail_host("missing");
+  const uint64_t host_id = named_host_.value_or(frame.host_vehicle_id().value());
   if (frames_ == 0) {
     zero_seconds_ = frame.timestamp().seconds();
     zero_nanos_ = frame.timestamp().nanos();
@@ -199,7 +209,7 @@ absl::Status OsiTrace::AddFrame(const osi::GroundTruth& frame) {
     CheckBase(path, object.base());
     if (object.id().value() == host_id_ && host < 0) host = i;
   }
-  if (host < 0 && frames_ == 0) checker_.Fail(host_path, absl::StrCat("no moving object has the id ", host_id_));
+  if (host < 0 && frames_ == 0) fail_host(absl::StrCat("no moving object has the id ", host_id_));
   if (host >= 0 && checker_.ok()) {
     AddHost(root.Element("moving_object", static_cast<size_t>(host)), frame.moving_object(host), time_s);
   }
@@ -381,8 +391,8 @@ std::string OsiTrace::AddFuture(const FieldPath& path, const osi::MovingObject& 
   for (int i = 0; i < object.future_trajectory_size() && checker_.ok(); ++i) {
     const FieldPath at = path.Element("future_trajectory", static_cast<size_t>(i));
     const osi::StatePoint& state = object.future_trajectory(i);
-    CheckTime(at.Field("timestamp"), state.timestamp());
-    CheckPosition(at.Field("position"), state.position());
+    CheckTime(at.Field("timestamp"), state.has_timestamp(), state.timestamp());
+    CheckPosition(at.Field("position"), state.has_position(), state.position());
     CheckAngles(at.Field("orientation"), state.orientation());
     const double time_s = Since(state.timestamp(), zero_seconds_, zero_nanos_);
     const double last_s = poses->time_s(poses->time_s_size() - 1);
@@ -475,7 +485,7 @@ void OsiTrace::AddBoundary(const FieldPath& path, const osi::LaneBoundary& bound
   for (int i = 0; i < boundary.boundary_line_size(); ++i) {
     const FieldPath point = path.Element("boundary_line", static_cast<size_t>(i));
     const osi::Vector3d& position = boundary.boundary_line(i).position();
-    CheckPosition(point.Field("position"), position);
+    CheckPosition(point.Field("position"), boundary.boundary_line(i).has_position(), position);
     line.points.push_back({position.x(), position.y()});
   }
   line.points.erase(std::unique(line.points.begin(), line.points.end()), line.points.end());
@@ -490,7 +500,7 @@ void OsiTrace::AddLight(const FieldPath& path, const osi::TrafficLight& light) {
   }
   const osi::Vector3d& position = light.base().position();
   const FieldPath base = path.Field("base");
-  CheckPosition(base.Field("position"), position);
+  CheckPosition(base.Field("position"), light.base().has_position(), position);
   v1::RoadFeature& feature = *scene_.add_road_features();
   feature.set_kind(v1::RoadFeature::KIND_TRAFFIC_LIGHT);
   feature.set_text(At(kColors, light.classification().color()));
@@ -498,6 +508,11 @@ void OsiTrace::AddLight(const FieldPath& path, const osi::TrafficLight& light) {
 }
 
 void OsiTrace::AddLane(const osi::Lane& lane) {
+  // A shoulder or a verge begins at the road's edge: what is on its sides says nothing of the road.
+  constexpr int kUnknown = 0, kDriving = 2, kIntersection = 4;
+  const int type = lane.classification().type();
+  if (type == kUnknown) ++untyped_lanes_;
+  if (type != kUnknown && type != kDriving && type != kIntersection) return;
   for (const osi::Identifier& id : lane.classification().right_lane_boundary_id())
     sides_.push_back({id.value(), false});
   for (const osi::Identifier& id : lane.classification().left_lane_boundary_id()) sides_.push_back({id.value(), true});
@@ -516,7 +531,7 @@ void OsiTrace::AddRoad() {
     // The road's edge, or grass, gravel, soil, guard rails, kerbs, structures, barriers; not snow.
     const bool is_edge = boundary.type == 6 || (boundary.type >= 8 && boundary.type <= 15);
     const bool has_side = boundary.is_left != boundary.is_right;
-    if (is_edge && !boundary.is_left && !boundary.is_right) ++sideless_;
+    if (is_edge && !has_side) ++(boundary.is_left ? two_sided_ : sideless_);
     if (is_edge && boundary.is_left && has_side) std::reverse(boundary.points.begin(), boundary.points.end());
     v1::RoadLine& line = *(is_edge && has_side ? scene_.add_road_borders() : scene_.add_lane_boundaries());
     line.set_id(absl::StrCat("lane boundary ", id));
@@ -582,7 +597,10 @@ void OsiTrace::AddNotes(std::vector<std::string>* notes) const {
   add(changed_lights_, "states of traffic lights after the first, not shown");
   add(short_lines_, "lane boundaries of fewer than two points, left out");
   add(dangling_, "references of lanes to boundaries that are not there");
-  add(sideless_, "edges of the road that no lane has on a side: shown as marks");
+  add(untyped_lanes_, "lanes of unknown type, taken for lanes to drive on");
+  add(sideless_, "edges of the road that no lane to drive on has on a side: shown as marks");
+  add(two_sided_, "edges of the road that lanes to drive on have on both sides: shown as marks");
+  add(absent_numbers_, "numbers that are not there: they are 0");
   add(static_cast<int64_t>(plans_.size()), frames_ == 1 ? "future trajectories of others, which predict them"
                                                         : "future trajectories of others, whose log is used");
   const absl::string_view onward = horizon_s_ <= 0.0 ? "they are there at the frame's time only"

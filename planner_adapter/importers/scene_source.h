@@ -45,6 +45,8 @@ struct SceneInputOptions {
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
   OsiWithoutFuture osi_without_future = OsiWithoutFuture::kMove;
+  // The moving object of OSI traces that is the host vehicle; nullopt: the one that they name.
+  std::optional<uint64_t> osi_host = std::nullopt;
   // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's
   // solutions that of the file.
   std::string scenarios = {};

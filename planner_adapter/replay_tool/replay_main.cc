@@ -92,6 +92,8 @@ ABSL_FLAG(std::string, unknown_fields, "refuse",
           "notes name.");
 ABSL_FLAG(std::string, osi_without_future, "move",
           "Others without future_trajectory in an OSI trace of one frame: 'move' on with their velocity, or 'stand'.");
+ABSL_FLAG(std::optional<uint64_t>, host, std::nullopt,
+          "The id of the moving object that is the host vehicle, in OSI traces that name none or another one.");
 ABSL_FLAG(
     std::string, scenarios, "",
     "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
@@ -276,6 +278,7 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
     return absl::InvalidArgumentError(absl::StrCat("--osi_without_future: '", onward, "' is not move or stand"));
   }
   options.osi_without_future = onward == "move" ? OsiWithoutFuture::kMove : OsiWithoutFuture::kStand;
+  options.osi_host = absl::GetFlag(FLAGS_host);
   options.unknown_fields = unknown_fields == "note" ? UnknownFields::kNote : UnknownFields::kRefuse;
   return options;
 }

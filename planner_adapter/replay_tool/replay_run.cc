@@ -53,6 +53,7 @@ v1::RunMetadata MetadataOf(const ReplayOptions& options, const SceneInputOptions
   if (inputs.repair_borders) run.add_options("repair_borders=true");
   if (inputs.unknown_fields == UnknownFields::kNote) run.add_options("unknown_fields=note");
   if (inputs.osi_without_future == OsiWithoutFuture::kStand) run.add_options("osi_without_future=stand");
+  if (inputs.osi_host.has_value()) run.add_options(absl::StrCat("host=", *inputs.osi_host));
   run.add_options(absl::StrCat("instants_only=", options.checker.instants_only ? "true" : "false"));
   if (!options.checker.instants_only) {
     run.add_options(NumberOption("time_tolerance_s", options.checker.impact.time_tolerance_s));
