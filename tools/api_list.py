@@ -57,7 +57,7 @@ MEMBERS = (
     ("Python", r"collision2d\.([A-Z]\w*): (\w+):"),
 )
 
-FLAG = r'ABSL_FLAG\(\s*([\w:]+),\s*(\w+),\s*(\(.*?\}\)|"[^"]*"|[^",]+),'
+FLAG = r'ABSL_FLAG\(\s*([\w:<>]+),\s*(\w+),\s*(\(.*?\}\)|"[^"]*"|[^",]+),'
 # What is read by pattern: section, files, pattern, text.
 PATTERNS = (
     ("CMake", "CMakeLists.txt", r'option\((\w+) "[^"]*" (\S+)\)', "option {0}: {1}"),
