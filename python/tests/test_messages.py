@@ -39,7 +39,7 @@ def test_messages_become_scenes_and_verdicts():
     scene = c2d.Scene.from_bytes(message.SerializeToString())
     assert [len(obstacle.shapes) for obstacle in scene.static_obstacles] == [2]
     assert scene.static_obstacles[0].kind == "structure"
-    assert scene.notes == ["1 contours are read as 2 convex polygons; 1 were clockwise."]
+    assert scene.notes == ["1 contours are read as 2 convex polygons."]
     assert type(message).FromString(scene.to_bytes()) == message
     verdict_pb2 = importlib.import_module("collision2d.v1.verdict_pb2")
     verdicts = c2d.TrajectoryChecker(scene).check(scene.candidates)

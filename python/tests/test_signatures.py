@@ -138,7 +138,7 @@ def test_wrong_types_are_refused_by_name(name, call, parameters):
 
 
 # What may be left out although it is no option.
-OPERANDS = {"a_from_b", "candidates", "center", "centers", "pose", "world_from_shape"}
+OPERANDS = {"a_from_b", "candidates", "center", "centers", "holes", "pose", "world_from_shape"}
 
 
 @pytest.mark.parametrize("name, call, parameters", list(calls_with_arguments()), ids=lambda value: value if isinstance(value, str) else "")
