@@ -8,7 +8,7 @@
 #   packages and the source archive; the Python module. Steps: wheel packages archive python
 #   tools/platforms.sh trixie [STEP...]     Debian 13: the README's two commands, the core with
 #   libc++, and the golden bits of s390x and riscv64 in an emulator. Steps: replay libcxx test
-#   golden
+#   s390x riscv64
 #   tools/platforms.sh sid [STEP...]        Debian's next: the README's first command, headers as
 #   C++17 to C++23 by its compilers, the build with CMake, the Python module, and as a Bazel module
 #   what examples/consumer and the programs need. Steps: replay headers cmake python modules
@@ -21,7 +21,7 @@ source tools/progress.sh
 suite=${1-}
 case "$suite" in
   bookworm) steps=(wheel packages archive python) ;;
-  trixie) steps=(replay libcxx test golden) ;;
+  trixie) steps=(replay libcxx test s390x riscv64) ;;
   sid) steps=(replay headers cmake python modules) ;;
   *) echo "tools/platforms.sh: '$suite' is not bookworm, trixie or sid" >&2; exit 2 ;;
 esac
@@ -105,17 +105,16 @@ bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_to
 bazel-bin/external/collision2d*/planner_adapter/replay_tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
 END
 )
+# ARCH stands for an architecture of Debian.
 golden=$(cat << 'END'
-for arch in s390x riscv64; do dpkg --add-architecture $arch; done
+dpkg --add-architecture ARCH
 apt-get update -qq
-for arch in s390x riscv64; do
-  apt-get install -y -qq --no-install-recommends cmake make qemu-user g++-$arch-linux-gnu lib{absl,hwy,gtest}-dev:$arch
-  sed "s/aarch64/$arch/g" cmake/toolchains/aarch64-linux-gnu.cmake > /tmp/$arch.cmake
-  cmake --toolchain /tmp/$arch.cmake -S . -B /tmp/$arch -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF \
-    -DCOLLISION2D_BUILD_TOOLS=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG" -DCMAKE_BUILD_TYPE=None
-  cmake --build /tmp/$arch -j $(nproc)
-  ctest --test-dir /tmp/$arch --output-on-failure --no-tests=error
-done
+apt-get install -y -qq --no-install-recommends cmake make qemu-user g++-ARCH-linux-gnu lib{absl,hwy,gtest}-dev:ARCH
+sed "s/aarch64/ARCH/g" cmake/toolchains/aarch64-linux-gnu.cmake > /tmp/ARCH.cmake
+cmake --toolchain /tmp/ARCH.cmake -S . -B /tmp/ARCH -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF \
+  -DCOLLISION2D_BUILD_TOOLS=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG" -DCMAKE_BUILD_TYPE=None
+cmake --build /tmp/ARCH -j $(nproc)
+ctest --test-dir /tmp/ARCH --output-on-failure --no-tests=error
 END
 )
 apt="apt-get update -qq; apt-get install -y -qq --no-install-recommends"
@@ -139,7 +138,7 @@ for name in "${steps[@]}"; do
         xargs -P $(nproc) -n 4 clang++ -std=c++17 -stdlib=libc++ -fsyntax-only -ffp-contract=off -DHWY_COMPILE_ONLY_STATIC -I." ;;
     cmake) step tree cmake "tools/setup.sh --cmake && tools/setup.sh --arm; tools/cmake_test.sh" ;;
     python) step tree python "tools/setup.sh --python && tools/python_test.sh" ;;
-    golden) step tree golden "$golden" ;;
+    s390x | riscv64) step tree "$name" "${golden//ARCH/$name}" ;;
     modules) step tree modules "$modules" ;;
     *) echo "tools/platforms.sh: unknown step '$name'" >&2; exit 2 ;;
   esac
