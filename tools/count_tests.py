@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Names the cases that failed, and prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets (one label a line on standard input),
-and in the JUnit files, or folders of them, that are given as arguments.
+"""Names the cases that failed, and prints 'N passed, M failed': the test cases in the logs of the named Bazel test targets
+(one label a line on standard input), and in the JUnit files, or folders of them, that are given as arguments.
 
 A target, file or folder without a log, or whose log cannot be read, counts as one failed case. Exit status 1 if any case failed or none ran.
 """
@@ -16,7 +16,7 @@ def count(log):
         if case.get("status") == "notrun":
             continue
         if case.find("failure") is not None or case.find("error") is not None:
-            print(f"failed: {case.get('classname')} {case.get('name')} ({log})", file=sys.stderr)
+            print(f"failed: {case.get('classname', '')} {case.get('name')} ({log})", file=sys.stderr)
             failed += 1
         else:
             passed += 1
