@@ -350,6 +350,8 @@ TEST(DecomposeIntoConvexTest, HolesMayTouch) {
   ExpectDecomposes(square, {{{2, 2}, {4, 1}, {6, 2}}, {{6, 2}, {7, 4}, {4, 6}}, {{4, 6}, {1, 5}, {2, 2}}});
   ExpectDecomposes(
       square, {{{2, 2}, {4, 1}, {6, 2}}, {{6, 2}, {7, 4}, {4, 6}}, {{4, 6}, {1, 5}, {2, 2}}, {{4, 3}, {5, 3}, {4, 4}}});
+  // A tip that touches an edge from outside, where the edge goes straight on.
+  ExpectDecomposes({{0, 0}, {10, 0}, {10, 10}, {0, 10}, {0, 8}, {3, 8}, {4, 2}, {5, 8}, {8, 8}, {8, 2}, {0, 2}});
   // The ring itself goes around the hole.
   ExpectDecomposes({{0, 0}, {9, 0}, {9, 9}, {0, 9}, {0, 0}, {1, 2}, {2, 2}, {2, 1}});
 }

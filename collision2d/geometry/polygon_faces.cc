@@ -112,13 +112,6 @@ absl::Status CheckPair(const Boundary& boundary, int i, int j, std::vector<Touch
   const Vec2 d = boundary.points[boundary.next[j]];
   const double side_c = Orient2d(a, b, c);
   const double side_d = Orient2d(a, b, d);
-  if (boundary.next[i] == j || boundary.next[j] == i) {
-    // Neighbours share a vertex; they overlap if they leave it in the same direction.
-    const bool turns_back = boundary.next[i] == j ? LexicographicallyLess(a, b) == LexicographicallyLess(d, b)
-                                                  : LexicographicallyLess(b, a) == LexicographicallyLess(c, a);
-    const bool collinear = (boundary.next[i] == j ? side_d : side_c) == 0.0;
-    return collinear && turns_back ? EdgePairError(boundary, i, j, "overlap") : absl::OkStatus();
-  }
   const double side_a = Orient2d(c, d, a);
   const double side_b = Orient2d(c, d, b);
   if (OppositeSides(side_c, side_d) && OppositeSides(side_a, side_b)) return EdgePairError(boundary, i, j, "cross");
