@@ -212,7 +212,8 @@ absl::StatusOr<PolygonFaces> TraceWalks(const Boundary& boundary, absl::Span<con
     faces.points.push_back(point);
     visits.push_back(end - begin);
     for (const int i : here) {
-      // Of the edges that leave this point, the first one clockwise from that which arrives.
+      // The walk goes on along the edge that leaves this point first, clockwise from the edge on
+      // which it arrives.
       int out = i;
       const auto is_nearer = [&](int to) {
         return InSector(point, at(corners[out].next), at(corners[i].previous), at(to));
