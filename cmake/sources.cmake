@@ -1,4 +1,4 @@
-# Written by tools/cmake_sources.py from the BUILD files. Do not edit.
+# Written by assurance/cmake_sources.py from the BUILD files. Do not edit.
 
 set(collision2d_core_sources
   collision2d/batch/calls/arguments.cc

@@ -14,7 +14,7 @@ from fleet.supervised import Limits
 
 @pytest.fixture(scope="session")
 def tool() -> ReplayTool:
-    """The replay tool that tools/fleet_test.sh has built."""
+    """The replay tool that assurance/fleet_test.sh has built."""
     return ReplayTool(os.environ["FLEET_TOOL"], ())
 
 

@@ -5,7 +5,7 @@
 # network.
 #
 #   tools/docs.sh [PYTHON]   with the module of that interpreter, by default the one that
-#   tools/python_test.sh has installed; without one the reference of Python is left out
+#   assurance/python_test.sh has installed; without one the reference of Python is left out
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools/setup.sh --docs
@@ -18,8 +18,8 @@ if ! "$python" -c 'import collision2d' 2> /dev/null; then
   python=/usr/bin/python3 tags=()
 fi
 
-tools/figures.py --check || { echo "tools/docs.sh: run tools/figures.py" >&2; exit 1; }
-tools/evidence.py --check
+assurance/figures.py --check || { echo "tools/docs.sh: run assurance/figures.py" >&2; exit 1; }
+assurance/evidence.py --check
 
 # The headers of the reference are those that its pages list, among them all of the umbrella
 # headers.

@@ -1,4 +1,4 @@
-# Sourced by tools/fleet.sh and tools/fleet_test.sh.
+# Sourced by tools/fleet.sh and assurance/fleet_test.sh.
 
 # fleet_python ROOT: sets `python` to an interpreter that has Dask and Protobuf, and exports
 # PYTHONPATH with this package and the messages of proto/, which are generated into

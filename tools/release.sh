@@ -31,7 +31,7 @@ log "Debian packages" env -C "$build/cmake" cpack -B "$build/packages"
 cp "$build"/packages/*.deb "$release"
 log "installs the libraries" cmake --install "$build/cmake" --prefix "$build/prefix"
 # The wheel that has been tested.
-log "builds and tests the wheel" tools/python_test.sh "$build/prefix"
+log "builds and tests the wheel" assurance/python_test.sh "$build/prefix"
 cp out/python/plain/bundled/*.whl "$release"
 (cd "$release" && sha256sum -- * > SHA256SUMS)
 cat "$release/SHA256SUMS"

@@ -8,11 +8,11 @@
 #   tools/setup.sh --arm      also cross compilers, an emulator, and the libraries for arm64 and
 #   armhf (adds both to dpkg's architectures)
 #   tools/setup.sh --avx512   also an emulator of a PC with AVX-512, and what starts it from a file
-#   tools/setup.sh --valgrind also valgrind, which tools/lines_read.sh counts cache lines with
-#   tools/setup.sh --proofs   also Gappa, which tools/proofs.py proves bounds on rounding errors
+#   tools/setup.sh --valgrind also valgrind, which assurance/lines_read.sh counts cache lines with
+#   tools/setup.sh --proofs   also Gappa, which assurance/proofs.py proves bounds on rounding errors
 #   with
-#   tools/setup.sh --coverage also what tools/coverage.sh counts with
-#   tools/setup.sh --mutants  also what tools/mutate.sh parses with
+#   tools/setup.sh --coverage also what assurance/coverage.sh counts with
+#   tools/setup.sh --mutants  also what assurance/mutate.sh parses with
 #   tools/setup.sh --cmake    also CMake, what makes Debian packages, and colcon and ament for
 #   examples/ros2_package
 #   tools/setup.sh --ompl     also OMPL, the motion planning library of planner_adapter/ompl

@@ -1,29 +1,27 @@
 #!/usr/bin/env bash
 # Installs what is missing and runs every test, those of headers, of examples/consumer, of OMPL, of
-# the CMake build, of the Python module, of fleet/ and of MCAP files too, the
-# proofs of rounding errors, and the documentation site; builds only what they need. Arguments go to
-# `bazel test` of this workspace, and leave these nine out: tools/test.sh --config=asan
+# the CMake build, of the Python module, of fleet/ and of MCAP files too, the proofs of rounding
+# errors, and the documentation site; builds only what they need. Arguments go to `bazel test` of
+# this workspace, and leave these nine out: tools/test.sh --config=asan
 #
-#   tools/test.sh --long   then 10^8 near-degenerate pairs against exact integers too, every answer
-#   of 10^8 pairs in one frame and posed, the batch's answers for 10^8 pairs against
-#                          the pair queries, 10^8 pairs by Decision Sphere Search, and motions: 10^6
-#                          pairs against interval arithmetic,
-#                          10^8 against samples; metrics of 10^5 scenes; 10^7 bodies on roads;
-#                          10^5 regions of paths, 10^6 speed profiles;
-#                          80,000 motions of OMPL's spaces against interval
-#                          arithmetic: an hour or two; a line for each family
-#   tools/test.sh --arm    instead: the tests of the core for aarch64 and armv7, and of the planner
-#   adapter for aarch64, cross-compiled
-#                          and emulated: long
-#   tools/test.sh --arm --fast   of these the bits of all answers, known pairs and motions, stack,
-#   heap and undefined symbols: minutes
-#   tools/test.sh --sanitize   instead: the tests of geometry, pair queries, motion, batch, capture,
-#   importers, readers, road and metrics, compiled
-#                          with AddressSanitizer and UndefinedBehaviorSanitizer together; without
-#                          those of the tag slow
-#   tools/test.sh --sanitize --fast   of these geometry, pair queries, importers and readers
-#   tools/test.sh --valgrind   instead: the optimised tests of the core that take seconds, in
-#   valgrind, which finds decisions by memory that nobody has written: a minute
+#   tools/test.sh --long
+#     then the oracles' long runs too, an hour or two; a line for each family. 10^8 near-degenerate
+#     pairs against exact integers, every answer of 10^8 pairs in one frame and posed, the batch's
+#     answers for 10^8 pairs against the pair queries, 10^8 pairs by Decision Sphere Search, 10^6
+#     moving pairs against interval arithmetic and 10^8 against samples, metrics of 10^5 scenes,
+#     10^7 bodies on roads, 10^5 regions of paths, 10^6 speed profiles, 80,000 motions of OMPL's
+#     spaces
+#   tools/test.sh --arm [--fast]
+#     instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64,
+#     cross-compiled and emulated: long. --fast: of these the bits of all answers, known pairs and
+#     motions, stack, heap and undefined symbols: minutes
+#   tools/test.sh --sanitize [--fast]
+#     instead: the tests of geometry, pair queries, motion, batch, capture, importers, readers, road
+#     and metrics, compiled with AddressSanitizer and UndefinedBehaviorSanitizer together, without
+#     those of the tag slow. --fast: of these geometry, pair queries, importers and readers
+#   tools/test.sh --valgrind
+#     instead: the optimised tests of the core that take seconds, in valgrind, which finds decisions
+#     by memory that nobody has written: a minute
 #
 # With --arm the exit status is 3 if cross compilers or libraries of ARM are missing and cannot be
 # had; nothing has been tested then.
@@ -51,8 +49,8 @@ fi
 # step WHAT: says what comes next, and when.
 step() { echo "tools/test.sh: after $((SECONDS / 60)) min $((SECONDS % 60)) s: $1" >&2; }
 
-# log_folders OUTPUT TESTS: where tools/count_tests.py finds what these tests say; a test without a
-# log counts as failed there.
+# log_folders OUTPUT TESTS: where assurance/count_tests.py finds what these tests say; a test
+# without a log counts as failed there.
 log_folders() {
   bazel query --noshow_progress "$2" 2> /dev/null | sed "s|^//|$(bazel info output_path 2> /dev/null)/$1/testlogs/|; s|:|/|"
 }
@@ -130,13 +128,13 @@ fi
 # What needs nothing of Bazel: two builds beside each other leave no processor idle.
 cmake_and_python() {
   local failed=false
-  local cmake_test=(tools/cmake_test.sh)
+  local cmake_test=(assurance/cmake_test.sh)
   if $long; then cmake_test+=(--long); fi
   step "the build with CMake, what it installs and packages"
   "${cmake_test[@]}" || failed=true
   step "the Python module"
   # With the libraries that the test of the CMake build has installed, if it came so far.
-  local python_test=(tools/python_test.sh)
+  local python_test=(assurance/python_test.sh)
   if [ -d out/cmake_prefix ]; then python_test+=(out/cmake_prefix); fi
   "${python_test[@]}" || failed=true
   ! $failed
@@ -151,22 +149,22 @@ step "every test (a first build takes about a quarter of an hour on two cores)"
 bazel test --config=opt --keep_going --build_tests_only "${progress[@]}" "$@" //... || status=$?
 if [ $# -eq 0 ]; then
   step "lists of sources and folders"
-  if tools/cmake_sources.py --check; then report sources_listed_once true; else report sources_listed_once false; fi
-  if tools/api_list.py --check; then report api_as_listed true; else report api_as_listed false; fi
-  if tools/upstream_labels.py --check; then report upstream_has_what_is_named true; else report upstream_has_what_is_named false; fi
-  if tools/house.py --check; then report folders_as_documented true; else report folders_as_documented false; fi
+  if assurance/cmake_sources.py --check; then report sources_listed_once true; else report sources_listed_once false; fi
+  if assurance/api_list.py --check; then report api_as_listed true; else report api_as_listed false; fi
+  if assurance/upstream_labels.py --check; then report upstream_has_what_is_named true; else report upstream_has_what_is_named false; fi
+  if assurance/house.py --check; then report folders_as_documented true; else report folders_as_documented false; fi
   step "headers"
-  tools/headers_test.sh || status=1
+  assurance/headers_test.sh || status=1
   step "bounds that Gappa proves"
-  if tools/proofs.py --check && tools/proofs_test.py; then report proofs true; else report proofs false; fi
+  if assurance/proofs.py --check && assurance/proofs_test.py; then report proofs true; else report proofs false; fi
   step "a workspace that depends on this one"
-  tools/consumer_test.sh || status=1
+  assurance/consumer_test.sh || status=1
   step "what needs OMPL"
   bazel test --config=opt "${progress[@]}" //planner_adapter/ompl:ompl_tests || status=1
   step "replay of a fleet"
-  tools/fleet_test.sh || status=1
+  assurance/fleet_test.sh || status=1
   step "MCAP files in Foxglove's reader"
-  if tools/mcap_test.sh; then report mcap true; else report mcap false; fi
+  if assurance/mcap_test.sh; then report mcap true; else report mcap false; fi
   step "the build with CMake and the Python module, which began with the first step"
   wait $cmake_and_python || status=1
   cat out/cmake_and_python.log

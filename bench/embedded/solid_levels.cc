@@ -1,4 +1,4 @@
-// Levels 1 to 3 of two convex polytopes: what tools/embedded_figures.sh looks at the stack of.
+// Levels 1 to 3 of two convex polytopes: what assurance/embedded_figures.sh looks at the stack of.
 
 #include "collision2d/solid/solid.h"
 

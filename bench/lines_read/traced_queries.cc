@@ -1,4 +1,4 @@
-// The queries whose reads tools/lines_read.sh counts: see --help.
+// The queries whose reads assurance/lines_read.sh counts: see --help.
 
 #include <link.h>
 

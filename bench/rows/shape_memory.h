@@ -14,8 +14,8 @@ struct MemoryBlock {
 };
 
 // The memory of two shapes: of each the object, and its vertices with the copies of the last and
-// the first one beside them. tools/lines_read.sh counts what a query reads of the heap outside of
-// these blocks: there should only be the row's own data.
+// the first one beside them. assurance/lines_read.sh counts what a query reads of the heap outside
+// of these blocks: there should only be the row's own data.
 inline std::vector<MemoryBlock> MemoryOf(const ConvexPolygon& a, const ConvexPolygon& b) {
   std::vector<MemoryBlock> blocks;
   for (const ConvexPolygon* const shape : {&a, &b}) {

@@ -1,4 +1,4 @@
-// Inputs that fuzzing found interesting, replayed: tools/fuzz.sh adds to them.
+// Inputs that fuzzing found interesting, replayed: assurance/fuzz.sh adds to them.
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Every bit of every answer is the same for each compiler and each level of optimisation: a hash of
 // the answers on fixed pairs is compared with a constant (collision2d/golden has fewer pairs, as
-// text). tools/same_bits.sh runs both tests with gcc and clang, -O1 to -O3. The pairs are made with
-// + - * / and sqrt only, so that no C library's cosine changes them.
+// text). assurance/same_bits.sh runs both tests with gcc and clang, -O1 to -O3. The pairs are made
+// with + - * / and sqrt only, so that no C library's cosine changes them.
 // A change of the queries that changes a last bit changes the hashes: copy the printed ones into
 // the constants.
 

@@ -1,4 +1,4 @@
-"""The long test of tools/fleet_test.sh --soak: many scenes, and what dies meanwhile. Prints figures, and fails if one is not as promised.
+"""The long test of assurance/fleet_test.sh --soak: many scenes, and what dies meanwhile. Prints figures, and fails if one is not as promised.
 
     python3 -m fleet.testing.soak REPLAY FOLDER [--scenes=N] [--seed=N] [--kill_interval_s=S] [--damages=N]
 

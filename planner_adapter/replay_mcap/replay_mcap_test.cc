@@ -1,4 +1,5 @@
-// Files of replayed scenes, read back by McapReader. tools/mcap_test.sh reads them by Foxglove's.
+// Files of replayed scenes, read back by McapReader. assurance/mcap_test.sh reads them by
+// Foxglove's.
 #include "planner_adapter/replay_mcap/replay_mcap.h"
 
 #include <algorithm>
