@@ -439,42 +439,17 @@ set(collision2d_replay_packages
   protobuf::libprotobuf)
 
 set(collision2d_planner_throughput_sources
-  bench/build_description.cc
-  bench/flag_checks.cc
-  bench/interleaved_timing.cc
-  bench/markdown_table.cc
-  bench/median.cc
-  bench/planner_throughput.cc
-  bench/rows/fcl_prism.cc
-  bench/rows/fcl_transform.cc
-  bench/run_program.cc
-  bench/single_query_clock.cc
-  bench/throughput/all_methods.cc
-  bench/throughput/answers.cc
-  bench/throughput/batch_method.cc
-  bench/throughput/box2d_methods.cc
-  bench/throughput/box2d_shapes.cc
-  bench/throughput/cases.cc
-  bench/throughput/check_ok.cc
-  bench/throughput/fcl_method.cc
-  bench/throughput/isa_target.cc
-  bench/throughput/measure_case.cc
-  bench/throughput/per_pose_method.cc
-  bench/throughput/planner_scene.cc
-  bench/throughput/scalar_method.cc
-  bench/throughput/static_map_method.cc
-  bench/throughput/swept_scalar_method.cc
-  bench/throughput/throughput_measurement.cc
-  bench/throughput/throughput_report.cc
-  bench/throughput/two_threads.cc
-  collision2d/io/parse_flags.cc)
+  bench/chapter.cc
+  bench/chapters/batch.cc
+  bench/main.cc
+  bench/peers/batch.cc
+  bench/peers/box2d_tree.cc
+  bench/peers/fcl_tree.cc
+  bench/peers/planner_scene.cc
+  bench/peers/scene_peer.cc
+  bench/timing/timing.cc)
 
 set(collision2d_planner_throughput_packages
-  absl::flags
-  absl::flags_config
-  absl::flags_parse
-  absl::flags_reflection
-  absl::flags_usage
   absl::span
   absl::status
   absl::statusor

@@ -1,6 +1,13 @@
 // Instructions and iterations of pair queries, one query at a time: the tables of docs/embedded.md.
 // See --help.
 
+#include <fcntl.h>
+#include <linux/perf_event.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,28 +15,17 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <iostream>
 #include <string>
 #include <vector>
 
-#include "absl/flags/flag.h"
-#include "absl/flags/usage.h"
-#include "bench/embedded/instruction_counter.h"
-#include "bench/flag_checks.h"
+#include "bench/chapter.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/collision2d.h"
-#include "collision2d/io/parse_flags.h"
 #include "collision2d/testing/paper_dataset.h"
 #include "collision2d/testing/scoped_target.h"
 #include "hwy/targets.h"
-
-ABSL_FLAG(int, pairs, 16384, "pairs of each class and vertex count");
-ABSL_FLAG(std::string, count_file, "",
-          "what counts instructions: the file of count_instructions.cc, in an emulator; empty: the processor");
-ABSL_FLAG(int, level, 0,
-          "instead of tables: one level, 1 to 3, asked of each distant pair; prints the sum of instructions");
-ABSL_FLAG(int, vertices, 8, "with --level: vertices of both shapes");
-ABSL_FLAG(bool, uncounted, false,
-          "with --level: without the counter, all in AskAll, for callgrind, which cannot tell queries apart");
 
 namespace collision2d::bench {
 namespace {
@@ -40,6 +36,67 @@ constexpr char kUsage[] =
     "instructions in user mode, the least of five runs, without those of reading the counter. On x86-64 the "
     "instruction\n"
     "set is the one with vectors of 128 bits, as NEON has.";
+
+// The instructions that this program has retired so far, in user mode: by the processor's counter
+// (Linux, perf_event_open), or, in an emulator, by a count that qemu's plugin count_instructions.cc
+// keeps in a file.
+class InstructionCounter {
+ public:
+  // The file of the plugin's count; empty: the processor's counter. Ends the program with status 1
+  // and a message on stderr if there is no such counter or file.
+  explicit InstructionCounter(const std::string& count_file);
+  ~InstructionCounter();
+  InstructionCounter(const InstructionCounter&) = delete;
+  InstructionCounter& operator=(const InstructionCounter&) = delete;
+
+  int64_t Read() const;
+
+ private:
+  int file_;
+  // The plugin's count; null: the processor's.
+  const volatile int64_t* count_ = nullptr;
+};
+
+[[noreturn]] void Fail(const char* what) {
+  std::perror(what);
+  std::exit(1);
+}
+
+int OpenProcessorsCounter() {
+  perf_event_attr attributes;
+  std::memset(&attributes, 0, sizeof attributes);
+  attributes.size = sizeof attributes;
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  const int file = static_cast<int>(syscall(SYS_perf_event_open, &attributes, 0, -1, -1, 0));
+  if (file < 0) Fail("no counter of instructions (kernel.perf_event_paranoid must be 2 or less)");
+  return file;
+}
+
+InstructionCounter::InstructionCounter(const std::string& count_file)
+    : file_(count_file.empty() ? OpenProcessorsCounter() : open(count_file.c_str(), O_RDONLY)) {
+  if (count_file.empty()) return;
+  if (file_ < 0) Fail(count_file.c_str());
+  struct stat status;
+  if (fstat(file_, &status) != 0 || status.st_size != static_cast<off_t>(sizeof *count_)) {
+    std::fprintf(stderr, "%s: not a count of the plugin's\n", count_file.c_str());
+    std::exit(1);
+  }
+  void* const mapped = mmap(nullptr, sizeof *count_, PROT_READ, MAP_SHARED, file_, 0);
+  if (mapped == MAP_FAILED) Fail(count_file.c_str());
+  count_ = static_cast<const volatile int64_t*>(mapped);
+}
+
+InstructionCounter::~InstructionCounter() { close(file_); }
+
+int64_t InstructionCounter::Read() const {
+  if (count_ != nullptr) return *count_;
+  int64_t count = 0;
+  if (read(file_, &count, sizeof count) != static_cast<ssize_t>(sizeof count)) std::abort();
+  return count;
+}
 
 constexpr uint64_t kSeed = 20240229;
 
@@ -132,22 +189,36 @@ int64_t SumOfInstructions(const InstructionCounter& counter, Query query, const 
   return sum;
 }
 
-int Run() {
-  const int pair_count = absl::GetFlag(FLAGS_pairs);
-  const int level = absl::GetFlag(FLAGS_level);
-  const int vertex_count = absl::GetFlag(FLAGS_vertices);
-  CheckPositive("pairs", pair_count);
-  if (level < 0 || level > 3) FailFlag("level", "must be 1 to 3, or 0 for tables");
-  if (vertex_count < 3) FailFlag("vertices", "must be 3 or more");
-  if (absl::GetFlag(FLAGS_uncounted) && level == 0) FailFlag("uncounted", "needs --level");
-  const std::string count_file = absl::GetFlag(FLAGS_count_file);
+const std::vector<Option> kOptions = {
+    {"pairs", "16384", "pairs of each class and vertex count"},
+    {"count_file", "",
+     "what counts instructions: the file of count_instructions.cc, in an emulator; empty: the processor"},
+    {"level", "0", "instead of tables: one level, 1 to 3, asked of each distant pair; prints the sum of instructions"},
+    {"vertices", "8", "with --level: vertices of both shapes"},
+    {"uncounted", "false",
+     "with --level: without the counter, all in AskAll, for callgrind, which cannot tell queries apart"},
+};
+
+int Run(const Given& given) {
+  if (given.count("help") != 0) {
+    std::cout << kUsage << "\n\n" << HelpOf(kOptions);
+    return 0;
+  }
+  CheckKnown(given, kOptions);
+  const Options options(kOptions, given);
+  const int pair_count = options.Count("pairs");
+  const auto level = static_cast<int>(options.Whole("level", 0, 3));
+  const auto vertex_count = static_cast<int>(options.Whole("vertices", 3));
+  const bool is_counted = options.Text("uncounted") == "false";
+  if (!is_counted && level == 0) FailOption("uncounted", "needs --level");
+  const std::string count_file = options.Text("count_file");
   if (level == 0) {
     PrintTable(InstructionCounter(count_file), pair_count);
     return 0;
   }
   const Query query = kLevels[static_cast<size_t>(level - 1)];
   const std::vector<PolygonPair> pairs = PaperPairs(PairClass::kDistant, vertex_count, pair_count, kSeed);
-  if (absl::GetFlag(FLAGS_uncounted)) {
+  if (!is_counted) {
     AskAll(query, pairs);
   } else {
     std::printf("%lld\n", static_cast<long long>(SumOfInstructions(InstructionCounter(count_file), query, pairs)));
@@ -162,7 +233,5 @@ int main(int argc, char** argv) {
 #if defined(__x86_64__)
   const collision2d::ScopedTarget scoped_target(HWY_SSE4);
 #endif
-  absl::SetProgramUsageMessage(collision2d::bench::kUsage);
-  collision2d::bench::CheckNoArguments(collision2d::ParseFlags(argc, argv));
-  return collision2d::bench::Run();
+  return collision2d::bench::Run(collision2d::bench::GivenOptions(argc, argv));
 }

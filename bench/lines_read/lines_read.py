@@ -8,7 +8,7 @@ empty before the query, and large enough, has to fetch. The stack, code and stat
 Prints a Markdown table for each class: a row for each algorithm and level, a column for each number of vertices, with the mean
 lines and bytes for a query, and as `other` the mean lines read of the heap outside of the shapes: the row object
 and its list of pairs. With --check it fails if these are more than a row's own memory can be, which means that a shape has memory that
-MemoryOf (bench/rows/shape_memory.h) does not know.
+MemoryOf (bench/peers/layout.h) does not know.
 """
 
 import argparse
@@ -196,7 +196,7 @@ def main():
     for key, mean in means.items():
         if arguments.check and mean.other > MOST_OTHER_LINES * mean.queries:
             sys.exit(f"lines_read.py: {key.algorithm}, level {key.level} reads {mean.other / mean.queries:.1f} lines of the heap "
-                     "outside of its shapes: see bench/rows/shape_memory.h")
+                     "outside of its shapes: see bench/peers/layout.h")
 
 
 if __name__ == "__main__":

@@ -5,10 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "bench/rows/edge_pairs_row.h"
-#include "bench/rows/plain_gjk_rows.h"
-#include "bench/rows/row.h"
-#include "bench/rows/sat_row.h"
+#include "bench/peers/peer.h"
+#include "bench/peers/plane_methods.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/separation.h"
 #include "collision2d/testing/hex_format.h"
@@ -30,15 +28,11 @@ constexpr double kLeastHeight = 0.01;
 constexpr double kTolerance_m = 1e-6;
 
 // Never destroyed.
-const std::vector<std::unique_ptr<bench::Row>>& Rows() {
+const std::vector<std::unique_ptr<bench::Peer>>& Rows() {
   static const auto* const rows = [] {
-    auto* made = new std::vector<std::unique_ptr<bench::Row>>;
-    made->push_back(bench::MakeSatRow());
-    made->push_back(bench::MakeBarycodeRow());
-    made->push_back(bench::MakeBarycodeHillClimbingRow());
-    made->push_back(bench::MakeSignedVolumesRow());
-    made->push_back(bench::MakeVoronoiRow());
-    made->push_back(bench::MakeEdgePairsRow());
+    auto* made = new std::vector<std::unique_ptr<bench::Peer>>(bench::MakePlainGjkPeers());
+    made->push_back(bench::MakeSatPeer());
+    made->push_back(bench::MakeEdgePairsPeer());
     return made;
   }();
   return *rows;
@@ -58,16 +52,16 @@ bool IsOrdinary(const ConvexPolygon& shape) {
   return true;
 }
 
-AssertionResult Agrees(const PolygonPair& pair, double signed_distance_m, bench::Row* row) {
-  row->Prepare({&pair, 1});
+AssertionResult Agrees(const PolygonPair& pair, double signed_distance_m, bench::Peer* row) {
+  row->Prepare({&pair, 1}, bench::Layout::kContiguous);
   double collides = 0.0;
-  row->Run(bench::Level::kCollides, 0, 1, &collides);
+  row->Run(bench::Query::kCollides, 0, 1, &collides);
   if (std::abs(signed_distance_m) > kTolerance_m && (collides != 0.0) != (signed_distance_m < 0.0)) {
     return AssertionFailure() << row->name() << " says " << collides << ", signed distance " << signed_distance_m;
   }
-  if (!row->HasLevel(bench::Level::kDistance)) return AssertionSuccess();
+  if (!row->Has(bench::Query::kDistance)) return AssertionSuccess();
   double distance_m = 0.0;
-  row->Run(bench::Level::kDistance, 0, 1, &distance_m);
+  row->Run(bench::Query::kDistance, 0, 1, &distance_m);
   if (std::abs(distance_m - std::max(signed_distance_m, 0.0)) <= kTolerance_m) return AssertionSuccess();
   return AssertionFailure() << row->name() << " has the distance " << distance_m << ", ours is " << signed_distance_m;
 }
@@ -78,7 +72,7 @@ AssertionResult RowsAgree(const ConvexPolygon& a, const ConvexPolygon& b) {
   if (!IsOrdinary(a) || !IsOrdinary(b)) return AssertionSuccess();
   const PolygonPair pair = {a, b};
   const double signed_distance_m = ComputeSeparation(a, b).signed_distance_m;
-  for (const std::unique_ptr<bench::Row>& row : Rows()) {
+  for (const std::unique_ptr<bench::Peer>& row : Rows()) {
     AssertionResult result = Agrees(pair, signed_distance_m, row.get());
     if (!result) return result << "\na = " << HexFormat(a) << "\nb = " << HexFormat(b);
   }

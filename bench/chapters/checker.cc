@@ -1,0 +1,652 @@
+// Full verdicts of a planner's candidates, timed: see --help and docs/throughput.md.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "bench/chapter.h"
+#include "bench/chapters/checker_scenes.h"
+#include "bench/peers/planner_scene.h"
+#include "bench/timing/timing.h"
+#include "collision2d/collision2d.h"
+#include "collision2d/planner.h"
+#include "collision2d/testing/allocation_count.h"
+#include "collision2d/v1/scene.pb.h"
+#include "planner_adapter/checking/check_instants.h"
+#include "planner_adapter/checking/metrics_check.h"
+#include "planner_adapter/metrics/metric_scene.h"
+#include "planner_adapter/replay/replay_scene.h"
+#include "planner_adapter/replay_page/replay_page.h"
+#include "planner_adapter/scene/obstacle_snapshot.h"
+
+namespace collision2d::bench {
+namespace {
+
+using planner::CheckerOptions;
+using planner::Scene;
+using planner::TrajectoryChecker;
+using planner::Verdict;
+
+constexpr char kAbout[] =
+    "Times TrajectoryChecker on one thread: first collision, clearance with witness points and drivable area of 1000\n"
+    "candidates among moving cars and among 10^5 walls, Create on these, 200 candidates among 10^4 kerbs and beside "
+    "10^4\n"
+    "walls on a high road, whose heights are known, and the replay of scenes, sampling included.\n\n"
+    "Times are processor times, medians of whole calls. The column wrong counts verdicts that differ from the plain "
+    "checker's, which\n"
+    "shares no query with the library; of large cases a sample of the candidates is put to it.";
+
+constexpr int kCandidates = 1000;
+constexpr int kWalls = 100000;
+constexpr int kMapInstants = 50;
+constexpr int kRaisedCandidates = 200;
+constexpr int kRaisedWalls = 10000;
+// Pairs that the plain checker may be put to for one case: some seconds.
+constexpr int kPlainPairs = 300'000;
+constexpr char kUs101[] = "us101_20x12";
+constexpr char kTraffic[] = "traffic_50x100";
+
+struct Inputs {
+  double scale = 1.0;  // Share of each case's candidates and walls, and of the replayed candidates that are verified.
+  double min_time_s = 0.5;  // That each case is timed for.
+  uint64_t seed = 0;
+  std::string scenes;  // The file or folder that is replayed.
+  std::string scene;   // The file of the scene of us101_20x12; empty: one is generated.
+};
+
+struct Measurement {
+  std::string case_name;
+  int64_t candidates = 0;
+  int64_t instants = 0;
+  int64_t obstacles = 0;
+  double ms_median = 0.0;
+  double ms_p999 = 0.0;     // What at most one call in a thousand takes longer than.
+  double ms_first = 0.0;    // The first call.
+  int64_t allocations = 0;  // Of one call.
+  int64_t wrong = 0;        // Candidates whose verdict is not that of the plain checker, of a sample.
+};
+
+// Full verdicts of one scene's candidates (first collision, clearance with witness points, drivable
+// area), on one thread.
+struct Case {
+  std::string name;
+  std::function<Measurement(const Inputs& run)> measure;
+};
+
+int Scaled(int count, double scale) { return std::max(1, static_cast<int>(count * scale)); }
+
+// What is checked: instants, or the motion between them too.
+enum class Checked { kInstants, kMotion };
+
+CheckerOptions OptionsOf(Checked checked) {
+  CheckerOptions options;
+  options.instants_only = checked == Checked::kInstants;
+  return options;
+}
+
+// The name of a case.
+std::string NameOf(const std::string& scene, Checked checked) {
+  return checked == Checked::kMotion ? absl::StrCat(scene, "_motion") : scene;
+}
+
+void SetTimes(const CallTimes& times, Measurement* measurement) {
+  measurement->ms_first = times.first_ms;
+  measurement->ms_median = times.median_ms;
+  measurement->ms_p999 = times.p999_ms;
+}
+
+// Sets times and allocations: those of `work` in the processor time of this thread, and what it
+// allocates after a first call.
+void Measure(const std::function<void()>& work, double min_time_s, Measurement* measurement) {
+  SetTimes(TimeCalls(work, min_time_s, CallClock::kThread), measurement);
+  const int64_t before = AllocationCount();
+  work();
+  measurement->allocations = AllocationCount() - before;
+}
+
+int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span<const planner::Candidate> candidates,
+                   absl::Span<const Verdict> verdicts, int sample) {
+  return options.instants_only
+             ? CountWrongVerdicts(scene, options, candidates, verdicts, sample)
+             : CountWrongMotionVerdicts(scene, options, candidates, verdicts, std::max(1, sample / 10));
+}
+
+TrajectoryChecker CheckerOf(const Scene& scene, const CheckerOptions& options) {
+  absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(Scene(scene), options);
+  CheckOk(checker.status());
+  return *std::move(checker);
+}
+
+// A measurement with the sizes of a scene; instants: those of its longest candidate.
+Measurement SizesOf(const std::string& name, const Scene& scene) {
+  Measurement measurement;
+  measurement.case_name = name;
+  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
+  for (const planner::Candidate& candidate : scene.candidates) {
+    measurement.instants = std::max(measurement.instants, static_cast<int64_t>(candidate.poses.size()));
+  }
+  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  return measurement;
+}
+
+// Verdicts of the scene's candidates, some of which are put to the plain checker.
+Measurement MeasureCheck(const std::string& name, const CheckerOptions& options, const Scene& scene,
+                         const Inputs& run) {
+  const TrajectoryChecker checker = CheckerOf(scene, options);
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  Measurement measurement = SizesOf(name, scene);
+  Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
+  // With a workspace obstacles stay placed from call to call, so that its time is not that of a
+  // cycle.
+  planner::CheckerWorkspace workspace;
+  const auto check_again = [&] {
+    CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}));
+  };
+  check_again();
+  const int64_t before = AllocationCount();
+  check_again();
+  measurement.allocations = AllocationCount() - before;
+  // The plain checker closes no gaps of the road.
+  CheckerOptions judged = options;
+  judged.road_gap_m = 0.0;
+  if (!scene.drivable_area.empty()) CheckOk(CheckerOf(scene, judged).Check(scene.candidates, absl::MakeSpan(verdicts)));
+  const int64_t pairs = measurement.instants * measurement.obstacles;
+  measurement.wrong = CountWrong(scene, judged, scene.candidates, verdicts,
+                                 static_cast<int>(std::max<int64_t>(1, kPlainPairs / pairs)));
+  return measurement;
+}
+
+using MakeCheckedScene = std::function<Scene(const Inputs&)>;
+
+Case CheckCase(const std::string& name, const CheckerOptions& options, const MakeCheckedScene& make) {
+  return {name, [=](const Inputs& run) { return MeasureCheck(name, options, make(run), run); }};
+}
+
+MakeCheckedScene Traffic(int instants, int movers, bool has_road, double margin_m = 0.0) {
+  return [=](const Inputs& run) {
+    Scene scene = TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed);
+    scene.margins.body.round_m = margin_m;
+    return scene;
+  };
+}
+
+Scene ScaledMap(const Inputs& run) {
+  return WalledScene(Scaled(kCandidates, run.scale), kMapInstants, Scaled(kWalls, run.scale), run.seed);
+}
+
+MakeCheckedScene Raised(const planner::HeightSpan& span, double road_m) {
+  return [=](const Inputs& run) {
+    return RaisedScene(Scaled(kRaisedCandidates, run.scale), kMapInstants, Scaled(kRaisedWalls, run.scale), span,
+                       road_m, run.seed);
+  };
+}
+
+Measurement MeasureCreate(const Inputs& run) {
+  const Scene scene = ScaledMap(run);
+  Measurement measurement;
+  measurement.case_name = "create_map_1e5";
+  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
+  Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// Moves the poses of a candidate or prediction into columns.
+template <typename Motion>
+void Pack(Motion* motion) {
+  v1::PackedPoses& packed = *motion->mutable_packed_poses();
+  for (const v1::TimedPose& pose : motion->poses()) {
+    packed.add_time_s(pose.time_s());
+    packed.add_x(pose.x());
+    packed.add_y(pose.y());
+    packed.add_yaw_rad(pose.yaw_rad());
+  }
+  motion->clear_poses();
+}
+
+// The bytes of a message with a message for each pose, or with columns of poses, parsed and
+// converted.
+Measurement MeasureSceneOfMessage(bool is_packed, const Inputs& run) {
+  const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
+  v1::Scene message = planner::SceneToProto(scene);
+  if (is_packed) {
+    for (v1::Candidate& candidate : *message.mutable_candidates()) Pack(&candidate);
+    for (v1::Prediction& prediction : *message.mutable_predictions()) Pack(&prediction);
+  }
+  const std::string bytes = message.SerializeAsString();
+  Measurement measurement = SizesOf(is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100", scene);
+  const auto parse = [&] {
+    v1::Scene parsed;
+    parsed.ParseFromString(bytes);
+    CheckOk(planner::SceneFromProto(parsed).status());
+  };
+  Measure(parse, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// The same scene, made of arrays: x, y and yaw of all poses.
+Measurement MeasureSceneOfArrays(const Inputs& run) {
+  const PlannerScene traffic = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
+  const auto rows = [](absl::Span<const Pose2> poses) {
+    std::vector<double> numbers;
+    for (const Pose2& pose : poses) {
+      numbers.insert(numbers.end(), {pose.translation.x, pose.translation.y, pose.yaw_rad()});
+    }
+    return numbers;
+  };
+  const std::vector<double> ego_rows = rows(traffic.world_from_ego);
+  const std::vector<double> obstacle_rows = rows(traffic.world_from_obstacle);
+  const auto make = [&] {
+    namespace input = planner::input;
+    input::Scene scene;
+    scene.id = "throughput";
+    scene.ego.shapes = {input::Rectangle{4.5, 2.0}};
+    scene.ego_state.emplace();
+    // Pose `step` of what is at `first` in the rows, where the next step is `stride` rows further.
+    const auto poses = [&](const std::vector<double>& numbers, size_t first, size_t stride) {
+      std::vector<planner::TimedPose> result;
+      result.reserve(static_cast<size_t>(traffic.steps));
+      for (int step = 0; step < traffic.steps; ++step) {
+        const double* row = &numbers[3 * (first + static_cast<size_t>(step) * stride)];
+        result.push_back({0.1 * step, {row[0], row[1]}, row[2]});
+      }
+      return result;
+    };
+    for (int k = 0; k < traffic.obstacle_count(); ++k) {
+      const std::string id = absl::StrCat("car_", k);
+      scene.moving_obstacles.push_back({id, "", {input::Rectangle{4.5, 2.0}}});
+      scene.predictions.push_back(
+          {id, poses(obstacle_rows, static_cast<size_t>(k), static_cast<size_t>(traffic.obstacle_count()))});
+    }
+    for (int i = 0; i < traffic.trajectory_count(); ++i) {
+      scene.candidates.push_back({"", poses(ego_rows, static_cast<size_t>(i * traffic.steps), 1)});
+    }
+    CheckOk(planner::MakeScene(std::move(scene)).status());
+  };
+  Measurement measurement = {"scene_of_arrays_50x100", traffic.trajectory_count(), traffic.steps,
+                             traffic.obstacle_count()};
+  Measure(make, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// The scene of traffic_50x100 with what metrics read: the path along which the candidates fan out,
+// and a goal.
+Scene MetricsScene(const Inputs& run) {
+  Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
+  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
+  planner::Goal goal;
+  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
+  goal.speed_mps = planner::Interval{5.0, 15.0};
+  scene.goals = {goal};
+  return scene;
+}
+
+std::string NameOfMetrics(bool with_encroachment) {
+  return with_encroachment ? "metrics_50x100" : "metrics_50x100_without_encroachment";
+}
+
+// As first_hit of //bench:planner_throughput: the obstacles are posed and the first collisions
+// found.
+Measurement MeasureFirstHit(const Inputs& run) {
+  const PlannerScene scene = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
+  const auto poses_of_step = [&](int step) {
+    return absl::MakeConstSpan(scene.world_from_obstacle).subspan(static_cast<size_t>(step) * 100, 100);
+  };
+  std::vector<PolygonBatch> batches;
+  for (int step = 0; step < scene.steps; ++step) {
+    absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, poses_of_step(step));
+    CheckOk(batch.status());
+    batches.push_back(*std::move(batch));
+  }
+  std::vector<Hit> hits(static_cast<size_t>(scene.trajectory_count()));
+  Measurement measurement = {"first_hit_50x100", scene.trajectory_count(), scene.steps, scene.obstacle_count()};
+  const auto find = [&] {
+    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].SetPoses(poses_of_step(step)));
+    CheckOk(FirstHit(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}}, batches,
+                     absl::MakeSpan(hits)));
+  };
+  Measure(find, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// What metrics add to complete verdicts.
+Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
+  const Scene scene = MetricsScene(run);
+  CheckerOptions options;
+  options.metrics = planner::MetricOptions::All();
+  options.metrics.post_encroachment_time = with_encroachment;
+  const absl::StatusOr<planner::MetricScene> metric_scene =
+      planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
+  CheckOk(metric_scene.status());
+  std::vector<Verdict> verdicts(scene.candidates.size());
+  CheckOk(CheckerOf(scene, {}).Check(scene.candidates, absl::MakeSpan(verdicts)));
+  planner::Instants instants;
+  CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
+  std::vector<planner::CandidateInstants> checked;
+  for (const planner::Candidate& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, instants));
+  const auto compute = [&] {
+    for (Verdict& verdict : verdicts) verdict.metrics = {};
+    CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, instants, checked, absl::MakeSpan(verdicts)));
+  };
+  Measurement measurement = {NameOfMetrics(with_encroachment), static_cast<int64_t>(scene.candidates.size()), 50, 100};
+  Measure(compute, run.min_time_s, &measurement);
+  return measurement;
+}
+
+// The plain checker wants no three points of a polytope on one line in the plan, as those of an
+// arch are.
+bool HasPolytopes(const Scene& scene) {
+  const auto has_solids = [](const auto& obstacle) { return !obstacle.polytopes.empty(); };
+  return std::any_of(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_solids) ||
+         std::any_of(scene.moving_obstacles.begin(), scene.moving_obstacles.end(), has_solids);
+}
+
+planner::ReplayOptions ReplayOptionsOf(Checked checked) {
+  planner::ReplayOptions options;
+  options.checker = OptionsOf(checked);
+  return options;
+}
+
+int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, Measurement* measurement) {
+  const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
+  CheckOk(replayed.status());
+  // The plain check knows one frame only.
+  Scene local = scene;
+  local.origin = {};
+  std::vector<planner::Candidate> candidates = replayed->cycles[0].candidates;
+  for (planner::Candidate& candidate : candidates) {
+    for (planner::TimedPose& pose : candidate.poses) pose = RelativeTo(scene.origin, pose);
+  }
+  std::vector<Verdict> verdicts(candidates.size());
+  CheckOk(CheckerOf(local, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
+  measurement->candidates += static_cast<int64_t>(candidates.size());
+  for (const planner::Candidate& candidate : candidates) {
+    measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
+  }
+  measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+  if (HasPolytopes(scene)) return 0;
+  return CountWrong(local, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
+}
+
+Measurement MeasureReplay(Checked checked, bool with_page, const Inputs& run) {
+  const std::vector<Scene> scenes = ReadScenes(run.scenes);
+  const auto count = static_cast<int64_t>(scenes.size());
+  Measurement measurement;
+  measurement.case_name = NameOf(with_page ? "replay_page" : "replay", checked);
+  for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, checked, run.scale, &measurement);
+  measurement.candidates /= count;
+  measurement.obstacles /= count;
+  const auto replay_all = [&] {
+    for (const Scene& scene : scenes) {
+      const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
+      CheckOk(replayed.status());
+      if (with_page) CheckOk(planner::RenderReplayPage({*replayed}).status());
+    }
+  };
+  Measure(replay_all, run.min_time_s, &measurement);
+  for (double* ms : {&measurement.ms_median, &measurement.ms_p999, &measurement.ms_first})
+    *ms /= static_cast<double>(count);
+  measurement.allocations /= count;
+  return measurement;
+}
+
+Scene SceneOf(const std::string& name, const Inputs& run) {
+  const int candidates = Scaled(kCandidates, run.scale);
+  if (name == kTraffic) return TrafficScene(candidates, 50, 100, /*has_road=*/false, run.seed);
+  if (run.scene.empty()) return CurvedRoadScene(candidates, 20, 12, run.seed);
+  Scene scene = std::move(ReadScenes(run.scene).front());
+  if (scene.candidates.empty()) {
+    absl::StatusOr<planner::SampledCandidates> sampled = planner::SampleFrenetLattice(scene);
+    CheckOk(sampled.status());
+    scene.candidates = std::move(sampled->candidates);
+  }
+  return scene;
+}
+
+Scene WithoutRoad(Scene scene) {
+  scene.drivable_area.clear();
+  scene.road_borders.clear();
+  return scene;
+}
+
+// The candidates and the obstacles of a scene as the batch takes them, at the instants of a check.
+class Kernel {
+ public:
+  explicit Kernel(const Scene& scene) : body_(scene.ego.shapes) {
+    planner::Instants instants;
+    CheckOk(planner::CheckInstants(scene.candidates, planner::CycleStartTime(scene), scene.time_step_s,
+                                   planner::kMaxInstants, &instants));
+    steps_ = static_cast<int>(instants.grid.size());
+    for (const planner::Candidate& candidate : scene.candidates) {
+      const planner::CandidateInstants of = planner::InstantsOf(candidate, instants);
+      lengths_.push_back(of.grid_end);
+      for (const planner::Instant& instant : instants.grid) {
+        // Poses beyond a length are not read.
+        const double time_s = std::clamp(instant.time_s, candidate.poses.front().time_s, candidate.poses.back().time_s);
+        poses_.push_back(planner::InterpolatePose(candidate.poses, time_s, scene.origin).ToPose2());
+      }
+    }
+    std::vector<planner::PlacedShape> placed;
+    for (const planner::Instant& instant : instants.grid) {
+      times_s_.push_back(instant.time_s);
+      planner::PlaceObstacles(scene, instant.time_s, planner::BeyondPrediction::kHold, 0.0, &placed);
+      // Held obstacles are the same at all instants.
+      const bool is_first = shapes_.empty();
+      std::vector<Pose2> poses;
+      for (const planner::PlacedShape& each : placed) {
+        if (is_first) shapes_.push_back(*each.shape);
+        poses.push_back(each.local_from_shape);
+      }
+      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(shapes_, poses);
+      CheckOk(batch.status());
+      batches_.push_back(*std::move(batch));
+    }
+    least_.resize(scene.candidates.size());
+    hits_.resize(scene.candidates.size());
+    swept_.resize(scene.candidates.size());
+  }
+
+  void FindAtInstants() {
+    CheckOk(FirstHit(body_, trajectories(), batches_, absl::MakeSpan(hits_)));
+    FindLeast();
+  }
+
+  void FindInMotion() {
+    CheckOk(FirstHit(body_, trajectories(), times_s_, batches_, ImpactOptions(), absl::MakeSpan(swept_)));
+    FindLeast();
+  }
+
+ private:
+  Trajectories trajectories() const { return {poses_, steps_, lengths_}; }
+  void FindLeast() { CheckOk(MinimumSeparation(body_, trajectories(), batches_, {}, absl::MakeSpan(least_))); }
+
+  std::vector<ConvexPolygon> body_;
+  std::vector<ConvexPolygon> shapes_;
+  int steps_ = 0;
+  std::vector<int> lengths_;
+  std::vector<double> times_s_;
+  std::vector<Pose2> poses_;
+  std::vector<PolygonBatch> batches_;
+  std::vector<Hit> hits_;
+  std::vector<SweptHit> swept_;
+  std::vector<Nearest<Separation>> least_;
+};
+
+Case KernelCase(const std::string& name, const std::string& scene_name, void (Kernel::*find)()) {
+  return {name, [=](const Inputs& run) {
+            const Scene scene = SceneOf(scene_name, run);
+            Kernel kernel(scene);
+            Measurement measurement = SizesOf(name, scene);
+            Measure([&] { (kernel.*find)(); }, run.min_time_s, &measurement);
+            return measurement;
+          }};
+}
+
+// Wall times.
+Case TwoThreadsCase(const std::string& scene_name) {
+  const std::string name = absl::StrCat(scene_name, "_motion_two_threads");
+  return {name, [=](const Inputs& run) {
+            const Scene scene = WithoutRoad(SceneOf(scene_name, run));
+            const TrajectoryChecker checker = CheckerOf(scene, {});
+            std::vector<Verdict> verdicts(scene.candidates.size());
+            TwoThreads threads;
+            planner::CheckResources resources;
+            resources.parallel_for = [&threads](int count, const std::function<void(int, int)>& work) {
+              threads.Run(count, work);
+            };
+            Measurement measurement = SizesOf(name, scene);
+            const auto check = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), resources)); };
+            SetTimes(TimeCalls(check, run.min_time_s, CallClock::kWall), &measurement);
+            return measurement;
+          }};
+}
+
+Measurement MeasureCreateOfCycle(const Inputs& run) {
+  const Scene scene = SceneOf(kUs101, run);
+  Measurement measurement = SizesOf(absl::StrCat("create_", kUs101), scene);
+  Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
+  return measurement;
+}
+
+Measurement MeasureCreateShared(const Inputs& run) {
+  const auto shared = std::make_shared<const Scene>(SceneOf(kUs101, run));
+  const Scene& scene = *shared;
+  absl::StatusOr<planner::Road> made = planner::Road::FromScene(scene, CheckerOptions().road_gap_m);
+  CheckOk(made.status());
+  const auto road = std::make_shared<const planner::Road>(*std::move(made));
+  const auto statics = TrajectoryChecker::MakeStaticObstacles(shared);
+  CheckOk(statics.status());
+  Measurement measurement = SizesOf(absl::StrCat("create_", kUs101, "_shared"), scene);
+  Measure(
+      [&] {
+        CheckOk(TrajectoryChecker::Create(shared, {}, {road, *statics}).status());
+      },
+      run.min_time_s, &measurement);
+  return measurement;
+}
+
+// A verdict beside the calls of the batch that it contains, on the same poses:
+//   kernel_SCENE, kernel_motion_SCENE  FirstHit, at instants or in motion, and MinimumSeparation
+//   us101_20x12, us101_20x12_motion    Check without the road; of traffic_50x100 these are above
+//   us101_20x12_motion_road            and with it
+//   us101_20x12_motion_metrics         all metrics but the post-encroachment time, without the road
+//   SCENE_motion_two_threads           wall times of two threads
+//   create_us101_20x12                 Create with the road
+//   create_us101_20x12_shared          and with road and static obstacles given
+//
+// SCENE is us101_20x12, that of Inputs::scene, or traffic_50x100.
+void AddCycleCases(std::vector<Case>* cases) {
+  CheckerOptions metrics;
+  metrics.metrics = planner::MetricOptions::All();
+  metrics.metrics.post_encroachment_time = false;
+  const std::string name = kUs101;
+  const auto with_road = [](const Inputs& run) { return SceneOf(kUs101, run); };
+  const auto bare = [](const Inputs& run) { return WithoutRoad(SceneOf(kUs101, run)); };
+  for (const std::string scene : {kUs101, kTraffic}) {
+    cases->push_back(KernelCase(absl::StrCat("kernel_", scene), scene, &Kernel::FindAtInstants));
+    cases->push_back(KernelCase(absl::StrCat("kernel_motion_", scene), scene, &Kernel::FindInMotion));
+    cases->push_back(TwoThreadsCase(scene));
+  }
+  cases->push_back(CheckCase(name, OptionsOf(Checked::kInstants), bare));
+  cases->push_back(CheckCase(absl::StrCat(name, "_motion"), {}, bare));
+  cases->push_back(CheckCase(absl::StrCat(name, "_motion_road"), {}, with_road));
+  cases->push_back(CheckCase(absl::StrCat(name, "_motion_metrics"), metrics, bare));
+  cases->push_back({absl::StrCat("create_", name), MeasureCreateOfCycle});
+  cases->push_back({absl::StrCat("create_", name, "_shared"), MeasureCreateShared});
+}
+
+// All cases, in the order of the report:
+//   traffic_20x12_road, traffic_50x100  1000 candidates x that many instants x moving cars, the
+//   former on a drivable area
+//   map_1e5                             1000 candidates x 50 instants among 10^5 walls
+//   kerbs_1e4, raised_1e4               200 candidates x 50 instants among 10^4 static obstacles
+//   with heights and a barrier that moves: kerbs
+//                                       that are passed over, and walls beside a road at 30 m
+//   replay                              a scene of `scenes`, on average: ReplayScene, which samples
+//   the candidates too; those with
+//                                       polytopes are timed, but not put to the plain checker
+//   NAME_motion                         the same with the motion between instants; without it,
+//   those above check instants only
+//   create_map_1e5                      TrajectoryChecker::Create of the scene of map_1e5
+//   scene_of_message_50x100, scene_of_arrays_50x100  the scene of traffic_50x100, parsed and
+//   converted from a message, and made of arrays
+//   those of AddCycleCases
+//   first_hit_50x100, metrics_50x100    the candidates and cars of traffic_50x100: FirstCollision
+//   of the batch, and all metrics of complete verdicts
+//   metrics_50x100_without_encroachment  the same without the post-encroachment time
+std::vector<Case> AllCases() {
+  std::vector<Case> cases;
+  for (const Checked checked : {Checked::kInstants, Checked::kMotion}) {
+    const auto add = [&](const std::string& name, const MakeCheckedScene& make) {
+      cases.push_back(CheckCase(NameOf(name, checked), OptionsOf(checked), make));
+    };
+    add("traffic_20x12_road", Traffic(20, 12, true));
+    add("traffic_50x100", Traffic(50, 100, false));
+    add("traffic_50x100_margin", Traffic(50, 100, false, 0.3));
+    add("map_1e5", ScaledMap);
+    add("kerbs_1e4", Raised({0.0, 0.1}, 0.0));
+    add("raised_1e4", Raised({0.0, 2.0}, 30.0));
+    for (const bool with_page : {false, true}) {
+      cases.push_back({NameOf(with_page ? "replay_page" : "replay", checked),
+                       [=](const Inputs& run) { return MeasureReplay(checked, with_page, run); }});
+    }
+  }
+  cases.push_back({"create_map_1e5", MeasureCreate});
+  for (const bool is_packed : {false, true}) {
+    cases.push_back({is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100",
+                     [is_packed](const Inputs& run) { return MeasureSceneOfMessage(is_packed, run); }});
+  }
+  cases.push_back({"scene_of_arrays_50x100", MeasureSceneOfArrays});
+  AddCycleCases(&cases);
+  cases.push_back({"first_hit_50x100", MeasureFirstHit});
+  for (const bool with_encroachment : {true, false}) {
+    cases.push_back(
+        {NameOfMetrics(with_encroachment), [=](const Inputs& run) { return MeasureMetrics(with_encroachment, run); }});
+  }
+  return cases;
+}
+
+const std::vector<Column> kColumns = {
+    {"case", "case"},    {"candidates", "candidates"}, {"instants", "instants"}, {"obstacles", "obstacles"},
+    {"ms_median", "ms"}, {"ms_p999", "p99.9"},         {"ms_first", "first"},    {"allocations", "allocations"},
+    {"wrong", "wrong"}};
+
+void Run(const Options& options, Report* report) {
+  const Inputs run = {options.Share("scale"), options.Positive("min_time"), options.Seed(), options.Text("scenes"),
+                      options.Text("scene")};
+  Table all = {"", "", "", kColumns, {}};
+  for (const Case& each : AllCases()) {
+    if (!absl::StrContains(each.name, options.Text("only"))) continue;
+    std::cerr << each.name << "..." << std::endl;
+    const Measurement m = each.measure(run);
+    report->AddRow({Key(m.case_name), Count(m.candidates), Count(m.instants), Count(m.obstacles), Number(m.ms_median),
+                    Number(m.ms_p999), Number(m.ms_first), Count(m.allocations), Count(m.wrong)},
+                   &all);
+  }
+  report->AddMarkdown(all);
+}
+
+const Registration kChecker(
+    {"checker",
+     "Throughput of the trajectory checker",
+     kAbout,
+     {MinTime("1", "each case is timed for"),
+      {"scale", "1", "share of each case's candidates and walls, up to 1"},
+      {"only", "", "measures the cases whose names contain this"},
+      Seed("20261120"),
+      {"scenes", "testdata/scenes", "file or folder of scenes to replay; relative to the runfiles under bazel run"},
+      {"scene", "", "file of the scene of us101_20x12, for USA_US101-3_3_T-1; empty: a generated curved road"}},
+     {{"csv", CsvHeader(kColumns)}},
+     Run});
+
+}  // namespace
+}  // namespace collision2d::bench

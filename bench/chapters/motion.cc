@@ -1,0 +1,381 @@
+// Continuous collision checks of moving pairs, timed and held against an oracle: see --help and
+// docs/motion_tables.md.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/types/span.h"
+#include "bench/chapter.h"
+#include "bench/chapters/checker_scenes.h"
+#include "bench/peers/pair_peers.h"
+#include "bench/peers/peer.h"
+#include "bench/timing/timing.h"
+#include "collision2d/collision2d.h"
+#include "collision2d/motion/testing/motion_oracle.h"
+#include "collision2d/motion/testing/spec_pair.h"
+#include "collision2d/planner.h"
+#include "collision2d/testing/moving_pairs.h"
+#include "collision2d/testing/random.h"
+#include "planner_adapter/sampling/frenet_sampler.h"
+#include "planner_adapter/scene/timed_pose.h"
+
+namespace collision2d::bench {
+namespace {
+
+constexpr char kAbout[] =
+    "Times TimeOfImpact, Box2D's b2TimeOfImpact, FCL's conservative advancement and 10 samples on pairs of moving\n"
+    "polygons, in turns on one thread, and counts collisions that they miss and hits that are none, by interval\n"
+    "arithmetic that shares no code with the library.\n\n"
+    "Columns of the CSV: mean time; the time that 99.9 % of single queries do not exceed; instants examined; "
+    "collisions\n"
+    "missed; hits of pairs that are free; answers that are neither.";
+
+constexpr int kRepetitions = 5;
+
+// m between bounding circles, up to which bodies are near each other.
+constexpr double kNear_m = 2.0;
+
+LinearSpec Between(const planner::TimedPose& start, const planner::TimedPose& end) {
+  const double turn_rad = planner::NormalizeAngle(end.yaw_rad - start.yaw_rad);
+  return {start.ToPose2(), end.position - start.position, turn_rad, {}};
+}
+
+// m. Every point of the shape is within this distance of its frame's origin.
+double ReachOf(const ConvexPolygon& shape) { return Norm(shape.center()) + shape.bounding_radius_m(); }
+
+bool AreNear(const MovingPair& pair) {
+  const Vec2 start = pair.motion_b.start.translation - pair.motion_a.start.translation;
+  const Vec2 way = pair.motion_b.displacement_m - pair.motion_a.displacement_m;
+  const double nearest = std::clamp(-Dot(start, way) / std::max(Dot(way, way), 1e-12), 0.0, 1.0);
+  return Norm(start + nearest * way) <= ReachOf(pair.a) + ReachOf(pair.b) + kNear_m;
+}
+
+// Adds the shapes of the scene's body and of one obstacle, if they come near each other while these
+// motions last.
+void AddNearShapes(const planner::Scene& scene, const planner::MovingObstacle& obstacle, const LinearSpec& ego,
+                   const LinearSpec& other, double start_s, double end_s, std::vector<MovingPair>* pairs) {
+  for (const ConvexPolygon& a : scene.ego.shapes) {
+    for (const ConvexPolygon& b : obstacle.shapes) {
+      MovingPair pair = {a, b, ego, other, start_s, end_s};
+      if (AreNear(pair)) pairs->push_back(std::move(pair));
+    }
+  }
+}
+
+bool Covers(const planner::Prediction& prediction, double start_s, double end_s) {
+  return !prediction.poses.empty() && prediction.poses.front().time_s <= start_s + planner::kSameInstant_s &&
+         prediction.poses.back().time_s >= end_s - planner::kSameInstant_s;
+}
+
+// Adds the pairs of one interval of a candidate.
+void AddInterval(const planner::Scene& scene, const planner::TimedPose& start, const planner::TimedPose& end,
+                 std::vector<MovingPair>* pairs) {
+  const LinearSpec ego = Between(start, end);
+  for (const planner::MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const planner::Prediction& prediction : obstacle.predictions) {
+      if (!Covers(prediction, start.time_s, end.time_s)) continue;
+      const LinearSpec other = Between(planner::InterpolatePose(prediction.poses, start.time_s),
+                                       planner::InterpolatePose(prediction.poses, end.time_s));
+      AddNearShapes(scene, obstacle, ego, other, start.time_s, end.time_s, pairs);
+    }
+  }
+}
+
+// Adds the near pairs of all candidates of a lattice. The last interval of a candidate may be
+// shorter, and does not count.
+void AddLattice(const planner::Scene& scene, double step_s, std::vector<MovingPair>* pairs) {
+  const absl::StatusOr<planner::SampledCandidates> sampled = planner::SampleFrenetLattice(scene);
+  CheckOk(sampled.status());
+  for (const planner::Candidate& candidate : sampled->candidates) {
+    for (size_t k = 1; k < candidate.poses.size(); ++k) {
+      const planner::TimedPose start = RelativeTo(scene.origin, candidate.poses[k - 1]);
+      const planner::TimedPose end = RelativeTo(scene.origin, candidate.poses[k]);
+      if (std::abs(end.time_s - start.time_s - step_s) <= planner::kSameInstant_s) {
+        AddInterval(scene, start, end, pairs);
+      }
+    }
+  }
+}
+
+// `count` pairs of a candidate of the scene and a predicted obstacle, during an interval of step_s:
+// drawn at random from all intervals in which they come near each other. Candidates are sampled
+// with a pose every step_s (from lattices moved at random, if one lattice is not enough),
+// predictions interpolated at the same times. Heights do not count. Ends the program with a message
+// if the scene cannot be sampled, or no candidate comes near an obstacle.
+// REQUIRES: count > 0, step_s > 0.
+std::vector<MovingPair> RecordedPairs(const planner::Scene& scene, double step_s, int count, Random* random) {
+  planner::Scene sampled = scene;
+  sampled.sampling_request.time_step_s = step_s;
+  std::vector<MovingPair> near;
+  AddLattice(sampled, step_s, &near);
+  std::mt19937_64 engine(static_cast<uint64_t>(random->Index(1 << 30)));
+  while (near.size() < static_cast<size_t>(count)) {
+    sampled.sampling_request = planner::JitteredRequest(scene, planner::FrenetSamplerOptions(), engine);
+    sampled.sampling_request.time_step_s = step_s;
+    const size_t before = near.size();
+    AddLattice(sampled, step_s, &near);
+    if (near.size() == before) {
+      CheckOk(absl::InvalidArgumentError("scene '" + scene.id + "': no candidate comes near a predicted obstacle"));
+    }
+  }
+  std::vector<MovingPair> pairs;
+  for (int i = 0; i < count; ++i) {
+    std::swap(near[i], near[i + random->Index(static_cast<int>(near.size()) - i)]);
+    pairs.push_back(near[i]);
+  }
+  return pairs;
+}
+
+// One peer on the pairs of one case.
+struct Measurement {
+  std::string name;
+  int64_t pairs = 0;
+  double ns_mean = 0.0;
+  // A single query is not slower in 99.9 % of the pairs, each timed kRepetitions times, of which
+  // the best counts.
+  double ns_p999 = 0.0;
+  double steps_mean = 0.0;
+  int64_t missed = 0;      // kFree, and proven to be in contact.
+  int64_t false_hits = 0;  // kCollides, and proven to be free.
+  int64_t undecided = 0;
+  int64_t contacts = 0;         // Pairs that are proven to be in contact at some instant.
+  int64_t unproven = 0;         // Pairs of which neither is proven.
+  int64_t undecided_apart = 0;  // Undecided pairs that stay more than ImpactOptions::contact_tolerance_m apart.
+  int64_t steps_max = 0;
+  double bracket_max_s = 0.0;
+  double deepest_missed_m = 0.0;  // By ComputeSeparation, at the deepest of 4001 instants of all missed pairs.
+};
+
+// Pairs of one kind.
+struct Case {
+  std::string name;
+  std::function<std::vector<MovingPair>(int count, uint64_t seed)> generate;
+};
+
+// Whether the bodies share a point at any real instant, by interval arithmetic. kUnknown: a graze,
+// of which neither can be proven.
+enum class Truth { kFree, kContact, kUnknown };
+
+MotionOracle OracleOf(const MovingPair& pair) {
+  const SpecPair spec = ToSpecPair(pair);
+  return MotionOracle(spec.a, spec.motion_a, spec.b, spec.motion_b);
+}
+
+Truth TruthOf(const MovingPair& pair) {
+  switch (OracleOf(pair).Decide().verdict) {
+    case MotionOracle::Verdict::kFree:
+      return Truth::kFree;
+    case MotionOracle::Verdict::kCollides:
+      return Truth::kContact;
+    case MotionOracle::Verdict::kGraze:
+      break;
+  }
+  return Truth::kUnknown;
+}
+
+// True if the bodies are proven to be more than distance_m apart at every real instant.
+bool StayApart(const MovingPair& pair, double distance_m) {
+  return OracleOf(pair).ProvesApart(pair.start_s, pair.end_s, distance_m);
+}
+
+// Keeps what is timed, so that the compiler cannot drop it.
+volatile int64_t sink;
+
+// ns. 99.9 % of the pairs take no longer.
+double SlowestButAThousandth(Peer* peer, int pairs) {
+  const SingleQueryClock clock;
+  std::vector<double> best_ns(pairs, std::numeric_limits<double>::infinity());
+  for (int repetition = 0; repetition < kRepetitions; ++repetition) {
+    for (int i = 0; i < pairs; ++i) {
+      best_ns[i] = std::min(best_ns[i], clock.Time([&] { sink = peer->Decide(i).steps; }));
+    }
+  }
+  std::sort(best_ns.begin(), best_ns.end());
+  return best_ns[static_cast<size_t>(std::ceil(0.999 * pairs)) - 1];
+}
+
+// The penetration depth at the deepest of many instants; 0 if the pair is in contact at none of
+// them.
+double DeepestPenetration_m(const MovingPair& pair) {
+  constexpr int kInstants = 4000;
+  double deepest_m = 0.0;
+  for (int i = 0; i <= kInstants; ++i) {
+    const double fraction = static_cast<double>(i) / kInstants;
+    const Pose2 a_from_b =
+        RelativePose(PoseAtFraction(pair.motion_a, fraction), PoseAtFraction(pair.motion_b, fraction));
+    deepest_m = std::max(deepest_m, -ComputeSeparation(pair.a, pair.b, a_from_b).signed_distance_m);
+  }
+  return deepest_m;
+}
+
+// Counts one answer beside the truth.
+void AddAnswer(const MovingPair& pair, Truth truth, const MotionAnswer& answer, Measurement* measurement) {
+  measurement->contacts += truth == Truth::kContact ? 1 : 0;
+  measurement->unproven += truth == Truth::kUnknown ? 1 : 0;
+  if (answer.verdict == MotionVerdict::kUndecided) {
+    ++measurement->undecided;
+    measurement->undecided_apart += StayApart(pair, ImpactOptions().contact_tolerance_m) ? 1 : 0;
+  }
+  measurement->false_hits += answer.verdict == MotionVerdict::kCollides && truth == Truth::kFree ? 1 : 0;
+  measurement->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(measurement->pairs);
+  measurement->steps_max = std::max(measurement->steps_max, answer.steps);
+  measurement->bracket_max_s = std::max(measurement->bracket_max_s, answer.bracket_s);
+  if (answer.verdict == MotionVerdict::kFree && truth == Truth::kContact) {
+    ++measurement->missed;
+    measurement->deepest_missed_m = std::max(measurement->deepest_missed_m, DeepestPenetration_m(pair));
+  }
+}
+
+std::vector<Timing> TimePeers(absl::Span<const std::unique_ptr<Peer>> peers, int pairs, double min_time_s) {
+  std::vector<TimedWork> works;
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    works.push_back([&peer](int begin, int end) {
+      int64_t steps = 0;
+      for (int i = begin; i < end; ++i) steps += peer->Decide(i).steps;
+      sink = steps;
+    });
+  }
+  return TimeInterleaved(works, pairs, min_time_s);
+}
+
+// All cases, in the order of the report: the families of collision2d/testing/moving_pairs.h, and
+// the candidates of a recorded scene between instants that are 0.1, 0.5 and 1 s apart
+// (recorded_pairs.h). These are called us101_0.1 and so on if the scene is of CommonRoad's
+// recording USA_US101, and scene_0.1 otherwise. Ends the program with a message if the scene cannot
+// be read, or not be sampled.
+Case FamilyCase(const MovingPairFamily& family) {
+  return {family.name, [family](int count, uint64_t seed) {
+            Random random(seed);
+            std::vector<MovingPair> pairs;
+            for (int i = 0; i < count; ++i) pairs.push_back(family.generate(&random));
+            return pairs;
+          }};
+}
+
+std::vector<Case> AllCases(const std::string& scene_file) {
+  std::vector<Case> cases;
+  for (const MovingPairFamily& family : MovingPairFamilies()) cases.push_back(FamilyCase(family));
+  const std::vector<planner::Scene> scenes = ReadScenes(scene_file);
+  if (scenes.empty()) CheckOk(absl::InvalidArgumentError(absl::StrCat("no scene in '", scene_file, "'")));
+  // Here, so that a scene that cannot be sampled is refused before anything is measured.
+  CheckOk(planner::SampleFrenetLattice(scenes.front()).status());
+  const auto scene = std::make_shared<const planner::Scene>(scenes.front());
+  const std::string prefix = absl::StrContains(scene->id, "US101") ? "us101" : "scene";
+  for (const double step_s : {0.1, 0.5, 1.0}) {
+    cases.push_back({absl::StrCat(prefix, "_", step_s), [scene, step_s](int count, uint64_t seed) {
+                       Random random(seed);
+                       return RecordedPairs(*scene, step_s, count, &random);
+                     }});
+  }
+  return cases;
+}
+
+std::vector<Measurement> Measure(const std::vector<MovingPair>& pairs, absl::Span<const std::unique_ptr<Peer>> peers,
+                                 double min_time_s) {
+  const int count = static_cast<int>(pairs.size());
+  std::vector<Truth> truths;
+  for (const MovingPair& pair : pairs) truths.push_back(TruthOf(pair));
+  for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(pairs);
+  const std::vector<Timing> timings = TimePeers(peers, count, min_time_s);
+  std::vector<Measurement> measurements;
+  for (size_t k = 0; k < peers.size(); ++k) {
+    Measurement& measurement = measurements.emplace_back();
+    measurement.name = peers[k]->name();
+    measurement.pairs = count;
+    measurement.ns_mean = timings[k].median_ns;
+    measurement.ns_p999 = SlowestButAThousandth(peers[k].get(), count);
+    for (int i = 0; i < count; ++i) AddAnswer(pairs[i], truths[i], peers[k]->Decide(i), &measurement);
+  }
+  return measurements;
+}
+
+const std::vector<Column> kColumns = {{"case", ""},
+                                      {"method", "method"},
+                                      {"pairs", ""},
+                                      {"ns_mean", "ns"},
+                                      {"", "x ours"},
+                                      {"ns_p999", "p99.9 ns"},
+                                      {"steps_mean", "steps"},
+                                      {"", "most steps"},
+                                      {"", "widest bracket us"},
+                                      {"missed", "missed"},
+                                      {"", "deepest missed m"},
+                                      {"false_hits", "false hits"},
+                                      {"undecided", "undecided"}};
+
+Table TableOf(const std::string& name, const std::vector<Measurement>& measurements) {
+  const Measurement& ours = measurements.front();
+  Table table = {
+      "",
+      absl::StrCat("## ", name),
+      absl::StrCat(ours.pairs, " pairs, ", ours.contacts, " of them in contact at some instant",
+                   ours.unproven > 0 ? absl::StrCat(", ", ours.unproven, " neither proven in contact nor free") : "",
+                   "."),
+      kColumns,
+      {}};
+  for (const Measurement& m : measurements) {
+    const std::string apart = m.undecided_apart > 0 ? absl::StrCat(" (", m.undecided_apart, " apart)") : "";
+    table.rows.push_back({Key(name),
+                          Key(m.name),
+                          Count(m.pairs),
+                          Number(m.ns_mean),
+                          Text(absl::StrFormat("%.2f", m.ns_mean / ours.ns_mean)),
+                          Number(m.ns_p999),
+                          {absl::StrFormat("%.6g", m.steps_mean), absl::StrFormat("%.2f", m.steps_mean)},
+                          Count(m.steps_max),
+                          Text(m.bracket_max_s > 0.0 ? absl::StrFormat("%.3g", 1e6 * m.bracket_max_s) : "-"),
+                          Count(m.missed),
+                          Text(m.missed > 0 ? absl::StrFormat("%.2g", m.deepest_missed_m) : "-"),
+                          Count(m.false_hits),
+                          {absl::StrCat(m.undecided), absl::StrCat(m.undecided, apart)}});
+  }
+  return table;
+}
+
+void Run(const Options& options, Report* report) {
+  const double min_time_s = options.Positive("min_time");
+  const int pairs = options.Count("pairs");
+  const std::vector<Case> cases = AllCases(options.Text("scene"));
+  std::vector<std::unique_ptr<Peer>> peers;
+  peers.push_back(MakeMotionPeer(MotionMethod::kTimeOfImpact));
+  peers.push_back(MakeMotionPeer(MotionMethod::kIsMotionFree));
+  peers.push_back(MakeBox2dPeer());
+  peers.push_back(MakeFclPeer(FclSolver::kFastest));
+  peers.push_back(MakeMotionPeer(MotionMethod::kSamples));
+  report->AddText("Methods, cases and columns: [benchmarks.md](benchmarks.md#motion_tables).\n\n");
+  for (const Case& each : cases) {
+    std::cerr << each.name << "..." << std::endl;
+    report->Add(TableOf(each.name, Measure(each.generate(pairs, options.Seed()), peers, min_time_s)));
+  }
+}
+
+const Registration kMotion(
+    {"motion",
+     "Moving pairs",
+     kAbout,
+     {{"pairs", "16384", "pairs of each case"},
+      MinTime("1", "each method is timed for in each case"),
+      Seed("20261120"),
+      {"scene", "testdata/scenes/three_lane_traffic.pb",
+       "scene whose candidates are the cases us101_* (of CommonRoad's recording USA_US101) or scene_* (of any other); "
+       "relative to the runfiles under bazel run"}},
+     {{"csv", CsvHeader(kColumns)}},
+     Run});
+
+}  // namespace
+}  // namespace collision2d::bench

@@ -1,0 +1,399 @@
+#include "bench/peers/batch.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "bench/chapter.h"
+#include "bench/peers/planner_scene.h"
+#include "bench/peers/scene_peer.h"
+#include "bench/timing/timing.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
+#include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
+#include "collision2d/batch/results.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/batch/trajectories.h"
+#include "collision2d/collision2d.h"
+#include "collision2d/geometry/margin.h"
+#include "collision2d/testing/scoped_target.h"
+#include "hwy/targets.h"
+
+namespace collision2d::bench {
+namespace {
+
+// AVX3 is Highway's name for AVX-512 with what Skylake has of it.
+std::string NameOf(int64_t bit) {
+  const std::string name = absl::AsciiStrToLower(hwy::TargetName(bit));
+  return absl::StartsWith(name, "avx3") ? "avx512" + name.substr(4) : name;
+}
+
+}  // namespace
+
+std::vector<IsaTarget> SupportedIsaTargets() {
+  std::vector<IsaTarget> targets;
+  for (const int64_t bit : hwy::SupportedAndGeneratedTargets()) targets.push_back({NameOf(bit), bit});
+  return targets;
+}
+
+namespace {
+
+class SweptScalarPeer : public ScenePeer {
+ public:
+  std::string name() const override { return "scalar"; }
+
+  Judgement judgement() const override { return Judgement::kSameBits; }
+
+  bool Handles(const PlannerScene& scene, Question question) const override {
+    return question == Question::kFirstContact;
+  }
+
+  void Prepare(const PlannerScene& scene) override {
+    scene_ = &scene;
+    answers_ = Answers{};
+    answers_.findings.resize(scene.trajectory_count());
+  }
+
+  void Run(Question question, int begin, int end) override {
+    for (int i = begin; i < end; ++i) answers_.findings[i] = FindFirst(i);
+  }
+
+  Answers Collect(Question question) const override { return answers_; }
+
+ private:
+  // The first contact within the first interval that has one.
+  Finding FindFirst(int trajectory) const {
+    Finding finding;
+    for (int s = 0; s + 1 < scene_->steps && !finding.hit; ++s) {
+      const double start_s = scene_->StepTime(s);
+      const double end_s = scene_->StepTime(s + 1);
+      const Motion ego =
+          Motion::LegalBetween(scene_->EgoPose(trajectory, s), scene_->EgoPose(trajectory, s + 1), start_s, end_s);
+      for (int k = 0; k < scene_->obstacle_count(); ++k) {
+        const Motion obstacle =
+            Motion::LegalBetween(scene_->ObstaclePose(s, k), scene_->ObstaclePose(s + 1, k), start_s, end_s);
+        const ImpactResult impact = *TimeOfImpact(scene_->ego, ego, scene_->obstacles[k], obstacle);
+        if (impact.verdict == MotionVerdict::kFree || impact.contact_by_s >= finding.contact_by_s) continue;
+        finding = {true, s, k};
+        finding.contact_by_s = impact.contact_by_s;
+      }
+    }
+    return finding;
+  }
+
+  const PlannerScene* scene_ = nullptr;
+  Answers answers_;
+};
+
+}  // namespace
+
+std::unique_ptr<ScenePeer> MakeSweptScalarPeer() { return std::make_unique<SweptScalarPeer>(); }
+
+namespace {
+
+class ScalarPairs {
+ public:
+  static constexpr char kName[] = "scalar";
+  static constexpr Judgement kJudgement = Judgement::kSameBits;
+
+  void Prepare(const PlannerScene& scene) { scene_ = &scene; }
+
+  void PoseObstacles() {}
+
+  void PoseEgo(const Pose2& world_from_ego) { world_from_ego_ = world_from_ego; }
+
+  bool Collides(int step, int obstacle) {
+    return collision2d::Collides(scene_->ego, scene_->obstacles[obstacle], EgoFromObstacle(step, obstacle));
+  }
+
+  double Distance(int step, int obstacle) {
+    return collision2d::Distance(scene_->ego, scene_->obstacles[obstacle], EgoFromObstacle(step, obstacle));
+  }
+
+ private:
+  Pose2 EgoFromObstacle(int step, int obstacle) const {
+    return RelativePose(world_from_ego_, scene_->ObstaclePose(step, obstacle));
+  }
+
+  const PlannerScene* scene_ = nullptr;
+  Pose2 world_from_ego_;
+};
+
+// Sorted by x, the obstacles whose bounding circles can be near that of the body are a short
+// stretch.
+struct PlacedObstacle {
+  double x_m;  // Of its centre.
+  int obstacle;
+};
+
+Answers RightAnswersOnMap(const PlannerScene& scene) {
+  std::vector<PlacedObstacle> placed;
+  double most_radius_m = 0.0;
+  for (int k = 0; k < scene.obstacle_count(); ++k) {
+    placed.push_back({(scene.ObstaclePose(0, k) * scene.obstacles[k].center()).x, k});
+    most_radius_m = std::max(most_radius_m, scene.obstacles[k].bounding_radius_m());
+  }
+  std::sort(placed.begin(), placed.end(),
+            [](const PlacedObstacle& a, const PlacedObstacle& b) { return a.x_m < b.x_m; });
+  // A metre more than rounding needs.
+  const double reach_m = scene.ego.bounding_radius_m() + most_radius_m + 1.0;
+
+  Answers answers;
+  ScalarPairs pairs;
+  pairs.Prepare(scene);
+  for (const Pose2& world_from_ego : scene.world_from_ego) {
+    pairs.PoseEgo(world_from_ego);
+    Finding& finding = answers.findings.emplace_back();
+    const double x_m = (world_from_ego * scene.ego.center()).x;
+    const auto begin =
+        std::lower_bound(placed.begin(), placed.end(), x_m - reach_m,
+                         [](const PlacedObstacle& obstacle, double least_x_m) { return obstacle.x_m < least_x_m; });
+    for (auto near = begin; near != placed.end() && near->x_m <= x_m + reach_m && !finding.hit; ++near) {
+      finding.hit = pairs.Collides(0, near->obstacle);
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::unique_ptr<ScenePeer> MakeScalarPeer() { return std::make_unique<PairwisePeer<ScalarPairs>>(); }
+
+Answers RightAnswers(const PlannerScene& scene, Question question) {
+  if (scene.is_static_map && question == Question::kAnyHit) return RightAnswersOnMap(scene);
+  const std::unique_ptr<ScenePeer> method = IsOfSteps(question) ? MakeScalarPeer() : MakeSweptScalarPeer();
+  method->Prepare(scene);
+  method->Run(question, 0, scene.trajectory_count());
+  return method->Collect(question);
+}
+
+namespace {
+
+class BatchPeer : public ScenePeer {
+ public:
+  BatchPeer(const IsaTarget& target, ThreadCount thread_count, Growth growth)
+      : target_(target), name_(absl::StrCat("batch ", target.name)), growth_(growth) {
+    if (growth == Growth::kInCalls) name_ += " grown";
+    if (thread_count == ThreadCount::kOne) return;
+    name_ += " 2 threads";
+    threads_.emplace();
+    parallel_for_ = [this](int count, const std::function<void(int, int)>& run) { threads_->Run(count, run); };
+  }
+
+  std::string name() const override { return name_; }
+
+  bool is_subject() const override { return true; }
+
+  Judgement judgement() const override { return Judgement::kSameBits; }
+
+  bool Handles(const PlannerScene& scene, Question question) const override { return !scene.is_static_map; }
+
+  void Prepare(const PlannerScene& scene) override {
+    scene_ = &scene;
+    per_step_.clear();
+    for (int step = 0; step < scene.steps; ++step) {
+      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, PosesOfStep(step));
+      CheckOk(batch.status());
+      per_step_.push_back(*std::move(batch));
+    }
+    const size_t count = scene.trajectory_count();
+    mask_.assign(count * Obstacles(per_step_).mask_words(), 0);
+    any_.assign(count, 0);
+    first_.assign(count, {});
+    contacts_.assign(count, {});
+    step_times_s_.clear();
+    for (int step = 0; step < scene.steps; ++step) step_times_s_.push_back(scene.StepTime(step));
+    nearest_.assign(count, {});
+  }
+
+  void Run(Question question, int begin, int end) override {
+    const ScopedTarget scoped_target(target_.bit);
+    if (begin == 0) PoseObstacles();
+    if (growth_ == Growth::kInCalls) grown_ = GrowBody({*scene_->bare_ego}, scene_->margin).value();
+    Ask(question, static_cast<size_t>(begin), static_cast<size_t>(end - begin));
+  }
+
+  std::optional<int64_t> memory_bytes() const override { return per_step_[0].memory_bytes(); }
+
+  Answers Collect(Question question) const override;
+
+ private:
+  absl::Span<const Pose2> PosesOfStep(int step) const {
+    const size_t count = scene_->obstacle_count();
+    return absl::MakeConstSpan(scene_->world_from_obstacle).subspan(step * count, count);
+  }
+
+  absl::Span<const ConvexPolygon> Body() const {
+    return growth_ == Growth::kInCalls ? absl::MakeConstSpan(grown_) : absl::MakeConstSpan(&scene_->ego, 1);
+  }
+
+  void PoseObstacles() {
+    const auto pose_steps = [this](int begin, int end) {
+      for (int step = begin; step < end; ++step) CheckOk(per_step_[step].SetPoses(PosesOfStep(step)));
+    };
+    if (parallel_for_) {
+      parallel_for_(scene_->steps, pose_steps);
+    } else {
+      pose_steps(0, scene_->steps);
+    }
+  }
+
+  void Ask(Question question, size_t begin, size_t count);
+
+  const IsaTarget target_;
+  std::string name_;
+  const Growth growth_;
+  std::vector<ConvexPolygon> grown_;
+  std::optional<TwoThreads> threads_;
+  ParallelFor parallel_for_;
+  const PlannerScene* scene_ = nullptr;
+  std::vector<PolygonBatch> per_step_;
+  // Outputs of the calls, by trajectory; after FirstFree by position in the cost order.
+  std::vector<uint64_t> mask_;
+  std::vector<uint8_t> any_;
+  std::vector<Hit> first_;
+  std::vector<SweptHit> contacts_;
+  std::vector<double> step_times_s_;
+  std::vector<Nearest<double>> nearest_;
+  int first_free_ = -1;
+};
+
+void BatchPeer::Ask(Question question, size_t begin, size_t count) {
+  const size_t steps = scene_->steps;
+  const Trajectories trajectories{absl::MakeConstSpan(scene_->world_from_ego).subspan(begin * steps, count * steps),
+                                  scene_->steps};
+  const auto first = absl::MakeSpan(first_).subspan(begin, count);
+  switch (question) {
+    case Question::kMask: {
+      const size_t words = Obstacles(per_step_).mask_words();
+      const auto mask = absl::MakeSpan(mask_).subspan(begin * words, count * words);
+      CheckOk(CollisionMask(Body(), trajectories, per_step_, mask, parallel_for_));
+      return;
+    }
+    case Question::kAnyHit:
+      CheckOk(AnyHit(Body(), trajectories, per_step_, absl::MakeSpan(any_).subspan(begin, count), parallel_for_));
+      return;
+    case Question::kNearest: {
+      const auto nearest = absl::MakeSpan(nearest_).subspan(begin, count);
+      CheckOk(MinimumDistance(Body(), trajectories, per_step_, {}, nearest, parallel_for_));
+      return;
+    }
+    case Question::kFirstHit:
+      CheckOk(FirstHit(Body(), trajectories, per_step_, first, parallel_for_));
+      return;
+    case Question::kFirstFree:
+      CheckOk(FirstFree(Body(), trajectories, per_step_, scene_->cost_order, &first_free_, first));
+      return;
+    case Question::kFirstContact: {
+      const auto contacts = absl::MakeSpan(contacts_).subspan(begin, count);
+      CheckOk(FirstHit(Body(), trajectories, step_times_s_, per_step_, {}, contacts, parallel_for_));
+      return;
+    }
+  }
+}
+
+Answers BatchPeer::Collect(Question question) const {
+  Answers answers;
+  answers.mask = mask_;
+  const size_t count = scene_->trajectory_count();
+  answers.findings.resize(count);
+  const auto to_finding = [](const Hit& first) { return Finding{first.step >= 0, first.step, first.obstacle}; };
+  for (size_t i = 0; i < count; ++i) {
+    Finding& finding = answers.findings[i];
+    switch (question) {
+      case Question::kAnyHit:
+        finding.hit = any_[i] != 0;
+        break;
+      case Question::kFirstHit:
+        finding = to_finding(first_[i]);
+        break;
+      case Question::kNearest:
+        finding = {false, nearest_[i].step, nearest_[i].obstacle, nearest_[i].distance_m};
+        break;
+      case Question::kFirstFree:
+        if (first_free_ < 0 || i < static_cast<size_t>(first_free_)) {
+          answers.findings[scene_->cost_order[i]] = to_finding(first_[i]);
+        }
+        answers.first_free = first_free_;
+        break;
+      case Question::kFirstContact:
+        finding = {contacts_[i].step >= 0, contacts_[i].step, contacts_[i].obstacle};
+        finding.contact_by_s = contacts_[i].contact_by_s;
+        break;
+      case Question::kMask:
+        break;
+    }
+  }
+  return answers;
+}
+
+}  // namespace
+
+std::unique_ptr<ScenePeer> MakeBatchPeer(const IsaTarget& target, ThreadCount thread_count, Growth growth) {
+  return std::make_unique<BatchPeer>(target, thread_count, growth);
+}
+
+namespace {
+
+class StaticMapPeer : public ScenePeer {
+ public:
+  explicit StaticMapPeer(const IsaTarget& target) : target_(target) {}
+
+  std::string name() const override { return absl::StrCat("batch ", target_.name); }
+
+  bool is_subject() const override { return true; }
+
+  Judgement judgement() const override { return Judgement::kSameBits; }
+
+  bool Handles(const PlannerScene& scene, Question question) const override {
+    return scene.is_static_map && question == Question::kAnyHit;
+  }
+
+  void Prepare(const PlannerScene& scene) override {
+    scene_ = &scene;
+    absl::StatusOr<StaticMap> map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
+    CheckOk(map.status());
+    map_ = *std::move(map);
+    any_.assign(scene.trajectory_count(), 0);
+  }
+
+  void Run(Question question, int begin, int end) override {
+    const ScopedTarget scoped_target(target_.bit);
+    const size_t count = end - begin;
+    CheckOk(AnyHit({&scene_->ego, 1}, absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count), map_,
+                   absl::MakeSpan(any_).subspan(begin, count)));
+  }
+
+  std::optional<int64_t> memory_bytes() const override { return map_.memory_bytes(); }
+
+  Answers Collect(Question question) const override {
+    Answers answers;
+    for (const uint8_t any : any_) answers.findings.emplace_back().hit = any != 0;
+    return answers;
+  }
+
+ private:
+  const IsaTarget target_;
+  const PlannerScene* scene_ = nullptr;
+  StaticMap map_;
+  std::vector<uint8_t> any_;
+};
+
+}  // namespace
+
+std::unique_ptr<ScenePeer> MakeStaticMapPeer(const IsaTarget& target) {
+  return std::make_unique<StaticMapPeer>(target);
+}
+
+}  // namespace collision2d::bench

@@ -1,0 +1,342 @@
+#include "bench/peers/hull_facets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::bench {
+namespace {
+
+using solid::Vec3;
+
+size_t Index(int i) { return static_cast<size_t>(i); }
+
+// Which triangles are one facet: trees of triangles, a facet being named by its root.
+class Unions {
+ public:
+  explicit Unions(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+  int Root(int i) {
+    while (parent_[Index(i)] != i) i = parent_[Index(i)] = parent_[Index(parent_[Index(i)])];
+    return i;
+  }
+
+  void Join(int i, int j) { parent_[Index(Root(i))] = Root(j); }
+
+ private:
+  std::vector<int> parent_;
+};
+
+// sin of the angle between the planes is below 2^-40.
+bool InOnePlane(const Vec3& m, const Vec3& n) {
+  return Dot(m, n) > 0.0 && NormSquared(Cross(m, n)) < 0x1p-80 * NormSquared(m) * NormSquared(n);
+}
+
+}  // namespace
+
+HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std::array<int, 3>> triangles) {
+  HullFacets hull;
+  hull.vertices.assign(vertices.begin(), vertices.end());
+  std::vector<Vec3> normals;
+  std::map<std::pair<int, int>, int> left_of;
+  for (size_t i = 0; i < triangles.size(); ++i) {
+    const std::array<int, 3>& t = triangles[i];
+    const Vec3& origin = vertices[Index(t[0])];
+    normals.push_back(Cross(vertices[Index(t[1])] - origin, vertices[Index(t[2])] - origin));
+    for (size_t k = 0; k < 3; ++k) left_of[{t[k], t[(k + 1) % 3]}] = static_cast<int>(i);
+  }
+  Unions unions(triangles.size());
+  for (const auto& [edge, left] : left_of) {
+    const int right = left_of.at({edge.second, edge.first});
+    if (InOnePlane(normals[Index(left)], normals[Index(right)])) unions.Join(left, right);
+  }
+  std::map<int, int> facet_of_root;
+  for (size_t i = 0; i < triangles.size(); ++i) {
+    if (unions.Root(static_cast<int>(i)) != static_cast<int>(i)) continue;
+    facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.facets.size());
+    hull.facets.push_back({normals[i], triangles[i]});
+  }
+  for (const auto& [edge, left] : left_of) {
+    if (edge.first > edge.second) continue;
+    const int left_facet = facet_of_root.at(unions.Root(left));
+    const int right_facet = facet_of_root.at(unions.Root(left_of.at({edge.second, edge.first})));
+    if (left_facet != right_facet) hull.edges.push_back({edge.first, edge.second, left_facet, right_facet});
+  }
+  return hull;
+}
+
+void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed) {
+  *posed = hull;
+  for (Vec3& vertex : posed->vertices) vertex = a_from_b * vertex;
+  for (HullFacets::Facet& facet : posed->facets) facet.normal = a_from_b.Rotate(facet.normal);
+}
+
+namespace {
+
+using Real = long double;
+
+struct LongVec {
+  Real x = 0.0L;
+  Real y = 0.0L;
+  Real z = 0.0L;
+};
+
+LongVec operator-(const LongVec& a, const LongVec& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+LongVec operator*(Real s, const LongVec& a) { return {s * a.x, s * a.y, s * a.z}; }
+Real Dot(const LongVec& a, const LongVec& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+LongVec Cross(const LongVec& a, const LongVec& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+Real Norm(const LongVec& a) { return std::sqrt(Dot(a, a)); }
+
+// The hull, its normals computed anew from the vertices and of unit length.
+struct LongHull {
+  std::vector<LongVec> vertices;
+  std::vector<LongVec> normals;  // Of the facets.
+};
+
+LongHull ToLong(const HullFacets& hull) {
+  LongHull result;
+  for (const solid::Vec3& v : hull.vertices) result.vertices.push_back({v.x, v.y, v.z});
+  for (const HullFacets::Facet& facet : hull.facets) {
+    const LongVec& origin = result.vertices[Index(facet.triangle[0])];
+    const LongVec n =
+        Cross(result.vertices[Index(facet.triangle[1])] - origin, result.vertices[Index(facet.triangle[2])] - origin);
+    result.normals.push_back((1.0L / Norm(n)) * n);
+  }
+  return result;
+}
+
+// How far b reaches below a's uppermost plane of that normal, which is a facet's.
+Real Overlap(const LongVec& normal, const LongVec& on_facet, const LongHull& b) {
+  Real least = std::numeric_limits<Real>::infinity();
+  for (const LongVec& v : b.vertices) least = std::min(least, Dot(normal, v - on_facet));
+  return -least;
+}
+
+Real LeastFacetOverlap(const HullFacets& hull, const LongHull& a, const LongHull& b) {
+  Real least = std::numeric_limits<Real>::infinity();
+  for (size_t i = 0; i < hull.facets.size(); ++i) {
+    const LongVec& on_facet = a.vertices[Index(hull.facets[i].triangle[0])];
+    least = std::min(least, Overlap(a.normals[i], on_facet, b));
+  }
+  return least;
+}
+
+// The distance of p from the segment from a along d.
+Real PointSegmentDistance(const LongVec& p, const LongVec& a, const LongVec& d) {
+  const Real t = std::clamp(Dot(p - a, d) / Dot(d, d), 0.0L, 1.0L);
+  return Norm((p - a) - t * d);
+}
+
+Real SegmentSegmentDistance(const LongVec& a0, const LongVec& a1, const LongVec& b0, const LongVec& b1) {
+  const LongVec da = a1 - a0;
+  const LongVec db = b1 - b0;
+  const LongVec n = Cross(da, db);
+  Real distance = std::min(std::min(PointSegmentDistance(a0, b0, db), PointSegmentDistance(a1, b0, db)),
+                           std::min(PointSegmentDistance(b0, a0, da), PointSegmentDistance(b1, a0, da)));
+  const Real n_sq = Dot(n, n);
+  if (n_sq > 0.0L) {
+    // Parameters of the common perpendicular.
+    const Real s = Dot(Cross(b0 - a0, db), n) / n_sq;
+    const Real t = Dot(Cross(b0 - a0, da), n) / n_sq;
+    if (s >= 0.0L && s <= 1.0L && t >= 0.0L && t <= 1.0L) {
+      distance = std::min(distance, std::abs(Dot(b0 - a0, n)) / std::sqrt(n_sq));
+    }
+  }
+  return distance;
+}
+
+// Over those vertices of b that are above a facet of a and inside of all of its edges; what is
+// beyond an edge is nearer to that edge.
+Real LeastVertexFacetDistance(const HullFacets& hull, const LongHull& a, const LongHull& b) {
+  Real least = std::numeric_limits<Real>::infinity();
+  for (size_t f = 0; f < hull.facets.size(); ++f) {
+    const LongVec& normal = a.normals[f];
+    const LongVec& on_facet = a.vertices[Index(hull.facets[f].triangle[0])];
+    for (const LongVec& v : b.vertices) {
+      const Real height = Dot(normal, v - on_facet);
+      if (height < 0.0L || height >= least) continue;
+      bool over = true;
+      for (const HullFacets::Edge& edge : hull.edges) {
+        const bool is_left = Index(edge.left) == f;
+        if (!is_left && Index(edge.right) != f) continue;
+        const LongVec& from = a.vertices[Index(is_left ? edge.from : edge.to)];
+        const LongVec& to = a.vertices[Index(is_left ? edge.to : edge.from)];
+        if (Dot(Cross(normal, to - from), v - from) < 0.0L) over = false;
+      }
+      if (over) least = height;
+    }
+  }
+  return least;
+}
+
+}  // namespace
+
+long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
+  const LongHull long_a = ToLong(a);
+  const LongHull long_b = ToLong(b);
+  Real least = std::min(LeastFacetOverlap(a, long_a, long_b), LeastFacetOverlap(b, long_b, long_a));
+  for (const HullFacets::Edge& edge_a : a.edges) {
+    const LongVec& origin_a = long_a.vertices[Index(edge_a.from)];
+    const LongVec along_a = long_a.vertices[Index(edge_a.to)] - origin_a;
+    for (const HullFacets::Edge& edge_b : b.edges) {
+      const Real left_b = Dot(long_b.normals[Index(edge_b.left)], along_a);
+      const Real right_b = Dot(long_b.normals[Index(edge_b.right)], along_a);
+      if (!(left_b * right_b < 0.0L)) continue;
+      const LongVec& origin_b = long_b.vertices[Index(edge_b.from)];
+      const LongVec along_b = long_b.vertices[Index(edge_b.to)] - origin_b;
+      const Real left_a = Dot(long_a.normals[Index(edge_a.left)], along_b);
+      const Real right_a = Dot(long_a.normals[Index(edge_a.right)], along_b);
+      // As in GenericCollides.
+      if (!(left_a * right_a < 0.0L) || !(left_b * right_a < 0.0L)) continue;
+      const LongVec normal = left_a > 0.0L ? Cross(along_a, along_b) : Cross(along_b, along_a);
+      least = std::min(least, -Dot(normal, origin_b - origin_a) / Norm(normal));
+    }
+  }
+  return least;
+}
+
+long double BruteDistance(const HullFacets& a, const HullFacets& b) {
+  const LongHull long_a = ToLong(a);
+  const LongHull long_b = ToLong(b);
+  Real least = std::min(LeastVertexFacetDistance(a, long_a, long_b), LeastVertexFacetDistance(b, long_b, long_a));
+  for (const HullFacets::Edge& edge_a : a.edges) {
+    for (const HullFacets::Edge& edge_b : b.edges) {
+      least = std::min(least,
+                       SegmentSegmentDistance(long_a.vertices[Index(edge_a.from)], long_a.vertices[Index(edge_a.to)],
+                                              long_b.vertices[Index(edge_b.from)], long_b.vertices[Index(edge_b.to)]));
+    }
+  }
+  return least;
+}
+
+bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_extents_b, const solid::Pose3& a_from_b,
+                    int64_t* axes) {
+  const double a[3] = {half_extents_a.x, half_extents_a.y, half_extents_a.z};
+  const double b[3] = {half_extents_b.x, half_extents_b.y, half_extents_b.z};
+  const double t[3] = {a_from_b.translation.x, a_from_b.translation.y, a_from_b.translation.z};
+  double r[3][3];
+  double abs_r[3][3];
+  // Above the rounding errors of products of unit vectors.
+  constexpr double kRaise = 0x1p-48;
+  for (int i = 0; i < 3; ++i) {
+    const solid::Vec3& row = a_from_b.rotation.row[i];
+    r[i][0] = row.x;
+    r[i][1] = row.y;
+    r[i][2] = row.z;
+    for (int j = 0; j < 3; ++j) abs_r[i][j] = std::abs(r[i][j]) + kRaise;
+  }
+  for (int i = 0; i < 3; ++i) {
+    ++*axes;
+    const double reach = a[i] + b[0] * abs_r[i][0] + b[1] * abs_r[i][1] + b[2] * abs_r[i][2];
+    if (std::abs(t[i]) > reach) return false;
+  }
+  for (int j = 0; j < 3; ++j) {
+    ++*axes;
+    const double reach = b[j] + a[0] * abs_r[0][j] + a[1] * abs_r[1][j] + a[2] * abs_r[2][j];
+    if (std::abs(t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j]) > reach) return false;
+  }
+  for (int i = 0; i < 3; ++i) {
+    const int i1 = (i + 1) % 3;
+    const int i2 = (i + 2) % 3;
+    for (int j = 0; j < 3; ++j) {
+      const int j1 = (j + 1) % 3;
+      const int j2 = (j + 2) % 3;
+      ++*axes;
+      const double reach = a[i1] * abs_r[i2][j] + a[i2] * abs_r[i1][j] + b[j1] * abs_r[i][j2] + b[j2] * abs_r[i][j1];
+      if (std::abs(t[i2] * r[i1][j] - t[i1] * r[i2][j]) > reach) return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+constexpr int kEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+bool Separates(const Vec3& axis, const Vec3 (&a)[4], const Vec3 (&b)[4]) {
+  const double on_a[4] = {Dot(axis, a[0]), Dot(axis, a[1]), Dot(axis, a[2]), Dot(axis, a[3])};
+  const double on_b[4] = {Dot(axis, b[0]), Dot(axis, b[1]), Dot(axis, b[2]), Dot(axis, b[3])};
+  const double max_a = std::max(std::max(on_a[0], on_a[1]), std::max(on_a[2], on_a[3]));
+  const double min_b = std::min(std::min(on_b[0], on_b[1]), std::min(on_b[2], on_b[3]));
+  if (max_a < min_b) return true;
+  const double min_a = std::min(std::min(on_a[0], on_a[1]), std::min(on_a[2], on_a[3]));
+  const double max_b = std::max(std::max(on_b[0], on_b[1]), std::max(on_b[2], on_b[3]));
+  return max_b < min_a;
+}
+
+}  // namespace
+
+bool TetrahedronSatCollides(const Vec3 (&a)[4], const Vec3 (&b)[4], int64_t* axes) {
+  for (const Vec3(*shape)[4] : {&a, &b}) {
+    for (const int(&face)[3] : kFaces) {
+      const Vec3& origin = (*shape)[face[0]];
+      ++*axes;
+      if (Separates(Cross((*shape)[face[1]] - origin, (*shape)[face[2]] - origin), a, b)) return false;
+    }
+  }
+  for (const int(&edge_a)[2] : kEdges) {
+    for (const int(&edge_b)[2] : kEdges) {
+      ++*axes;
+      if (Separates(Cross(a[edge_a[1]] - a[edge_a[0]], b[edge_b[1]] - b[edge_b[0]]), a, b)) return false;
+    }
+  }
+  return true;
+}
+
+namespace {
+
+// Whether all vertices of `other` are beyond a facet of `hull`.
+bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* planes) {
+  for (const HullFacets::Facet& facet : hull.facets) {
+    ++*planes;
+    const double offset = Dot(facet.normal, hull.vertices[Index(facet.triangle[0])]);
+    if (std::all_of(other.vertices.begin(), other.vertices.end(),
+                    [&](const Vec3& v) { return Dot(facet.normal, v) > offset; })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes) {
+  if (FacetSeparates(a, b, planes) || FacetSeparates(b, a, planes)) return false;
+  for (const HullFacets::Edge& edge_a : a.edges) {
+    const Vec3& origin_a = a.vertices[Index(edge_a.from)];
+    const Vec3 along_a = a.vertices[Index(edge_a.to)] - origin_a;
+    const Vec3& left_a = a.facets[Index(edge_a.left)].normal;
+    const Vec3& right_a = a.facets[Index(edge_a.right)].normal;
+    for (const HullFacets::Edge& edge_b : b.edges) {
+      // The planes of the arcs have the normals along_a and along_b. Each arc has its ends on both
+      // sides of the other's plane if they cross, or one crosses the other's antipode: the third
+      // product tells. b is mirrored: its normals count with the opposite sign, and the normals of
+      // b's arc run the other way round.
+      const double left_b_on_a = Dot(b.facets[Index(edge_b.left)].normal, along_a);
+      const double right_b_on_a = Dot(b.facets[Index(edge_b.right)].normal, along_a);
+      if (!(left_b_on_a * right_b_on_a < 0.0)) continue;
+      const Vec3& origin_b = b.vertices[Index(edge_b.from)];
+      const Vec3 along_b = b.vertices[Index(edge_b.to)] - origin_b;
+      const double left_a_on_b = Dot(left_a, along_b);
+      const double right_a_on_b = Dot(right_a, along_b);
+      if (!(left_a_on_b * right_a_on_b < 0.0) || !(left_b_on_a * right_a_on_b < 0.0)) continue;
+      ++*planes;
+      // Between left_a and right_a, that is on the side of along_a x left_a: outward.
+      const Vec3 normal = left_a_on_b > 0.0 ? Cross(along_a, along_b) : Cross(along_b, along_a);
+      if (Dot(normal, origin_b - origin_a) > 0.0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace collision2d::bench

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "collision2d/solid/geometry/pose3.h"
+#include "collision2d/solid/geometry/vec3.h"
+
+namespace collision2d::bench {
+
+// The planes and edges of a solid polytope, for the algorithms that go through all of them.
+struct HullFacets {
+  struct Facet {
+    solid::Vec3 normal;                       // Outward, not of unit length.
+    std::array<int, 3> triangle = {0, 0, 0};  // Three of its vertices, counter-clockwise seen from outside.
+  };
+  // From vertex `from` to vertex `to`, a facet on each side, `left` and `right` seen from outside:
+  // then normal(left) x normal(right) points along the edge.
+  struct Edge {
+    int from = 0;
+    int to = 0;
+    int left = 0;
+    int right = 0;
+  };
+  std::vector<solid::Vec3> vertices;
+  std::vector<Facet> facets;
+  std::vector<Edge> edges;
+};
+
+// From triangles that are counter-clockwise seen from outside. Triangles in one plane (within
+// rounding) become one facet if they share an edge, and that edge is none.
+// REQUIRES: the triangles are the whole surface.
+HullFacets MakeHullFacets(absl::Span<const solid::Vec3> vertices, absl::Span<const std::array<int, 3>> triangles);
+
+// Writes the facets of `hull` in the frame a into *posed, whose vectors are used again.
+void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed);
+
+// The truth for two solid polytopes in one frame: over all their features, in `long double` (64
+// significant bits on x86), so that what it is compared with is good to some units in the last
+// place of a double. Slow.
+
+// m. The distance by which b has to move at least, so that the interiors are disjoint; negative:
+// minus the gap along the best separating axis. The least over all facets of the CSO: facets of a,
+// facets of b, pairs of edges whose arcs cross.
+long double BrutePenetration(const HullFacets& a, const HullFacets& b);
+
+// m. The distance of the two surfaces: the least over vertices and facets both ways, and pairs of
+// edges. REQUIRES: the polytopes are disjoint.
+long double BruteDistance(const HullFacets& a, const HullFacets& b);
+
+// Whether two boxes, centred in their frames and given by their half extents, touch or overlap: the
+// 15 separating axes of Gottschalk 2000 (his thesis; Gottschalk, Lin, Manocha 1996), faces of a,
+// faces of b, pairs of edges. Adds the number of axes that were looked at to *axes. Rounded
+// arithmetic without error bounds; parallel edges make axes of length near 0, which never separate
+// because the radii are raised a little, as he proposes.
+bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_extents_b, const solid::Pose3& a_from_b,
+                    int64_t* axes);
+
+// Whether two tetrahedra in one frame touch or overlap: the intervals of both on the normals of the
+// 4 + 4 faces and on the cross products of the 36 pairs of edges, in this order (Hornus 2017,
+// section 6.1, "SAT"). Adds the number of axes that were looked at to *axes. Rounded arithmetic
+// without error bounds.
+bool TetrahedronSatCollides(const solid::Vec3 (&a)[4], const solid::Vec3 (&b)[4], int64_t* axes);
+
+// "Generic" of Hornus 2017, section 6: whether two solid polytopes in one frame touch or overlap.
+// All facets of a and of b as separating planes, then each pair of edges whose arcs on the Gauss
+// sphere cross: these are silhouettes of each other. Adds the number of planes that were looked at
+// to *planes. Rounded arithmetic without error bounds.
+bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes);
+
+}  // namespace collision2d::bench
