@@ -152,10 +152,7 @@ std::vector<std::unique_ptr<ScenePeer>> MakePeers(const Case& asked, absl::Span<
   peers.push_back(MakeBox2dPairwisePeer());
   peers.push_back(MakeBox2dTreePeer());
   peers.push_back(MakeFclTreePeer());
-  for (const IsaTarget& target : targets) {
-    peers.push_back(MakeBatchPeer(target, ThreadCount::kOne));
-    peers.push_back(MakeStaticMapPeer(target));
-  }
+  for (const IsaTarget& target : targets) peers.push_back(MakeBatchPeer(target, ThreadCount::kOne));
   return peers;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -33,7 +34,8 @@ constexpr char kAbout[] =
     "  movers      cars among the same, up to a tenth of --most\n"
     "  candidates  of 20 instants among 30 cars\n"
     "  cells       of a straight road along x, 3 m by 3.5 m in four lanes\n\n"
-    "create: TrajectoryChecker::Create, or Road::FromCells; check: verdicts in motion of all candidates, without a\n"
+    "create: TrajectoryChecker::Create of a shared scene, or Road::FromCells; check: verdicts in motion of all "
+    "candidates, without a\n"
     "workspace, or the clearances of a car at 200 poses. Processor times, medians of whole calls. growth: the "
     "exponent\n"
     "of the size, fitted to the last three sizes. wrong: verdicts that the plain checker contradicts, of a sample, "
@@ -52,11 +54,13 @@ struct Measurement {
   std::optional<int64_t> wrong;
 };
 
-Measurement MeasureChecker(const Scene& scene, double min_time_s) {
+Measurement MeasureChecker(Scene made, double min_time_s) {
+  const auto shared = std::make_shared<const Scene>(std::move(made));
+  const Scene& scene = *shared;
   Measurement measurement;
-  const auto create = [&] { CheckOk(TrajectoryChecker::Create(Scene(scene), {}).status()); };
+  const auto create = [&] { CheckOk(TrajectoryChecker::Create(shared, {}).status()); };
   measurement.create_ms = TimeCalls(create, min_time_s, CallClock::kThread).median_ms;
-  const TrajectoryChecker checker = *TrajectoryChecker::Create(Scene(scene), {});
+  const TrajectoryChecker checker = *TrajectoryChecker::Create(shared, {});
   std::vector<Verdict> verdicts(scene.candidates.size());
   const auto check = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); };
   measurement.check_ms = TimeCalls(check, min_time_s, CallClock::kThread).median_ms;

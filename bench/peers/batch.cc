@@ -197,18 +197,25 @@ class BatchPeer : public ScenePeer {
 
   Judgement judgement() const override { return Judgement::kSameBits; }
 
-  bool Handles(const PlannerScene& scene, Question question) const override { return !scene.is_static_map; }
+  bool Handles(const PlannerScene& scene, Question question) const override {
+    return !scene.is_static_map || question == Question::kAnyHit;
+  }
 
   void Prepare(const PlannerScene& scene) override {
     scene_ = &scene;
     per_step_.clear();
-    for (int step = 0; step < scene.steps; ++step) {
-      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, PosesOfStep(step));
+    if (scene.is_static_map) {
+      absl::StatusOr<StaticMap> map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
+      CheckOk(map.status());
+      map_ = *std::move(map);
+    }
+    for (int step = 0; step < scene.steps && !scene.is_static_map; ++step) {
+      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, scene.ObstaclePoses(step));
       CheckOk(batch.status());
       per_step_.push_back(*std::move(batch));
     }
     const size_t count = scene.trajectory_count();
-    mask_.assign(count * Obstacles(per_step_).mask_words(), 0);
+    mask_.assign(count * static_cast<size_t>(MaskWords(scene)), 0);
     any_.assign(count, 0);
     first_.assign(count, {});
     contacts_.assign(count, {});
@@ -219,28 +226,31 @@ class BatchPeer : public ScenePeer {
 
   void Run(Question question, int begin, int end) override {
     const ScopedTarget scoped_target(target_.bit);
+    if (scene_->is_static_map) {
+      const auto count = static_cast<size_t>(end - begin);
+      CheckOk(AnyHit(Body(), absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count), map_,
+                     absl::MakeSpan(any_).subspan(begin, count)));
+      return;
+    }
     if (begin == 0) PoseObstacles();
     if (growth_ == Growth::kInCalls) grown_ = GrowBody({*scene_->bare_ego}, scene_->margin).value();
     Ask(question, static_cast<size_t>(begin), static_cast<size_t>(end - begin));
   }
 
-  std::optional<int64_t> memory_bytes() const override { return per_step_[0].memory_bytes(); }
+  std::optional<int64_t> memory_bytes() const override {
+    return scene_->is_static_map ? map_.memory_bytes() : per_step_[0].memory_bytes();
+  }
 
   Answers Collect(Question question) const override;
 
  private:
-  absl::Span<const Pose2> PosesOfStep(int step) const {
-    const size_t count = scene_->obstacle_count();
-    return absl::MakeConstSpan(scene_->world_from_obstacle).subspan(step * count, count);
-  }
-
   absl::Span<const ConvexPolygon> Body() const {
     return growth_ == Growth::kInCalls ? absl::MakeConstSpan(grown_) : absl::MakeConstSpan(&scene_->ego, 1);
   }
 
   void PoseObstacles() {
     const auto pose_steps = [this](int begin, int end) {
-      for (int step = begin; step < end; ++step) CheckOk(per_step_[step].SetPoses(PosesOfStep(step)));
+      for (int step = begin; step < end; ++step) CheckOk(per_step_[step].SetPoses(scene_->ObstaclePoses(step)));
     };
     if (parallel_for_) {
       parallel_for_(scene_->steps, pose_steps);
@@ -258,7 +268,8 @@ class BatchPeer : public ScenePeer {
   std::optional<TwoThreads> threads_;
   ParallelFor parallel_for_;
   const PlannerScene* scene_ = nullptr;
-  std::vector<PolygonBatch> per_step_;
+  std::vector<PolygonBatch> per_step_;  // Of obstacles that move.
+  StaticMap map_;                       // Of those that do not.
   // Outputs of the calls, by trajectory; after FirstFree by position in the cost order.
   std::vector<uint64_t> mask_;
   std::vector<uint8_t> any_;
@@ -342,58 +353,6 @@ Answers BatchPeer::Collect(Question question) const {
 
 std::unique_ptr<ScenePeer> MakeBatchPeer(const IsaTarget& target, ThreadCount thread_count, Growth growth) {
   return std::make_unique<BatchPeer>(target, thread_count, growth);
-}
-
-namespace {
-
-class StaticMapPeer : public ScenePeer {
- public:
-  explicit StaticMapPeer(const IsaTarget& target) : target_(target) {}
-
-  std::string name() const override { return absl::StrCat("batch ", target_.name); }
-
-  bool is_subject() const override { return true; }
-
-  Judgement judgement() const override { return Judgement::kSameBits; }
-
-  bool Handles(const PlannerScene& scene, Question question) const override {
-    return scene.is_static_map && question == Question::kAnyHit;
-  }
-
-  void Prepare(const PlannerScene& scene) override {
-    scene_ = &scene;
-    absl::StatusOr<StaticMap> map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
-    CheckOk(map.status());
-    map_ = *std::move(map);
-    any_.assign(scene.trajectory_count(), 0);
-  }
-
-  void Run(Question question, int begin, int end) override {
-    const ScopedTarget scoped_target(target_.bit);
-    const size_t count = end - begin;
-    CheckOk(AnyHit({&scene_->ego, 1}, absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count), map_,
-                   absl::MakeSpan(any_).subspan(begin, count)));
-  }
-
-  std::optional<int64_t> memory_bytes() const override { return map_.memory_bytes(); }
-
-  Answers Collect(Question question) const override {
-    Answers answers;
-    for (const uint8_t any : any_) answers.findings.emplace_back().hit = any != 0;
-    return answers;
-  }
-
- private:
-  const IsaTarget target_;
-  const PlannerScene* scene_ = nullptr;
-  StaticMap map_;
-  std::vector<uint8_t> any_;
-};
-
-}  // namespace
-
-std::unique_ptr<ScenePeer> MakeStaticMapPeer(const IsaTarget& target) {
-  return std::make_unique<StaticMapPeer>(target);
 }
 
 }  // namespace collision2d::bench

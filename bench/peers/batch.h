@@ -26,12 +26,9 @@ enum class Growth { kNone, kInCalls };
 
 // "batch TARGET", "batch TARGET 2 threads", "batch TARGET grown": a PolygonBatch for each step,
 // whose poses each cycle sets again, and the calls of collision2d/batch for the question; with two
-// threads a ParallelFor divides both.
+// threads a ParallelFor divides both. Of a static map StaticMap::AnyHit.
 std::unique_ptr<ScenePeer> MakeBatchPeer(const IsaTarget& target, ThreadCount thread_count,
                                          Growth growth = Growth::kNone);
-
-// "batch TARGET" for static maps: StaticMap::AnyHit.
-std::unique_ptr<ScenePeer> MakeStaticMapPeer(const IsaTarget& target);
 
 // "scalar": collision2d's pair queries, Collides and Distance, on every pair with its RelativePose.
 // No reject before.
