@@ -62,9 +62,11 @@ CMAKE_TARGETS = {
     "@com_google_protobuf//:protobuf": "protobuf::libprotobuf",
     "@fcl//:fcl": "fcl",
     "@gmp//:gmpxx": "PkgConfig::gmpxx",
+    "@lz4//:lz4_frame": "PkgConfig::liblz4",
     "@mpfi//:mpfi": "MPFI::mpfi",
     "@ompl//:ompl": "OMPL::ompl",
     "@pugixml//:pugixml": "pugixml::pugixml",
+    "@zstd//:zstd": "PkgConfig::libzstd",
 }
 
 

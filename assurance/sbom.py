@@ -23,6 +23,8 @@ PACKAGES = [
     ("com_google_highway", "libhwy-dev", "Apache-2.0", CORE),
     ("com_google_protobuf", "libprotobuf-dev", "BSD-3-Clause", ADAPTER),
     ("pugixml", "libpugixml-dev", "MIT", ADAPTER),
+    ("zstd", "libzstd-dev", "BSD-3-Clause", ADAPTER),
+    ("lz4", "liblz4-dev", "BSD-2-Clause", ADAPTER),
     ("ompl", "libompl-dev", "BSD-3-Clause", OMPL),
     ("eigen", "libeigen3-dev", "MPL-2.0", OMPL + "; tests and benchmarks"),
     ("boost", "libboost-dev", "BSL-1.0", OMPL),  # Headers that OMPL's include.

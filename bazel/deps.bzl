@@ -47,6 +47,12 @@ ARCHIVES = {
         strip_prefix = "protobuf-21.12",
         urls = ["https://github.com/protocolbuffers/protobuf/archive/v21.12.tar.gz"],
     ),
+    "lz4": dict(
+        build_file = "@collision2d//bazel:lz4.BUILD",
+        sha256 = "0b0e3aa07c8c063ddf40b082bdf7e37a1562bda40a0ff5272957f3e987e0e54b",
+        strip_prefix = "lz4-1.9.4",
+        urls = ["https://github.com/lz4/lz4/archive/refs/tags/v1.9.4.tar.gz"],
+    ),
     # Debian's, and those of Bazel before 6, have no riscv64, which Highway names.
     "platforms": dict(
         sha256 = "8150406605389ececb6da07cbcb509d5637a3ab9a24bc69b1101531367d89d74",
@@ -67,6 +73,12 @@ ARCHIVES = {
         sha256 = "4531deccb913639c30e5c7512a054d5d875698daeb75d8cf90f284375fe7c360",
         urls = ["https://github.com/bazelbuild/rules_license/releases/download/0.0.7/rules_license-0.0.7.tar.gz"],
     ),
+    "zstd": dict(
+        build_file = "@collision2d//bazel:zstd.BUILD",
+        sha256 = "35ad983197f8f8eb0c963877bf8be50490a0b3df54b4edeb8399ba8a8b2f60a4",
+        strip_prefix = "zstd-1.5.4",
+        urls = ["https://github.com/facebook/zstd/archive/refs/tags/v1.5.4.tar.gz"],
+    ),
 }
 
 # Folders of bazel/system: BUILD files over headers in /usr/include and libraries in the linker's
@@ -80,12 +92,14 @@ _SYSTEM_REPOSITORIES = [
     "fcl",
     "gmp",
     "libccd",
+    "lz4",
     "mpfi",
     "pugixml",
     "remote_coverage_tools",
     "rules_cc",
     "rules_proto",
     "rules_shell",
+    "zstd",
 ]
 
 # Folders of /usr/include whose headers are included as if they stood there, the first one that

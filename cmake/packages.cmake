@@ -34,7 +34,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # What the headers, and programs that link the static libraries, need.
 set(development_depends libabsl-dev libhwy-dev)
 if(COLLISION2D_BUILD_ADAPTER)
-  list(APPEND development_depends libprotobuf-dev protobuf-compiler libpugixml-dev)
+  list(APPEND development_depends libprotobuf-dev protobuf-compiler libpugixml-dev libzstd-dev liblz4-dev)
 endif()
 set(CPACK_COMPONENTS_ALL development)
 if("shared" IN_LIST collision2d_kinds)

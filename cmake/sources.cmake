@@ -233,6 +233,8 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_solution.cc
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/import_counts.cc
+  planner_adapter/importers/interaction.cc
+  planner_adapter/importers/lanelet2.cc
   planner_adapter/importers/lanelet_route.cc
   planner_adapter/importers/osi.cc
   planner_adapter/importers/osi_trace.cc
@@ -252,6 +254,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/scene_text.cc
   planner_adapter/mcap/mcap_reader.cc
   planner_adapter/mcap/mcap_writer.cc
+  planner_adapter/mcap/unpack_chunk.cc
   planner_adapter/metrics/candidate_metrics.cc
   planner_adapter/metrics/encroachment.cc
   planner_adapter/metrics/metric_scene.cc
@@ -325,6 +328,10 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict.h
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
+  planner_adapter/importers/commonroad_lanelets.h
+  planner_adapter/importers/import_counts.h
+  planner_adapter/importers/lanelet2.h
+  planner_adapter/importers/polygon_repair.h
   planner_adapter/importers/scene_formats.h
   planner_adapter/importers/scene_source.h
   planner_adapter/io/delimited_reader.h
@@ -370,6 +377,7 @@ set(collision2d_adapter_headers
   planner_adapter/scene/timed_pose.h)
 
 set(collision2d_adapter_protos
+  planner_adapter/importers/commonroad.proto
   planner_adapter/importers/osi.proto
   planner_adapter/importers/waymo.proto
   planner_adapter/replay_mcap/foxglove.proto
@@ -384,6 +392,8 @@ set(collision2d_adapter_public_protos
   proto/collision2d/v1/verdict.proto)
 
 set(collision2d_adapter_packages
+  PkgConfig::liblz4
+  PkgConfig::libzstd
   absl::core_headers
   absl::flat_hash_map
   absl::flat_hash_set

@@ -33,7 +33,7 @@ packages=(
   # Compilers, and what clang's sanitizers and fuzzers link.
   g++ clang libclang-rt-dev
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
-  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev
+  libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev libzstd-dev liblz4-dev
   # Libraries of the tests and benchmarks.
   libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev libbenchmark-dev
   # What the benchmarks compare with, and what draws their plot.
@@ -93,7 +93,7 @@ if wants arm; then
     packages+=("$library:arm64" "$library:armhf")
   done
   # For the planner adapter, which is tested on one of them.
-  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64)
+  packages+=(libprotobuf-dev:arm64 libpugixml-dev:arm64 libzstd-dev:arm64 liblz4-dev:arm64)
   architectures+=(arm64 armhf)
 fi
 

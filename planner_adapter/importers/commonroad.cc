@@ -36,16 +36,6 @@ absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
   return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
 }
 
-v1::EgoBody EgoBodyOf(const CommonRoadOptions& options) {
-  v1::EgoBody ego;
-  v1::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
-  rectangle.set_length_m(options.ego_length_m);
-  rectangle.set_width_m(options.ego_width_m);
-  rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
-  ego.set_wheelbase_m(options.wheelbase_m);
-  return ego;
-}
-
 v1::EgoBody EgoBodyOf(const VehicleType& type) {
   return EgoBodyOf(CommonRoadOptions{type.length_m, type.width_m, 0.0, type.wheelbase_m()});
 }
@@ -68,36 +58,6 @@ absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
   return absl::OkStatus();
 }
 
-// A bound that is one point is no line.
-void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::Scene& scene) {
-  if (bound.size() < 2) return;
-  v1::RoadLine& line = *scene.add_lane_boundaries();
-  line.set_id(id);
-  AddPoints(bound, line.mutable_points());
-}
-
-void SetDrivableArea(const LaneletMap& map, v1::Scene& scene) {
-  for (const Lanelet& lanelet : map.lanelets) {
-    if (!lanelet.for_vehicles) continue;
-    AddPolygons(lanelet.area, scene.mutable_drivable_area());
-    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
-    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
-  }
-}
-
-// Each lanelet is a lane; a centre line that is one point is none.
-void AddLanes(const LaneletMap& map, v1::Scene& scene) {
-  for (const Lanelet& lanelet : map.lanelets) {
-    std::vector<Vec2> points = lanelet.center_line;
-    points.erase(std::unique(points.begin(), points.end()), points.end());
-    if (points.size() < 2) continue;
-    v1::Lane& lane = *scene.add_lanes();
-    lane.set_id(lanelet.id);
-    AddPoints(points, lane.mutable_points());
-    for (const int successor : lanelet.successors) lane.add_successors(map.lanelets[successor].id);
-  }
-}
-
 // Returns a note about a version other than those of the header; nothing for these.
 std::vector<std::string> VersionNotes(pugi::xml_node root) {
   const absl::string_view version = root.attribute("commonRoadVersion").value();
@@ -118,8 +78,7 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   counts.unused_elements = std::move(census.unused);
   counts.superfluous_elements = std::move(census.superfluous);
   ASSIGN_OR_RETURN(map, ImportLanelets(root, counts));
-  SetDrivableArea(map, scene);
-  AddLanes(map, scene);
+  AddLanelets(map, scene);
   ImportRoadFeatures(root, map, counts, scene);
   if (scene.drivable_area().empty()) {
     imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");
@@ -165,6 +124,71 @@ Pose2 InitialPose(const PlanningProblem& problem) {
 bool AreAlternatives(const PlanningProblem& a, const PlanningProblem& b, const ConvexPolygon& body) {
   return a.ego_state.time_s() == b.ego_state.time_s() &&
          Collides(body, body, RelativePose(InitialPose(a), InitialPose(b)));
+}
+
+// m, rad, m/s. An obstacle that differs less from the ego vehicle at first is the ego vehicle.
+constexpr double kSamePlace_m = 0.01;
+constexpr double kSameYaw_rad = 0.01;
+constexpr double kSameSpeed_mps = 0.5;
+
+// Returns whether an obstacle with this prediction is the ego vehicle itself.
+bool IsEgoVehicle(const v1::Prediction& prediction, const PlanningProblem& problem, double half_length_m) {
+  const v1::EgoState& ego = problem.ego_state;
+  if (prediction.poses().empty() || std::abs(prediction.poses(0).time_s() - ego.time_s()) > kSameInstant_s)
+    return false;
+  const v1::TimedPose& first = prediction.poses(0);
+  const double distance_m = std::hypot(first.x() - ego.x(), first.y() - ego.y());
+  if (prediction.obstacle_id() == problem.id) return distance_m < half_length_m;
+  if (prediction.poses_size() < 2) return false;
+  const v1::TimedPose& second = prediction.poses(1);
+  const double speed_mps =
+      std::hypot(second.x() - first.x(), second.y() - first.y()) / (second.time_s() - first.time_s());
+  return distance_m < kSamePlace_m &&
+         std::abs(std::remainder(first.yaw_rad() - ego.yaw_rad(), 2.0 * M_PI)) < kSameYaw_rad &&
+         std::abs(speed_mps - std::abs(ego.speed_mps())) < kSameSpeed_mps;
+}
+
+// Makes what the recorded ego vehicle does the candidate "logged". The format's positions are
+// centres of vehicles.
+void AddLogged(const v1::Prediction& prediction, const v1::EgoState& ego, double reference_to_center_m,
+               v1::Scene& scene) {
+  v1::Candidate logged;
+  logged.set_id("logged");
+  logged.set_is_recorded(true);
+  for (v1::TimedPose pose : prediction.poses()) {
+    if (pose.time_s() < ego.time_s() - kSameInstant_s) continue;
+    pose.set_x(pose.x() - reference_to_center_m * std::cos(pose.yaw_rad()));
+    pose.set_y(pose.y() - reference_to_center_m * std::sin(pose.yaw_rad()));
+    *logged.add_poses() = pose;
+  }
+  if (logged.poses_size() > 1) *scene.add_candidates() = std::move(logged);
+}
+
+// Leaves out the obstacle that is the ego vehicle itself, if there is one.
+absl::Status LeaveOutEgoObstacle(const PlanningProblem& problem, const CommonRoadOptions& options,
+                                 ImportedScene& imported) {
+  if (options.ego_obstacle == "none") return absl::OkStatus();
+  v1::Scene& scene = imported.scene;
+  const auto prediction =
+      std::find_if(scene.predictions().begin(), scene.predictions().end(), [&](const v1::Prediction& candidate) {
+        return options.ego_obstacle.empty() ? IsEgoVehicle(candidate, problem, 0.5 * options.ego_length_m)
+                                            : candidate.obstacle_id() == options.ego_obstacle;
+      });
+  if (prediction == scene.predictions().end()) {
+    if (options.ego_obstacle.empty()) return absl::OkStatus();
+    return absl::InvalidArgumentError(
+        absl::StrCat("options.ego_obstacle: there is no moving obstacle ", Quoted(options.ego_obstacle)));
+  }
+  const std::string id = prediction->obstacle_id();
+  AddLogged(*prediction, scene.ego_state(), options.ego_reference_to_center_m, scene);
+  scene.mutable_predictions()->erase(prediction);
+  scene.mutable_moving_obstacles()->erase(
+      std::find_if(scene.moving_obstacles().begin(), scene.moving_obstacles().end(),
+                   [&](const v1::MovingObstacle& obstacle) { return obstacle.id() == id; }));
+  imported.notes.push_back(absl::StrCat("Obstacle ", Quoted(id),
+                                        " is the ego vehicle itself: it is left out, and its motion is the candidate "
+                                        "\"logged\"; --ego_obstacle=none keeps it."));
+  return absl::OkStatus();
 }
 
 // Adds the vehicle of another planning problem as an obstacle, and returns its prediction.
@@ -310,6 +334,16 @@ absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surr
 
 }  // namespace
 
+v1::EgoBody EgoBodyOf(const CommonRoadOptions& options) {
+  v1::EgoBody ego;
+  v1::Rectangle& rectangle = *ego.add_shapes()->mutable_rectangle();
+  rectangle.set_length_m(options.ego_length_m);
+  rectangle.set_width_m(options.ego_width_m);
+  rectangle.mutable_center()->set_x(options.ego_reference_to_center_m);
+  ego.set_wheelbase_m(options.wheelbase_m);
+  return ego;
+}
+
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
   const absl::StatusOr<ConvexPolygon> body = EgoOutline(options);
   if (!body.ok()) return absl::InvalidArgumentError(absl::StrCat("options: ego body: ", body.status().message()));
@@ -327,19 +361,25 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options) {
   return absl::OkStatus();
 }
 
-absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document, std::vector<std::string>& notes) {
-  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, document, notes);
+absl::StatusOr<std::string> NoFile(const std::string& name) {
+  return absl::NotFoundError(absl::StrCat(name, ": no such file; what is read of a file alone has no others"));
+}
+
+absl::Status LoadScenario(absl::string_view bytes, const FileSource& beside, pugi::xml_document& document,
+                          std::vector<std::string>& notes) {
+  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, beside, document, notes);
   if (absl::Status status = ParseXml(bytes, document); !status.ok()) return status;
   const absl::string_view root = document.document_element().name();
   if (root == "commonRoad") return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
 }
 
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes, const CommonRoadOptions& options) {
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes, const CommonRoadOptions& options,
+                                                            const FileSource& beside) {
   if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
   pugi::xml_document document;
   std::vector<std::string> notes;
-  if (absl::Status status = LoadScenario(bytes, document, notes); !status.ok()) return status;
+  if (absl::Status status = LoadScenario(bytes, beside, document, notes); !status.ok()) return status;
   absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(document.document_element(), options);
   if (!scenes.ok()) return scenes.status();
   for (ImportedScene& scene : *scenes) scene.notes.insert(scene.notes.begin(), notes.begin(), notes.end());
@@ -370,6 +410,8 @@ absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, c
     ImportedScene& imported = scenes.emplace_back(surroundings);
     if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
     AddPlanningProblem(problem, map, imported);
+    status = LeaveOutEgoObstacle(problem, options, imported);
+    if (!status.ok()) return status;
     AddOtherEgos(problem, problems, body, imported);
   }
   return scenes;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,10 +25,18 @@ struct CommonRoadOptions {
   // are vehicle centres.
   double ego_reference_to_center_m = 0.0;
   double wheelbase_m = 2.5789;
+  // The id of the moving obstacle that is the ego vehicle itself, as recordings contain it: it is
+  // left out, and its motion is the recorded candidate "logged". "none": no obstacle is. Empty: the
+  // one that is where the ego vehicle is at first, with its orientation and speed, or with the id
+  // of the planning problem.
+  std::string ego_obstacle = {};
 };
 
 // Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
 absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
+
+// Returns the ego vehicle's body.
+v1::EgoBody EgoBodyOf(const CommonRoadOptions& options);
 
 enum class PlanAnswer { kNotChecked, kYes, kNo };
 
@@ -80,18 +89,28 @@ inline constexpr double kOtherEgoHorizon_s = 10.0;
 // The limit on the total size of the scenes of one file as serialized protos.
 inline constexpr size_t kMaxImportedBytes = size_t{1} << 30;
 
-// Returns the scenes of a CommonRoad document, XML 2018b or 2020a, or 2020a as protobuf in one file
-// (ReadCommonRoadProtobuf): one per planning problem, or one
-// without ego state if there is none. A scene's id is the benchmarkID, followed by "/problem ID" if
-// there are several. Its coordinates are the scene frame; its step k is at k * timeStepSize.
+// Returns the bytes of the file with this name in a folder; NotFound if there is none.
+using FileSource = std::function<absl::StatusOr<std::string>(const std::string& name)>;
+
+// The source that has no files.
+absl::StatusOr<std::string> NoFile(const std::string& name);
+
+// Returns the scenes of a CommonRoad document, XML 2018b or 2020a, or protobuf in one file or in
+// three, of which the others are asked of `beside` (ReadCommonRoadProtobuf): one per planning
+// problem, or one without ego state if there is none. A scene's id is the benchmarkID, followed by
+// "/problem ID" if there are several. Its coordinates are the scene frame; its step k is at k *
+// timeStepSize.
 // docs/importers.md lists what each element becomes; elements that are unknown, not used, or
 // duplicated are ignored and counted in notes. Entities are not expanded, nothing is
-// fetched, and there is no recursion. O(size of the document), except for polygons that are not
+// fetched, and there is no recursion. The ego vehicle among the obstacles is left out, with a note
+// (CommonRoadOptions::ego_obstacle). O(size of the document), except for polygons that are not
 // convex (DecomposeIntoConvex).
 // Errors (InvalidArgument): not well-formed XML, a missing or malformed element or attribute (as
-// its path and value), ids used twice, options that do not describe a vehicle; docs/importers.md
+// its path and value), ids used twice, options that do not describe a vehicle or name an obstacle
+// that the document does not have; docs/importers.md
 // lists all of them.
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes,
-                                                            const CommonRoadOptions& options = {});
+                                                            const CommonRoadOptions& options = {},
+                                                            const FileSource& beside = NoFile);
 
 }  // namespace collision2d::planner

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <pugixml.hpp>
 #include <string>
 #include <vector>
@@ -28,25 +27,30 @@ struct SolutionPlan {
   std::vector<PlanState> states;
 };
 
-// Returns whether a file that begins with these bytes is a scenario in one protobuf file: its first
-// field is a message whose first field is the version.
+// Returns whether a file that begins with these bytes is a scenario as protobuf, in one file or a
+// part of one in three: as which messages it begins.
 bool IsCommonRoadProtobuf(absl::string_view first_bytes);
 
-// Reads a scenario as protobuf in one file (version 2020a) as the XML document that it stands for,
-// so that one importer serves both. Appends its root element `commonRoad` to the document: elements
-// and attributes have the names and places of the XML format, in the order of the fields. The
-// dialect of states from before August 2022 is understood. Fields that are not known are ignored,
-// with a note that counts them.
-// Errors (InvalidArgument, with the path of the field, as "dynamic_obstacles[3].initial_state"):
-// not protobuf, with the byte; a required field that is missing; a field that occurs twice; text
-// with a zero byte; shapes nested more than 60 deep. O(bytes); at most some 150 bytes of memory for
-// each.
-absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, pugi::xml_document& document,
+// Returns whether it is a part of a scenario in three files.
+bool IsCommonRoadPart(absl::string_view first_bytes);
+
+// Reads a scenario as protobuf as the XML document that it stands for, so that one importer serves
+// both: in one file (version 2020a), or in three, of which `bytes` are the scenario file or, if
+// there is none, the dynamic one; the others are asked of `beside`. Appends its root element
+// `commonRoad` to the document; commonroad.proto has the messages and the places of their fields.
+// The dialect of states from before August 2022 is understood. Fields that are not known are
+// ignored, with a note that counts them.
+// Errors (InvalidArgument): not protobuf, with the field and the byte; text with a zero byte; a
+// map, or a dynamic file with a scenario file beside it, with the file to read instead; a part that
+// is missing or of another kind; two time steps; a line that no map has. What is missing of
+// elements is the importer's to say. O(bytes); at most some 150 bytes of memory for each.
+absl::Status ReadCommonRoadProtobuf(absl::string_view bytes, const FileSource& beside, pugi::xml_document& document,
                                     std::vector<std::string>& notes);
 
-// Reads a scenario: XML, or protobuf in one file. Appends what is not used of it to the notes.
+// Reads a scenario: XML or protobuf. Appends what is not used of it to the notes.
 // Errors: those of ParseXml and ReadCommonRoadProtobuf; another root element.
-absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document, std::vector<std::string>& notes);
+absl::Status LoadScenario(absl::string_view bytes, const FileSource& beside, pugi::xml_document& document,
+                          std::vector<std::string>& notes);
 
 // Imports a scenario as ImportCommonRoad does. With plans: one scene for each of them, in their
 // order, whose ego vehicle is that of the plan's type, with the plan as candidate "solution ID" and
@@ -57,18 +61,14 @@ absl::Status LoadScenario(absl::string_view bytes, pugi::xml_document& document,
 absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options,
                                                           absl::Span<SolutionPlan> plans = {});
 
-// Returns the bytes of the file of the scenario with a benchmark id, "USA_US101-33_2_T-1" say: XML
-// or protobuf in one file. The id has letters, digits, '_' and '-' only.
-using ScenarioSource = std::function<absl::StatusOr<std::string>(const std::string& benchmark_id)>;
-
 // Returns one scene for each trajectory of a CommonRoadSolution document, in its order, with the
 // plan as its only candidate "solution ID" and what is known of it (ImportedScene::plan). Positions
 // are the centre of the rectangle, whose size is that of the vehicle type; the vehicles of the
 // other trajectories are obstacles that move as planned. A point mass is turned as it moves, and
-// keeps its orientation at rest.
+// keeps its orientation at rest. The scenario with the solution's benchmark id,
+// "USA_US101-33_2_T-1" say, is ID.xml, ID-SC.pb or ID.pb of `scenarios`.
 // Errors (InvalidArgument, with the element's path and the value): docs/recordings.md lists them;
-// those of `source`, and of the scenario with its id before them. O(size of both documents).
-absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string_view xml,
-                                                                    const ScenarioSource& source);
+// those of `scenarios`, and of the scenario with its id before them. O(size of both documents).
+absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string_view xml, const FileSource& scenarios);
 
 }  // namespace collision2d::planner

@@ -49,16 +49,8 @@ absl::StatusOr<Lanelet> ReadLanelet(pugi::xml_node element, ImportCounts& counts
     return ElementError(element, absl::StrFormat("leftBound has %d points and rightBound %d; they must come in pairs",
                                                  left.size(), right.size()));
   }
-  for (size_t i = 0; i < left.size(); ++i) {
-    lanelet.center_line.push_back(0.5 * left[i] + 0.5 * right[i]);
-    if (i == 0) continue;
-    const absl::StatusOr<std::vector<ConvexPolygon>> parts =
-        RepairPolygon({right[i - 1], right[i], left[i], left[i - 1]}, counts.lanelet_quads);
-    if (!parts.ok()) return ElementError(element, parts.status().message());
-    for (const ConvexPolygon& part : *parts) {
-      if (part.size() >= 3) lanelet.area.push_back(part);
-    }
-  }
+  const absl::Status status = SetBounds(left, right, counts.lanelet_quads, lanelet);
+  if (!status.ok()) return ElementError(element, status.message());
   for (std::vector<Vec2>* bound : {&left, &right}) {
     bound->erase(std::unique(bound->begin(), bound->end()), bound->end());
   }
@@ -209,7 +201,57 @@ class FeatureImporter {
   absl::flat_hash_map<absl::string_view, const Lanelet*> first_lanelet_;
 };
 
+// A bound that is one point is no line.
+void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::Scene& scene) {
+  if (bound.size() < 2) return;
+  v1::RoadLine& line = *scene.add_lane_boundaries();
+  line.set_id(id);
+  AddPoints(bound, line.mutable_points());
+}
+
+void AddDrivableArea(const LaneletMap& map, v1::Scene& scene) {
+  for (const Lanelet& lanelet : map.lanelets) {
+    if (!lanelet.for_vehicles) continue;
+    AddPolygons(lanelet.area, scene.mutable_drivable_area());
+    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
+    AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
+  }
+}
+
+// Each lanelet is a lane; a centre line that is one point is none.
+void AddLanes(const LaneletMap& map, v1::Scene& scene) {
+  for (const Lanelet& lanelet : map.lanelets) {
+    std::vector<Vec2> points = lanelet.center_line;
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    if (points.size() < 2) continue;
+    v1::Lane& lane = *scene.add_lanes();
+    lane.set_id(lanelet.id);
+    AddPoints(points, lane.mutable_points());
+    for (const int successor : lanelet.successors) lane.add_successors(map.lanelets[successor].id);
+  }
+}
+
 }  // namespace
+
+absl::Status SetBounds(absl::Span<const Vec2> left, absl::Span<const Vec2> right, PolygonRepairs& repairs,
+                       Lanelet& lanelet) {
+  for (size_t i = 0; i < left.size(); ++i) {
+    lanelet.center_line.push_back(0.5 * left[i] + 0.5 * right[i]);
+    if (i == 0) continue;
+    const absl::StatusOr<std::vector<ConvexPolygon>> parts =
+        RepairPolygon({right[i - 1], right[i], left[i], left[i - 1]}, repairs);
+    if (!parts.ok()) return parts.status();
+    for (const ConvexPolygon& part : *parts) {
+      if (part.size() >= 3) lanelet.area.push_back(part);
+    }
+  }
+  return absl::OkStatus();
+}
+
+void AddLanelets(const LaneletMap& map, v1::Scene& scene) {
+  AddDrivableArea(map, scene);
+  AddLanes(map, scene);
+}
 
 absl::StatusOr<LaneletMap> ImportLanelets(pugi::xml_node root, ImportCounts& counts) {
   LaneletMap map;

@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/import_counts.h"
 
-// The road network of CommonRoad: lanelets, and the stop lines, signs and lights along them.
+// Road networks: lanelets, and the stop lines, signs and lights along those of CommonRoad.
 
 namespace collision2d::planner {
 
@@ -42,6 +44,16 @@ struct LaneletMap {
   std::vector<Lanelet> lanelets;
   absl::flat_hash_map<std::string, int> index_of_id;
 };
+
+// Sets centre line and area of a lanelet from pairs of points of its bounds: midpoints, and the
+// union of the quadrilaterals between neighbouring pairs, repaired as all polygons are. Errors:
+// those of RepairPolygon.
+absl::Status SetBounds(absl::Span<const Vec2> left, absl::Span<const Vec2> right, PolygonRepairs& repairs,
+                       Lanelet& lanelet);
+
+// Adds the lanelets to a scene: those for vehicles as drivable area with their bounds as lane
+// boundaries, all as lanes.
+void AddLanelets(const LaneletMap& map, v1::Scene& scene);
 
 // Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the
 // quadrilaterals between neighbouring pairs of bound points, repaired as all polygons are;

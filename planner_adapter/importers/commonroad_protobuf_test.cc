@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -69,7 +70,61 @@ class Writer {
     return out;
   }
 
+  // The same in three files: the map, what moves, the scenario. Left bounds are written in reverse.
+  std::array<std::string, 3> WriteParts(pugi::xml_node root) const {
+    const std::string id = Number(1, 0) + Bytes(2, Bytes(1, "ZAM") + Bytes(2, "All") + Number(3, 1)) + Number(3, 1) +
+                           Bytes(4, "T") + Number(5, 1) + Bytes(6, root.attribute("commonRoadVersion").value());
+    const std::string meta = Bytes(1, id) + Bytes(2, "") + Double(3, root.attribute("timeStepSize").as_double());
+    std::array<std::string, 3> parts = {
+        Bytes(1, Bytes(1, Bytes(1, "ZAM") + Bytes(2, "All") + Number(3, 1)) + Bytes(2, "")) + Bytes(2, ""),
+        Bytes(1, meta) + Bytes(2, ""), Bytes(1, meta) + Bytes(3, "ZAM_All-1") + Bytes(4, "ZAM_All-1_1_T-1")};
+    for (const pugi::xml_node node : root.children()) {
+      const std::string name = node.name();
+      const std::string number = Number(1, node.attribute("id").as_int());
+      if (name == "lanelet") parts[0] += LaneletOfMap(node);
+      if (name == "trafficSign") parts[0] += Bytes(7, number + Sign(node));
+      if (name == "trafficLight") {
+        parts[0] += Bytes(8, number + Bytes(2, Double(1, 49) + Double(2, 3)));
+        pugi::xml_document cycle;
+        cycle.append_copy(node).remove_child("position");
+        parts[1] += Bytes(3, number + Light(cycle.first_child()));
+      }
+      if (name == "environmentObstacle") parts[0] += Bytes(10, number + Number(2, 1) + Shape(3, node.child("shape")));
+      if (name == "staticObstacle") parts[1] += Bytes(5, number + Obstacle(node));
+      if (name == "dynamicObstacle") parts[1] += Bytes(6, number + Obstacle(node));
+      if (name == "phantomObstacle") parts[1] += Bytes(7, number + Obstacle(node));
+      if (name == "planningProblem") parts[2] += Bytes(5, number + Problem(node) + Bytes(5, ""));
+    }
+    return parts;
+  }
+
  private:
+  static std::string LaneletOfMap(pugi::xml_node node) {
+    const int id = node.attribute("id").as_int();
+    std::string reversed;
+    for (const pugi::xml_node point : node.child("leftBound").children("point")) reversed = Point(2, point) + reversed;
+    std::string right;
+    for (const pugi::xml_node point : node.child("rightBound").children("point")) right += Point(2, point);
+    std::string out = Number(1, id) + Number(2, 10 * id) + Number(3, 10 * id + 1) + Number(4, 1);
+    for (const pugi::xml_node other : node.children("predecessor")) out += Number(6, other.attribute("ref").as_int());
+    for (const pugi::xml_node other : node.children("successor")) out += Number(7, other.attribute("ref").as_int());
+    if (const pugi::xml_node other = node.child("adjacentLeft"); other) {
+      out += Number(8, other.attribute("ref").as_int()) +
+             Number(10, std::string(other.attribute("drivingDir").value()) == "opposite");
+    }
+    std::string line;
+    if (const pugi::xml_node stop = node.child("stopLine"); stop) {
+      out += Number(12, 7);
+      line = Bytes(4, Number(1, 7) + Point(2, stop.first_child()) + Point(3, stop.last_child()));
+    }
+    out += Number(13, std::string(node.child("laneletType").text().get()) == "sidewalk" ? 11 : 0);
+    for (const pugi::xml_node sign : node.children("trafficSignRef")) out += Number(16, sign.attribute("ref").as_int());
+    for (const pugi::xml_node light : node.children("trafficLightRef")) {
+      out += Number(17, light.attribute("ref").as_int());
+    }
+    return Bytes(3, out) + line + Bytes(5, Number(1, 10 * id) + reversed) + Bytes(5, Number(1, 10 * id + 1) + right);
+  }
+
   static double Value(pugi::xml_node node) {
     double value = 0.0;
     EXPECT_TRUE(absl::SimpleAtod(node.text().get(), &value)) << node.name();
@@ -318,6 +373,53 @@ TEST(CommonRoadProtobufTest, IsImportedAsTheXmlDocumentThatItStandsFor) {
   }
 }
 
+TEST(CommonRoadProtobufTest, ThreeFilesAreImportedAsOne) {
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(kEverything));
+  const std::array<std::string, 3> parts = Writer(false).WriteParts(document.document_element());
+  std::map<std::string, std::string> files = {{"ZAM_All-1.pb", parts[0]}, {"ZAM_All-1_1_T-1.pb", parts[1]}};
+  const FileSource folder = [&](const std::string& name) -> absl::StatusOr<std::string> {
+    if (files.count(name) == 0) return absl::NotFoundError(name + ": no such file");
+    return files[name];
+  };
+  for (const std::string& part : parts) EXPECT_TRUE(IsCommonRoadProtobuf(part));
+  const absl::StatusOr<std::vector<ImportedScene>> expected = ImportCommonRoad(kEverything);
+  const absl::StatusOr<std::vector<ImportedScene>> found = ImportCommonRoad(parts[2], {}, folder);
+  ASSERT_TRUE(found.ok()) << found.status();
+  ASSERT_EQ(found->size(), 1u);
+  EXPECT_EQ((*found)[0].scene.DebugString(), (*expected)[0].scene.DebugString());
+  EXPECT_EQ((*found)[0].notes, (*expected)[0].notes);
+
+  // Without a scenario file, the dynamic one is read: there is no problem.
+  const absl::StatusOr<std::vector<ImportedScene>> dynamic = ImportCommonRoad(parts[1], {}, folder);
+  ASSERT_TRUE(dynamic.ok()) << dynamic.status();
+  EXPECT_FALSE((*dynamic)[0].scene.has_ego_state());
+  EXPECT_EQ((*dynamic)[0].scene.id(), "ZAM_All-1_1_T-1");
+  EXPECT_EQ((*dynamic)[0].scene.lanes_size(), 3);
+
+  const auto error = [&](const std::string& bytes) {
+    return std::string(ImportCommonRoad(bytes, {}, folder).status().message());
+  };
+  EXPECT_THAT(error(parts[0]), HasSubstr("is the map of a CommonRoad scenario in three files; the scenario file"));
+  files["ZAM_All-1_1_T-1-SC.pb"] = parts[2];
+  EXPECT_THAT(error(parts[1]), HasSubstr("ZAM_All-1_1_T-1-SC.pb beside it is read with it"));
+  files["ZAM_All-1.pb"] = parts[1];
+  EXPECT_THAT(error(parts[2]), HasSubstr("ZAM_All-1.pb: is not the map of a CommonRoad scenario"));
+  files["ZAM_All-1.pb"] = parts[0] + Bytes(5, Number(1, 10));
+  EXPECT_THAT(error(parts[2]), HasSubstr("the id is already an earlier one's"));
+  files["ZAM_All-1.pb"] = parts[0] + Bytes(3, Number(1, 9) + Number(2, 99) + Number(3, 10));
+  EXPECT_THAT(error(parts[2]), HasSubstr("lanelet[id=9].leftBound: there is no line \"99\""));
+  files.erase("ZAM_All-1.pb");
+  EXPECT_THAT(error(parts[2]), HasSubstr("ZAM_All-1.pb: no such file"));
+  std::string slower = parts[1];
+  slower.replace(slower.find(Double(3, 0.1)), 9, Double(3, 0.2));
+  files["ZAM_All-1_1_T-1.pb"] = slower;
+  EXPECT_THAT(error(parts[2]), HasSubstr("time_step_size: 0.1, but that of ZAM_All-1_1_T-1 is 0.2"));
+  std::string elsewhere = parts[2];
+  elsewhere.replace(elsewhere.find("ZAM_All-1_1_T-1"), 15, "../ZAM_All-1_1_");
+  EXPECT_THAT(error(elsewhere), HasSubstr("\"../ZAM_All-1_1_\" is no id"));
+}
+
 // A scenario with this content behind the information.
 std::string File(const std::string& content, double time_step_s = 0.1) {
   return Bytes(1, Bytes(1, "2020a") + Bytes(2, "ZAM_Bad-1") + Double(7, time_step_s)) + Bytes(2, "") + Bytes(3, "") +
@@ -342,20 +444,18 @@ TEST(CommonRoadProtobufTest, NamesTheFieldThatIsWrong) {
     std::string bytes;
     const char* message;
   } cases[] = {
-      {Bytes(1, Bytes(1, "2020a") + Bytes(2, "ZAM_Bad-1")),
-       "information: the required field time_step_size (7) is miss"},
-      {Bytes(1, Bytes(1, "2020a") + Bytes(1, "2020a")), "information.common_road_version: occurs twice"},
+      {Bytes(1, Bytes(1, "2020a") + Bytes(2, "ZAM_Bad-1")), "commonRoad: attribute timeStepSize is missing"},
       {File("", 0.0), "attribute timeStepSize: 0 s is not a time step"},
       {File("", std::nan("")), "is not finite"},
-      {File(Bytes(4, Number(1, 3) + Bytes(2, bound))), "lanelets[0]: the required field right_bound (3) is missing"},
+      {File(Bytes(4, Number(1, 3) + Bytes(2, bound))), "lanelet[id=3]: element rightBound is missing"},
       {File(Bytes(4, Number(1, 3) + Bytes(2, bound) + Bytes(3, ""))), "lanelet[id=3].rightBound: 0 points"},
       {File(Bytes(4, Number(1, 3) + Bytes(2, bound) + Bytes(3, Bytes(1, Point(0, 1))))), "1 points; at least 2"},
-      {File(Obstacle(Rectangle(4), "")), "static_obstacles[0]: the required field initial_state (4) is missing"},
-      {File(Obstacle(Rectangle(4), At(4, ""))), "static_obstacles[0].initial_state: the required field time_step (39)"},
+      {File(Obstacle(Rectangle(4), "")), "staticObstacle[id=5]: element initialState is missing"},
+      {File(Obstacle(Rectangle(4), At(4, ""))), "staticObstacle[id=5].initialState: element time is missing"},
       {File(Obstacle(Rectangle(4), At(4, Bytes(39, "")))), "initialState.time: element exact or intervalStart is miss"},
       {File(Obstacle("", At(4, kAtZero))),
        "staticObstacle[id=5].shape: element rectangle, circle or polygon is missing"},
-      {File(Obstacle(nested, At(4, kAtZero))), "messages are nested more than 60 deep"},
+      {File(Obstacle(nested, At(4, kAtZero))), "static_obstacles[0].shape.shape_group.shapes[0].shape_group.shapes[0]"},
       {File(Obstacle(Rectangle(0), At(4, kAtZero))), "shape.rectangle.length: 0 m is not positive"},
       {File(Obstacle(Rectangle(4), At(4, Bytes(39, Bytes(2, Number(1, 5) + Number(2, 4)))))),
        "intervalStart 5 is greater than intervalEnd 4"},
@@ -363,8 +463,8 @@ TEST(CommonRoadProtobufTest, NamesTheFieldThatIsWrong) {
       {File(Obstacle(Rectangle(4), At(4, kAtZero)) + Obstacle(Rectangle(4), At(4, kAtZero))), "id \"5\""},
       {Bytes(1, Bytes(1, "2020a") + Bytes(2, std::string("a\0b", 3)) + Double(7, 0.1)), "benchmark_id: the text has a"},
       {File("\x23"), "byte "},
-      {File(Bytes(4, Bytes(5, "\xff"))), "lanelets[0].successors[0]: is not a packed list of numbers"},
-      {File("").substr(0, 12), "CommonRoad: byte "},
+      {File(Bytes(4, Bytes(5, "\xff"))), "lanelets[0].successors[0] at byte 37: the bytes end within a number"},
+      {File("").substr(0, 12), "CommonRoad: 12 bytes that are not a binary"},
   };
   for (const auto& test : cases) {
     ASSERT_TRUE(IsCommonRoadProtobuf(test.bytes)) << test.message;
@@ -405,7 +505,7 @@ TEST(CommonRoadProtobufTest, OldStatesKeepTheOtherNumbers) {
       ImportCommonRoad(File(Obstacle(Rectangle(4), At(4, state))));
   ASSERT_TRUE(scenes.ok()) << scenes.status();
   EXPECT_THAT((*scenes)[0].notes,
-              testing::Contains("Fields of the protobuf file that are not known, ignored: \"initial_state.35\" (1), "
+              testing::Contains("Fields of the protobuf file that are not known, ignored: \"initial_state.33\" (1), "
                                 "\"initial_state.36\" (1)."));
 }
 

@@ -288,7 +288,7 @@ void SetValidity(const SolutionPlan& plan, bool solves_all, ImportedScene& impor
 }  // namespace
 
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string_view xml,
-                                                                    const ScenarioSource& source) {
+                                                                    const FileSource& scenarios) {
   pugi::xml_document document;
   if (absl::Status status = ParseXml(xml, document); !status.ok()) return status;
   const pugi::xml_node root = document.document_element();
@@ -302,12 +302,18 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoadSolution(absl::string
   std::vector<std::string> notes;
   ASSIGN_OR_RETURN(std::vector<SolutionPlan> plans, PlanReader(notes).Read(root, *id));
 
-  ASSIGN_OR_RETURN(const std::string bytes, source(id->scenario));
+  absl::StatusOr<std::string> bytes = scenarios(id->scenario + ".xml");
+  for (const char* suffix : {"-SC.pb", ".pb"}) {
+    if (!absl::IsNotFound(bytes.status())) break;
+    absl::StatusOr<std::string> other = scenarios(id->scenario + suffix);
+    if (!absl::IsNotFound(other.status())) bytes = std::move(other);
+  }
+  if (!bytes.ok()) return bytes.status();
   const auto in_scenario = [&](const absl::Status& status) {
     return absl::Status(status.code(), absl::StrCat("scenario ", id->scenario, ": ", status.message()));
   };
   pugi::xml_document scenario;
-  if (absl::Status status = LoadScenario(bytes, scenario, notes); !status.ok()) return in_scenario(status);
+  if (absl::Status status = LoadScenario(*bytes, scenarios, scenario, notes); !status.ok()) return in_scenario(status);
   const pugi::xml_node scenario_root = scenario.document_element();
   for (const auto& [name, wanted] :
        {std::pair("benchmarkID", id->scenario), std::pair("commonRoadVersion", id->version)}) {

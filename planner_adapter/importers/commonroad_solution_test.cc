@@ -51,9 +51,9 @@ std::string Scenario(const std::string& problems) {
                       lanelet(1, 2, -2, "urban"), lanelet(2, 4, 2, "sidewalk"), problems, "</commonRoad>");
 }
 
-ScenarioSource From(const std::string& scenario) {
-  return [scenario](const std::string& id) -> absl::StatusOr<std::string> {
-    if (id != "ZAM_Demo-1_1_T-1") return absl::NotFoundError(absl::StrCat(id, ".xml: no such file"));
+FileSource From(const std::string& scenario) {
+  return [scenario](const std::string& name) -> absl::StatusOr<std::string> {
+    if (name != "ZAM_Demo-1_1_T-1.xml") return absl::NotFoundError(absl::StrCat(name, ": no such file"));
     return scenario;
   };
 }
@@ -344,7 +344,7 @@ TEST(CommonRoadSolutionTest, AMillionStatesAreReadOrRefused) {
 TEST(CommonRoadSolutionTest, SurvivesDamagedBytes) {
   const std::string good = Solution("[KS2,KS3]:[SM1,SA1]", KsTrajectory("7", 0, 5, 3) + KsTrajectory("8", 30, 0, 2));
   const std::string scenario = Scenario(Problem("7", 0, 5) + Problem("8", 30, 0));
-  const ScenarioSource source = [&](const std::string&) -> absl::StatusOr<std::string> { return scenario; };
+  const FileSource source = [&](const std::string&) -> absl::StatusOr<std::string> { return scenario; };
   std::mt19937_64 random(5);
   int imported = 0;
   for (int i = 0; i < 10000; ++i) {

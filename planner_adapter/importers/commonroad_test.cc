@@ -233,6 +233,53 @@ TEST(ImportCommonRoadTest, SaysWhatIsNotThere) {
                              }));
 }
 
+// The document with this obstacle's id, at this place and orientation at first.
+std::string WithObstacleAt(int id, const std::string& x, const std::string& y, const std::string& yaw) {
+  return absl::StrReplaceAll(Document2020a(),
+                             {{"<dynamicObstacle id=\"2\">", absl::StrCat("<dynamicObstacle id=\"", id, "\">")},
+                              {"<x>20</x><y>0</y>", absl::StrCat("<x>", x, "</x><y>", y, "</y>")},
+                              {"<x>22</x><y>0.5</y>", "<x>6.6</x><y>0.5</y>"},
+                              {"<orientation><exact>0.1<", absl::StrCat("<orientation><exact>", yaw, "<")}});
+}
+
+TEST(ImportCommonRoadTest, TheEgoVehicleAmongTheObstaclesIsTheLog) {
+  // On the ego state with its speed, 8 m/s; or with the problem's id and nearly there.
+  for (const std::string& xml : {WithObstacleAt(2, "5", "0.5", "6.283185307"), WithObstacleAt(3, "5.5", "1", "0.3")}) {
+    const std::vector<ImportedScene> scenes = MustImport(xml);
+    const v1::Scene& scene = scenes.at(0).scene;
+    EXPECT_EQ(scene.moving_obstacles_size(), 0);
+    EXPECT_EQ(scene.predictions_size(), 0);
+    ASSERT_EQ(scene.candidates_size(), 1);
+    EXPECT_EQ(scene.candidates(0).id(), "logged");
+    EXPECT_TRUE(scene.candidates(0).is_recorded());
+    ASSERT_EQ(scene.candidates(0).poses_size(), 2);
+    EXPECT_EQ(scene.candidates(0).poses(1).x(), 6.6);
+    EXPECT_THAT(scenes[0].notes, testing::Contains(testing::HasSubstr("is the ego vehicle itself: it is left out")));
+    EXPECT_TRUE(SceneFromProto(scene).ok());
+  }
+  // Beside it, turned, or of another speed; the id of the problem far away.
+  for (const std::string& xml : {WithObstacleAt(2, "5", "0.52", "0"), WithObstacleAt(2, "5", "0.5", "0.02"),
+                                 WithObstacleAt(2, "4.995", "0.5", "3.1416"), WithObstacleAt(3, "9", "0.5", "0"),
+                                 absl::StrReplaceAll(WithObstacleAt(2, "5", "0.5", "0"), {{"6.6<", "6.8<"}})}) {
+    EXPECT_EQ(MustImport(xml).at(0).scene.moving_obstacles_size(), 1);
+  }
+}
+
+TEST(ImportCommonRoadTest, AnOptionNamesTheEgoVehicleAmongTheObstacles) {
+  CommonRoadOptions options;
+  options.ego_obstacle = "none";
+  const std::string same = WithObstacleAt(2, "5", "0.5", "0");
+  EXPECT_EQ(ImportCommonRoad(same, options)->at(0).scene.moving_obstacles_size(), 1);
+  options.ego_obstacle = "2";
+  options.ego_reference_to_center_m = 1.0;
+  const v1::Scene scene = ImportCommonRoad(WithObstacleAt(2, "9", "0.5", "0"), options)->at(0).scene;
+  EXPECT_EQ(scene.moving_obstacles_size(), 0);
+  EXPECT_EQ(scene.candidates(0).poses(0).x(), 8.0);
+  options.ego_obstacle = "1";
+  EXPECT_THAT(ImportCommonRoad(same, options).status().message(),
+              testing::HasSubstr("options.ego_obstacle: there is no moving obstacle \"1\""));
+}
+
 TEST(ImportCommonRoadTest, TakesTheEgoBodyFromTheOptions) {
   CommonRoadOptions options;
   options.ego_length_m = 12.0;

@@ -90,7 +90,7 @@ class SingleChannelReader : public FrameReader {
 class McapFrameReader : public FrameReader {
  public:
   McapFrameReader(std::unique_ptr<std::istream> file, std::string path)
-      : file_(std::move(file)), path_(std::move(path)), reader_(*file_, path_) {}
+      : file_(std::move(file)), path_(std::move(path)), reader_(*file_, path_, HasFrames) {}
 
   absl::StatusOr<bool> Next(Frame* frame) override {
     McapMessage message;
@@ -124,6 +124,11 @@ class McapFrameReader : public FrameReader {
     for (const auto& [topic, count] : others_) {
       notes.push_back(absl::StrCat("MCAP: ", count, " messages of topic \"", topic, "\" not used"));
     }
+    if (reader_.chunks_left_out() > 0) {
+      notes.push_back(absl::StrCat("MCAP: ", reader_.chunks_left_out(),
+                                   " chunks without such messages, and what is in no chunk, not read"));
+      return notes;
+    }
     if (reader_.metadata().count("net.asam.osi.trace") != 1) notes.push_back("MCAP: not one record net.asam.osi.trace");
     if (reader_.attachments() > 0)
       notes.push_back(absl::StrCat("MCAP: ", reader_.attachments(), " attachments not used"));
@@ -134,11 +139,15 @@ class McapFrameReader : public FrameReader {
   }
 
  private:
+  static bool HasFrames(const McapSchema& schema) {
+    return schema.name == "osi3.GroundTruth" || schema.name == "osi3.SensorView";
+  }
+
   // Takes the channel if it has frames.
   absl::Status Select(const McapChannel& channel, const McapMessage& message) {
     if (channel.schema_id == 0 || channel.message_encoding != "protobuf") return absl::OkStatus();
     const McapSchema& schema = reader_.schemas().at(channel.schema_id);
-    if (schema.name != "osi3.GroundTruth" && schema.name != "osi3.SensorView") return absl::OkStatus();
+    if (!HasFrames(schema)) return absl::OkStatus();
     type_ = schema.name == "osi3.SensorView" ? FrameType::kSensorView : FrameType::kGroundTruth;
     channel_ = message.channel_id;
     const absl::Status status = CheckProtobufSchema(schema);

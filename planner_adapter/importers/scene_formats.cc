@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "absl/status/status.h"
@@ -15,6 +14,8 @@
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/commonroad_document.h"
+#include "planner_adapter/importers/interaction.h"
+#include "planner_adapter/importers/lanelet2.h"
 #include "planner_adapter/importers/osi.h"
 #include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/io/file_bytes.h"
@@ -74,9 +75,23 @@ OpenedSource OpenAtOnce(std::istream& file, const std::string& path, const Impor
   return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(bytes->size()));
 }
 
+// The files of a folder.
+FileSource FilesIn(const std::filesystem::path& folder) {
+  return [folder](const std::string& name) { return ReadFileToString((folder / name).string()); };
+}
+
 OpenedSource OpenCommonRoad(std::unique_ptr<std::istream> file, const std::string& path,
                             const SceneInputOptions& options) {
-  return OpenAtOnce(*file, path, [&](const std::string& bytes) { return ImportCommonRoad(bytes, options.commonroad); });
+  return OpenAtOnce(*file, path, [&](const std::string& bytes) {
+    return ImportCommonRoad(bytes, options.commonroad, FilesIn(std::filesystem::path(path).parent_path()));
+  });
+}
+
+OpenedSource OpenLanelet2(std::unique_ptr<std::istream> file, const std::string& path,
+                          const SceneInputOptions& options) {
+  return OpenAtOnce(*file, path, [&](const std::string& bytes) {
+    return ImportLanelet2(bytes, options.commonroad, options.map_origin);
+  });
 }
 
 bool IsCommonRoadSolution(absl::string_view first_bytes) {
@@ -85,17 +100,50 @@ bool IsCommonRoadSolution(absl::string_view first_bytes) {
 
 OpenedSource OpenCommonRoadSolution(std::unique_ptr<std::istream> file, const std::string& path,
                                     const SceneInputOptions& options) {
-  const std::filesystem::path directory =
+  const std::filesystem::path folder =
       options.scenarios.empty() ? std::filesystem::path(path).parent_path() : std::filesystem::path(options.scenarios);
-  const auto read_scenario = [&](const std::string& id) {
-    std::string scenario = (directory / (id + ".xml")).string();
-    std::error_code error;
-    const std::string other = (directory / (id + ".pb")).string();
-    if (!std::filesystem::exists(scenario, error) && std::filesystem::exists(other, error)) scenario = other;
-    return ReadFileToString(scenario);
-  };
   return OpenAtOnce(*file, path,
-                    [&](const std::string& bytes) { return ImportCommonRoadSolution(bytes, read_scenario); });
+                    [&](const std::string& bytes) { return ImportCommonRoadSolution(bytes, FilesIn(folder)); });
+}
+
+// Files of other formats: what they begin with, or an XML root that they have, and what to say.
+constexpr struct {
+  absl::string_view mark;
+  absl::string_view sentence;
+} kOtherFiles[] = {
+    {"version https://git-lfs.",
+     "is a pointer of Git LFS, not the file; `git lfs pull` in its repository fetches that"},
+    {"\x28\xb5\x2f\xfd", "is compressed with zstd; it is read decompressed: `zstd -d`"},
+    {"PK\x03\x04", "is a zip archive; the files in it are read unpacked"},
+    {"SQLite format 3",
+     "is an SQLite data base, as ROS 2 bags (.db3) and nuPlan's logs are, which are not read; of MCAP "
+     "files, to which `ros2 bag convert` brings a bag, messages of ASAM OSI are"},
+    {"#ROSBAG", "is a bag of ROS 1, which is not read"},
+    {"<OpenDRIVE",
+     "is an OpenDRIVE map, which is not read; CommonRoad's scenario designer converts it to a CommonRoad file"},
+    {"<OpenSCENARIO",
+     "is an OpenSCENARIO description of what shall happen; recordings of its run are read: esmini writes "
+     ".osi"},
+    {"<net ",
+     "is a network of SUMO, which is not read; CommonRoad's scenario designer converts it to a CommonRoad file"},
+};
+
+// Returns whether these are bytes of a gzip file: beyond its mark, which may be the length of an
+// OSI frame, the fields of its header.
+bool IsGzip(absl::string_view bytes) {
+  constexpr absl::string_view kSpeeds("\0\2\4", 3);
+  return bytes.size() > 9 && absl::StartsWith(bytes, "\x1f\x8b\x08") && absl::StrContains(kSpeeds, bytes[8]) &&
+         (bytes[9] < 14 || bytes[9] == '\xff');
+}
+
+// Returns what a file is that begins so, if it is known and not read; empty otherwise.
+absl::string_view OtherFile(absl::string_view first_bytes) {
+  if (IsGzip(first_bytes)) return "is compressed with gzip; it is read decompressed: `gunzip`";
+  for (const auto& [mark, sentence] : kOtherFiles) {
+    if (absl::StartsWith(first_bytes, mark) || (mark[0] == '<' && absl::StrContains(first_bytes, mark)))
+      return sentence;
+  }
+  return "";
 }
 
 bool IsOf(const SceneFileFormat& format, absl::string_view extension) {
@@ -130,6 +178,8 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".binproto"}, nullptr, &OpenWaymoSubmission},
       {{".osi"}, nullptr, &OpenOsi},
       {{".mcap"}, &IsMcap, &OpenOsiMcap},
+      {{".osm"}, nullptr, &OpenLanelet2},
+      {{".csv"}, nullptr, &OpenInteractionTracks},
   };
   return *formats;
 }
@@ -160,6 +210,25 @@ std::string SceneExtensions() {
   return absl::StrCat(absl::StrJoin(absl::MakeSpan(names).first(names.size() - 1), ", "), " and ", names.back());
 }
 
+bool IsReadWithAnother(const std::string& file, const std::vector<std::string>& files) {
+  const std::filesystem::path path(file);
+  const std::string stem = path.stem().string();
+  constexpr absl::string_view kPedestrians = "pedestrian_tracks";
+  if (absl::StartsWith(stem, kPedestrians) && path.extension() == ".csv") {
+    const std::string vehicles = absl::StrCat("vehicle_tracks", stem.substr(kPedestrians.size()), ".csv");
+    return std::count(files.begin(), files.end(), (path.parent_path() / vehicles).string()) > 0;
+  }
+  const auto is_part = [](const std::string& part) {
+    absl::StatusOr<std::unique_ptr<std::istream>> opened = OpenForReading(part);
+    return opened.ok() && IsCommonRoadPart(FirstBytes(*opened, kFirstBytes));
+  };
+  return path.extension() == ".pb" && is_part(file) &&
+         std::any_of(files.begin(), files.end(), [&](const std::string& other) {
+           const std::string other_stem = std::filesystem::path(other).stem().string();
+           return (other_stem == stem + "-SC" || absl::StartsWith(other_stem, stem + "_")) && is_part(other);
+         });
+}
+
 OpenedSource OpenSceneFile(const std::string& path, const SceneInputOptions& options) {
   std::string extension = SceneExtensionOf(path);
   if (!IsSceneExtension(extension) && !options.default_extension.empty()) extension = options.default_extension;
@@ -169,6 +238,10 @@ OpenedSource OpenSceneFile(const std::string& path, const SceneInputOptions& opt
   if (!file.ok() && !is_nameless) return file.status();
   const std::string first_bytes = file.ok() ? FirstBytes(*file, kFirstBytes) : "";
   const SceneFileFormat* format = FormatOf(extension, first_bytes);
+  const bool is_recognised = format != nullptr && format->recognises != nullptr && format->recognises(first_bytes);
+  if (const absl::string_view other = OtherFile(first_bytes); !other.empty() && !is_recognised) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": ", other));
+  }
   if (format != nullptr) return format->open(*std::move(file), path, options);
   if (is_nameless) {
     return absl::InvalidArgumentError("-: the format of standard input is not known; --format names it");

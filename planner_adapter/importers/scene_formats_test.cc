@@ -32,7 +32,7 @@ TEST(SceneFormatsTest, EveryExtensionIsKnown) {
     }
   }
   EXPECT_FALSE(IsSceneExtension(""));
-  EXPECT_FALSE(IsSceneExtension(".csv"));
+  EXPECT_FALSE(IsSceneExtension(".foo"));
 }
 
 TEST(SceneFormatsTest, TheFirstBytesAreReadAgain) {
@@ -55,6 +55,53 @@ std::string Opened(const std::string& path, const SceneInputOptions& options = {
     ids += (*next)->scene.id() + ";";
   }
   return ids;
+}
+
+TEST(SceneFormatsTest, FilesOfOtherFormatsAreNamed) {
+  const std::string gzip("\x1f\x8b\x08\0\0\0\0\0\0\x03 and so on", 20);
+  const struct {
+    std::string name, bytes, sentence;
+  } files[] = {
+      {"a.osi", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n", "is a pointer of Git LFS"},
+      {"a.osi.gz", gzip, "is compressed with gzip"},
+      {"a.tfrecord", gzip, "is compressed with gzip"},
+      {"a.osi.zst", "\x28\xb5\x2f\xfd and so on", "is compressed with zstd"},
+      {"a.db3", "SQLite format 3", "is an SQLite data base, as ROS 2 bags"},
+      {"a.xodr", "<?xml version='1.0'?>\n<OpenDRIVE>", "is an OpenDRIVE map"},
+      {"a.xml", "<?xml version='1.0'?>\n<OpenDRIVE>", "is an OpenDRIVE map"},
+      {"a.xml", "<net version='1.0'>", "is a network of SUMO"},
+      {"a.bag", "#ROSBAG V2.0", "is a bag of ROS 1"},
+      {"a.foo", "something else", "unknown extension \".foo\""},
+      // An OSI frame whose length is gzip's mark.
+      {"b.osi", std::string("\x1f\x8b\x08\0\x0a\x04\x08\x03\x10\x07\x12\x08", 12), ""},
+  };
+  for (const auto& file : files) {
+    const std::string path = testing::TempDir() + "/" + file.name;
+    std::ofstream(path, std::ios::binary) << file.bytes;
+    EXPECT_THAT(Opened(path), testing::StartsWith(file.sentence.empty() ? "" : path + ": " + file.sentence));
+  }
+}
+
+TEST(SceneFormatsTest, FilesOfAFolderThatAreReadWithOthersAreKnown) {
+  // As commonroad_protobuf_test.cc writes them.
+  const std::string id("\x08\0\x12\x04zzzz", 8);
+  const std::string part = "\x0a\x0a\x0a\x08" + id;
+  const std::string map = "\x0a\x07\x0a\x05\x0a\x03ZAM";
+  const std::string folder = testing::TempDir() + "/parts_";
+  const std::vector<std::pair<std::string, std::string>> contents = {
+      {"M.pb", map}, {"M_1.pb", part}, {"M_1-SC.pb", part}, {"M_2.pb", part}, {"N.pb", map}, {"N_1.pb", "scene"}};
+  std::vector<std::string> files;
+  for (const auto& [name, bytes] : contents) {
+    files.push_back(folder + name);
+    std::ofstream(files.back(), std::ios::binary) << bytes;
+  }
+  std::vector<bool> is_with_another;
+  for (const std::string& file : files) is_with_another.push_back(IsReadWithAnother(file, files));
+  EXPECT_THAT(is_with_another, testing::ElementsAre(true, true, false, false, false, false));
+  files = {"a/vehicle_tracks_000.csv", "a/pedestrian_tracks_000.csv", "a/pedestrian_tracks_001.csv"};
+  EXPECT_FALSE(IsReadWithAnother(files[0], files));
+  EXPECT_TRUE(IsReadWithAnother(files[1], files));
+  EXPECT_FALSE(IsReadWithAnother(files[2], files));
 }
 
 // Standard input with these bytes, as long as it lives.
@@ -91,9 +138,9 @@ TEST(SceneFormatsTest, StandardInputIsRecognisedOrNamed) {
   }
   {
     SceneInputOptions other;
-    other.default_extension = ".csv";
+    other.default_extension = ".foo";
     const StandardInput input("id: 'a'");
-    EXPECT_THAT(Opened("-", other), testing::StartsWith("-: unknown extension \".csv\"; known are .textproto"));
+    EXPECT_THAT(Opened("-", other), testing::StartsWith("-: unknown extension \".foo\"; known are .textproto"));
   }
   // That the format is missing is said first.
   {

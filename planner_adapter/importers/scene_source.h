@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
+#include "planner_adapter/importers/lanelet2.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {
@@ -45,8 +46,14 @@ struct SceneInputOptions {
   bool repair_borders = false;
   UnknownFields unknown_fields = UnknownFields::kRefuse;
   OsiWithoutFuture osi_without_future = OsiWithoutFuture::kMove;
-  // The moving object of OSI traces that is the host vehicle; nullopt: the one that they name.
+  // The moving object of OSI traces that is the host vehicle; nullopt: the one that they name. Of
+  // tracks of INTERACTION the only one that is the ego vehicle; nullopt: each is, in scenes of its
+  // own.
   std::optional<uint64_t> osi_host = std::nullopt;
+  // The map of tracks of INTERACTION; empty: the only .osm file in the folder of the tracks.
+  std::string map = {};
+  // The origin of maps of Lanelet2 whose nodes have no local coordinates; see ReadLanelet2.
+  std::optional<MapOrigin> map_origin = std::nullopt;
   // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's
   // solutions that of the file.
   std::string scenarios = {};

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "collision2d/v1/scene.pb.h"
+#include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo_scenario.h"
 #include "planner_adapter/io/file_bytes.h"
@@ -31,6 +32,16 @@ bool IsTfExample(absl::string_view record) {
   }
   return !record.empty() &&
          std::all_of(record.begin(), record.end(), [](unsigned char c) { return absl::ascii_isprint(c); });
+}
+
+// Returns whether the record is a Frame of the Perception data set: its context, and a varint
+// behind it.
+bool IsPerceptionFrame(absl::string_view record) {
+  google::protobuf::io::CodedInputStream coded(reinterpret_cast<const uint8_t*>(record.data()),
+                                               static_cast<int>(record.size()));
+  uint32_t length = 0;
+  return coded.ReadTag() == 10 && coded.ReadVarint32(&length) && coded.Skip(static_cast<int>(length)) &&
+         coded.ReadTag() == 16;
 }
 
 class ScenarioSource : public SceneSource {
@@ -86,12 +97,10 @@ bool IsTfRecord(absl::string_view first_bytes) {
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<std::istream> file,
                                                                 const std::string& path, const SceneInputOptions&) {
   const std::string first = FirstBytes(file, 12);
-  const bool is_gzip = absl::StartsWith(first, "\x1f\x8b");
   const bool is_zlib =
       first.size() > 1 && first[0] == '\x78' && (static_cast<unsigned char>(first[1]) + 0x7800) % 31 == 0;
-  if ((is_gzip || is_zlib) && !IsTfRecord(first)) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(path, ": is compressed with ", is_gzip ? "gzip" : "zlib", "; it is read decompressed"));
+  if (is_zlib && !IsTfRecord(first)) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": is compressed with zlib; it is read decompressed"));
   }
   return std::make_unique<ScenarioSource>(std::move(file), path);
 }
@@ -213,6 +222,10 @@ absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vec
   if (status.ok()) status = CheckScenario(scenario);
   if (!status.ok() && IsTfExample(record)) {
     return absl::InvalidArgumentError("is a tf.Example; the Scenario files of the data set are read");
+  }
+  if (!status.ok() && IsPerceptionFrame(record)) {
+    return absl::InvalidArgumentError(
+        "is a Frame of the Perception data set; the Scenario files of the Motion data set are read");
   }
   return status;
 }

@@ -366,7 +366,8 @@ TEST(WaymoTest, DamagedRecords) {
   EXPECT_THAT(Read(TfRecordOf("noise")).errors, ElementsAre(HasSubstr("record 0 at byte 0: ")));
   EXPECT_THAT(Read(TfRecordOf("\x0a\x0a\x0a\x08\x0a\x04name\x12\x00")).errors,
               ElementsAre(HasSubstr("is a tf.Example")));
-  EXPECT_THAT(Read("\x1f\x8b\x08 and so on").errors, ElementsAre(HasSubstr("compressed with gzip")));
+  EXPECT_THAT(Read(TfRecordOf(std::string("\x0a\x03\x0a\x01n\x10\x05", 7))).errors,
+              ElementsAre(HasSubstr("is a Frame of the Perception data set")));
   EXPECT_THAT(Read("\x78\x9c and so on....").errors, ElementsAre(HasSubstr("compressed with zlib")));
 }
 

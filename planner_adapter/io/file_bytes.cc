@@ -73,8 +73,14 @@ class ContinuedFile : public std::istream {
 
 std::string FirstBytes(std::unique_ptr<std::istream>& file, size_t count) {
   std::string first(count, '\0');
+  const std::istream::pos_type begin = file->tellg();
   file->read(first.data(), static_cast<std::streamsize>(count));
   first.resize(static_cast<size_t>(file->gcount()));
+  if (begin != std::istream::pos_type(-1) && !file->bad()) {
+    file->clear();
+    file->seekg(begin);
+    return first;
+  }
   file = std::make_unique<ContinuedFile>(first, std::move(file));
   return first;
 }

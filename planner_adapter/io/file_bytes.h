@@ -21,8 +21,8 @@ inline constexpr int64_t kMaxSceneBytes = int64_t{1} << 26;
 // Errors, naming the file: it does not exist; it is a directory; it cannot be opened; it is empty.
 absl::StatusOr<std::unique_ptr<std::istream>> OpenForReading(const std::string& path);
 
-// Returns the first `count` bytes of an open file, or all of a shorter one. `file` is replaced by
-// one that begins with them, so that pipes can be asked too.
+// Returns the next `count` bytes of an open file, or all that are left. A pipe is replaced by a
+// file that begins with them; any other file is read from there again.
 std::string FirstBytes(std::unique_ptr<std::istream>& file, size_t count);
 
 // Returns all bytes of the file; at least one.

@@ -276,9 +276,11 @@ absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, goog
   if (!mistake.has_value() && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
     return absl::OkStatus();
   }
+  const bool is_other = WireWalker(bytes).Message(nullptr, bytes.size(), 0);
   return absl::InvalidArgumentError(
       absl::StrCat(source, ": ", bytes.size(), " bytes that are not a binary ", message.GetDescriptor()->full_name(),
-                   " (damaged or truncated): ", Printable(mistake.value_or("the parser refuses them"))));
+                   is_other ? " (another message of protobuf): " : " (damaged or truncated): ",
+                   Printable(mistake.value_or("the parser refuses them"))));
 }
 
 }  // namespace collision2d::planner

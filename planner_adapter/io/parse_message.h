@@ -35,8 +35,8 @@ absl::Status ParseText(absl::string_view bytes, absl::string_view source, google
                        std::vector<std::string>* passed_over = nullptr);
 
 // Parses protobuf's binary format.
-// Error (InvalidArgument): the bytes are not such a message; with the first field and byte that is
-// wrong, as FindWireError names it.
+// Error (InvalidArgument): the bytes are not such a message, but another one or damaged; with the
+// first field and byte that is wrong, as FindWireError names it.
 absl::Status ParseBinary(absl::string_view bytes, absl::string_view source, google::protobuf::Message& message);
 
 }  // namespace collision2d::planner

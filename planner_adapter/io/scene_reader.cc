@@ -1,14 +1,10 @@
 #include "planner_adapter/io/scene_reader.h"
 
-#include <algorithm>
-#include <cstddef>
 #include <filesystem>
 #include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
-#include "absl/strings/strip.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_text.h"
@@ -18,27 +14,6 @@ namespace {
 
 std::string LowerExtension(const std::string& path) {
   return absl::AsciiStrToLower(std::filesystem::path(path).extension().string());
-}
-
-// Returns whether these are bytes of CommonRoad's own protobuf format: its first field is a message
-// whose first field is the version of the format, as "2020a".
-bool IsCommonRoadProtobuf(absl::string_view bytes) {
-  if (!absl::ConsumePrefix(&bytes, "\n")) return false;
-  // The length of the message.
-  while (!bytes.empty() && (bytes[0] & 0x80) != 0) bytes.remove_prefix(1);
-  bytes.remove_prefix(std::min<size_t>(bytes.size(), 1));
-  if (!absl::ConsumePrefix(&bytes, "\n\5") || bytes.size() < 5 || !absl::ascii_islower(bytes[4])) return false;
-  const absl::string_view year = bytes.substr(0, 4);
-  return std::all_of(year.begin(), year.end(), [](unsigned char c) { return absl::ascii_isdigit(c); });
-}
-
-absl::Status ParseBinaryScene(absl::string_view bytes, const std::string& path, v1::Scene& scene) {
-  if (IsCommonRoadProtobuf(bytes)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        path,
-        ": is a scenario in CommonRoad's protobuf format, which OpenSceneFile reads, and no scene of this format"));
-  }
-  return ParseBinary(bytes, path, scene);
 }
 
 }  // namespace
@@ -79,7 +54,7 @@ absl::StatusOr<std::unique_ptr<SceneReader>> SceneReader::Open(std::unique_ptr<s
   v1::Scene& scene = reader->single_.emplace();
   absl::Status status = format == SceneFormat::kText
                             ? ParseSceneText(*bytes, path, unknown_fields, scene, &reader->notes_)
-                            : ParseBinaryScene(*bytes, path, scene);
+                            : ParseBinary(*bytes, path, scene);
   if (!status.ok()) return status;
   reader->single_bytes_ = static_cast<int64_t>(bytes->size());
   reader->single_digest_ = InputDigest(*bytes);

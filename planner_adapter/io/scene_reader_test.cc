@@ -83,15 +83,14 @@ TEST(SceneReaderTest, ADamagedRecordIsSkippedAndNamed) {
   EXPECT_EQ(file.status, file.errors[0]);
 }
 
-TEST(SceneReaderTest, CommonRoadsProtobufFormatIsNamed) {
-  // information {common_road_version: "2020a" benchmark_id: "ZAM_A-1"}
+TEST(SceneReaderTest, AnotherMessageIsNotCalledDamaged) {
+  // CommonRoad's map_meta_information {map_id {country_id: "ZAM" map_name: "A" map_id: 255}}
   const std::string path = WriteTemporary("map.pb",
-                                          "\x0A\x10\x0A\x05"
-                                          "2020a\x12\x07ZAM_A-1");
+                                          "\x0A\x0D\x0A\x0B\x0A\x03ZAM\x12\x01"
+                                          "A\x18\xFF\x01");
   EXPECT_EQ(ReadSceneFile(path).status,
-            absl::InvalidArgumentError(
-                path + ": is a scenario in CommonRoad's protobuf format, which OpenSceneFile reads, and no scene of "
-                       "this format"));
+            absl::InvalidArgumentError(path + ": 15 bytes that are not a binary collision2d.v1.Scene (another message "
+                                              "of protobuf): id at byte 2: not valid UTF-8"));
 }
 
 // A pipe can be opened and read only once.

@@ -11,12 +11,15 @@
 #include "planner_adapter/io/crc32.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
+#include "planner_adapter/mcap/unpack_chunk.h"
 
 namespace collision2d::planner {
 namespace {
 
 // Bytes. A longer record is taken for damage.
 constexpr uint64_t kMaxRecordBytes = uint64_t{1} << 30;
+
+constexpr size_t kFooterBytes = kMcapRecordPrefix + 20;
 
 constexpr const char* kOpNames[] = {"record 0",   "Header",        "Footer",          "Schema",
                                     "Channel",    "Message",       "Chunk",           "MessageIndex",
@@ -113,12 +116,89 @@ absl::Status McapReader::Begin() {
   const absl::Status status = Read(kMcapMagic.size(), &magic);
   if (magic == kMcapMagic) {
     data_crc_ = Crc32(magic);
+    if (is_wanted_ != nullptr) ReadIndex();
     return absl::OkStatus();
   }
   if (magic.size() == kMcapMagic.size() && magic.substr(0, 5) == kMcapMagic.substr(0, 5)) {
     return Fail("magic", 0, absl::StrCat("MCAP of version \"", absl::CEscape(magic.substr(5, 1)), "\", not \"0\""));
   }
   return Fail("magic", 0, absl::StrCat("\"", absl::CEscape(magic), "\" is not that of MCAP"));
+}
+
+// Plans to read the file by its index. Leaves everything as it was if that is not possible: the
+// whole file is read then, which says what is wrong with it.
+void McapReader::ReadIndex() {
+  if (input_.tellg() != offset_bytes_) return;
+  std::vector<Place> wanted;
+  if (!TakeIndex(ReadSummary(), &wanted).ok() || chunks_left_out_ == 0) {
+    chunks_left_out_ = 0;
+    contents_.clear();
+    schemas_.clear();
+    channels_.clear();
+    input_.clear();
+    input_.seekg(offset_bytes_);
+    return;
+  }
+  to_read_.assign(wanted.rbegin(), wanted.rend());
+}
+
+// Returns the bytes between data section and Footer; none if there are none, or they are damaged.
+std::string McapReader::ReadSummary() {
+  std::string tail;
+  input_.seekg(-static_cast<std::streamoff>(kFooterBytes + kMcapMagic.size()), std::ios::end);
+  const int64_t footer_at = input_.tellg();
+  ReadNext(input_, kFooterBytes + kMcapMagic.size(), &tail);
+  Fields footer(tail);
+  footer.Bytes("opcode and length", kMcapRecordPrefix);
+  const uint64_t begin = footer.Take<uint64_t>("summary_start");
+  footer.Take<uint64_t>("summary_offset_start");
+  const uint32_t crc = footer.Take<uint32_t>("summary_crc");
+  if (!footer.ok() || footer.rest() != kMcapMagic || static_cast<McapOp>(tail[0]) != McapOp::kFooter) return "";
+  if (begin == 0 || begin > static_cast<uint64_t>(footer_at) || footer_at - begin > kMaxRecordBytes) return "";
+  std::string summary;
+  input_.seekg(static_cast<std::streamoff>(begin));
+  ReadNext(input_, footer_at - begin, &summary);
+  const bool is_whole = crc == 0 || crc == Crc32(tail.substr(0, kFooterBytes - 4), Crc32(summary));
+  return is_whole ? summary : "";
+}
+
+// Takes the channels from a summary, and the chunks that may have wanted messages.
+absl::Status McapReader::TakeIndex(absl::string_view summary, std::vector<Place>* wanted) {
+  while (!summary.empty()) {
+    Fields record(summary);
+    const McapOp op = static_cast<McapOp>(record.Take<uint8_t>("opcode"));
+    const absl::string_view content = record.Bytes("length", record.Take<uint64_t>("length"));
+    summary = record.rest();
+    absl::Status status = record.status();
+    if (status.ok() && (op == McapOp::kSchema || op == McapOp::kChannel)) status = TakeRecord(op, content, true);
+    if (status.ok() && op == McapOp::kChunkIndex) status = TakeChunkIndex(content, wanted);
+    if (!status.ok()) return status;
+  }
+  std::sort(wanted->begin(), wanted->end(), [](const Place& a, const Place& b) { return a.offset < b.offset; });
+  return absl::OkStatus();
+}
+
+absl::Status McapReader::TakeChunkIndex(absl::string_view content, std::vector<Place>* wanted) {
+  Fields fields(content);
+  fields.Bytes("times", 16);
+  const uint64_t offset = fields.Take<uint64_t>("chunk_start_offset");
+  const uint64_t length = fields.Take<uint64_t>("chunk_length");
+  bool is_indexed = false;
+  bool is_wanted = false;
+  fields.List("message_index_offsets", [&](Fields& entry) {
+    const auto channel = channels_.find(entry.Take<uint16_t>("channel_id"));
+    entry.Take<uint64_t>("offset");
+    is_indexed = true;
+    if (channel == channels_.end()) return entry.Fail("channel_id: there is no such channel");
+    const auto schema = schemas_.find(channel->second.schema_id);
+    is_wanted = is_wanted || (schema != schemas_.end() && is_wanted_(schema->second));
+  });
+  if (is_indexed && !is_wanted) {
+    ++chunks_left_out_;
+  } else {
+    wanted->push_back({offset, McapOp::kChunk, length});
+  }
+  return fields.status();
 }
 
 absl::StatusOr<bool> McapReader::Next(McapMessage* message) {
@@ -136,12 +216,24 @@ absl::StatusOr<bool> McapReader::Next(McapMessage* message) {
 }
 
 absl::Status McapReader::ReadRecord() {
+  if (chunks_left_out_ > 0) {
+    is_done_ = to_read_.empty();
+    if (is_done_) return absl::OkStatus();
+    offset_bytes_ = static_cast<int64_t>(to_read_.back().offset);
+    input_.clear();
+    input_.seekg(offset_bytes_);
+  }
   record_offset_bytes_ = offset_bytes_;
   std::string prefix;
   absl::Status status = Read(kMcapRecordPrefix, &prefix);
   if (!status.ok()) return Fail("record", record_offset_bytes_, status.message());
   const McapOp op = static_cast<McapOp>(prefix[0]);
   const uint64_t length = LoadMcapNumber<uint64_t>(prefix.data() + 1);
+  if (chunks_left_out_ > 0) {
+    const bool is_chunk = op == McapOp::kChunk && length + kMcapRecordPrefix == to_read_.back().length;
+    to_read_.pop_back();
+    if (!is_chunk) return Fail("ChunkIndex", record_offset_bytes_, "no such Chunk is here");
+  }
   status = length <= kMaxRecordBytes
                ? Read(length, &record_)
                : Refused(absl::StrCat("length: ", length, " bytes are beyond the limit of ", kMaxRecordBytes));
@@ -256,10 +348,13 @@ absl::Status McapReader::TakeChunk(absl::string_view content) {
   const uint64_t size = fields.Take<uint64_t>("uncompressed_size");
   const uint32_t crc = fields.Take<uint32_t>("uncompressed_crc");
   const std::string compression = fields.Text("compression");
-  const absl::string_view records = fields.Bytes("records", fields.Take<uint64_t>("records"));
-  if (!compression.empty()) {
-    fields.Fail(
-        absl::StrCat("compression: \"", compression, "\" cannot be read; `mcap decompress` writes the file without"));
+  absl::string_view records = fields.Bytes("records", fields.Take<uint64_t>("records"));
+  if (size > kMaxRecordBytes) {
+    fields.Fail(absl::StrCat("uncompressed_size: ", size, " bytes are beyond the limit of ", kMaxRecordBytes));
+  }
+  if (fields.ok() && !compression.empty()) {
+    if (absl::Status status = UnpackChunk(compression, records, size, &unpacked_); !status.ok()) return status;
+    records = unpacked_;
   }
   if (size != records.size()) {
     fields.Fail(absl::StrCat("uncompressed_size: ", size, ", but the records have ", records.size(), " bytes"));
@@ -314,7 +409,6 @@ absl::Status McapReader::CheckMessageIndex(absl::string_view content) {
 
 // Reads and checks what is behind the data section.
 absl::Status McapReader::CheckEnd() {
-  constexpr size_t kFooterBytes = kMcapRecordPrefix + 20;
   const uint64_t begin = static_cast<uint64_t>(offset_bytes_);
   std::string tail;
   // Cut or not, it ends where the file does.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <map>
 #include <string>
@@ -38,15 +39,21 @@ struct McapMessage {
 };
 
 // Reads a file once, so that it may be a pipe. Memory: the largest record (a chunk), which is
-// allocated as its bytes arrive, schemas and channels, 24 bytes for each chunk, and the summary.
+// allocated as its bytes arrive, and its content, schemas and channels, 24 bytes for each chunk,
+// and the summary. Chunks may be compressed by zstd or lz4 (UnpackChunk).
 //
-// All of the file is checked: framing, the CRCs that are not 0, that channels and schemas are there
-// and unambiguous, message indexes against the messages, and the summary against what was read.
-// Compressed chunks are refused, with the name of the compression.
+// All that is read is checked: framing, the CRCs that are not 0, that channels and schemas are
+// there and unambiguous, message indexes against the messages, and the summary against what was
+// read. A file that can be read anywhere, and whose index says that some chunks have no wanted
+// messages, is read by the index: the summary, and the other chunks.
 class McapReader {
  public:
-  // `source` names the file in errors. REQUIRES: `input` outlives the reader.
-  McapReader(std::istream& input, std::string source) : input_(input), source_(std::move(source)) {}
+  using WantedSchema = std::function<bool(const McapSchema&)>;
+
+  // `source` names the file in errors. Messages of the schemas that are not wanted may be left out;
+  // null: all are wanted. REQUIRES: `input` outlives the reader.
+  McapReader(std::istream& input, std::string source, WantedSchema is_wanted = nullptr)
+      : input_(input), source_(std::move(source)), is_wanted_(std::move(is_wanted)) {}
 
   // Returns true if `message` holds the next message, false at the end.
   // Errors (DataLoss), as "FILE: Chunk at byte 1204: uncompressed_crc: ...": whatever is wrong,
@@ -63,7 +70,11 @@ class McapReader {
   int64_t attachments() const { return attachments_; }
   int64_t unknown_records() const { return unknown_records_; }
 
-  // Bytes of the file that are consumed.
+  // Chunks that are left out since the index says that nothing in them is wanted. If there are any,
+  // what is in no chunk is not read: metadata, attachments.
+  int64_t chunks_left_out() const { return chunks_left_out_; }
+
+  // Where in the file the next byte is.
   int64_t bytes_read() const { return offset_bytes_; }
 
  private:
@@ -76,6 +87,10 @@ class McapReader {
   absl::Status Fail(absl::string_view record, int64_t offset_bytes, absl::string_view what);
   absl::Status Read(uint64_t size, std::string* bytes);
   absl::Status Begin();
+  void ReadIndex();
+  std::string ReadSummary();
+  absl::Status TakeIndex(absl::string_view summary, std::vector<Place>* wanted);
+  absl::Status TakeChunkIndex(absl::string_view content, std::vector<Place>* wanted);
   absl::Status ReadRecord();
   absl::Status TakeRecord(McapOp op, absl::string_view content, bool is_in_chunk);
   absl::Status TakeChunk(absl::string_view content);
@@ -88,6 +103,7 @@ class McapReader {
 
   std::istream& input_;
   std::string source_;
+  WantedSchema is_wanted_;
   absl::Status status_;
   bool has_begun_ = false;
   bool is_done_ = false;
@@ -95,7 +111,8 @@ class McapReader {
   uint32_t data_crc_ = 0;
   int64_t record_offset_bytes_ = 0;
   std::string record_;         // The content of the present record of the file.
-  absl::string_view records_;  // What is left of the records of the present chunk, in record_.
+  std::string unpacked_;       // Of a compressed chunk.
+  absl::string_view records_;  // What is left of the records of the present chunk, in one of these.
   const char* records_begin_ = nullptr;
   uint64_t chunk_start_ns_ = 0, chunk_end_ns_ = 0;
   bool is_after_chunk_ = false;
@@ -109,7 +126,9 @@ class McapReader {
     uint16_t channel_id;
   };
   std::vector<InChunk> in_chunk_;
-  std::vector<Place> places_;                                    // Chunks, attachments and metadata.
+  std::vector<Place> places_;   // Chunks, attachments and metadata.
+  std::vector<Place> to_read_;  // By the index; the last one first.
+  int64_t chunks_left_out_ = 0;
   std::map<std::pair<McapOp, uint16_t>, std::string> contents_;  // Of the records of schemas and channels.
   std::map<uint16_t, McapSchema> schemas_;
   std::map<uint16_t, McapChannel> channels_;

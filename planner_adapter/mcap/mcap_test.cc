@@ -1,5 +1,8 @@
 // Writer and reader of MCAP files against each other, against files written by hand, and on
 // damaged files.
+#include <lz4frame.h>
+#include <zstd.h>
+
 #include <cstdint>
 #include <random>
 #include <sstream>
@@ -22,6 +25,7 @@
 #include "planner_adapter/mcap/mcap_format.h"
 #include "planner_adapter/mcap/mcap_reader.h"
 #include "planner_adapter/mcap/mcap_writer.h"
+#include "planner_adapter/mcap/unpack_chunk.h"
 
 namespace collision2d::planner {
 namespace {
@@ -41,9 +45,9 @@ struct Read {
   absl::Status status;
 };
 
-Read ReadAll(const std::string& bytes) {
+Read ReadAll(const std::string& bytes, const McapReader::WantedSchema& is_wanted = nullptr) {
   std::istringstream input(bytes);
-  McapReader reader(input, "x.mcap");
+  McapReader reader(input, "x.mcap", is_wanted);
   Read read;
   McapMessage message;
   while (true) {
@@ -160,6 +164,42 @@ std::string Record(int op, const std::string& content) {
   return absl::StrCat(std::string(1, static_cast<char>(op)), Number(content.size(), 8), content);
 }
 
+std::string Packed(const std::string& compression, const std::string& bytes) {
+  std::string packed(bytes.size() + 1000, '\0');
+  if (compression == "zstd") {
+    packed.resize(ZSTD_compress(packed.data(), packed.size(), bytes.data(), bytes.size(), 3));
+  } else {
+    packed.resize(LZ4F_compressFrame(packed.data(), packed.size(), bytes.data(), bytes.size(), nullptr));
+  }
+  return packed;
+}
+
+TEST(UnpackChunkTest, ReturnsWhatWasPackedAndRefusesOtherSizesAndDamage) {
+  std::mt19937_64 random(TestSeed());
+  for (const std::string compression : {"zstd", "lz4"}) {
+    for (const size_t size : {0, 1, 100, 70'000, 9'000'000}) {
+      std::string bytes(size, '\0');
+      for (char& byte : bytes) byte = static_cast<char>(random() % 5);
+      const std::string packed = Packed(compression, bytes);
+      std::string records;
+      ASSERT_TRUE(UnpackChunk(compression, packed, size, &records).ok()) << compression << size;
+      EXPECT_EQ(records, bytes);
+      EXPECT_THAT(UnpackChunk(compression, packed, size + 1, &records).message(),
+                  HasSubstr(absl::StrCat("uncompressed_size: ", size + 1, ", but the records have ", size)));
+      EXPECT_EQ(UnpackChunk(compression, packed, size == 0 ? 0 : size - 1, &records).ok(), size == 0);
+      EXPECT_FALSE(UnpackChunk(compression, packed.substr(0, packed.size() / 2), size, &records).ok());
+    }
+    std::string records;
+    EXPECT_THAT(UnpackChunk(compression, std::string(1000, 'x'), 5000, &records).message(),
+                HasSubstr(absl::StrCat("records: ", compression, ": ")));
+    // Nothing is allocated for what no compression would make of so few bytes.
+    std::string untouched;
+    EXPECT_THAT(UnpackChunk(compression, Packed(compression, "x"), uint64_t{1} << 30, &untouched).message(),
+                HasSubstr("uncompressed_size: 1073741824, more than 4096 times the "));
+    EXPECT_LT(untouched.capacity(), 100u);
+  }
+}
+
 TEST(McapReaderTest, BadFilesAreRefusedWithRecordByteAndField) {
   const std::string bare = HexBytes(kBareMessage);
   const std::string header = bare.substr(0, 26);
@@ -170,10 +210,16 @@ TEST(McapReaderTest, BadFilesAreRefusedWithRecordByteAndField) {
   const std::string message = bare.substr(79, 33);
   ASSERT_TRUE(ReadAll(absl::StrCat(header, schema, channel, message, end)).status.ok());
   const auto chunk = [](const std::string& records, const std::string& compression = "", uint64_t size_error = 0) {
-    return Record(6, absl::StrCat(Number(0, 8), Number(9, 8), Number(records.size() + size_error, 8), Number(0, 4),
-                                  Number(compression.size(), 4), compression, Number(records.size(), 8), records));
+    const std::string stored = compression == "zstd" || compression == "lz4" ? Packed(compression, records) : records;
+    return Record(
+        6, absl::StrCat(Number(0, 8), Number(9, 8), Number(records.size() + size_error, 8), Number(Crc32(records), 4),
+                        Number(compression.size(), 4), compression, Number(stored.size(), 8), stored));
   };
-  ASSERT_TRUE(ReadAll(absl::StrCat(header, chunk(absl::StrCat(schema, channel, message)), end)).status.ok());
+  for (const char* compression : {"", "zstd", "lz4"}) {
+    const Read read = ReadAll(absl::StrCat(header, chunk(absl::StrCat(schema, channel, message), compression), end));
+    ASSERT_TRUE(read.status.ok()) << read.status;
+    EXPECT_EQ(read.messages.size(), 1u);
+  }
   const std::string long_text = absl::StrReplaceAll(channel, {{Number(1, 4) + "t", Number(1u << 31, 4) + "t"}});
   const std::string twice = Record(0x0c, absl::StrCat(Number(0, 4), Number(20, 4), Number(1, 4), "k", Number(1, 4), "v",
                                                       Number(1, 4), "k", Number(1, 4), "v"));
@@ -197,8 +243,10 @@ TEST(McapReaderTest, BadFilesAreRefusedWithRecordByteAndField) {
       {absl::StrCat(header, schema, schema, end), ""},
       {absl::StrCat(header, schema, Record(3, absl::StrCat(Number(1, 2), Number(1, 4), "x", Number(0, 8))), end),
        "Schema at byte 49: id: 1 has two contents"},
-      {absl::StrCat(header, chunk(schema + channel + message, "zstd"), end),
-       "Chunk at byte 26: compression: \"zstd\" cannot be read"},
+      {absl::StrCat(header, chunk(schema + channel + message, "zip"), end),
+       "Chunk at byte 26: compression: \"zip\" cannot be read; known are zstd and lz4"},
+      {absl::StrCat(header, chunk(schema, "zstd", 5), end), "uncompressed_size: 28, but the records have 23 bytes"},
+      {absl::StrCat(header, chunk(schema, "lz4", uint64_t{1} << 40), end), "1099511627799 bytes are beyond the limit"},
       {absl::StrCat(header, chunk(schema, "", 5), end), "uncompressed_size: 28, but the records have 23 bytes"},
       {absl::StrCat(header, chunk(chunk(schema)), end),
        "Chunk at byte 0 of its records: such a record may not be in a chunk"},
@@ -222,6 +270,68 @@ TEST(McapReaderTest, BadFilesAreRefusedWithRecordByteAndField) {
   }
   // Records of private opcodes, and bytes behind the known fields, are passed over.
   EXPECT_TRUE(ReadAll(absl::StrCat(header, Record(0x80, "abc"), schema, end)).status.ok());
+}
+
+// A file with a chunk of ten messages of "/a" or "/b" each.
+std::string WriteChunks(const std::string& topics) {
+  std::string file;
+  McapWriter writer([&file](absl::string_view bytes) {
+    file.append(bytes.data(), bytes.size());
+    return absl::OkStatus();
+  });
+  writer.Begin("test");
+  const int a = writer.AddChannel("/a", google::protobuf::Timestamp::descriptor()->full_name(),
+                                  FilesOf(*google::protobuf::Timestamp::descriptor()));
+  const int b = writer.AddChannel("/b", google::protobuf::Type::descriptor()->full_name(),
+                                  FilesOf(*google::protobuf::Type::descriptor()));
+  uint64_t time_ns = 0;
+  for (const char topic : topics) {
+    for (int i = 0; i < 10; ++i) writer.Write(topic == 'a' ? a : b, ++time_ns, std::string(100, topic));
+    writer.EndChunk();
+  }
+  writer.Finish();
+  return file;
+}
+
+TEST(McapReaderTest, TheIndexSparesChunksWithoutWantedMessages) {
+  const auto is_wanted = [](const McapSchema& schema) { return schema.name == "google.protobuf.Timestamp"; };
+  const std::string file = WriteChunks("bbabbbabb");
+  const Read read = ReadAll(file, is_wanted);
+  ASSERT_TRUE(read.status.ok()) << read.status;
+  ASSERT_EQ(read.messages.size(), 20u);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(read.messages[i].first, "/a");
+    EXPECT_EQ(read.times[i], static_cast<uint64_t>(i < 10 ? 21 + i : 51 + i));
+  }
+  // Damage where nothing wanted is remains unseen, elsewhere it is found.
+  std::string damaged = file;
+  damaged[damaged.find(std::string(100, 'b')) + 5] = 'x';
+  EXPECT_EQ(ReadAll(damaged, is_wanted).messages.size(), 20u);
+  EXPECT_FALSE(ReadAll(damaged).status.ok());
+  damaged = file;
+  damaged[damaged.find(std::string(100, 'a')) + 5] = 'x';
+  EXPECT_THAT(ReadAll(damaged, is_wanted).status.message(), HasSubstr("uncompressed_crc"));
+  // All chunks are wanted: everything is read and checked.
+  EXPECT_EQ(ReadAll(WriteChunks("aaa"), is_wanted).messages.size(), 30u);
+  EXPECT_EQ(ReadAll(WriteChunks(""), is_wanted).messages.size(), 0u);
+  // No index, a damaged one, or a cut file: it is read from front to back.
+  damaged = file;
+  damaged[damaged.size() - 60] = static_cast<char>(damaged[damaged.size() - 60] ^ 1);
+  EXPECT_EQ(ReadAll(damaged, is_wanted).messages.size(), 90u);
+  EXPECT_EQ(ReadAll(file.substr(0, file.size() - 1), is_wanted).messages.size(), 90u);
+  // A file that was not opened at its beginning.
+  EXPECT_EQ(ReadAll(HexBytes(kBareMessage), is_wanted).messages.size(), 1u);
+}
+
+TEST(McapReaderTest, AnIndexThatPointsElsewhereIsRefused) {
+  const auto is_wanted = [](const McapSchema& schema) { return schema.name == "google.protobuf.Timestamp"; };
+  std::string file = WithoutChecksums(WriteChunks("ba"));
+  // The last ChunkIndex: opcode, length, times, then the offset.
+  const size_t index = file.rfind(std::string("\x08", 1) + Number(74, 8));
+  ASSERT_NE(index, std::string::npos);
+  file[index + 9 + 16] = static_cast<char>(file[index + 9 + 16] ^ 1);
+  EXPECT_THAT(std::string(ReadAll(file, is_wanted).status.message()),
+              ::testing::MatchesRegex("x.mcap: .* at byte [0-9]+: .*"));
 }
 
 TEST(McapReaderTest, EveryFlippedByteOfAFileIsFound) {

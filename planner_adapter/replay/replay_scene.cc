@@ -62,7 +62,7 @@ double LongestCandidateEnd(const std::vector<Candidate>& candidates) {
 }
 
 // Returns the candidates of one cycle: those of the scene, and sampled ones if these are recorded;
-// and the size of the lattice if none of it is within kinematic limits.
+// and the size of the lattice if none of it is within kinematic limits, 0 if there can be none.
 absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const ReplayOptions& options,
                                                   std::mt19937_64& random, std::vector<std::string>* notes,
                                                   std::optional<int>* rejected_lattice_size) {
@@ -79,8 +79,12 @@ absl::StatusOr<std::vector<Candidate>> Candidates(const Scene& scene, const Repl
     jittered->sampling_request = JitteredRequest(scene, options.sampler, random);
   }
   absl::StatusOr<SampledCandidates> sampled = SampleFrenetLattice(jittered ? *jittered : scene, options.sampler);
-  if (!sampled.ok() && !has_recorded) return sampled.status();
+  // The ego state contradicts the path, which importers choose: the scene has no sampled
+  // candidates.
+  const bool contradicts = can_sample && absl::IsFailedPrecondition(sampled.status());
+  if (!sampled.ok() && !has_recorded && !contradicts) return sampled.status();
   if (!sampled.ok()) {
+    if (!has_recorded) *rejected_lattice_size = 0;
     notes->push_back(absl::StrCat("nothing sampled: ", sampled.status().message()));
     return scene.candidates;
   }

@@ -131,6 +131,20 @@ TEST(ReplaySceneTest, ASceneOfWhichNothingCanBeSampledSaysWhy) {
   }
 }
 
+TEST(ReplaySceneTest, AnEgoVehicleAgainstItsPathHasNoSampledCandidates) {
+  Scene scene = RoadWith(kSmallLattice);
+  scene.ego_state->pose.yaw_rad += 3.07;
+  for (const bool closed_loop : {false, true}) {
+    ReplayOptions options;
+    options.closed_loop = closed_loop;
+    const ReplayedScene replayed = Replay(scene, options);
+    ASSERT_EQ(replayed.cycles.size(), 1u);
+    EXPECT_THAT(replayed.cycles[0].candidates, IsEmpty());
+    EXPECT_EQ(replayed.cycles[0].verdicts.rejected_lattice_size(), 0);
+    EXPECT_THAT(Notes(replayed.cycles[0]).front(), HasSubstr("nothing sampled: ego_state.yaw_rad: "));
+  }
+}
+
 TEST(ReplaySceneTest, AnImplausibleTimeStepIsRefusedOrNoted) {
   Scene scene = RoadWith(absl::StrCat(kParkedCar, kSmallLattice));
   scene.time_step_s = 100.0;

@@ -1,6 +1,7 @@
 // Replays recorded scenes: checks candidate trajectories against them, prints one line for each
 // scene, and writes verdicts and an HTML page. See --help.
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -93,11 +94,18 @@ ABSL_FLAG(std::string, unknown_fields, "refuse",
 ABSL_FLAG(std::string, osi_without_future, "move",
           "Others without future_trajectory in an OSI trace of one frame: 'move' on with their velocity, or 'stand'.");
 ABSL_FLAG(std::optional<uint64_t>, host, std::nullopt,
-          "The id of the moving object that is the host vehicle, in OSI traces that name none or another one.");
+          "The id of the moving object that is the host vehicle, in OSI traces that name none or another one; of "
+          "INTERACTION tracks the only one that is the ego vehicle.");
 ABSL_FLAG(
     std::string, scenarios, "",
     "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
     "ID.xml or ID.pb, by default in the solution's own folder).");
+ABSL_FLAG(std::string, map, "",
+          "Lanelet2 map (.osm) of INTERACTION tracks (.csv); by default the only one in the folder of the tracks.");
+ABSL_FLAG(
+    std::string, map_origin, "",
+    "LAT,LON, degrees: the origin of Lanelet2 maps (.osm) whose nodes have no local_x and local_y; coordinates are "
+    "UTM less that of the origin. By default 0,0 for maps near it, and the first node for others.");
 ABSL_FLAG(bool, repair_borders, false,
           "Close recorded borders of the road that are nearly rings, and cut them where they cross; notes name each.");
 ABSL_FLAG(double, ego_length_m, collision2d::planner::CommonRoadOptions().ego_length_m,
@@ -106,6 +114,10 @@ ABSL_FLAG(double, ego_width_m, collision2d::planner::CommonRoadOptions().ego_wid
           "m, width of the ego vehicle in CommonRoad files.");
 ABSL_FLAG(double, ego_reference_to_center_m, collision2d::planner::CommonRoadOptions().ego_reference_to_center_m,
           "m from the ego vehicle's reference point forward to its centre in CommonRoad files.");
+ABSL_FLAG(
+    std::string, ego_obstacle, "",
+    "The id of the obstacle in CommonRoad files that is the ego vehicle itself: it is left out, and its motion is "
+    "the candidate \"logged\". none: no obstacle is. Empty: the one on the ego vehicle's initial state.");
 
 ABSL_FLAG(collision2d::planner::WholeNumber, sample_every, {},
           "Of 'capture': also records one pair in this many; 0: none.");
@@ -125,9 +137,11 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml and .pb of CommonRoad (2018b, 2020a), .xml of its solutions and .binproto (Waymo submissions), with\n"
-    "--scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), a directory of such files, or - (standard\n"
-    "input, with --format). Each is read once and in order, so that it may be a pipe. Without FILE: the scenes of "
+    ".xml and .pb of CommonRoad (2018b, 2020a, and in three files), .xml of its solutions and .binproto (Waymo\n"
+    "submissions), with --scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), .osm (Lanelet2 maps), "
+    ".csv\n"
+    "(INTERACTION tracks, with --map), a directory of such files, or - (standard input, with --format). Each is read "
+    "once and in order, so that it may be a pipe. Without FILE: the scenes of "
     "testdata/scenes.\n"
     "Prints a table of the scenes, with notes, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl "
     "and\n"
@@ -254,11 +268,25 @@ absl::StatusOr<PageMode> PageFromFlag() {
   return absl::InvalidArgumentError(absl::StrCat("--page: '", text, "' is not auto, file, folder or none"));
 }
 
+absl::StatusOr<std::optional<MapOrigin>> MapOriginFromFlag() {
+  const std::string text = absl::GetFlag(FLAGS_map_origin);
+  if (text.empty()) return std::nullopt;
+  const std::vector<std::string> degrees = absl::StrSplit(text, ',');
+  MapOrigin origin;
+  if (degrees.size() == 2 && absl::SimpleAtod(degrees[0], &origin.latitude_deg) &&
+      absl::SimpleAtod(degrees[1], &origin.longitude_deg) && std::abs(origin.latitude_deg) <= kMostLatitude_deg &&
+      std::abs(origin.longitude_deg) <= 180.0) {
+    return origin;
+  }
+  return absl::InvalidArgumentError(absl::StrCat("--map_origin: '", text, "' is not LAT,LON in degrees"));
+}
+
 absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   SceneInputOptions options;
   options.commonroad.ego_length_m = absl::GetFlag(FLAGS_ego_length_m);
   options.commonroad.ego_width_m = absl::GetFlag(FLAGS_ego_width_m);
   options.commonroad.ego_reference_to_center_m = absl::GetFlag(FLAGS_ego_reference_to_center_m);
+  options.commonroad.ego_obstacle = absl::GetFlag(FLAGS_ego_obstacle);
   const absl::StatusOr<RecordRange> records = RecordsFromFlag();
   if (!records.ok()) return records.status();
   options.records = *records;
@@ -268,6 +296,10 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
     return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is none of ", SceneExtensions()));
   }
   options.scenarios = absl::GetFlag(FLAGS_scenarios);
+  const absl::StatusOr<std::optional<MapOrigin>> origin = MapOriginFromFlag();
+  if (!origin.ok()) return origin.status();
+  options.map_origin = *origin;
+  options.map = absl::GetFlag(FLAGS_map);
   options.repair_borders = absl::GetFlag(FLAGS_repair_borders);
   const std::string unknown_fields = absl::GetFlag(FLAGS_unknown_fields);
   if (unknown_fields != "refuse" && unknown_fields != "note") {

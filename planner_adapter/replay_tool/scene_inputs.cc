@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -85,7 +86,8 @@ ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std
     if (error) expanded.unusable.push_back(absl::StrCat(path, ": ", error.message()));
     if (!error && found.empty()) expanded.unusable.push_back(absl::StrCat(path, ": the directory holds no scene file"));
     std::sort(found.begin(), found.end());
-    expanded.files.insert(expanded.files.end(), found.begin(), found.end());
+    std::copy_if(found.begin(), found.end(), std::back_inserter(expanded.files),
+                 [&](const std::string& file) { return !IsReadWithAnother(file, found); });
   }
   return expanded;
 }

@@ -642,7 +642,8 @@ class Scene:
         """The scenes of a file, whose extension or first bytes tell the format.
         Parameters:
         path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
-            of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI.
+            of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI, .osm of
+            Lanelet2 (a map: Road.from_scene makes a road of it), .csv of INTERACTION (with the only .osm beside it).
         unknown_fields : as for from_bytes.
         scenarios : the folder of the scenarios that files of plans refer to.
         Raises:

@@ -24,6 +24,8 @@ class Collision2d(ConanFile):
         if self.options.adapter:
             self.requires("protobuf/[>=3.21]", transitive_headers=True)
             self.requires("pugixml/[>=1.13]")
+            self.requires("zstd/[>=1.5]")
+            self.requires("lz4/[>=1.9]")
 
     def build_requirements(self) -> None:
         if self.options.adapter:
