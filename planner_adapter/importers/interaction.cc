@@ -120,7 +120,8 @@ class TrackReader {
       ASSIGN_OR_RETURN(track.length_m, Number("length", kMaxEgoSize_m));
       ASSIGN_OR_RETURN(track.width_m, Number("width", kMaxEgoSize_m));
       if (!(track.length_m > 0.0 && track.width_m > 0.0)) {
-        return absl::InvalidArgumentError(absl::StrFormat("length, width: %g, %g are no sizes", track.length_m, track.width_m));
+        return absl::InvalidArgumentError(
+            absl::StrFormat("length, width: %g, %g are no sizes", track.length_m, track.width_m));
       }
       ASSIGN_OR_RETURN(pose.yaw_rad, Number("psi_rad", kMaxYaw_rad));
     } else if (track.type == "car" || track.type == "truck") {
@@ -317,8 +318,8 @@ class TrackSource : public SceneSource {
     input.notes.insert(input.notes.end(), path.notes.begin(), path.notes.end());
   }
 
-  // Adds a track while it is there between two times, each run of steps as a prediction; false if it
-  // is not there.
+  // Adds a track while it is there between two times, each run of steps as a prediction; false if
+  // it is not there.
   static bool AddObstacle(const Track& track, double begin_s, double end_s, v1::Scene& scene) {
     v1::Prediction* prediction = nullptr;
     double last_s = 0.0;

@@ -124,7 +124,9 @@ class MapReader {
  private:
   absl::Status ReadNodes(pugi::xml_node root) {
     const auto nodes = root.children("node");
-    const auto is_local = [](pugi::xml_node node) { return !Tag(node, "local_x").empty() && !Tag(node, "local_y").empty(); };
+    const auto is_local = [](pugi::xml_node node) {
+      return !Tag(node, "local_x").empty() && !Tag(node, "local_y").empty();
+    };
     const auto first = std::find_if(nodes.begin(), nodes.end(), [](pugi::xml_node node) { return !IsDeleted(node); });
     if (first == nodes.end()) return ElementError(root, "has no node");
     const bool has_local = is_local(*first);
@@ -159,8 +161,9 @@ class MapReader {
       if (std::abs(latitude_deg) > 1.0 || std::abs(longitude_deg) > 1.0) origin_ = {latitude_deg, longitude_deg};
     }
     if (nodes_.empty()) {
-      imported_.notes.push_back(absl::StrFormat("Coordinates are those of UTM less the origin's, at %.9g, %.9g degrees.",
-                                                origin_->latitude_deg, origin_->longitude_deg));
+      imported_.notes.push_back(
+          absl::StrFormat("Coordinates are those of UTM less the origin's, at %.9g, %.9g degrees.",
+                          origin_->latitude_deg, origin_->longitude_deg));
     }
     return ProjectUtm(latitude_deg, longitude_deg, *origin_);
   }
@@ -325,9 +328,8 @@ absl::StatusOr<LaneletMap> ReadLanelet2(absl::string_view xml, const std::option
     return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root.name()), ", not osm"));
   }
   const auto relations = root.children("relation");
-  const bool has_lanelets = std::any_of(relations.begin(), relations.end(), [](pugi::xml_node relation) {
-    return Tag(relation, "type") == "lanelet";
-  });
+  const bool has_lanelets = std::any_of(relations.begin(), relations.end(),
+                                        [](pugi::xml_node relation) { return Tag(relation, "type") == "lanelet"; });
   if (!has_lanelets) {
     return absl::InvalidArgumentError(
         "has no lanelets; CommonRoad's scenario designer converts data of OpenStreetMap to a CommonRoad file");

@@ -36,7 +36,8 @@ class MapWriter {
   int Way(const std::vector<Vec2>& points, const std::string& tags = "") {
     std::string way;
     for (const Vec2 point : points) {
-      const std::string place = absl::StrFormat("<tag k='local_x' v='%.17g'/><tag k='local_y' v='%.17g'/>", point.x, point.y);
+      const std::string place =
+          absl::StrFormat("<tag k='local_x' v='%.17g'/><tag k='local_y' v='%.17g'/>", point.x, point.y);
       const auto [node, is_new] = nodes_.emplace(place, nodes_.size() + 1);
       if (is_new) absl::StrAppend(&xml_, "<node id='", node->second, "' lat='0' lon='0'>", place, "</node>");
       absl::StrAppend(&way, "<nd ref='", node->second, "'/>");
@@ -46,12 +47,13 @@ class MapWriter {
   }
   int Lanelet(int left, int right, const std::string& tags = "") {
     absl::StrAppend(&relations_, "<relation id='", ++ids_, "'><member type='way' ref='", right, "' role='right'/>",
-                    "<member type='way' ref='", left, "' role='left'/><tag k='type' v='lanelet'/>", tags, "</relation>");
+                    "<member type='way' ref='", left, "' role='left'/><tag k='type' v='lanelet'/>", tags,
+                    "</relation>");
     return ids_;
   }
   std::string Xml() const {
-    return absl::StrCat("<?xml version='1.0'?><osm version='0.6'><MetaInfo format_version='1'/>", xml_, ways_, relations_,
-                        "</osm>");
+    return absl::StrCat("<?xml version='1.0'?><osm version='0.6'><MetaInfo format_version='1'/>", xml_, ways_,
+                        relations_, "</osm>");
   }
 
  private:
@@ -181,10 +183,11 @@ TEST(Lanelet2Test, ElementsThatAreDeletedOrNotUsedAreNoLanelets) {
   MapWriter writer;
   const int left = writer.Way({{0, 2}, {40, 2}}, "<tag k='type' v='stop_line'/>");
   writer.Lanelet(left, writer.Way({{0, -2}, {40, -2}}));
-  const std::string xml = absl::StrReplaceAll(
-      writer.Xml(), {{"</osm>", "<relation id='1' action='delete'><tag k='type' v='lanelet'/></relation>"
-                                "<way id='2' action='delete'><nd ref='99'/></way>"
-                                "<relation id='3'><tag k='type' v='multipolygon'/></relation></osm>"}});
+  const std::string xml =
+      absl::StrReplaceAll(writer.Xml(), {{"</osm>",
+                                          "<relation id='1' action='delete'><tag k='type' v='lanelet'/></relation>"
+                                          "<way id='2' action='delete'><nd ref='99'/></way>"
+                                          "<relation id='3'><tag k='type' v='multipolygon'/></relation></osm>"}});
   const Imported imported = Read(xml);
   EXPECT_EQ(imported.map.lanelets.size(), 1u);
   EXPECT_EQ(imported.counts.unused_elements.at("multipolygon"), 1);
@@ -228,8 +231,9 @@ TEST(Lanelet2Test, BadMapsAreRefusedWithTheElement) {
       {"osm", "gpx", "the root element is \"gpx\", not osm"},
       {absl::StrCat("ref='", left, "' role='left'"), "ref='9' role='left'", lanelet + "there is no way \"9\""},
       {"role='left'", "role='centerline'", lanelet + "has no left way"},
-      {"</osm>", absl::StrCat("<relation id='9'><member type='way' ref='", left, "' role='left'/><member type='way' ref='",
-                               right, "' role='left'/><tag k='type' v='lanelet'/></relation></osm>"),
+      {"</osm>",
+       absl::StrCat("<relation id='9'><member type='way' ref='", left, "' role='left'/><member type='way' ref='", right,
+                    "' role='left'/><tag k='type' v='lanelet'/></relation></osm>"),
        "relation[id=9]: has more than one left way"},
       {"<nd ref='2'/>", "<nd ref='77'/>", "there is no node \"77\""},
       {"<nd ref='2'/>", "", "has fewer than two different points"},
@@ -254,7 +258,9 @@ TEST(Lanelet2Test, BadMapsAreRefusedWithTheElement) {
 // of whose borders cross.
 TEST(Lanelet2Test, NoCentreLineLeavesTheRoad) {
   std::mt19937_64 random(TestSeed());
-  const auto uniform = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
   const auto small_box = ConvexPolygon::Rectangle(0.02, 0.02, {0, 0});
   ASSERT_TRUE(small_box.ok());
   int poses_checked = 0;
@@ -265,7 +271,8 @@ TEST(Lanelet2Test, NoCentreLineLeavesTheRoad) {
     const double bend_per_m = uniform(-0.04, 0.04);
     const auto at = [&](double s, double d) {
       const double yaw = bend_per_m * s;
-      const Vec2 on = std::abs(bend_per_m) < 1e-6 ? Vec2{s, 0.0} : 1.0 / bend_per_m * Vec2{std::sin(yaw), 1.0 - std::cos(yaw)};
+      const Vec2 on =
+          std::abs(bend_per_m) < 1e-6 ? Vec2{s, 0.0} : 1.0 / bend_per_m * Vec2{std::sin(yaw), 1.0 - std::cos(yaw)};
       return begin + on + d * Vec2{-std::sin(yaw), std::cos(yaw)};
     };
     const auto way = [&](double from, double to, double d, double wobble) {

@@ -196,7 +196,7 @@ absl::Status McapReader::TakeChunkIndex(absl::string_view content, std::vector<P
   if (is_indexed && !is_wanted) {
     ++chunks_left_out_;
   } else {
-    wanted->push_back({offset, McapOp::kChunk, length});
+    wanted->push_back({offset, length});
   }
   return fields.status();
 }
@@ -257,7 +257,7 @@ absl::Status McapReader::NextInChunk() {
   const absl::string_view content = fields.Bytes("length", fields.Take<uint64_t>("length"));
   records_ = fields.rest();
   absl::Status status = fields.status();
-  if (status.ok()) status = op == McapOp::kMessage ? TakeMessage(content, offset) : TakeRecord(op, content, true);
+  if (status.ok()) status = op == McapOp::kMessage ? TakeMessage(content) : TakeRecord(op, content, true);
   if (status.ok()) return status;
   return Fail("Chunk", record_offset_bytes_,
               absl::StrCat(NameOf(op), " at byte ", offset, " of its records: ", status.message()));
@@ -266,11 +266,7 @@ absl::Status McapReader::NextInChunk() {
 absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool is_in_chunk) {
   const bool may_be_in_chunk = op == McapOp::kSchema || op == McapOp::kChannel || static_cast<uint8_t>(op) > 0x0f;
   if (is_in_chunk && !may_be_in_chunk) return Refused("such a record may not be in a chunk");
-  const bool was_after_chunk = is_after_chunk_;
-  if (!is_in_chunk) is_after_chunk_ = op == McapOp::kChunk || (was_after_chunk && op == McapOp::kMessageIndex);
-  const auto add_place = [&] {
-    places_.push_back({static_cast<uint64_t>(record_offset_bytes_), op, kMcapRecordPrefix + content.size()});
-  };
+  if (!is_in_chunk) is_in_chunk_ = op == McapOp::kChunk;
   Fields fields(content);
   // Copies of a schema or channel are equal.
   const auto check_id = [&](uint16_t id) {
@@ -303,16 +299,12 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       break;
     }
     case McapOp::kMessage:
-      has_bare_messages_ = true;
-      return TakeMessage(content, 0);
+      return TakeMessage(content);
     case McapOp::kChunk:
-      add_place();
       return TakeChunk(content);
     case McapOp::kMessageIndex:
-      if (!was_after_chunk) return Refused("is not behind a chunk");
-      return CheckMessageIndex(content);
+      break;
     case McapOp::kAttachment: {
-      add_place();
       ++attachments_;
       fields.Take<uint64_t>("log_time");
       fields.Take<uint64_t>("create_time");
@@ -324,7 +316,6 @@ absl::Status McapReader::TakeRecord(McapOp op, absl::string_view content, bool i
       break;
     }
     case McapOp::kMetadata: {
-      add_place();
       std::string name = fields.Text("name");
       auto map = fields.TextMap("metadata");
       if (fields.ok()) metadata_.emplace(std::move(name), std::move(map));
@@ -362,11 +353,10 @@ absl::Status McapReader::TakeChunk(absl::string_view content) {
   if (fields.ok()) fields.CheckCrc("uncompressed_crc", crc, Crc32(records));
   records_ = records;
   records_begin_ = records.data();
-  in_chunk_.clear();
   return fields.status();
 }
 
-absl::Status McapReader::TakeMessage(absl::string_view content, uint64_t offset) {
+absl::Status McapReader::TakeMessage(absl::string_view content) {
   Fields fields(content);
   message_.channel_id = fields.Take<uint16_t>("channel_id");
   message_.sequence = fields.Take<uint32_t>("sequence");
@@ -379,32 +369,11 @@ absl::Status McapReader::TakeMessage(absl::string_view content, uint64_t offset)
   message_.data = fields.rest();
   message_.index = static_cast<int64_t>(messages_++);
   message_.offset_bytes = record_offset_bytes_;
-  ++messages_of_[message_.channel_id];
   has_message_ = true;
-  if (!is_after_chunk_) return absl::OkStatus();
-  in_chunk_.push_back({offset, message_.log_time_ns, message_.channel_id});
-  if (message_.log_time_ns < chunk_start_ns_ || message_.log_time_ns > chunk_end_ns_) {
+  if (is_in_chunk_ && (message_.log_time_ns < chunk_start_ns_ || message_.log_time_ns > chunk_end_ns_)) {
     return Refused("log_time: outside the times of its chunk");
   }
   return absl::OkStatus();
-}
-
-absl::Status McapReader::CheckMessageIndex(absl::string_view content) {
-  Fields fields(content);
-  const uint16_t channel = fields.Take<uint16_t>("channel_id");
-  fields.List("records", [&](Fields& entry) {
-    const uint64_t time_ns = entry.Take<uint64_t>("records");
-    const uint64_t offset = entry.Take<uint64_t>("records");
-    const auto message = std::lower_bound(in_chunk_.begin(), in_chunk_.end(), offset,
-                                          [](const InChunk& in, uint64_t at) { return in.offset < at; });
-    const bool is_found = message != in_chunk_.end() && message->offset == offset && message->time_ns == time_ns &&
-                          message->channel_id == channel;
-    if (!is_found) {
-      entry.Fail(absl::StrCat("records: no message of channel ", channel, " at ", time_ns, " ns is at byte ", offset,
-                              " of the chunk"));
-    }
-  });
-  return fields.status();
 }
 
 // Reads and checks what is behind the data section.
@@ -428,95 +397,13 @@ absl::Status McapReader::CheckEnd() {
     return fail("there is another record");
   }
   const uint64_t summary_start = footer.Take<uint64_t>("summary_start");
-  const uint64_t offsets_start = footer.Take<uint64_t>("summary_offset_start");
+  footer.Take<uint64_t>("summary_offset_start");
   const uint32_t crc = footer.Take<uint32_t>("summary_crc");
-  if (summary_start == 0 && footer_at == 0) return absl::OkStatus();
-  if (summary_start != begin) {
+  if (summary_start != begin && (summary_start != 0 || footer_at != 0)) {
     return fail(absl::StrCat("summary_start: ", summary_start, ", but the data section ends at byte ", begin));
   }
   footer.CheckCrc("summary_crc", crc, Crc32(bytes.substr(0, footer_at + kFooterBytes - 4)));
-  if (!footer.ok()) return fail(footer.status().message());
-  if (offsets_start != 0 && (offsets_start < begin || offsets_start > begin + footer_at)) {
-    return fail(absl::StrCat("summary_offset_start: ", offsets_start, " is not in the summary"));
-  }
-  return CheckSummary(bytes.substr(0, footer_at), begin, offsets_start);
-}
-
-absl::Status McapReader::CheckSummary(absl::string_view summary, uint64_t begin, uint64_t offsets_begin) {
-  uint64_t at = 0;
-  while (at < summary.size()) {
-    Fields record(summary.substr(at));
-    const McapOp op = static_cast<McapOp>(record.Take<uint8_t>("opcode"));
-    const absl::string_view content = record.Bytes("length", record.Take<uint64_t>("length"));
-    absl::Status status = record.ok() ? CheckSummaryRecord(op, content, summary, begin) : record.status();
-    const bool is_offset = op == McapOp::kSummaryOffset;
-    if (status.ok() && offsets_begin != 0 && is_offset != (begin + at >= offsets_begin)) {
-      status = Refused(absl::StrCat("is on the wrong side of summary_offset_start, ", offsets_begin));
-    }
-    if (!status.ok()) return Fail(NameOf(op), static_cast<int64_t>(begin + at), status.message());
-    at = summary.size() - record.rest().size();
-  }
-  return absl::OkStatus();
-}
-
-absl::Status McapReader::CheckSummaryRecord(McapOp op, absl::string_view content, absl::string_view summary,
-                                            uint64_t begin) {
-  Fields fields(content);
-  const auto check_place = [&](McapOp of, uint64_t offset, uint64_t length) {
-    const auto place = std::lower_bound(places_.begin(), places_.end(), offset,
-                                        [](const Place& a, uint64_t at) { return a.offset < at; });
-    if (place == places_.end() || place->offset != offset || place->op != of || place->length != length) {
-      fields.Fail(absl::StrCat("no ", NameOf(of), " of ", length, " bytes is at byte ", offset));
-    }
-  };
-  switch (op) {
-    case McapOp::kSchema:
-    case McapOp::kChannel:
-      return TakeRecord(op, content, /*is_in_chunk=*/true);
-    case McapOp::kStatistics: {
-      const uint64_t messages = fields.Take<uint64_t>("message_count");
-      if (messages != messages_) fields.Fail(absl::StrCat("message_count: ", messages, ", but there are ", messages_));
-      fields.Bytes("counts and times", 2 + 4 * 4 + 2 * 8);
-      fields.List("channel_message_counts", [this](Fields& entry) {
-        const uint16_t channel = entry.Take<uint16_t>("channel_message_counts");
-        const uint64_t count = entry.Take<uint64_t>("channel_message_counts");
-        const auto of = messages_of_.find(channel);
-        if (count != (of == messages_of_.end() ? 0 : of->second)) {
-          entry.Fail(absl::StrCat("channel_message_counts: ", count, " is wrong for channel ", channel));
-        }
-      });
-      break;
-    }
-    case McapOp::kChunkIndex: {
-      if (has_bare_messages_) fields.Fail("there are messages outside of chunks");
-      fields.Bytes("times", 16);
-      const uint64_t offset = fields.Take<uint64_t>("chunk_start_offset");
-      check_place(McapOp::kChunk, offset, fields.Take<uint64_t>("chunk_length"));
-      break;
-    }
-    case McapOp::kAttachmentIndex:
-    case McapOp::kMetadataIndex: {
-      const uint64_t offset = fields.Take<uint64_t>("offset");
-      check_place(op == McapOp::kMetadataIndex ? McapOp::kMetadata : McapOp::kAttachment, offset,
-                  fields.Take<uint64_t>("length"));
-      break;
-    }
-    case McapOp::kSummaryOffset: {
-      const uint8_t group = fields.Take<uint8_t>("group_opcode");
-      const uint64_t start = fields.Take<uint64_t>("group_start");
-      const uint64_t length = fields.Take<uint64_t>("group_length");
-      const bool is_inside =
-          start >= begin && start - begin < summary.size() && length <= summary.size() - (start - begin);
-      if (!is_inside || static_cast<uint8_t>(summary[start - begin]) != group) {
-        fields.Fail(absl::StrCat("group_start: no such group is at byte ", start));
-      }
-      break;
-    }
-    default:
-      if (static_cast<uint8_t>(op) <= 0x0f) return Refused("such a record may not be in the summary");
-      ++unknown_records_;
-  }
-  return fields.status();
+  return footer.ok() ? absl::OkStatus() : fail(footer.status().message());
 }
 
 absl::Status CheckProtobufSchema(const McapSchema& schema) {

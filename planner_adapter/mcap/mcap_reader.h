@@ -78,10 +78,9 @@ class McapReader {
   int64_t bytes_read() const { return offset_bytes_; }
 
  private:
+  // Where a chunk is.
   struct Place {
-    uint64_t offset;
-    McapOp op;
-    uint64_t length;
+    uint64_t offset, length;
   };
 
   absl::Status Fail(absl::string_view record, int64_t offset_bytes, absl::string_view what);
@@ -94,12 +93,9 @@ class McapReader {
   absl::Status ReadRecord();
   absl::Status TakeRecord(McapOp op, absl::string_view content, bool is_in_chunk);
   absl::Status TakeChunk(absl::string_view content);
-  absl::Status TakeMessage(absl::string_view content, uint64_t offset);
-  absl::Status CheckMessageIndex(absl::string_view content);
+  absl::Status TakeMessage(absl::string_view content);
   absl::Status NextInChunk();
   absl::Status CheckEnd();
-  absl::Status CheckSummary(absl::string_view summary, uint64_t begin, uint64_t offsets_begin);
-  absl::Status CheckSummaryRecord(McapOp op, absl::string_view content, absl::string_view summary, uint64_t begin);
 
   std::istream& input_;
   std::string source_;
@@ -115,24 +111,15 @@ class McapReader {
   absl::string_view records_;  // What is left of the records of the present chunk, in one of these.
   const char* records_begin_ = nullptr;
   uint64_t chunk_start_ns_ = 0, chunk_end_ns_ = 0;
-  bool is_after_chunk_ = false;
+  bool is_in_chunk_ = false;
   McapMessage message_;
   bool has_message_ = false;
   uint64_t messages_ = 0;
-  bool has_bare_messages_ = false;
-  // A message of the last chunk, with its offset in the chunk's records.
-  struct InChunk {
-    uint64_t offset, time_ns;
-    uint16_t channel_id;
-  };
-  std::vector<InChunk> in_chunk_;
-  std::vector<Place> places_;   // Chunks, attachments and metadata.
   std::vector<Place> to_read_;  // By the index; the last one first.
   int64_t chunks_left_out_ = 0;
   std::map<std::pair<McapOp, uint16_t>, std::string> contents_;  // Of the records of schemas and channels.
   std::map<uint16_t, McapSchema> schemas_;
   std::map<uint16_t, McapChannel> channels_;
-  std::map<uint16_t, uint64_t> messages_of_;
   std::multimap<std::string, std::map<std::string, std::string>> metadata_;
   int64_t attachments_ = 0;
   int64_t unknown_records_ = 0;

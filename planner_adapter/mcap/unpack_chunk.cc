@@ -46,7 +46,8 @@ uint64_t UnpackLz4(absl::string_view packed, std::string& records, std::string& 
 absl::Status UnpackChunk(absl::string_view compression, absl::string_view packed, uint64_t size_bytes,
                          std::string* records) {
   if (compression != "zstd" && compression != "lz4") {
-    return absl::DataLossError(absl::StrCat("compression: \"", absl::CEscape(compression), "\" cannot be read; known are "
+    return absl::DataLossError(absl::StrCat("compression: \"", absl::CEscape(compression),
+                                            "\" cannot be read; known are "
                                             "zstd and lz4"));
   }
   if (size_bytes / kMostExpansion > packed.size()) {
@@ -58,8 +59,7 @@ absl::Status UnpackChunk(absl::string_view compression, absl::string_view packed
   const uint64_t got = compression == "zstd" ? UnpackZstd(packed, *records, error) : UnpackLz4(packed, *records, error);
   if (!error.empty()) return absl::DataLossError(absl::StrCat("records: ", compression, ": ", error));
   if (got == size_bytes) return absl::OkStatus();
-  return absl::DataLossError(
-      absl::StrCat("uncompressed_size: ", size_bytes, ", but the records have ", got, " bytes"));
+  return absl::DataLossError(absl::StrCat("uncompressed_size: ", size_bytes, ", but the records have ", got, " bytes"));
 }
 
 }  // namespace collision2d::planner
