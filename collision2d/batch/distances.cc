@@ -28,6 +28,12 @@ using internal::ObstacleLayer;
 // distance_m[k]: the least of the body's shapes from obstacle k.
 void MeasureLayer(absl::Span<const ConvexPolygon> body, const Pose2& world_from_body, const ObstacleLayer& layer,
                   int step, double* distance_m) {
+  if (layer.cells != nullptr) {
+    Nearest<double> nearest;
+    internal::FindNearest({body, world_from_body, {&layer, 1}}, {}, &nearest);
+    distance_m[layer.first_obstacle] = nearest.distance_m;
+    return;
+  }
   const PolygonBatch& batch = layer.BatchAt(step);
   for (int slot = 0; slot < batch.size(); ++slot) {
     if (!batch.is_present(slot)) continue;
@@ -104,6 +110,7 @@ absl::Status AllDistances(absl::Span<const ConvexPolygon> body, const Trajectori
   const auto row_size = static_cast<size_t>(obstacles.size());
   absl::Status status =
       CheckCall(call, {"distance_m", distance_m.size(), row_size * trajectories.world_from_body.size()});
+  if (status.ok()) status = internal::CheckSingleElements(call);
   if (!status.ok()) return status;
   const auto measure = [&](const BatchCall& part, double* rows) {
     for (int i = 0; i < part.trajectories.size(); ++i) {
@@ -124,6 +131,7 @@ absl::Status WithinMask(absl::Span<const ConvexPolygon> body, const Trajectories
   const size_t words = obstacles.mask_words();
   absl::Status status = internal::CheckLimit(limit_m);
   if (status.ok()) status = CheckCall(call, {"mask", mask.size(), words * trajectories.world_from_body.size()});
+  if (status.ok()) status = internal::CheckSingleElements(call);
   if (!status.ok()) return status;
   return ForRows(call, options, mask, words, uint64_t{0},
                  [&](const BatchCall& part, uint64_t* rows) { internal::MarkWithin(part, limit_m, words, rows); });

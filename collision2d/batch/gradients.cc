@@ -34,7 +34,9 @@ void TakeLesser(const Nearest<SeparationGradient>& other, Nearest<SeparationGrad
     return;
   }
   const SeparationGradient tied = least->gradient;
-  const auto place = [](const Nearest<SeparationGradient>& of) { return std::tie(of.obstacle, of.body_shape); };
+  const auto place = [](const Nearest<SeparationGradient>& of) {
+    return std::tie(of.obstacle, of.body_shape, of.element);
+  };
   if (place(other) < place(*least)) *least = other;
   // The derivative of a minimum of functions in a direction is the least of their derivatives.
   SeparationGradient& gradient = least->gradient;
@@ -53,9 +55,9 @@ class GradientMeter final : public internal::SeparationMeter {
   void Measure(int trajectory, const PosedPair& pair, Nearest<Separation>* found) override {
     const SeparationGradient gradient = AskGradient(pair);
     found->separation = gradient.separation;
-    TakeLesser(
-        {InWorld(gradient, call_.PoseAt(trajectory, found->step)), found->step, found->obstacle, found->body_shape},
-        &least_[trajectory]);
+    TakeLesser({InWorld(gradient, call_.PoseAt(trajectory, found->step)), found->step, found->obstacle,
+                found->body_shape, found->element},
+               &least_[trajectory]);
   }
 
   void Take(int trajectory, const Nearest<Separation>& nearest) override {

@@ -34,6 +34,16 @@ Obstacles& Obstacles::Add(const StaticMap& map) {
   return *this;
 }
 
+Obstacles& Obstacles::AddCells(const internal::CellObstacles* cells) {
+  static const PolygonBatch no_shapes;
+  internal::ObstacleLayer& layer = AddLayer(1);
+  layer.batches = absl::MakeConstSpan(&no_shapes, 1);
+  layer.at_end = layer.batches;
+  layer.is_same_at_all_steps = true;
+  layer.cells = cells;
+  return *this;
+}
+
 int Obstacles::layer_of(int obstacle) const {
   int layer = layer_count() - 1;
   while (layer > 0 && begin_of(layer) > obstacle) --layer;

@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/index/cell_obstacles.h"
 #include "collision2d/batch/index/packed_tree.h"
+#include "collision2d/batch/occupancy_grid.h"
+#include "collision2d/batch/point_set.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
 
@@ -22,9 +25,10 @@ struct ObstacleLayer {
   absl::Span<const PolygonBatch> batches;  // One for each step (or interval, at its start), or one for all.
   absl::Span<const PolygonBatch> at_end;   // As batches, of the same sizes; for calls about motion.
   bool is_same_at_all_steps = false;
-  const PackedTree* tree = nullptr;    // Not null: a tree over the blocks of the one batch.
-  const int* index_of_slot = nullptr;  // Not null: the caller's index of each shape of a static map.
-  int first_obstacle = 0;              // The caller's index of the first of them.
+  const PackedTree* tree = nullptr;      // Not null: a tree over the blocks of the one batch.
+  const int* index_of_slot = nullptr;    // Not null: the caller's index of each shape of a static map.
+  int first_obstacle = 0;                // The caller's index of the first of them.
+  const CellObstacles* cells = nullptr;  // Not null: elements of one obstacle instead of the batches, which are empty.
 
   const PolygonBatch& BatchAt(int step) const { return batches[is_same_at_all_steps ? 0 : static_cast<size_t>(step)]; }
   const PolygonBatch& BatchAtEnd(int interval) const {
@@ -35,7 +39,13 @@ struct ObstacleLayer {
   bool is_in_mask_order() const { return index_of_slot == nullptr && first_obstacle == 0; }
 
   // Returns the caller's index of shape `slot` of a batch.
-  int ObstacleAt(int slot) const { return first_obstacle + (index_of_slot == nullptr ? slot : index_of_slot[slot]); }
+  int ObstacleAt(int slot) const {
+    if (cells != nullptr) return first_obstacle;
+    return first_obstacle + (index_of_slot == nullptr ? slot : index_of_slot[slot]);
+  }
+
+  // Returns the caller's index of the element in `slot`; -1 if shapes have none.
+  int64_t ElementAt(int slot) const { return cells == nullptr ? -1 : cells->ElementOf(slot); }
 };
 
 }  // namespace collision2d::internal
@@ -50,10 +60,12 @@ class MovingObstacles;
 //   FirstHit(body, poses, map, ...)                     the same map
 //   FirstHit(body, trajectories, per_step, ...)         one batch for each step
 //   FirstHit(body, trajectories, {per_step, map}, ...)  both together; also {batch, map}
+//   FirstHit(body, poses, grid, ...)                    an OccupancyGrid or a PointSet
 //   Obstacles all = per_step; all.Add(batch).Add(map);  up to kMaxLayers of any kind
 // Batches of different steps may differ in their shapes and in how many they have.
 // Numbering: index begin_of(l) + k is shape k of layer l: of the map, or of the step's batch. A
-// layer of batches has as many indices as its largest batch has shapes.
+// layer of batches has as many indices as its largest batch has shapes. A grid or a point set is
+// one obstacle; results name the cell or the point by its `element`.
 class Obstacles {
  public:
   static constexpr int kMaxLayers = 8;
@@ -64,6 +76,8 @@ class Obstacles {
   // NOLINTBEGIN(google-explicit-constructor)
   Obstacles(const PolygonBatch& batch) { Add(batch); }
   Obstacles(const StaticMap& map) { Add(map); }
+  Obstacles(const OccupancyGrid& grid) { Add(grid); }
+  Obstacles(const PointSet& points) { Add(points); }
   Obstacles(absl::Span<const PolygonBatch> per_step) { Add(per_step); }
   Obstacles(const std::vector<PolygonBatch>& per_step) { Add(per_step); }
   Obstacles(const PolygonBatch& batch, const StaticMap& map) : Obstacles(batch) { Add(map); }
@@ -73,6 +87,8 @@ class Obstacles {
   // Temporaries: the view would outlive them.
   Obstacles(const PolygonBatch&&) = delete;
   Obstacles(const StaticMap&&) = delete;
+  Obstacles(const OccupancyGrid&&) = delete;
+  Obstacles(const PointSet&&) = delete;
   Obstacles(const std::vector<PolygonBatch>&&) = delete;
   Obstacles(const PolygonBatch&&, const StaticMap&) = delete;
   Obstacles(const PolygonBatch&, const StaticMap&&) = delete;
@@ -88,9 +104,13 @@ class Obstacles {
   Obstacles& Add(absl::Span<const PolygonBatch> per_step) { return AddBatches(per_step, false); }
   Obstacles& Add(const std::vector<PolygonBatch>& per_step) { return Add(absl::MakeConstSpan(per_step)); }
   Obstacles& Add(const StaticMap& map);
+  Obstacles& Add(const OccupancyGrid& grid) { return AddCells(grid.cells_.get()); }
+  Obstacles& Add(const PointSet& points) { return AddCells(points.cells_.get()); }
   Obstacles& Add(const PolygonBatch&&) = delete;
   Obstacles& Add(const std::vector<PolygonBatch>&&) = delete;
   Obstacles& Add(const StaticMap&&) = delete;
+  Obstacles& Add(const OccupancyGrid&&) = delete;
+  Obstacles& Add(const PointSet&&) = delete;
 
   // Returns the number of indices. At a step whose batch is smaller than the largest, some indices
   // have no shape.
@@ -113,6 +133,8 @@ class Obstacles {
   friend class MovingObstacles;
 
   Obstacles& AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps);
+  // A layer of one index, if there are cells, otherwise of one without shapes.
+  Obstacles& AddCells(const internal::CellObstacles* cells);
   // Returns a layer of `size` indices.
   internal::ObstacleLayer& AddLayer(int size);
 

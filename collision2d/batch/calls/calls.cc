@@ -147,14 +147,25 @@ absl::Status CheckCall(const BatchCall& call, const Output& output) {
   return status;
 }
 
+absl::Status CheckSingleElements(const BatchCall& call) {
+  for (const ObstacleLayer& layer : call.layers) {
+    if (layer.cells == nullptr || layer.cells->min_count == 1) continue;
+    return absl::InvalidArgumentError(absl::StrFormat("obstacles: layer %d is a PointSet of min_count %d; 1 is needed",
+                                                      call.IndexOf(layer), layer.cells->min_count));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size) {
   const auto count = static_cast<size_t>(call.trajectories.size());
   absl::Status status = CheckCall(call, {output, size, count});
+  if (status.ok()) status = CheckSingleElements(call);
   return status.ok() ? CheckLimits(limit_m, count) : status;
 }
 
 absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep) {
   absl::Status status = CheckCall(call, output);
+  if (status.ok()) status = CheckSingleElements(call);
   if (status.ok()) sweep->shapes_change = std::any_of(call.layers.begin(), call.layers.end(), ShapesChange);
   return status;
 }

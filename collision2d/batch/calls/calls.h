@@ -29,10 +29,13 @@ struct Output {
 // or interval; too many obstacles or pairs; an output of another size; an illegal pose.
 absl::Status CheckCall(const BatchCall& call, const Output& output);
 
-// CheckCall of a call with an output for each trajectory, and CheckLimits.
+// Of a call about motion or distances, which are those of one element: no PointSet may need more.
+absl::Status CheckSingleElements(const BatchCall& call);
+
+// CheckCall of a call with an output for each trajectory, CheckSingleElements and CheckLimits.
 absl::Status CheckLimited(const BatchCall& call, absl::Span<const double> limit_m, const char* output, size_t size);
 
-// CheckCall of a call about motion, of which it sets sweep->shapes_change.
+// CheckCall of a call about motion, of which it sets sweep->shapes_change, and CheckSingleElements.
 absl::Status CheckSwept(const BatchCall& call, const Output& output, Sweep* sweep);
 
 // Every element of `order` must be the index of a trajectory, and free_position not null.

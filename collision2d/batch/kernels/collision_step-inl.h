@@ -23,6 +23,7 @@
 #endif
 
 #include "collision2d/batch/kernels/block_filter-inl.h"
+#include "collision2d/batch/kernels/cell_step-inl.h"
 #include "collision2d/batch/kernels/polygon_pair-inl.h"
 #include "collision2d/batch/kernels/pose_filter-inl.h"
 #include "collision2d/batch/kernels/pose_shape-inl.h"
@@ -183,6 +184,10 @@ class CollisionStep {
       : group_(group), shape_(shape), body_shape_(body_shape), sink_(sink) {
     const int count = static_cast<int>(group.which.size());
     PoseShape(shape, group.poses, count <= kFewPoses ? count : kPosesTogether, group.batch.shadow().origin, &posed_);
+  }
+
+  static void VisitCells(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+    VisitCellCollisions(group, shapes, sink);
   }
 
   void Visit() {

@@ -19,6 +19,7 @@
 #endif
 
 #include "collision2d/batch/kernels/box_distance-inl.h"
+#include "collision2d/batch/kernels/cell_step-inl.h"
 #include "collision2d/batch/kernels/pose_filter-inl.h"
 #include "collision2d/batch/kernels/pose_shape-inl.h"
 #include "collision2d/batch/kernels/tree_walk-inl.h"
@@ -46,13 +47,20 @@ struct BlockBounds {
 //   bool Wants(int i), for walks along steps only: whether later steps of trajectory i matter;
 //   float limit_m(int i): shapes of trajectory i that are farther do not matter; at most
 //   kMaxLimit_m;
-//   void Take(const BlockBounds&).
+//   void Take(const BlockBounds&);
+//   void LowerLimit(int i, float upper_m), of a layer of cells: some element is within upper_m;
+//   bool TakeElement(const StepGroup&, int p, int body_shape, int slot, float lower_m): an element
+//   at least lower_m from pose p of the group; false: others of the pose do not matter.
 template <typename Sink>
 class DistanceStep {
  public:
   DistanceStep(const StepGroup& group, const BodyShape& shape, int body_shape, Sink* sink)
       : group_(group), is_exact_(shape.box.is_exact), body_shape_(body_shape), sink_(sink) {
     PoseShape(shape, group.poses, kPosesTogether, group.batch.shadow().origin, &posed_);
+  }
+
+  static void VisitCells(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+    VisitCellDistances(group, shapes, sink);
   }
 
   void Visit() {
@@ -152,6 +160,13 @@ class NearestSink {
   explicit NearestSink(NearestSearch<Level>* searches) : searches_(searches) {}
   bool Wants(int i) const { return !searches_[i].has_collided(); }
   float limit_m(int i) const { return searches_[i].limit_m(); }
+
+  void LowerLimit(int i, float upper_m) { searches_[i].LowerLimit(upper_m); }
+
+  bool TakeElement(const StepGroup& group, int p, int body_shape, int slot, float lower_m) {
+    searches_[group.which[p]].AddPair({lower_m, group.step, slot, body_shape, group.call.IndexOf(group.layer)});
+    return true;
+  }
 
   HWY_INLINE void Take(const BlockBounds& of) {
     NearestSearch<Level>& search = searches_[of.i];

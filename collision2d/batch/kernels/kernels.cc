@@ -28,6 +28,19 @@ class WithinSink {
   WithinSink(double limit_m, const MaskSink& mask) : limit_m_(limit_m), float_limit_m_(LimitOf(limit_m)), mask_(mask) {}
   float limit_m(int) const { return float_limit_m_; }
 
+  void LowerLimit(int, float) {}
+
+  bool TakeElement(const StepGroup& group, int p, int body_shape, int slot, float) {
+    const CellObstacles& cells = *group.layer.cells;
+    const Pose2& pose = group.poses[p];
+    if (!DistanceWithin(group.call.body[body_shape], cells.ShapeOf(slot), RelativePose(pose, cells.world_from_cells),
+                        limit_m_)) {
+      return true;
+    }
+    mask_.Add({group.which[p], group.step, group.layer, group.batch, 0, 1u, body_shape, pose});
+    return false;
+  }
+
   HWY_INLINE void Take(const BlockBounds& of) {
     uint32_t within = 0;
     const Pose2& pose = of.group.poses[of.p];

@@ -46,7 +46,7 @@ class ProposedPair {
 // Ties of equal distances go to the least place.
 template <typename Found>
 auto PlaceOf(const Found& of) {
-  return std::make_tuple(of.step, of.obstacle, of.body_shape);
+  return std::make_tuple(of.step, of.obstacle, of.body_shape, of.element);
 }
 
 // The search for the nearest pair along one trajectory. Pairs are proposed with a lower bound on
@@ -177,14 +177,26 @@ void ForEachNearest(const BatchCall& call, absl::Span<const double> limit_m, con
   });
 }
 
-inline PosedPair PoseAtStep(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-  const PolygonBatch& batch = call.layers[pair.layer()].BatchAt(pair.step);
-  return {batch, call.body[pair.body_shape()], batch.shape(pair.slot),
-          RelativePose(call.PoseAt(trajectory, pair.step), batch.world_from_shape(pair.slot))};
+// measure(PosedPair) of the shapes of a pair at its step; returns what it returns.
+template <typename Measure>
+auto MeasurePosed(const BatchCall& call, int trajectory, const ProposedPair& pair, const Measure& measure) {
+  const ObstacleLayer& layer = call.layers[pair.layer()];
+  const PolygonBatch& batch = layer.BatchAt(pair.step);
+  const ConvexPolygon& body_shape = call.body[pair.body_shape()];
+  const Pose2& world_from_body = call.PoseAt(trajectory, pair.step);
+  if (layer.cells != nullptr) {
+    const ConvexPolygon element = layer.cells->ShapeOf(pair.slot);
+    return measure(PosedPair{batch, body_shape, element, RelativePose(world_from_body, layer.cells->world_from_cells)});
+  }
+  return measure(PosedPair{batch, body_shape, batch.shape(pair.slot),
+                           RelativePose(world_from_body, batch.world_from_shape(pair.slot))});
 }
 
-inline int ObstacleOf(const BatchCall& call, const ProposedPair& pair) {
-  return call.layers[pair.layer()].ObstacleAt(pair.slot);
+// A result that names the pair.
+template <typename Answer>
+Nearest<Answer> NearestOf(const BatchCall& call, const ProposedPair& pair, const Answer& answer) {
+  const ObstacleLayer& layer = call.layers[pair.layer()];
+  return {answer, pair.step, layer.ObstacleAt(pair.slot), pair.body_shape(), layer.ElementAt(pair.slot)};
 }
 
 // The levels of NearestSearch: by what a pair is measured.
@@ -198,13 +210,13 @@ struct DistanceLevel {
   static double DistanceOf(const Nearest<double>& found) { return found.distance_m; }
 
   static Nearest<double> Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    const PosedPair of = PoseAtStep(call, trajectory, pair);
-    return {AskDistance(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle), pair.step, ObstacleOf(call, pair),
-            pair.body_shape()};
+    return NearestOf(call, pair, MeasurePosed(call, trajectory, pair, [](const PosedPair& of) {
+                       return AskDistance(of.batch, of.body_shape, of.obstacle, of.body_from_obstacle);
+                     }));
   }
 
   static Nearest<double> Collision(const BatchCall& call, int, const ProposedPair& pair) {
-    return {0.0, pair.step, ObstacleOf(call, pair), pair.body_shape()};
+    return NearestOf(call, pair, 0.0);
   }
 };
 
@@ -219,8 +231,8 @@ struct SeparationLevel {
   static double DistanceOf(const Nearest<Separation>& found) { return found.separation.signed_distance_m; }
 
   Nearest<Separation> Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) const {
-    Nearest<Separation> found = {{}, pair.step, ObstacleOf(call, pair), pair.body_shape()};
-    meter->Measure(trajectory, PoseAtStep(call, trajectory, pair), &found);
+    Nearest<Separation> found = NearestOf(call, pair, Separation());
+    MeasurePosed(call, trajectory, pair, [&](const PosedPair& of) { meter->Measure(trajectory, of, &found); });
     return found;
   }
 

@@ -7,6 +7,8 @@
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/cell_filter.h"
+#include "collision2d/batch/kernels/cell_motion.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -23,6 +25,7 @@ namespace collision2d::internal {
 //   is walked matters;
 //   void Add(const BlockHits& hits): takes the lanes of a block that one body shape collides with.
 //   There may be none, and shapes before may have hit some. i counts the trajectories of the walk.
+//   bool kNamesElement: whether it reads the element of a layer of cells.
 //   For one of them the walk comes by step, then layer, body shape, and, without a tree, block.
 
 struct BlockHits {
@@ -34,6 +37,7 @@ struct BlockHits {
   uint32_t lanes;
   int body_shape;
   const Pose2& world_from_body;
+  int64_t element = -1;  // Of a layer of cells, which has one lane.
 };
 
 // visit(slot) for each lane, ascending.
@@ -46,7 +50,8 @@ void ForEachSlot(const BlockHits& hits, const Visit& visit) {
 
 // Whether a body shape before the one that hit a slot collides with it too.
 inline bool IsHitBefore(const BatchCall& call, const BlockHits& hits, int slot) {
-  if (hits.body_shape == 0) return false;
+  // Walks add a layer of cells once.
+  if (hits.body_shape == 0 || hits.layer.cells != nullptr) return false;
   const Pose2 body_from_obstacle = RelativePose(hits.world_from_body, hits.batch.world_from_shape(slot));
   for (int e = 0; e < hits.body_shape; ++e) {
     if (AskCollides(hits.batch, call.body[e], hits.batch.shape(slot), body_from_obstacle)) {
@@ -58,6 +63,7 @@ inline bool IsHitBefore(const BatchCall& call, const BlockHits& hits, int slot) 
 
 class MaskSink {
  public:
+  static constexpr bool kNamesElement = false;
   // A cleared mask of `words` for each pose.
   MaskSink(uint64_t* mask, size_t words) : mask_(mask), words_(words) {}
   bool Wants(int, const ObstacleLayer&, int) const { return true; }
@@ -91,6 +97,7 @@ class MaskSink {
 
 class AnySink {
  public:
+  static constexpr bool kNamesElement = false;
   // Cleared, one for each trajectory.
   explicit AnySink(uint8_t* any) : any_(any) {}
   bool Wants(int i) const { return any_[i] == 0; }
@@ -103,6 +110,7 @@ class AnySink {
 
 class FirstSink {
  public:
+  static constexpr bool kNamesElement = true;
   // Cleared, one for each trajectory.
   explicit FirstSink(Hit* first) : first_(first) {}
   bool Wants(int i) const { return first_[i].obstacle < 0; }
@@ -115,7 +123,9 @@ class FirstSink {
     Hit& first = first_[hits.i];
     ForEachSlot(hits, [&](int slot) {
       const int obstacle = hits.layer.ObstacleAt(slot);
-      if (first.obstacle < 0 || obstacle < first.obstacle) first = {hits.step, obstacle, hits.body_shape};
+      if (first.obstacle < 0 || obstacle < first.obstacle) {
+        first = {hits.step, obstacle, hits.body_shape, hits.element};
+      }
     });
   }
 
@@ -125,6 +135,7 @@ class FirstSink {
 
 class CountSink {
  public:
+  static constexpr bool kNamesElement = false;
   // Cleared, one for each pose.
   CountSink(const BatchCall& call, int32_t* count) : call_(&call), count_(count) {}
   bool Wants(int, const ObstacleLayer&, int) const { return true; }
@@ -145,6 +156,7 @@ class CountSink {
 // REQUIRES: poses come in ascending order.
 class ListSink {
  public:
+  static constexpr bool kNamesElement = false;
   // begin[i + 1], which is cleared, counts the obstacles of pose i; they are listed as far as there
   // is room.
   ListSink(const BatchCall& call, int64_t* begin, absl::Span<int> obstacles)
@@ -167,7 +179,8 @@ class ListSink {
 };
 
 // What a call makes of the pairs that the filters of moving shapes leave open: sinks as above,
-// whose lanes may be in contact. They ask the pair queries for each of them.
+// whose lanes may be in contact. They ask the pair queries for each of them. Of layers of cells
+// they take a body shape's motion as a whole, which may be known to meet one.
 
 class AnyContactSink {
  public:
@@ -182,6 +195,10 @@ class AnyContactSink {
       any_[hits.i] =
           static_cast<uint8_t>(!IsFree(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}));
     });
+  }
+  void AddCells(int i, SweptPair pair, const CellShape& shape, bool meets_for_certain) {
+    pair.trajectory = trajectories_[i];
+    any_[i] = static_cast<uint8_t>(meets_for_certain || MayMeetCells({call_, pair, shape}));
   }
 
  private:
@@ -201,6 +218,10 @@ class FirstContactSink {
     ForEachSlot(hits, [&](int slot) {
       AddImpact(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}, &first_[hits.i]);
     });
+  }
+  void AddCells(int i, SweptPair pair, const CellShape& shape, bool) {
+    pair.trajectory = trajectories_[i];
+    AddFirstCell({call_, pair, shape}, &first_[i]);
   }
 
  private:

@@ -17,6 +17,7 @@
 #endif
 
 #include "collision2d/batch/kernels/box_distance-inl.h"
+#include "collision2d/batch/kernels/cell_step-inl.h"
 #include "collision2d/batch/kernels/distance_step-inl.h"
 #include "collision2d/batch/kernels/pose_filter-inl.h"
 #include "collision2d/batch/kernels/swept_filter-inl.h"
@@ -81,6 +82,10 @@ class SweptDistanceStep {
         shift_(ShiftOf(group)),
         pair_error_m_(RoundedUp(PairErrorOf(group))) {
     SweepShape(shape, group.poses, start().origin, group.poses_at_end, end().origin, shift_, &swept_);
+  }
+
+  static void VisitCells(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+    VisitCellDistances(group, shapes, sink);
   }
 
   void Visit() {

@@ -31,17 +31,22 @@ namespace collision2d::internal {
 inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
   SweptNearest nearest;
   const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
-  ForEachShape(
-      call, pair, query, &PairQueryHook::MinimumDistanceOverMotion, tolerance_m, [&](const MotionDistance& least) {
-        const double lower_m = std::min(nearest.lower_m, least.lower_m);
-        if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
-          nearest = {
-              lower_m,         least.upper_m,        least.time_s, pair.interval, pair.layer.ObstacleAt(pair.slot),
-              pair.body_shape, nearest.reached_limit};
-        }
-        nearest.lower_m = lower_m;
-        nearest.reached_limit |= least.reached_limit;
-      });
+  ForEachShape(call, pair, query, &PairQueryHook::MinimumDistanceOverMotion, tolerance_m,
+               [&](const MotionDistance& least) {
+                 const double lower_m = std::min(nearest.lower_m, least.lower_m);
+                 if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
+                   nearest = {lower_m,
+                              least.upper_m,
+                              least.time_s,
+                              pair.interval,
+                              pair.layer.ObstacleAt(pair.slot),
+                              pair.body_shape,
+                              nearest.reached_limit,
+                              pair.layer.ElementAt(pair.slot)};
+                 }
+                 nearest.lower_m = lower_m;
+                 nearest.reached_limit |= least.reached_limit;
+               });
   return nearest;
 }
 

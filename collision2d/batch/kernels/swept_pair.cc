@@ -58,11 +58,13 @@ void AddImpact(const BatchCall& call, const SweptPair& pair, SweptHit* first) {
   ForEachShape(call, pair, query, &PairQueryHook::TimeOfImpact, call.sweep->options, [&](const ImpactResult& impact) {
     if (impact.verdict == MotionVerdict::kFree) return;
     const double free_until_s = std::min(first->free_until_s, impact.free_until_s);
-    const SweptHit hit = {pair.interval,       pair.layer.ObstacleAt(pair.slot),
-                          pair.body_shape,     impact.free_until_s,
-                          impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
-                          impact.reached_limit};
-    const auto place = [](const SweptHit& of) { return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape); };
+    const SweptHit hit = {pair.interval,        pair.layer.ObstacleAt(pair.slot),
+                          pair.body_shape,      impact.free_until_s,
+                          impact.contact_by_s,  impact.verdict == MotionVerdict::kUndecided,
+                          impact.reached_limit, pair.layer.ElementAt(pair.slot)};
+    const auto place = [](const SweptHit& of) {
+      return std::make_tuple(of.contact_by_s, of.obstacle, of.body_shape, of.element);
+    };
     if (first->step < 0 || place(hit) < place(*first)) *first = hit;
     first->free_until_s = free_until_s;
   });

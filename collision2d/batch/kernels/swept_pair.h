@@ -59,6 +59,17 @@ template <typename Query, typename HookQuery, typename Options, typename Visit>
 void ForEachShape(const BatchCall& call, const SweptPair& pair, Query query, HookQuery hook_query,
                   const Options& options, const Visit& visit) {
   const int s = pair.interval;
+  if (pair.layer.cells != nullptr) {
+    const ConvexPolygon element = pair.layer.cells->ShapeOf(pair.slot);
+    const Pose2& at = pair.layer.cells->world_from_cells;
+    const double from_s = call.sweep->step_times_s[s];
+    const double to_s = call.sweep->step_times_s[s + 1];
+    const Motion body =
+        Motion::LegalBetween(call.PoseAt(pair.trajectory, s), call.PoseAt(pair.trajectory, s + 1), from_s, to_s);
+    visit(
+        query(call.body[pair.body_shape], body, element, Motion::LegalBetween(at, at, from_s, to_s), options).value());
+    return;
+  }
   const PolygonBatch& start = pair.layer.BatchAt(s);
   const PolygonBatch& end = pair.layer.BatchAtEnd(s);
   const ConvexPolygon* const at_start = start.shapes()[pair.slot];

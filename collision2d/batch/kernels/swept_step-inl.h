@@ -17,6 +17,7 @@
 #define COLLISION2D_BATCH_KERNELS_SWEPT_STEP_INL_H_
 #endif
 
+#include "collision2d/batch/kernels/cell_step-inl.h"
 #include "collision2d/batch/kernels/pose_filter-inl.h"
 #include "collision2d/batch/kernels/pose_shape-inl.h"
 #include "collision2d/batch/kernels/swept_filter-inl.h"
@@ -71,6 +72,10 @@ class SweptStep {
   SweptStep(const StepGroup& group, const BodyShape& shape, int body_shape, Sink* sink)
       : group_(group), body_shape_(body_shape), sink_(sink), shift_(ShiftOf(group)), margin_m_(MarginOf(group)) {
     SweepShape(shape, group.poses, start().origin, group.poses_at_end, end().origin, shift_, &swept_);
+  }
+
+  static void VisitCells(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+    VisitCellContacts(group, shapes, sink);
   }
 
   void Visit() {

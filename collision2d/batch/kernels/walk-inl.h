@@ -7,6 +7,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/cell_filter.h"
 #include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -31,7 +32,7 @@ namespace collision2d::internal::HWY_NAMESPACE {
 struct StepGroup {
   const BatchCall& call;
   const ObstacleLayer& layer;
-  const PolygonBatch& batch;  // Not empty.
+  const PolygonBatch& batch;  // Not empty, unless the layer is one of cells.
   int step;
   const Pose2* poses;
   absl::Span<const int> which;  // Which trajectories of the walk they are.
@@ -46,11 +47,11 @@ struct StepGroup {
 
 // A walk's work at a step, template <typename Sink> class Step, is made for each group and body
 // shape, by Step(const StepGroup&, const BodyShape&, int body_shape, Sink*), and does its work in
-// Visit().
+// Visit(). Step::VisitCells(const StepGroup&, CellShapes*, Sink*) is the work on a layer of cells.
 template <template <typename> class Step, typename Sink>
 class Walk {
  public:
-  Walk(const BatchCall& call, Sink* sink) : call_(call), shapes_(call.body), sink_(sink) {}
+  Walk(const BatchCall& call, Sink* sink) : call_(call), shapes_(call.body), shapes_in_cells_(call.body), sink_(sink) {}
 
   // Walks all poses one by one. Trajectory i of the walk is pose i of the call.
   // Visits poses_together poses at a time, at most kPosesTogether. If it is 1, poses come in
@@ -115,7 +116,7 @@ class Walk {
  private:
   bool IsFreeOfObstacles(int step) const {
     for (const ObstacleLayer& layer : call_.layers) {
-      if (!layer.BatchAt(step).empty()) return false;
+      if (layer.cells != nullptr || !layer.BatchAt(step).empty()) return false;
     }
     return true;
   }
@@ -134,10 +135,15 @@ class Walk {
   HWY_NOINLINE void VisitLayers(int step, const Pose2* poses, const Pose2* poses_at_end) {
     for (const ObstacleLayer& layer : call_.layers) {
       const PolygonBatch& batch = layer.BatchAt(step);
-      if (batch.empty()) continue;
+      if (batch.empty() && layer.cells == nullptr) continue;
       const PolygonBatch& batch_at_end = call_.sweep == nullptr ? batch : layer.BatchAtEnd(step);
       const absl::Span<const int> which = absl::MakeConstSpan(which_, count_);
-      VisitGroup({call_, layer, batch, step, poses, which, &is_dense_, poses_at_end, batch_at_end});
+      const StepGroup group = {call_, layer, batch, step, poses, which, &is_dense_, poses_at_end, batch_at_end};
+      if (layer.cells == nullptr) {
+        VisitGroup(group);
+      } else {
+        Step<Sink>::VisitCells(group, &shapes_in_cells_, sink_);
+      }
     }
   }
 
@@ -147,6 +153,7 @@ class Walk {
 
   const BatchCall& call_;
   const BodyShapes shapes_;
+  CellShapes shapes_in_cells_;
   Sink* const sink_;
   bool is_dense_ = false;
   // The group that is visited.

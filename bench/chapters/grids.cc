@@ -1,0 +1,380 @@
+// Occupancy grids and point sets: times of the questions of a planner beside those of a StaticMap of
+// the same cells, and beside the perimeter and the raster that other planners check. Prints tables
+// in Markdown; fails if an answer differs from the map's.
+//   bazel run --config=opt //bench/chapters:grids
+
+#include <algorithm>
+#include <cinttypes>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "collision2d/batch/collisions.h"
+#include "collision2d/batch/gradients.h"
+#include "collision2d/batch/occupancy_grid.h"
+#include "collision2d/batch/point_set.h"
+#include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
+#include "collision2d/geometry/pose2.h"
+#include "collision2d/testing/random.h"
+
+namespace collision2d::bench {
+namespace {
+
+constexpr int kTrajectories = 2000;
+constexpr int kSteps = 56;
+constexpr int kPasses = 15;
+
+void CheckOk(const absl::Status& status) {
+  if (status.ok()) return;
+  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  std::abort();
+}
+
+// ms of CPU time, the least of some passes.
+double LeastTime(const std::function<void()>& run, int passes = kPasses) {
+  double least_ms = 1e9;
+  for (int pass = 0; pass < passes; ++pass) {
+    const std::clock_t start = std::clock();
+    run();
+    least_ms = std::min(least_ms, 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+  }
+  return least_ms;
+}
+
+struct Vehicle {
+  const char* name;
+  double length_m, width_m, rear_m;
+  double cell_size_m;
+  double longest_m;    // Of a trajectory.
+  double curvature;    // 1/m, at most.
+};
+constexpr Vehicle kCar = {"car", 4.5, 1.8, 0.9, 0.1, 16.0, 0.2};
+constexpr Vehicle kRobot = {"nav", 0.5, 0.4, 0.25, 0.05, 2.5, 2.0};
+
+struct Scene {
+  std::string name;
+  int size;  // Cells a side.
+  double cell_size_m;
+  std::vector<uint8_t> values;
+  ConvexPolygon body;
+  std::vector<Pose2> poses;
+  std::vector<double> times_s;
+  OccupancyGrid grid;
+  std::vector<ConvexPolygon> squares;
+  StaticMap map;
+
+  Trajectories trajectories() const { return {poses, kSteps}; }
+  uint8_t& At(int row, int column) { return values[static_cast<size_t>(row) * size + column]; }
+  bool IsOccupied(int row, int column) const {
+    return row >= 0 && column >= 0 && row < size && column < size && values[static_cast<size_t>(row) * size + column] != 0;
+  }
+};
+
+// Occupies what is at a place: `what` says so for positions in m, of which the map is `size_m` wide.
+void Paint(Scene* scene, const std::function<bool(double x, double y)>& what) {
+  for (int row = 0; row < scene->size; ++row) {
+    for (int column = 0; column < scene->size; ++column) {
+      if (what((column + 0.5) * scene->cell_size_m, (row + 0.5) * scene->cell_size_m)) scene->At(row, column) = 1;
+    }
+  }
+}
+
+// a: 5 % clutter; A: the same, free about the start; b: a wall with openings, and discs; c: a
+// corridor with a bend and rough walls.
+void FillMap(char kind, const Vehicle& vehicle, Vec2 start, Random* random, Scene* scene) {
+  const double size_m = scene->size * scene->cell_size_m;
+  const double length_m = vehicle.length_m;
+  if (kind == 'a' || kind == 'A') {
+    Paint(scene, [&](double x, double y) {
+      const bool is_hit = random->Chance(0.05);
+      return is_hit && (kind == 'a' || Norm(Vec2{x, y} - start) > 1.6 * length_m);
+    });
+  } else if (kind == 'b') {
+    const double wall_x = start.x + 2.2 * length_m;
+    std::vector<Vec2> centers;
+    for (int k = 0; k < 12; ++k) {
+      const double x = random->Uniform(start.x + 1.2 * length_m, std::min(size_m, start.x + 6.0 * length_m));
+      centers.push_back({x, random->Uniform(std::max(0.0, start.y - 3.0 * length_m), std::min(size_m, start.y + 3.0 * length_m))});
+    }
+    Paint(scene, [&](double x, double y) {
+      const bool in_wall = std::abs(x - wall_x) < 0.1 * vehicle.width_m && std::fmod(y + size_m, 2.0 * length_m) > length_m;
+      return in_wall || std::any_of(centers.begin(), centers.end(), [&](Vec2 c) { return Norm(c - Vec2{x, y}) < 0.15 * length_m; });
+    });
+  } else {
+    Paint(scene, [&](double x, double y) {
+      const double along = std::max(0.0, x - start.x - 1.5 * length_m);
+      const double off = std::abs(y - start.y - 0.4 * along) - 1.1 * vehicle.width_m - random->Uniform(0.0, 0.3) * vehicle.width_m;
+      return off > 0.0 && off < 0.4 * vehicle.width_m;
+    });
+  }
+}
+
+std::vector<Pose2> MakeTrajectories(const Vehicle& vehicle, Vec2 start, double size_m, Random* random) {
+  std::vector<Pose2> poses;
+  for (int i = 0; i < kTrajectories; ++i) {
+    const double step_m = random->Uniform(0.2, 1.0) * std::min(vehicle.longest_m, 0.75 * size_m) / kSteps;
+    const double first = random->Uniform(-1.0, 1.0) * vehicle.curvature;
+    const double last = random->Uniform(-1.0, 1.0) * vehicle.curvature;
+    Pose2 pose = Pose2::FromYaw(start, random->Uniform(-0.2, 0.2));
+    for (int s = 0; s < kSteps; ++s) {
+      poses.push_back(pose);
+      pose = pose * Pose2::FromYaw({step_m, 0.0}, step_m * (first + (last - first) * s / kSteps));
+    }
+  }
+  return poses;
+}
+
+Scene MakeScene(const Vehicle& vehicle, int size, char kind) {
+  Random random(static_cast<uint64_t>(size) * 256 + static_cast<uint64_t>(kind));
+  const double size_m = size * vehicle.cell_size_m;
+  const Vec2 start = {0.2 * size_m + vehicle.rear_m, 0.5 * size_m};
+  Scene scene = {std::string(vehicle.name) + " " + std::to_string(size) + "^2 " + kind,
+                 size,
+                 vehicle.cell_size_m,
+                 std::vector<uint8_t>(static_cast<size_t>(size) * size),
+                 ConvexPolygon::Rectangle(vehicle.length_m, vehicle.width_m, {0.5 * vehicle.length_m - vehicle.rear_m, 0.0}).value(),
+                 MakeTrajectories(vehicle, start, size_m, &random),
+                 {},
+                 OccupancyGrid::Create(size, size, vehicle.cell_size_m).value(),
+                 {},
+                 {}};
+  FillMap(kind, vehicle, start, &random, &scene);
+  for (int s = 0; s < kSteps; ++s) scene.times_s.push_back(0.05 * s);
+  CheckOk(scene.grid.Update({scene.values.data(), size}));
+  for (int k = 0; k < size * size; ++k) {
+    if (scene.values[k] == 0) continue;
+    const double x = k % size * vehicle.cell_size_m;
+    const double y = k / size * vehicle.cell_size_m;
+    const double x1 = (k % size + 1) * vehicle.cell_size_m;
+    const double y1 = (k / size + 1) * vehicle.cell_size_m;
+    scene.squares.push_back(ConvexPolygon::Create({{x, y}, {x1, y}, {x1, y1}, {x, y1}}).value());
+  }
+  scene.map = StaticMap::Create(scene.squares).value();
+  return scene;
+}
+
+// What nav2's footprint check does: the cells of a line by Bresenham between the cells of each two
+// vertices.
+bool HitsPerimeter(const Scene& scene, const Pose2& pose) {
+  const auto cell = [&](double x) { return static_cast<int>(std::floor(x / scene.cell_size_m)); };
+  for (int i = 0; i < scene.body.size(); ++i) {
+    const Vec2 from = pose * scene.body.ring()[i];
+    const Vec2 to = pose * scene.body.ring()[i + 1];
+    int x = cell(from.x), y = cell(from.y);
+    const int x1 = cell(to.x), y1 = cell(to.y);
+    const int dx = std::abs(x1 - x), dy = -std::abs(y1 - y);
+    const int sx = x < x1 ? 1 : -1, sy = y < y1 ? 1 : -1;
+    for (int error = dx + dy;;) {
+      if (scene.IsOccupied(y, x)) return true;
+      if (x == x1 && y == y1) break;
+      const int twice = 2 * error;
+      if (twice >= dy) error += dy, x += sx;
+      if (twice <= dx) error += dx, y += sy;
+    }
+  }
+  return false;
+}
+
+// The perimeter, and every cell whose centre is within the outline, row by row.
+bool HitsRaster(const Scene& scene, const Pose2& pose) {
+  if (HitsPerimeter(scene, pose)) return true;
+  Aabb2 box;
+  Vec2 corners[8];
+  const int count = scene.body.size();
+  for (int i = 0; i < count; ++i) box.Extend(corners[i] = pose * scene.body.ring()[i]);
+  for (int row = static_cast<int>(box.min.y / scene.cell_size_m); row <= static_cast<int>(box.max.y / scene.cell_size_m); ++row) {
+    const double y = (row + 0.5) * scene.cell_size_m;
+    double low = 1e9, high = -1e9;
+    for (int i = 0; i < count; ++i) {
+      const Vec2 a = corners[i], b = corners[(i + 1) % count];
+      if ((a.y <= y) == (b.y <= y)) continue;
+      const double x = a.x + (b.x - a.x) * (y - a.y) / (b.y - a.y);
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+    for (int column = static_cast<int>(std::ceil(low / scene.cell_size_m - 0.5)); (column + 0.5) * scene.cell_size_m <= high; ++column) {
+      if (scene.IsOccupied(row, column)) return true;
+    }
+  }
+  return false;
+}
+
+template <typename Hits>
+void AnyByRaster(const Scene& scene, const Hits& hits, std::vector<uint8_t>* any) {
+  for (int i = 0; i < kTrajectories; ++i) {
+    const absl::Span<const Pose2> poses = scene.trajectories().PosesOf(i);
+    (*any)[i] = std::any_of(poses.begin(), poses.end(), [&](const Pose2& pose) { return hits(scene, pose); });
+  }
+}
+
+struct Times {
+  double any, first, every, swept_any, swept_first;
+};
+
+struct Found {
+  std::vector<uint8_t> any = std::vector<uint8_t>(kTrajectories);
+  std::vector<uint8_t> swept_any = std::vector<uint8_t>(kTrajectories);
+  std::vector<Hit> first = std::vector<Hit>(kTrajectories);
+  std::vector<SweptHit> swept_first = std::vector<SweptHit>(kTrajectories);
+  std::vector<uint8_t> every = std::vector<uint8_t>(kTrajectories * kSteps);
+};
+
+Times MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles, int passes, Found* found) {
+  const absl::Span<const ConvexPolygon> body(&scene.body, 1);
+  const Trajectories poses = absl::MakeConstSpan(scene.poses);
+  const Trajectories ways = scene.trajectories();
+  return {LeastTime([&] { CheckOk(AnyHit(body, ways, obstacles, absl::MakeSpan(found->any))); }, passes),
+          LeastTime([&] { CheckOk(FirstHit(body, ways, obstacles, absl::MakeSpan(found->first))); }, passes),
+          LeastTime([&] { CheckOk(AnyHit(body, poses, obstacles, absl::MakeSpan(found->every))); }, passes),
+          LeastTime([&] { CheckOk(AnyHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_any))); }, passes),
+          LeastTime([&] { CheckOk(FirstHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_first))); }, passes)};
+}
+
+int CountDifferences(const Found& a, const Found& b) {
+  int differences = 0;
+  for (int i = 0; i < kTrajectories; ++i) {
+    differences += static_cast<int>(a.any[i] != b.any[i]) + static_cast<int>(a.swept_any[i] != b.swept_any[i]) +
+                   static_cast<int>(a.first[i].step != b.first[i].step) +
+                   static_cast<int>(a.swept_first[i].contact_by_s != b.swept_first[i].contact_by_s);
+  }
+  for (size_t p = 0; p < a.every.size(); ++p) differences += static_cast<int>(a.every[p] != b.every[p]);
+  return differences;
+}
+
+int MeasureScene(const Scene& scene) {
+  Found of_grid, of_map;
+  const Times grid = MeasureQuestions(scene, scene.grid, scene.grid, kPasses, &of_grid);
+  const Times map = MeasureQuestions(scene, scene.map, scene.map, 3, &of_map);
+  std::vector<uint8_t> perimeter(kTrajectories), raster(kTrajectories);
+  const double perimeter_ms = LeastTime([&] { AnyByRaster(scene, HitsPerimeter, &perimeter); }, 3);
+  const double raster_ms = LeastTime([&] { AnyByRaster(scene, HitsRaster, &raster); }, 3);
+  int hits = 0, missed_poses = 0, missed_by_raster = 0, missed = 0, colliding = 0;
+  for (size_t p = 0; p < scene.poses.size(); ++p) {
+    if (of_grid.every[p] == 0) continue;
+    ++hits;
+    missed_poses += static_cast<int>(!HitsPerimeter(scene, scene.poses[p]));
+    missed_by_raster += static_cast<int>(!HitsRaster(scene, scene.poses[p]));
+  }
+  for (int i = 0; i < kTrajectories; ++i) {
+    colliding += of_grid.any[i];
+    missed += static_cast<int>(of_grid.any[i] > perimeter[i]);
+  }
+  const int differences = CountDifferences(of_grid, of_map);
+  std::printf("| %s | %.1f | %d / %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f / %.2f / %.2f | %.2f / %.2f | %.2f / %.2f | %d / %d / %d | %d |\n",
+              scene.name.c_str(), 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size),
+              100 * colliding / kTrajectories, 100 * hits / (kTrajectories * kSteps), grid.any, grid.first, grid.every, grid.swept_any,
+              grid.swept_first, map.any, map.first, map.every, map.swept_any, map.swept_first, perimeter_ms, raster_ms,
+              missed_poses, missed_by_raster, missed, differences);
+  return differences;
+}
+
+// 56 poses of one trajectory: the nearest cell of each, with its gradient.
+void MeasureGradient(const Scene& scene) {
+  std::vector<Nearest<SeparationGradient>> least(kSteps);
+  const absl::Span<const ConvexPolygon> body(&scene.body, 1);
+  const auto ask = [&](const Obstacles& obstacles) {
+    double total_ms = 0.0, worst_ms = 0.0;
+    for (int i = 0; i < 50; ++i) {
+      const double ms = LeastTime([&] {
+        for (int k = 0; k < 100; ++k) CheckOk(MinimumSeparation(body, scene.trajectories().PosesOf(i), obstacles, {}, absl::MakeSpan(least)));
+      }, 3) / 100;
+      total_ms += ms / 50;
+      worst_ms = std::max(worst_ms, ms);
+    }
+    std::printf(" %.3f, %.3f |", total_ms, worst_ms);
+  };
+  std::printf("| %s |", scene.name.c_str());
+  ask(scene.grid);
+  ask(scene.map);
+  std::printf("\n");
+}
+
+void MeasureUpdate() {
+  std::printf("\n| update of 60 x 60 cells | us |\n|---|---|\n");
+  Scene scene = MakeScene(kRobot, 200, 'A');
+  const auto us = [&](const std::function<void()>& run) {
+    return LeastTime([&] { for (int k = 0; k < 1000; ++k) run(); });
+  };
+  OccupancyGrid unread = OccupancyGrid::Create(200, 200, 0.05).value();
+  const GridWindow part = {70, 61, 60, 60};
+  std::printf("| bits alone | %.2f |\n", us([&] { CheckOk(unread.Update(part, {scene.values.data(), 200})); }));
+  uint8_t any[kTrajectories];
+  CheckOk(AnyHit({&scene.body, 1}, scene.trajectories(), scene.grid, any));
+  std::printf("| with the index | %.2f |\n", us([&] { CheckOk(scene.grid.Update(part, {scene.values.data(), 200})); }));
+  OccupancyGrid large = OccupancyGrid::Create(10000, 10000, 0.1).value();
+  std::printf("| window of 10^4 x 10^4 cells, unread | %.2f |\n", us([&] { CheckOk(large.Update(part, {scene.values.data(), 200})); }));
+  std::printf("| window moved by 1 row, 1 column | %.2f |\n", us([&] { CheckOk(scene.grid.MoveWindow(1, 1)); }));
+}
+
+void MeasurePoints(const char* name, double size_m, int rings, int* differences) {
+  Random random(7);
+  std::vector<Vec2> points;
+  std::vector<ConvexPolygon> shapes;
+  for (int k = 0; k < 24000; ++k) {
+    const double radius_m = rings > 0 ? 4.0 + 0.5 * size_m * (k % rings) / rings : 0.0;
+    const Vec2 at = rings > 0 ? radius_m * Pose2::FromYaw({}, random.Angle()).Rotate({1.0, 0.0})
+                              : Vec2{random.Uniform(-0.5, 0.5) * size_m, random.Uniform(-0.5, 0.5) * size_m};
+    if (Norm(at) < 4.0) continue;
+    points.push_back(at);
+    shapes.push_back(ConvexPolygon::Create({at}).value());
+  }
+  const ConvexPolygon body = ConvexPolygon::Rectangle(4.5, 1.8, {1.35, 0.0}).value();
+  std::vector<Pose2> poses;
+  for (int k = 0; k < 2000; ++k) {
+    const double x = random.Uniform(-0.4, 0.4) * size_m;
+    poses.push_back(Pose2::FromYaw({x, random.Uniform(-0.4, 0.4) * size_m}, random.Angle()));
+    poses.push_back(poses.back() * Pose2::FromYaw({0.5, 0.0}, random.Uniform(-0.1, 0.1)));
+  }
+  const double times_s[] = {0.0, 0.1};
+  PointSet set = PointSet::Create().value();
+  const double build_ms = LeastTime([&] { CheckOk(set.Update(points)); });
+  StaticMap map = StaticMap::Create(shapes).value();
+  const double map_build_ms = LeastTime([&] { map = StaticMap::Create(shapes).value(); }, 3);
+  std::vector<uint8_t> any(2000), swept(2000), map_any(2000), map_swept(2000);
+  std::vector<Pose2> starts;
+  for (size_t k = 0; k < poses.size(); k += 2) starts.push_back(poses[k]);
+  const absl::Span<const ConvexPolygon> bodies(&body, 1);
+  const Trajectories ways(poses, 2);
+  const double any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, set, absl::MakeSpan(any))); });
+  const double swept_ms = LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, set, {}, absl::MakeSpan(swept))); });
+  const double map_any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, map, absl::MakeSpan(map_any))); }, 3);
+  const double map_swept_ms = LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, map, {}, absl::MakeSpan(map_swept))); }, 3);
+  for (size_t k = 0; k < 2000; ++k) *differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
+  std::printf("| %s | %d | %.0f %% | %.3f, %.3f | %.3f, %.3f | %.3f, %.3f |\n", name, static_cast<int>(points.size()),
+              0.05 * static_cast<double>(std::count(any.begin(), any.end(), 1)), any_ms, map_any_ms, swept_ms, map_swept_ms, build_ms, map_build_ms);
+}
+
+int Run() {
+  int differences = 0;
+  std::vector<Scene> scenes;
+  for (const char kind : {'a', 'A', 'b', 'c'}) {
+    scenes.push_back(MakeScene(kCar, 200, kind));
+    scenes.push_back(MakeScene(kCar, 1000, kind));
+    scenes.push_back(MakeScene(kRobot, 60, kind));
+    scenes.push_back(MakeScene(kRobot, 200, kind));
+  }
+  std::printf("| ms for %d x %d poses | occupied, %% | hit: trajectories / poses, %% | any | first | every pose | swept any | swept first | map: any / first / every | map: swept any / first | perimeter / raster | missed: poses by perimeter / raster, trajectories | differences |\n", kTrajectories, kSteps);
+  std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const Scene& scene : scenes) differences += MeasureScene(scene);
+  std::printf("\n| nearest cell with gradient, ms for 56 poses | grid: mean, worst | map |\n|---|---|---|\n");
+  for (const Scene& scene : scenes) MeasureGradient(scene);
+  MeasureUpdate();
+  std::printf("\n| points | count | hit | any: set, map, ms | swept | build |\n|---|---|---|---|---|---|\n");
+  MeasurePoints("rings, 60 m", 60.0, 64, &differences);
+  MeasurePoints("uniform, 100 m", 100.0, 0, &differences);
+  MeasurePoints("dense, 25 m", 25.0, 0, &differences);
+  return differences == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace collision2d::bench
+
+int main() { return collision2d::bench::Run(); }

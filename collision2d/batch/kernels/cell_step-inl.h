@@ -1,0 +1,104 @@
+// A body at many poses, or moving between them, and one layer of cells, for one instruction set:
+// included again for each by foreach_target.h.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "collision2d/batch/kernels/cell_filter.h"
+#include "collision2d/batch/kernels/cell_motion.h"
+#include "collision2d/batch/kernels/cell_scan.h"
+#include "collision2d/batch/kernels/shadow_numbers.h"
+
+#if defined(COLLISION2D_BATCH_KERNELS_CELL_STEP_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef COLLISION2D_BATCH_KERNELS_CELL_STEP_INL_H_
+#undef COLLISION2D_BATCH_KERNELS_CELL_STEP_INL_H_
+#else
+#define COLLISION2D_BATCH_KERNELS_CELL_STEP_INL_H_
+#endif
+
+#include "collision2d/batch/kernels/walk-inl.h"
+#include "collision2d/code_generation.h"
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::internal::HWY_NAMESPACE {
+
+static_assert(kCellPoses == kPosesTogether);
+
+// Sinks of collisions: see sinks.h.
+template <typename Sink>
+void VisitCellCollisions(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+  const CellObstacles& cells = *group.layer.cells;
+  const int count = static_cast<int>(group.which.size());
+  bool is_done[kPosesTogether] = {};
+  for (int e = 0; e < shapes->size(); ++e) {
+    const CellShape& shape = shapes->At(e);
+    GapBounds bounds;
+    BoundGaps(cells, shape, group.poses, group.poses, count, &bounds);
+    for (int p = 0; p < count; ++p) {
+      if (bounds.lower[p] > 0.0f || is_done[p] || !sink->Wants(group.which[p], group.layer, 0)) continue;
+      const bool is_certain = !Sink::kNamesElement && cells.min_count == 1 && bounds.upper[p] <= 0.0f;
+      int slot = 0;
+      if (!is_certain && !CollidesWithCells(cells, shape, group.poses[p], Sink::kNamesElement ? &slot : nullptr)) {
+        continue;
+      }
+      is_done[p] = true;
+      const int64_t element = Sink::kNamesElement ? cells.ElementOf(slot) : -1;
+      sink->Add({group.which[p], group.step, group.layer, group.batch, 0, 1u, e, group.poses[p], element});
+    }
+  }
+}
+
+// Sinks of distances: see distance_step-inl.h.
+template <typename Sink>
+void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+  const CellObstacles& cells = *group.layer.cells;
+  const int count = static_cast<int>(group.which.size());
+  for (int e = 0; e < shapes->size(); ++e) {
+    const CellShape& shape = shapes->At(e);
+    GapBounds bounds;
+    BoundGaps(cells, shape, group.poses, group.poses, count, &bounds);
+    for (int p = 0; p < count; ++p) sink->LowerLimit(group.which[p], LimitOf(cells.cell_size_m * std::max(bounds.upper[p], 0.0f)));
+    if (group.poses_at_end != group.poses) BoundGaps(cells, shape, group.poses, group.poses_at_end, count, &bounds);
+    for (int p = 0; p < count; ++p) {
+      const int i = group.which[p];
+      if (bounds.lower[p] * cells.cell_size_m > sink->limit_m(i)) continue;
+      const CellOutline outline = group.poses_at_end == group.poses
+                                      ? OutlineAt(cells, shape, group.poses[p])
+                                      : OutlineBetween(cells, shape, group.poses[p], group.poses_at_end[p]);
+      if (sink->limit_m(i) == kMaxLimit_m) {
+        const double nearest = BoundNearest(cells, shape, outline, group.poses[p]);
+        sink->LowerLimit(i, LimitOf(cells.cell_size_m * nearest));
+      }
+      const double radii = (shape.polygon->radius_m() + cells.radius_m) / cells.cell_size_m;
+      const double error = cells.FrameError(shape.reach_m);
+      VisitElements(cells, outline, sink->limit_m(i) / cells.cell_size_m + radii + error, [&](int slot, double gap) {
+        const float lower_m = static_cast<float>(std::max(0.0, (1.0 - 0x1p-22) * cells.cell_size_m * (gap - radii - error)));
+        return sink->TakeElement(group, p, e, slot, lower_m);
+      });
+    }
+  }
+}
+
+// Sinks of contacts: see sinks.h.
+template <typename Sink>
+void VisitCellContacts(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+  const CellObstacles& cells = *group.layer.cells;
+  const int count = static_cast<int>(group.which.size());
+  const double tolerance = group.call.sweep->options.contact_tolerance_m / cells.cell_size_m;
+  for (int e = 0; e < shapes->size(); ++e) {
+    const CellShape& shape = shapes->At(e);
+    GapBounds bounds;
+    BoundGaps(cells, shape, group.poses, group.poses_at_end, count, &bounds);
+    for (int p = 0; p < count; ++p) {
+      if (bounds.lower[p] > tolerance || !sink->Wants(group.which[p], group.layer, 0)) continue;
+      sink->AddCells(group.which[p], {0, group.step, group.layer, 0, e}, shape, bounds.upper[p] <= 0.0f);
+    }
+  }
+}
+
+}  // namespace collision2d::internal::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // COLLISION2D_BATCH_KERNELS_CELL_STEP_INL_H_

@@ -1,0 +1,112 @@
+#include "collision2d/batch/point_set.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "absl/strings/str_format.h"
+#include "collision2d/batch/calls/arguments.h"
+#include "collision2d/geometry/tolerances.h"
+
+namespace collision2d {
+namespace {
+
+using internal::CellObstacles;
+
+// Cells: the radius of a car's discs in squares of the default size, twice.
+constexpr int kReach = 8;
+
+// A few points may have as many squares as this.
+constexpr double kMinSquares = 65536.0;
+
+absl::Status CheckWithin(const char* name, double value, double least) {
+  if (value >= least && value <= kMaxCoordinate_m) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrFormat("%s: %g m is not within [%g, %g]", name, value, least, kMaxCoordinate_m));
+}
+
+absl::Status CheckPoints(absl::Span<const Vec2> points, absl::Span<const int> index) {
+  for (size_t k = 0; k < points.size(); ++k) {
+    if (std::max(std::abs(points[k].x), std::abs(points[k].y)) <= kMaxCoordinate_m) continue;
+    return absl::InvalidArgumentError(absl::StrFormat("points[%d]: (%.17g, %.17g) m is beyond the limit of %g m",
+                                                      index[k], points[k].x, points[k].y, kMaxCoordinate_m));
+  }
+  return absl::OkStatus();
+}
+
+// Lays squares over the points.
+void MakeSquares(absl::Span<const Vec2> points, double cell_size_m, CellObstacles* cells) {
+  Aabb2 box;
+  for (const Vec2 point : points) box.Extend(point);
+  const double limit = std::max(kMinSquares, 64.0 * static_cast<double>(points.size()));
+  const auto count = [&](double from, double to) { return std::floor(to / cell_size_m) - std::floor(from / cell_size_m) + 1.0; };
+  while (count(box.min.x, box.max.x) * count(box.min.y, box.max.y) > limit) cell_size_m *= 2.0;
+  cells->cell_size_m = cell_size_m;
+  cells->first_column = static_cast<int64_t>(std::floor(box.min.x / cell_size_m));
+  cells->first_row = static_cast<int64_t>(std::floor(box.min.y / cell_size_m));
+  cells->index = internal::CellIndex(static_cast<int>(count(box.min.x, box.max.x)),
+                                     static_cast<int>(count(box.min.y, box.max.y)), kReach);
+}
+
+// Sorts the points by their squares, by counting.
+void SortPoints(absl::Span<const Vec2> points, absl::Span<const int> index, CellObstacles* cells) {
+  const int width = cells->index.width();
+  std::vector<int>& begin = cells->begin_of_cell;
+  begin.assign(static_cast<size_t>(width) * cells->index.height() + 1, 0);
+  std::vector<int> cell_of_point;
+  cell_of_point.reserve(points.size());
+  for (const Vec2 point : points) {
+    const auto column = static_cast<int>(static_cast<int64_t>(std::floor(point.x / cells->cell_size_m)) - cells->first_column);
+    const auto row = static_cast<int>(static_cast<int64_t>(std::floor(point.y / cells->cell_size_m)) - cells->first_row);
+    cells->index.SetBits(row, column, 1, 1);
+    cell_of_point.push_back(row * width + column);
+    ++begin[cell_of_point.back()];
+  }
+  // Each begin is its cell's end first, and goes down as points are placed, the last first.
+  for (size_t k = 1; k < begin.size(); ++k) begin[k] += begin[k - 1];
+  cells->points.resize(points.size());
+  cells->index_of_point.resize(points.size());
+  for (size_t k = points.size(); k-- > 0;) {
+    const int slot = --begin[cell_of_point[k]];
+    cells->points[slot] = points[k];
+    cells->index_of_point[slot] = index[k];
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<PointSet> PointSet::Create(const PointSetOptions& options) {
+  absl::Status status = CheckWithin("radius_m", options.radius_m, 0.0);
+  if (status.ok()) status = CheckWithin("cell_size_m", options.cell_size_m, kMinCellSize_m);
+  if (!status.ok()) return status;
+  if (options.min_count < 1) {
+    return absl::InvalidArgumentError(absl::StrFormat("min_count: %d is below 1", options.min_count));
+  }
+  if (!(options.min_z_m <= options.max_z_m)) {
+    return absl::InvalidArgumentError(
+        absl::StrFormat("min_z_m: %g m is not at most max_z_m, %g m", options.min_z_m, options.max_z_m));
+  }
+  PointSet set;
+  set.options_ = options;
+  return set;
+}
+
+absl::Status PointSet::Build(size_t count, const Pose2& world_from_points) {
+  absl::Status status = internal::CheckCount("points", count);
+  if (status.ok()) status = internal::CheckPoses("world_from_points", {&world_from_points, 1});
+  if (status.ok()) status = CheckPoints(kept_, kept_index_);
+  if (!status.ok()) return status;
+  if (kept_.empty()) {
+    cells_.reset();
+    return absl::OkStatus();
+  }
+  if (cells_ == nullptr) cells_ = std::make_unique<CellObstacles>();
+  cells_->has_points = true;
+  cells_->world_from_cells = world_from_points;
+  cells_->radius_m = options_.radius_m;
+  cells_->min_count = options_.min_count;
+  MakeSquares(kept_, options_.cell_size_m, cells_.get());
+  SortPoints(kept_, kept_index_, cells_.get());
+  return absl::OkStatus();
+}
+
+}  // namespace collision2d
