@@ -6,6 +6,8 @@
 #include "collision2d/batch/distances.h"            // IWYU pragma: export
 #include "collision2d/batch/gradients.h"            // IWYU pragma: export
 #include "collision2d/batch/obstacles.h"            // IWYU pragma: export
+#include "collision2d/batch/occupancy_grid.h"       // IWYU pragma: export
+#include "collision2d/batch/point_set.h"            // IWYU pragma: export
 #include "collision2d/batch/polygon_batch.h"        // IWYU pragma: export
 #include "collision2d/batch/static_map.h"           // IWYU pragma: export
 #include "collision2d/batch/trajectories.h"         // IWYU pragma: export

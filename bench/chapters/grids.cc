@@ -1,6 +1,6 @@
-// Occupancy grids and point sets: times of the questions of a planner beside those of a StaticMap of
-// the same cells, and beside the perimeter and the raster that other planners check. Prints tables
-// in Markdown; fails if an answer differs from the map's.
+// Occupancy grids and point sets: times of the questions of a planner beside those of a StaticMap
+// of the same cells, and beside the perimeter and the raster that other planners check. Prints
+// tables in Markdown; fails if an answer differs from the map's.
 //   bazel run --config=opt //bench/chapters:grids
 
 #include <algorithm>
@@ -16,13 +16,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "collision2d/batch/collisions.h"
-#include "collision2d/batch/gradients.h"
-#include "collision2d/batch/occupancy_grid.h"
-#include "collision2d/batch/point_set.h"
-#include "collision2d/batch/static_map.h"
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
+#include "collision2d/collision2d.h"
 #include "collision2d/testing/random.h"
 
 namespace collision2d::bench {
@@ -53,8 +47,8 @@ struct Vehicle {
   const char* name;
   double length_m, width_m, rear_m;
   double cell_size_m;
-  double longest_m;    // Of a trajectory.
-  double curvature;    // 1/m, at most.
+  double longest_m;  // Of a trajectory.
+  double curvature;  // 1/m, at most.
 };
 constexpr Vehicle kCar = {"car", 4.5, 1.8, 0.9, 0.1, 16.0, 0.2};
 constexpr Vehicle kRobot = {"nav", 0.5, 0.4, 0.25, 0.05, 2.5, 2.0};
@@ -74,11 +68,13 @@ struct Scene {
   Trajectories trajectories() const { return {poses, kSteps}; }
   uint8_t& At(int row, int column) { return values[static_cast<size_t>(row) * size + column]; }
   bool IsOccupied(int row, int column) const {
-    return row >= 0 && column >= 0 && row < size && column < size && values[static_cast<size_t>(row) * size + column] != 0;
+    return row >= 0 && column >= 0 && row < size && column < size &&
+           values[static_cast<size_t>(row) * size + column] != 0;
   }
 };
 
-// Occupies what is at a place: `what` says so for positions in m, of which the map is `size_m` wide.
+// Occupies what is at a place: `what` says so for positions in m, of which the map is `size_m`
+// wide.
 void Paint(Scene* scene, const std::function<bool(double x, double y)>& what) {
   for (int row = 0; row < scene->size; ++row) {
     for (int column = 0; column < scene->size; ++column) {
@@ -102,16 +98,21 @@ void FillMap(char kind, const Vehicle& vehicle, Vec2 start, Random* random, Scen
     std::vector<Vec2> centers;
     for (int k = 0; k < 12; ++k) {
       const double x = random->Uniform(start.x + 1.2 * length_m, std::min(size_m, start.x + 6.0 * length_m));
-      centers.push_back({x, random->Uniform(std::max(0.0, start.y - 3.0 * length_m), std::min(size_m, start.y + 3.0 * length_m))});
+      centers.push_back(
+          {x, random->Uniform(std::max(0.0, start.y - 3.0 * length_m), std::min(size_m, start.y + 3.0 * length_m))});
     }
     Paint(scene, [&](double x, double y) {
-      const bool in_wall = std::abs(x - wall_x) < 0.1 * vehicle.width_m && std::fmod(y + size_m, 2.0 * length_m) > length_m;
-      return in_wall || std::any_of(centers.begin(), centers.end(), [&](Vec2 c) { return Norm(c - Vec2{x, y}) < 0.15 * length_m; });
+      const bool in_wall =
+          std::abs(x - wall_x) < 0.1 * vehicle.width_m && std::fmod(y + size_m, 2.0 * length_m) > length_m;
+      return in_wall || std::any_of(centers.begin(), centers.end(), [&](Vec2 c) {
+               return Norm(c - Vec2{x, y}) < 0.15 * length_m;
+             });
     });
   } else {
     Paint(scene, [&](double x, double y) {
       const double along = std::max(0.0, x - start.x - 1.5 * length_m);
-      const double off = std::abs(y - start.y - 0.4 * along) - 1.1 * vehicle.width_m - random->Uniform(0.0, 0.3) * vehicle.width_m;
+      const double off =
+          std::abs(y - start.y - 0.4 * along) - 1.1 * vehicle.width_m - random->Uniform(0.0, 0.3) * vehicle.width_m;
       return off > 0.0 && off < 0.4 * vehicle.width_m;
     });
   }
@@ -136,16 +137,18 @@ Scene MakeScene(const Vehicle& vehicle, int size, char kind) {
   Random random(static_cast<uint64_t>(size) * 256 + static_cast<uint64_t>(kind));
   const double size_m = size * vehicle.cell_size_m;
   const Vec2 start = {0.2 * size_m + vehicle.rear_m, 0.5 * size_m};
-  Scene scene = {std::string(vehicle.name) + " " + std::to_string(size) + "^2 " + kind,
-                 size,
-                 vehicle.cell_size_m,
-                 std::vector<uint8_t>(static_cast<size_t>(size) * size),
-                 ConvexPolygon::Rectangle(vehicle.length_m, vehicle.width_m, {0.5 * vehicle.length_m - vehicle.rear_m, 0.0}).value(),
-                 MakeTrajectories(vehicle, start, size_m, &random),
-                 {},
-                 OccupancyGrid::Create(size, size, vehicle.cell_size_m).value(),
-                 {},
-                 {}};
+  Scene scene = {
+      std::string(vehicle.name) + " " + std::to_string(size) + "^2 " + kind,
+      size,
+      vehicle.cell_size_m,
+      std::vector<uint8_t>(static_cast<size_t>(size) * size),
+      ConvexPolygon::Rectangle(vehicle.length_m, vehicle.width_m, {0.5 * vehicle.length_m - vehicle.rear_m, 0.0})
+          .value(),
+      MakeTrajectories(vehicle, start, size_m, &random),
+      {},
+      OccupancyGrid::Create(size, size, vehicle.cell_size_m).value(),
+      {},
+      {}};
   FillMap(kind, vehicle, start, &random, &scene);
   for (int s = 0; s < kSteps; ++s) scene.times_s.push_back(0.05 * s);
   CheckOk(scene.grid.Update({scene.values.data(), size}));
@@ -190,7 +193,8 @@ bool HitsRaster(const Scene& scene, const Pose2& pose) {
   Vec2 corners[8];
   const int count = scene.body.size();
   for (int i = 0; i < count; ++i) box.Extend(corners[i] = pose * scene.body.ring()[i]);
-  for (int row = static_cast<int>(box.min.y / scene.cell_size_m); row <= static_cast<int>(box.max.y / scene.cell_size_m); ++row) {
+  for (int row = static_cast<int>(box.min.y / scene.cell_size_m);
+       row <= static_cast<int>(box.max.y / scene.cell_size_m); ++row) {
     const double y = (row + 0.5) * scene.cell_size_m;
     double low = 1e9, high = -1e9;
     for (int i = 0; i < count; ++i) {
@@ -200,7 +204,8 @@ bool HitsRaster(const Scene& scene, const Pose2& pose) {
       low = std::min(low, x);
       high = std::max(high, x);
     }
-    for (int column = static_cast<int>(std::ceil(low / scene.cell_size_m - 0.5)); (column + 0.5) * scene.cell_size_m <= high; ++column) {
+    for (int column = static_cast<int>(std::ceil(low / scene.cell_size_m - 0.5));
+         (column + 0.5) * scene.cell_size_m <= high; ++column) {
       if (scene.IsOccupied(row, column)) return true;
     }
   }
@@ -227,15 +232,19 @@ struct Found {
   std::vector<uint8_t> every = std::vector<uint8_t>(kTrajectories * kSteps);
 };
 
-Times MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles, int passes, Found* found) {
+Times MeasureQuestions(const Scene& scene, const MovingObstacles& moving, const Obstacles& obstacles, int passes,
+                       Found* found) {
   const absl::Span<const ConvexPolygon> body(&scene.body, 1);
   const Trajectories poses = absl::MakeConstSpan(scene.poses);
   const Trajectories ways = scene.trajectories();
-  return {LeastTime([&] { CheckOk(AnyHit(body, ways, obstacles, absl::MakeSpan(found->any))); }, passes),
-          LeastTime([&] { CheckOk(FirstHit(body, ways, obstacles, absl::MakeSpan(found->first))); }, passes),
-          LeastTime([&] { CheckOk(AnyHit(body, poses, obstacles, absl::MakeSpan(found->every))); }, passes),
-          LeastTime([&] { CheckOk(AnyHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_any))); }, passes),
-          LeastTime([&] { CheckOk(FirstHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_first))); }, passes)};
+  return {
+      LeastTime([&] { CheckOk(AnyHit(body, ways, obstacles, absl::MakeSpan(found->any))); }, passes),
+      LeastTime([&] { CheckOk(FirstHit(body, ways, obstacles, absl::MakeSpan(found->first))); }, passes),
+      LeastTime([&] { CheckOk(AnyHit(body, poses, obstacles, absl::MakeSpan(found->every))); }, passes),
+      LeastTime([&] { CheckOk(AnyHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_any))); },
+                passes),
+      LeastTime([&] { CheckOk(FirstHit(body, ways, scene.times_s, moving, {}, absl::MakeSpan(found->swept_first))); },
+                passes)};
 }
 
 int CountDifferences(const Found& a, const Found& b) {
@@ -268,11 +277,13 @@ int MeasureScene(const Scene& scene) {
     missed += static_cast<int>(of_grid.any[i] > perimeter[i]);
   }
   const int differences = CountDifferences(of_grid, of_map);
-  std::printf("| %s | %.1f | %d / %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f / %.2f / %.2f | %.2f / %.2f | %.2f / %.2f | %d / %d / %d | %d |\n",
-              scene.name.c_str(), 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size),
-              100 * colliding / kTrajectories, 100 * hits / (kTrajectories * kSteps), grid.any, grid.first, grid.every, grid.swept_any,
-              grid.swept_first, map.any, map.first, map.every, map.swept_any, map.swept_first, perimeter_ms, raster_ms,
-              missed_poses, missed_by_raster, missed, differences);
+  std::printf(
+      "| %s | %.1f | %d / %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f / %.2f / %.2f | %.2f / %.2f | %.2f / %.2f | %d "
+      "/ %d / %d | %d |\n",
+      scene.name.c_str(), 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size),
+      100 * colliding / kTrajectories, 100 * hits / (kTrajectories * kSteps), grid.any, grid.first, grid.every,
+      grid.swept_any, grid.swept_first, map.any, map.first, map.every, map.swept_any, map.swept_first, perimeter_ms,
+      raster_ms, missed_poses, missed_by_raster, missed, differences);
   return differences;
 }
 
@@ -283,9 +294,14 @@ void MeasureGradient(const Scene& scene) {
   const auto ask = [&](const Obstacles& obstacles) {
     double total_ms = 0.0, worst_ms = 0.0;
     for (int i = 0; i < 50; ++i) {
-      const double ms = LeastTime([&] {
-        for (int k = 0; k < 100; ++k) CheckOk(MinimumSeparation(body, scene.trajectories().PosesOf(i), obstacles, {}, absl::MakeSpan(least)));
-      }, 3) / 100;
+      const double ms = LeastTime(
+                            [&] {
+                              for (int k = 0; k < 100; ++k)
+                                CheckOk(MinimumSeparation(body, scene.trajectories().PosesOf(i), obstacles, {},
+                                                          absl::MakeSpan(least)));
+                            },
+                            3) /
+                        100;
       total_ms += ms / 50;
       worst_ms = std::max(worst_ms, ms);
     }
@@ -301,7 +317,9 @@ void MeasureUpdate() {
   std::printf("\n| update of 60 x 60 cells | us |\n|---|---|\n");
   Scene scene = MakeScene(kRobot, 200, 'A');
   const auto us = [&](const std::function<void()>& run) {
-    return LeastTime([&] { for (int k = 0; k < 1000; ++k) run(); });
+    return LeastTime([&] {
+      for (int k = 0; k < 1000; ++k) run();
+    });
   };
   OccupancyGrid unread = OccupancyGrid::Create(200, 200, 0.05).value();
   const GridWindow part = {70, 61, 60, 60};
@@ -310,7 +328,9 @@ void MeasureUpdate() {
   CheckOk(AnyHit({&scene.body, 1}, scene.trajectories(), scene.grid, any));
   std::printf("| with the index | %.2f |\n", us([&] { CheckOk(scene.grid.Update(part, {scene.values.data(), 200})); }));
   OccupancyGrid large = OccupancyGrid::Create(10000, 10000, 0.1).value();
-  std::printf("| window of 10^4 x 10^4 cells, unread | %.2f |\n", us([&] { CheckOk(large.Update(part, {scene.values.data(), 200})); }));
+  std::printf("| window of 10^4 x 10^4 cells, unread | %.2f |\n", us([&] {
+                CheckOk(large.Update(part, {scene.values.data(), 200}));
+              }));
   std::printf("| window moved by 1 row, 1 column | %.2f |\n", us([&] { CheckOk(scene.grid.MoveWindow(1, 1)); }));
 }
 
@@ -346,10 +366,13 @@ void MeasurePoints(const char* name, double size_m, int rings, int* differences)
   const double any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, set, absl::MakeSpan(any))); });
   const double swept_ms = LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, set, {}, absl::MakeSpan(swept))); });
   const double map_any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, map, absl::MakeSpan(map_any))); }, 3);
-  const double map_swept_ms = LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, map, {}, absl::MakeSpan(map_swept))); }, 3);
-  for (size_t k = 0; k < 2000; ++k) *differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
+  const double map_swept_ms =
+      LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, map, {}, absl::MakeSpan(map_swept))); }, 3);
+  for (size_t k = 0; k < 2000; ++k)
+    *differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
   std::printf("| %s | %d | %.0f %% | %.3f, %.3f | %.3f, %.3f | %.3f, %.3f |\n", name, static_cast<int>(points.size()),
-              0.05 * static_cast<double>(std::count(any.begin(), any.end(), 1)), any_ms, map_any_ms, swept_ms, map_swept_ms, build_ms, map_build_ms);
+              0.05 * static_cast<double>(std::count(any.begin(), any.end(), 1)), any_ms, map_any_ms, swept_ms,
+              map_swept_ms, build_ms, map_build_ms);
 }
 
 int Run() {
@@ -361,7 +384,11 @@ int Run() {
     scenes.push_back(MakeScene(kRobot, 60, kind));
     scenes.push_back(MakeScene(kRobot, 200, kind));
   }
-  std::printf("| ms for %d x %d poses | occupied, %% | hit: trajectories / poses, %% | any | first | every pose | swept any | swept first | map: any / first / every | map: swept any / first | perimeter / raster | missed: poses by perimeter / raster, trajectories | differences |\n", kTrajectories, kSteps);
+  std::printf(
+      "| ms for %d x %d poses | occupied, %% | hit: trajectories / poses, %% | any | first | every pose | swept any | "
+      "swept first | map: any / first / every | map: swept any / first | perimeter / raster | missed: poses by "
+      "perimeter / raster, trajectories | differences |\n",
+      kTrajectories, kSteps);
   std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const Scene& scene : scenes) differences += MeasureScene(scene);
   std::printf("\n| nearest cell with gradient, ms for 56 poses | grid: mean, worst | map |\n|---|---|---|\n");

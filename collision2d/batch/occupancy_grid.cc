@@ -35,8 +35,8 @@ absl::StatusOr<OccupancyGrid> OccupancyGrid::Create(int width, int height, doubl
         absl::StrFormat("%d x %d cells are beyond the limit of %d", width, height, kMaxCells));
   }
   if (!(cell_size_m >= kMinCellSize_m && cell_size_m <= kMaxCoordinate_m)) {
-    return absl::InvalidArgumentError(absl::StrFormat("cell_size_m: %g m is not within [%g, %g]", cell_size_m,
-                                                      kMinCellSize_m, kMaxCoordinate_m));
+    return absl::InvalidArgumentError(
+        absl::StrFormat("cell_size_m: %g m is not within [%g, %g]", cell_size_m, kMinCellSize_m, kMaxCoordinate_m));
   }
   if (occupied.first > occupied.last) {
     return absl::InvalidArgumentError(

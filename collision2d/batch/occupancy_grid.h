@@ -43,9 +43,9 @@ struct GridValues {
 
 // A window of width x height cells on an unbounded lattice. Cell (row, column) of the window is a
 // closed square; its corners in the frame of the grid are the rounded products of the cell size
-// with column + first_column(), row + first_row(), and one more each. A body collides with the grid if
-// it shares a point with an occupied cell, so touching one collides: exactly as Collides(body, cell,
-// RelativePose(pose, world_from_grid)). Beyond the window nothing is occupied.
+// with column + first_column(), row + first_row(), and one more each. A body collides with the grid
+// if it shares a point with an occupied cell, so touching one collides: exactly as Collides(body,
+// cell, RelativePose(pose, world_from_grid)). Beyond the window nothing is occupied.
 //
 // In Obstacles a grid is one obstacle; `element` of a result is the cell row * width + column. Any
 // number of threads may ask about a grid that none updates. Queries compute an index where they

@@ -110,7 +110,8 @@ TEST(OccupancyGridTest, InstantsAreThoseOfAMapOfItsCells) {
   for (int i = 0; i < 400; ++i) {
     const CellScene scene = RandomCellScene(60, random.LogUniform(0.001, 0.2), &random);
     ConvexPolygon body = RandomCellBody(scene, &random);
-    if (i % 3 == 0) body = ConvexPolygon::Create(body.vertices(), random.LogUniform(0.1, 3.0) * scene.cell_size_m).value();
+    if (i % 3 == 0)
+      body = ConvexPolygon::Create(body.vertices(), random.LogUniform(0.1, 3.0) * scene.cell_size_m).value();
     const std::vector<Pose2> poses = RandomWays(scene, body, 6, &random);
     const Trajectories ways(poses, kSteps);
     const auto compare = [&](const Trajectories& of) {

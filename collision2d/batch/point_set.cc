@@ -38,7 +38,9 @@ void MakeSquares(absl::Span<const Vec2> points, double cell_size_m, CellObstacle
   Aabb2 box;
   for (const Vec2 point : points) box.Extend(point);
   const double limit = std::max(kMinSquares, 64.0 * static_cast<double>(points.size()));
-  const auto count = [&](double from, double to) { return std::floor(to / cell_size_m) - std::floor(from / cell_size_m) + 1.0; };
+  const auto count = [&](double from, double to) {
+    return std::floor(to / cell_size_m) - std::floor(from / cell_size_m) + 1.0;
+  };
   while (count(box.min.x, box.max.x) * count(box.min.y, box.max.y) > limit) cell_size_m *= 2.0;
   cells->cell_size_m = cell_size_m;
   cells->first_column = static_cast<int64_t>(std::floor(box.min.x / cell_size_m));
@@ -55,8 +57,10 @@ void SortPoints(absl::Span<const Vec2> points, absl::Span<const int> index, Cell
   std::vector<int> cell_of_point;
   cell_of_point.reserve(points.size());
   for (const Vec2 point : points) {
-    const auto column = static_cast<int>(static_cast<int64_t>(std::floor(point.x / cells->cell_size_m)) - cells->first_column);
-    const auto row = static_cast<int>(static_cast<int64_t>(std::floor(point.y / cells->cell_size_m)) - cells->first_row);
+    const auto column =
+        static_cast<int>(static_cast<int64_t>(std::floor(point.x / cells->cell_size_m)) - cells->first_column);
+    const auto row =
+        static_cast<int>(static_cast<int64_t>(std::floor(point.y / cells->cell_size_m)) - cells->first_row);
     cells->index.SetBits(row, column, 1, 1);
     cell_of_point.push_back(row * width + column);
     ++begin[cell_of_point.back()];

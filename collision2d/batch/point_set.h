@@ -26,13 +26,13 @@ struct PointSetOptions {
   // A shape of a body collides if it touches at least so many points. Calls about motion or
   // distances refuse more than 1.
   int min_count = 1;
-  // m. The points are looked for in squares of this size: a quarter to a half of the body's width is
-  // fastest. It is doubled until there are at most 64 squares for each point.
+  // m. The points are looked for in squares of this size: a quarter to a half of the body's width
+  // is fastest. It is doubled until there are at most 64 squares for each point.
   double cell_size_m = 0.3;
 };
 
-// Points in the plane that are replaced as a whole, each cycle of a sensor. A body collides with the
-// set if one of its shapes shares a point with min_count points: as Collides(shape, point,
+// Points in the plane that are replaced as a whole, each cycle of a sensor. A body collides with
+// the set if one of its shapes shares a point with min_count points: as Collides(shape, point,
 // RelativePose(pose, world_from_points)), exactly for a radius of 0.
 //
 // In Obstacles a set is one obstacle; `element` of a result is the index of a point in the last
@@ -63,7 +63,12 @@ class PointSet {
   // kMaxCoordinate_m; an illegal pose; more than 2^31 - 1 points.
   // O(n + squares).
   absl::Status Update(absl::Span<const Vec2> points, const Pose2& world_from_points = {}) {
-    return UpdateFrom(points.size(), [&](size_t i) { return Point{points[i].x, points[i].y, 0.0}; }, world_from_points);
+    return UpdateFrom(
+        points.size(),
+        [&](size_t i) {
+          return Point{points[i].x, points[i].y, 0.0};
+        },
+        world_from_points);
   }
   // The same for points anywhere in memory: at(i) returns point i, a Point.
   template <typename At>

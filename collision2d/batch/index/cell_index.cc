@@ -24,10 +24,10 @@ struct GapBox {
   static constexpr int kWords = 2;
   static constexpr int kSpan = 64 * kWords;  // At least kTile + 2 kMaxReach.
 
-  int rows;     // Of the part.
+  int rows;  // Of the part.
   int columns;
   int reach;
-  uint64_t bits[kSpan][kWords];  // From the cell `reach` rows above and columns to the left on.
+  uint64_t bits[kSpan][kWords];                         // From the cell `reach` rows above and columns to the left on.
   uint8_t eighths[CellIndex::kTile][CellIndex::kTile];  // One more than floor(8 gap).
 };
 

@@ -58,8 +58,8 @@ class CellIndex {
     return words[word] >> shift | (next << 1) << (63 - shift);
   }
 
-  // How kernels find a cell in the field: wrap column + column_offset and row + row_offset, and read
-  // place ((row / 64) * tile_columns + column / 64) * 4096 + row % 64 * 64 + column % 64.
+  // How kernels find a cell in the field: wrap column + column_offset and row + row_offset, and
+  // read place ((row / 64) * tile_columns + column / 64) * 4096 + row % 64 * 64 + column % 64.
   struct Layout {
     int width, height;
     int column_offset, row_offset;
@@ -94,7 +94,7 @@ class CellIndex {
   int width_ = 0;
   int height_ = 0;
   int reach_ = 1;
-  int words_ = 0;      // Of a stored row, and the tiles beside each other.
+  int words_ = 0;  // Of a stored row, and the tiles beside each other.
   int tile_rows_ = 0;
   int column_offset_ = 0;  // Where the window's first row and column are stored.
   int row_offset_ = 0;

@@ -13,8 +13,8 @@
 namespace collision2d::internal {
 
 // The obstacles of an OccupancyGrid or a PointSet, as queries read them: the elements are occupied
-// cells, or points in occupied cells. Cell (row, column) of the index covers [column + first_column,
-// column + 1 + first_column] cell sizes in x of the cells' frame, and likewise in y.
+// cells, or points in occupied cells. Cell (row, column) of the index covers [column +
+// first_column, column + 1 + first_column] cell sizes in x of the cells' frame, and likewise in y.
 struct CellObstacles {
   CellIndex index;
   Pose2 world_from_cells;
@@ -26,17 +26,18 @@ struct CellObstacles {
   // [begin_of_cell[k], begin_of_cell[k + 1]). Without points the elements are the cells k.
   bool has_points = false;
   std::vector<int> begin_of_cell;
-  std::vector<Vec2> points;  // m, in the cells' frame.
+  std::vector<Vec2> points;         // m, in the cells' frame.
   std::vector<int> index_of_point;  // Among the caller's.
-  double radius_m = 0.0;     // Of each point.
-  int min_count = 1;         // How many points a body must touch to collide.
+  double radius_m = 0.0;            // Of each point.
+  int min_count = 1;                // How many points a body must touch to collide.
 
   Vec2 CornerOf(int64_t row, int64_t column) const {
     return {static_cast<double>(first_column + column) * cell_size_m,
             static_cast<double>(first_row + row) * cell_size_m};
   }
 
-  // Returns the shape of an element in the cells' frame: slots are cells k, or positions in `points`.
+  // Returns the shape of an element in the cells' frame: slots are cells k, or positions in
+  // `points`.
   ConvexPolygon ShapeOf(int slot) const {
     if (has_points) return ConvexPolygon::Disc(radius_m, points[slot]).value();
     const Vec2 low = CornerOf(slot / index.width(), slot % index.width());

@@ -63,8 +63,8 @@ HWY_INLINE PosesInCells LoadPoses(const CellObstacles& cells, const Pose2* poses
   return q;
 }
 
-// The index of the cell that holds each position, on the torus; positions beyond the window count as its
-// border.
+// The index of the cell that holds each position, on the torus; positions beyond the window count
+// as its border.
 template <class V>
 HWY_INLINE V WrapInto(V position, int size, int offset, int stored) {
   const hn::DFromV<V> d;
@@ -79,7 +79,8 @@ HWY_INLINE void FindPlaces(const CellIndex::Layout& layout, PoseVec x, PoseVec y
   const hn::Rebind<int32_t, PoseTag> di;
   const auto column = hn::DemoteTo(di, WrapInto(x, layout.width, layout.column_offset, layout.stored_columns));
   const auto row = hn::DemoteTo(di, WrapInto(y, layout.height, layout.row_offset, layout.stored_rows));
-  const auto tile = hn::Add(hn::Mul(hn::ShiftRight<6>(row), hn::Set(di, layout.tile_columns)), hn::ShiftRight<6>(column));
+  const auto tile =
+      hn::Add(hn::Mul(hn::ShiftRight<6>(row), hn::Set(di, layout.tile_columns)), hn::ShiftRight<6>(column));
   const auto low = hn::Set(di, CellIndex::kTile - 1);
   const auto in_tile = hn::Add(hn::ShiftLeft<6>(hn::And(row, low)), hn::And(column, low));
   hn::Store(hn::Add(hn::ShiftLeft<12>(tile), in_tile), di, places->place + p);
@@ -118,8 +119,8 @@ HWY_INLINE void PlaceDisc(const CellObstacles& cells, const CellShape& shape, in
     const PoseVec cos_change = hn::Sub(end->cos, start->cos);
     const PoseVec sin_change = hn::Sub(end->sin, start->sin);
     const PoseVec chord_sq = hn::Add(hn::Mul(cos_change, cos_change), hn::Mul(sin_change, sin_change));
-    const PoseVec factor =
-        hn::IfThenElse(hn::Lt(chord_sq, hn::Set(d, 0.91)), hn::Set(d, SagFactor(0.5) / 0.5), hn::Set(d, SagFactor(1.0)));
+    const PoseVec factor = hn::IfThenElse(hn::Lt(chord_sq, hn::Set(d, 0.91)), hn::Set(d, SagFactor(0.5) / 0.5),
+                                          hn::Set(d, SagFactor(1.0)));
     const PoseVec sag = hn::Mul(reach, hn::Mul(factor, chord_sq));
     const PoseVec half_way = hn::Sqrt(hn::Add(hn::Mul(half_x, half_x), hn::Mul(half_y, half_y)));
     FindPlaces(layout, hn::Add(x, half_x), hn::Add(y, half_y), p, places);
@@ -212,14 +213,17 @@ CellShape::CellShape(const ConvexPolygon& shape) : polygon(&shape) {
     // Without sides of their own, all round from the axis on: those of a segment are among them.
     constexpr double kCos[] = {1.0, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977, 0.0};
     const int k = i % 4;
-    const Vec2 turned = {kCos[k] * box.axis.x - kCos[4 - k] * box.axis.y, kCos[4 - k] * box.axis.x + kCos[k] * box.axis.y};
+    const Vec2 turned = {kCos[k] * box.axis.x - kCos[4 - k] * box.axis.y,
+                         kCos[4 - k] * box.axis.x + kCos[k] * box.axis.y};
     const Vec2 quarters[] = {turned, PerpendicularLeft(turned), -turned, -PerpendicularLeft(turned)};
     normals[i] = size > 2 && sides_are_core ? -PerpendicularLeft(Normalized(shape.ring()[i + 1] - shape.ring()[i]))
                                             : quarters[i / 4];
     supports[i] = SupportOf(shape, normals[i]);
   }
   const double ratio = box.half_width_m > 0.0 ? box.half_length_m / box.half_width_m : kMaxDiscs;
-  disc_count = size == 1 ? 1 : static_cast<int>(std::min(std::max(2.0, std::ceil(std::max(ratio, 1.0 / ratio))), 1.0 * kMaxDiscs));
+  disc_count =
+      size == 1 ? 1
+                : static_cast<int>(std::min(std::max(2.0, std::ceil(std::max(ratio, 1.0 / ratio))), 1.0 * kMaxDiscs));
   const bool is_wide = box.half_width_m > box.half_length_m;
   const Vec2 along = is_wide ? PerpendicularLeft(box.axis) : box.axis;
   const double half_length_m = is_wide ? box.half_width_m : box.half_length_m;

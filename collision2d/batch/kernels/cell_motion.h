@@ -7,8 +7,8 @@
 
 namespace collision2d::internal {
 
-// A body shape that moves over an interval of a trajectory, and a layer of cells. The slot of `pair`
-// means nothing.
+// A body shape that moves over an interval of a trajectory, and a layer of cells. The slot of
+// `pair` means nothing.
 struct CellMotion {
   const BatchCall& call;
   const SweptPair& pair;

@@ -62,11 +62,10 @@ CellOutline OutlineBetween(const CellObstacles& cells, const CellShape& shape, c
   const Vec2 sum = {start.pose.cos + end.pose.cos, start.pose.sin + end.pose.sin};
   // Any heading will do; the middle one is the tightest.
   const bool turns_half = NormSquared(sum) < 0.01;
-  CellOutline outline =
-      StartOutline(shape, start, turns_half ? Vec2{start.pose.cos, start.pose.sin} : Normalized(sum));
+  CellOutline outline = StartOutline(shape, start, turns_half ? Vec2{start.pose.cos, start.pose.sin} : Normalized(sum));
   const double per_cell = 1.0 / cells.cell_size_m;
-  const double sag = per_cell * shape.reach_m *
-                     SagFactor(NormSquared({end.pose.cos - start.pose.cos, end.pose.sin - start.pose.sin}));
+  const double sag =
+      per_cell * shape.reach_m * SagFactor(NormSquared({end.pose.cos - start.pose.cos, end.pose.sin - start.pose.sin}));
   std::fill_n(outline.supports, shape.side_count, -std::numeric_limits<double>::infinity());
   for (const Vec2 vertex : shape.polygon->vertices()) {
     for (const Pose2& at : {start.pose, end.pose}) {
@@ -152,8 +151,7 @@ bool CollidesWithCells(const CellObstacles& cells, const CellShape& shape, const
   return hits >= cells.min_count;
 }
 
-double BoundNearest(const CellObstacles& cells, const CellShape& shape, const CellOutline& outline,
-                    const Pose2& pose) {
+double BoundNearest(const CellObstacles& cells, const CellShape& shape, const CellOutline& outline, const Pose2& pose) {
   const Vec2 center = RelativePose(cells.world_from_cells, pose) * shape.polygon->center();
   const double x = std::abs(center.x / cells.cell_size_m - static_cast<double>(cells.first_column));
   const double y = std::abs(center.y / cells.cell_size_m - static_cast<double>(cells.first_row));

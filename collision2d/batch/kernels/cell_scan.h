@@ -56,8 +56,8 @@ inline SlotRange SlotsOf(const CellObstacles& cells, int cell) {
   return {cells.begin_of_cell[cell], cells.begin_of_cell[cell + 1]};
 }
 
-// visit(slot, gap) for the elements whose gap (GapOf) is at most `growth` cells, ascending, until it
-// returns false; others may not be visited. Returns false if a visit did.
+// visit(slot, gap) for the elements whose gap (GapOf) is at most `growth` cells, ascending, until
+// it returns false; others may not be visited. Returns false if a visit did.
 template <typename Visit>
 bool VisitElements(const CellObstacles& cells, const CellOutline& outline, double growth, const Visit& visit) {
   const CellIndex& index = cells.index;

@@ -59,7 +59,8 @@ void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) 
     const CellShape& shape = shapes->At(e);
     GapBounds bounds;
     BoundGaps(cells, shape, group.poses, group.poses, count, &bounds);
-    for (int p = 0; p < count; ++p) sink->LowerLimit(group.which[p], LimitOf(cells.cell_size_m * std::max(bounds.upper[p], 0.0f)));
+    for (int p = 0; p < count; ++p)
+      sink->LowerLimit(group.which[p], LimitOf(cells.cell_size_m * std::max(bounds.upper[p], 0.0f)));
     if (group.poses_at_end != group.poses) BoundGaps(cells, shape, group.poses, group.poses_at_end, count, &bounds);
     for (int p = 0; p < count; ++p) {
       const int i = group.which[p];
@@ -74,7 +75,8 @@ void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) 
       const double radii = (shape.polygon->radius_m() + cells.radius_m) / cells.cell_size_m;
       const double error = cells.FrameError(shape.reach_m);
       VisitElements(cells, outline, sink->limit_m(i) / cells.cell_size_m + radii + error, [&](int slot, double gap) {
-        const float lower_m = static_cast<float>(std::max(0.0, (1.0 - 0x1p-22) * cells.cell_size_m * (gap - radii - error)));
+        const float lower_m =
+            static_cast<float>(std::max(0.0, (1.0 - 0x1p-22) * cells.cell_size_m * (gap - radii - error)));
         return sink->TakeElement(group, p, e, slot, lower_m);
       });
     }

@@ -57,11 +57,18 @@ CellScene RandomCellScene(int max_size, double density, Random* random) {
 ConvexPolygon RandomCellBody(const CellScene& scene, Random* random) {
   const double size_m = scene.cell_size_m;
   switch (random->Index(6)) {
-    case 0: return ConvexPolygon::Rectangle(random->LogUniform(0.1, 60.0) * size_m, random->LogUniform(0.1, 20.0) * size_m, {size_m, 0.0}).value();
-    case 1: return ConvexPolygon::Rectangle(8.0 * size_m, 3.0 * size_m).value();
-    case 2: return ConvexPolygon::Create({{-0.5 * size_m, 0.1 * size_m}, {7.0 * size_m, size_m}}).value();
-    case 3: return ConvexPolygon::Create({{0.25 * size_m, 0.0}}).value();
-    case 4: return RegularPolygon(random->Integer(3, 40), random->LogUniform(0.5, 20.0) * size_m);
+    case 0:
+      return ConvexPolygon::Rectangle(random->LogUniform(0.1, 60.0) * size_m, random->LogUniform(0.1, 20.0) * size_m,
+                                      {size_m, 0.0})
+          .value();
+    case 1:
+      return ConvexPolygon::Rectangle(8.0 * size_m, 3.0 * size_m).value();
+    case 2:
+      return ConvexPolygon::Create({{-0.5 * size_m, 0.1 * size_m}, {7.0 * size_m, size_m}}).value();
+    case 3:
+      return ConvexPolygon::Create({{0.25 * size_m, 0.0}}).value();
+    case 4:
+      return RegularPolygon(random->Integer(3, 40), random->LogUniform(0.5, 20.0) * size_m);
     default: {
       std::vector<Vec2> points;
       for (int i = 0; i < random->Integer(3, 8); ++i) {

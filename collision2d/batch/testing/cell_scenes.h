@@ -24,8 +24,8 @@ struct CellScene {
   StaticMap map;  // Of the squares.
 };
 
-// Up to `max_size` cells a side, of which `density` are occupied. Some grids are turned, some are far
-// from the origin.
+// Up to `max_size` cells a side, of which `density` are occupied. Some grids are turned, some are
+// far from the origin.
 CellScene RandomCellScene(int max_size, double density, Random* random);
 
 // A body of one shape of any kind, some cells large, without a radius.
