@@ -40,7 +40,8 @@ PointScene RandomPointScene(Random* random) {
   scene.options.radius_m = random->Chance(0.5) ? 0.0 : random->LogUniform(0.01, 0.5);
   scene.options.cell_size_m = random->LogUniform(0.05, 2.0);
   const double far_m = random->Chance(0.3) ? 1e6 : 1.0;
-  scene.world_from_points = Pose2::FromYaw({far_m * random->Uniform(-1.0, 1.0), far_m}, random->Chance(0.5) ? 0.0 : random->Angle());
+  scene.world_from_points =
+      Pose2::FromYaw({far_m * random->Uniform(-1.0, 1.0), far_m}, random->Chance(0.5) ? 0.0 : random->Angle());
   scene.body = random->Chance(0.5) ? ConvexPolygon::Rectangle(4.5, 1.8, {1.4, 0.0}).value() : RandomPolygon(20, random);
   const double reach_m = random->LogUniform(5.0, 100.0);
   for (int i = 0; i < 40; ++i) {
@@ -55,7 +56,8 @@ PointScene RandomPointScene(Random* random) {
     scene.points.push_back({x, random->Uniform(-reach_m, reach_m)});
   }
   if (random->Chance(0.2)) scene.points.push_back({5e7, -3e7});
-  for (const Vec2 point : scene.points) scene.shapes.push_back(ConvexPolygon::Disc(scene.options.radius_m, point).value());
+  for (const Vec2 point : scene.points)
+    scene.shapes.push_back(ConvexPolygon::Disc(scene.options.radius_m, point).value());
   const std::vector<Pose2> poses(scene.shapes.size(), scene.world_from_points);
   scene.map = StaticMap::Create(scene.shapes, poses).value();
   scene.set = PointSet::Create(scene.options).value();
@@ -155,7 +157,8 @@ TEST(PointSetTest, LeavesOutWhatIsNotFiniteOrNotInTheBand) {
   options.min_z_m = 0.1;
   options.max_z_m = 0.5;
   PointSet set = PointSet::Create(options).value();
-  const std::vector<PointSet::Point> points = {{0, 0, 0.0}, {nan, 0, 0.2}, {0, -infinity, 0.2}, {9, 9, 0.5}, {0, 0, nan}, {0, 0, 0.1}};
+  const std::vector<PointSet::Point> points = {{0, 0, 0.0}, {nan, 0, 0.2}, {0, -infinity, 0.2},
+                                               {9, 9, 0.5}, {0, 0, nan},   {0, 0, 0.1}};
   ASSERT_TRUE(set.UpdateFrom(points.size(), [&](size_t i) { return points[i]; }).ok());
   EXPECT_EQ(set.size(), 2);
   EXPECT_EQ(set.invalid_count(), 3);
@@ -184,7 +187,8 @@ TEST(PointSetTest, RefusesWithTheArgumentsName) {
   options.min_z_m = nan;
   EXPECT_FALSE(PointSet::Create(options).ok());
   PointSet set;
-  EXPECT_EQ(message(set.Update({{0.0, 0.0}, {2e8, 0.0}})), "points[1]: (200000000, 0) m is beyond the limit of 1e+08 m");
+  EXPECT_EQ(message(set.Update({{0.0, 0.0}, {2e8, 0.0}})),
+            "points[1]: (200000000, 0) m is beyond the limit of 1e+08 m");
   EXPECT_FALSE(set.Update({{0.0, 0.0}}, Pose2({nan, 0.0})).ok());
   EXPECT_EQ(set.size(), 0);
 }

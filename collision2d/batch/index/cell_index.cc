@@ -221,11 +221,12 @@ void CellIndex::ClearBox(int row, int column, int rows, int columns) {
   Refresh(row, column, rows, columns);
 }
 
-uint32_t CellIndex::ComputedAt(uint32_t place) const {
+int CellIndex::ComputedAt(uint32_t place) const {
+  if (const int byte = ByteAt(place); byte != 0) return byte;
   constexpr uint32_t kTileSize = kTile * kTile;
   const auto tile = static_cast<int>(place / kTileSize);
   Compute(tile / words_ * kTile, tile % words_ * kTile, kTile, kTile);
-  return field_[place / 4].load(std::memory_order_relaxed) >> place % 4 * 8 & 0xffu;
+  return ByteAt(place);
 }
 
 void CellIndex::Compute(int row, int column, int rows, int columns) const {

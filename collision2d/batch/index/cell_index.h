@@ -64,17 +64,20 @@ class CellIndex {
     int width, height;
     int column_offset, row_offset;
     int stored_columns, stored_rows;
-    int tile_columns;
+    int tile_columns;  // And 64-bit words of a stored row.
+    const uint64_t* bits;
   };
   Layout layout() const {
-    return {width_, height_, column_offset_, row_offset_, stored_columns(), stored_rows(), words_};
+    return {width_, height_, column_offset_, row_offset_, stored_columns(), stored_rows(), words_, bits_.data()};
   }
 
-  // Returns floor(8 gap) at a place; at most 8 reach().
-  int GapAt(uint32_t place) const {
-    const uint32_t byte = field_[place / 4].load(std::memory_order_relaxed) >> place % 4 * 8 & 0xffu;
-    return static_cast<int>(byte != 0 ? byte : ComputedAt(place)) - 1;
+  // Returns one more than floor(8 gap) at a place, at most 8 reach() + 1, if it has been computed;
+  // otherwise 0.
+  int ByteAt(uint32_t place) const {
+    return static_cast<int>(field_[place / 4].load(std::memory_order_relaxed) >> place % 4 * 8 & 0xffu);
   }
+  // The same, which computes the place's tile if need be.
+  int ComputedAt(uint32_t place) const;
 
  private:
   struct Free {
@@ -85,8 +88,6 @@ class CellIndex {
   int stored_columns() const { return 64 * words_; }
   int stored_rows() const { return kTile * tile_rows_; }
 
-  // Computes the tile of a place, and returns the place's byte.
-  uint32_t ComputedAt(uint32_t place) const;
   // Computes a box of the stored field that is within one tile.
   void Compute(int row, int column, int rows, int columns) const;
   void ClearBox(int row, int column, int rows, int columns);

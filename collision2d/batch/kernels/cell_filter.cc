@@ -17,17 +17,11 @@
 #define COLLISION2D_BATCH_KERNELS_CELL_FRAME
 namespace collision2d::internal {
 
-// Cells. Covers the rounding of bounds in single precision, apart from that of frames.
-inline constexpr double kGapMargin = 1e-3;
+// Cells. Covers the rounding of gaps and radii in single precision.
+inline constexpr double kGapMargin = 1e-4;
 
-// Where a disc of the body is at each pose: in which place of the field, how much wider than at
-// rest it is for its motion, and how far outside the window.
-struct DiscPlaces {
-  alignas(64) int32_t place[kCellPoses];
-  alignas(64) double widening[kCellPoses];
-  alignas(64) double sag[kCellPoses];
-  alignas(64) double outside[kCellPoses];
-};
+// Of the window and the body's reach: the rounding of positions in single precision, some u.
+inline constexpr double kGapRounding = 0x1p-21;
 
 }  // namespace collision2d::internal
 #endif
@@ -36,138 +30,184 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using PoseTag = hn::CappedTag<double, 8>;
-using PoseVec = hn::Vec<PoseTag>;
+// Positions in the window have single precision, whose rounding kGapRounding covers.
+using GapTag = hn::CappedTag<float, kCellPoses>;
+using GapVec = hn::Vec<GapTag>;
+constexpr int kGapLanes = hn::MaxLanes(GapTag());
 
-// Poses of the body in the frame of the window, in cells; the rotation is the body's, in the world.
+// Poses of the body in the frame of the window, in cells.
 struct PosesInCells {
-  PoseVec x, y, cos, sin;
+  alignas(64) float x[kGapLanes];
+  alignas(64) float y[kGapLanes];
+  alignas(64) float cos[kGapLanes];
+  alignas(64) float sin[kGapLanes];
 };
 
-HWY_INLINE PosesInCells LoadPoses(const CellObstacles& cells, const Pose2* poses) {
+HWY_INLINE void LoadPoses(const CellObstacles& cells, const Pose2* poses, PosesInCells* q) {
   static_assert(sizeof(Pose2) == 4 * sizeof(double), "poses are read as rows of x, y, cos, sin");
-  const PoseTag d;
+  const hn::CappedTag<double, HWY_MIN(kGapLanes, 8)> d;
+  const hn::Rebind<float, decltype(d)> df;
   const Pose2& frame = cells.world_from_cells;
-  const PoseVec per_cell = hn::Set(d, 1.0 / cells.cell_size_m);
-  const PoseVec c = hn::Set(d, frame.cos);
-  const PoseVec s = hn::Set(d, frame.sin);
-  PosesInCells q;
-  PoseVec x, y, cos, sin;
-  hn::LoadInterleaved4(d, &poses->translation.x, x, y, cos, sin);
-  x = hn::Mul(hn::Sub(x, hn::Set(d, frame.translation.x)), per_cell);
-  y = hn::Mul(hn::Sub(y, hn::Set(d, frame.translation.y)), per_cell);
-  q.x = hn::Sub(hn::Add(hn::Mul(c, x), hn::Mul(s, y)), hn::Set(d, static_cast<double>(cells.first_column)));
-  q.y = hn::Sub(hn::Sub(hn::Mul(c, y), hn::Mul(s, x)), hn::Set(d, static_cast<double>(cells.first_row)));
-  q.cos = hn::Add(hn::Mul(c, cos), hn::Mul(s, sin));
-  q.sin = hn::Sub(hn::Mul(c, sin), hn::Mul(s, cos));
-  return q;
+  const auto per_cell = hn::Set(d, 1.0 / cells.cell_size_m);
+  const auto c = hn::Set(d, frame.cos);
+  const auto s = hn::Set(d, frame.sin);
+  const auto first_x = hn::Set(d, static_cast<double>(cells.first_column));
+  const auto first_y = hn::Set(d, static_cast<double>(cells.first_row));
+  for (int p = 0; p < kGapLanes; p += static_cast<int>(hn::Lanes(d))) {
+    hn::Vec<decltype(d)> x, y, cos, sin;
+    hn::LoadInterleaved4(d, &poses[p].translation.x, x, y, cos, sin);
+    x = hn::Mul(hn::Sub(x, hn::Set(d, frame.translation.x)), per_cell);
+    y = hn::Mul(hn::Sub(y, hn::Set(d, frame.translation.y)), per_cell);
+    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Add(hn::Mul(c, x), hn::Mul(s, y)), first_x)), df, q->x + p);
+    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Sub(hn::Mul(c, y), hn::Mul(s, x)), first_y)), df, q->y + p);
+    hn::Store(hn::DemoteTo(df, hn::Add(hn::Mul(c, cos), hn::Mul(s, sin))), df, q->cos + p);
+    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Mul(c, sin), hn::Mul(s, cos))), df, q->sin + p);
+  }
 }
 
-// The index of the cell that holds each position, on the torus; positions beyond the window count
-// as its border.
+// Centres of a disc of the body.
+struct DiscCenters {
+  GapVec x, y;
+};
+
+HWY_INLINE DiscCenters CentersAt(const PosesInCells& q, GapVec x, GapVec y) {
+  const GapTag d;
+  const GapVec cos = hn::Load(d, q.cos);
+  const GapVec sin = hn::Load(d, q.sin);
+  return {hn::Add(hn::Load(d, q.x), hn::Sub(hn::Mul(cos, x), hn::Mul(sin, y))),
+          hn::Add(hn::Load(d, q.y), hn::Add(hn::Mul(sin, x), hn::Mul(cos, y)))};
+}
+
 template <class V>
-HWY_INLINE V WrapInto(V position, int size, int offset, int stored) {
+HWY_INLINE V WrapIndex(V index, int size) {
   const hn::DFromV<V> d;
-  const V inside = hn::Min(hn::Max(hn::Floor(position), hn::Zero(d)), hn::Set(d, size - 1.0));
-  const V shifted = hn::Add(inside, hn::Set(d, static_cast<double>(offset)));
-  const V size_of_torus = hn::Set(d, static_cast<double>(stored));
-  return hn::Sub(shifted, hn::IfThenElseZero(hn::Ge(shifted, size_of_torus), size_of_torus));
+  const V of_torus = hn::Set(d, size);
+  return hn::Sub(index, hn::IfThenElseZero(hn::Not(hn::Lt(index, of_torus)), of_torus));
 }
 
-HWY_INLINE void FindPlaces(const CellIndex::Layout& layout, PoseVec x, PoseVec y, int p, DiscPlaces* places) {
-  const PoseTag d;
-  const hn::Rebind<int32_t, PoseTag> di;
-  const auto column = hn::DemoteTo(di, WrapInto(x, layout.width, layout.column_offset, layout.stored_columns));
-  const auto row = hn::DemoteTo(di, WrapInto(y, layout.height, layout.row_offset, layout.stored_rows));
+// The gaps of the cells that hold positions inside the window, in eighths, rounded down.
+HWY_INLINE GapVec GapsAt(const CellIndex& index, const CellIndex::Layout& layout, DiscCenters inside) {
+  const GapTag d;
+  const hn::RebindToSigned<GapTag> di;
+  const auto column =
+      WrapIndex(hn::Add(hn::ConvertTo(di, inside.x), hn::Set(di, layout.column_offset)), layout.stored_columns);
+  const auto row = WrapIndex(hn::Add(hn::ConvertTo(di, inside.y), hn::Set(di, layout.row_offset)), layout.stored_rows);
   const auto tile =
       hn::Add(hn::Mul(hn::ShiftRight<6>(row), hn::Set(di, layout.tile_columns)), hn::ShiftRight<6>(column));
   const auto low = hn::Set(di, CellIndex::kTile - 1);
   const auto in_tile = hn::Add(hn::ShiftLeft<6>(hn::And(row, low)), hn::And(column, low));
-  hn::Store(hn::Add(hn::ShiftLeft<12>(tile), in_tile), di, places->place + p);
-  const auto zero = hn::Zero(d);
-  const PoseVec over_x = hn::Max(hn::Sub(zero, x), hn::Sub(x, hn::Set(d, static_cast<double>(layout.width))));
-  const PoseVec over_y = hn::Max(hn::Sub(zero, y), hn::Sub(y, hn::Set(d, static_cast<double>(layout.height))));
-  hn::Store(hn::Max(zero, hn::Max(over_x, over_y)), d, places->outside + p);
+  alignas(64) int32_t places[kGapLanes];
+  alignas(64) int32_t gaps[kGapLanes];
+  hn::Store(hn::Add(hn::ShiftLeft<12>(tile), in_tile), di, places);
+  for (int i = 0; i < kGapLanes; ++i) gaps[i] = index.ByteAt(static_cast<uint32_t>(places[i]));
+  const auto one = hn::Set(di, 1);
+  if (HWY_UNLIKELY(!hn::AllTrue(di, hn::Not(hn::Lt(hn::Load(di, gaps), one))))) {
+    for (int i = 0; i < kGapLanes; ++i) gaps[i] = index.ComputedAt(static_cast<uint32_t>(places[i]));
+  }
+  return hn::ConvertTo(d, hn::Sub(hn::Load(di, gaps), one));
 }
 
-// Disc k of the shape at all poses, or in the middle of its ways.
-HWY_INLINE void PlaceDisc(const CellObstacles& cells, const CellShape& shape, int k, const PosesInCells* start,
-                          const PosesInCells* end, int count, DiscPlaces* places) {
-  const PoseTag d;
-  const PoseVec center_x = hn::Set(d, shape.centers[k].x / cells.cell_size_m);
-  const PoseVec center_y = hn::Set(d, shape.centers[k].y / cells.cell_size_m);
-  const PoseVec reach = hn::Set(d, shape.reach_m / cells.cell_size_m);
+// How far a point within `reach` of the origin leaves the chord of its way.
+HWY_INLINE GapVec SagOf(const PosesInCells& start, const PosesInCells& end, double reach) {
+  const GapTag d;
+  const GapVec cos = hn::Sub(hn::Load(d, end.cos), hn::Load(d, start.cos));
+  const GapVec sin = hn::Sub(hn::Load(d, end.sin), hn::Load(d, start.sin));
+  const GapVec chord_sq = hn::Add(hn::Mul(cos, cos), hn::Mul(sin, sin));
+  const GapVec small = hn::Set(d, static_cast<float>(reach * SagFactor(0.5) / 0.5));
+  const GapVec large = hn::Set(d, static_cast<float>(reach * SagFactor(1.0)));
+  return hn::Mul(chord_sq, hn::IfThenElse(hn::Lt(chord_sq, hn::Set(d, 0.91f)), small, large));
+}
+
+// A vector of poses, or of motions.
+HWY_INLINE void BoundSome(const CellObstacles& cells, const CellShape& shape, const Pose2* poses,
+                          const Pose2* poses_at_end, GapVec* lower, GapVec* upper) {
+  const GapTag d;
+  const bool moves = poses != poses_at_end;
+  PosesInCells start;
+  PosesInCells end;
+  LoadPoses(cells, poses, &start);
+  if (moves) LoadPoses(cells, poses_at_end, &end);
   const CellIndex::Layout layout = cells.index.layout();
-  for (int p = 0; p < count; p += static_cast<int>(hn::Lanes(d)), ++start, ++end) {
-    const auto x_of = [&](const PosesInCells& q) HWY_ATTR {
-      return hn::Add(q.x, hn::Sub(hn::Mul(q.cos, center_x), hn::Mul(q.sin, center_y)));
-    };
-    const auto y_of = [&](const PosesInCells& q) HWY_ATTR {
-      return hn::Add(q.y, hn::Add(hn::Mul(q.sin, center_x), hn::Mul(q.cos, center_y)));
-    };
-    const PoseVec x = x_of(*start);
-    const PoseVec y = y_of(*start);
-    if (start == end) {
-      FindPlaces(layout, x, y, p, places);
-      hn::Store(hn::Zero(d), d, places->widening + p);
-      hn::Store(hn::Zero(d), d, places->sag + p);
-      continue;
+  const GapVec zero = hn::Zero(d);
+  const GapVec cap = hn::Set(d, static_cast<float>(cells.index.reach()));
+  // The largest numbers whose cells are those of the window.
+  const GapVec last_x = hn::Set(d, static_cast<float>(layout.width) - 0.5f);
+  const GapVec last_y = hn::Set(d, static_cast<float>(layout.height) - 0.5f);
+  const double per_cell = 1.0 / cells.cell_size_m;
+  const double margin = kGapMargin + cells.FrameError(shape.reach_m) +
+                        kGapRounding * (layout.width + layout.height + per_cell * shape.reach_m);
+  const GapVec sag = moves ? SagOf(start, end, per_cell * shape.reach_m) : zero;
+  for (int k = 0; k < shape.disc_count; ++k) {
+    const GapVec center_x = hn::Set(d, static_cast<float>(per_cell * shape.centers[k].x));
+    const GapVec center_y = hn::Set(d, static_cast<float>(per_cell * shape.centers[k].y));
+    DiscCenters at = CentersAt(start, center_x, center_y);
+    GapVec widening = sag;
+    if (moves) {
+      const DiscCenters to = CentersAt(end, center_x, center_y);
+      const GapVec half_x = hn::Mul(hn::Set(d, 0.5f), hn::Sub(to.x, at.x));
+      const GapVec half_y = hn::Mul(hn::Set(d, 0.5f), hn::Sub(to.y, at.y));
+      at = {hn::Add(at.x, half_x), hn::Add(at.y, half_y)};
+      widening = hn::Add(sag, hn::Sqrt(hn::Add(hn::Mul(half_x, half_x), hn::Mul(half_y, half_y))));
     }
-    const PoseVec half = hn::Set(d, 0.5);
-    const PoseVec half_x = hn::Mul(half, hn::Sub(x_of(*end), x));
-    const PoseVec half_y = hn::Mul(half, hn::Sub(y_of(*end), y));
-    const PoseVec cos_change = hn::Sub(end->cos, start->cos);
-    const PoseVec sin_change = hn::Sub(end->sin, start->sin);
-    const PoseVec chord_sq = hn::Add(hn::Mul(cos_change, cos_change), hn::Mul(sin_change, sin_change));
-    const PoseVec factor = hn::IfThenElse(hn::Lt(chord_sq, hn::Set(d, 0.91)), hn::Set(d, SagFactor(0.5) / 0.5),
-                                          hn::Set(d, SagFactor(1.0)));
-    const PoseVec sag = hn::Mul(reach, hn::Mul(factor, chord_sq));
-    const PoseVec half_way = hn::Sqrt(hn::Add(hn::Mul(half_x, half_x), hn::Mul(half_y, half_y)));
-    FindPlaces(layout, hn::Add(x, half_x), hn::Add(y, half_y), p, places);
-    hn::Store(sag, d, places->sag + p);
-    hn::Store(hn::Add(sag, half_way), d, places->widening + p);
+    // Positions beyond the window have the gap of its border: half a cell more is within the margin
+    // of none of them, so it is part of `outside`.
+    const DiscCenters inside = {hn::Min(hn::Max(at.x, zero), last_x), hn::Min(hn::Max(at.y, zero), last_y)};
+    const GapVec outside = hn::Max(hn::Abs(hn::Sub(at.x, inside.x)), hn::Abs(hn::Sub(at.y, inside.y)));
+    const GapVec gap = hn::Mul(hn::Set(d, 1.0f / CellIndex::kEighths), GapsAt(cells.index, layout, inside));
+    const GapVec outer = hn::Set(d, static_cast<float>(per_cell * (shape.outer_m[k] + cells.radius_m) + margin));
+    const GapVec least = hn::Max(gap, hn::Sub(outside, hn::Set(d, 0.5f)));
+    *lower = hn::Min(*lower, hn::Sub(least, hn::Add(outer, widening)));
+    if (!(shape.inner_m[k] > 0.0)) continue;
+    // A point may be the farthest one of its cell's square.
+    const double slack = (cells.has_points ? 2.0 : 1.0) * 1.41422 + 1.0 / CellIndex::kEighths;
+    const double inner = per_cell * (shape.inner_m[k] + cells.radius_m) - margin - slack;
+    const GapVec most = hn::Sub(hn::Add(gap, sag), hn::Set(d, static_cast<float>(inner)));
+    const auto is_known = hn::And(hn::Lt(gap, cap), hn::Eq(outside, zero));
+    *upper = hn::IfThenElse(is_known, hn::Min(*upper, most), *upper);
   }
 }
 
 void Bound(const CellObstacles& cells, const CellShape& shape, const Pose2* poses, const Pose2* poses_at_end, int count,
            GapBounds* bounds) {
-  constexpr int kLanes = hn::MaxLanes(PoseTag());
-  PosesInCells start[kCellPoses / kLanes];
-  PosesInCells end[kCellPoses / kLanes];
-  const bool moves = poses != poses_at_end;
-  for (int p = 0; p < count; p += kLanes) {
-    start[p / kLanes] = LoadPoses(cells, poses + p);
-    if (moves) end[p / kLanes] = LoadPoses(cells, poses_at_end + p);
-  }
-  std::fill_n(bounds->lower, kCellPoses, std::numeric_limits<float>::infinity());
-  std::fill_n(bounds->upper, kCellPoses, std::numeric_limits<float>::infinity());
-  constexpr double kEighth = 1.0 / CellIndex::kEighths;
-  const double margin = kGapMargin + cells.FrameError(shape.reach_m);
-  const int cap = CellIndex::kEighths * cells.index.reach();
-  // A point may be the farthest one of its cell's square.
-  const double slack = (cells.has_points ? 2.0 : 1.0) * 1.41422 + kEighth;
-  for (int k = 0; k < shape.disc_count; ++k) {
-    DiscPlaces places;
-    PlaceDisc(cells, shape, k, start, moves ? end : start, count, &places);
-    const double outer = (shape.outer_m[k] + cells.radius_m) / cells.cell_size_m + margin;
-    const double inner = (shape.inner_m[k] + cells.radius_m) / cells.cell_size_m - margin - slack;
-    for (int p = 0; p < count; ++p) {
-      const int eighths = cells.index.GapAt(static_cast<uint32_t>(places.place[p]));
-      const double gap = kEighth * eighths;
-      const double lower = std::max(gap, places.outside[p]) - outer - places.widening[p];
-      bounds->lower[p] = std::min(bounds->lower[p], static_cast<float>(lower));
-      const bool is_known = eighths < cap && places.outside[p] == 0.0 && shape.inner_m[k] > 0.0;
-      const double upper = is_known ? gap + places.sag[p] - inner : std::numeric_limits<double>::infinity();
-      bounds->upper[p] = std::min(bounds->upper[p], static_cast<float>(upper));
+  const GapTag d;
+  const GapVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+  Pose2 copies[2][kGapLanes];
+  for (int p = 0; p < count; p += kGapLanes) {
+    const Pose2* from = poses + p;
+    const Pose2* to = poses_at_end + p;
+    if (count - p < kGapLanes) {
+      // All lanes look into the field.
+      for (int i = 0; i < kGapLanes; ++i) copies[0][i] = from[std::min(i, count - p - 1)];
+      for (int i = 0; i < kGapLanes; ++i) copies[1][i] = to[std::min(i, count - p - 1)];
+      to = from == to ? copies[0] : copies[1];
+      from = copies[0];
     }
+    GapVec lower = infinity;
+    GapVec upper = infinity;
+    BoundSome(cells, shape, from, to, &lower, &upper);
+    hn::StoreU(lower, d, bounds->lower + p);
+    hn::StoreU(upper, d, bounds->upper + p);
   }
 }
 
-void Columns(const RowLines& lines, int first_row, int32_t* low, int32_t* high) {
-  const hn::CappedTag<float, 8> d;
+// The words of stored rows, for rows of a window and columns of a row.
+struct RowWords {
+  alignas(64) int32_t word[kRowsTogether];
+  alignas(64) int32_t next[kRowsTogether];
+  alignas(64) int32_t shift[kRowsTogether];
+  alignas(64) int32_t count[kRowsTogether];
+};
+
+// Vectors of rows: their columns, and where these are stored.
+HWY_INLINE void FindWords(const CellIndex::Layout& layout, const RowLines& lines, const RowBand& band, RowSpans* spans,
+                          RowWords* words) {
+  const hn::CappedTag<float, 16> d;
   const hn::RebindToSigned<decltype(d)> di;
-  for (int r = 0; r < kRowsTogether; r += static_cast<int>(hn::Lanes(d))) {
-    const auto row = hn::ConvertTo(d, hn::Iota(di, first_row + r));
+  const auto zero = hn::Zero(di);
+  const auto last_column = hn::Set(di, layout.width - 1);
+  const auto base = hn::Set(di, band.base_column);
+  for (int r = 0; r < band.rows; r += static_cast<int>(hn::Lanes(d))) {
+    const auto row = hn::ConvertTo(d, hn::Iota(di, band.first_row - band.base_row + r));
     auto from = hn::Set(d, lines.min_x);
     auto to = hn::Set(d, lines.max_x);
     for (int i = 0; i < lines.low_count; ++i) {
@@ -179,9 +219,48 @@ void Columns(const RowLines& lines, int first_row, int32_t* low, int32_t* high) 
     // Lines that are nearly rows are anywhere.
     from = hn::Min(from, hn::Set(d, lines.max_x + 2.0f));
     to = hn::Max(to, hn::Set(d, lines.min_x - 2.0f));
-    hn::StoreU(hn::ConvertTo(di, hn::Floor(from)), di, low + r);
-    hn::StoreU(hn::ConvertTo(di, hn::Floor(to)), di, high + r);
+    const auto first = hn::Max(hn::Add(hn::ConvertTo(di, hn::Floor(from)), base), zero);
+    const auto last = hn::Min(hn::Add(hn::ConvertTo(di, hn::Floor(to)), base), last_column);
+    const auto low = hn::Min(first, last_column);
+    const auto count = hn::Max(hn::Sub(hn::Add(last, hn::Set(di, 1)), first), zero);
+    const auto column = WrapIndex(hn::Add(low, hn::Set(di, layout.column_offset)), layout.stored_columns);
+    const auto stored_row = WrapIndex(hn::Iota(di, band.first_row + layout.row_offset + r), layout.stored_rows);
+    const auto start = hn::Mul(stored_row, hn::Set(di, layout.tile_columns));
+    const auto word = hn::ShiftRight<6>(column);
+    hn::Store(hn::Add(start, word), di, words->word + r);
+    hn::Store(hn::Add(start, WrapIndex(hn::Add(word, hn::Set(di, 1)), layout.tile_columns)), di, words->next + r);
+    hn::Store(hn::And(column, hn::Set(di, 63)), di, words->shift + r);
+    hn::Store(hn::Min(count, hn::Set(di, 64)), di, words->count + r);
+    hn::Store(low, di, spans->low + r);
+    hn::Store(count, di, spans->count + r);
   }
+}
+
+bool Scan(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans) {
+  const CellIndex::Layout layout = index.layout();
+  // Lanes beyond the last row may be stored anywhere.
+  RowWords words;
+  FindWords(layout, lines, band, spans, &words);
+  const hn::CappedTag<uint64_t, 8> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const hn::Rebind<int32_t, decltype(d)> d32;
+  constexpr int kLanes = hn::MaxLanes(d);
+  for (int r = band.rows; r % kLanes != 0; ++r) words.word[r] = words.next[r] = words.count[r] = words.shift[r] = 0;
+  auto any = hn::Zero(d);
+  for (int r = 0; r < band.rows; r += kLanes) {
+    const auto shift = hn::BitCast(d, hn::PromoteTo(di, hn::Load(d32, words.shift + r)));
+    const auto count = hn::BitCast(d, hn::PromoteTo(di, hn::Load(d32, words.count + r)));
+    const auto word = hn::GatherIndex(d, layout.bits, hn::PromoteTo(di, hn::Load(d32, words.word + r)));
+    const auto next = hn::GatherIndex(d, layout.bits, hn::PromoteTo(di, hn::Load(d32, words.next + r)));
+    const auto above = hn::Shl(hn::ShiftLeft<1>(next), hn::Sub(hn::Set(d, 63), shift));
+    const auto has_none = hn::Eq(count, hn::Zero(d));
+    const auto masked_shift = hn::IfThenZeroElse(has_none, hn::Sub(hn::Set(d, 64), count));
+    const auto mask = hn::IfThenZeroElse(has_none, hn::Shr(hn::Set(d, ~uint64_t{0}), masked_shift));
+    const auto bits = hn::And(hn::Or(hn::Shr(word, shift), above), mask);
+    hn::Store(bits, d, spans->bits + r);
+    any = hn::Or(any, bits);
+  }
+  return !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -192,7 +271,7 @@ namespace collision2d::internal {
 namespace {
 
 HWY_EXPORT(Bound);
-HWY_EXPORT(Columns);
+HWY_EXPORT(Scan);
 
 double SupportOf(const ConvexPolygon& shape, Vec2 normal) {
   double support = -std::numeric_limits<double>::infinity();
@@ -245,8 +324,8 @@ void BoundGaps(const CellObstacles& cells, const CellShape& shape, const Pose2* 
   HWY_DYNAMIC_DISPATCH(Bound)(cells, shape, poses, poses_at_end, count, bounds);
 }
 
-void FindColumns(const RowLines& lines, int first_row, int32_t* low, int32_t* high) {
-  HWY_DYNAMIC_DISPATCH(Columns)(lines, first_row, low, high);
+bool ScanRows(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans) {
+  return HWY_DYNAMIC_DISPATCH(Scan)(index, lines, band, spans);
 }
 
 }  // namespace collision2d::internal

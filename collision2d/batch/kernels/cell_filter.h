@@ -72,7 +72,7 @@ struct GapBounds {
 };
 
 // Fills `bounds` for the poses, or the motions from `poses` to `poses_at_end` (as Motion::Between),
-// if they are not the same. All kCellPoses poses are read, whatever `count` is.
+// if they are not the same.
 void BoundGaps(const CellObstacles& cells, const CellShape& shape, const Pose2* poses, const Pose2* poses_at_end,
                int count, GapBounds* bounds);
 
@@ -89,10 +89,25 @@ struct RowLines {
 };
 
 // Rows that are scanned together.
-inline constexpr int kRowsTogether = 32;
+inline constexpr int kRowsTogether = 64;
 
-// Sets the first and last column of kRowsTogether rows from first_row on; none if low > high.
-void FindColumns(const RowLines& lines, int first_row, int32_t* low, int32_t* high);
+// Rows of the window, and the place in it of the outline's row and column 0.
+struct RowBand {
+  int first_row;
+  int rows;  // At most kRowsTogether.
+  int base_row;
+  int base_column;
+};
+
+// For each row of a band, the cells of the window that an outline covers.
+struct alignas(64) RowSpans {
+  uint64_t bits[kRowsTogether];  // Which of the first 64 are occupied.
+  int32_t low[kRowsTogether];
+  int32_t count[kRowsTogether];
+};
+
+// Returns false if no bits are set. Counts may be larger than 64.
+bool ScanRows(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans);
 
 // A point leaves the chord of its way by at most this factor times its distance from the origin of
 // its frame; chord_sq is the squared difference of (cos, sin). The turn's square is at most 1.09

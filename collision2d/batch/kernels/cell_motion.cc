@@ -1,9 +1,9 @@
 #include "collision2d/batch/kernels/cell_motion.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
+#include <cstddef>
 
+#include "absl/types/span.h"
 #include "collision2d/batch/kernels/cell_scan.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/motion.h"
@@ -131,7 +131,30 @@ class CellSearch {
   const double growth_;  // Cells.
 };
 
+bool HitsCertainly(const BatchCall& call, const CellObstacles& cells, int trajectory, CellShapes* shapes) {
+  const absl::Span<const Pose2> poses = call.trajectories.PosesOf(trajectory);
+  for (size_t p = 0; p < poses.size(); p += kCellPoses) {
+    const int count = static_cast<int>(std::min(poses.size() - p, size_t{kCellPoses}));
+    for (int e = 0; e < shapes->size(); ++e) {
+      GapBounds bounds;
+      BoundGaps(cells, shapes->At(e), &poses[p], &poses[p], count, &bounds);
+      if (*std::min_element(bounds.upper, bounds.upper + count) <= 0.0f) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
+
+void MarkCertainHits(const BatchCall& call, uint8_t* any) {
+  CellShapes shapes(call.body);
+  for (const ObstacleLayer& layer : call.layers) {
+    if (layer.cells == nullptr || layer.cells->min_count > 1) continue;
+    for (int i = 0; i < call.trajectories.size(); ++i) {
+      if (any[i] == 0 && call.PlacesOf(i) > 0) any[i] = HitsCertainly(call, *layer.cells, i, &shapes) ? 1 : 0;
+    }
+  }
+}
 
 bool MayMeetCells(const CellMotion& motion) {
   const CellSearch search(motion);

@@ -1,11 +1,17 @@
 #pragma once
 
+#include <cstdint>
+
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/cell_filter.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/results.h"
 
 namespace collision2d::internal {
+
+// Sets any[i] of the trajectories that the gap field alone proves to be in contact with a layer of
+// cells at some pose: they need no walk, and scan nothing.
+void MarkCertainHits(const BatchCall& call, uint8_t* any);
 
 // A body shape that moves over an interval of a trajectory, and a layer of cells. The slot of
 // `pair` means nothing.

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <limits>
 
 #include "collision2d/batch/kernels/cell_filter.h"
 #include "collision2d/batch/kernels/cell_motion.h"
@@ -68,16 +68,16 @@ void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) 
       const CellOutline outline = group.poses_at_end == group.poses
                                       ? OutlineAt(cells, shape, group.poses[p])
                                       : OutlineBetween(cells, shape, group.poses[p], group.poses_at_end[p]);
-      if (sink->limit_m(i) == kMaxLimit_m) {
-        const double nearest = BoundNearest(cells, shape, outline, group.poses[p]);
-        sink->LowerLimit(i, LimitOf(cells.cell_size_m * nearest));
-      }
-      const double radii = (shape.polygon->radius_m() + cells.radius_m) / cells.cell_size_m;
-      const double error = cells.FrameError(shape.reach_m);
-      VisitElements(cells, outline, sink->limit_m(i) / cells.cell_size_m + radii + error, [&](int slot, double gap) {
-        const float lower_m =
-            static_cast<float>(std::max(0.0, (1.0 - 0x1p-22) * cells.cell_size_m * (gap - radii - error)));
-        return sink->TakeElement(group, p, e, slot, lower_m);
+      const double radii =
+          (shape.polygon->radius_m() + cells.radius_m) / cells.cell_size_m + cells.FrameError(shape.reach_m);
+      const auto growth = [&] { return sink->limit_m(i) / cells.cell_size_m + radii; };
+      // The nearest by its gap first: it rules out most of the others.
+      const double nearest_m = BoundNearest(cells, shape, outline, group.poses[p], bounds.lower[p], growth());
+      if (nearest_m == std::numeric_limits<double>::infinity()) continue;
+      sink->LowerLimit(i, LimitOf(nearest_m));
+      VisitElements(cells, outline, growth(), [&](int slot, double gap) {
+        const double lower_m = (1.0 - 0x1p-22) * cells.cell_size_m * (gap - radii);
+        return sink->TakeElement(group, p, e, slot, static_cast<float>(std::max(0.0, lower_m)));
       });
     }
   }

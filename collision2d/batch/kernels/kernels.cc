@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
+#include "collision2d/batch/kernels/cell_motion.h"
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/shadow_numbers.h"
 #include "collision2d/batch/kernels/sinks.h"
@@ -140,6 +141,7 @@ void FindAnyHits(const BatchCall& call, uint8_t* any) {
     HWY_DYNAMIC_DISPATCH(Any)(call, AnySink(any));
     return;
   }
+  MarkCertainHits(call, any);
   ForEachGroup(call, [&](absl::Span<const int> group, int first) {
     HWY_DYNAMIC_DISPATCH(AnyOfSteps)(call, group, AnySink(any + first));
   });

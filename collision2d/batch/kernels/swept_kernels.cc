@@ -4,6 +4,7 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/kernels/batch_call.h"
+#include "collision2d/batch/kernels/cell_motion.h"
 #include "collision2d/batch/kernels/kernels.h"
 #include "collision2d/batch/kernels/nearest_search.h"
 #include "collision2d/batch/kernels/sinks.h"
@@ -118,6 +119,7 @@ void FindFirstContacts(const BatchCall& call, SweptHit* first) {
 }
 
 void FindAnyContacts(const BatchCall& call, uint8_t* any) {
+  MarkCertainHits(call, any);
   ForEachGroup(call, [&](absl::Span<const int> group, int first) {
     HWY_DYNAMIC_DISPATCH(AnyContacts)(call, group, AnyContactSink(call, group, any + first));
   });
