@@ -295,7 +295,7 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
   planner_adapter/road/border_overshoots.cc
-  planner_adapter/road/farthest_outside.cc
+  planner_adapter/road/depth_bound.cc
   planner_adapter/road/outline_arrangement.cc
   planner_adapter/road/outline_vertices.cc
   planner_adapter/road/road.cc

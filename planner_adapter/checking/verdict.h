@@ -63,8 +63,8 @@ struct RoadClearance {
   int border = -1;
   int cell = -1;  // Index in Scene::drivable_area; -1: none.
   int part = 0;   // As in Encounter.
-  // Set outside, where the farthest point may be farther out than clearance_m says by more than
-  // kRoadClearanceError_m.
+  // Set outside, where some point may be farther out than clearance_m says by more than
+  // kRoadClearanceError_m: no point is by more than this, at any instant.
   std::optional<double> lower_bound_m = {};
 };
 

@@ -66,9 +66,7 @@ class Hash {
     AddAll(of.time_s, of.step, of.obstacle, of.hypothesis, of.outside_until_s, of.is_undecided, of.is_conservative,
            of.part, of.element);
   }
-  void Add(const Reservation& of) {
-    AddAll(of.kind, of.obstacle, of.hypothesis, of.from_s, of.until_s, of.encounter);
-  }
+  void Add(const Reservation& of) { AddAll(of.kind, of.obstacle, of.hypothesis, of.from_s, of.until_s, of.encounter); }
   void Add(const Interaction& of) { AddAll(of.time_s, of.step, of.obstacle, of.hypothesis, of.element); }
   void Add(const MetricValue& of) { AddAll(of.value, of.interaction); }
   void Add(const TimeToCollision& of) { AddAll(of.on_paths_s, of.constant_twist_s); }
@@ -83,9 +81,7 @@ class Hash {
   void Add(const RssMargin& of) { AddAll(of.longitudinal_margin_m, of.lateral_margin_m, of.interaction); }
   void Add(const ReachedGoal& of) { AddAll(of.time_s, of.step, of.goal); }
   void Add(const GoalReached& of) { Add(of.reached); }
-  void Add(const ProfilePoint& of) {
-    AddAll(of.time_s, of.clearance_m, of.road_clearance_m, of.time_to_collision_s);
-  }
+  void Add(const ProfilePoint& of) { AddAll(of.time_s, of.clearance_m, of.road_clearance_m, of.time_to_collision_s); }
 
   template <typename... Values>
   void AddAll(const Values&... values) {
@@ -211,10 +207,10 @@ const std::map<std::string, uint64_t>& GoldenHashes() {
       {"margins", 0x964c319cf423ae22},
       {"minimum_clearance", 0x2ef03f384c015fb6},
       {"post_encroachment_time", 0x93d6c8230c6e59a5},
-      {"profiles", 0x198ec2409fe7dcef},
+      {"profiles", 0x59d22fa81365b0d7},
       {"required_deceleration", 0x61a7d8b9b6b214d3},
       {"reservations", 0x9c91e4ff957a0f93},
-      {"road_clearance", 0x916827a52797b97c},
+      {"road_clearance", 0x68022f750a89e3b2},
       {"road_departure", 0x37bb44b357665027},
       {"rss_margin", 0x19c08cd408a1ac44},
       {"time_to_collision", 0x133a1830682f55cc},

@@ -62,15 +62,17 @@ void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, 
   const RoadPoseClearance& least = found.least;
   std::optional<RoadClearance>& known = verdict->road_clearance;
   const Instant& instant = instants[found.step];
-  if (known.has_value() &&
-      std::make_pair(known->clearance_m, known->time_s) <= std::make_pair(least.clearance_m, instant.time_s)) {
-    return;
+  double lower_m = least.clearance_m - least.depth_error_m;
+  if (known.has_value()) lower_m = std::min(lower_m, known->lower_bound_m.value_or(known->clearance_m));
+  if (!known.has_value() ||
+      std::make_pair(least.clearance_m, instant.time_s) < std::make_pair(known->clearance_m, known->time_s)) {
+    const OutlinePiece& piece = road.pieces()[least.piece];
+    known = {instant.time_s,     instant.step,       least.clearance_m,
+             least.witness_body, least.witness_edge, least.direction,
+             piece.line,         piece.cell,         part};
   }
-  const OutlinePiece& piece = road.pieces()[least.piece];
-  known = {instant.time_s,     instant.step,       least.clearance_m,
-           least.witness_body, least.witness_edge, least.direction,
-           piece.line,         piece.cell,         part};
-  if (least.depth_error_m > kRoadClearanceError_m) known->lower_bound_m = least.clearance_m - least.depth_error_m;
+  known->lower_bound_m = std::nullopt;
+  if (known->clearance_m - lower_m > kRoadClearanceError_m) known->lower_bound_m = lower_m;
 }
 
 }  // namespace collision2d::planner

@@ -45,6 +45,14 @@ void MoveBack(Vec2 way, RoadPoseClearance* clearance) {
   clearance->witness_edge = clearance->witness_edge - way;
 }
 
+// Keeps the lesser of two clearances; ties go to the one that was there. The error of the depth
+// covers both.
+void TakeLesser(const RoadPoseClearance& other, RoadPoseClearance* least) {
+  const double lower_m = std::min(other.clearance_m - other.depth_error_m, least->clearance_m - least->depth_error_m);
+  if (other.clearance_m < least->clearance_m) *least = other;
+  if (!least->is_inside) least->depth_error_m = std::max(least->depth_error_m, least->clearance_m - lower_m);
+}
+
 // The vertices of a posed body are to be legal coordinates too.
 absl::Status CheckReach(absl::Span<const ConvexPolygon> body, absl::Span<const Pose2> world_from_body) {
   double reach_m = 0.0;
@@ -172,7 +180,7 @@ absl::Status Road::Clearances(absl::Span<const ConvexPolygon> body, absl::Span<c
     const ShapeOnRoad shape(edge_, body[e]);
     for (size_t p = 0; p < least.size(); ++p) {
       const RoadPoseClearance found = shape.At(world_from_body[p], nearest[p].obstacle, nearest[p].distance_m);
-      if (found.clearance_m < least[p].clearance_m) least[p] = found;
+      TakeLesser(found, &least[p]);
     }
   }
   for (RoadPoseClearance& clearance : least) MoveBack(way, &clearance);
@@ -215,7 +223,8 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
       const int first_outside = of_shape.first_outside < 0 ? result.first_outside
                                 : result.first_outside < 0 ? of_shape.first_outside
                                                            : std::min(of_shape.first_outside, result.first_outside);
-      if (of_shape.least.clearance_m < result.least.clearance_m) result = of_shape;
+      if (of_shape.least.clearance_m < result.least.clearance_m) result.step = of_shape.step;
+      TakeLesser(of_shape.least, &result.least);
       result.first_outside = first_outside;
     }
   }

@@ -13,8 +13,8 @@ inline constexpr double kRoadClearanceError_m = 1e-9;
 // How close a body is to the edge of the road, or how far beyond it. World frame, m.
 struct RoadPoseClearance {
   // Inside (is_inside): the distance of the body from the edge, 0 or more. Outside: minus the
-  // distance from the road of the body's farthest point. Infinity if no road is known, minus
-  // infinity if nothing is road.
+  // distance from the road of the corner, or the disc about one, that is farthest from it. Infinity
+  // if no road is known, minus infinity if nothing is road.
   double clearance_m = 0.0;
   // True if all points of the body are on the road, which includes its edge. Exact.
   bool is_inside = false;  // Until a query has answered.
@@ -26,8 +26,9 @@ struct RoadPoseClearance {
   // inside, from witness_edge to witness_body if it is outside.
   Vec2 direction{1.0, 0.0};
   int piece = -1;  // Index of the piece of the edge; -1: there is no edge.
-  // Outside: the body may be deeper than reported by this, which is at most kRoadClearanceError_m
-  // unless the search for its farthest point reached kMostDivisions.
+  // Outside: no point of the body is deeper than reported by more than this. It is at most
+  // kRoadClearanceError_m beyond a straight edge; next to curves, notches and holes the bound is
+  // looser, and the deepest point may be between corners.
   double depth_error_m = 0.0;
 };
 

@@ -88,8 +88,30 @@ SegmentRelation RelateSegment(Vec2 from, Vec2 to, absl::Span<const OutlinePiece>
 
 namespace {
 
-// Covers the rounding of a sum of lengths within which pieces are looked for. Proof: near.
-constexpr double kNearRoundUp = 1.0 + 0x1p-20;
+// A point of a piece that is in a shape which it touches, in the world frame.
+Vec2 PointWithin(const ConvexPolygon& shape, const OutlinePiece& piece) {
+  if (shape.size() == 1) return ClosestOnSegment(shape.vertices()[0], piece.from, piece.to);
+  const ConvexPolygon hull = *ConvexPolygon::Create(shape.vertices());
+  const Separation separation = ComputeSeparation(hull, *ConvexPolygon::Create({piece.from, piece.to}));
+  if (separation.signed_distance_m > 0.0) return separation.witness_b;
+  // The middle of what the hull cuts out of the piece.
+  const Vec2 along = piece.to - piece.from;
+  double begin = 0.0;
+  double end = 1.0;
+  const auto cut = [&](Vec2 corner, Vec2 inward) {
+    const double slope = Dot(inward, along);
+    if (slope == 0.0) return;
+    const double at = std::clamp(Dot(inward, corner - piece.from) / slope, 0.0, 1.0);
+    (slope > 0.0 ? begin : end) = slope > 0.0 ? std::max(begin, at) : std::min(end, at);
+  };
+  for (int i = 0; i < hull.size(); ++i) {
+    const Vec2 side = hull.ring()[i + 1] - hull.ring()[i];
+    cut(hull.ring()[i], PerpendicularLeft(side));
+    // A segment ends at its corners too.
+    if (hull.size() == 2) cut(hull.ring()[i], side);
+  }
+  return piece.from + 0.5 * (begin + end) * along;
+}
 
 // The vertices of a shape at a pose, in the world frame: an exact hull of them.
 ConvexPolygon HullAt(const ConvexPolygon& shape, const Pose2& world_from_body) {
@@ -204,7 +226,7 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
   size_t deepest = first;
   double guess_m = 0.0;
   for (size_t k = first; k < poses.size(); ++k) {
-    const DepthBound bound = BoundDepth(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
+    const DepthBound bound = BoundDepthByWalk(VerticesAt(poses[k]), shape_.radius_m(), edge_.pieces(), piece);
     bound_m.push_back(bound.depth_m);
     piece = bound.piece;
     // The first of equally deep poses.
@@ -212,16 +234,19 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     guess_m = bound.guess_m;
     deepest = k;
   }
-  // m. What has been found so far; negative: nothing.
-  double known_m = kDone_m;
+  double known_m = kDone_m;  // The largest depth so far.
+  double most_m = 0.0;       // No pose so far is deeper.
   const auto index_of_max = [&] {
     return static_cast<size_t>(std::max_element(bound_m.begin(), bound_m.end()) - bound_m.begin());
   };
   for (; bound_m[deepest] >= 0.0; deepest = index_of_max()) {
-    if (known_m >= 0.0 && bound_m[deepest] <= known_m + kDepthTolerance_m) return;
+    const bool has_depth = known_m >= 0.0;
+    if (has_depth && bound_m[deepest] <= known_m + kDepthTolerance_m) break;
     bound_m[deepest] = kDone_m;
     const Pose2& pose = poses[deepest];
-    if (known_m >= 0.0 && !IsDeeper(pose, known_m)) continue;
+    if (has_depth &&
+        BoundDepthByStrip(VerticesAt(pose), shape_.radius_m(), edge_, piece) <= known_m + kDepthTolerance_m)
+      continue;
     const Nearest<double> nearest = NearestPiece(pose);
     const RoadPoseClearance clearance = At(pose, nearest.obstacle, nearest.distance_m);
     if (clearance.clearance_m < result->least.clearance_m) {
@@ -230,13 +255,9 @@ void ShapeOnRoad::FindDeepest(absl::Span<const Pose2> poses, int piece, Trajecto
     }
     if (clearance.is_inside) continue;
     known_m = std::max(known_m, -clearance.clearance_m);
+    most_m = std::max(most_m, clearance.depth_error_m - clearance.clearance_m);
   }
-}
-
-bool ShapeOnRoad::IsDeeper(const Pose2& pose, double known_m) const {
-  const double reach_m = shape_.bounding_radius_m() + Rounding(pose);
-  const PieceList near = edge_.PiecesWithin(pose * shape_.center(), kNearRoundUp * (reach_m + known_m + kNearMargin_m));
-  return IsFartherOutside(VerticesAt(pose), shape_.radius_m(), edge_, near, known_m);
+  result->least.depth_error_m = std::max(result->least.depth_error_m, most_m + result->least.clearance_m);
 }
 
 absl::InlinedVector<Vec2, 8> ShapeOnRoad::VerticesAt(const Pose2& pose) const {
@@ -289,43 +310,52 @@ bool ShapeOnRoad::SidesStay(const ConvexPolygon& hull, absl::Span<const int> nea
 }
 
 RoadPoseClearance ShapeOnRoad::Outside(const ConvexPolygon& hull, int piece) const {
-  const double radius_m = hull.radius_m();
-  const DepthBound bound = BoundDepth(hull.vertices(), radius_m, edge_.pieces(), piece);
-  const Vec2 outward = bound.corner - bound.on_edge;
-  const Vec2 corner =
-      radius_m > 0.0 && outward != Vec2{} ? bound.corner + radius_m * Normalized(outward) : bound.corner;
-  double distance_m = 0.0;
-  const int nearest = edge_.NearestPiece(corner, bound.piece, &distance_m);
-  if (distance_m >= bound.depth_m - kDepthTolerance_m &&
-      !edge_.IsOnRoad(corner, nearest, kPosingError * edge_.max_coordinate_m())) {
-    return OfFarthest({distance_m, corner, nearest});
+  const DepthBound walked = BoundDepthByWalk(hull.vertices(), hull.radius_m(), edge_.pieces(), piece);
+  FarthestPoint farthest;
+  TryCorner(walked.corner, walked.piece, &farthest);
+  double bound_m = walked.depth_m;
+  if (bound_m > farthest.depth_m + kDepthTolerance_m) {
+    for (const Vec2 vertex : hull.vertices()) TryCorner(vertex, walked.piece, &farthest);
+    bound_m = std::min(bound_m, BoundDepthByStrip(hull.vertices(), hull.radius_m(), edge_, walked.piece));
   }
-  edge_.NearestPiece(hull.center(), nearest, &distance_m);
-  const double near_m = kNearRoundUp * (distance_m + 2.0 * hull.bounding_radius_m());
-  FarthestPoint farthest =
-      FindFarthestOutside(hull.vertices(), radius_m, edge_, edge_.PiecesWithin(hull.center(), near_m));
-  // What reaches outside by less than the tolerance has no farthest point; a point of the piece
-  // within it is as far.
-  if (farthest.piece < 0) {
-    farthest = {0.0, ComputeSeparation(hull, edge_.segment(piece)).witness_b, piece, farthest.error_m};
-  }
-  return OfFarthest(farthest);
+  // No corner is outside, but a notch reaches into the body: a point of its edge is outside within
+  // the tolerance.
+  if (farthest.piece < 0) farthest = {0.0, PointWithin(hull, edge_.pieces()[piece]), piece};
+  return OfFarthest(farthest, bound_m);
 }
 
-RoadPoseClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest) const {
+void ShapeOnRoad::TryCorner(Vec2 vertex, int piece, FarthestPoint* farthest) const {
+  const double rounding_m = kPosingError * edge_.max_coordinate_m();
+  double distance_m = 0.0;
+  piece = edge_.NearestPiece(vertex, piece, &distance_m);
+  const bool is_on_road = distance_m == 0.0 || edge_.IsOnRoad(vertex, piece, rounding_m);
+  if (!is_on_road && distance_m > farthest->depth_m) *farthest = {distance_m, vertex, piece};
+  if (shape_.radius_m() == 0.0) return;
+  // The point of the disc in the direction in which the distance grows.
+  const OutlinePiece& of = edge_.pieces()[piece];
+  const Vec2 arm = (is_on_road ? -1.0 : 1.0) * (vertex - ClosestOnSegment(vertex, of.from, of.to));
+  const Vec2 outward = arm != Vec2{} ? arm : -PerpendicularLeft(of.to - of.from);
+  const Vec2 corner = vertex + shape_.radius_m() * Normalized(outward);
+  piece = edge_.NearestPiece(corner, piece, &distance_m);
+  if (distance_m <= farthest->depth_m || edge_.IsOnRoad(corner, piece, rounding_m)) return;
+  *farthest = {distance_m, corner, piece};
+}
+
+RoadPoseClearance ShapeOnRoad::OfFarthest(const FarthestPoint& farthest, double bound_m) const {
   const OutlinePiece& of = edge_.pieces()[farthest.piece];
   const Vec2 on_edge = ClosestOnSegment(farthest.point, of.from, of.to);
   const Vec2 arm = farthest.point - on_edge;
   // An arm as short as rounding has no direction.
   const bool is_rounding = Norm(arm) <= kPosingError * edge_.max_coordinate_m();
   const Vec2 outward = is_rounding ? -PerpendicularLeft(of.to - of.from) : arm;
-  return {-std::max(farthest.depth_m, kDepthTolerance_m),
+  const double depth_m = std::max(farthest.depth_m, kDepthTolerance_m);
+  return {-depth_m,
           false,
           farthest.point,
           on_edge,
           Normalized(outward),
           farthest.piece,
-          farthest.error_m};
+          std::max(bound_m - depth_m, kDepthTolerance_m)};
 }
 
 }  // namespace collision2d::planner

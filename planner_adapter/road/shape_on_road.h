@@ -10,7 +10,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
-#include "planner_adapter/road/farthest_outside.h"
+#include "planner_adapter/road/depth_bound.h"
 #include "planner_adapter/road/outline_arrangement.h"
 #include "planner_adapter/road/outline_vertices.h"
 #include "planner_adapter/road/road_clearance.h"
@@ -84,12 +84,9 @@ class ShapeOnRoad {
 
   // Updates the least clearance by the poses from first_outside on, at which the shape is outside;
   // `piece` is the nearest one there. The pose that seems deepest comes first, then the one with
-  // the largest bound, until no bound is larger than what was found; whether it is deeper is asked
-  // before how deep it is.
+  // the largest bound, until no bound is larger than what was found. The error of the depth covers
+  // all of these poses.
   void FindDeepest(absl::Span<const Pose2> poses, int piece, TrajectoryRoadClearance* result) const;
-
-  // Whether the shape is farther outside than known_m, as IsFartherOutside has it.
-  bool IsDeeper(const Pose2& pose, double known_m) const;
 
   // The posed vertices, of which rounding may merge neighbours.
   absl::InlinedVector<Vec2, 8> VerticesAt(const Pose2& pose) const;
@@ -101,10 +98,20 @@ class ShapeOnRoad {
   // REQUIRES: no piece crosses its interior.
   bool SidesStay(const ConvexPolygon& hull, absl::Span<const int> near) const;
 
-  // The farthest point. A corner is one if it is as far outside as the nearest piece allows.
+  // The depth of the deepest corner, or of the disc about it, and by how much a bound is larger.
   RoadPoseClearance Outside(const ConvexPolygon& hull, int piece) const;
 
-  RoadPoseClearance OfFarthest(const FarthestPoint& farthest) const;
+  struct FarthestPoint {
+    double depth_m = 0.0;  // Its distance from the road; 0 if no point was found.
+    Vec2 point;
+    int piece = -1;  // The piece that is closest to it; -1: no point was found.
+  };
+
+  // Updates the farthest point by a vertex, or, if the shape has a radius, by a point of the disc
+  // about it. `piece` may be near.
+  void TryCorner(Vec2 vertex, int piece, FarthestPoint* farthest) const;
+
+  RoadPoseClearance OfFarthest(const FarthestPoint& farthest, double bound_m) const;
 
   const RoadEdge& edge_;
   const ConvexPolygon& shape_;

@@ -514,7 +514,8 @@ class Road:
     def clearances(self, body: _Shapes, world_from_body: _Rows) -> _Records:
         """How close the body is to the edge, or how far beyond it, at each pose: (N,) of ROAD_CLEARANCE_DTYPE.
 
-        clearance_m: inside the distance from the edge, outside minus the distance of the farthest point from the road.
+        clearance_m: inside the distance from the edge, outside minus the distance of the farthest corner from the road.
+        depth_error_m: outside, no point of the body is deeper than that by more.
         is_inside is exact. Arguments as for any_hit.
         """
     @writes_out

@@ -9,7 +9,7 @@
 namespace collision2d::planner {
 
 // Reports, as failures of the test, what the oracles say against a clearance of a shape on a closed
-// road: whether it is inside, the value, the witnesses, and the direction.
+// road: whether it is inside, the value or its bracket, the witnesses, and the direction.
 void CheckClearance(const ConvexPolygon& shape, const Pose2& world_from_body, absl::Span<const OutlinePiece> pieces,
                     const RoadPoseClearance& clearance);
 
