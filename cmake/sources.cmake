@@ -316,6 +316,7 @@ set(collision2d_adapter_sources
   planner_adapter/scene/scene_from_proto.cc
   planner_adapter/scene/scene_to_proto.cc
   planner_adapter/scene/timed_pose.cc
+  planner_adapter/scene/timeline.cc
   planner_adapter/scene/valid_motion.cc
   planner_adapter/scene/valid_shapes.cc)
 
@@ -374,7 +375,8 @@ set(collision2d_adapter_headers
   planner_adapter/scene/scene_from_proto.h
   planner_adapter/scene/scene_input.h
   planner_adapter/scene/scene_to_proto.h
-  planner_adapter/scene/timed_pose.h)
+  planner_adapter/scene/timed_pose.h
+  planner_adapter/scene/timeline.h)
 
 set(collision2d_adapter_protos
   planner_adapter/importers/commonroad.proto

@@ -1,14 +1,13 @@
 #include "planner_adapter/checking/checked_scene.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
-#include <limits>
+
+#include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/timeline.h"
 
 namespace collision2d::planner {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 void SortAndMerge(std::vector<double>* times_s) {
   std::sort(times_s->begin(), times_s->end());
@@ -25,26 +24,8 @@ absl::Span<const double> Between(absl::Span<const double> times_s, double begin_
 }  // namespace
 
 ObstacleTimes::ObstacleTimes(const Scene& scene, const CheckerOptions& options) {
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    for (const Prediction& prediction : obstacle.predictions) {
-      if (prediction.probability < options.min_probability) continue;
-      ForEachTurningTime(prediction.poses, -kInfinity, kInfinity,
-                         [this](double time_s) { times_s_.push_back(time_s); });
-      for (const TimedOccupancy& occupancy : prediction.occupancies) times_s_.push_back(occupancy.time_s);
-      for (const TimedShapes& timed : prediction.timed_shapes) times_s_.push_back(timed.time_s);
-      if (options.beyond_prediction == BeyondPrediction::kHold) continue;
-      const std::vector<TimedPose>& poses = prediction.poses;
-      if (!poses.empty() && poses.back().time_s - poses.front().time_s <= kSameInstant_s) {
-        moments_s_.push_back(poses.front().time_s);
-      }
-      // Shapes that begin at the last pose are there at its time only.
-      for (const TimedShapes& timed : prediction.timed_shapes) {
-        if (std::abs(timed.time_s - poses.back().time_s) <= kSameInstant_s) moments_s_.push_back(timed.time_s);
-      }
-      // The last occupancy is there at its own time only.
-      if (!prediction.occupancies.empty()) moments_s_.push_back(prediction.occupancies.back().time_s);
-    }
-  }
+  ForEachTimeline(scene, options.beyond_prediction, options.min_probability,
+                  [this](const Timeline& timeline, int, int) { timeline.AddTimes(&times_s_, &moments_s_); });
   SortAndMerge(&times_s_);
   SortAndMerge(&moments_s_);
 }

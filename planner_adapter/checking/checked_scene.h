@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -11,7 +9,6 @@
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/scene/scene.h"
-#include "planner_adapter/scene/timed_pose.h"
 
 // The inputs of a check: the scene with its derived parts, and the times at which motions are
 // divided.
@@ -21,35 +18,8 @@ namespace collision2d::planner {
 class Road;
 class StaticObstacles;
 
-// The times that divide motions of a scene into parts during which everything moves as
-// Motion::Between.
-
-// Calls add(time_s), in increasing order, for the times within (begin_s, end_s) of the poses, and
-// of the middles between two poses that differ by nearly half a turn, where rounding would decide
-// which way the motion between them turns. O(log n), and O(1) for each time.
-template <typename Add>
-void ForEachTurningTime(absl::Span<const TimedPose> poses, double begin_s, double end_s, const Add& add) {
-  // rad. Larger turns are divided: far from half a turn beyond all rounding.
-  constexpr double kLargestTurn_rad = 3.0;
-  const auto add_middle = [&](const TimedPose& p, const TimedPose& q) {
-    const double turn_rad = q.yaw_rad - p.yaw_rad;
-    // Few turns need to be normalized.
-    if (!(std::abs(turn_rad) > kLargestTurn_rad && std::abs(NormalizeAngle(turn_rad)) > kLargestTurn_rad)) return;
-    const double middle_s = p.time_s + 0.5 * (q.time_s - p.time_s);
-    if (begin_s < middle_s && middle_s < end_s) add(middle_s);
-  };
-  auto pose = std::upper_bound(poses.begin(), poses.end(), begin_s,
-                               [](double time_s, const TimedPose& of) { return time_s < of.time_s; });
-  const auto end =
-      std::lower_bound(pose, poses.end(), end_s, [](const TimedPose& of, double time_s) { return of.time_s < time_s; });
-  for (; pose != end; ++pose) {
-    if (pose != poses.begin()) add_middle(*(pose - 1), *pose);
-    add(pose->time_s);
-  }
-  if (end != poses.begin() && end != poses.end()) add_middle(*(end - 1), *end);
-}
-
-// The times at which the motions of a scene's moving obstacles change.
+// The times at which the motions of a scene's moving obstacles change: they divide the time into
+// parts during which everything moves as Motion::Between.
 class ObstacleTimes {
  public:
   // Collects the times of the predictions that are probable enough. O(n log n).

@@ -1,7 +1,6 @@
 #include "planner_adapter/checking/checked_scene.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "gmock/gmock.h"
@@ -26,31 +25,11 @@ Prediction Poses(std::vector<double> times_s) {
   return prediction;
 }
 
-std::vector<double> TurningTimes(const std::vector<TimedPose>& poses, double begin_s, double end_s) {
-  std::vector<double> times_s;
-  ForEachTurningTime(poses, begin_s, end_s, [&](double time_s) { times_s.push_back(time_s); });
-  return times_s;
-}
-
 std::vector<double> Divided(const ObstacleTimes& times, const std::vector<double>& instants_s,
                             const std::vector<double>& own_s) {
   std::vector<double> divided_s = {-1.0};
   times.Divide(instants_s, own_s, &divided_s);
   return divided_s;
-}
-
-TEST(TurningTimesTest, NearlyHalfATurnIsDivided) {
-  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0, 2.9 - M_PI)};
-  EXPECT_THAT(TurningTimes({}, 0.0, 9.0), ElementsAre());
-  EXPECT_THAT(TurningTimes(poses, 0.0, 9.0), ElementsAre(1.0, 2.0, 3.0, 4.0, 5.0));
-}
-
-TEST(TurningTimesTest, OnlyTimesStrictlyWithinCount) {
-  const std::vector<TimedPose> poses = {At(1.0), At(2.0, 2.9), At(4.0, 2.9 + M_PI), At(5.0)};
-  EXPECT_THAT(TurningTimes(poses, 1.0, 5.0), ElementsAre(2.0, 3.0, 4.0));
-  EXPECT_THAT(TurningTimes(poses, 2.5, 3.5), ElementsAre(3.0));
-  EXPECT_THAT(TurningTimes(poses, 3.0, 4.0), ElementsAre());
-  EXPECT_THAT(TurningTimes(poses, 5.0, 6.0), ElementsAre());
 }
 
 TEST(ObstacleTimesTest, TimesInBetweenDivide) {

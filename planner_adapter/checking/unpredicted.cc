@@ -21,13 +21,11 @@ namespace collision2d::planner {
 void AddUnpredictedScene(CheckedScene* checked) {
   const Scene& scene = checked->scene;
   const CheckerOptions& options = checked->options;
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    for (const Prediction& prediction : obstacle.predictions) {
-      if (prediction.probability < options.min_probability) continue;
-      const std::vector<Interval> times_s = UnpredictedTimes(obstacle, prediction, options.beyond_prediction);
-      checked->unpredicted_s.insert(checked->unpredicted_s.end(), times_s.begin(), times_s.end());
-    }
-  }
+  ForEachTimeline(scene, options.beyond_prediction, options.min_probability,
+                  [checked](const Timeline& timeline, int, int) {
+                    const std::vector<Interval> times_s = timeline.UnpredictedTimes();
+                    checked->unpredicted_s.insert(checked->unpredicted_s.end(), times_s.begin(), times_s.end());
+                  });
   MergeIntervals(&checked->unpredicted_s);
   if (checked->unpredicted_s.empty()) return;
   const std::vector<uint8_t> no_statics(scene.static_obstacles.size() + scene.moving_obstacles.size());
@@ -79,7 +77,8 @@ void AddUnpredicted(const CheckedScene& checked, const Instants& instants, const
   const MovingObstacle& obstacle =
       checked.scene.moving_obstacles[contact.obstacle - static_cast<int>(checked.scene.static_obstacles.size())];
   const std::vector<Interval> times_s =
-      UnpredictedTimes(obstacle, obstacle.predictions[contact.hypothesis], checked.options.beyond_prediction);
+      Timeline(obstacle, obstacle.predictions[contact.hypothesis], checked.options.beyond_prediction)
+          .UnpredictedTimes();
   // The last one that begins before the contact.
   const auto after =
       std::find_if(times_s.begin() + 1, times_s.end(), [&](const Interval& of) { return of.min > contact.time_s; });

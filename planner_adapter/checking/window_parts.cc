@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/timeline.h"
 
 namespace collision2d::planner {
 namespace {

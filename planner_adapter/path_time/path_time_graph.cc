@@ -14,6 +14,8 @@
 #include "planner_adapter/path_time/motion_tree.h"
 #include "planner_adapter/scene/scene_limits.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/timeline.h"
+#include "planner_adapter/scene/valid_motion.h"
 
 namespace collision2d::planner {
 namespace {
@@ -94,13 +96,12 @@ void FillChords(const PathTimeGraph& graph, const OccupiedRegion& region, Coordi
 struct PathTimeGraph::Workspace {
   MotionTree ego_motion;
   MotionTree obstacle_motion;
-  std::vector<MotionKnot> knots;  // Of an obstacle.
   ContactCells cells;
   std::vector<uint8_t> is_selected;
   ConnectedParts connected;
 };
 
-// The scene's obstacles, one stretch of time after the other, put to the cells.
+// Adds the scene's obstacles to a graph: each stretch of time with the same shapes by itself.
 class PathTimeGraph::Builder {
  public:
   Builder(const Scene& scene, const PathTimeOptions& options, PathTimeGraph* graph)
@@ -125,11 +126,11 @@ class PathTimeGraph::Builder {
       for (size_t h = 0; h < obstacle.predictions.size(); ++h) {
         const Prediction& prediction = obstacle.predictions[h];
         if (!(prediction.probability >= options_.min_probability)) continue;
-        absl::Status status = AddPrediction(obstacle, prediction);
-        if (!status.ok()) {
+        if (absl::Status status = CheckPrediction(prediction); !status.ok()) {
           return absl::InvalidArgumentError(
               absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
         }
+        AddPrediction(obstacle, Timeline(obstacle, prediction, options_.beyond_prediction));
         AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
       }
     }
@@ -219,104 +220,64 @@ class PathTimeGraph::Builder {
     for (const Polytope& polytope : polytopes) add(polytope.plan, &polytope.span, true);
   }
 
-  absl::Status AddPrediction(const MovingObstacle& obstacle, const Prediction& prediction) {
-    const bool holds = options_.beyond_prediction == BeyondPrediction::kHold;
-    for (const std::vector<TimedShapes>* list : {&prediction.occupancies, &prediction.timed_shapes}) {
-      const char* name = list == &prediction.occupancies ? "occupancies" : "timed_shapes";
-      for (size_t k = 0; k < list->size(); ++k) {
-        const double before_s = k == 0 ? -kInfinity : (*list)[k - 1].time_s;
-        if (absl::Status status = CheckTime((*list)[k].time_s, before_s, name, k); !status.ok()) return status;
-      }
+  // Adds the shapes that an obstacle has for some time, along the pieces of its motion: of pieces
+  // with the same shapes together.
+  void AddPrediction(const MovingObstacle& obstacle, const Timeline& timeline) {
+    // An obstacle that is no longer predicted is still there at an instant within the tolerance.
+    if (options_.beyond_prediction == BeyondPrediction::kAbsent && timeline.last_s() < options_.start_s) {
+      const std::optional<Timeline::Place> place = timeline.At(options_.start_s);
+      if (!place.has_value()) return;
+      BeginStretch(KnotOf(place->pose, options_.start_s), place->shapes);
+      return EndStretch(obstacle, timeline.has_poses());
     }
-    if (prediction.poses.empty()) {
-      const std::vector<TimedOccupancy>& all = prediction.occupancies;
-      for (size_t k = 0; k < all.size(); ++k) {
-        const double last_s = holds ? kInfinity : all[k].time_s;
-        AddStill(all[k].shapes, SpanOf(obstacle), {}, holds && k == 0 ? -kInfinity : all[k].time_s,
-                 k + 1 == all.size() ? last_s : all[k + 1].time_s);
-      }
-      return absl::OkStatus();
-    }
-    if (absl::Status status = SetKnots(prediction.poses); !status.ok()) return status;
-    const double last_s = holds ? kInfinity : space_.knots.back().at;
-    double from_s = std::min(std::max(holds ? -kInfinity : space_.knots.front().at, options_.start_s), last_s);
-    for (const TimedShapes& timed : prediction.timed_shapes) {
-      if (timed.time_s <= from_s + kSameInstant_s || timed.time_s > last_s + kSameInstant_s) continue;
-      // Shapes that begin within kSameInstant_s of the last pose, also after it, exist at its time.
-      const double change_s = std::min(timed.time_s, last_s);
-      AddStretch(obstacle, prediction, from_s, change_s);
-      from_s = change_s;
-    }
-    AddStretch(obstacle, prediction, from_s, last_s);
-    return absl::OkStatus();
+    timeline.ForEachPiece(kInfinity, [&](const TimelinePiece& piece) {
+      double from_s = piece.start_s;
+      double to_s = piece.end_s;
+      // The shapes of a piece that has ended are not there at the start: the next ones are.
+      if (to_s < options_.start_s || !Clip(&from_s, &to_s)) return;
+      const bool is_instant = stretch_.is_open && stretch_.last.at == stretch_.begin_s;
+      if (stretch_.is_open && piece.shapes != stretch_.shapes) EndStretch(obstacle, timeline.has_poses());
+      if (!stretch_.is_open || is_instant) BeginStretch(KnotAt(piece, from_s), piece.shapes);
+      if (to_s > from_s) ExtendStretch(KnotAt(piece, to_s));
+    });
+    EndStretch(obstacle, timeline.has_poses());
   }
 
-  static absl::Status CheckTime(double time_s, double before_s, const char* list, size_t k) {
-    if (std::abs(time_s) <= kMaxTime_s && time_s > before_s) return absl::OkStatus();
-    return absl::InvalidArgumentError(absl::StrFormat(
-        "%s[%d].time_s: %.17g is not finite, beyond %g or not after %.17g", list, k, time_s, kMaxTime_s, before_s));
+  static MotionKnot KnotOf(const TimedPose& pose, double time_s) {
+    return {time_s, pose.position, pose.yaw_rad, pose.z_m, std::abs(pose.pitch_rad) + std::abs(pose.roll_rad)};
   }
 
-  absl::Status SetKnots(const std::vector<TimedPose>& poses) {
-    space_.knots.resize(poses.size());
-    double before_s = -kInfinity;
-    for (size_t k = 0; k < poses.size(); ++k) {
-      const TimedPose& pose = poses[k];
-      const double tilt_rad = std::abs(pose.pitch_rad) + std::abs(pose.roll_rad);
-      // One test of all numbers; what is wrong is found out only if something may be.
-      const bool is_legal = pose.time_s > before_s && std::abs(pose.time_s) <= kMaxTime_s &&
-                            std::abs(pose.position.x) <= kMaxDistanceFromOrigin_m &&
-                            std::abs(pose.position.y) <= kMaxDistanceFromOrigin_m &&
-                            std::abs(pose.yaw_rad) <= kMaxYaw_rad && std::abs(pose.z_m) <= kMaxDistanceFromOrigin_m &&
-                            tilt_rad <= kMaxTilt_rad;
-      if (!is_legal) {
-        absl::Status status = CheckTime(pose.time_s, before_s, "poses", k);
-        if (status.ok()) {
-          status = EgoPath::CheckPose({0.0, pose.position, pose.yaw_rad, pose.ToElevation()},
-                                      absl::StrFormat("poses[%d]", k));
-        }
-        if (!status.ok()) return status;
-      }
-      space_.knots[k] = {pose.time_s, pose.position, pose.yaw_rad, pose.z_m, tilt_rad};
-      before_s = pose.time_s;
-    }
-    return absl::OkStatus();
+  // Where an obstacle is at a time of a piece. At a given pose it is there itself: what rounding
+  // makes of half a turn may go the other way round.
+  static MotionKnot KnotAt(const TimelinePiece& piece, double time_s) {
+    if (piece.before == nullptr) return {time_s, {}};
+    const TimedPose& p = *piece.before;
+    const TimedPose& q = *piece.after;
+    if (time_s <= p.time_s) return KnotOf(p, time_s);
+    if (time_s >= q.time_s) return KnotOf(q, time_s);
+    return Interpolate(KnotOf(p, p.time_s), KnotOf(q, q.time_s), time_s);
   }
 
-  MotionKnot KnotAt(double time_s) const {
-    const std::vector<MotionKnot>& knots = space_.knots;
-    const auto after = std::lower_bound(knots.begin(), knots.end(), time_s,
-                                        [](const MotionKnot& knot, double time) { return knot.at < time; });
-    MotionKnot knot = after == knots.end() ? knots.back() : *after;
-    // A knot is itself: what rounding makes of half a turn may go the other way round.
-    if (after != knots.begin() && after != knots.end() && after->at > time_s) {
-      knot = Interpolate(*(after - 1), *after, time_s);
-    }
-    knot.at = time_s;
-    return knot;
-  }
-
-  // The shapes that the obstacle has at from_s, until to_s.
-  void AddStretch(const MovingObstacle& obstacle, const Prediction& prediction, double from_s, double to_s) {
-    const TimedShapes* const timed = TimedShapesAt(prediction, from_s);
-    if (!Clip(&from_s, &to_s)) return;
-    MotionKnot last = KnotAt(from_s);
+  void BeginStretch(const MotionKnot& knot, const TimedShapes* shapes) {
+    stretch_ = {true, knot.at, knot, 0.0, shapes};
     space_.obstacle_motion.Clear();
-    space_.obstacle_motion.Add(last);
-    double speed_mps = 0.0;
-    const auto add = [&](const MotionKnot& knot) {
-      speed_mps = std::max(speed_mps, Norm1(knot.position - last.position) / (knot.at - last.at));
-      space_.obstacle_motion.Add(knot);
-      last = knot;
-    };
-    for (const MotionKnot& knot : space_.knots) {
-      if (from_s < knot.at && knot.at < to_s) add(knot);
-    }
-    if (to_s > from_s) add(KnotAt(to_s));
-    if (timed != nullptr) {
-      AddShapes(timed->shapes, SpanOf(obstacle), {}, speed_mps, false);
+    space_.obstacle_motion.Add(knot);
+  }
+
+  void ExtendStretch(const MotionKnot& knot) {
+    MotionKnot& last = stretch_.last;
+    stretch_.speed_mps = std::max(stretch_.speed_mps, Norm1(knot.position - last.position) / (knot.at - last.at));
+    space_.obstacle_motion.Add(knot);
+    last = knot;
+  }
+
+  void EndStretch(const MovingObstacle& obstacle, bool has_poses) {
+    if (!stretch_.is_open) return;
+    stretch_.is_open = false;
+    if (stretch_.shapes != nullptr) {
+      AddShapes(stretch_.shapes->shapes, SpanOf(obstacle), {}, stretch_.speed_mps, !has_poses);
     } else {
-      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, speed_mps, false);
+      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, stretch_.speed_mps, false);
     }
   }
 
@@ -338,10 +299,20 @@ class PathTimeGraph::Builder {
     }
   }
 
+  // The motion so far of an obstacle whose shapes stay the same.
+  struct Stretch {
+    bool is_open = false;
+    double begin_s = 0.0;
+    MotionKnot last;
+    double speed_mps = 0.0;
+    const TimedShapes* shapes = nullptr;  // As in TimelinePiece.
+  };
+
   const Scene& scene_;
   const PathTimeOptions& options_;
   PathTimeGraph& graph_;
   Workspace& space_;
+  Stretch stretch_;
   bool has_ego_span_ = false;
   HeightSpan ego_span_ = {};
   Aabb2 ego_bounds_;

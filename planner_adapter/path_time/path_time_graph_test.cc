@@ -216,22 +216,25 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
     return std::string(PathTimeGraph::Create(scene, Line(10.0), {}).status().message());
   };
   EXPECT_EQ(message([](Prediction* p) { p->poses[2].time_s = 1.0; }),
-            "obstacle o0: predictions[0].poses[2].time_s: 1 is not finite, beyond 4e+09 or not after 1");
+            "obstacle o0: predictions[0].poses[2].time_s: 1 s is not after poses[1].time_s, 1 s");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.y = std::nan(""); }),
-            "obstacle o0: predictions[0].poses[1].position.y: nan is not finite or beyond 2.5e+07");
-  EXPECT_EQ(message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
-            "obstacle o0: predictions[0].poses[1].time_s: 5000000000 is not finite, beyond 4e+09 or not after 0");
-  EXPECT_EQ(message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
-            "obstacle o0: predictions[0].poses[1].position.x: -200000000 is not finite or beyond 2.5e+07");
-  EXPECT_EQ(message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
-            "obstacle o0: predictions[0].poses[1].yaw_rad: 2000000 is not finite or beyond 1e+06");
+            "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y nan m, yaw 0 rad, time 1 s");
+  EXPECT_EQ(
+      message([](Prediction* p) { p->poses[1].time_s = 5e9; }),
+      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y 0 m, yaw 0 rad, time 5000000000 s");
+  EXPECT_EQ(
+      message([](Prediction* p) { p->poses[1].position.x = -2e8; }),
+      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x -200000000 m, y 0 m, yaw 0 rad, time 1 s");
+  EXPECT_EQ(
+      message([](Prediction* p) { p->poses[1].yaw_rad = 2e6; }),
+      "obstacle o0: predictions[0].poses[1]: not finite or out of range: x 0 m, y 0 m, yaw 2000000 rad, time 1 s");
   EXPECT_EQ(message([](Prediction* p) { p->poses[1].z_m = kInfinity; }),
-            "obstacle o0: predictions[0].poses[1].z_m: inf is not finite or beyond 2.5e+07");
+            "obstacle o0: predictions[0].poses[1]: not finite or out of range: z inf m, pitch 0 rad, roll 0 rad");
   EXPECT_EQ(message([](Prediction* p) {
               p->poses.clear();
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
             }),
-            "obstacle o0: predictions[0].occupancies[1].time_s: nan is not finite, beyond 4e+09 or not after 0");
+            "obstacle o0: predictions[0].occupancies[1].time_s: nan s is not finite, out of range or not after 0 s");
 }
 
 // A vehicle crosses at 90 degrees: its front reaches the body's left side at the time 3, its rear

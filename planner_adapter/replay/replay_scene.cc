@@ -19,6 +19,7 @@
 #include "planner_adapter/checking/verdict_to_proto.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
+#include "planner_adapter/scene/timeline.h"
 
 namespace collision2d::planner {
 namespace {
@@ -44,13 +45,9 @@ std::string NoCandidateNote(const SampledCandidates& sampled) {
 // Returns when the recording ends, in s: the last time of any prediction.
 std::optional<double> RecordingEnd(const Scene& scene) {
   std::optional<double> end_s;
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    for (const Prediction& prediction : obstacle.predictions) {
-      const double last_s =
-          prediction.poses.empty() ? prediction.occupancies.back().time_s : prediction.poses.back().time_s;
-      end_s = std::max(end_s.value_or(last_s), last_s);
-    }
-  }
+  ForEachTimeline(scene, BeyondPrediction::kAbsent, /*min_probability=*/0.0, [&](const Timeline& timeline, int, int) {
+    end_s = std::max(end_s.value_or(timeline.last_s()), timeline.last_s());
+  });
   return end_s;
 }
 

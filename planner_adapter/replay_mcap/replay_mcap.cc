@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/replay_mcap/foxglove.pb.h"
+#include "planner_adapter/scene/timeline.h"
 
 namespace collision2d::planner {
 namespace {
@@ -41,12 +42,8 @@ double EndOf(const Scene& scene, const ReplayedCycle& cycle) {
   double end_s = cycle.verdicts.cycle_time_s();
   for (const Candidate& candidate : cycle.candidates) end_s = std::max(end_s, candidate.poses.back().time_s);
   if (!cycle.candidates.empty()) return end_s;
-  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
-    for (const Prediction& prediction : obstacle.predictions) {
-      end_s = std::max(
-          end_s, prediction.poses.empty() ? prediction.occupancies.back().time_s : prediction.poses.back().time_s);
-    }
-  }
+  ForEachTimeline(scene, BeyondPrediction::kAbsent, /*min_probability=*/0.0,
+                  [&](const Timeline& timeline, int, int) { end_s = std::max(end_s, timeline.last_s()); });
   return end_s;
 }
 

@@ -21,6 +21,7 @@
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/scene/timeline.h"
 
 namespace collision2d::planner {
 namespace {

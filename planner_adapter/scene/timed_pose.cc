@@ -32,7 +32,7 @@ PoseCursor::PoseCursor(absl::Span<const TimedPose> poses, double first_s, Vec2 o
       after_(std::lower_bound(begin_, end_, first_s - kSameInstant_s,
                               [](const TimedPose& pose, double time_s) { return pose.time_s < time_s; })) {}
 
-TimedPose PoseCursor::Between(const TimedPose& p, const TimedPose& q, double time_s) {
+TimedPose PoseBetween(const TimedPose& p, const TimedPose& q, double time_s) {
   const double s = (time_s - p.time_s) / (q.time_s - p.time_s);
   return {time_s,
           p.position + s * (q.position - p.position),

@@ -69,6 +69,10 @@ inline TimedPose RelativeTo(Vec2 origin, TimedPose pose) {
 // Returns the angle in (-pi, pi] that equals angle_rad modulo a full turn.
 double NormalizeAngle(double angle_rad);
 
+// Returns the pose at a time between those of two poses, as InterpolatePose does, but exactly: none
+// stands for an instant near it.
+TimedPose PoseBetween(const TimedPose& p, const TimedPose& q, double time_s);
+
 // InterpolatePose for increasing times, O(1) for each but the first if they are no farther apart
 // than the poses.
 class PoseCursor {
@@ -79,7 +83,7 @@ class PoseCursor {
   TimedPose At(double time_s) {
     const TimedPose* const given = GivenAt(time_s);
     if (given != nullptr) return RelativeTo(origin_, *given);
-    return Between(RelativeTo(origin_, *(after_ - 1)), RelativeTo(origin_, *after_), time_s);
+    return PoseBetween(RelativeTo(origin_, *(after_ - 1)), RelativeTo(origin_, *after_), time_s);
   }
 
   // Returns the pose of that instant as it was given, not moved; null: time_s is between two.
@@ -90,8 +94,6 @@ class PoseCursor {
   }
 
  private:
-  static TimedPose Between(const TimedPose& p, const TimedPose& q, double time_s);
-
   Vec2 origin_;
   const TimedPose* begin_;
   const TimedPose* end_;

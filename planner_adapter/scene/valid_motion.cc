@@ -265,6 +265,8 @@ absl::Status CheckTimedShapes(const std::vector<TimedShapes>& all, absl::string_
   return absl::OkStatus();
 }
 
+}  // namespace
+
 absl::Status CheckPrediction(const Prediction& prediction) {
   if (prediction.poses.empty() && prediction.occupancies.empty()) {
     return absl::InvalidArgumentError("no poses and no occupancies");
@@ -280,6 +282,8 @@ absl::Status CheckPrediction(const Prediction& prediction) {
   }
   return status;
 }
+
+namespace {
 
 template <typename Obstacle>
 absl::Status CheckHeights(const Obstacle& obstacle) {

@@ -63,11 +63,15 @@ absl::Status CheckSpan(const HeightSpan& span);
 
 void CheckRss(const RssParameters& rss, const FieldPath& path, FieldChecker& checker);
 
+// Returns an error if a prediction has neither poses nor occupancies, or both; if its probability
+// is not in [0, 1]; if its times are not finite, out of range or do not increase; as CheckPoses.
+// O(size).
+absl::Status CheckPrediction(const Prediction& prediction);
+
 // Returns an error that names the field, or the obstacle, in scenes that planners make themselves
 // or have edited: what verdicts depend on and is not finite, or out of the range that MakeScene
-// accepts (of numbers, CheckSpan, CheckPoses); times that do not increase; inverted intervals;
-// predictions without poses and occupancies, or with both. Ids and what must fit together are not
-// checked. O(size).
+// accepts (of numbers, CheckSpan, CheckPrediction); inverted intervals. Ids and what must fit
+// together are not checked. O(size).
 absl::Status CheckScene(const Scene& scene);
 
 // Takes the poses. Does not check that the obstacle exists.
