@@ -6,11 +6,13 @@
     assurance/house.py --check    fails if the table of folders there is not that of the BUILD files (needs Bazel)
 
 Library files are the .h and .cc of collision2d and planner_adapter without tests, testing, fuzz, golden and
-capture/tool. A closure is the headers that a file reaches, each with the .cc of the same name. An overload set is one name.
+capture/tool. A closure is the headers that a file reaches, each with the .cc that implement it: the one of the same name, and those
+of its target that include it and have no header of their own name. An overload set is one name.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -76,6 +78,36 @@ def library() -> list[str]:
     return [name for name in matching(r"^(collision2d|planner_adapter)/.*\.(h|cc)$") if not NOT_LIBRARY.search(name)]
 
 
+def expanded(label: str) -> list[str]:
+    """Expands the first braces of a label, as in a shell."""
+    prefix, brace, rest = label.partition("{")
+    names, _, suffix = rest.partition("}")
+    return [prefix + name + suffix for name in names.split(",")] if brace else [label]
+
+
+@cache
+def implementations() -> dict[str, tuple[str, ...]]:
+    """Returns the .cc without a header of their own name, by each header of their targets that they include."""
+    known = set(files())
+    found: dict[str, set[str]] = {}
+    for build in matching(r"^(collision2d|planner_adapter)/.*BUILD\.bazel$"):
+        folder = build.rpartition("/")[0]
+        for call in ast.walk(ast.parse("\n".join(lines(build)))):
+            if not isinstance(call, ast.Call):
+                continue
+            lists = {word.arg: word.value for word in call.keywords if isinstance(word.value, ast.List)}
+            names = {
+                arg: [f"{folder}/{name}" for each in value.elts if isinstance(each, ast.Constant) for name in expanded(str(each.value))]
+                for arg, value in lists.items()
+            }
+            listed = {*names.get("srcs", []), *names.get("hdrs", []), *(f"{unit}.h" for unit in names.get("units", []))}
+            for source in listed:
+                if source.endswith(".cc") and source in known and f"{source[:-2]}h" not in known:
+                    for header in set(re.findall(r'^#include "([^"]+)"', "\n".join(lines(source)), re.M)) & listed:
+                        found.setdefault(header, set()).add(source)
+    return {header: tuple(sorted(sources)) for header, sources in found.items()}
+
+
 @cache
 def closure(header: str) -> frozenset[str]:
     known = set(files())
@@ -88,7 +120,7 @@ def closure(header: str) -> frozenset[str]:
         reached.add(name)
         waiting += re.findall(r'^#include "([^"]+)"', "\n".join(lines(name)), re.M)
         if name.endswith(".h"):
-            waiting.append(name[:-1] + "cc")
+            waiting += [name[:-1] + "cc", *implementations().get(name, ())]
     return frozenset(reached)
 
 
