@@ -331,11 +331,9 @@ Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
   CheckOk(CheckerOf(scene, {}).Check(scene.candidates, absl::MakeSpan(verdicts)));
   planner::Instants instants;
   CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
-  std::vector<planner::CandidateInstants> checked;
-  for (const planner::Candidate& candidate : scene.candidates) checked.push_back(InstantsOf(candidate, instants));
   const auto compute = [&] {
     for (Verdict& verdict : verdicts) verdict.metrics = {};
-    CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, instants, checked, absl::MakeSpan(verdicts)));
+    CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, instants, absl::MakeSpan(verdicts)));
   };
   Measurement measurement = {NameOfMetrics(with_encroachment), static_cast<int64_t>(scene.candidates.size()), 50, 100};
   Measure(compute, run.min_time_s, &measurement);

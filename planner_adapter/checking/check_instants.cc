@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <tuple>
 
 #include "absl/strings/str_format.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -123,6 +124,47 @@ CandidateInstants InstantsOf(const Candidate& candidate, const Instants& instant
                                         [=](const Instant& instant) { return !IsAfterSpan(instant.time_s, last_s); });
   return {end_at(first_s), static_cast<int>(begin - instants.grid.begin()),
           static_cast<int>(end - instants.grid.begin()), first_s == last_s ? -1 : end_at(last_s)};
+}
+
+void InstantWindows::Assign(const Instants& instants, absl::Span<const CandidateInstants> covered, int steps_together) {
+  members_.clear();
+  for (size_t i = 0; i < covered.size(); ++i) {
+    const CandidateInstants& of = covered[i];
+    const int candidate = static_cast<int>(i);
+    if (of.first_end >= 0) members_.push_back({0, of.first_end, {candidate, 0, 1}});
+    for (int begin = of.grid_begin; begin < of.grid_end;) {
+      const int first = begin - begin % steps_together;
+      const int end = std::min(first + steps_together, of.grid_end);
+      members_.push_back({1, first, {candidate, begin - first, end - begin}});
+      begin = end;
+    }
+    if (of.last_end >= 0) members_.push_back({2, of.last_end, {candidate, 0, 1}});
+  }
+  const auto window_of = [](const Member& member) { return std::tie(member.phase, member.first); };
+  const auto precedes = [](const Member& a, const Member& b) {
+    return std::tie(a.phase, a.first, a.row.candidate) < std::tie(b.phase, b.first, b.row.candidate);
+  };
+  // Mostly they are in order.
+  if (!std::is_sorted(members_.begin(), members_.end(), precedes)) {
+    std::sort(members_.begin(), members_.end(), precedes);
+  }
+  rows_.clear();
+  windows_.clear();
+  for (size_t k = 0; k < members_.size(); ++k) {
+    const auto& [phase, first, row] = members_[k];
+    if (k == 0 || window_of(members_[k]) != window_of(members_[k - 1])) {
+      const absl::Span<const Instant> all = phase == 1 ? instants.grid : instants.ends;
+      const auto length = static_cast<size_t>(phase == 1 ? steps_together : 1);
+      windows_.push_back({all.subspan(static_cast<size_t>(first), length), k, k});
+    }
+    rows_.push_back(row);
+    ++windows_.back().rows_end;
+  }
+}
+
+InstantWindow InstantWindows::operator[](int window) const {
+  const Window& of = windows_[static_cast<size_t>(window)];
+  return {of.instants, absl::MakeConstSpan(rows_).subspan(of.rows_begin, of.rows_end - of.rows_begin)};
 }
 
 std::vector<double> TimesOf(const Candidate& candidate, const Instants& instants) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -37,6 +38,51 @@ struct CandidateInstants {
 
 // REQUIRES: the candidate is one of those that the instants were made for. O(log(instants)).
 CandidateInstants InstantsOf(const Candidate& candidate, const Instants& instants);
+
+// Instants that are checked together, and the candidates that cover some of them.
+struct InstantWindow {
+  struct Row {
+    int candidate;
+    int first_instant;
+    int length;
+  };
+  absl::Span<const Instant> instants;
+  absl::Span<const Row> rows;  // By candidate.
+};
+
+// The steps of the grid in one window of a check: what is known of them stays in the processor's
+// cache, and what has collided in one window costs nothing in the next.
+inline constexpr int kStepsTogether = 64;
+
+// The windows of candidates: first ends, steps of the grid, last ends. Each end that differs is a
+// window of one instant. The windows of a candidate are in the order of time.
+class InstantWindows {
+ public:
+  // Replaces the windows. covered[i] has the instants of candidate i; windows of the grid have
+  // steps_together >= 1 steps, but for the last one. Refers to the instants; keeps its memory.
+  // O(n log n) in the windows of all candidates.
+  void Assign(const Instants& instants, absl::Span<const CandidateInstants> covered, int steps_together);
+
+  int size() const { return static_cast<int>(windows_.size()); }
+  InstantWindow operator[](int window) const;
+
+ private:
+  // A row, and the window that it is in.
+  struct Member {
+    int phase;  // 0, 2: first and last ends; 1: the grid.
+    int first;  // Instant of the window.
+    InstantWindow::Row row;
+  };
+  struct Window {
+    absl::Span<const Instant> instants;
+    size_t rows_begin;
+    size_t rows_end;
+  };
+
+  std::vector<Member> members_;
+  std::vector<InstantWindow::Row> rows_;  // Those of the members.
+  std::vector<Window> windows_;
+};
 
 // Returns their times, in increasing order. REQUIRES: as InstantsOf. O(instants of the candidate).
 std::vector<double> TimesOf(const Candidate& candidate, const Instants& instants);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
@@ -15,6 +16,7 @@
 namespace collision2d::planner {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -211,6 +213,36 @@ TEST(CheckInstantsTest, TimesThatAreNotFiniteAreErrors) {
     EXPECT_FALSE(StatusFor({Spanning(bad_s, bad_s)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
     EXPECT_FALSE(StatusFor({Spanning(0.0, 1.0), Spanning(bad_s, 1.0)}, 0.0, 0.1, kPlenty).ok()) << bad_s;
   }
+}
+
+// "time first instant .. last instant: candidates", with the instants of each.
+std::vector<std::string> WindowsOf(const std::vector<Candidate>& candidates, int steps_together) {
+  const Instants instants = InstantsFor(candidates, 0.0, 1.0);
+  std::vector<CandidateInstants> covered;
+  for (const Candidate& candidate : candidates) covered.push_back(InstantsOf(candidate, instants));
+  InstantWindows windows;
+  windows.Assign(instants, {{0, 0, 1, 0}}, 7);  // What is there is replaced.
+  windows.Assign(instants, covered, steps_together);
+  std::vector<std::string> lines;
+  for (int k = 0; k < windows.size(); ++k) {
+    const InstantWindow window = windows[k];
+    std::string& line =
+        lines.emplace_back(absl::StrFormat("%g to %g:", window.instants.front().time_s, window.instants.back().time_s));
+    for (const auto& [candidate, first, length] : window.rows) {
+      line += absl::StrFormat(" %d[%d, %d)", candidate, first, first + length);
+    }
+  }
+  return lines;
+}
+
+TEST(InstantWindowsTest, EndsAreWindowsLikeStepsOfTheGrid) {
+  const std::vector<Candidate> candidates = {Spanning(0.0, 5.0), Spanning(0.5, 3.25), Spanning(2.0, 3.25),
+                                             Spanning(1.5, 1.5)};
+  EXPECT_THAT(WindowsOf(candidates, 3),
+              ElementsAre("0.5 to 0.5: 1[0, 1)", "1.5 to 1.5: 3[0, 1)", "0 to 2: 0[0, 3) 1[1, 3) 2[2, 3)",
+                          "3 to 5: 0[0, 3) 1[0, 1) 2[0, 1)", "3.25 to 3.25: 1[0, 1) 2[0, 1)"));
+  EXPECT_THAT(WindowsOf({Spanning(1.0, 2.0)}, 1), ElementsAre("1 to 1: 0[0, 1)", "2 to 2: 0[0, 1)"));
+  EXPECT_THAT(WindowsOf({}, 64), IsEmpty());
 }
 
 }  // namespace

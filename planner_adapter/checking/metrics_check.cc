@@ -13,8 +13,11 @@
 namespace collision2d::planner {
 namespace {
 
-// Obstacles are placed for so many steps of the grid at a time.
-constexpr int kStepsTogether = 64;
+std::vector<CandidateInstants> InstantsOfAll(absl::Span<const Candidate> candidates, const Instants& instants) {
+  std::vector<CandidateInstants> covered;
+  for (const Candidate& candidate : candidates) covered.push_back(InstantsOf(candidate, instants));
+  return covered;
+}
 
 std::optional<Interaction> FirstCollision(const Verdict& verdict) {
   if (!verdict.collides()) return std::nullopt;
@@ -29,8 +32,7 @@ bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
 }  // namespace
 
 absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
-                            const Instants& instants, absl::Span<const CandidateInstants> checked,
-                            absl::Span<Verdict> verdicts, const Deadline& deadline) {
+                            const Instants& instants, absl::Span<Verdict> verdicts, const Deadline& deadline) {
   for (Verdict& verdict : verdicts) {
     BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
   }
@@ -51,90 +53,46 @@ absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span
     }
   }
   std::vector<std::optional<PathFoot>> feet(candidates.size());
-  // Candidates with the same end share its obstacles.
-  const auto add_ends = [&](int CandidateInstants::*which) {
-    std::vector<std::pair<int, size_t>> ends;
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      const int end = checked[i].*which;
-      if (end >= 0 && IsBeforeCollision(instants.ends[end], verdicts[i])) ends.emplace_back(end, i);
-    }
-    std::sort(ends.begin(), ends.end());
-    std::vector<MetricRow> rows;
-    for (auto next = ends.begin(); next != ends.end();) {
-      const int end = next->first;
-      rows.clear();
-      for (; next != ends.end() && next->first == end; ++next) {
-        const size_t i = next->second;
-        rows.push_back({&candidates[i], 0, 1, &verdicts[i].metrics, &feet[i]});
-      }
-      AddToMetrics(scene, absl::MakeConstSpan(&instants.ends[end], 1), rows);
-    }
-  };
+  InstantWindows windows;
+  windows.Assign(instants, InstantsOfAll(candidates, instants), kStepsTogether);
   // The last first, as AddToMetrics.
-  add_ends(&CandidateInstants::last_end);
-  const int steps = static_cast<int>(instants.grid.size());
-  for (int end = steps; end > 0; end -= kStepsTogether) {
+  for (int k = windows.size() - 1; k >= 0; --k) {
     if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
-    const int begin = std::max(0, end - kStepsTogether);
+    const InstantWindow window = windows[k];
     std::vector<MetricRow> rows;
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      const int first = std::max(begin, checked[i].grid_begin);
-      int last = std::min(end, checked[i].grid_end);
-      while (first < last && !IsBeforeCollision(instants.grid[last - 1], verdicts[i])) --last;
-      if (first < last) rows.push_back({&candidates[i], first - begin, last - first, &verdicts[i].metrics, &feet[i]});
+    for (auto [candidate, first, length] : window.rows) {
+      while (length > 0 && !IsBeforeCollision(window.instants[first + length - 1], verdicts[candidate])) --length;
+      if (length == 0) continue;
+      rows.push_back({&candidates[candidate], first, length, &verdicts[candidate].metrics, &feet[candidate]});
     }
-    AddToMetrics(scene, absl::MakeConstSpan(&instants.grid[begin], static_cast<size_t>(end - begin)), rows);
+    AddToMetrics(scene, window.instants, rows);
   }
-  add_ends(&CandidateInstants::first_end);
   return absl::OkStatus();
 }
 
 namespace {
 
-struct CoveredInstant {
-  Instant instant;
-  std::vector<int> candidates;  // Those that cover it.
-};
-
-// The instants in an order in which those of each candidate are in the order of time, each with the
-// candidates that cover it.
-std::vector<CoveredInstant> CoveredInstants(absl::Span<const Candidate> candidates, const Instants& instants) {
-  std::vector<CoveredInstant> covered;
-  for (const std::vector<Instant>* part : {&instants.ends, &instants.grid, &instants.ends}) {
-    for (const Instant& instant : *part) covered.push_back({instant, {}});
-  }
-  const size_t grid = instants.ends.size();
-  const size_t last_ends = grid + instants.grid.size();
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    const int candidate = static_cast<int>(i);
-    const CandidateInstants of = InstantsOf(candidates[i], instants);
-    if (of.first_end >= 0) covered[of.first_end].candidates.push_back(candidate);
-    for (int k = of.grid_begin; k < of.grid_end; ++k) covered[grid + k].candidates.push_back(candidate);
-    if (of.last_end >= 0) covered[last_ends + of.last_end].candidates.push_back(candidate);
-  }
-  return covered;
-}
-
-// Appends the points at one instant to the profiles. *verdicts: room for one verdict of each
-// candidate.
+// Appends the points at a window of one instant to the profiles. *verdicts: room for one verdict of
+// each candidate.
 absl::Status AddToProfiles(const MetricScene& metric_scene, absl::Span<const Candidate> candidates,
-                           const CoveredInstant& covered, CandidateCheck* check, std::vector<Verdict>* verdicts,
+                           const InstantWindow& window, CandidateCheck* check, std::vector<Verdict>* verdicts,
                            absl::Span<std::vector<ProfilePoint>> profiles) {
-  if (covered.candidates.empty()) return absl::OkStatus();
-  const Instant& instant = covered.instant;
+  const Instant& instant = window.instants[0];
   check->rows()->clear();
-  for (const int candidate : covered.candidates) {
-    check->rows()->push_back({candidate, 0, 1});
-    (*verdicts)[candidate] = Verdict();
+  std::vector<int> covering;
+  for (const InstantWindow::Row& row : window.rows) {
+    check->rows()->push_back({row.candidate, row.first_instant, row.length});
+    (*verdicts)[row.candidate] = Verdict();
+    covering.push_back(row.candidate);
   }
   check->Begin(candidates, absl::MakeSpan(*verdicts));
   const absl::Status status = check->Add(absl::MakeConstSpan(&instant, 1));
   if (!status.ok()) return status;
   const std::vector<std::optional<double>> times_to_collision_s =
-      TimesToCollisionAt(metric_scene, candidates, covered.candidates, instant, check->obstacles().moving(0));
-  for (size_t k = 0; k < covered.candidates.size(); ++k) {
-    const Verdict& verdict = (*verdicts)[covered.candidates[k]];
-    ProfilePoint& point = profiles[covered.candidates[k]].emplace_back();
+      TimesToCollisionAt(metric_scene, candidates, covering, instant, check->obstacles().moving(0));
+  for (size_t k = 0; k < covering.size(); ++k) {
+    const Verdict& verdict = (*verdicts)[covering[k]];
+    ProfilePoint& point = profiles[covering[k]].emplace_back();
     point.time_s = instant.time_s;
     if (verdict.minimum_clearance.has_value()) point.clearance_m = verdict.minimum_clearance->signed_distance_m;
     if (verdict.road_clearance.has_value()) point.road_clearance_m = verdict.road_clearance->clearance_m;
@@ -150,9 +108,11 @@ absl::Status ComputeProfiles(std::shared_ptr<const CheckedScene> checked, const 
                              absl::Span<std::vector<ProfilePoint>> profiles) {
   std::vector<Verdict> verdicts(candidates.size());
   CandidateCheck check(std::move(checked));
-  for (const CoveredInstant& covered : CoveredInstants(candidates, instants)) {
+  InstantWindows windows;
+  windows.Assign(instants, InstantsOfAll(candidates, instants), /*steps_together=*/1);
+  for (int k = 0; k < windows.size(); ++k) {
     absl::Status status = collision2d::internal::CheckDeadline(deadline);
-    if (status.ok()) status = AddToProfiles(metric_scene, candidates, covered, &check, &verdicts, profiles);
+    if (status.ok()) status = AddToProfiles(metric_scene, candidates, windows[k], &check, &verdicts, profiles);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();

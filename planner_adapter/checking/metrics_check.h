@@ -20,11 +20,11 @@ namespace collision2d::planner {
 
 // Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before
 // its first collision. start_s: when the cycle begins.
-// REQUIRES: checked[i] and verdicts[i] are those of candidates[i].
+// REQUIRES: verdicts[i] is that of candidates[i].
 // Error (DeadlineExceeded): some metrics are not set.
 absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
-                            const Instants& instants, absl::Span<const CandidateInstants> checked,
-                            absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
+                            const Instants& instants, absl::Span<Verdict> verdicts,
+                            const Deadline& deadline = std::nullopt);
 
 // Appends the points of candidates, at those of the instants that they cover, to their profiles, as
 // TrajectoryChecker::Profiles. metric_scene is for the time to collision. REQUIRES: `checked` has

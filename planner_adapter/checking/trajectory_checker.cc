@@ -23,11 +23,9 @@
 namespace collision2d::planner {
 namespace {
 
-// Candidates that are checked together, and steps of the grid: what is known of them stays in the
-// processor's cache; obstacles stay placed for the next candidates if there is one window of steps,
-// and what has collided in one window costs nothing in the next.
+// Candidates that are checked together: what is known of them stays in the processor's cache, and
+// obstacles stay placed for the next candidates if there is one window of steps.
 constexpr size_t kCandidatesTogether = 256;
-constexpr int kStepsTogether = 64;
 
 // Candidates of one index of a ParallelFor: few, so that threads end together; obstacles are placed
 // for each range.
@@ -44,24 +42,6 @@ absl::Status CheckPoses(const Candidate& candidate, const Scene& scene) {
   }
   if (status.ok()) return status;
   return absl::InvalidArgumentError(absl::StrFormat("candidate %s: %s", candidate.id, status.message()));
-}
-
-// The end of a candidate, of Instants::ends, and the candidate.
-using EndOfCandidate = std::pair<int, int>;
-
-// Checks candidates that are not done at some of their first or last instants, which it sorts.
-absl::Status AddEnds(const Instants& instants, std::vector<EndOfCandidate>* ends, CandidateCheck* check) {
-  std::sort(ends->begin(), ends->end());
-  for (auto next = ends->begin(); next != ends->end();) {
-    const int end = next->first;
-    check->rows()->clear();
-    for (; next != ends->end() && next->first == end; ++next) {
-      if (!check->IsDone(next->second)) check->rows()->push_back({next->second, 0, 1});
-    }
-    const absl::Status status = check->Add(absl::MakeConstSpan(instants.ends).subspan(static_cast<size_t>(end), 1));
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
 }
 
 // The parts of the ego vehicle.
@@ -86,45 +66,19 @@ MetricSettings SettingsOf(const CheckerOptions& options, const MetricOptions& me
   return {metrics, options.beyond_prediction, options.min_probability, options.impact};
 }
 
-// Replaces *rows by the candidates that are not done and cover steps of the grid from `begin` on,
-// up to `end`.
-void FindRowsOnGrid(absl::Span<const CandidateInstants> checked, int begin, int end, const CandidateCheck& check,
-                    std::vector<WindowRow>* rows) {
-  rows->clear();
-  for (size_t i = 0; i < checked.size(); ++i) {
-    const int first = std::max(begin, checked[i].grid_begin);
-    const int last = std::min(end, checked[i].grid_end);
-    if (first < last && !check.IsDone(static_cast<int>(i)))
-      rows->push_back({static_cast<int>(i), first - begin, last - first});
-  }
-}
-
-// Checks some candidates; the instants are those of all.
-absl::Status CheckTogether(absl::Span<const Candidate> candidates, const Instants& instants,
-                           absl::Span<const CandidateInstants> covered, CandidateCheck* check,
-                           absl::Span<Verdict> verdicts, std::vector<EndOfCandidate>* end_memory,
-                           const Deadline& deadline) {
+// Checks some candidates at their windows.
+absl::Status CheckTogether(absl::Span<const Candidate> candidates, const InstantWindows& windows,
+                           const Deadline& deadline, CandidateCheck* check, absl::Span<Verdict> verdicts) {
   check->Begin(candidates, verdicts);
-  std::vector<EndOfCandidate>& ends = *end_memory;
-  ends.clear();
-  for (size_t i = 0; i < covered.size(); ++i) {
-    if (covered[i].first_end >= 0) ends.emplace_back(covered[i].first_end, static_cast<int>(i));
-  }
-  absl::Status status = AddEnds(instants, &ends, check);
-  const int steps = static_cast<int>(instants.grid.size());
-  for (int begin = 0; begin < steps && status.ok(); begin += kStepsTogether) {
-    const int end = std::min(begin + kStepsTogether, steps);
+  absl::Status status;
+  for (int k = 0; k < windows.size() && status.ok(); ++k) {
     status = collision2d::internal::CheckDeadline(deadline);
-    const auto window =
-        absl::MakeConstSpan(instants.grid).subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin));
-    FindRowsOnGrid(covered, begin, end, *check, check->rows());
-    if (status.ok()) status = check->Add(window);
+    check->rows()->clear();
+    for (const auto& [candidate, first, length] : windows[k].rows) {
+      if (!check->IsDone(candidate)) check->rows()->push_back({candidate, first, length});
+    }
+    if (status.ok()) status = check->Add(windows[k].instants);
   }
-  ends.clear();
-  for (size_t i = 0; i < covered.size(); ++i) {
-    if (covered[i].last_end >= 0) ends.emplace_back(covered[i].last_end, static_cast<int>(i));
-  }
-  if (status.ok()) status = AddEnds(instants, &ends, check);
   if (status.ok()) check->Finish();
   return status;
 }
@@ -151,26 +105,26 @@ struct GroupCheck {
 
   CandidateCheck check;
   std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
-  std::vector<Verdict> of_other;                    // Verdicts of a margin's check.
-  std::vector<CandidateInstants> covered;           // By all candidates of a range.
-  std::vector<CandidateInstants> covered_by_other;  // Of those that are checked together.
-  std::vector<EndOfCandidate> ends;
+  // Of the candidates that are checked together.
+  std::vector<Verdict> of_other;  // Verdicts of a margin's check.
+  std::vector<CandidateInstants> covered;
+  InstantWindows windows;
 };
 
-// Adds what the margins say, up to the collisions.
+// Adds what the margins say, up to the collisions, where group->covered then ends.
 absl::Status CheckMargins(const Margins& margins, absl::Span<const Candidate> candidates, const Instants& instants,
-                          absl::Span<const CandidateInstants> covered, const Deadline& deadline, GroupCheck* group,
-                          absl::Span<Verdict> verdicts) {
-  group->covered_by_other.assign(covered.begin(), covered.end());
+                          const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
   for (size_t i = 0; i < verdicts.size(); ++i) {
     BeginMargins(margins, &verdicts[i]);
     if (!group->check.grown_verdicts().empty()) AddMargin(group->check.grown_verdicts()[i], &verdicts[i]);
-    EndAtCollision(verdicts[i], instants, &group->covered_by_other[i]);
+    EndAtCollision(verdicts[i], instants, &group->covered[i]);
   }
+  if (group->margin_checks.empty()) return absl::OkStatus();
+  group->windows.Assign(instants, group->covered, kStepsTogether);
   for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
     group->of_other.assign(candidates.size(), Verdict());
-    const absl::Status status = CheckTogether(candidates, instants, group->covered_by_other, check.get(),
-                                              absl::MakeSpan(group->of_other), &group->ends, deadline);
+    const absl::Status status =
+        CheckTogether(candidates, group->windows, deadline, check.get(), absl::MakeSpan(group->of_other));
     if (!status.ok()) return status;
     for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_other[i], &verdicts[i]);
   }
@@ -333,20 +287,19 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
     const auto found_of_range = absl::MakeSpan(memory.found).subspan(range_begin, of_range.size());
     absl::Status range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
-    group->covered.clear();
-    for (const Candidate& candidate : of_range) group->covered.push_back(InstantsOf(candidate, instants));
     for (size_t begin = 0; begin < of_range.size() && range_status.ok(); begin += kCandidatesTogether) {
       const auto some = of_range.subspan(begin, kCandidatesTogether);
       const auto found = found_of_range.subspan(begin, kCandidatesTogether);
-      const auto covered = absl::MakeConstSpan(group->covered).subspan(begin, kCandidatesTogether);
       std::fill(found.begin(), found.end(), Verdict());
       range_status = CheckAllPoses(some, checked_->scene);
       if (range_status.ok()) {
-        range_status = CheckTogether(some, instants, covered, &group->check, found, &group->ends, resources.deadline);
+        group->covered.clear();
+        for (const Candidate& candidate : some) group->covered.push_back(InstantsOf(candidate, instants));
+        group->windows.Assign(instants, group->covered, kStepsTogether);
+        range_status = CheckTogether(some, group->windows, resources.deadline, &group->check, found);
       }
       if (range_status.ok() && checked_->scene.margins.any()) {
-        range_status =
-            CheckMargins(checked_->scene.margins, some, instants, covered, resources.deadline, group.get(), found);
+        range_status = CheckMargins(checked_->scene.margins, some, instants, resources.deadline, group.get(), found);
       }
       for (Verdict& verdict : found) {
         const bool is_rejected = verdict.collides() || verdict.leaves_road_time_s.has_value();
@@ -354,13 +307,12 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
       }
       const absl::Span<const Verdict> held = group->check.held_verdicts();
       for (size_t i = 0; i < held.size() && range_status.ok(); ++i) {
-        AddUnpredicted(*checked_, instants, covered[i], start_s_, held[i], &found[i]);
+        AddUnpredicted(*checked_, instants, group->covered[i], start_s_, held[i], &found[i]);
       }
     }
     for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);
     if (range_status.ok() && metric_scene_ != nullptr) {
-      range_status = ComputeMetrics(*metric_scene_, start_s_, of_range, instants, group->covered, found_of_range,
-                                    resources.deadline);
+      range_status = ComputeMetrics(*metric_scene_, start_s_, of_range, instants, found_of_range, resources.deadline);
     }
     memory.GiveBack(std::move(group));
     return range_status;

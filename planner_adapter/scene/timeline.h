@@ -113,8 +113,8 @@ class Timeline {
   // at which the obstacle, or shapes of it, are there for a moment only. O(n).
   void AddTimes(std::vector<double>* changes_s, std::vector<double>* moments_s) const;
 
-  // Calls visit(piece) for all pieces, by time. A piece turns by most_turn_rad >= pi/2 at most: what
-  // turns more is divided in the middle. O(n).
+  // Calls visit(piece) for all pieces, by time. A piece turns by most_turn_rad >= pi/2 at most:
+  // what turns more is divided in the middle. O(n).
   template <typename Visit>
   void ForEachPiece(double most_turn_rad, const Visit& visit) const;
 

@@ -60,8 +60,7 @@ TEST(TimelineTest, PiecesOfPoses) {
   Prediction prediction;
   prediction.poses = {At(1.0), At(2.0), At(4.0)};
   EXPECT_THAT(PiecesOf(prediction, BeyondPrediction::kAbsent), ElementsAre("1 to 2", "2 to 4"));
-  EXPECT_THAT(PiecesOf(prediction, BeyondPrediction::kHold),
-              ElementsAre("-inf to 1", "1 to 2", "2 to 4", "4 to inf"));
+  EXPECT_THAT(PiecesOf(prediction, BeyondPrediction::kHold), ElementsAre("-inf to 1", "1 to 2", "2 to 4", "4 to inf"));
   prediction.timed_shapes = {ShapesFrom(1.0 + 5e-7, 1), ShapesFrom(3.0, 2), ShapesFrom(4.0 + 5e-7, 3)};
   EXPECT_THAT(PiecesOf(prediction, BeyondPrediction::kAbsent),
               ElementsAre("1 to 2: 1", "2 to 3: 1", "3 to 4: 2", "4 to 4: 3"));
@@ -104,7 +103,8 @@ TEST(TimelineTest, PiecesAreWhereInstantsAre) {
     for (int k = random.Index(4); k > 0; --k) {
       // Some begin at a pose, or just beside it.
       shapes_s += random.Uniform(0.05, 1.0);
-      const TimedPose& pose = prediction.poses[static_cast<size_t>(random.Index(static_cast<int>(prediction.poses.size())))];
+      const TimedPose& pose =
+          prediction.poses[static_cast<size_t>(random.Index(static_cast<int>(prediction.poses.size())))];
       if (random.Index(2) == 0 && pose.time_s > shapes_s) shapes_s = pose.time_s + random.Uniform(-8e-7, 8e-7);
       prediction.timed_shapes.push_back(ShapesFrom(shapes_s, 1 + k));
     }
