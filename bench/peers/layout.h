@@ -10,7 +10,7 @@
 
 namespace collision2d::bench {
 
-// Where a row keeps its polygons in memory.
+// Where a peer keeps its polygons in memory.
 enum class Layout {
   kContiguous,  // One after the other, in the order of the queries.
   kScattered,   // Each one allocated separately, in shuffled order, as a map loader leaves them in the heap.
@@ -21,8 +21,8 @@ inline constexpr std::array<Layout, 2> kLayouts = {Layout::kContiguous, Layout::
 // "contiguous", "scattered".
 const char* Name(Layout layout);
 
-// The order in which a row allocates its polygons: 0, 1, ... if contiguous; if scattered a seeded
-// shuffle, the same for every row.
+// The order in which a peer allocates its polygons: 0, 1, ... if contiguous; if scattered a seeded
+// shuffle, the same for every peer.
 // REQUIRES: polygon_count >= 0.
 std::vector<int> AllocationOrder(Layout layout, int polygon_count);
 
@@ -38,8 +38,8 @@ struct PosedPair {
 std::vector<PosedPair> PosePairs(absl::Span<const PolygonPair> pairs);
 
 // The memory of two shapes: of each the object, and its vertices with the copies of the last and
-// the first one beside them. assurance/lines_read.sh counts what a query reads of the heap outside of
-// these blocks: there should only be the row's own data.
+// the first one beside them. assurance/lines_read.sh counts what a query reads of the heap outside
+// of these blocks: there should only be the peer's own data.
 inline std::vector<MemoryBlock> MemoryOf(const ConvexPolygon& a, const ConvexPolygon& b) {
   std::vector<MemoryBlock> blocks;
   for (const ConvexPolygon* const shape : {&a, &b}) {
