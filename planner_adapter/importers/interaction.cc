@@ -17,6 +17,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "collision2d/io/text.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/xml_reader.h"
@@ -65,7 +66,9 @@ class TrackReader {
       line = absl::StripAsciiWhitespace(line);
       if (line.empty()) continue;
       cells_ = absl::StrSplit(line, ',');
-      absl::Status status = columns_.empty() ? ReadHeader() : ReadRow();
+      absl::Status status = !IsValidUtf8(line) ? absl::InvalidArgumentError("is not valid UTF-8")
+                            : columns_.empty() ? ReadHeader()
+                                               : ReadRow();
       if (!status.ok()) {
         return absl::InvalidArgumentError(absl::StrCat(path, ": line ", line_, ": ", status.message()));
       }
@@ -76,7 +79,12 @@ class TrackReader {
 
  private:
   absl::Status ReadHeader() {
-    for (size_t i = 0; i < cells_.size(); ++i) columns_.emplace(absl::StripAsciiWhitespace(cells_[i]), i);
+    for (size_t i = 0; i < cells_.size(); ++i) {
+      const absl::string_view name = absl::StripAsciiWhitespace(cells_[i]);
+      if (!columns_.emplace(name, i).second) {
+        return absl::InvalidArgumentError(absl::StrCat("column ", Quoted(name), " is there twice"));
+      }
+    }
     for (const char* name : {"track_id", "timestamp_ms", "agent_type", "x", "y", "vx", "vy"}) {
       if (columns_.count(name) == 0) {
         return absl::InvalidArgumentError(absl::StrCat("there is no column ", name, " as tracks of INTERACTION have"));
@@ -363,6 +371,11 @@ class TrackSource : public SceneSource {
 };
 
 }  // namespace
+
+bool IsInteractionTracks(absl::string_view first_bytes) {
+  const absl::string_view header = first_bytes.substr(0, first_bytes.find('\n'));
+  return absl::StrContains(header, "track_id") && absl::StrContains(header, "timestamp_ms");
+}
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenInteractionTracks(std::unique_ptr<std::istream> file,
                                                                    const std::string& path,

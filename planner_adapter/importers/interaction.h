@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "planner_adapter/importers/scene_source.h"
 
 namespace collision2d::planner {
@@ -15,6 +16,9 @@ inline constexpr double kTrackWindow_s = 10.0;
 
 // m. The radius of pedestrians and cyclists, which have no size in the data set.
 inline constexpr double kPedestrianRadius_m = 0.5;
+
+// Returns whether a file that begins so has tracks: by its header.
+bool IsInteractionTracks(absl::string_view first_bytes);
 
 // Opens a file of tracks: vehicle_tracks_NNN.csv, with pedestrian_tracks_NNN.csv beside it if that
 // exists, or a file with case_id, whose cases are independent. Each vehicle is the ego vehicle in

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "collision2d/testing/test_flags.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/scene/scene.h"
@@ -159,6 +161,7 @@ TEST_F(InteractionTest, BadRowsAreNamedByLineAndColumn) {
     std::string from, to, error;
   } cases[] = {
       {"psi_rad", "psi", "line 2: psi_rad: \"\" is not a number"},
+      {"frame_id", "x", "line 1: column \"x\" is there twice"},
       {"timestamp_ms", "time", "line 1: there is no column timestamp_ms"},
       {",", ";", "line 1: there is no column track_id"},
       {"1,2,200,car,2,0,", "1,2,200,car,2,", "line 3: 10 columns, but the header has 11"},
@@ -178,6 +181,25 @@ TEST_F(InteractionTest, BadRowsAreNamedByLineAndColumn) {
   }
   EXPECT_THAT(Read("a.csv", "\n").status().message(), HasSubstr("has no rows"));
   EXPECT_THAT(Read("a.csv", kPedestrians).status().message(), HasSubstr("has no vehicle"));
+}
+
+TEST_F(InteractionTest, MutatedFilesAreReadOrRefused) {
+  const std::string good = absl::StrCat(kHeader, Car(1, 1, 12), Car(2, 3, 5, 4.0));
+  std::mt19937_64 random(TestSeed());
+  int read = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string mutated = good;
+    for (int k = 0; k < 1 + round % 2; ++k) {
+      const size_t at = random() % mutated.size();
+      if (round % 4 == 0) mutated[at] = static_cast<char>(random());
+      if (round % 4 == 1) mutated[at] = "0123456789-.,\n"[random() % 14];
+      if (round % 4 == 2) mutated.erase(at, random() % 4);
+      if (round % 4 == 3) mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 40));
+    }
+    if (Read("a.csv", mutated).ok()) ++read;  // Read checks that they are scenes.
+  }
+  EXPECT_GT(read, 500);
+  EXPECT_LT(read, 19'500);
 }
 
 }  // namespace

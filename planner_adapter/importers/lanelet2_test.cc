@@ -317,5 +317,32 @@ TEST(Lanelet2Test, NoCentreLineLeavesTheRoad) {
   EXPECT_GT(crossings, 0);
 }
 
+TEST(Lanelet2Test, MutatedMapsAreReadOrRefused) {
+  MapWriter writer;
+  const int middle = writer.Way({{0, 0}, {12, 1}, {20, 0}});
+  writer.Lanelet(writer.Way({{0, 4}, {20, 4}}), middle);
+  writer.Lanelet(middle, writer.Way({{20, -4}, {7, -5}, {0, -4}}), "<tag k='subtype' v='road'/>");
+  const std::string good = writer.Xml();
+  std::mt19937_64 random(TestSeed());
+  int read = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string mutated = good;
+    for (int k = 0; k < 1 + round % 2; ++k) {
+      const size_t at = random() % mutated.size();
+      if (round % 4 == 0) mutated[at] = static_cast<char>(random());
+      if (round % 4 == 1) mutated[at] = static_cast<char>('0' + random() % 10);
+      if (round % 4 == 2) mutated.erase(at, random() % 12);
+      if (round % 4 == 3) mutated.insert(at, mutated.substr(random() % mutated.size(), random() % 60));
+    }
+    const absl::StatusOr<std::vector<ImportedScene>> scenes = ImportLanelet2(mutated, {}, std::nullopt);
+    EXPECT_TRUE(scenes.ok() || !scenes.status().message().empty());
+    if (!scenes.ok()) continue;
+    ++read;
+    EXPECT_TRUE(SceneFromProto(scenes->at(0).scene).ok()) << SceneFromProto(scenes->at(0).scene).status() << mutated;
+  }
+  EXPECT_GT(read, 500);
+  EXPECT_LT(read, 19'500);
+}
+
 }  // namespace
 }  // namespace collision2d::planner

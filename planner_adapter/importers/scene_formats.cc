@@ -179,7 +179,7 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".osi"}, nullptr, &OpenOsi},
       {{".mcap"}, &IsMcap, &OpenOsiMcap},
       {{".osm"}, nullptr, &OpenLanelet2},
-      {{".csv"}, nullptr, &OpenInteractionTracks},
+      {{".csv"}, &IsInteractionTracks, &OpenInteractionTracks},
   };
   return *formats;
 }
@@ -210,18 +210,20 @@ std::string SceneExtensions() {
   return absl::StrCat(absl::StrJoin(absl::MakeSpan(names).first(names.size() - 1), ", "), " and ", names.back());
 }
 
-bool IsReadWithAnother(const std::string& file, const std::vector<std::string>& files) {
+bool IsLeftOutOfFolder(const std::string& file, const std::vector<std::string>& files) {
   const std::filesystem::path path(file);
   const std::string stem = path.stem().string();
+  const auto begins_as = [](const std::string& name, bool (*recognises)(absl::string_view)) {
+    absl::StatusOr<std::unique_ptr<std::istream>> opened = OpenForReading(name);
+    return opened.ok() && recognises(FirstBytes(*opened, kFirstBytes));
+  };
+  if (SceneExtensionOf(file) == ".csv" && !begins_as(file, &IsInteractionTracks)) return true;
   constexpr absl::string_view kPedestrians = "pedestrian_tracks";
   if (absl::StartsWith(stem, kPedestrians) && path.extension() == ".csv") {
     const std::string vehicles = absl::StrCat("vehicle_tracks", stem.substr(kPedestrians.size()), ".csv");
     return std::count(files.begin(), files.end(), (path.parent_path() / vehicles).string()) > 0;
   }
-  const auto is_part = [](const std::string& part) {
-    absl::StatusOr<std::unique_ptr<std::istream>> opened = OpenForReading(part);
-    return opened.ok() && IsCommonRoadPart(FirstBytes(*opened, kFirstBytes));
-  };
+  const auto is_part = [&](const std::string& part) { return begins_as(part, &IsCommonRoadPart); };
   return path.extension() == ".pb" && is_part(file) &&
          std::any_of(files.begin(), files.end(), [&](const std::string& other) {
            const std::string other_stem = std::filesystem::path(other).stem().string();

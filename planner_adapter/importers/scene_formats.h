@@ -38,10 +38,10 @@ bool IsSceneExtension(absl::string_view extension);
 // Returns the known extensions as a text: ".pb, .pbs and .xml".
 std::string SceneExtensions();
 
-// Returns whether a file is read with another one of these: the map and the dynamic part of a
-// CommonRoad scenario in three files with its scenario file, the pedestrians of INTERACTION with
-// the vehicles.
-bool IsReadWithAnother(const std::string& file, const std::vector<std::string>& files);
+// Returns whether a file is left out of a folder of these: since it is read with another one (the
+// map and the dynamic part of a CommonRoad scenario in three files with its scenario file, the
+// pedestrians of INTERACTION with the vehicles), or is a .csv file that has no tracks.
+bool IsLeftOutOfFolder(const std::string& file, const std::vector<std::string>& files);
 
 // Opens a file of scenes once, for one read from its first byte to its last, so that it may be a
 // pipe; "-" is standard input. The format is the first one of the extension whose first bytes are

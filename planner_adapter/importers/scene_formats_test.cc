@@ -96,12 +96,20 @@ TEST(SceneFormatsTest, FilesOfAFolderThatAreReadWithOthersAreKnown) {
     std::ofstream(files.back(), std::ios::binary) << bytes;
   }
   std::vector<bool> is_with_another;
-  for (const std::string& file : files) is_with_another.push_back(IsReadWithAnother(file, files));
+  for (const std::string& file : files) is_with_another.push_back(IsLeftOutOfFolder(file, files));
   EXPECT_THAT(is_with_another, testing::ElementsAre(true, true, false, false, false, false));
-  files = {"a/vehicle_tracks_000.csv", "a/pedestrian_tracks_000.csv", "a/pedestrian_tracks_001.csv"};
-  EXPECT_FALSE(IsReadWithAnother(files[0], files));
-  EXPECT_TRUE(IsReadWithAnother(files[1], files));
-  EXPECT_FALSE(IsReadWithAnother(files[2], files));
+  files.clear();
+  std::filesystem::create_directories(folder + "tracks");
+  for (const char* name : {"vehicle_tracks_000.csv", "pedestrian_tracks_000.csv", "pedestrian_tracks_001.csv"}) {
+    files.push_back(folder + "tracks/" + name);
+    std::ofstream(files.back()) << "track_id,frame_id,timestamp_ms\n";
+  }
+  files.push_back(folder + "table.csv");
+  std::ofstream(files.back()) << "a,b\n";
+  EXPECT_FALSE(IsLeftOutOfFolder(files[0], files));
+  EXPECT_TRUE(IsLeftOutOfFolder(files[1], files));
+  EXPECT_FALSE(IsLeftOutOfFolder(files[2], files));
+  EXPECT_TRUE(IsLeftOutOfFolder(files[3], files));
 }
 
 // Standard input with these bytes, as long as it lives.

@@ -87,7 +87,7 @@ ExpandedPaths ExpandDirectories(const std::vector<std::string>& paths, const std
     if (!error && found.empty()) expanded.unusable.push_back(absl::StrCat(path, ": the directory holds no scene file"));
     std::sort(found.begin(), found.end());
     std::copy_if(found.begin(), found.end(), std::back_inserter(expanded.files),
-                 [&](const std::string& file) { return !IsReadWithAnother(file, found); });
+                 [&](const std::string& file) { return !IsLeftOutOfFolder(file, found); });
   }
   return expanded;
 }
