@@ -7,13 +7,19 @@ set(collision2d_core_sources
   collision2d/batch/collisions.cc
   collision2d/batch/distances.cc
   collision2d/batch/gradients.cc
+  collision2d/batch/index/cell_index.cc
   collision2d/batch/index/packed_tree.cc
+  collision2d/batch/kernels/cell_filter.cc
+  collision2d/batch/kernels/cell_motion.cc
+  collision2d/batch/kernels/cell_scan.cc
   collision2d/batch/kernels/kernels.cc
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc
   collision2d/batch/kernels/swept_pair.cc
   collision2d/batch/obstacles.cc
+  collision2d/batch/occupancy_grid.cc
   collision2d/batch/pair_query_hook.cc
+  collision2d/batch/point_set.cc
   collision2d/batch/polygon_batch.cc
   collision2d/batch/static_map.cc
   collision2d/capture/capture_ring.cc
@@ -59,10 +65,14 @@ set(collision2d_core_headers
   collision2d/batch/collisions.h
   collision2d/batch/distances.h
   collision2d/batch/gradients.h
+  collision2d/batch/index/cell_index.h
+  collision2d/batch/index/cell_obstacles.h
   collision2d/batch/index/packed_tree.h
   collision2d/batch/kernels/batch_shadow.h
   collision2d/batch/obstacles.h
+  collision2d/batch/occupancy_grid.h
   collision2d/batch/pair_query_hook.h
+  collision2d/batch/point_set.h
   collision2d/batch/polygon_batch.h
   collision2d/batch/query_options.h
   collision2d/batch/results.h
@@ -91,6 +101,7 @@ set(collision2d_core_headers
   collision2d/geometry/tolerances.h
   collision2d/geometry/vec2.h
   collision2d/interop/poses.h
+  collision2d/interop/ros.h
   collision2d/motion/impact_result.h
   collision2d/motion/minimum_distance.h
   collision2d/motion/motion.h
@@ -586,6 +597,10 @@ set(collision2d_embedded_page
 
 set_source_files_properties(
   collision2d/batch/calls/arguments.cc
+  collision2d/batch/index/cell_index.cc
+  collision2d/batch/kernels/cell_filter.cc
+  collision2d/batch/kernels/cell_motion.cc
+  collision2d/batch/kernels/cell_scan.cc
   collision2d/batch/kernels/kernels.cc
   collision2d/batch/kernels/posed_body.cc
   collision2d/batch/kernels/swept_kernels.cc

@@ -34,8 +34,7 @@ Obstacles& Obstacles::Add(const StaticMap& map) {
   return *this;
 }
 
-Obstacles& Obstacles::AddCells(const internal::CellObstacles* cells) {
-  static const PolygonBatch no_shapes;
+Obstacles& Obstacles::AddCells(const internal::CellObstacles* cells, const PolygonBatch& no_shapes) {
   internal::ObstacleLayer& layer = AddLayer(1);
   layer.batches = absl::MakeConstSpan(&no_shapes, 1);
   layer.at_end = layer.batches;

@@ -104,8 +104,8 @@ class Obstacles {
   Obstacles& Add(absl::Span<const PolygonBatch> per_step) { return AddBatches(per_step, false); }
   Obstacles& Add(const std::vector<PolygonBatch>& per_step) { return Add(absl::MakeConstSpan(per_step)); }
   Obstacles& Add(const StaticMap& map);
-  Obstacles& Add(const OccupancyGrid& grid) { return AddCells(grid.cells_.get()); }
-  Obstacles& Add(const PointSet& points) { return AddCells(points.cells_.get()); }
+  Obstacles& Add(const OccupancyGrid& grid) { return AddCells(grid.cells_.get(), grid.no_shapes_); }
+  Obstacles& Add(const PointSet& points) { return AddCells(points.cells_.get(), points.no_shapes_); }
   Obstacles& Add(const PolygonBatch&&) = delete;
   Obstacles& Add(const std::vector<PolygonBatch>&&) = delete;
   Obstacles& Add(const StaticMap&&) = delete;
@@ -134,7 +134,7 @@ class Obstacles {
 
   Obstacles& AddBatches(absl::Span<const PolygonBatch> per_step, bool is_same_at_all_steps);
   // A layer of one index, if there are cells, otherwise of one without shapes.
-  Obstacles& AddCells(const internal::CellObstacles* cells);
+  Obstacles& AddCells(const internal::CellObstacles* cells, const PolygonBatch& no_shapes);
   // Returns a layer of `size` indices.
   internal::ObstacleLayer& AddLayer(int size);
 

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "collision2d/batch/index/cell_obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/pose2.h"
 
 namespace collision2d {
@@ -97,6 +98,7 @@ class OccupancyGrid {
   friend class Obstacles;
 
   std::unique_ptr<internal::CellObstacles> cells_;
+  PolygonBatch no_shapes_;  // The batch of a layer of cells.
   OccupiedValues occupied_;
 };
 

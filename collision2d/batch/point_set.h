@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/index/cell_obstacles.h"
+#include "collision2d/batch/polygon_batch.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
@@ -104,6 +105,7 @@ class PointSet {
   std::vector<Vec2> kept_;
   std::vector<int> kept_index_;
   std::unique_ptr<internal::CellObstacles> cells_;
+  PolygonBatch no_shapes_;  // The batch of a layer of cells.
 };
 
 }  // namespace collision2d

@@ -33,7 +33,8 @@ absl::StatusOr<Pose2> PlanarPose(const Pose& pose, const char* name) {
   const double cos = q.w * q.w - q.z * q.z;
   const double sin = 2.0 * q.w * q.z;
   if (!(std::abs(cos) + std::abs(sin) > 0.5)) {
-    return absl::InvalidArgumentError(absl::StrCat(name, ".orientation: (z, w) = (", q.z, ", ", q.w, ") is no rotation"));
+    return absl::InvalidArgumentError(
+        absl::StrCat(name, ".orientation: (z, w) = (", q.z, ", ", q.w, ") is no rotation"));
   }
   return Pose2::FromCosSin({pose.position.x, pose.position.y}, cos, sin);
 }
@@ -54,16 +55,17 @@ absl::StatusOr<OccupancyGrid> GridFromMessage(const Message& message, OccupiedVa
   }
   absl::StatusOr<Pose2> origin = internal::PlanarPose(info.origin, "info.origin");
   if (!origin.ok()) return origin.status();
-  absl::StatusOr<OccupancyGrid> grid = OccupancyGrid::Create(static_cast<int>(info.width), static_cast<int>(info.height),
-                                                             info.resolution, *origin, occupied);
+  absl::StatusOr<OccupancyGrid> grid = OccupancyGrid::Create(
+      static_cast<int>(info.width), static_cast<int>(info.height), info.resolution, *origin, occupied);
   if (!grid.ok()) return grid;
   const auto* const values = reinterpret_cast<const unsigned char*>(message.data.data());
   const absl::Status status = grid->Update({values, static_cast<ptrdiff_t>(info.width)});
   return status.ok() ? std::move(grid) : status;
 }
 
-// Returns the grid of a nav2_costmap_2d::Costmap2D: by default its lethal cells (254). An outline is
-// not a disc, for which inscribed cells (253) would be certain hits. Errors as OccupancyGrid::Create.
+// Returns the grid of a nav2_costmap_2d::Costmap2D: by default its lethal cells (254). An outline
+// is not a disc, for which inscribed cells (253) would be certain hits. Errors as
+// OccupancyGrid::Create.
 template <typename Costmap>
 absl::StatusOr<OccupancyGrid> GridFromCostmap(const Costmap& costmap, OccupiedValues occupied = {254, 254}) {
   const int width = static_cast<int>(costmap.getSizeInCellsX());
@@ -77,8 +79,8 @@ absl::StatusOr<OccupancyGrid> GridFromCostmap(const Costmap& costmap, OccupiedVa
 
 // Replaces the points of a set by those of a sensor_msgs/PointCloud2, in the frame of the sensor at
 // world_from_sensor; `element` of a result is row * width + column of the cloud.
-// Errors also: a field x, y or z that is missing or not FLOAT32; a cloud that is_bigendian; data that
-// ends within a point; otherwise as PointSet::Update.
+// Errors also: a field x, y or z that is missing or not FLOAT32; a cloud that is_bigendian; data
+// that ends within a point; otherwise as PointSet::Update.
 template <typename Cloud>
 absl::Status UpdatePoints(const Cloud& cloud, const Pose2& world_from_sensor, PointSet* set) {
   constexpr int kFloat32 = 7;
@@ -93,7 +95,8 @@ absl::Status UpdatePoints(const Cloud& cloud, const Pose2& world_from_sensor, Po
     }
     if (!is_found) return absl::InvalidArgumentError(absl::StrCat("fields: no FLOAT32 named ", names[axis]));
     if (offsets[axis] + sizeof(float) > cloud.point_step) {
-      return absl::InvalidArgumentError(absl::StrCat("fields: ", names[axis], " is beyond point_step, ", cloud.point_step));
+      return absl::InvalidArgumentError(
+          absl::StrCat("fields: ", names[axis], " is beyond point_step, ", cloud.point_step));
     }
   }
   if (cloud.is_bigendian) return absl::InvalidArgumentError("is_bigendian: not supported");
@@ -102,8 +105,8 @@ absl::Status UpdatePoints(const Cloud& cloud, const Pose2& world_from_sensor, Po
   const size_t row_step = cloud.row_step;
   const size_t needed = count == 0 ? 0 : (cloud.height - 1) * row_step + width * cloud.point_step;
   if (cloud.data.size() < needed || row_step < width * cloud.point_step) {
-    return absl::InvalidArgumentError(absl::StrCat("data: ", cloud.data.size(), " bytes, of rows of ", row_step,
-                                                   "; ", count, " points of ", cloud.point_step, " are needed"));
+    return absl::InvalidArgumentError(absl::StrCat("data: ", cloud.data.size(), " bytes, of rows of ", row_step, "; ",
+                                                   count, " points of ", cloud.point_step, " are needed"));
   }
   const auto* const data = reinterpret_cast<const unsigned char*>(cloud.data.data());
   const auto at = [&](size_t i) {
@@ -119,7 +122,8 @@ absl::Status UpdatePoints(const Cloud& cloud, const Pose2& world_from_sensor, Po
   return set->UpdateFrom(count, at, world_from_sensor);
 }
 
-// Returns the convex shapes of a footprint, a geometry_msgs/Polygon, for the calls about many poses.
+// Returns the convex shapes of a footprint, a geometry_msgs/Polygon, for the calls about many
+// poses.
 // Errors as DecomposeIntoConvex.
 template <typename Polygon>
 absl::StatusOr<std::vector<ConvexPolygon>> BodyFromFootprint(const Polygon& footprint) {

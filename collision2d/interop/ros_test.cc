@@ -88,7 +88,8 @@ TEST(RosTest, GridMessagesBecomeGrids) {
   EXPECT_EQ(GridFromMessage(message, {65, 100}).status().message(), "data: 5 cells, but info has 3 x 2");
   message.data.push_back(0);
   message.info.origin.orientation = {0.1, 0.0, 0.0, 0.99};
-  EXPECT_EQ(GridFromMessage(message, {65, 100}).status().message(), "info.origin.orientation: tilted, by x 0.1 and y 0");
+  EXPECT_EQ(GridFromMessage(message, {65, 100}).status().message(),
+            "info.origin.orientation: tilted, by x 0.1 and y 0");
   message.info.origin.orientation = {0.0, 0.0, 0.0, 0.0};
   EXPECT_FALSE(GridFromMessage(message, {65, 100}).ok());
   message = {};
@@ -121,7 +122,8 @@ TEST(RosTest, CloudsBecomePoints) {
   cloud.height = 2;
   cloud.row_step = 44;
   cloud.data.resize(44 + 40);
-  const float points[4][3] = {{1.0f, 0.0f, 0.2f}, {5.0f, 5.0f, 9.0f}, {std::numeric_limits<float>::quiet_NaN(), 0, 0}, {1.5f, 0.0f, 0.3f}};
+  const float points[4][3] = {
+      {1.0f, 0.0f, 0.2f}, {5.0f, 5.0f, 9.0f}, {std::numeric_limits<float>::quiet_NaN(), 0, 0}, {1.5f, 0.0f, 0.3f}};
   for (size_t i = 0; i < 4; ++i) std::memcpy(&cloud.data[i / 2 * 44 + i % 2 * 20 + 4], points[i], sizeof(points[i]));
   PointSetOptions options;
   options.max_z_m = 2.0;
@@ -144,7 +146,8 @@ TEST(RosTest, CloudsBecomePoints) {
 }
 
 TEST(RosTest, FootprintsBecomeBodies) {
-  const Polygon footprint = {{{-0.25f, -0.25f, 0.0f}, {0.5f, -0.25f, 0.0f}, {0.25f, 0.0f, 0.0f}, {0.5f, 0.25f, 0.0f}, {-0.25f, 0.25f, 0.0f}}};
+  const Polygon footprint = {
+      {{-0.25f, -0.25f, 0.0f}, {0.5f, -0.25f, 0.0f}, {0.25f, 0.0f, 0.0f}, {0.5f, 0.25f, 0.0f}, {-0.25f, 0.25f, 0.0f}}};
   EXPECT_EQ(BodyFromFootprint(footprint).value().size(), 2u);
   EXPECT_FALSE(BodyFromFootprint(Polygon()).ok());
 }

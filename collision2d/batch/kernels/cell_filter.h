@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -38,8 +37,7 @@ struct CellShape {
   double reach_m;  // No point of the shape is farther from the origin of its frame.
 };
 
-// The shapes of a body, made when they are first needed; those beyond the first few, whenever they
-// are: a call has no memory for all of them.
+// The shapes of a body, made when they are needed: a call has no memory for all of them.
 class CellShapes {
  public:
   explicit CellShapes(absl::Span<const ConvexPolygon> body) : body_(body) {}
@@ -48,16 +46,13 @@ class CellShapes {
 
   // Valid until the next call.
   const CellShape& At(int e) {
-    std::optional<CellShape>& shape = shapes_[std::min(e, kKept)];
-    if (e >= kKept || !shape.has_value()) shape.emplace(body_[e]);
-    return *shape;
+    if (!shape_.has_value() || shape_->polygon != &body_[e]) shape_.emplace(body_[e]);
+    return *shape_;
   }
 
  private:
-  static constexpr int kKept = 4;
-
   const absl::Span<const ConvexPolygon> body_;
-  std::optional<CellShape> shapes_[kKept + 1];
+  std::optional<CellShape> shape_;
 };
 
 // Poses that are filtered together.

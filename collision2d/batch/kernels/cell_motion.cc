@@ -144,12 +144,33 @@ bool HitsCertainly(const BatchCall& call, const CellObstacles& cells, int trajec
   return false;
 }
 
+// The trajectories whose first pose is in contact, many together.
+void MarkCertainStarts(const BatchCall& call, const CellObstacles& cells, CellShapes* shapes, uint8_t* any) {
+  for (int first = 0; first < call.trajectories.size(); first += kCellPoses) {
+    const int count = std::min(kCellPoses, call.trajectories.size() - first);
+    Pose2 starts[kCellPoses];
+    int which[kCellPoses];
+    int start_count = 0;
+    for (int i = first; i < first + count; ++i) {
+      if (call.PlacesOf(i) == 0) continue;
+      which[start_count] = i;
+      starts[start_count++] = call.PoseAt(i, 0);
+    }
+    for (int e = 0; e < shapes->size(); ++e) {
+      GapBounds bounds;
+      BoundGaps(cells, shapes->At(e), starts, starts, start_count, &bounds);
+      for (int p = 0; p < start_count; ++p) any[which[p]] |= static_cast<uint8_t>(bounds.upper[p] <= 0.0f);
+    }
+  }
+}
+
 }  // namespace
 
 void MarkCertainHits(const BatchCall& call, uint8_t* any) {
   CellShapes shapes(call.body);
   for (const ObstacleLayer& layer : call.layers) {
     if (layer.cells == nullptr || layer.cells->min_count > 1) continue;
+    MarkCertainStarts(call, *layer.cells, &shapes, any);
     for (int i = 0; i < call.trajectories.size(); ++i) {
       if (any[i] == 0 && call.PlacesOf(i) > 0) any[i] = HitsCertainly(call, *layer.cells, i, &shapes) ? 1 : 0;
     }

@@ -219,7 +219,7 @@ bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, dou
     const SlotRange slots = SlotsOf(cells, cell);
     for (int slot = slots.begin; slot < slots.end; ++slot) {
       const double gap = GapOf(cells, outline, slot);
-      if (gap <= growth && !visit(slot, gap)) return false;
+      if (gap <= growth && !visit.call(visit.visit, slot, gap)) return false;
     }
     return true;
   };

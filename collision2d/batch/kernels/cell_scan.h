@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "collision2d/batch/index/cell_obstacles.h"
 #include "collision2d/batch/kernels/cell_filter.h"
@@ -36,14 +35,20 @@ CellOutline OutlineBetween(const CellObstacles& cells, const CellShape& shape, c
 // on the distance of the core from the element, and negative if none separates them.
 double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot);
 
+// A reference to what visits elements.
+struct ElementVisit {
+  const void* visit;
+  bool (*call)(const void* visit, int slot, double gap);
+};
+bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, double growth, const ElementVisit& visit);
+
 // visit(slot, gap) for the elements whose gap (GapOf) is at most `growth` cells, by rows and
 // columns ascending, until it returns false. Returns false if a visit did.
-using ElementVisit = std::function<bool(int slot, double gap)>;
-bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, double growth, const ElementVisit& visit);
 template <typename Visit>
 bool VisitElements(const CellObstacles& cells, const CellOutline& outline, double growth, const Visit& visit) {
-  // A reference, because nothing larger fits into a std::function without allocation.
-  return VisitElementsBy(cells, outline, growth, std::cref(visit));
+  const ElementVisit erased = {
+      &visit, [](const void* of, int slot, double gap) -> bool { return (*static_cast<const Visit*>(of))(slot, gap); }};
+  return VisitElementsBy(cells, outline, growth, erased);
 }
 
 // Returns whether the shape at a pose collides with as many elements as needed. Sets *slot to that

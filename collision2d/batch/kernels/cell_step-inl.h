@@ -28,7 +28,7 @@ static_assert(kCellPoses == kPosesTogether);
 
 // Sinks of collisions: see sinks.h.
 template <typename Sink>
-void VisitCellCollisions(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+HWY_NOINLINE void VisitCellCollisions(const StepGroup& group, CellShapes* shapes, Sink* sink) {
   const CellObstacles& cells = *group.layer.cells;
   const int count = static_cast<int>(group.which.size());
   bool is_done[kPosesTogether] = {};
@@ -52,7 +52,7 @@ void VisitCellCollisions(const StepGroup& group, CellShapes* shapes, Sink* sink)
 
 // Sinks of distances: see distance_step-inl.h.
 template <typename Sink>
-void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+HWY_NOINLINE void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) {
   const CellObstacles& cells = *group.layer.cells;
   const int count = static_cast<int>(group.which.size());
   for (int e = 0; e < shapes->size(); ++e) {
@@ -85,7 +85,7 @@ void VisitCellDistances(const StepGroup& group, CellShapes* shapes, Sink* sink) 
 
 // Sinks of contacts: see sinks.h.
 template <typename Sink>
-void VisitCellContacts(const StepGroup& group, CellShapes* shapes, Sink* sink) {
+HWY_NOINLINE void VisitCellContacts(const StepGroup& group, CellShapes* shapes, Sink* sink) {
   const CellObstacles& cells = *group.layer.cells;
   const int count = static_cast<int>(group.which.size());
   const double tolerance = group.call.sweep->options.contact_tolerance_m / cells.cell_size_m;

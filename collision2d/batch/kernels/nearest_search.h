@@ -112,8 +112,9 @@ class NearestSearch {
   }
 
  private:
-  // Enough for what a search keeps; more are measured early.
-  static constexpr int kMaxPairs = 24;
+  // Enough for what a search keeps, and as many as 64 searches have room for on the stack; more are
+  // measured early.
+  static constexpr int kMaxPairs = 23;
 
   void Offer(const Found& found) {
     const double distance_m = Level::DistanceOf(found);
