@@ -44,6 +44,13 @@ absl::Status CheckPoses(const Candidate& candidate, const Scene& scene) {
   return absl::InvalidArgumentError(absl::StrFormat("candidate %s: %s", candidate.id, status.message()));
 }
 
+absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& scene) {
+  for (const Candidate& candidate : candidates) {
+    if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
 // The parts of the ego vehicle.
 absl::StatusOr<std::vector<SpaceBody>> PartsOf(const EgoBody& ego) {
   std::vector<SpaceBody> parts;
@@ -98,38 +105,63 @@ void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
 }
 
 // What one thread needs to check candidates.
-struct GroupCheck {
-  explicit GroupCheck(const std::shared_ptr<const CheckedScene>& checked) : check(checked) {
-    for (const auto& scene : checked->margin_scenes) margin_checks.push_back(std::make_unique<CandidateCheck>(scene));
+class GroupCheck {
+ public:
+  explicit GroupCheck(std::shared_ptr<const CheckedScene> checked) : checked_(std::move(checked)), check_(checked_) {
+    for (const auto& scene : checked_->margin_scenes) margin_checks_.push_back(std::make_unique<CandidateCheck>(scene));
   }
 
-  CandidateCheck check;
-  std::vector<std::unique_ptr<CandidateCheck>> margin_checks;
-  // Of the candidates that are checked together.
-  std::vector<Verdict> of_other;  // Verdicts of a margin's check.
-  std::vector<CandidateInstants> covered;
-  InstantWindows windows;
-};
-
-// Adds what the margins say, up to the collisions, where group->covered then ends.
-absl::Status CheckMargins(const Margins& margins, absl::Span<const Candidate> candidates, const Instants& instants,
-                          const Deadline& deadline, GroupCheck* group, absl::Span<Verdict> verdicts) {
-  for (size_t i = 0; i < verdicts.size(); ++i) {
-    BeginMargins(margins, &verdicts[i]);
-    if (!group->check.grown_verdicts().empty()) AddMargin(group->check.grown_verdicts()[i], &verdicts[i]);
-    EndAtCollision(verdicts[i], instants, &group->covered[i]);
-  }
-  if (group->margin_checks.empty()) return absl::OkStatus();
-  group->windows.Assign(instants, group->covered, kStepsTogether);
-  for (const std::unique_ptr<CandidateCheck>& check : group->margin_checks) {
-    group->of_other.assign(candidates.size(), Verdict());
-    const absl::Status status =
-        CheckTogether(candidates, group->windows, deadline, check.get(), absl::MakeSpan(group->of_other));
+  // Sets the verdicts of some candidates, in the local frame and without metrics.
+  absl::Status Check(absl::Span<const Candidate> candidates, const Instants& instants, double start_s,
+                     const Deadline& deadline, absl::Span<Verdict> verdicts) {
+    std::fill(verdicts.begin(), verdicts.end(), Verdict());
+    absl::Status status = CheckAllPoses(candidates, checked_->scene);
     if (!status.ok()) return status;
-    for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(group->of_other[i], &verdicts[i]);
+    covered_.clear();
+    for (const Candidate& candidate : candidates) covered_.push_back(InstantsOf(candidate, instants));
+    windows_.Assign(instants, covered_, kStepsTogether);
+    status = CheckTogether(candidates, windows_, deadline, &check_, verdicts);
+    if (status.ok() && checked_->scene.margins.any()) status = CheckMargins(candidates, instants, deadline, verdicts);
+    if (!status.ok()) return status;
+    for (Verdict& verdict : verdicts) {
+      const bool is_rejected = verdict.collides() || verdict.leaves_road_time_s.has_value();
+      verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
+    }
+    const absl::Span<const Verdict> held = check_.held_verdicts();
+    for (size_t i = 0; i < held.size(); ++i) {
+      AddUnpredicted(*checked_, instants, covered_[i], start_s, held[i], &verdicts[i]);
+    }
+    return absl::OkStatus();
   }
-  return absl::OkStatus();
-}
+
+ private:
+  // Adds what the margins say, up to the collisions, where covered_ then ends.
+  absl::Status CheckMargins(absl::Span<const Candidate> candidates, const Instants& instants, const Deadline& deadline,
+                            absl::Span<Verdict> verdicts) {
+    for (size_t i = 0; i < verdicts.size(); ++i) {
+      BeginMargins(checked_->scene.margins, &verdicts[i]);
+      if (!check_.grown_verdicts().empty()) AddMargin(check_.grown_verdicts()[i], &verdicts[i]);
+      EndAtCollision(verdicts[i], instants, &covered_[i]);
+    }
+    if (margin_checks_.empty()) return absl::OkStatus();
+    windows_.Assign(instants, covered_, kStepsTogether);
+    for (const std::unique_ptr<CandidateCheck>& check : margin_checks_) {
+      of_other_.assign(candidates.size(), Verdict());
+      const absl::Status status = CheckTogether(candidates, windows_, deadline, check.get(), absl::MakeSpan(of_other_));
+      if (!status.ok()) return status;
+      for (size_t i = 0; i < verdicts.size(); ++i) AddMargin(of_other_[i], &verdicts[i]);
+    }
+    return absl::OkStatus();
+  }
+
+  const std::shared_ptr<const CheckedScene> checked_;
+  CandidateCheck check_;
+  std::vector<std::unique_ptr<CandidateCheck>> margin_checks_;
+  // Of the candidates that are checked together.
+  std::vector<Verdict> of_other_;  // Verdicts of a margin's check.
+  std::vector<CandidateInstants> covered_;
+  InstantWindows windows_;
+};
 
 // run(begin, end) for ranges that together are [0, count). *statuses is memory; returns the error
 // of the first range that has one.
@@ -152,13 +184,6 @@ absl::Status ForRanges(size_t count, const ParallelFor& parallel_for, std::vecto
   parallel_for(static_cast<int>(indices), std::cref(run_range));
   const auto error = std::find_if(statuses->begin(), statuses->end(), [](const absl::Status& s) { return !s.ok(); });
   return error == statuses->end() ? absl::OkStatus() : *error;
-}
-
-absl::Status CheckAllPoses(absl::Span<const Candidate> candidates, const Scene& scene) {
-  for (const Candidate& candidate : candidates) {
-    if (absl::Status status = CheckPoses(candidate, scene); !status.ok()) return status;
-  }
-  return absl::OkStatus();
 }
 
 // The instants of candidates whose poses are not checked yet: that is work to be divided.
@@ -288,27 +313,8 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
     absl::Status range_status;
     std::unique_ptr<GroupCheck> group = memory.Take();
     for (size_t begin = 0; begin < of_range.size() && range_status.ok(); begin += kCandidatesTogether) {
-      const auto some = of_range.subspan(begin, kCandidatesTogether);
-      const auto found = found_of_range.subspan(begin, kCandidatesTogether);
-      std::fill(found.begin(), found.end(), Verdict());
-      range_status = CheckAllPoses(some, checked_->scene);
-      if (range_status.ok()) {
-        group->covered.clear();
-        for (const Candidate& candidate : some) group->covered.push_back(InstantsOf(candidate, instants));
-        group->windows.Assign(instants, group->covered, kStepsTogether);
-        range_status = CheckTogether(some, group->windows, resources.deadline, &group->check, found);
-      }
-      if (range_status.ok() && checked_->scene.margins.any()) {
-        range_status = CheckMargins(checked_->scene.margins, some, instants, resources.deadline, group.get(), found);
-      }
-      for (Verdict& verdict : found) {
-        const bool is_rejected = verdict.collides() || verdict.leaves_road_time_s.has_value();
-        verdict.outcome = is_rejected ? Outcome::kRejected : Outcome::kFree;
-      }
-      const absl::Span<const Verdict> held = group->check.held_verdicts();
-      for (size_t i = 0; i < held.size() && range_status.ok(); ++i) {
-        AddUnpredicted(*checked_, instants, group->covered[i], start_s_, held[i], &found[i]);
-      }
+      range_status = group->Check(of_range.subspan(begin, kCandidatesTogether), instants, start_s_, resources.deadline,
+                                  found_of_range.subspan(begin, kCandidatesTogether));
     }
     for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);
     if (range_status.ok() && metric_scene_ != nullptr) {

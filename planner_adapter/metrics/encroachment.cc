@@ -286,6 +286,36 @@ double TimeApart(double start_s, double end_s, double other_start_s, double othe
 
 }  // namespace
 
+void EncroachmentSearch::AddEgo(const Candidate& candidate, size_t k, double from_s, double to_s) {
+  size_t shapes = 0;
+  for (int part = 0; part < body_.part_count(); ++part) shapes += body_.shapes_of(part).size();
+  for (int part = 0; part < body_.part_count(); ++part) {
+    const std::vector<TimedPose>& poses = candidate.poses_of(part);
+    const auto at = [&](double time_s) {
+      if (time_s == poses[k].time_s) return RelativeTo(origin_, poses[k]);
+      if (time_s == poses[k + 1].time_s) return RelativeTo(origin_, poses[k + 1]);
+      return InterpolatePose(poses, time_s, origin_);
+    };
+    const TimedPose p = at(from_s);
+    const TimedPose q = at(to_s);
+    // The end of this part's last piece, if there is one.
+    const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
+    const Pose2 from = last != nullptr ? last->at_end : p.ToPose2();
+    const double turn_rad = TurnOf(p, q);
+    const Pose2 to = turn_rad == 0.0 ? Pose2(q.position, UnitRotation(from.cos, from.sin)) : q.ToPose2();
+    const std::optional<HeightSpan> span = body_.height_of(part);
+    for (const ConvexPolygon& shape : body_.shapes_of(part)) {
+      HeightRange heights;
+      if (span.has_value()) {
+        // As those of an obstacle: all between the poses before and after.
+        const TimedPose& after = poses[std::min(k + 1, poses.size() - 1)];
+        heights = HeightsBetween(shape, *span, poses[k].ToElevation(), after.ToElevation());
+      }
+      AddPiece({&shape, from_s, to_s, from, to, turn_rad, heights, {}, {}}, &ego_);
+    }
+  }
+}
+
 void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
   ego_.pieces.clear();
   ego_.run_bounds.clear();
@@ -293,36 +323,6 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
   const std::vector<TimedPose>& times = candidate.poses;
   first_s_ = times.front().time_s;
   last_s_ = std::max(first_s_, std::min(end_s, times.back().time_s));
-  size_t shapes = 0;
-  for (int part = 0; part < body_.part_count(); ++part) shapes += body_.shapes_of(part).size();
-  // The motion of every part from one time to another between pose k and the next one.
-  const auto add = [&](size_t k, double from_s, double to_s) {
-    for (int part = 0; part < body_.part_count(); ++part) {
-      const std::vector<TimedPose>& poses = candidate.poses_of(part);
-      const auto at = [&](double time_s) {
-        if (time_s == poses[k].time_s) return RelativeTo(origin_, poses[k]);
-        if (time_s == poses[k + 1].time_s) return RelativeTo(origin_, poses[k + 1]);
-        return InterpolatePose(poses, time_s, origin_);
-      };
-      const TimedPose p = at(from_s);
-      const TimedPose q = at(to_s);
-      // The end of this part's last piece, if there is one.
-      const PathPiece* const last = ego_.pieces.size() < shapes ? nullptr : &ego_.pieces[ego_.pieces.size() - shapes];
-      const Pose2 from = last != nullptr ? last->at_end : p.ToPose2();
-      const double turn_rad = TurnOf(p, q);
-      const Pose2 to = turn_rad == 0.0 ? Pose2(q.position, UnitRotation(from.cos, from.sin)) : q.ToPose2();
-      const std::optional<HeightSpan> span = body_.height_of(part);
-      for (const ConvexPolygon& shape : body_.shapes_of(part)) {
-        HeightRange heights;
-        if (span.has_value()) {
-          // As those of an obstacle: all between the poses before and after.
-          const TimedPose& after = poses[std::min(k + 1, poses.size() - 1)];
-          heights = HeightsBetween(shape, *span, poses[k].ToElevation(), after.ToElevation());
-        }
-        AddPiece({&shape, from_s, to_s, from, to, turn_rad, heights, {}, {}}, &ego_);
-      }
-    }
-  };
   for (size_t k = 0; k + 1 < times.size() && times[k].time_s < last_s_; ++k) {
     const double from_s = times[k].time_s;
     const double to_s = std::min(last_s_, times[k + 1].time_s);
@@ -333,10 +333,10 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
     }
     const double middle_s = 0.5 * times[k].time_s + 0.5 * times[k + 1].time_s;
     const bool is_divided = is_large && middle_s < to_s;
-    add(k, from_s, is_divided ? middle_s : to_s);
-    if (is_divided) add(k, middle_s, to_s);
+    AddEgo(candidate, k, from_s, is_divided ? middle_s : to_s);
+    if (is_divided) AddEgo(candidate, k, middle_s, to_s);
   }
-  if (ego_.pieces.empty()) add(0, first_s_, first_s_);
+  if (ego_.pieces.empty()) AddEgo(candidate, 0, first_s_, first_s_);
 }
 
 // A piece for ever ends where it is too far from the candidate's times to matter.

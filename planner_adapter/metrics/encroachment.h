@@ -55,6 +55,8 @@ class EncroachmentSearch {
   };
 
   void SetEgo(const Candidate& candidate, double end_s);
+  // Adds the motion of every part from one time to another between pose k and the next one.
+  void AddEgo(const Candidate& candidate, size_t k, double from_s, double to_s);
   PathPiece Clipped(const PathPiece& piece) const;
 
   void CollectPairs(double above_s, double limit_s);

@@ -78,9 +78,9 @@ bool AreApart(const PathPiece& a, const PathPiece& b) {
 std::vector<PredictedPath> PredictedPaths(const Scene& scene, BeyondPrediction beyond, double min_probability) {
   std::vector<PredictedPath> paths;
   ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int index, int hypothesis) {
-    const MovingObstacle& obstacle = scene.moving_obstacles[index - scene.static_obstacles.size()];
     PredictedPath& path = paths.emplace_back(PredictedPath{index, hypothesis, {}, {}, {}});
-    timeline.ForEachPiece(kLargestTurn_rad, [&](const TimelinePiece& piece) { AddShapes(obstacle, piece, &path); });
+    timeline.ForEachPiece(kLargestTurn_rad,
+                          [&](const TimelinePiece& piece) { AddShapes(timeline.obstacle(), piece, &path); });
   });
   return paths;
 }

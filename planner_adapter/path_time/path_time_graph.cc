@@ -130,7 +130,7 @@ class PathTimeGraph::Builder {
           return absl::InvalidArgumentError(
               absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
         }
-        AddPrediction(obstacle, Timeline(obstacle, prediction, options_.beyond_prediction));
+        AddPrediction(Timeline(obstacle, prediction, options_.beyond_prediction));
         AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
       }
     }
@@ -222,13 +222,13 @@ class PathTimeGraph::Builder {
 
   // Adds the shapes that an obstacle has for some time, along the pieces of its motion: of pieces
   // with the same shapes together.
-  void AddPrediction(const MovingObstacle& obstacle, const Timeline& timeline) {
+  void AddPrediction(const Timeline& timeline) {
     // An obstacle that is no longer predicted is still there at an instant within the tolerance.
     if (options_.beyond_prediction == BeyondPrediction::kAbsent && timeline.last_s() < options_.start_s) {
       const std::optional<Timeline::Place> place = timeline.At(options_.start_s);
       if (!place.has_value()) return;
       BeginStretch(KnotOf(place->pose, options_.start_s), place->shapes);
-      return EndStretch(obstacle, timeline.has_poses());
+      return EndStretch(timeline);
     }
     timeline.ForEachPiece(kInfinity, [&](const TimelinePiece& piece) {
       double from_s = piece.start_s;
@@ -236,11 +236,11 @@ class PathTimeGraph::Builder {
       // The shapes of a piece that has ended are not there at the start: the next ones are.
       if (to_s < options_.start_s || !Clip(&from_s, &to_s)) return;
       const bool is_instant = stretch_.is_open && stretch_.last.at == stretch_.begin_s;
-      if (stretch_.is_open && piece.shapes != stretch_.shapes) EndStretch(obstacle, timeline.has_poses());
+      if (stretch_.is_open && piece.shapes != stretch_.shapes) EndStretch(timeline);
       if (!stretch_.is_open || is_instant) BeginStretch(KnotAt(piece, from_s), piece.shapes);
       if (to_s > from_s) ExtendStretch(KnotAt(piece, to_s));
     });
-    EndStretch(obstacle, timeline.has_poses());
+    EndStretch(timeline);
   }
 
   static MotionKnot KnotOf(const TimedPose& pose, double time_s) {
@@ -271,11 +271,12 @@ class PathTimeGraph::Builder {
     last = knot;
   }
 
-  void EndStretch(const MovingObstacle& obstacle, bool has_poses) {
+  void EndStretch(const Timeline& timeline) {
     if (!stretch_.is_open) return;
+    const MovingObstacle& obstacle = timeline.obstacle();
     stretch_.is_open = false;
     if (stretch_.shapes != nullptr) {
-      AddShapes(stretch_.shapes->shapes, SpanOf(obstacle), {}, stretch_.speed_mps, !has_poses);
+      AddShapes(stretch_.shapes->shapes, SpanOf(obstacle), {}, stretch_.speed_mps, !timeline.has_poses());
     } else {
       AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, stretch_.speed_mps, false);
     }

@@ -6,10 +6,6 @@
 namespace collision2d::planner {
 namespace {
 
-const MovingObstacle& MovingObstacleOf(const Scene& scene, int obstacle) {
-  return scene.moving_obstacles[static_cast<size_t>(obstacle) - scene.static_obstacles.size()];
-}
-
 template <typename Obstacle>
 const HeightSpan* HeightOf(const Obstacle& obstacle) {
   return obstacle.height.has_value() ? &*obstacle.height : nullptr;
@@ -39,19 +35,18 @@ void Place(const std::vector<Polytope>& polytopes, const Pose2& pose, const Elev
 }
 
 // The shapes of a moving obstacle at a place.
-void Place(const Scene& scene, const Timeline::Place& place, const PlacedShape& prototype,
+void Place(const MovingObstacle& obstacle, const Timeline::Place& place, const PlacedShape& prototype,
            std::vector<PlacedShape>* placed) {
   const Pose2 pose = place.pose.ToPose2();
   const Elevation elevation = place.pose.ToElevation();
   if (place.shapes != nullptr) return Place(place.shapes->shapes, pose, elevation, prototype, placed);
-  const MovingObstacle& obstacle = MovingObstacleOf(scene, prototype.obstacle);
   Place(obstacle.shapes, pose, elevation, prototype, placed);
   Place(obstacle.polytopes, pose, elevation, prototype, placed);
 }
 
 // What the shapes of a hypothesis have in common.
-PlacedShape PrototypeOf(const Scene& scene, int obstacle, int hypothesis) {
-  return {nullptr, Pose2(), obstacle, hypothesis, HeightOf(MovingObstacleOf(scene, obstacle)), Elevation()};
+PlacedShape PrototypeOf(const Timeline& timeline, int obstacle, int hypothesis) {
+  return {nullptr, Pose2(), obstacle, hypothesis, HeightOf(timeline.obstacle()), Elevation()};
 }
 
 }  // namespace
@@ -81,7 +76,7 @@ void AddMovingObstacles(const Scene& scene, double time_s, BeyondPrediction beyo
                         std::vector<PlacedShape>* placed) {
   ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
     const std::optional<Timeline::Place> place = timeline.At(time_s);
-    if (place.has_value()) Place(scene, *place, PrototypeOf(scene, obstacle, hypothesis), placed);
+    if (place.has_value()) Place(timeline.obstacle(), *place, PrototypeOf(timeline, obstacle, hypothesis), placed);
   });
 }
 
@@ -91,9 +86,9 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
   ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
     const auto places = timeline.During(start_s, end_s);
     if (!places.has_value()) return;
-    const PlacedShape prototype = PrototypeOf(scene, obstacle, hypothesis);
-    Place(scene, places->first, prototype, at_start);
-    Place(scene, places->second, prototype, at_end);
+    const PlacedShape prototype = PrototypeOf(timeline, obstacle, hypothesis);
+    Place(timeline.obstacle(), places->first, prototype, at_start);
+    Place(timeline.obstacle(), places->second, prototype, at_end);
   });
 }
 
@@ -102,7 +97,7 @@ void AddUnpredictedObstacles(const Scene& scene, double time_s, double pose_s, B
   ForEachTimeline(scene, beyond, min_probability, [&](const Timeline& timeline, int obstacle, int hypothesis) {
     if (timeline.IsPredicted(time_s)) return;
     const std::optional<Timeline::Place> place = timeline.HeldAt(time_s, pose_s);
-    if (place.has_value()) Place(scene, *place, PrototypeOf(scene, obstacle, hypothesis), placed);
+    if (place.has_value()) Place(timeline.obstacle(), *place, PrototypeOf(timeline, obstacle, hypothesis), placed);
   });
 }
 

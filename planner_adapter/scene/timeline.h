@@ -76,6 +76,8 @@ class Timeline {
   Timeline(const MovingObstacle& obstacle, const Prediction& prediction, BeyondPrediction beyond)
       : obstacle_(obstacle), prediction_(prediction), beyond_(beyond) {}
 
+  const MovingObstacle& obstacle() const { return obstacle_; }
+
   // The times that the prediction covers.
   double first_s() const { return has_poses() ? poses().front().time_s : prediction_.occupancies.front().time_s; }
   double last_s() const { return has_poses() ? poses().back().time_s : prediction_.occupancies.back().time_s; }
