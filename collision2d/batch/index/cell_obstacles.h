@@ -59,7 +59,8 @@ struct CellObstacles {
   }
 
  private:
-  static constexpr double kFrameRelativeError = 8e-12;  // 8 kUnitRotationTolerance. No proof.
+  // No proof: 8 kUnitRotationTolerance, which is much more than rounding adds.
+  static constexpr double kFrameRelativeError = 8e-12;
 };
 
 }  // namespace collision2d::internal
