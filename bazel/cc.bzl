@@ -4,14 +4,11 @@
   cc_unit(name = "support")    a library of support.h and support.cc
   unit_test(name = "ab_test")  a test of ab_test.cc with GoogleTest and the main of //collision2d/testing, which takes --seed
   unit_tests(tests, deps)      unit_tests of one room that share deps
-  cc_library, cc_test          anything else; units = ["{a,b}"] of a cc_library are a.h, a.cc, b.h and b.cc
+  cc_library, cc_test          anything else
   cc_binary(name = "replay")   a program of replay.cc, unless srcs says otherwise
 
 cc_header and cc_unit have a test if any attribute begins with `test_`: unit_test NAME_test of NAME_test.cc, which gets these attributes
 (test_deps as deps, test_data as data, ...), the library, and the library's deps.
-
-Labels in deps, visibility and query_archives, and names in srcs, hdrs and units, may have braces, as in a shell:
-"//collision2d/geometry:{pose2,vec2}" is both targets, and "{pose2,vec2}.h" both files.
 """
 
 load("@rules_cc//cc:defs.bzl", _cc_binary = "cc_binary", _cc_library = "cc_library", _cc_test = "cc_test")
@@ -57,38 +54,17 @@ def _copts(copts):
         return _COPTS + copts
     return _COPTS + _STRICT_COPTS + _STRICT_COPTS_OF_COMPILER + copts
 
-def _expanded(labels):
-    """The labels, each with braces in place of one for every name in them."""
-    expanded = []
-    for label in labels:
-        prefix, brace, rest = label.partition("{")
-        names, _, suffix = rest.partition("}")
-        expanded += [prefix + name + suffix for name in names.split(",")] if brace else [label]
-    return expanded
-
-def _with_expanded_labels(attributes):
-    for name in ["deps", "hdrs", "srcs", "visibility"]:
-        if type(attributes.get(name)) == "list":
-            attributes[name] = _expanded(attributes[name])
-    return attributes
-
-def cc_library(srcs = [], hdrs = [], units = [], copts = [], **kwargs):
-    """cc_library with this project's flags, and braces in labels. Each of `units` is a NAME.h and a NAME.cc besides hdrs and srcs."""
-    units = _expanded(units)
-    _cc_library(
-        srcs = _expanded(srcs) + [unit + ".cc" for unit in units],
-        hdrs = _expanded(hdrs) + [unit + ".h" for unit in units],
-        copts = _copts(copts),
-        **_with_expanded_labels(kwargs)
-    )
+def cc_library(copts = [], **kwargs):
+    """cc_library with this project's flags."""
+    _cc_library(copts = _copts(copts), **kwargs)
 
 def cc_binary(name, srcs = None, copts = [], **kwargs):
-    """cc_binary with this project's flags, and braces in labels; of NAME.cc, if no srcs are given."""
-    _cc_binary(name = name, srcs = _expanded(srcs or [name + ".cc"]), copts = _copts(copts), **_with_expanded_labels(kwargs))
+    """cc_binary with this project's flags; of NAME.cc, if no srcs are given."""
+    _cc_binary(name = name, srcs = srcs or [name + ".cc"], copts = _copts(copts), **kwargs)
 
 def cc_test(copts = [], **kwargs):
-    """cc_test with this project's flags, and braces in labels."""
-    _cc_test(copts = _copts(copts), **_with_expanded_labels(kwargs))
+    """cc_test with this project's flags."""
+    _cc_test(copts = _copts(copts), **kwargs)
 
 def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
     """A test of NAME.cc with GoogleTest, and with //collision2d/testing:test_main, which takes --seed.
@@ -101,7 +77,6 @@ def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
         when asked for by name, as tools/test.sh --long does.
       **kwargs: cc_test's other attributes.
     """
-    deps = _expanded(deps)
     listed = ["//" + native.package_name() + dep if dep.startswith(":") else dep for dep in deps]
     deps = deps + [dep for dep in _TEST_DEPS if dep not in listed]
     cc_test(name = name, srcs = srcs or [name + ".cc"], deps = deps, **kwargs)
@@ -128,10 +103,9 @@ def unit_tests(tests, deps):
 def _unit(name, srcs, deps = [], **kwargs):
     tests = {key[len("test_"):]: value for key, value in kwargs.items() if key.startswith("test_")}
     others = {key: value for key, value in kwargs.items() if not key.startswith("test_")}
-    deps = _expanded(deps)
     cc_library(name = name, srcs = srcs, hdrs = [name + ".h"], deps = deps, **others)
     if tests:
-        test_deps = _expanded(tests.pop("deps", []))
+        test_deps = tests.pop("deps", [])
         unit_test(name = name + "_test", deps = [":" + name] + deps + test_deps, **tests)
 
 def cc_header(name, **kwargs):
@@ -158,7 +132,7 @@ def checked_sources(name, query_archives, exclude = []):
     )
     native.filegroup(
         name = "query_archives",
-        srcs = _expanded(query_archives),
+        srcs = query_archives,
         output_group = "archive",
         visibility = visibility,
     )
