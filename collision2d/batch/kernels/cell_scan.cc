@@ -65,7 +65,7 @@ double RoomOf(const CellOutline& outline, double growth) { return growth + kGapR
 RowLines LinesOf(const CellOutline& outline, double growth) {
   // Steeper sides limit a row by the box alone.
   constexpr double kLeastSlope = 0x1p-10;
-  // Of the magnitudes that are added: roundings to single precision.
+  // Of the magnitudes that are added. No proof: 8 roundings to single precision; there are two.
   constexpr double kRounding = 0x1p-21;
   RowLines lines;
   const double room = RoomOf(outline, growth);
