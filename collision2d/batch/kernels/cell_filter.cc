@@ -20,8 +20,8 @@ namespace collision2d::internal {
 // Cells. Covers the rounding of gaps and radii in single precision.
 inline constexpr double kGapMargin = 1e-4;
 
-// Of the window and the body's reach. No proof: 8 roundings of a position in single precision, which
-// has fewer than four.
+// Of the window and the body's reach. No proof: 8 roundings of a position in single precision,
+// which has fewer than four.
 inline constexpr double kGapRounding = 0x1p-21;
 
 }  // namespace collision2d::internal
