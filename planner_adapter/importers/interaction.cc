@@ -120,6 +120,7 @@ class TrackReader {
     ASSIGN_OR_RETURN(pose.velocity_mps.y, Number("vy", kMaxSpeed_mps));
     Track track;
     track.id = Cell("track_id");
+    if (track.id.empty()) return absl::InvalidArgumentError("track_id: is empty");
     track.case_id = Cell("case_id");
     track.type = Cell("agent_type");
     // Test files write the name with a blank too.

@@ -170,6 +170,7 @@ TEST_F(InteractionTest, BadRowsAreNamedByLineAndColumn) {
       {"1,2,200,car,2,0,", "1,2,200,car,1e12,0,", "line 3: x: 1e+12 is beyond the limit"},
       {"1,2,200,car,", "1,2,100,car,", "line 3: timestamp_ms: 100 does not come after 100"},
       {"2,2,200,car,2,4,", "1,4,400,car,2,4,", "line 6: track_id: track \"1\" is in two blocks"},
+      {"1,2,200,car,2,0,", ",2,200,car,2,0,", "line 3: track_id: is empty"},
       {"4.5,1.8", "0,1.8", "line 2: length, width: 0, 1.8 are no sizes"},
       {"4.5,1.8", ",", "line 2: length: is empty for a car"},
       {"10,0,0,4.5", "10,0,,4.5", "line 2: psi_rad: \"\" is not a number"},
