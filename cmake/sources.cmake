@@ -340,10 +340,6 @@ set(collision2d_adapter_headers
   planner_adapter/checking/verdict.h
   planner_adapter/checking/verdict_to_proto.h
   planner_adapter/importers/commonroad.h
-  planner_adapter/importers/commonroad_lanelets.h
-  planner_adapter/importers/import_counts.h
-  planner_adapter/importers/lanelet2.h
-  planner_adapter/importers/polygon_repair.h
   planner_adapter/importers/scene_formats.h
   planner_adapter/importers/scene_source.h
   planner_adapter/io/delimited_reader.h

@@ -55,6 +55,10 @@ absl::StatusOr<OccupancyGrid> OccupancyGrid::Create(int width, int height, doubl
   return grid;
 }
 
+size_t OccupancyGrid::memory_bytes() const {
+  return sizeof(*this) + (cells_ == nullptr ? 0 : cells_->index.memory_bytes());
+}
+
 absl::Status OccupancyGrid::Update(const GridWindow& part, const GridValues& values) {
   if (part.row < 0 || part.column < 0 || part.rows < 0 || part.columns < 0 || part.rows > height() - part.row ||
       part.columns > width() - part.column) {

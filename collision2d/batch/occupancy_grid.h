@@ -77,7 +77,7 @@ class OccupancyGrid {
   // The lattice's indices of the window's first row and column; 0 until the window moves.
   int64_t first_row() const { return cells_ == nullptr ? 0 : cells_->first_row; }
   int64_t first_column() const { return cells_ == nullptr ? 0 : cells_->first_column; }
-  size_t memory_bytes() const { return sizeof(*this) + (cells_ == nullptr ? 0 : cells_->index.memory_bytes()); }
+  size_t memory_bytes() const;
 
   // REQUIRES: 0 <= row < height(), 0 <= column < width().
   bool is_occupied(int row, int column) const { return (cells_->index.Bits(row, column) & 1) != 0; }

@@ -100,6 +100,15 @@ std::vector<ImportedScene> MustImport(const std::string& xml) {
   return *std::move(scenes);
 }
 
+TEST(CommonRoadOptionsTest, DefaultsAreThoseOfPython) {
+  // python/src/_core.pyi has them too.
+  const CommonRoadOptions options;
+  EXPECT_EQ(options.ego_length_m, 4.508);
+  EXPECT_EQ(options.ego_width_m, 1.61);
+  EXPECT_EQ(options.ego_reference_to_center_m, 0.0);
+  EXPECT_EQ(options.wheelbase_m, 2.5789);
+}
+
 TEST(ImportCommonRoadTest, MakesAWholeScene) {
   const std::vector<ImportedScene> scenes = MustImport(Document2020a());
   ASSERT_EQ(scenes.size(), 1u);

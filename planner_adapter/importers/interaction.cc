@@ -19,6 +19,7 @@
 #include "absl/strings/strip.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
+#include "planner_adapter/importers/lanelet2.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/io/file_bytes.h"

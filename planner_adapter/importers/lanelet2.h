@@ -9,17 +9,9 @@
 #include "absl/strings/string_view.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
+#include "planner_adapter/importers/scene_source.h"
 
 namespace collision2d::planner {
-
-// Degrees, WGS84. The place of a map at which x and y are 0.
-struct MapOrigin {
-  double latitude_deg = 0.0;
-  double longitude_deg = 0.0;
-};
-
-// Degrees. UTM ends here.
-inline constexpr double kMostLatitude_deg = 84.0;
 
 // m. x east and y north of the origin in the UTM projection of the origin's zone (without the
 // exceptions of Norway and Svalbard), also for places beyond the zone. Conformal; errors below 1e-6

@@ -11,7 +11,6 @@
 #include "absl/status/statusor.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/importers/lanelet2.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 namespace collision2d::planner {
@@ -34,6 +33,15 @@ struct RecordRange {
 // What becomes of moving objects that plan nothing in an OSI trace of a single frame, until the end
 // of the longest plan in it.
 enum class OsiWithoutFuture { kMove, kStand };  // kMove: with the velocity that the frame gives.
+
+// Degrees, WGS84. The place of a map at which x and y are 0.
+struct MapOrigin {
+  double latitude_deg = 0.0;
+  double longitude_deg = 0.0;
+};
+
+// Degrees. UTM ends here.
+inline constexpr double kMostLatitude_deg = 84.0;
 
 // How files are read.
 struct SceneInputOptions {

@@ -24,11 +24,6 @@ namespace {
 using ScenePtr = std::shared_ptr<SceneData>;
 using namespace py::literals;
 
-// Those of the stub.
-constexpr planner::CommonRoadOptions kVehicle;
-static_assert(kVehicle.ego_length_m == 4.508 && kVehicle.ego_width_m == 1.61 &&
-              kVehicle.ego_reference_to_center_m == 0.0 && kVehicle.wheelbase_m == 2.5789);
-
 planner::UnknownFields UnknownFieldsOf(const std::string& name) {
   if (name == "refuse") return planner::UnknownFields::kRefuse;
   if (name == "note") return planner::UnknownFields::kNote;
