@@ -51,7 +51,8 @@ class CellIndex {
   // unspecified.
   uint64_t Bits(int row, int column) const {
     const int stored = Wrapped(column + column_offset_, stored_columns());
-    const uint64_t* const words = &bits_[static_cast<size_t>(Wrapped(row + row_offset_, stored_rows())) * words_];
+    const int stored_row = Wrapped(row + row_offset_, stored_rows());
+    const uint64_t* const words = &bits_[static_cast<size_t>(stored_row) * static_cast<size_t>(words_)];
     const int word = stored / 64;
     const int shift = stored % 64;
     const uint64_t next = words[word + 1 == words_ ? 0 : word + 1];

@@ -39,7 +39,7 @@ struct CellObstacles {
   // Returns the shape of an element in the cells' frame: slots are cells k, or positions in
   // `points`.
   ConvexPolygon ShapeOf(int slot) const {
-    if (has_points) return ConvexPolygon::Disc(radius_m, points[slot]).value();
+    if (has_points) return ConvexPolygon::Disc(radius_m, points[static_cast<size_t>(slot)]).value();
     const Vec2 low = CornerOf(slot / index.width(), slot % index.width());
     const Vec2 high = CornerOf(slot / index.width() + 1, slot % index.width() + 1);
     const Vec2 corners[] = {low, {high.x, low.y}, high, {low.x, high.y}};
@@ -47,7 +47,7 @@ struct CellObstacles {
   }
 
   // Returns the caller's index of the element.
-  int64_t ElementOf(int slot) const { return has_points ? index_of_point[slot] : slot; }
+  int64_t ElementOf(int slot) const { return has_points ? index_of_point[static_cast<size_t>(slot)] : slot; }
 
   // Cells. How far two computations of where a body is may differ, for one that reaches `reach_m`
   // from its origin and is near the window: rotations are off by up to kUnitRotationTolerance, each
