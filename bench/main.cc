@@ -13,7 +13,7 @@
 namespace collision2d::bench {
 namespace {
 
-// Of every chapter of the program; a program of one chapter has no --chapter.
+// Returns the options that all chapters share. A program with one chapter has no --chapter.
 std::vector<Option> CommonOptions(const std::vector<Chapter>& chapters) {
   std::vector<Option> options = {
       {"markdown", "", "file to write the report to, what is printed with what it was made with; empty: none"},

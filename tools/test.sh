@@ -7,10 +7,10 @@
 #   tools/test.sh --long
 #     then the oracles' long runs too, an hour or two; a line for each family. 10^8 near-degenerate
 #     pairs against exact integers, every answer of 10^8 pairs in one frame and posed, the batch's
-#     answers for 10^8 pairs against the pair queries, 10^8 pairs by Decision Sphere Search, 10^6
-#     moving pairs against interval arithmetic and 10^8 against samples, metrics of 10^5 scenes,
-#     10^7 bodies on roads, 10^5 regions of paths, 10^6 speed profiles, 80,000 motions of OMPL's
-#     spaces
+#     answers for 10^8 pairs against the pair queries, 10^8 pairs of bodies and cells of grids, 10^8
+#     pairs by Decision Sphere Search, 10^6 moving pairs against interval arithmetic and 10^8
+#     against samples, metrics of 10^5 scenes, 10^7 bodies on roads, 10^5 regions of paths, 10^6
+#     speed profiles, 80,000 motions of OMPL's spaces
 #   tools/test.sh --arm [--fast]
 #     instead: the tests of the core for aarch64 and armv7, and of the planner adapter for aarch64,
 #     cross-compiled and emulated: long. --fast: of these the bits of all answers, known pairs and
@@ -175,7 +175,7 @@ fi
 if $long; then
   bazel test --config=opt "${progress[@]}" "$@" //collision2d/query:{near_degenerate,differential}_long_test \
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
-    //collision2d/batch:batch_differential_long_test //collision2d/solid/papers:decision_sphere_search_long_test \
+    //collision2d/batch:{batch_differential,occupancy_grid}_long_test //collision2d/solid/papers:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
     //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
     //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test \
@@ -183,6 +183,7 @@ if $long; then
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
   grep -h '^gradient' bazel-testlogs/collision2d/query/separation_gradient_{oracle,finite}_long_test/*/test.log
   grep -h '^batch-differential' bazel-testlogs/collision2d/batch/batch_differential_long_test/*/test.log
+  grep -h '^grids' bazel-testlogs/collision2d/batch/occupancy_grid_long_test/*/test.log
   grep -h '^cap-hits' bazel-testlogs/collision2d/solid/query/cap_hits3_long_test/*/test.log
   grep -h '^slender' bazel-testlogs/collision2d/solid/query/slender_pairs3_long_test/*/test.log
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log

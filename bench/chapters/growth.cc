@@ -117,7 +117,7 @@ std::vector<Subject> AllSubjects() {
           {"cells", 1, [](int size, double min_time_s, uint64_t /*seed*/) { return MeasureCells(size, min_time_s); }}};
 }
 
-// Of the last three points.
+// Returns the exponent of growth over the last three points.
 std::string Exponent(std::vector<GrowthPoint> points) {
   if (points.size() > 3) points.erase(points.begin(), points.end() - 3);
   const std::optional<double> exponent = GrowthExponent(points);

@@ -1,4 +1,4 @@
-// The tables of Zhang et al., Barycode-based GJK, measured anew: see --help and
+// Measures what the tables of Zhang et al., Barycode-based GJK, show: see --help and
 // docs/paper_tables.md.
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The tables of the papers that the 3D core follows, measured anew: see --help and
+// Measures what the papers behind the 3D core show in their tables: see --help and
 // docs/solid_tables.md.
 
 #include "bench/chapters/solid.h"

@@ -29,7 +29,7 @@ namespace {
 // closed form it is brute force in 80-bit arithmetic.
 struct ErrorFamily {
   SolidDataset dataset;
-  // Of each pair: m, negative if they overlap.
+  // m, one for each pair; negative if it overlaps.
   std::vector<double> signed_distance_m;
   // All pairs overlap, so that depths are asked for.
   bool overlapping = false;

@@ -59,7 +59,7 @@ namespace {
 
 using Object = fcl::CollisionObjectd;
 
-// Of a rectangle along the axes and about the origin: a box.
+// Returns FCL's box for a rectangle along the axes about the origin, otherwise a convex prism.
 FclSolid MakeSolid(const ConvexPolygon& shape) {
   const Vec2 corner = shape.vertices()[0];
   const bool is_box = shape.size() == 4 && std::all_of(shape.vertices().begin(), shape.vertices().end(), [&](Vec2 v) {

@@ -42,8 +42,8 @@ class FclTree {
   // Moves all obstacles.
   void SetPoses(absl::Span<const Pose2> world_from_obstacle);
 
-  // Of the body at that pose: sets the bits of the obstacles that collide; whether one collides;
-  // the lowest that does, or -1.
+  // Places the body, and sets the bits of the obstacles that it collides with, returns whether it
+  // collides with one, or returns the lowest that it collides with (-1: none).
   void AddToMask(const Pose2& world_from_body, uint64_t* row);
   bool AnyHit(const Pose2& world_from_body);
   int FirstHit(const Pose2& world_from_body);

@@ -96,7 +96,8 @@ LongVec Cross(const LongVec& a, const LongVec& b) {
 }
 Real Norm(const LongVec& a) { return std::sqrt(Dot(a, a)); }
 
-// The hull, its normals computed anew from the vertices and of unit length.
+// A hull in extended precision. Its unit normals are computed from the vertices again, since those
+// of the library are rounded to double.
 struct LongHull {
   std::vector<LongVec> vertices;
   std::vector<LongVec> normals;  // Of the facets.

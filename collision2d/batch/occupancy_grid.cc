@@ -10,8 +10,6 @@
 namespace collision2d {
 namespace {
 
-constexpr int64_t kMaxCells = int64_t{1} << 30;
-
 // Cells. Larger than the radius of a car's discs with cells of 0.1 m, and of a robot's with 0.05 m.
 constexpr int kReach = 15;
 
@@ -30,9 +28,9 @@ absl::StatusOr<OccupancyGrid> OccupancyGrid::Create(int width, int height, doubl
                                                     const Pose2& world_from_grid, OccupiedValues occupied) {
   if (width < 1) return absl::InvalidArgumentError(absl::StrFormat("width: %d is not positive", width));
   if (height < 1) return absl::InvalidArgumentError(absl::StrFormat("height: %d is not positive", height));
-  if (int64_t{width} * height > kMaxCells) {
-    return absl::InvalidArgumentError(
-        absl::StrFormat("%d x %d cells are beyond the limit of %d", width, height, kMaxCells));
+  if (internal::CellIndex::TilesOf(width, height, kReach) > internal::CellIndex::kMaxTiles) {
+    return absl::InvalidArgumentError(absl::StrFormat("%d x %d cells are beyond the limit of %.0f tiles of 64 x 64",
+                                                      width, height, internal::CellIndex::kMaxTiles));
   }
   if (!(cell_size_m >= kMinCellSize_m && cell_size_m <= kMaxCoordinate_m)) {
     return absl::InvalidArgumentError(

@@ -64,8 +64,9 @@ class OccupancyGrid {
   // Returns a grid of free cells.
   // cell_size_m: m. world_from_grid: the frame of the lattice, whose x axis is along the rows.
   // Errors (InvalidArgument, naming the argument and its value): a width or height that is not
-  // positive; more than 2^30 cells; a cell size below kMinCellSize_m or not finite; a window that
-  // reaches beyond kMaxCoordinate_m; an illegal pose; first > last.
+  // positive; more cells than 2^19 tiles of 64 x 64 have room for, with a border of 15 cells; a
+  // cell size below kMinCellSize_m or not finite; a window that reaches beyond kMaxCoordinate_m; an
+  // illegal pose; first > last.
   static absl::StatusOr<OccupancyGrid> Create(int width, int height, double cell_size_m,
                                               const Pose2& world_from_grid = {}, OccupiedValues occupied = {});
 

@@ -97,7 +97,8 @@ TEST(OccupancyGridTest, CollidesExactlyAsItsCells) {
     }
     pairs += static_cast<int64_t>(scene.squares.size() * poses.size());
   }
-  std::printf("%" PRId64 " pairs, %" PRId64 " poses, %" PRId64 " in contact, 0 wrong\n", pairs, poses_seen, hits);
+  std::printf("grids: %" PRId64 " pairs, %" PRId64 " poses, %" PRId64 " in contact, 0 wrong\n", pairs, poses_seen,
+              hits);
   EXPECT_GT(hits, poses_seen / 4);
   EXPECT_LT(hits, poses_seen * 3 / 4);
 }
@@ -328,6 +329,19 @@ TEST(OccupancyGridTest, HugeAndTinyBodiesAndFarPoses) {
   EXPECT_EQ(hits[2].element, 9);
 }
 
+TEST(OccupancyGridTest, ALongColumnHasItsLastCell) {
+  constexpr int kHeight = 1 << 24;
+  OccupancyGrid grid = OccupancyGrid::Create(1, kHeight, 1e-3).value();
+  const uint8_t one = 1;
+  ASSERT_TRUE(grid.Update({kHeight - 1, 0, 1, 1}, {&one}).ok());
+  const ConvexPolygon body = ConvexPolygon::Rectangle(0.02, 0.02).value();
+  const double top_m = 1e-3 * kHeight;
+  const Pose2 poses[] = {{{0.0, 0.0}}, {{0.0, 0.5 * top_m}}, {{0.0, top_m - 0.5}}, {{0.0, top_m}}};
+  Hit hits[4];
+  ASSERT_TRUE(FirstHit({&body, 1}, poses, grid, hits).ok());
+  for (int p = 0; p < 4; ++p) EXPECT_EQ(hits[p].element, p == 3 ? kHeight - 1 : -1) << p;
+}
+
 TEST(OccupancyGridTest, EmptyGridsHitNothing) {
   const ConvexPolygon body = ConvexPolygon::Rectangle(1.0, 1.0).value();
   const Pose2 poses[] = {{{0.5, 0.5}}};
@@ -352,7 +366,10 @@ TEST(OccupancyGridTest, RefusesWithTheArgumentsName) {
   EXPECT_EQ(message(OccupancyGrid::Create(0, 1, 1.0).status()), "width: 0 is not positive");
   EXPECT_EQ(message(OccupancyGrid::Create(1, -2, 1.0).status()), "height: -2 is not positive");
   EXPECT_EQ(message(OccupancyGrid::Create(1 << 20, 1 << 20, 1.0).status()),
-            "1048576 x 1048576 cells are beyond the limit of 1073741824");
+            "1048576 x 1048576 cells are beyond the limit of 524288 tiles of 64 x 64");
+  // A narrow window takes whole tiles.
+  EXPECT_EQ(message(OccupancyGrid::Create(1, 1 << 27, 1e-3).status()),
+            "1 x 134217728 cells are beyond the limit of 524288 tiles of 64 x 64");
   for (const double size : {0.0, -1.0, nan, 1e-7, 1e9}) {
     EXPECT_EQ(message(OccupancyGrid::Create(1, 1, size).status()).substr(0, 12), "cell_size_m:") << size;
   }

@@ -10,13 +10,14 @@
 namespace collision2d {
 namespace {
 
+using internal::CellIndex;
 using internal::CellObstacles;
 
 // Cells: the radius of a car's discs in squares of the default size, twice.
 constexpr int kReach = 8;
 
-// A few points may have as many squares as this.
-constexpr double kMinSquares = 65536.0;
+// A few points may have as many tiles of squares as this.
+constexpr double kMinTiles = 16.0;
 
 absl::Status CheckWithin(const char* name, double value, double least) {
   if (value >= least && value <= kMaxCoordinate_m) return absl::OkStatus();
@@ -37,16 +38,20 @@ absl::Status CheckPoints(absl::Span<const Vec2> points, absl::Span<const int> in
 void MakeSquares(absl::Span<const Vec2> points, double cell_size_m, CellObstacles* cells) {
   Aabb2 box;
   for (const Vec2 point : points) box.Extend(point);
-  const double limit = std::max(kMinSquares, 64.0 * static_cast<double>(points.size()));
+  // 64 squares for each point.
+  const double limit = std::min(std::max(kMinTiles, static_cast<double>(points.size()) / 64.0), CellIndex::kMaxTiles);
   const auto count = [&](double from, double to) {
     return std::floor(to / cell_size_m) - std::floor(from / cell_size_m) + 1.0;
   };
-  while (count(box.min.x, box.max.x) * count(box.min.y, box.max.y) > limit) cell_size_m *= 2.0;
+  const auto tiles = [&] {
+    return CellIndex::TilesOf(count(box.min.x, box.max.x), count(box.min.y, box.max.y), kReach);
+  };
+  while (tiles() > limit) cell_size_m *= 2.0;
   cells->cell_size_m = cell_size_m;
   cells->first_column = static_cast<int64_t>(std::floor(box.min.x / cell_size_m));
   cells->first_row = static_cast<int64_t>(std::floor(box.min.y / cell_size_m));
-  cells->index = internal::CellIndex(static_cast<int>(count(box.min.x, box.max.x)),
-                                     static_cast<int>(count(box.min.y, box.max.y)), kReach);
+  cells->index =
+      CellIndex(static_cast<int>(count(box.min.x, box.max.x)), static_cast<int>(count(box.min.y, box.max.y)), kReach);
 }
 
 // Sorts the points by their squares, by counting.

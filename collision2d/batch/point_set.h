@@ -28,7 +28,8 @@ struct PointSetOptions {
   // distances refuse more than 1.
   int min_count = 1;
   // m. The points are looked for in squares of this size: a quarter to a half of the body's width
-  // is fastest. It is doubled until there are at most 64 squares for each point.
+  // is fastest. It is doubled until the tiles of 64 x 64 squares that hold all points are at most
+  // 16, or one for 64 points.
   double cell_size_m = 0.3;
 };
 

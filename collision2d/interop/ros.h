@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,10 @@ absl::StatusOr<OccupancyGrid> GridFromMessage(const Message& message, OccupiedVa
   if (message.data.size() != cells) {
     return absl::InvalidArgumentError(
         absl::StrCat("data: ", message.data.size(), " cells, but info has ", info.width, " x ", info.height));
+  }
+  constexpr auto kMost = static_cast<uint64_t>(std::numeric_limits<int>::max());
+  if (info.width > kMost || info.height > kMost) {
+    return absl::InvalidArgumentError(absl::StrCat("info: ", info.width, " x ", info.height, " cells are too many"));
   }
   absl::StatusOr<Pose2> origin = internal::PlanarPose(info.origin, "info.origin");
   if (!origin.ok()) return origin.status();

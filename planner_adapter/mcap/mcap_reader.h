@@ -42,10 +42,10 @@ struct McapMessage {
 // allocated as its bytes arrive, and its content, schemas and channels, 24 bytes for each chunk,
 // and the summary. Chunks may be compressed by zstd or lz4 (UnpackChunk).
 //
-// All that is read is checked: framing, the CRCs that are not 0, that channels and schemas are
-// there and unambiguous, message indexes against the messages, and the summary against what was
-// read. A file that can be read anywhere, and whose index says that some chunks have no wanted
-// messages, is read by the index: the summary, and the other chunks.
+// Checked are the framing, the CRCs that are not 0, and that channels and schemas are there and
+// unambiguous. What indexes and the summary say is not checked against the messages. A file that
+// can be read anywhere, and whose index says that some chunks have no wanted messages, is read by
+// the index: the summary, and the other chunks.
 class McapReader {
  public:
   using WantedSchema = std::function<bool(const McapSchema&)>;

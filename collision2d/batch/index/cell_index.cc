@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -147,6 +148,11 @@ uint64_t PackRange(const uint8_t* values, int count, uint8_t first, uint8_t last
   if (count < 64) values = static_cast<const uint8_t*>(std::memcpy(copy, values, static_cast<size_t>(count)));
   if (count < 64) std::memset(copy + count, 0, static_cast<size_t>(64 - count));
   return HWY_DYNAMIC_DISPATCH(Pack)(values, first, last) & LowBits(count);
+}
+
+double CellIndex::TilesOf(double width, double height, int reach) {
+  const auto tiles = [&](double cells) { return std::floor((cells + reach - 1.0) / kTile) + 1.0; };
+  return tiles(width) * tiles(height);
 }
 
 CellIndex::CellIndex(int width, int height, int reach)

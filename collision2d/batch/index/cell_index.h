@@ -27,9 +27,16 @@ class CellIndex {
   // Units of the field in a cell.
   static constexpr int kEighths = 8;
 
+  // The most tiles, 2^31 cells: kernels number cells by 32 bits.
+  static constexpr double kMaxTiles = 0x1p19;
+
+  // How many tiles store a window; a narrow one takes whole tiles too. Also for numbers of cells
+  // that are no int.
+  static double TilesOf(double width, double height, int reach);
+
   CellIndex() = default;
   // All cells are free.
-  // REQUIRES: width and height are positive; 1 <= reach <= kMaxReach.
+  // REQUIRES: width and height are positive; 1 <= reach <= kMaxReach; at most kMaxTiles.
   CellIndex(int width, int height, int reach);
 
   int width() const { return width_; }
