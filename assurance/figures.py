@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md, and cases of
-testdata/shortcuts.
+"""Draws docs/figures/*.svg from the tables of docs/throughput.md, motion_tables.md and paper_tables.md, cases of
+testdata/shortcuts, and a footprint over cells.
 
 Prints the figures that differ from those of the folder, with --check without replacing them. Debian's matplotlib writes
 the same bytes each time; tools/docs.sh checks that the figures are those of the tables. Another matplotlib than that of
@@ -9,6 +9,7 @@ Debian 12 draws other bytes: with it nothing is compared, which is said.
 
 import argparse
 import io
+import math
 import pathlib
 import sys
 
@@ -16,6 +17,8 @@ import matplotlib
 
 matplotlib.use("svg")
 import matplotlib.pyplot as plt
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 # Readable on white and on black, and for people who do not tell red from green.
@@ -225,6 +228,59 @@ def shortcuts():
     return figure
 
 
+def line_cells(start, end):
+    """The cells of a line by Bresenham, between those of two points."""
+    (x, y), (x1, y1) = [(math.floor(point[0]), math.floor(point[1])) for point in (start, end)]
+    dx, dy, sx, sy = abs(x1 - x), -abs(y1 - y), 1 if x < x1 else -1, 1 if y < y1 else -1
+    error = dx + dy
+    while True:
+        yield x, y
+        if (x, y) == (x1, y1):
+            return
+        twice = 2 * error
+        if twice >= dy:
+            error, x = error + dy, x + sx
+        if twice <= dx:
+            error, y = error + dx, y + sy
+
+
+def touches(outline, shape):
+    """Whether a convex outline and a cell, or its centre alone, share a point, by separating axes."""
+    edges = zip(outline, outline[1:] + outline[:1])
+    for a, b in [((0, 0), (1, 0)), ((0, 0), (0, 1)), *edges]:
+        ours, others = ([x * (b[1] - a[1]) - y * (b[0] - a[0]) for x, y in points] for points in (outline, shape))
+        if max(ours) < min(others) or max(others) < min(ours):
+            return False
+    return True
+
+
+def outlines():
+    """The cells of a robot's footprint that each method reads, and those that it misses."""
+    cos, sin = math.cos(0.3), math.sin(0.3)
+    footprint = [(7.05 + cos * x - sin * y, 6.15 + sin * x + cos * y) for x, y in ((-5, -4), (5, -4), (5, 4), (-5, 4))]
+    everywhere = [(x, y) for y in range(12) for x in range(14)]
+    touched = {(x, y) for x, y in everywhere if touches(footprint, [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)])}
+    perimeter = {cell for a, b in zip(footprint, footprint[1:] + footprint[:1]) for cell in line_cells(a, b)}
+    raster = perimeter | {(x, y) for x, y in everywhere if touches(footprint, [(x + 0.5, y + 0.5)])}
+    figure, panels = plt.subplots(1, 3, figsize=(7.2, 2.6), constrained_layout=True)
+    for axes, name, read in zip(panels, ("Bresenham", "with centres", "collision2d"), (perimeter, raster, touched)):
+        for kind, color, alpha, cells in (("read", COLORS["collision2d"], 0.45, read & touched),
+                                          ("touched, but not read", COLORS["Box2D"], 0.75, touched - read),
+                                          ("read, but not touched", COLORS["FCL"], 0.75, read - touched)):
+            squares = [Path([(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)], closed=True) for x, y in sorted(cells)]
+            if squares:
+                axes.add_patch(PathPatch(Path.make_compound_path(*squares), color=color, alpha=alpha, linewidth=0, label=kind))
+        axes.add_patch(plt.Polygon(footprint, edgecolor=INK, facecolor="none", linewidth=1.5))
+        axes.vlines(range(15), 0, 12, color=INK, alpha=0.25, linewidth=0.6)
+        axes.hlines(range(13), 0, 14, color=INK, alpha=0.25, linewidth=0.6)
+        axes.set(xlim=(0, 14), ylim=(0, 12), aspect="equal")
+        axes.set_title(f"{name}: {len(touched - read)} of {len(touched)} missed", size=9)
+        axes.axis("off")
+    figure.get_layout_engine().set(rect=(0, 0, 1, 0.88))
+    legend(figure, panels[0])
+    return figure
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only report differences")
@@ -235,7 +291,7 @@ def main():
     folder = DOCS / "figures"
     folder.mkdir(exist_ok=True)
     differ = False
-    for draw in (speed, growth, missed, answers, shortcuts):
+    for draw in (speed, growth, missed, answers, shortcuts, outlines):
         image = io.StringIO()
         draw().savefig(image, format="svg", metadata={"Date": None, "Creator": None})
         path = folder / f"{draw.__name__}.svg"

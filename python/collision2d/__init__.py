@@ -23,8 +23,8 @@ from collision2d._verdicts import (
 __all__ = [
     "Candidate", "Candidates", "ContactBracket", "ConvexPolygon", "EgoState", "Encounter", "Goal", "GoalReached", "HIT_DTYPE", "Headway",
     "ImpactResult", "ImplausibleSceneWarning", "Interaction", "LateralClearance", "Margin", "MarginEncounter", "Motion", "MotionDistance",
-    "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE", "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "PathTimeGraph",
-    "PlacedObstacle", "PolygonBatch", "PostEncroachmentTime", "Prediction", "Profile", "ProfilePoint", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
+    "MotionVerdict", "MovingObstacles", "NEAREST_DTYPE", "NEAREST_SEPARATION_DTYPE", "NEAREST_SEPARATION_GRADIENT_DTYPE", "Obstacle", "OccupancyGrid",
+    "PathTimeGraph", "PlacedObstacle", "PointSet", "PolygonBatch", "PostEncroachmentTime", "Prediction", "Profile", "ProfilePoint", "ROAD_CLEARANCE_DTYPE", "ReplayPage",
     "RequiredDeceleration", "Reservation", "Road", "RoadClearance", "RoadDeparture", "RssMargin", "SEPARATION_DTYPE", "SEPARATION_GRADIENT_DTYPE",
     "SPEED_PROFILE_CHECK_DTYPE", "SWEPT_HIT_DTYPE", "SWEPT_NEAREST_DTYPE", "Scene", "Separation", "SeparationGradient", "SeparationStatus", "Shapes",
     "StaticMap", "TRAJECTORY_ROAD_CLEARANCE_DTYPE", "TimeToCollision", "TrajectoryChecker", "Verdict", "Verdicts", "VerticalClearance", "__version__",

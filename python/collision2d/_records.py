@@ -8,6 +8,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Dict, Tuple
 
 import numpy as np
+import numpy.typing as npt
 
 if TYPE_CHECKING:
     from collision2d._core import Candidates
@@ -41,6 +42,18 @@ def reduced_candidates(candidates: Candidates) -> Tuple[Any, ...]:
             part[k, :lengths[k]] = of_part
     keywords = {"ids": candidates.ids, "costs": candidates.costs, "lengths": lengths, "part_poses": list(parts)}
     return reduced("Candidates.from_arrays", (times, poses), keywords)
+
+
+def reduced_points(
+    points: npt.NDArray[np.float64], indices: npt.NDArray[np.int32], invalid_count: int, options: Dict[str, Any]
+) -> Tuple[Any, ...]:
+    """PointSet.__reduce__: rows of the points at their indices, and between them of as many that are not finite, or beyond the heights."""
+    low, high = options["min_z_m"], options["max_z_m"]
+    rows = np.full((max(int(indices.max(initial=-1)) + 1, len(points) + invalid_count), 3), np.nan)
+    rows[indices] = np.column_stack([points, np.full(len(points), np.clip(0.0, low, high))])
+    left_out = np.setdiff1d(np.arange(len(rows)), indices)[invalid_count:]
+    rows[left_out] = 0.0, 0.0, np.nextafter(high, np.inf) if high < np.finfo(float).max else np.nextafter(low, -np.inf)
+    return reduced("PointSet", (rows,), options)
 
 
 def _is_same(a: Any, b: Any) -> bool:

@@ -35,10 +35,11 @@ _Planes = Union[_ArrayLike, Sequence[Sequence[Sequence[float]]]]
 _Indices = Union[_ArrayLike, Sequence[int]]
 _Flags = Union[_ArrayLike, Sequence[bool]]
 _FlagRows = Union[_ArrayLike, Sequence[Sequence[bool]]]
+_Cells = Union[_ArrayLike, Sequence[Sequence[int]]]
 _Limits = Union[float, _Numbers, None]
 _Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon], Tuple[ConvexPolygon, ...]]
-_Batches = Union[PolygonBatch, MovingObstacles]
-_Obstacles = Union[_Batches, StaticMap, Tuple[_Batches, StaticMap]]
+_Layer = Union[PolygonBatch, MovingObstacles, StaticMap, OccupancyGrid, PointSet]
+_Obstacles = Union[_Layer, Tuple[_Layer, ...]]
 # Poses or trajectories.
 _Where = Union[_Rows, _Planes]
 _Outlines = Union[_Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
@@ -334,8 +335,89 @@ class StaticMap:
     memory_bytes: int = """What the map holds apart from its shapes, bytes."""
     def __len__(self) -> int: ...
 
+class OccupancyGrid:
+    """Cells that are free or occupied, as one obstacle: closed squares, exactly. Any number of threads may read it.
+
+    Cell (row, column) has its corners in the frame of the grid at the cell size times column + first_column and row +
+    first_row, and one more each. Results name a cell by element = row * width + column: divmod(element, shape[1]).
+    Beyond the window nothing is occupied.
+    Examples:
+    >>> ros = np.array([[0, 100, -1], [0, 0, 0]], np.int8)
+    >>> grid = c2d.OccupancyGrid(ros, 0.5, world_from_grid=(10.0, 0.0, 0.0), occupied=(65, 100))
+    >>> c2d.first_hit(c2d.ConvexPolygon.disc(0.2), [[10.8, 0.7, 0.0]], grid)["element"]
+    array([1])
+    """
+    def __init__(
+        self, values: _Cells, cell_size_m: float, *, world_from_grid: _Pose = None, occupied: Optional[_Indices] = None,
+        first_row: int = 0, first_column: int = 0,
+    ) -> None:
+        """Keeps a bit for each cell.
+        Parameters:
+        values : uint8, int8 or bool (height, width), in any layout: row after row along x, upwards in y. Images have their
+            top row first: image[::-1].
+        cell_size_m : m.
+        world_from_grid : the frame of the grid, x, y, yaw or x, y, cos, sin; m, rad. None: the identity.
+        occupied : the first and the last value that is occupied, as bytes: -1 of int8 is 255, and (65, -1) is all from 65
+            on and what is unknown. None: all but 0. An answer that tells unknown cells from occupied ones needs two
+            grids.
+        first_row, first_column : where the window has moved to.
+        Raises:
+        ValueError
+            names the argument: no cells, more than 2^19 tiles of 64 x 64, coordinates beyond 1e8 m.
+        """
+    def update(self, values: _Cells, *, row: int = 0, column: int = 0) -> None:
+        """Sets the cells of the part of the window that begins at (row, column), or all: as the values of the constructor.
+
+        Raises RuntimeError while a call in another thread is reading the grid.
+        """
+    def move_window(self, rows: int, columns: int) -> None:
+        """Moves the window over the cells, by as many rows and columns: those that enter are free.
+
+        Raises RuntimeError while a call in another thread is reading the grid.
+        """
+    shape: Tuple[int, int] = """(height, width)."""
+    cells: _Bools = """Which cells are occupied, bool (height, width): a copy."""
+    cell_size_m: float = """m."""
+    first_row: int = """How many rows the window has moved."""
+    first_column: int = """How many columns the window has moved."""
+    memory_bytes: int = """1/8 byte a cell, and a byte a cell of the tiles of 64 x 64 where queries have looked."""
+
+class PointSet:
+    """Points of a sensor, as one obstacle. Results name a point by element, its index. Any number of threads may read it.
+    Examples:
+    >>> cloud = np.array([[3.0, 0.0, 0.4], [2.0, 0.0, 9.0], [np.nan, 0.0, 0.0]], np.float32)
+    >>> points = c2d.PointSet(cloud, radius_m=0.1, max_z_m=2.5)
+    >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
+    >>> c2d.minimum_distance(car, [[0.0, 0.0, 0.0]], points)["distance_m"].round(3), len(points), points.invalid_count
+    (array([0.9]), 1, 1)
+    """
+    def __init__(
+        self, points: _Rows, *, world_from_points: _Pose = None, radius_m: float = 0.0,
+        min_z_m: Optional[float] = None, max_z_m: Optional[float] = None, min_count: int = 1, cell_size_m: float = 0.3,
+    ) -> None:
+        """A set of the points, which are discs of radius_m.
+        Parameters:
+        points, world_from_points : as of update; a sensor's set may begin with [].
+        radius_m : m, >= 0.
+        min_z_m, max_z_m : points below or above are left out, m; None: no such limit.
+        min_count : a shape of a body collides if it touches at least so many points. More than 1 is refused by questions
+            about motion or distances.
+        cell_size_m : points are looked for in squares of this size, m; a quarter to a half of the body's width is fastest.
+        """
+    def update(self, points: _Rows, *, world_from_points: _Pose = None) -> None:
+        """Replaces all points.
+        Parameters:
+        points : float64 or float32 (N, 2) or, with heights, (N, 3), in any layout, m. Points with a coordinate that is not
+            finite are left out, and counted.
+        world_from_points : their frame, x, y, yaw or x, y, cos, sin; m, rad. None: the identity.
+
+        Raises RuntimeError while a call in another thread is reading the points.
+        """
+    invalid_count: int = """How many points of the last update were not finite."""
+    def __len__(self) -> int: ...
+
 # Questions about one body at many poses or on many trajectories. Results name an obstacle by its
-# index in the batch; shapes of a map that is given with one follow those.
+# index in the batch; those of further layers follow.
 
 @writes_out
 @question
@@ -349,8 +431,8 @@ def any_hit(
     body : the body's shapes in its own frame: Shapes, a ConvexPolygon, or a list of them.
     world_from_body : poses, float64 (N, 4): x, y, cos, sin, read in place, or (N, 3): x, y, yaw, converted; or
         trajectories of S steps, (T, S, 4) or (T, S, 3); m, rad.
-    obstacles : a PolygonBatch or a StaticMap, which stand still; MovingObstacles, which have a step for each of a
-        trajectory; or both: (batch, map) or (moving, map).
+    obstacles : a PolygonBatch, StaticMap, OccupancyGrid or PointSet, which stand still; MovingObstacles, which have a
+        step for each of a trajectory; or a tuple of up to 8 of these, whose indices follow each other.
     step_times_s : asks about the motion between steps too: the time of each, float64 (S,), s, increasing. From step
         to step the body and the obstacles move straight and at constant speed, and turn at a constant rate the
         shorter way. What cannot be proven free counts as a collision.
@@ -379,7 +461,7 @@ def first_hit(
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
     Returns:
-    (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape (ties go to the
+    (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape, element of a grid or point set (ties go to the
     lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
     (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_limit.
     Examples:

@@ -77,15 +77,18 @@ std::string TypeName(py::handle object);
 
 namespace internal {
 
-// The argument itself if it is an array of the dtype, aligned and contiguous in C order, or a new
-// one that is made from it: from another array of numbers, a list, a tuple, or what NumPy makes an
-// array of, as a column of pandas. Its shape is one of those that are expected; an empty list has
-// any shape without elements.
+// Where the elements of an array are read in place: aligned and contiguous in C order, or anywhere.
+enum class Layout { kContiguous, kAny };
+
+// The argument itself if it is an array of one of the dtypes in the layout, or a new one, of the
+// first dtype that fits, which is made from it: from another array of numbers, a list, a tuple, or
+// what NumPy makes an array of, as a column of pandas. Its shape is one of those that are expected;
+// an empty list has any shape without elements.
 // Errors, naming the argument: TypeError for anything else, a masked array, or elements that are
 // not such numbers; ValueError for another shape, or a number beyond the dtype's range; where
 // arrays are strict, TypeError for another dtype and ValueError for another layout.
-py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype, absl::Span<const Shape> expected,
-                        bool* is_rounded);
+py::array ReadableArray(py::handle argument, const char* name, absl::Span<const py::dtype> dtypes, Layout layout,
+                        absl::Span<const Shape> expected, bool* is_rounded);
 
 // `out` if it is an array that can be written as it is. A new array if it is None, or has further
 // fields than the dtype, from which Written copies.
@@ -121,7 +124,8 @@ class InputArray {
  public:
   // The shape is to be one of those that are expected.
   InputArray(py::handle argument, const char* name, absl::Span<const Shape> expected)
-      : array_(internal::ReadableArray(argument, name, DtypeOf<T>(), expected, &is_rounded_)) {}
+      : array_(internal::ReadableArray(argument, name, {DtypeOf<T>()}, internal::Layout::kContiguous, expected,
+                                       &is_rounded_)) {}
   InputArray(py::handle argument, const char* name, const Shape& expected)
       : InputArray(argument, name, absl::MakeConstSpan(&expected, 1)) {}
 

@@ -33,13 +33,23 @@ thread_local bool strict_arrays = false;
 
 std::string Text(py::handle object) { return py::cast<std::string>(py::str(object)); }
 
+// "uint8 or bool".
+std::string Text(absl::Span<const py::dtype> dtypes) {
+  return absl::StrJoin(dtypes, " or ", [](std::string* text, const py::dtype& dtype) { *text += Text(dtype); });
+}
+
 bool SameType(const py::dtype& a, const py::dtype& b) {
   return a.is(b) || npy_api::get().PyArray_EquivTypes_(a.ptr(), b.ptr());
 }
 
-void RequireType(const py::array& array, const char* name, const py::dtype& dtype) {
-  if (SameType(array.dtype(), dtype)) return;
-  ThrowTypeError(absl::StrCat(name, ": its dtype is ", Text(array.dtype()), "; ", Text(dtype), " is needed"));
+bool HasType(const py::array& array, absl::Span<const py::dtype> dtypes) {
+  const py::dtype type = array.dtype();
+  return std::any_of(dtypes.begin(), dtypes.end(), [&type](const py::dtype& dtype) { return SameType(type, dtype); });
+}
+
+void RequireType(const py::array& array, const char* name, absl::Span<const py::dtype> dtypes) {
+  if (HasType(array, dtypes)) return;
+  ThrowTypeError(absl::StrCat(name, ": its dtype is ", Text(array.dtype()), "; ", Text(dtypes), " is needed"));
 }
 
 void RequireLayout(const py::array& array, const char* name) {
@@ -110,17 +120,21 @@ py::array NaturalArray(py::handle object, const char* name) {
   ThrowTypeError(absl::StrCat(name, ": the ", TypeName(object), " is not an array of numbers"));
 }
 
-// A new array of the dtype with the numbers of `natural`, which was made of `object`.
-py::array Converted(const py::array& natural, py::handle object, const char* name, const py::dtype& dtype,
+// A new array of the first dtype that fits with the numbers of `natural`, which was made of
+// `object`.
+py::array Converted(const py::array& natural, py::handle object, const char* name, absl::Span<const py::dtype> dtypes,
                     absl::Span<const Shape> expected) {
   CountCopiedArray();
-  if (natural.size() > 0 && !KindFits(natural.dtype().kind(), dtype.kind())) {
+  const char kind = natural.dtype().kind();
+  const auto* dtype = std::find_if(dtypes.begin(), dtypes.end(),
+                                   [kind](const py::dtype& candidate) { return KindFits(kind, candidate.kind()); });
+  if (dtype == dtypes.end() && natural.size() > 0) {
     ThrowTypeError(absl::StrCat(name, ": the ", TypeName(object), " holds elements of dtype ", Text(natural.dtype()),
-                                "; ", Text(dtype), " is needed"));
+                                "; ", Text(dtypes), " is needed"));
   }
   const bool is_empty = natural.size() == 0 && natural.ndim() == 1;
   if (!is_empty) CheckShape(natural, name, expected);
-  py::array converted = natural.attr("astype")(dtype, "C");
+  py::array converted = natural.attr("astype")(dtype == dtypes.end() ? dtypes.front() : *dtype, "C");
   RequireSameNumbers(converted, natural, name);
   if (is_empty) converted = EmptyArray(converted, expected.front());
   CheckShape(converted, name, expected);
@@ -213,25 +227,25 @@ Shape ShapeOf(const py::array& array) { return Shape(array.shape(), array.shape(
 
 namespace internal {
 
-py::array ReadableArray(py::handle argument, const char* name, const py::dtype& dtype, absl::Span<const Shape> expected,
-                        bool* is_rounded) {
+py::array ReadableArray(py::handle argument, const char* name, absl::Span<const py::dtype> dtypes, Layout layout,
+                        absl::Span<const Shape> expected, bool* is_rounded) {
   const bool is_array = npy_api::get().PyArray_Check_(argument.ptr());
   if (!is_array && !MayBeArray(argument)) {
     ThrowTypeError(absl::StrCat(name, ": a NumPy array or a list of numbers is needed, not ", TypeName(argument)));
   }
   const py::array array = is_array ? py::reinterpret_borrow<py::array>(argument) : NaturalArray(argument, name);
   if (is_array) {
-    constexpr int kLayout = py::array::c_style | npy_api::NPY_ARRAY_ALIGNED_;
+    const int flags = layout == Layout::kAny ? 0 : py::array::c_style | npy_api::NPY_ARRAY_ALIGNED_;
     RefuseMasked(array, name);
-    if (strict_arrays) RequireType(array, name, dtype);
-    if (strict_arrays) RequireLayout(array, name);
-    if (SameType(array.dtype(), dtype) && (array.flags() & kLayout) == kLayout) {
+    if (strict_arrays) RequireType(array, name, dtypes);
+    if (strict_arrays && layout == Layout::kContiguous) RequireLayout(array, name);
+    if (HasType(array, dtypes) && (array.flags() & flags) == flags) {
       CheckShape(array, name, expected);
       return array;
     }
   }
-  *is_rounded = array.dtype().kind() == 'f' && array.itemsize() < dtype.itemsize();
-  return Converted(array, argument, name, dtype, expected);
+  *is_rounded = array.dtype().kind() == 'f' && array.itemsize() < dtypes.front().itemsize();
+  return Converted(array, argument, name, dtypes, expected);
 }
 
 py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& shape,
@@ -243,7 +257,7 @@ py::array WritableArray(py::handle out, const py::dtype& dtype, const Shape& sha
   }
   auto array = py::reinterpret_borrow<py::array>(out);
   const bool has_more_fields = HasFieldsOf(array.dtype(), dtype);
-  if (!has_more_fields) RequireType(array, kName, dtype);
+  if (!has_more_fields) RequireType(array, kName, {dtype});
   if (!has_more_fields) RequireLayout(array, kName);
   RefuseMasked(array, kName);
   CheckShape(array, kName, {shape});

@@ -188,6 +188,7 @@ PYBIND11_MODULE(_core, module) {
   python::DefinePairQueries(module);
   python::DefineMotion(module);
   python::DefineObstacles(module);
+  python::DefineCells(module);
   python::DefineBatchQueries(module);
   python::DefineCandidates(module);
   python::DefineScene(module);

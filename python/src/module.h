@@ -88,6 +88,7 @@ void DefineShapes(py::module_& module);
 void DefinePairQueries(py::module_& module);
 void DefineMotion(py::module_& module);
 void DefineObstacles(py::module_& module);
+void DefineCells(py::module_& module);
 void DefineBatchQueries(py::module_& module);
 void DefineCandidates(py::module_& module);
 void DefineScene(py::module_& module);

@@ -47,7 +47,8 @@ std::unique_ptr<T> Make(std::vector<Shapes> shapes, absl::Span<const Pose2> pose
     pointers.push_back(is_present ? &shapes[shapes.size() == 1 ? 0 : i % steps].span()[i / steps] : nullptr);
   }
   CheckPoses(poses, pointers);
-  auto made = std::unique_ptr<T>(new T{{std::move(shapes), {}}});
+  auto made = std::make_unique<T>();
+  made->shapes = std::move(shapes);
   for (size_t step = 0; step < steps; ++step) {
     made->steps.push_back(ValueOrThrow(
         PolygonBatch::Create(AtStep(absl::MakeConstSpan(pointers), step, steps), AtStep(poses, step, steps))));
@@ -115,7 +116,6 @@ Shape AxesOf(const MovingBatches& self) {
 
 template <typename T>
 void SetPoses(T& self, py::handle world_from_shape) {
-  if (self.readers > 0) throw std::runtime_error("set_poses: another thread is reading the obstacles");
   Pointers pointers;
   for (int k = 0; k < self.steps[0].size(); ++k) {
     for (const PolygonBatch& batch : self.steps) pointers.push_back(batch.shapes()[k]);
@@ -123,6 +123,7 @@ void SetPoses(T& self, py::handle world_from_shape) {
   const bool has_absent = std::find(pointers.begin(), pointers.end(), nullptr) != pointers.end();
   const PosesArgument poses(world_from_shape, "world_from_shape", AxesOf(self), has_absent);
   CheckPoses(poses.poses(), pointers);
+  self.RequireUnread("set_poses");
   for (size_t step = 0; step < self.steps.size(); ++step) {
     ThrowIfError(self.steps[step].SetPoses(AtStep(poses.poses(), step, self.steps.size())));
   }
@@ -179,36 +180,43 @@ T* As(py::handle object) {
 }  // namespace
 
 ObstaclesArgument::ObstaclesArgument(py::handle argument) {
-  const bool is_pair = PyTuple_Check(argument.ptr()) && PyTuple_GET_SIZE(argument.ptr()) == 2;
-  const py::handle batches = is_pair ? PyTuple_GET_ITEM(argument.ptr(), 0) : argument.ptr();
-  Batch* const batch = As<Batch>(batches);
-  MovingBatches* const moving = As<MovingBatches>(batches);
-  const Map* const map = As<Map>(is_pair ? PyTuple_GET_ITEM(argument.ptr(), 1) : argument.ptr());
-  const bool has_batches = batch != nullptr || moving != nullptr;
-  if (is_pair ? map == nullptr || !has_batches : map == nullptr && !has_batches) {
-    ThrowTypeError(
-        absl::StrCat("obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the "
-                     "first two and a map is needed, not ",
-                     TypeName(argument)));
-  }
-  const auto view = [map](const auto& part) { return map == nullptr ? Obstacles(part) : Obstacles(part, map->map); };
-  if (batch != nullptr) {
-    batches_ = batch;
-    obstacles_ = view(batch->steps.front());
-  } else if (moving != nullptr) {
-    batches_ = moving;
-    has_steps_ = true;
-    obstacles_ = view(absl::MakeConstSpan(moving->steps));
+  if (PyTuple_Check(argument.ptr())) {
+    ForEachItem(argument, "obstacles", [this](py::handle layer, const std::string& place) { Add(layer, place); });
   } else {
-    obstacles_ = Obstacles(map->map);
+    Add(argument, "obstacles");
   }
-  if (batches_ != nullptr) ++batches_->readers;
+  for (Changeable* const layer : read_) ++layer->readers;
+}
+
+void ObstaclesArgument::Add(py::handle layer, const std::string& place) {
+  if (auto* const batch = As<Batch>(layer)) {
+    obstacles_.Add(batch->steps.front());
+    read_.push_back(batch);
+  } else if (auto* const moving = As<MovingBatches>(layer)) {
+    obstacles_.Add(moving->steps);
+    steps_.push_back(moving->steps.size());
+    read_.push_back(moving);
+  } else if (const auto* const map = As<Map>(layer)) {
+    obstacles_.Add(map->map);
+  } else if (auto* const grid = As<Grid>(layer)) {
+    obstacles_.Add(grid->grid);
+    read_.push_back(grid);
+  } else if (auto* const points = As<Points>(layer)) {
+    obstacles_.Add(points->set);
+    read_.push_back(points);
+  } else {
+    ThrowTypeError(absl::StrCat(place,
+                                ": a PolygonBatch, MovingObstacles, a StaticMap, an OccupancyGrid, a PointSet, or a "
+                                "flat tuple of them is needed, not ",
+                                TypeName(layer)));
+  }
 }
 
 void ObstaclesArgument::RequireSteps(int steps) const {
-  if (!has_steps_ || batches_->steps.size() == static_cast<size_t>(steps)) return;
-  ThrowValueError(
-      absl::StrCat("obstacles: they have ", batches_->steps.size(), " steps; the trajectories have ", steps));
+  for (const size_t of_layer : steps_) {
+    if (of_layer == static_cast<size_t>(steps)) continue;
+    ThrowValueError(absl::StrCat("obstacles: they have ", of_layer, " steps; the trajectories have ", steps));
+  }
 }
 
 void DefineObstacles(py::module_& module) {

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/occupancy_grid.h"
+#include "collision2d/batch/point_set.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/query_options.h"
 #include "collision2d/batch/static_map.h"
@@ -13,12 +15,21 @@
 
 namespace collision2d::python {
 
-// Obstacles at some steps, and how many calls read them without the GIL, so that they are not
+// Obstacles that can be changed, and how many calls read them without the GIL, so that they are not
 // changed under these. Counted with the GIL held.
-struct Batches {
+struct Changeable {
+  // Error: RuntimeError, if there are readers. From here to the change no Python may run.
+  void RequireUnread(const char* call) const {
+    if (readers > 0) throw std::runtime_error(absl::StrCat(call, ": another thread is reading the obstacles"));
+  }
+
+  int readers = 0;
+};
+
+// Obstacles at some steps.
+struct Batches : Changeable {
   std::vector<Shapes> shapes;  // Of all steps, or of each.
   std::vector<PolygonBatch> steps;
-  int readers = 0;
 };
 // The class PolygonBatch: one step.
 struct Batch : Batches {};
@@ -32,26 +43,41 @@ struct Map {
   py::object poses;  // Rows x, y, cos, sin, or None.
 };
 
-// The argument obstacles: a PolygonBatch, MovingObstacles, a StaticMap, or a tuple of one of the
-// first two and a map; and that they are being read.
+// The class OccupancyGrid.
+struct Grid : Changeable {
+  OccupancyGrid grid;
+  OccupiedValues occupied;
+};
+
+// The class PointSet.
+struct Points : Changeable {
+  PointSet set;
+  PointSetOptions options;
+};
+
+// The argument obstacles: an object of one of these classes, or a tuple of them, a layer each; and
+// that they are being read.
 class ObstaclesArgument {
  public:
   // Errors: TypeError.
   explicit ObstaclesArgument(py::handle argument);
   ~ObstaclesArgument() {
-    if (batches_ != nullptr) --batches_->readers;
+    for (Changeable* const layer : read_) --layer->readers;
   }
   ObstaclesArgument(const ObstaclesArgument&) = delete;
   ObstaclesArgument& operator=(const ObstaclesArgument&) = delete;
 
   const Obstacles& obstacles() const { return obstacles_; }
 
-  // Error: ValueError if they have another number of steps than trajectories.
+  // Error: ValueError if some have another number of steps than trajectories.
   void RequireSteps(int steps) const;
 
  private:
-  Batches* batches_ = nullptr;
-  bool has_steps_ = false;
+  // `place` is the layer's name in errors.
+  void Add(py::handle layer, const std::string& place);
+
+  absl::InlinedVector<Changeable*, Obstacles::kMaxLayers> read_;
+  absl::InlinedVector<size_t, Obstacles::kMaxLayers> steps_;  // Of each of the MovingObstacles.
   Obstacles obstacles_;
 };
 

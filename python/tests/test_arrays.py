@@ -31,6 +31,7 @@ def good_arguments():
 
 GOOD = good_arguments()
 GOOD["together"] = (GOOD["obstacles"], GOOD["map"])
+GOOD["cells"] = (c2d.OccupancyGrid(np.eye(30, dtype=np.int8), 0.5), c2d.PointSet(GOOD["rows"][:, :2]))
 ROAD = c2d.Road.from_borders([np.array([[-20.0, -5.0], [20.0, -5.0]]), np.array([[20.0, 5.0], [-20.0, 5.0]])])
 
 
@@ -53,6 +54,8 @@ ON_POSES = [
     (c2d.minimum_separation, "obstacles"),
     (c2d.minimum_separation_gradient, "obstacles"),
     (c2d.minimum_separation_gradient, "map"),
+    (c2d.any_hit, "cells"),
+    (c2d.minimum_separation_gradient, "cells"),
     (clearances, "obstacles"),
 ]
 ON_TRAJECTORIES = [
@@ -68,6 +71,7 @@ ON_TRAJECTORIES = [
     (lambda *args, **keywords: c2d.first_hit(*args, step_times_s=GOOD["times"], **keywords), "moving"),
     (lambda *args, **keywords: c2d.any_hit(*args, step_times_s=GOOD["times"], **keywords), "map"),
     (lambda *args, **keywords: c2d.minimum_distance(*args, step_times_s=GOOD["times"], **keywords), "map"),
+    (lambda *args, **keywords: c2d.first_hit(*args, step_times_s=GOOD["times"], **keywords), "cells"),
     (lambda b, t, _, **keywords: ROAD.minimum_clearances(b, t, **keywords), "moving"),
     (lambda b, t, _, **keywords: ROAD.first_departures(b, t, GOOD["times"], **keywords), "moving"),
 ]
@@ -132,11 +136,12 @@ EVERY_ARRAY = [
     (lambda a: c2d.Candidates.from_arrays(GOOD["times"], GOOD["yaws3"], lengths=a)[1].poses, "lengths", "lengths"),
     (lambda a: c2d.Candidates.from_arrays(GOOD["times"], GOOD["yaws3"], costs=a).costs, "costs", "trajectory_limits"),
     (lambda a: c2d.Road.from_borders([a]).pieces, "borders", "points"),
+    (lambda a: c2d.OccupancyGrid([[1]], 0.5, occupied=a).cells, "occupied", "range"),
 ]
 GOOD.update(
     points=np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [1.0, 3.0]]), triangle=np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 2.0]]),
     yaws=GOOD["rows"][:, :3].copy(), yaws3=GOOD["trajectories"][:, :, :3].copy(), steps=GOOD["trajectories"][:S].copy(),
-    sizes=np.full((K, 2), 2.0), offsets=np.array([0, 1, 2, 3]),
+    sizes=np.full((K, 2), 2.0), offsets=np.array([0, 1, 2, 3]), range=np.array([1, 2], np.int32),
 )
 
 
@@ -382,6 +387,11 @@ def test_random_arguments(random, request):
         (c2d.Shapes.discs, (np.ones(3), np.zeros((3, 2)))),
         (c2d.Shapes.polygons, (np.zeros((2, 2)), np.array([0, 1, 2]))),
         (c2d.relative_pose, (GOOD["rows"][0], GOOD["rows"][1])),
+        (c2d.OccupancyGrid, (np.eye(4, dtype=bool), 0.5)),
+        (GOOD["cells"][0].update, (np.eye(4, dtype=bool),)),
+        (GOOD["cells"][0].move_window, (1, -1)),
+        (c2d.PointSet, (GOOD["rows"][:, :2].copy(),)),
+        (GOOD["cells"][1].update, (GOOD["rows"][:, :3].astype(np.float32),)),
         (c2d.TrajectoryChecker, (None,)),
     ]
     answers = errors = 0

@@ -33,8 +33,8 @@ def everything():
         c2d.minimum_distance_over_motion(CAR, drive, CAR, still), scene.candidates[0], scene.ego_state, scene.static_obstacles[0],
         scene.predictions[0], scene.goals[0], c2d.Margin(along_m=0.5), scene.obstacles_at(0.5)[0], verdicts[0], verdicts[0].first_collision,
         verdicts[0].profile, CAR, c2d.Shapes(CAR), drive, c2d.PolygonBatch(CAR, TRAJECTORIES[0], present=[True, False]),
-        c2d.MovingObstacles(CAR, TRAJECTORIES), c2d.StaticMap(CAR), c2d.Road.from_cells(CAR, road_gap_m=0.2), scene.candidates, scene, checker,
-        verdicts, c2d.PathTimeGraph(scene, candidates, index=1),
+        c2d.MovingObstacles(CAR, TRAJECTORIES), c2d.StaticMap(CAR), c2d.OccupancyGrid([[0, 1]], 0.5), c2d.PointSet([[1.0, 2.0]]), c2d.Road.from_cells(CAR, road_gap_m=0.2),
+        scene.candidates, scene, checker, verdicts, c2d.PathTimeGraph(scene, candidates, index=1),
     ]
     return {type(value).__name__: value for value in objects}
 

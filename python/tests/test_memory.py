@@ -23,6 +23,8 @@ def test_memory_is_flat_over_a_million_calls():
     batch = c2d.PolygonBatch([CAR] * 4, oracle.random_poses(np.random.default_rng(1), 4, 5.0))
     rows = oracle.random_poses(np.random.default_rng(2), 2, 5.0)
     pose = (3.0, 0.5, 0.1)
+    grid, points, cells = c2d.OccupancyGrid(np.eye(80, dtype=bool), 0.1), c2d.PointSet([]), np.eye(20, dtype=np.int8)[:, ::2]
+    cloud = np.linspace(0.0, 6.0, 60, dtype=np.float32).reshape(30, 2)
 
     def calls(count):
         for _ in range(count):
@@ -31,6 +33,10 @@ def test_memory_is_flat_over_a_million_calls():
             c2d.first_hit(CAR, rows, batch)
             c2d.separation(CAR, CAR, pose)
             c2d.ConvexPolygon.rectangle(2.0, 1.0).vertices
+            grid.update(cells, row=9)
+            grid.move_window(1, -1)
+            points.update(cloud)
+            c2d.first_hit(CAR, rows, (grid, batch, points))
             try:
                 c2d.any_hit(CAR, rows[:, :2], batch)
             except ValueError:
@@ -39,7 +45,7 @@ def test_memory_is_flat_over_a_million_calls():
     calls(5000)
     gc.collect()
     before = resident_kb()
-    calls(1_000_000 // 6)
+    calls(1_000_000 // 10)
     assert resident_kb() - before < 2000
 
 
@@ -113,6 +119,22 @@ def test_no_copy_by_the_memory_that_a_call_takes(call):
     assert grown("3") > 0.9
 
 
+CELLS_CHECK = COPY_CHECK[:COPY_CHECK.index("count =")] + """
+values = np.ones((5000, 20000), np.int8)[:, ::2]
+part = values[::-1]
+before = peak_kb()
+grid = c2d.OccupancyGrid(values, 0.1)
+grid.update(part)
+print((peak_kb() - before) * 1024 / values.size)
+"""
+
+
+@pytest.mark.native
+def test_a_grid_takes_an_eighth_of_a_byte_for_each_cell_of_any_layout():
+    command = [sys.executable, "-c", CELLS_CHECK]
+    assert float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) < 0.2
+
+
 def test_pickles(random):
     shape = c2d.ConvexPolygon(oracle.random_polygon(random), radius_m=0.25)
     shapes = c2d.Shapes([shape, CAR])
@@ -131,7 +153,7 @@ def test_pickles(random):
 
 
 def test_an_object_without_content_cannot_be_made():
-    for kind in (c2d.ConvexPolygon, c2d.Shapes, c2d.PolygonBatch, c2d.StaticMap, c2d.Scene, c2d.Motion):
+    for kind in (c2d.ConvexPolygon, c2d.Shapes, c2d.PolygonBatch, c2d.StaticMap, c2d.OccupancyGrid, c2d.PointSet, c2d.Scene, c2d.Motion):
         with pytest.raises(TypeError):
             kind.__new__(kind)
         with pytest.raises(TypeError):

@@ -75,11 +75,12 @@ LEGAL = {
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
     "Road.minimum_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
     "is_motion_free.a": CAR, "first_free.step_times_s": None, "Scene.obstacles_at.time_s": 0.0, "strict": False, "cls": None,
+    "values": [[0, 1]], "cell_size_m": 0.5, "columns": 1, "rows": 1,
     "PathTimeGraph.check_speed_profiles.stations_m": [[0.0, 10.0]], "stations_m": [5.0], "Scene.from_file.path": str(SCENE_FILE),
 }
 OBJECTS = {
     "ConvexPolygon": CAR, "Motion": STILL, "PolygonBatch": BATCH, "MovingObstacles": c2d.MovingObstacles(CAR, [POSES] * 2), "Road": ROAD, "Scene": SCENE,
-    "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(), "PathTimeGraph": c2d.PathTimeGraph(SCENE, CANDIDATE),
+    "OccupancyGrid": c2d.OccupancyGrid([[0, 1]], 0.5), "PointSet": c2d.PointSet(CAR.vertices), "TrajectoryChecker": CHECKER, "Verdicts": CHECKER.check(), "PathTimeGraph": c2d.PathTimeGraph(SCENE, CANDIDATE),
 }
 
 
@@ -109,7 +110,7 @@ def calls_with_arguments():
             yield name, call, [p for p in inspect.signature(getattr(type(OBJECTS[owner]), method)).parameters.values() if p.name != "self"]
         elif callable(call):
             yield name, call, [p for p in inspect.signature(call).parameters.values() if p.name != "self"]
-    for kind in (c2d.ConvexPolygon, c2d.Shapes, c2d.PolygonBatch, c2d.MovingObstacles, c2d.StaticMap, c2d.TrajectoryChecker):
+    for kind in (c2d.ConvexPolygon, c2d.Shapes, c2d.PolygonBatch, c2d.MovingObstacles, c2d.StaticMap, c2d.OccupancyGrid, c2d.PointSet, c2d.TrajectoryChecker):
         yield kind.__name__, kind, [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
 
 
@@ -165,7 +166,7 @@ def test_wrong_calls_are_refused_as_by_python():
     assert c2d.minimum_distance(CAR, POSES, BATCH, limit_m=np.float32(3.0))["distance_m"].tolist() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("name", [n for n, c in callables() if callable(c) and ">>>" in (c.__doc__ or "")] + ["ConvexPolygon"])
+@pytest.mark.parametrize("name", [n for n, c in callables() if callable(c) and ">>>" in (c.__doc__ or "")] + ["ConvexPolygon", "OccupancyGrid", "PointSet"])
 def test_examples_of_docstrings(name):
     doc = operator.attrgetter(name)(c2d).__doc__
     example = doctest.DocTestParser().get_doctest(doc, {"c2d": c2d, "np": np}, name, None, 0)

@@ -21,6 +21,7 @@ def test_results_do_not_depend_on_threads(random):
     rows, batch = crowd(random, 3000)
     trajectories = rows.reshape(-1, 5, 4)
     moving = c2d.MovingObstacles(batch.shapes, oracle.random_poses(random, (60, 5), 12.0))
+    cells = (c2d.OccupancyGrid(random.random((90, 90)) < 0.01, 0.1), c2d.PointSet(random.uniform(-6.0, 6.0, (50, 2))))
     for call, arguments in (
         (c2d.any_hit, (rows, batch)),
         (c2d.collision_mask, (rows, batch)),
@@ -29,6 +30,9 @@ def test_results_do_not_depend_on_threads(random):
         (c2d.first_hit, (trajectories, moving)),
         (c2d.minimum_separation, (trajectories, moving)),
         (partial(c2d.first_hit, step_times_s=np.arange(5.0)), (trajectories, moving)),
+        (c2d.first_hit, (rows, cells)),
+        (c2d.minimum_separation_gradient, (rows, cells)),
+        (partial(c2d.first_hit, step_times_s=np.arange(5.0)), (trajectories, cells)),
     ):
         alone = call(CAR, *arguments)
         for threads in (2, 5):
@@ -99,6 +103,46 @@ def test_a_batch_that_is_read_is_not_changed(random):
     reading.join()
     assert refused > 0
     batch.set_poses(poses)
+
+
+@pytest.mark.native
+def test_grids_and_points_that_are_read_are_not_changed(random):
+    rows, batch = crowd(random, 20000)
+    cells, cloud = random.random((90, 90)) < 0.1, random.uniform(-6.0, 6.0, (50, 2))
+    grid, points = c2d.OccupancyGrid(cells, 0.1), c2d.PointSet(cloud)
+    changes = (lambda: grid.update(cells), lambda: grid.move_window(0, 0), lambda: points.update(cloud))
+    refused = [0] * len(changes)
+    answers = []
+    reading = threading.Thread(target=lambda: answers.append(c2d.all_distances(CAR, rows, (batch, grid, points))))
+    reading.start()
+    while reading.is_alive():
+        for k, change in enumerate(changes):
+            try:
+                change()
+            except RuntimeError as error:
+                refused[k] += 1
+                assert str(error).endswith(": another thread is reading the obstacles")
+        time.sleep(0.001)
+    reading.join()
+    assert min(refused) > 0 and np.array_equal(answers, [c2d.all_distances(CAR, rows, (batch, grid, points))])
+    grid.update(~cells)
+    points.update(cloud + 1.0)
+
+
+def test_many_threads_look_into_a_fresh_grid(random):
+    rows = oracle.random_poses(random, 2000, 40.0)
+    cells = random.random((800, 800)) < 0.001
+    pose = (-40.0, -40.0, 0.0)
+    expected = c2d.minimum_distance(CAR, rows, c2d.OccupancyGrid(cells, 0.1, world_from_grid=pose))
+    for _ in range(5):
+        grid = c2d.OccupancyGrid(cells, 0.1, world_from_grid=pose)
+        answers = []
+        threads = [threading.Thread(target=lambda: answers.append(c2d.minimum_distance(CAR, rows, grid))) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(answers) == 6 and all(np.array_equal(answer, expected) for answer in answers)
 
 
 @pytest.fixture
