@@ -55,7 +55,8 @@ std::unique_ptr<Grid> MakeGrid(py::handle values, double cell_size_m, py::handle
   auto made = std::make_unique<Grid>();
   made->occupied = OccupiedArgument(occupied);
   made->grid = ValueOrThrow(OccupancyGrid::Create(cells.columns(), cells.rows(), cell_size_m, pose, made->occupied));
-  ThrowIfError(made->grid.MoveWindow(first_row, first_column));
+  const absl::Status moved = made->grid.MoveWindow(first_row, first_column);
+  if (!moved.ok()) ThrowValueError(absl::StrCat("first_row, first_column: ", moved.message()));
   ThrowIfError(WithoutGil([&] { return made->grid.Update(cells.values()); }));
   return made;
 }
@@ -105,11 +106,14 @@ py::tuple Reduced(const Grid& self) {
 template <typename T>
 absl::Status UpdateFrom(const py::array& rows, const Pose2& world_from_points, PointSet* set) {
   const auto* const data = static_cast<const char*>(rows.data());
-  const auto at = [&rows, data](size_t i) {
+  const py::ssize_t row = rows.strides(0);
+  const py::ssize_t column = rows.strides(1);
+  const bool has_heights = rows.shape(1) == 3;
+  const auto at = [=](size_t i) {
+    const char* const bytes = data + static_cast<py::ssize_t>(i) * row;
     T numbers[3] = {};
-    for (py::ssize_t axis = 0; axis < rows.shape(1); ++axis) {
-      const py::ssize_t offset = static_cast<py::ssize_t>(i) * rows.strides(0) + axis * rows.strides(1);
-      std::memcpy(&numbers[axis], data + offset, sizeof(T));  // Not always aligned.
+    for (int axis = 0; axis < (has_heights ? 3 : 2); ++axis) {
+      std::memcpy(&numbers[axis], bytes + axis * column, sizeof(T));  // Not always aligned.
     }
     return PointSet::Point{numbers[0], numbers[1], numbers[2]};
   };

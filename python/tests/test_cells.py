@@ -273,7 +273,7 @@ def test_what_is_refused():
         ({"occupied": (3, 2)}, "occupied: first, 3, is more than last, 2"), ({"occupied": (0, 256)}, r"occupied: 256 is not within \[-128, 255\]"),
         ({"occupied": (0, 255)}, "occupied: 0 to 255 are all values"), ({"occupied": (0, 1, 2)}, r"occupied: its shape is \(3,\); \(2,\) is needed"),
         ({"world_from_grid": (math.nan, 0.0, 0.0)}, "world_from_grid: .*nan"), ({"world_from_grid": (1e9, 0.0, 0.0)}, "world_from_grid"),
-        ({"first_row": 10**9}, "rows: the window is from 5e.08 m to"), ({"cell_size_m": 1e8}, "width: the window is from 0 m to 3e.08 m"),
+        ({"first_row": 10**9}, "first_row, first_column: rows: the window is from 5e.08 m to"), ({"cell_size_m": 1e8}, "width: the window is from 0 m to 3e.08 m"),
     ):
         refused(lambda: c2d.OccupancyGrid(cells, **{"cell_size_m": 0.5, **keywords}), ValueError, f"^{message}")
     refused(lambda: grid.move_window(0, 10**9), ValueError, "^columns: the window is from")
