@@ -353,20 +353,20 @@ class OccupancyGrid:
     ) -> None:
         """Keeps a bit for each cell.
         Parameters:
-        values : uint8, int8 or bool (height, width), in any layout: row after row along x, upwards in y. Images have their
-            top row first: image[::-1].
+        values : uint8, int8 or bool (height, width), in any layout: rows along x, upwards in y. Images have their top
+            row first: image[::-1].
         cell_size_m : m.
         world_from_grid : the frame of the grid, x, y, yaw or x, y, cos, sin; m, rad. None: the identity.
-        occupied : the first and the last value that is occupied, as bytes: -1 of int8 is 255, and (65, -1) is all from 65
-            on and what is unknown. None: all but 0. An answer that tells unknown cells from occupied ones needs two
-            grids.
+        occupied : the first and the last value that is occupied, as bytes: -1 of int8 is 255, and (65, -1) is all from
+            65 on and what is unknown. None: all but 0. An answer that tells unknown cells from occupied ones needs
+            two grids.
         first_row, first_column : where the window has moved to.
         Raises:
         ValueError
             names the argument: no cells, more than 2^19 tiles of 64 x 64, coordinates beyond 1e8 m.
         """
     def update(self, values: _Cells, *, row: int = 0, column: int = 0) -> None:
-        """Sets the cells of the part of the window that begins at (row, column), or all: as the values of the constructor.
+        """Sets the part of the window that begins at (row, column), or all of it; values as for the constructor.
 
         Raises RuntimeError while a call in another thread is reading the grid.
         """
@@ -380,10 +380,10 @@ class OccupancyGrid:
     cell_size_m: float = """m."""
     first_row: int = """How many rows the window has moved."""
     first_column: int = """How many columns the window has moved."""
-    memory_bytes: int = """1/8 byte a cell, and a byte a cell of the tiles of 64 x 64 where queries have looked."""
+    memory_bytes: int = """What the grid holds when queries have looked everywhere, bytes: 9/8 a cell; before that less."""
 
 class PointSet:
-    """Points of a sensor, as one obstacle. Results name a point by element, its index. Any number of threads may read it.
+    """Points of a sensor, as one obstacle. Results name a point by element, its index. Any number of threads may read.
     Examples:
     >>> cloud = np.array([[3.0, 0.0, 0.4], [2.0, 0.0, 9.0], [np.nan, 0.0, 0.0]], np.float32)
     >>> points = c2d.PointSet(cloud, radius_m=0.1, max_z_m=2.5)
@@ -400,15 +400,16 @@ class PointSet:
         points, world_from_points : as of update; a sensor's set may begin with [].
         radius_m : m, >= 0.
         min_z_m, max_z_m : points below or above are left out, m; None: no such limit.
-        min_count : a shape of a body collides if it touches at least so many points. More than 1 is refused by questions
-            about motion or distances.
-        cell_size_m : points are looked for in squares of this size, m; a quarter to a half of the body's width is fastest.
+        min_count : a shape of a body collides if it touches at least so many points. More than 1 is refused by
+            questions about motion or distances.
+        cell_size_m : points are looked for in squares of this size, m; a quarter to a half of the body's width is
+            fastest.
         """
     def update(self, points: _Rows, *, world_from_points: _Pose = None) -> None:
         """Replaces all points.
         Parameters:
-        points : float64 or float32 (N, 2) or, with heights, (N, 3), in any layout, m. Points with a coordinate that is not
-            finite are left out, and counted.
+        points : float64 or float32 (N, 2) or, with heights, (N, 3), in any layout, m. Points with a coordinate that
+            is not finite are left out, and counted.
         world_from_points : their frame, x, y, yaw or x, y, cos, sin; m, rad. None: the identity.
 
         Raises RuntimeError while a call in another thread is reading the points.
@@ -461,8 +462,8 @@ def first_hit(
 ) -> _Records:
     """The first collision at each pose or on each trajectory. Arguments as for any_hit.
     Returns:
-    (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape, element of a grid or point set (ties go to the
-    lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
+    (N,) or (T,) of HIT_DTYPE: step (the earliest), obstacle, body_shape, and element of a grid or point set (ties go
+    to the lowest); -1 if there is none. With step_times_s, of SWEPT_HIT_DTYPE: step is the interval, free_until_s and contact_by_s
     (infinity: none) are when: freedom before free_until_s is proven; is_undecided, reached_limit.
     Examples:
     >>> car = c2d.ConvexPolygon.rectangle(4.0, 2.0)
