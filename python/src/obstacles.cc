@@ -180,10 +180,11 @@ T* As(py::handle object) {
 }  // namespace
 
 ObstaclesArgument::ObstaclesArgument(py::handle argument) {
-  if (PyTuple_Check(argument.ptr())) {
-    ForEachItem(argument, "obstacles", [this](py::handle layer, const std::string& place) { Add(layer, place); });
-  } else {
-    Add(argument, "obstacles");
+  const bool is_tuple = PyTuple_Check(argument.ptr());
+  if (!is_tuple) Add(argument, "obstacles");
+  // The items, not what an iterator of a derived class makes, which nothing would keep alive.
+  for (py::ssize_t i = 0; is_tuple && i < PyTuple_GET_SIZE(argument.ptr()); ++i) {
+    Add(PyTuple_GET_ITEM(argument.ptr(), i), absl::StrCat("obstacles[", i, "]"));
   }
   for (Changeable* const layer : read_) ++layer->readers;
 }

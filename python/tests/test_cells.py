@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from collections import namedtuple
 from fractions import Fraction
 
 import numpy as np
@@ -164,7 +165,8 @@ def test_layers_of_every_kind(random):
     nearest = c2d.minimum_distance(CAR, poses, layers)
     assert np.array_equal(nearest["distance_m"], distances.min(axis=(1, 2)))
     assert np.array_equal(nearest["element"] >= 0, np.isin(nearest["obstacle"], [2, 7]))
-    # A layer alone, and none at all.
+    # A named tuple, a layer alone, and none at all.
+    assert np.array_equal(c2d.any_hit(CAR, poses, namedtuple("World", "cells points")(grid, points)), c2d.any_hit(CAR, poses, (grid, points)))
     assert np.array_equal(c2d.any_hit(CAR, poses, (grid,)), c2d.any_hit(CAR, poses, grid)) and not c2d.any_hit(CAR, poses, ()).any()
     with pytest.raises(ValueError, match="obstacles: 9 layers are more than 8"):
         c2d.any_hit(CAR, poses, (grid,) * 9)
