@@ -84,11 +84,10 @@ def test_a_grid_answers_as_its_cells_as_shapes(world_from_grid, random):
         assert np.array_equal(of_grid["obstacle"], found - 1) and 0.1 < found.mean()
         for name in set(of_grid.dtype.names) - {"element", "obstacle"}:
             assert np.array_equal(of_grid[name], of_map[name]), (call.__name__, name)
-    for call, where, keywords in (
-        (c2d.any_hit, poses, {}), (c2d.any_hit, trajectories, {}), (c2d.any_hit, trajectories, {"step_times_s": np.arange(4.0)}),
-    ):
-        assert np.array_equal(call(BODY, where, grid, **keywords), call(BODY, where, squares_map, **keywords))
-    assert np.array_equal(c2d.all_distances(BODY, poses, grid)[:, 0], c2d.all_distances(BODY, poses, squares_map).min(axis=1))
+    for body in (BODY, [BODY, c2d.ConvexPolygon([[0.3, 0.0], [0.5, 0.1]], radius_m=0.05)]):
+        for where, keywords in ((poses, {}), (trajectories, {}), (trajectories, {"step_times_s": np.arange(4.0)})):
+            assert np.array_equal(c2d.any_hit(body, where, grid, **keywords), c2d.any_hit(body, where, squares_map, **keywords))
+        assert np.array_equal(c2d.all_distances(body, poses, grid)[:, 0], c2d.all_distances(body, poses, squares_map).min(axis=1))
     position, contacts = c2d.first_free(BODY, trajectories, grid, np.arange(150), step_times_s=np.arange(4.0))
     assert position == c2d.first_free(BODY, trajectories, squares_map, np.arange(150), step_times_s=np.arange(4.0))[0] == len(contacts)
 
