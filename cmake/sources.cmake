@@ -29,6 +29,7 @@ set(collision2d_core_sources
   collision2d/capture/recorder.cc
   collision2d/capture/records/record_writer.cc
   collision2d/capture/replay_query.cc
+  collision2d/geometry/box_overlaps.cc
   collision2d/geometry/convex_decomposition.cc
   collision2d/geometry/convex_polygon.cc
   collision2d/geometry/margin.cc

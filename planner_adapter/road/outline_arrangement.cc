@@ -12,7 +12,9 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
+#include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/orientation.h"
+#include "collision2d/geometry/tolerances.h"
 #include "planner_adapter/road/outline_vertices.h"
 
 namespace collision2d::planner {
@@ -77,7 +79,8 @@ std::vector<IndexedEnds> SortedByEnds(const std::vector<Segment>& segments) {
   for (const Segment& segment : segments) {
     sorted.push_back({Ends::Of(segment.from, segment.to), static_cast<int>(sorted.size())});
   }
-  std::sort(sorted.begin(), sorted.end());
+  // What was divided from sorted pieces mostly is.
+  if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
   return sorted;
 }
 
@@ -109,7 +112,7 @@ Vec2 Crossing(Vec2 a, Vec2 b, Vec2 c, Vec2 d) {
 // Divides parts at their contacts.
 class Divider {
  public:
-  explicit Divider(const std::vector<OutlinePiece>& pieces) : moved_(pieces.size(), 1) {
+  explicit Divider(const std::vector<OutlinePiece>& pieces) : pieces_(pieces.size()), moved_(pieces.size(), 1) {
     parts_.reserve(pieces.size());
     for (const OutlinePiece& piece : pieces) {
       parts_.push_back({piece.from, piece.to, static_cast<int>(parts_.size())});
@@ -129,16 +132,6 @@ class Divider {
   }
 
  private:
-  // The bounding box of a part, along and across the direction of the sweep.
-  struct Box {
-    double begin;
-    double end;
-    double low;
-    double high;
-    int part;
-    bool has_moved;
-  };
-
   // Where a part is cut. Keys ascend from the part's beginning to its end.
   struct CutPoint {
     int part;
@@ -147,35 +140,33 @@ class Divider {
     bool is_crossing;
   };
 
-  // Only parts that rounding has moved can have contacts that are not known. Sweeps over the parts'
-  // bounding boxes along the axis on which they overlap less.
+  // Only parts that rounding has moved can have contacts that are not known: those of pieces whose
+  // boxes overlap, which the first round finds.
   void FindCuts() {
     cuts_.clear();
-    Aabb2 all;
-    Vec2 lengths;
-    for (const OutlinePart& part : parts_) {
-      all.Extend(part.from);
-      all.Extend(part.to);
-      lengths = lengths + Vec2{std::abs(part.to.x - part.from.x), std::abs(part.to.y - part.from.y)};
+    std::vector<uint8_t> has_moved(pieces_, 0);
+    for (size_t i = 0; i < parts_.size(); ++i) has_moved[parts_[i].source] |= moved_[i];
+    std::vector<uint8_t> is_open = has_moved;
+    for (const auto& [a, b] : pairs_) {
+      is_open[a] |= has_moved[b];
+      is_open[b] |= has_moved[a];
     }
-    const Vec2 range = all.max - all.min;
-    const bool along_x = lengths.x * range.y <= lengths.y * range.x;
-    boxes_.clear();
-    for (const OutlinePart& part : parts_) {
-      const auto [along_from, across_from] = along_x ? part.from : Vec2{part.from.y, part.from.x};
-      const auto [along_to, across_to] = along_x ? part.to : Vec2{part.to.y, part.to.x};
-      const auto [begin, end] = std::minmax(along_from, along_to);
-      const auto [low, high] = std::minmax(across_from, across_to);
-      const size_t index = boxes_.size();
-      boxes_.push_back({begin, end, low, high, static_cast<int>(index), moved_[index] != 0});
+    std::vector<OutlinePart> open;
+    std::vector<int> index;
+    open.reserve(parts_.size());
+    index.reserve(parts_.size());
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      if (is_open[parts_[i].source] == 0) continue;
+      open.push_back(parts_[i]);
+      index.push_back(static_cast<int>(i));
     }
-    std::sort(boxes_.begin(), boxes_.end(), [](const Box& a, const Box& b) { return a.begin < b.begin; });
-    for (auto box = boxes_.begin(); box != boxes_.end(); ++box) {
-      for (auto other = box + 1; other != boxes_.end() && other->begin <= box->end; ++other) {
-        if (other->low > box->high || box->low > other->high) continue;
-        if (box->has_moved || other->has_moved) CutAtContacts(box->part, other->part);
-      }
-    }
+    const bool is_first = pairs_.empty();
+    static_assert(kMostCrossingRounds * kCrossingError < internal::kCircleRelativeError,
+                  "boxes have room for all rounds");
+    internal::BoxOverlaps().ForEach(internal::BoxesAlong(open, 0.0), [&](int a, int b) {
+      if (is_first) pairs_.push_back({a, b});
+      if (moved_[index[a]] != 0 || moved_[index[b]] != 0) CutAtContacts(index[a], index[b]);
+    });
   }
 
   void CutAtContacts(int i, int j) {
@@ -238,10 +229,11 @@ class Divider {
     moved_ = std::move(moved);
   }
 
+  size_t pieces_;
+  std::vector<std::pair<int, int>> pairs_;  // Pieces whose parts may touch, but for parts of one piece.
   std::vector<OutlinePart> parts_;
   std::vector<uint8_t> moved_;  // Whether a part is not known to be free of contacts between its ends.
   std::vector<CutPoint> cuts_;  // Found in this round.
-  std::vector<Box> boxes_;      // A member so that its memory is reused.
 };
 
 // Sweeps over walls in ascending order, and labels their sides. The active walls are those that a
@@ -264,9 +256,8 @@ void LabelSides(std::vector<OutlineWall>* walls) {
     auto at = std::partition_point(active.begin(), active.end(), [&](int other) {
       return wall(other).high != point && Orient2d(wall(other).low, wall(other).high, point) > 0.0;
     });
-    auto ended = at;
+    std::ptrdiff_t ended = 0;
     for (; end != ends.end() && wall(*end).high == point; ++end) ++ended;
-    at = active.erase(at, ended);
     const auto first = begin;
     while (begin != begins.end() && wall(*begin).low == point) ++begin;
     std::sort(first, begin, [&](int a, int b) { return Orient2d(point, wall(a).high, wall(b).high) > 0.0; });
@@ -275,7 +266,11 @@ void LabelSides(std::vector<OutlineWall>* walls) {
       wall(*of).below = below;
       below = wall(*of).above = below + wall(*of).net;
     }
-    active.insert(at, first, begin);
+    // Mostly as many begin as end, and the others remain in their places.
+    const auto replaced = first + std::min(ended, begin - first);
+    at = std::copy(first, replaced, at);
+    at = active.erase(at, at + (ended - (replaced - first)));
+    active.insert(at, replaced, begin);
   }
 }
 
@@ -283,6 +278,7 @@ void LabelSides(std::vector<OutlineWall>* walls) {
 
 std::vector<int> RingsOf(const std::vector<OutlinePiece>& pieces) {
   std::vector<int> ring_of;
+  ring_of.reserve(pieces.size());
   for (size_t i = 0; i < pieces.size(); ++i) {
     const bool goes_on = i > 0 && pieces[i].line == pieces[i - 1].line && pieces[i].from == pieces[i - 1].to &&
                          pieces[i - 1].to != pieces[ring_of.back()].from;
@@ -302,35 +298,42 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
   }
   const absl::StatusOr<std::vector<OutlinePart>> divided = Divider(different).Run(most_rounds);
   if (!divided.ok()) return divided.status();
-  std::vector<size_t> first_part(different.size() + 1, 0);
-  for (const OutlinePart& part : *divided) ++first_part[static_cast<size_t>(part.source) + 1];
-  std::partial_sum(first_part.begin(), first_part.end(), first_part.begin());
+  std::vector<size_t> first_of(different.size() + 1, 0);  // Of the parts that a piece was divided into.
+  for (const OutlinePart& part : *divided) ++first_of[static_cast<size_t>(part.source) + 1];
+  std::partial_sum(first_of.begin(), first_of.end(), first_of.begin());
   Arrangement result;
-  std::vector<OutlinePart>& parts = result.parts;
-  for (size_t i = 0; i < pieces.size(); ++i) {
-    const auto of = static_cast<size_t>(index_of_piece[i]);
-    const size_t begin = parts.size();
-    for (size_t k = first_part[of]; k < first_part[of + 1]; ++k) {
-      parts.push_back({(*divided)[k].from, (*divided)[k].to, static_cast<int>(i)});
-    }
-    if (different[of].from == pieces[i].from) continue;
-    std::reverse(parts.begin() + static_cast<std::ptrdiff_t>(begin), parts.end());
-    for (size_t k = begin; k < parts.size(); ++k) std::swap(parts[k].from, parts[k].to);
-  }
-  const std::vector<int> ring_of = RingsOf(pieces);
-  for (const OutlinePart& part : parts) result.ring_of_part.push_back(ring_of[part.source]);
+  result.parts.reserve(divided->size() + pieces.size());
+  result.ring_of_part.reserve(result.parts.capacity());
+  result.wall_of_part.reserve(result.parts.capacity());
   std::vector<OutlineWall>& walls = result.walls;
-  result.wall_of_part.resize(parts.size());
-  for (const auto& [ends, i] : SortedByEnds(parts)) {
+  walls.reserve(divided->size());
+  std::vector<int> wall_of(divided->size());
+  for (const auto& [ends, i] : SortedByEnds(*divided)) {
     if (walls.empty() || walls.back().low != ends.low || walls.back().high != ends.high) {
       walls.push_back({ends.low, ends.high});
     }
-    OutlineWall& wall = walls.back();
-    const bool is_rising = parts[i].from == wall.low;
-    wall.net += is_rising ? 1 : -1;
-    int& first = is_rising ? wall.rising : wall.falling;
-    if (first < 0) first = i;
-    result.wall_of_part[i] = static_cast<int>(walls.size()) - 1;
+    wall_of[i] = static_cast<int>(walls.size()) - 1;
+  }
+  const std::vector<int> ring_of = RingsOf(pieces);
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const auto of = static_cast<size_t>(index_of_piece[i]);
+    const bool is_reversed = different[of].from != pieces[i].from;
+    const size_t begin = first_of[of];
+    const size_t end = first_of[of + 1];
+    for (size_t k = begin; k < end; ++k) {
+      const size_t from = is_reversed ? begin + (end - 1 - k) : k;
+      const int index = static_cast<int>(result.parts.size());
+      OutlinePart part{(*divided)[from].from, (*divided)[from].to, static_cast<int>(i)};
+      if (is_reversed) std::swap(part.from, part.to);
+      OutlineWall& wall = walls[wall_of[from]];
+      const bool is_rising = part.from == wall.low;
+      wall.net += is_rising ? 1 : -1;
+      int& first = is_rising ? wall.rising : wall.falling;
+      if (first < 0) first = index;
+      result.parts.push_back(part);
+      result.ring_of_part.push_back(ring_of[i]);
+      result.wall_of_part.push_back(wall_of[from]);
+    }
   }
   LabelSides(&walls);
   return result;

@@ -1,7 +1,7 @@
 #include "planner_adapter/road/outline_vertices.h"
 
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
@@ -40,19 +40,21 @@ absl::InlinedVector<RingPoint, 32> RingOf(absl::Span<const Vec2> hull, double ra
 }
 
 OutlineVertices::OutlineVertices(absl::Span<const OutlinePiece> pieces) : pieces_(pieces) {
-  const auto point_of = [&](int end) { return end % 2 == 0 ? pieces_[end / 2].from : pieces_[end / 2].to; };
-  std::vector<int> ends(2 * pieces.size());
-  std::iota(ends.begin(), ends.end(), 0);
-  std::sort(ends.begin(), ends.end(), [&](int a, int b) {
-    const Vec2 at_a = point_of(a);
-    const Vec2 at_b = point_of(b);
-    return at_a == at_b ? a < b : internal::LexicographicallyLess(at_a, at_b);
+  std::vector<std::pair<Vec2, int>> ends;
+  ends.reserve(2 * pieces.size());
+  for (const OutlinePiece& piece : pieces) {
+    for (const Vec2 at : {piece.from, piece.to}) ends.push_back({at, static_cast<int>(ends.size())});
+  }
+  std::sort(ends.begin(), ends.end(), [&](const auto& a, const auto& b) {
+    return a.first == b.first ? a.second < b.second : internal::LexicographicallyLess(a.first, b.first);
   });
   vertex_of_end_.resize(ends.size());
+  spokes_.reserve(ends.size());
   for (size_t i = 0; i < ends.size(); ++i) {
-    if (i == 0 || point_of(ends[i]) != point_of(ends[i - 1])) first_spoke_.push_back(static_cast<int>(i));
-    vertex_of_end_[ends[i]] = static_cast<int>(first_spoke_.size()) - 1;
-    spokes_.push_back({ends[i] / 2, ends[i] % 2 == 0});
+    const auto [at, end] = ends[i];
+    if (i == 0 || at != ends[i - 1].first) first_spoke_.push_back(static_cast<int>(i));
+    vertex_of_end_[end] = static_cast<int>(first_spoke_.size()) - 1;
+    spokes_.push_back({end / 2, end % 2 == 0});
   }
   first_spoke_.push_back(static_cast<int>(ends.size()));
 }

@@ -8,9 +8,11 @@
 
 #include "absl/status/status.h"
 #include "collision2d/batch/distances.h"
+#include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/orientation.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
+#include "collision2d/query/collides.h"
 
 namespace collision2d::planner {
 namespace {
@@ -46,28 +48,33 @@ bool PartAtEnd(const OutlinePiece& piece, const OutlinePiece& other, double leas
 
 }  // namespace
 
-PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const OutlineVertices& vertices,
-                        absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m) {
-  const OutlinePiece& of = pieces[piece];
-  const double length_m = Norm(of.to - of.from);
+std::vector<PieceShape> ShapesOfPieces(const std::vector<OutlinePiece>& pieces,
+                                       absl::Span<const ConvexPolygon> segments, double least_gap_m) {
   const double least_length_m = 0.5 * kUnclearEnd * least_gap_m;
-  const auto parts = [&](int other) { return other == piece || PartAtEnd(of, pieces[other], least_length_m); };
-  const auto part_at = [&](bool at_start) {
-    const absl::Span<const Spoke> spokes = vertices.At(piece, at_start);
-    return std::all_of(spokes.begin(), spokes.end(), [&](const Spoke& spoke) { return parts(spoke.piece); });
-  };
-  // The map has to decide each of many pieces that meet at an end exactly; some are too close
-  // there.
-  if (length_m <= least_length_m || !part_at(true) || !part_at(false)) return {segments[piece], false};
-  const auto is_alone = [&](const std::vector<Vec2>& shape) {
-    const absl::StatusOr<ConvexPolygon> grown = ConvexPolygon::Create(shape, least_gap_m);
-    if (!grown.ok()) return false;
-    const PieceList met = ShapesMet(map, *grown);
-    return std::all_of(met.begin(), met.end(), parts);
-  };
-  const std::vector<Vec2> triangle = {of.from, ApexOf(of), of.to};
-  if (length_m >= kLeastLength_m && is_alone(triangle)) return {*ConvexPolygon::Create(triangle), true};
-  return {segments[piece], is_alone({of.from, of.to})};
+  // Those that may be within the least gap of a piece's shape, but for those that part from it.
+  std::vector<std::vector<int>> near(pieces.size());
+  internal::BoxOverlaps().ForEach(internal::BoxesAlong(pieces, kMostPieceHeight_m + least_gap_m), [&](int i, int j) {
+    if (!PartAtEnd(pieces[i], pieces[j], least_length_m)) near[i].push_back(j);
+    if (!PartAtEnd(pieces[j], pieces[i], least_length_m)) near[j].push_back(i);
+  });
+  std::vector<PieceShape> shapes;
+  shapes.reserve(pieces.size());
+  for (size_t i = 0; i < pieces.size(); ++i) {
+    const auto is_alone = [&](const std::vector<Vec2>& shape) {
+      const absl::StatusOr<ConvexPolygon> grown = ConvexPolygon::Create(shape, least_gap_m);
+      return grown.ok() &&
+             std::none_of(near[i].begin(), near[i].end(), [&](int other) { return Collides(*grown, segments[other]); });
+    };
+    const OutlinePiece& of = pieces[i];
+    const double length_m = Norm(of.to - of.from);
+    const std::vector<Vec2> triangle = {of.from, ApexOf(of), of.to};
+    if (length_m >= kLeastLength_m && length_m > least_length_m && is_alone(triangle)) {
+      shapes.push_back({*ConvexPolygon::Create(triangle), true});
+    } else {
+      shapes.push_back({segments[i], length_m > least_length_m && is_alone({of.from, of.to})});
+    }
+  }
+  return shapes;
 }
 
 absl::StatusOr<RoadEdge> RoadEdge::Create(std::vector<OutlinePiece> pieces, bool is_closed) {
@@ -82,9 +89,7 @@ absl::StatusOr<RoadEdge> RoadEdge::Create(std::vector<OutlinePiece> pieces, bool
   absl::StatusOr<StaticMap> segment_map = StaticMap::Create(edge.segments_);
   if (!segment_map.ok()) return segment_map.status();
   edge.segment_map_ = *std::move(segment_map);
-  for (size_t i = 0; i < edge.pieces_.size(); ++i) {
-    PieceShape shape = ShapeOfPiece(static_cast<int>(i), edge.pieces_, edge.vertices_, edge.segments_,
-                                    edge.segment_map_, edge.LeastGap());
+  for (PieceShape& shape : ShapesOfPieces(edge.pieces_, edge.segments_, edge.LeastGap())) {
     edge.shapes_.push_back(std::move(shape.shape));
     edge.is_alone_.push_back(shape.is_alone);
   }

@@ -36,10 +36,10 @@ struct PieceShape {
   bool is_alone;
 };
 
-// REQUIRES: `segments` and `vertices` are those of the pieces, which meet only at ends, and `map`
-// is of the segments. O(log n), and the pieces that meet at its ends.
-PieceShape ShapeOfPiece(int piece, absl::Span<const OutlinePiece> pieces, const OutlineVertices& vertices,
-                        absl::Span<const ConvexPolygon> segments, const StaticMap& map, double least_gap_m);
+// Returns the shapes of pieces. REQUIRES: `segments` are those of the pieces, which meet only at
+// ends. O(n log n) if the boxes of few pieces overlap.
+std::vector<PieceShape> ShapesOfPieces(const std::vector<OutlinePiece>& pieces,
+                                       absl::Span<const ConvexPolygon> segments, double least_gap_m);
 
 // Bounds, relative to the coordinates, what a distance in a body's frame and the posed and rounded
 // vertices in the world's can differ by. Proof: road_posing.

@@ -8,6 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/box_overlaps.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
@@ -89,29 +90,40 @@ absl::StatusOr<Pieces> CloseGaps(Pieces road, double gap_m) {
 }
 
 void NameLines(absl::Span<const RoadLine> lines, Pieces* pieces) {
-  std::vector<ConvexPolygon> segments;
-  std::vector<int> line_of_segment;
-  size_t count = 0;
-  for (const RoadLine& line : lines) count += line.points.size();
-  segments.reserve(count);
+  std::vector<OutlinePiece> segments;  // The middles of the pieces, then the lines.
+  for (const OutlinePiece& piece : *pieces) {
+    const Vec2 middle = 0.5 * (piece.from + piece.to);
+    segments.push_back({middle, middle});
+  }
+  const auto count = static_cast<int>(segments.size());
+  const auto is_legal = [](Vec2 p) { return std::abs(p.x) <= kMaxCoordinate_m && std::abs(p.y) <= kMaxCoordinate_m; };
   for (size_t i = 0; i < lines.size(); ++i) {
     for (size_t k = 1; k < lines[i].points.size(); ++k) {
-      absl::StatusOr<ConvexPolygon> segment = ConvexPolygon::Hull({lines[i].points[k - 1], lines[i].points[k]});
-      if (!segment.ok()) continue;
-      segments.push_back(*std::move(segment));
-      line_of_segment.push_back(static_cast<int>(i));
+      const OutlinePiece segment{lines[i].points[k - 1], lines[i].points[k], static_cast<int>(i)};
+      if (is_legal(segment.from) && is_legal(segment.to)) segments.push_back(segment);
     }
   }
-  if (segments.empty()) return;
-  const StaticMap map = *StaticMap::Create(segments);
+  std::vector<bool> is_near(segments.size(), false);
+  internal::BoxOverlaps().ForEach(internal::BoxesAlong(segments, kLineDistance_m), [&](int i, int j) {
+    if ((i < count) != (j < count)) is_near[std::max(i, j)] = true;
+  });
+  std::vector<ConvexPolygon> shapes;
+  std::vector<int> line_of_shape;
+  for (size_t i = static_cast<size_t>(count); i < segments.size(); ++i) {
+    if (!is_near[i]) continue;
+    shapes.push_back(*ConvexPolygon::Hull({segments[i].from, segments[i].to}));
+    line_of_shape.push_back(segments[i].line);
+  }
+  if (shapes.empty()) return;
+  const StaticMap map = *StaticMap::Create(shapes);
   std::vector<Pose2> middles;
-  for (const OutlinePiece& piece : *pieces) middles.push_back(Pose2{0.5 * (piece.from + piece.to)});
+  for (int i = 0; i < count; ++i) middles.push_back(Pose2{segments[i].from});
   std::vector<Nearest<double>> nearest(middles.size());
   const std::vector<double> limits_m(middles.size(), kLineDistance_m);
   const ConvexPolygon point = *ConvexPolygon::Create({Vec2{}});
   if (!MinimumDistance({point}, middles, map, limits_m, absl::MakeSpan(nearest)).ok()) return;
   for (size_t i = 0; i < middles.size(); ++i) {
-    if (nearest[i].obstacle >= 0) (*pieces)[i].line = line_of_segment[nearest[i].obstacle];
+    if (nearest[i].obstacle >= 0) (*pieces)[i].line = line_of_shape[nearest[i].obstacle];
   }
 }
 

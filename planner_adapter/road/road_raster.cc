@@ -60,19 +60,27 @@ void RoadRaster::MarkEdge(const OutlinePiece& piece) {
   }
 }
 
-// All cells of a row between two that are marked are on one side.
+// All cells of a row between two that are marked are on one side, and so are cells above each
+// other.
 void RoadRaster::FillRow(const IsRoad& is_road, int row) {
-  Side side = Side::kUnknown;
-  for (int column = 0; column < columns_; ++column) {
-    Side& cell = sides_[Index(row, column)];
-    if (cell != Side::kUnknown && side == Side::kUnknown) {
+  const auto is_known = [](Side side) { return side != Side::kUnknown; };
+  const auto cells = sides_.begin() + static_cast<std::ptrdiff_t>(Index(row, 0));
+  const auto end = cells + columns_;
+  for (auto run = std::find_if(cells, end, is_known); run != end; run = std::find_if(run, end, is_known)) {
+    const auto run_end = std::find(run, end, Side::kUnknown);
+    const auto below = row == 0 ? run_end : std::find_if(run - columns_, run_end - columns_, is_known);
+    Side side = Side::kUnknown;
+    if (row > 0 && below != run_end - columns_) {
+      side = *below;
+    } else {
+      const auto column = static_cast<int>(run - cells);
       const Vec2 center = box_.min + (1.0 / cells_per_m_) * Vec2{column + 0.5, row + 0.5};
       // Coordinates beyond those of the edge might not be legal.
       const Vec2 middle{std::min(center.x, box_.max.x), std::min(center.y, box_.max.y)};
       side = is_road(middle, LeftOf(row, column)) ? Side::kInside : Side::kOutside;
     }
-    if (cell == Side::kUnknown) side = Side::kUnknown;
-    cell = side;
+    std::fill(run, run_end, side);
+    run = run_end;
   }
 }
 
