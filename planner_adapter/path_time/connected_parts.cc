@@ -1,9 +1,8 @@
 #include "planner_adapter/path_time/connected_parts.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
-
-#include "collision2d/geometry/vec2.h"
 
 namespace collision2d::planner {
 namespace {
@@ -30,10 +29,7 @@ bool IsBeyondEdge(Polygon polygon, Polygon other) {
 }
 
 bool AreConnected(Polygon vertices, const RegionPart& a, const RegionPart& b) {
-  const PathTimeBox& p = a.outer_box;
-  const PathTimeBox& q = b.outer_box;
-  return p.min_station_m <= q.max_station_m && q.min_station_m <= p.max_station_m && p.min_time_s <= q.max_time_s &&
-         q.min_time_s <= p.max_time_s && !IsBeyondEdge(OuterOf(vertices, a), OuterOf(vertices, b)) &&
+  return !IsBeyondEdge(OuterOf(vertices, a), OuterOf(vertices, b)) &&
          !IsBeyondEdge(OuterOf(vertices, b), OuterOf(vertices, a));
 }
 
@@ -56,22 +52,21 @@ absl::Span<const int> ConnectedParts::Sort(absl::Span<const StationTime> vertice
   by_time_.clear();
   for (const int k : order_) by_time_.push_back(parts[k]);
   component_.resize(count);
-  active_.clear();
-  for (int k = 0; k < count; ++k) {
-    int own = component_[k] = k;
-    size_t kept = 0;
-    for (const int other : active_) {
-      if (by_time_[other].outer_box.max_time_s < by_time_[k].outer_box.min_time_s) continue;
-      active_[kept++] = other;
-      const int root = RootOf(other);
-      if (root == own || !AreConnected(vertices, by_time_[other], by_time_[k])) continue;
-      component_[std::max(root, own)] = std::min(root, own);
-      own = std::min(root, own);
-    }
-    active_.resize(kept);
-    active_.push_back(k);
+  std::iota(component_.begin(), component_.end(), 0);
+  boxes_.clear();
+  for (const RegionPart& part : by_time_) {
+    const PathTimeBox& box = part.outer_box;
+    boxes_.push_back({{box.min_station_m, box.min_time_s}, {box.max_station_m, box.max_time_s}});
   }
-  for (int k = 0; k < count; ++k) component_[k] = component_[component_[k]];
+  const auto connect = [this, vertices](int a, int b) {
+    const int root_a = RootOf(a);
+    const int root_b = RootOf(b);
+    if (root_a == root_b || !AreConnected(vertices, by_time_[a], by_time_[b])) return;
+    component_[std::max(root_a, root_b)] = std::min(root_a, root_b);
+  };
+  // By reference, which needs no memory.
+  overlaps_.ForEach(boxes_, std::ref(connect));
+  for (int k = 0; k < count; ++k) component_[k] = RootOf(k);
   std::iota(order_.begin(), order_.end(), 0);
   std::sort(order_.begin(), order_.end(),
             [this](int a, int b) { return std::make_pair(component_[a], a) < std::make_pair(component_[b], b); });

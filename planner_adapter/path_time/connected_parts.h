@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/geometry/box_overlaps.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/path_time/path_time_graph.h"
 
 // The connected components of parts of regions.
@@ -13,7 +15,7 @@ class ConnectedParts {
  public:
   // Sorts parts whose outer polygons touch each other, directly or by way of others, into groups by
   // least time, and each group by least time. Returns where the groups end.
-  // O(n log n), times the parts at one time.
+  // O(n log n + k) for k pairs of parts whose boxes overlap.
   absl::Span<const int> Sort(absl::Span<const StationTime> vertices, absl::Span<RegionPart> parts);
 
  private:
@@ -21,7 +23,8 @@ class ConnectedParts {
 
   std::vector<RegionPart> by_time_;
   std::vector<int> component_;  // Of parts by time: a part of the same component that is not later.
-  std::vector<int> active_;
+  std::vector<Aabb2> boxes_;
+  internal::BoxOverlaps overlaps_;
   std::vector<int> order_;
   std::vector<int> ends_;
 };

@@ -23,6 +23,10 @@ constexpr double kGrazePart = 0x1p-6;
 // Cells of a pair of shapes that are divided. Reached only by bodies that hardly part for long.
 constexpr int64_t kMostCells = 1 << 17;
 
+// Bands this many times as wide as their tolerance are divided if they bound a polygon: where two
+// of full width meet at an acute angle, it would be far from the outer polygon to the inner one.
+constexpr double kTooWide = 0.8;
+
 // Bands this many times wider than their tolerance are divided without a look at the polygons.
 constexpr double kFarTooWide = 2.0;
 
@@ -138,9 +142,8 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   if (may_divide && ego_loose_m + obstacle_loose_m > kLoose_m) {
     return Divide(ego, obstacle, edges, ego_loose_m > obstacle_loose_m);
   }
-  // Slopes count no farther than the cell reaches.
-  least_station_m_ = std::min(tolerances_.station_m, 2.0 * ego.half);
-  least_time_s_ = std::min(tolerances_.time_s, 2.0 * obstacle.half);
+  station_extent_m_ = 2.0 * ego.half;
+  time_extent_s_ = 2.0 * obstacle.half;
   is_undecided_ = tilt_m_ > 0.0 ||
                   (ego_.span != nullptr && obstacle_.span != nullptr && (ego_.is_polytope || obstacle_.is_polytope));
   if (all_edges_ == 0) MakeRings();
@@ -155,7 +158,7 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
   };
   const auto is_far_too_wide = [](const Band& band) { return band.excess > kFarTooWide; };
   if (const Band* widest = may_divide ? widest_of(is_far_too_wide) : nullptr; widest != nullptr) {
-    return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
+    return Divide(ego, obstacle, open, DividesStations(*widest));
   }
   // The polygons need every edge by itself.
   const bool has_groups = std::any_of(edges_.begin() + static_cast<ptrdiff_t>(open.begin), edges_.end(),
@@ -176,10 +179,10 @@ void ContactCells::Visit(const LinearMotion& ego, const LinearMotion& obstacle, 
     is_graze =
         is_graze || (bounds && band.over_m + band.under_m > std::max(std::abs(band.by_station) * tolerances_.station_m,
                                                                      std::abs(band.by_time) * tolerances_.time_s));
-    return bounds && band.excess > 1.0;
+    return bounds && band.excess > kTooWide;
   };
   const Band* const widest = widest_of(bounds_and_is_wide);
-  if (may_divide && widest != nullptr) return Divide(ego, obstacle, open, widest->of_stations_m >= widest->of_times_m);
+  if (may_divide && widest != nullptr) return Divide(ego, obstacle, open, DividesStations(*widest));
   AddPart(ego, obstacle, is_graze);
 }
 
@@ -201,14 +204,33 @@ double ContactCells::PlaneErrorOf(const Band& band, const LinearMotion& ego, con
   return std::abs(band.by_station) * PlaneError(ego) + std::abs(band.by_time) * PlaneError(obstacle);
 }
 
+// How many times too wide a band is in a part of the cell, given by the parts of its sides: what is
+// due to one side falls with its square. Slopes count no farther than the cell reaches.
+double ContactCells::ExcessOf(const Band& band, double stations, double times) const {
+  const double fixed_m = band.over_m + band.under_m - (band.of_stations_m + band.of_times_m + band.of_both_m);
+  const double divides_m =
+      stations * stations * band.of_stations_m + times * times * band.of_times_m + stations * times * band.of_both_m;
+  const double tolerance_m =
+      std::max(std::abs(band.by_station) * std::min(tolerances_.station_m, stations * station_extent_m_),
+               std::abs(band.by_time) * std::min(tolerances_.time_s, times * time_extent_s_));
+  return divides_m / std::max({tolerance_m - fixed_m, 0.25 * tolerance_m, kGrazePart * tolerances_.station_m});
+}
+
+// Whether less parts are made by dividing the interval of stations than that of times. The boundary
+// runs through both halves across its direction, and through one half along it.
+bool ContactCells::DividesStations(const Band& band) const {
+  const double by_stations_m = std::abs(band.by_station) * station_extent_m_;
+  const double by_times_m = std::abs(band.by_time) * time_extent_s_;
+  const double most_m = std::max({by_stations_m, by_times_m, std::numeric_limits<double>::min()});
+  const double gain_of_stations = std::log(band.excess / ExcessOf(band, 0.5, 1.0));
+  const double gain_of_times = std::log(band.excess / ExcessOf(band, 1.0, 0.5));
+  return std::log(1.0 + by_times_m / most_m) * gain_of_times <=
+         std::log(1.0 + by_stations_m / most_m) * gain_of_stations;
+}
+
 void ContactCells::AddBand(const Band& of_cell) {
   bands_.push_back(of_cell);
-  Band& band = bands_.back();
-  const double divides_m = band.of_stations_m + band.of_times_m;
-  const double tolerance_m =
-      std::max(std::abs(band.by_station) * least_station_m_, std::abs(band.by_time) * least_time_s_);
-  const double fixed_m = band.over_m + band.under_m - divides_m;
-  band.excess = divides_m / std::max({tolerance_m - fixed_m, 0.25 * tolerance_m, kGrazePart * tolerances_.station_m});
+  bands_.back().excess = ExcessOf(of_cell, 1.0, 1.0);
 }
 
 // Replaces the bands by those of a cell, and the edges by those that remain open. Returns false if
@@ -330,12 +352,12 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   const double bend_m =
       terms.half * terms.half * terms.turn_rate * (0.5 * Cross(terms.v, n) - 0.25 * terms.turn_rate * n_q_m);
   const double shared_m = 0.5 * terms.turn * terms.other_half * std::abs(Cross(terms.other_v, n));
-  const double of_own_m = terms.own_fixed_m + std::abs(bend_m) + shared_m;
-  const double of_other_m = terms.other_fixed_m + shared_m;
-  const double error_m = (1.0 + kGapRounding) * (of_own_m + of_other_m) + terms.rounding_m;
+  const double of_own_m = terms.own_fixed_m + std::abs(bend_m);
+  const double error_m = (1.0 + kGapRounding) * (of_own_m + terms.other_fixed_m + 2.0 * shared_m) + terms.rounding_m;
   const double gap_m = n_q_m - terms.edges->offsets[middle] + bend_m;
   const double over_m = error_m + drop_m + tilt_m_;
-  const double under_m = error_m + terms.edges->excess_m + terms.vertices->excess_m;
+  const double passed_m = error_m + terms.edges->excess_m + terms.vertices->excess_m;
+  const double under_m = is_undecided_ ? error_m - tilt_m_ : passed_m;
   const double change_m = std::abs(by_own) * terms.half + std::abs(by_other) * terms.other_half;
   if (gap_m - change_m > over_m) return false;
   double spread_m = 0.0;
@@ -344,7 +366,7 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
     const double beside_m = std::abs(Cross(terms.p - terms.edges->vertices[middle], n) + across);
     spread_m = fan * (beside_m + terms.change_m + 0.5 * fan * (std::abs(gap_m) + error_m + terms.change_m));
   }
-  if (gap_m + change_m + spread_m <= -under_m) return true;
+  if (gap_m + change_m + spread_m <= -passed_m) return true;
   if (is_group && one_by_one) {
     OpenEdges half = open;
     half.end = middle;
@@ -354,11 +376,11 @@ bool ContactCells::AddEdges(const EdgeTerms& terms, const OpenEdges& edges, bool
   }
   const double drop_of_own_m = drop_m > 0.0 ? drop_m * (terms.turn / terms.turns) : 0.0;
   const double divides_own_m = 2.0 * of_own_m + drop_of_own_m;
-  const double divides_other_m = 2.0 * of_other_m + (drop_m - drop_of_own_m);
+  const double divides_other_m = 2.0 * terms.other_fixed_m + (drop_m - drop_of_own_m);
   if (terms.of_ego) {
-    AddBand({gap_m, by_own, by_other, over_m, under_m, divides_own_m, divides_other_m, 0.0});
+    AddBand({gap_m, by_own, by_other, over_m, under_m, divides_own_m, divides_other_m, 4.0 * shared_m});
   } else {
-    AddBand({gap_m, by_other, by_own, over_m, under_m, divides_other_m, divides_own_m, 0.0});
+    AddBand({gap_m, by_other, by_own, over_m, under_m, divides_other_m, divides_own_m, 4.0 * shared_m});
   }
   edges_.push_back(open);
   return true;
@@ -385,13 +407,14 @@ bool ContactCells::IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edg
 // Where the obstacle begins above the top of the body, and the other way round.
 bool ContactCells::AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle) {
   if (ego_.span == nullptr || obstacle_.span == nullptr) return true;
-  Band band;
+  Band band = {};
   band.of_stations_m = 2.0 * ego.deviation_m;
   band.of_times_m = 2.0 * obstacle.deviation_m;
   band.under_m =
       ego.deviation_m + obstacle.deviation_m +
       kGapRounding * (std::abs(ego.z_m) + std::abs(obstacle.z_m) + SpanReach(*ego_.span) + SpanReach(*obstacle_.span));
   band.over_m = band.under_m + tilt_m_;
+  band.under_m -= tilt_m_;
   band.gap_m = obstacle.z_m + obstacle_.span->z_min_m - ego.z_m - ego_.span->z_max_m;
   band.by_station = -ego.climb_rate;
   band.by_time = obstacle.climb_rate;

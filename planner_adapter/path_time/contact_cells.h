@@ -50,10 +50,11 @@ class ContactCells {
     double by_time;
     double over_m;
     double under_m;
-    // What divides into what is due to the interval of stations and to that of times.
+    // What divides into what is due to the interval of stations, to that of times, and to both.
     double of_stations_m;
     double of_times_m;
-    double excess;  // How many times too wide it is; above 1 dividing helps.
+    double of_both_m;
+    double excess = 0.0;  // How many times as wide as its tolerance it is, of what dividing helps.
 
     double GapAt(Vec2 at) const { return gap_m + by_station * at.x + by_time * at.y; }
   };
@@ -105,6 +106,8 @@ class ContactCells {
   bool AddHeightBands(const LinearMotion& ego, const LinearMotion& obstacle);
   static bool IsWithinRounding(const EdgeTerms& terms, const OpenEdges& edges);
   static double PlaneErrorOf(const Band& band, const LinearMotion& ego, const LinearMotion& obstacle);
+  double ExcessOf(const Band& band, double stations, double times) const;
+  bool DividesStations(const Band& band) const;
   void AddBand(const Band& of_cell);
   void Clip(const Band& band, double limit_m, std::vector<Vec2>* polygon);
   void AddPart(const LinearMotion& ego, const LinearMotion& obstacle, bool is_graze);
@@ -112,8 +115,8 @@ class ContactCells {
   MovingShape ego_;
   MovingShape obstacle_;
   CellTolerances tolerances_ = {};
-  double least_station_m_ = 0.0;  // The tolerances, or less in small cells.
-  double least_time_s_ = 0.0;
+  double station_extent_m_ = 0.0;  // Of the cell.
+  double time_extent_s_ = 0.0;
   double tilt_m_ = 0.0;  // How far tilted bodies may reach out of their plans.
   bool is_undecided_ = false;
   int64_t cells_ = 0;

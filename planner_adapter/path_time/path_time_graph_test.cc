@@ -631,6 +631,79 @@ std::vector<TimedPose> RandomPoses(Random& random, double step_s, int count, Vec
   return poses;
 }
 
+// Cars along a straight way, at every tenth of a second.
+void AddCars(int count, const std::function<Vec2(int car)>& from, Vec2 velocity_mps, Scene* scene) {
+  for (int car = 0; car < count; ++car) {
+    std::vector<TimedPose> poses;
+    for (int k = 0; k <= 80; ++k) {
+      poses.push_back({0.1 * k, from(car) + 0.1 * k * velocity_mps, std::atan2(velocity_mps.y, velocity_mps.x)});
+    }
+    AddMoving(poses, *ConvexPolygon::Rectangle(4.5, 1.8), scene);
+  }
+}
+
+// Poses 1 m apart that turn by as much from each to the next.
+EgoPath Bend(double turn_rad, double pitch_rad) {
+  std::vector<PathPose> poses = {{0.0, {}, 0.0, {0.0, pitch_rad, 0.0}}};
+  while (poses.size() <= 80) {
+    PathPose pose = poses.back();
+    pose.position = pose.position + Vec2{std::cos(pose.yaw_rad), std::sin(pose.yaw_rad)};
+    pose.station_m += 1.0;
+    pose.yaw_rad += turn_rad;
+    poses.push_back(pose);
+  }
+  return *EgoPath::Create(poses);
+}
+
+// The number of parts is what a graph costs. A body that turns by half a circle on a straight way,
+// in one piece, had 33,000 for each obstacle.
+TEST(PathTimeGraphTest, FewPartsBesideABodyThatTurns) {
+  Scene scene = VehicleScene();
+  AddCars(
+      3,
+      [](int car) {
+        return Vec2{-30.0 - 5.0 * car, 3.0};
+      },
+      {10.0, 0.0}, &scene);
+  const EgoPath path = *EgoPath::Create({{0.0, {}, 3.1}, {17.0, {-15.0, 0.0}, 0.0}, {60.0, {28.0, 0.0}, 0.0}});
+  const PathTimeGraph graph = Graph(scene, path);
+  EXPECT_GE(graph.regions().size(), 3u);
+  EXPECT_LT(graph.parts().size(), 3000u);
+}
+
+// Cars that go straight on where the path bends had 3,000 parts each.
+TEST(PathTimeGraphTest, FewPartsBesideCarsThatLeaveTheBend) {
+  Scene scene = VehicleScene();
+  AddCars(
+      5,
+      [](int car) {
+        return Vec2{8.0 * car - 10.0, 0.0};
+      },
+      {8.0, 0.0}, &scene);
+  const PathTimeGraph graph = Graph(scene, Bend(0.02, 0.0));
+  EXPECT_GE(graph.regions().size(), 4u);
+  EXPECT_LT(graph.parts().size(), 1000u);
+}
+
+// Nothing is to be found in what the tilt leaves undecided: it had 6,000 parts for each obstacle.
+TEST(PathTimeGraphTest, TiltAddsFewParts) {
+  Scene scene = VehicleScene();
+  scene.ego.height_m = 1.5;
+  AddCars(
+      5,
+      [](int car) {
+        return Vec2{10.0 + 8.0 * car, -20.0};
+      },
+      {0.0, 8.0}, &scene);
+  for (MovingObstacle& obstacle : scene.moving_obstacles) obstacle.height = HeightSpan{0.0, 1.5};
+  const PathTimeGraph flat = Graph(scene, Bend(0.02, 0.0));
+  const PathTimeGraph tilted = Graph(scene, Bend(0.02, 0.01));
+  EXPECT_GE(flat.regions().size(), 4u);
+  EXPECT_EQ(tilted.regions().size(), flat.regions().size());
+  EXPECT_LT(tilted.parts().size(), 2 * flat.parts().size());
+  for (const RegionPart& part : tilted.parts()) EXPECT_TRUE(part.is_undecided && part.inner_box.empty());
+}
+
 // An instant of the checker finds what begins or ends within kSameInstant_s of it.
 TEST(PathTimeGraphTest, ShapesThatBeginJustAfterTheLastPoseExistAtItsTime) {
   Scene scene = VehicleScene();
