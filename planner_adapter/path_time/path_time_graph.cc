@@ -41,6 +41,9 @@ absl::Status CheckOptions(const PathTimeOptions& options) {
         absl::StrFormat("start_s, end_s: [%.17g, %.17g] is not a finite interval", options.start_s, options.end_s));
   }
   if (std::isnan(options.min_probability)) return absl::InvalidArgumentError("min_probability: NaN");
+  if (options.most_parts < 0) {
+    return absl::InvalidArgumentError(absl::StrFormat("most_parts: %d is negative", options.most_parts));
+  }
   return absl::OkStatus();
 }
 
@@ -118,7 +121,7 @@ class PathTimeGraph::Builder {
       if (space_.is_selected[k] == 0) continue;
       const StaticObstacle& obstacle = scene_.static_obstacles[k];
       AddStill(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, options_.start_s, options_.end_s);
-      AddRegions(k, 0, 1.0);
+      if (absl::Status status = AddRegions(k, 0, 1.0); !status.ok()) return status;
     }
     for (size_t k = 0; k < scene_.moving_obstacles.size(); ++k) {
       const MovingObstacle& obstacle = scene_.moving_obstacles[k];
@@ -131,7 +134,8 @@ class PathTimeGraph::Builder {
               absl::StrFormat("obstacle %s: predictions[%d].%s", obstacle.id, h, status.message()));
         }
         AddPrediction(Timeline(obstacle, prediction, options_.beyond_prediction));
-        AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
+        absl::Status status = AddRegions(statics + static_cast<int>(k), static_cast<int>(h), prediction.probability);
+        if (!status.ok()) return status;
       }
     }
     return absl::OkStatus();
@@ -213,7 +217,7 @@ class PathTimeGraph::Builder {
       const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
       for (const ConvexPolygon& of_ego : scene_.ego.shapes) {
         const MovingShape ego = {&of_ego, has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
-        space_.cells.Find(ego, moving, tolerances, &graph_.parts_, &graph_.vertices_);
+        if (!HasTooManyParts()) space_.cells.Find(ego, moving, tolerances, &graph_.parts_, &graph_.vertices_);
       }
     };
     for (const ConvexPolygon& shape : shapes) add(shape, span, false);
@@ -282,8 +286,14 @@ class PathTimeGraph::Builder {
     }
   }
 
+  bool HasTooManyParts() const { return graph_.parts_.size() > static_cast<size_t>(options_.most_parts); }
+
   // Makes regions of the parts that were added last.
-  void AddRegions(int obstacle, int hypothesis, double probability) {
+  absl::Status AddRegions(int obstacle, int hypothesis, double probability) {
+    if (HasTooManyParts()) {
+      return absl::ResourceExhaustedError(absl::StrFormat("obstacle %s: up to it the graph has more than %d parts",
+                                                          ObstacleId(scene_, obstacle), options_.most_parts));
+    }
     int begin = graph_.regions_.empty() ? 0 : graph_.regions_.back().parts_end;
     const int first = begin;
     const absl::Span<RegionPart> parts = absl::MakeSpan(graph_.parts_).subspan(first);
@@ -298,6 +308,7 @@ class PathTimeGraph::Builder {
       graph_.regions_.push_back(region);
       begin = region.parts_end;
     }
+    return absl::OkStatus();
   }
 
   // The motion so far of an obstacle whose shapes stay the same.

@@ -28,6 +28,8 @@ struct PathTimeOptions {
   BeyondPrediction beyond_prediction = BeyondPrediction::kAbsent;
   double min_probability = 0.0;  // Less probable hypotheses are ignored.
   bool with_static_obstacles = true;
+  // The most parts that a graph may have; one that would have more is an error. Not negative.
+  int most_parts = std::numeric_limits<int>::max();
   // Indices as PlacedShape::obstacle; empty: all. Read during Create and Assign only.
   absl::Span<const int> obstacles = {};
 };
@@ -93,7 +95,7 @@ class PathTimeGraph {
   // Returns the graph of a scene's ego body along a path, which is in the scene frame (scene.h).
   // Errors (InvalidArgument, naming the option, or the obstacle): an option that is not legal; an
   // ego vehicle with parts that have poses of their own; a predicted pose that Motion::Between
-  // refuses.
+  // refuses. ResourceExhausted, naming the obstacle: more than options.most_parts.
   static absl::StatusOr<PathTimeGraph> Create(const Scene& scene, const EgoPath& path, const PathTimeOptions& options);
 
   // The same in place: uses the memory of the previous graph, and allocates only if that does not

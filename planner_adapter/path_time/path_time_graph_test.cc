@@ -704,6 +704,28 @@ TEST(PathTimeGraphTest, TiltAddsFewParts) {
   for (const RegionPart& part : tilted.parts()) EXPECT_TRUE(part.is_undecided && part.inner_box.empty());
 }
 
+TEST(PathTimeGraphTest, TooManyPartsAreRefused) {
+  Scene scene = VehicleScene();
+  AddCars(
+      2,
+      [](int car) {
+        return Vec2{10.0 + 8.0 * car, -20.0};
+      },
+      {0.0, 8.0}, &scene);
+  PathTimeOptions options;
+  const auto count = static_cast<int>(Graph(scene, Line(60.0), options).parts().size());
+  ASSERT_GT(count, 1);
+  options.most_parts = count;
+  PathTimeGraph graph = Graph(scene, Line(60.0), options);
+  options.most_parts = count - 1;
+  const absl::Status status = graph.Assign(scene, Line(60.0), options);
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(status.message(), "obstacle o1: up to it the graph has more than " + std::to_string(count - 1) + " parts");
+  EXPECT_TRUE(graph.regions().empty() && graph.parts().empty());
+  options.most_parts = -1;
+  EXPECT_EQ(graph.Assign(scene, Line(60.0), options).message(), "most_parts: -1 is negative");
+}
+
 // An instant of the checker finds what begins or ends within kSameInstant_s of it.
 TEST(PathTimeGraphTest, ShapesThatBeginJustAfterTheLastPoseExistAtItsTime) {
   Scene scene = VehicleScene();

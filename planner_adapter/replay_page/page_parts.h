@@ -58,10 +58,11 @@ replay::ReplayPageRow PackReplayRow(const ReplayedScene& scene);
 replay::ReplayPageSummary PackReplaySummary(absl::Span<const ReplayedScene> scenes);
 
 // Sets page->path_time for the chosen candidate, or the cheapest one if none is chosen, with
-// options.beyond_prediction and options.min_probability; from its first time until 5 s after its
-// last one.
+// options.beyond_prediction, options.min_probability and options.most_parts; from its first time
+// until 5 s after its last one.
 // Sets nothing if there is no candidate or no profile, or if the ego vehicle has parts with poses
-// of their own.
+// of their own; and adds a note to page->verdicts instead if the graph has more than
+// options.most_parts or 20,000 parts.
 // Errors: those of EgoPath::FromCandidate and PathTimeGraph::Create.
 absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTimeOptions options,
                          replay::ReplayPageCycle* page);

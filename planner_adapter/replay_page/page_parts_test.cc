@@ -28,12 +28,14 @@ using ::testing::StartsWith;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // What the page holds of the scene's first cycle.
-std::string CycleOf(const ReplayedScene& replayed) {
+std::string CycleOf(const ReplayedScene& replayed, const PathTimeOptions& path_time = {}) {
   std::string text;
-  PageSceneText composer([&text](absl::string_view piece) {
-    text = std::string(piece);
-    return absl::OkStatus();
-  });
+  PageSceneText composer(
+      [&text](absl::string_view piece) {
+        text = std::string(piece);
+        return absl::OkStatus();
+      },
+      path_time);
   EXPECT_TRUE(composer.Begin(replayed.scene, "", "").ok());
   EXPECT_TRUE(composer.Cycle(replayed.cycles[0]).ok());
   return text;
@@ -94,6 +96,14 @@ TEST(PagePartsTest, ThePathTimeGraphIsThatOfTheChosenCandidate) {
   // A vehicle whose parts have poses of their own has no stations.
   replayed.scene.ego.parts.push_back({"trailer", replayed.scene.ego.shapes});
   EXPECT_THAT(CycleOf(replayed), Not(HasSubstr("pathTime")));
+}
+
+TEST(PagePartsTest, APathTimeGraphOfTooManyPartsIsANote) {
+  PathTimeOptions path_time;
+  path_time.most_parts = 0;
+  const std::string cycle = CycleOf(LaneScene(), path_time);
+  EXPECT_THAT(cycle, Not(HasSubstr("pathTime")));
+  EXPECT_THAT(cycle, HasSubstr("There is no plot of the path: obstacle van: up to it the graph has more than 0 parts"));
 }
 
 struct Contradiction {

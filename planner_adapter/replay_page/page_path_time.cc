@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "collision2d/io/text.h"
 #include "planner_adapter/path_time/ego_path.h"
 #include "planner_adapter/replay_page/page_parts.h"
@@ -14,6 +15,9 @@ namespace {
 // s, for those that come to the path after the candidate has left: as far as post-encroachment
 // times reach by default.
 constexpr double kAfterwards_s = 5.0;
+
+// Some 2 MB of the page. Usual graphs have some hundreds for each obstacle on the path.
+constexpr int kMostParts = 20'000;
 
 void AddPoint(const StationTime& point, replay::ReplayPageStationTimes* out) {
   replay::ReplayPageStationTime& added = *out->add_points();
@@ -41,7 +45,12 @@ absl::Status AddPathTime(const Scene& scene, const ReplayedCycle& cycle, PathTim
   if (!path.ok()) return path.status();
   options.start_s = candidate.poses.front().time_s;
   options.end_s = candidate.poses.back().time_s + kAfterwards_s;
+  options.most_parts = std::min(options.most_parts, kMostParts);
   const absl::StatusOr<PathTimeGraph> graph = PathTimeGraph::Create(scene, *path, options);
+  if (absl::IsResourceExhausted(graph.status())) {
+    page->mutable_verdicts()->add_notes(absl::StrCat("There is no plot of the path: ", graph.status().message()));
+    return absl::OkStatus();
+  }
   if (!graph.ok()) return graph.status();
   replay::ReplayPagePathTime& out = *page->mutable_path_time();
   out.set_candidate(index);
