@@ -221,7 +221,9 @@ int ReferencePath::BuildTable() {
     double t = std::min(piece.from + (s - piece.s), piece.to);
     for (int step = 0; step < 6; ++step) {
       const double excess = ArcLength(spline_, piece.segment, piece.from, t, &slowest) - (s - piece.s);
+      const double last = t;
       t = std::clamp(t - excess / RateAt(spline_, piece.segment, t), piece.from, piece.to);
+      if (t == last) break;
     }
     nodes_.push_back(
         {ToPathPoint(spline_.Evaluate(piece.segment, t)), t, 1.0 / RateAt(spline_, piece.segment, t), piece.segment});
