@@ -177,7 +177,7 @@ if $long; then
     //collision2d/query:{separation_gradient_oracle,separation_gradient_finite}_long_test \
     //collision2d/batch:{batch_differential,occupancy_grid}_long_test //collision2d/solid/papers:decision_sphere_search_long_test \
     //collision2d/solid/query:cap_hits3_long_test //collision2d/solid/query:slender_pairs3_long_test \
-    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/checking:metrics_differential_long_test \
+    //collision2d/motion:{time_of_impact_oracle,minimum_distance_oracle,motion_sampling}_long_test //planner_adapter/metrics:metrics_differential_long_test \
     //planner_adapter/road:{road_containment,road_oracle,road_touching}_long_test //planner_adapter/ompl:map_motion_validator_long_test \
     //planner_adapter/path_time:{path_time_graph_oracle,profile_differential}_long_test
   grep -h '^near-degenerate' bazel-testlogs/collision2d/query/near_degenerate_long_test/*/test.log
@@ -188,7 +188,7 @@ if $long; then
   grep -h '^slender' bazel-testlogs/collision2d/solid/query/slender_pairs3_long_test/*/test.log
   grep -h '^motion-oracle' bazel-testlogs/collision2d/motion/time_of_impact_oracle_long_test/*/test.log
   grep -h '^motion-sampling' bazel-testlogs/collision2d/motion/motion_sampling_long_test/*/test.log
-  grep -h '^metrics-differential' bazel-testlogs/planner_adapter/checking/metrics_differential_long_test/test.log
+  grep -h '^metrics-differential' bazel-testlogs/planner_adapter/metrics/metrics_differential_long_test/test.log
   grep -h '^road-containment' bazel-testlogs/planner_adapter/road/road_containment_long_test/*/test.log
   grep -h '^ompl-motions' bazel-testlogs/planner_adapter/ompl/map_motion_validator_long_test/test.log
   grep -h '^path-time-oracle' bazel-testlogs/planner_adapter/path_time/path_time_graph_oracle_long_test/*/test.log

@@ -324,16 +324,17 @@ Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
   CheckerOptions options;
   options.metrics = planner::MetricOptions::All();
   options.metrics.post_encroachment_time = with_encroachment;
-  const absl::StatusOr<planner::MetricScene> metric_scene =
+  absl::StatusOr<planner::MetricScene> metric_scene =
       planner::MetricScene::Create(scene, {options.metrics, options.beyond_prediction, 0.0, options.impact});
   CheckOk(metric_scene.status());
+  planner::MetricsCheck metrics(std::make_shared<const planner::MetricScene>(*std::move(metric_scene)));
   std::vector<Verdict> verdicts(scene.candidates.size());
   CheckOk(CheckerOf(scene, {}).Check(scene.candidates, absl::MakeSpan(verdicts)));
   planner::Instants instants;
   CheckOk(planner::CheckInstants(scene.candidates, 0.0, scene.time_step_s, planner::kMaxInstants, &instants));
   const auto compute = [&] {
     for (Verdict& verdict : verdicts) verdict.metrics = {};
-    CheckOk(ComputeMetrics(*metric_scene, 0.0, scene.candidates, instants, absl::MakeSpan(verdicts)));
+    CheckOk(metrics.Compute(0.0, scene.candidates, instants, absl::MakeSpan(verdicts)));
   };
   Measurement measurement = {NameOfMetrics(with_encroachment), static_cast<int64_t>(scene.candidates.size()), 50, 100};
   Measure(compute, run.min_time_s, &measurement);

@@ -7,7 +7,6 @@
 
 #include "planner_adapter/checking/candidate_check.h"
 #include "planner_adapter/metrics/candidate_metrics.h"
-#include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/path_box.h"
 
 namespace collision2d::planner {
@@ -31,41 +30,52 @@ bool IsBeforeCollision(const Instant& instant, const Verdict& verdict) {
 
 }  // namespace
 
-absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
-                            const Instants& instants, absl::Span<Verdict> verdicts, const Deadline& deadline) {
-  for (Verdict& verdict : verdicts) {
-    BeginMetrics(scene.scene(), scene.settings().options, start_s, FirstCollision(verdict), &verdict.metrics);
+MetricsCheck::MetricsCheck(std::shared_ptr<const MetricScene> scene)
+    : scene_(std::move(scene)),
+      encroachment_(scene_->scene(), scene_->path_outlines(), scene_->settings().beyond_prediction,
+                    scene_->settings().options.post_encroachment_horizon_s,
+                    scene_->settings().impact.contact_tolerance_m),
+      steps_(*scene_) {}
+
+absl::Status MetricsCheck::FindEncroachments(double start_s, absl::Span<const Candidate> candidates,
+                                             absl::Span<Verdict> verdicts, const Deadline& deadline) {
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
+    std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
+    if (least.has_value()) continue;
+    const bool collides = verdicts[i].collides();
+    least = encroachment_.Least(candidates[i],
+                                collides ? verdicts[i].first_collision->time_s : candidates[i].poses.back().time_s);
+    if (!least.has_value()) continue;
+    const double steps = (least->ego.time_s - start_s + kSameInstant_s) / scene_->scene().time_step_s;
+    least->ego.step = static_cast<int>(std::floor(steps));
   }
-  const MetricSettings& settings = scene.settings();
-  if (settings.options.post_encroachment_time) {
-    EncroachmentSearch search(scene.scene(), scene.predicted_paths(), settings.options.post_encroachment_horizon_s,
-                              settings.impact.contact_tolerance_m);
-    for (size_t i = 0; i < candidates.size(); ++i) {
-      if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
-      std::optional<PostEncroachmentTime>& least = verdicts[i].metrics.post_encroachment_time;
-      if (least.has_value()) continue;
-      const bool collides = verdicts[i].collides();
-      least = search.Least(candidates[i],
-                           collides ? verdicts[i].first_collision->time_s : candidates[i].poses.back().time_s);
-      if (!least.has_value()) continue;
-      const double steps = (least->ego.time_s - start_s + kSameInstant_s) / scene.scene().time_step_s;
-      least->ego.step = static_cast<int>(std::floor(steps));
-    }
+  return absl::OkStatus();
+}
+
+absl::Status MetricsCheck::Compute(double start_s, absl::Span<const Candidate> candidates, const Instants& instants,
+                                   absl::Span<Verdict> verdicts, const Deadline& deadline) {
+  const MetricOptions& options = scene_->settings().options;
+  for (Verdict& verdict : verdicts) {
+    BeginMetrics(scene_->scene(), options, start_s, FirstCollision(verdict), &verdict.metrics);
+  }
+  if (options.post_encroachment_time) {
+    absl::Status status = FindEncroachments(start_s, candidates, verdicts, deadline);
+    if (!status.ok()) return status;
   }
   std::vector<std::optional<PathFoot>> feet(candidates.size());
-  InstantWindows windows;
-  windows.Assign(instants, InstantsOfAll(candidates, instants), kStepsTogether);
+  windows_.Assign(instants, InstantsOfAll(candidates, instants), steps_.most_instants());
   // The last first, as AddToMetrics.
-  for (int k = windows.size() - 1; k >= 0; --k) {
+  for (int k = windows_.size() - 1; k >= 0; --k) {
     if (absl::Status status = collision2d::internal::CheckDeadline(deadline); !status.ok()) return status;
-    const InstantWindow window = windows[k];
+    const InstantWindow window = windows_[k];
     std::vector<MetricRow> rows;
     for (auto [candidate, first, length] : window.rows) {
       while (length > 0 && !IsBeforeCollision(window.instants[first + length - 1], verdicts[candidate])) --length;
       if (length == 0) continue;
       rows.push_back({&candidates[candidate], first, length, &verdicts[candidate].metrics, &feet[candidate]});
     }
-    AddToMetrics(scene, window.instants, rows);
+    AddToMetrics(window.instants, rows, &steps_);
   }
   return absl::OkStatus();
 }

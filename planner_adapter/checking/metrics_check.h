@@ -11,6 +11,7 @@
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/checking/verdict.h"
+#include "planner_adapter/metrics/encroachment.h"
 #include "planner_adapter/metrics/metric_scene.h"
 #include "planner_adapter/scene/scene.h"
 
@@ -18,13 +19,27 @@
 
 namespace collision2d::planner {
 
-// Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before
-// its first collision. start_s: when the cycle begins.
-// REQUIRES: verdicts[i] is that of candidates[i].
-// Error (DeadlineExceeded): some metrics are not set.
-absl::Status ComputeMetrics(const MetricScene& scene, double start_s, absl::Span<const Candidate> candidates,
-                            const Instants& instants, absl::Span<Verdict> verdicts,
-                            const Deadline& deadline = std::nullopt);
+// What one thread needs to compute metrics. What it places of the scene is kept from call to call.
+class MetricsCheck {
+ public:
+  explicit MetricsCheck(std::shared_ptr<const MetricScene> scene);
+
+  // Sets the metrics of verdicts that are otherwise complete, from each candidate's instants before
+  // its first collision. start_s: when the cycle begins.
+  // REQUIRES: verdicts[i] is that of candidates[i].
+  // Error (DeadlineExceeded): some metrics are not set.
+  absl::Status Compute(double start_s, absl::Span<const Candidate> candidates, const Instants& instants,
+                       absl::Span<Verdict> verdicts, const Deadline& deadline = std::nullopt);
+
+ private:
+  absl::Status FindEncroachments(double start_s, absl::Span<const Candidate> candidates, absl::Span<Verdict> verdicts,
+                                 const Deadline& deadline);
+
+  const std::shared_ptr<const MetricScene> scene_;
+  EncroachmentSearch encroachment_;
+  MetricSteps steps_;
+  InstantWindows windows_;
+};
 
 // Appends the points of candidates, at those of the instants that they cover, to their profiles, as
 // TrajectoryChecker::Profiles. metric_scene is for the time to collision. REQUIRES: `checked` has

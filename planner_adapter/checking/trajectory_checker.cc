@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -107,9 +108,14 @@ void MoveToSceneFrame(Vec2 origin, Verdict* verdict) {
 // What one thread needs to check candidates.
 class GroupCheck {
  public:
-  explicit GroupCheck(std::shared_ptr<const CheckedScene> checked) : checked_(std::move(checked)), check_(checked_) {
+  // metric_scene: null if no metric is selected.
+  GroupCheck(std::shared_ptr<const CheckedScene> checked, std::shared_ptr<const MetricScene> metric_scene)
+      : checked_(std::move(checked)), check_(checked_) {
     for (const auto& scene : checked_->margin_scenes) margin_checks_.push_back(std::make_unique<CandidateCheck>(scene));
+    if (metric_scene != nullptr) metrics_.emplace(std::move(metric_scene));
   }
+
+  std::optional<MetricsCheck>& metrics() { return metrics_; }
 
   // Sets the verdicts of some candidates, in the local frame and without metrics.
   absl::Status Check(absl::Span<const Candidate> candidates, const Instants& instants, double start_s,
@@ -157,6 +163,7 @@ class GroupCheck {
   const std::shared_ptr<const CheckedScene> checked_;
   CandidateCheck check_;
   std::vector<std::unique_ptr<CandidateCheck>> margin_checks_;
+  std::optional<MetricsCheck> metrics_;
   // Of the candidates that are checked together.
   std::vector<Verdict> of_other_;  // Verdicts of a margin's check.
   std::vector<CandidateInstants> covered_;
@@ -206,6 +213,7 @@ absl::Status InstantsOfUnchecked(const CheckedScene& checked, absl::Span<const C
 struct CheckerWorkspace::Memory {
   // The scene that the idle checks were made for.
   std::shared_ptr<const CheckedScene> checked;
+  std::shared_ptr<const MetricScene> metric_scene;
   Instants instants;
   std::vector<Verdict> found;
   std::vector<absl::Status> statuses;
@@ -214,7 +222,7 @@ struct CheckerWorkspace::Memory {
 
   std::unique_ptr<GroupCheck> Take() {
     const std::lock_guard<std::mutex> lock(mutex);
-    if (idle.empty()) return std::make_unique<GroupCheck>(checked);
+    if (idle.empty()) return std::make_unique<GroupCheck>(checked, metric_scene);
     std::unique_ptr<GroupCheck> taken = std::move(idle.back());
     idle.pop_back();
     return taken;
@@ -303,6 +311,7 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
   CheckerWorkspace::Memory& memory = *(own.has_value() ? *own : *resources.workspace).memory_;
   if (memory.checked != checked_) memory.idle.clear();
   memory.checked = checked_;
+  memory.metric_scene = metric_scene_;
   const Instants& instants = memory.instants;
   absl::Status status = InstantsOfUnchecked(*checked_, candidates, start_s_, &memory.instants);
   if (!status.ok()) return status;
@@ -317,8 +326,8 @@ absl::Status TrajectoryChecker::WriteVerdicts(absl::Span<const Candidate> candid
                                   found_of_range.subspan(begin, kCandidatesTogether));
     }
     for (Verdict& verdict : found_of_range) MoveToSceneFrame(checked_->scene.origin, &verdict);
-    if (range_status.ok() && metric_scene_ != nullptr) {
-      range_status = ComputeMetrics(*metric_scene_, start_s_, of_range, instants, found_of_range, resources.deadline);
+    if (range_status.ok() && group->metrics().has_value()) {
+      range_status = group->metrics()->Compute(start_s_, of_range, instants, found_of_range, resources.deadline);
     }
     memory.GiveBack(std::move(group));
     return range_status;

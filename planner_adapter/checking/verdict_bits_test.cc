@@ -206,14 +206,14 @@ const std::map<std::string, uint64_t>& GoldenHashes() {
       {"lateral_clearance", 0x0527dea6a0c926af},
       {"margins", 0x964c319cf423ae22},
       {"minimum_clearance", 0x2ef03f384c015fb6},
-      {"post_encroachment_time", 0x93d6c8230c6e59a5},
-      {"profiles", 0x59d22fa81365b0d7},
+      {"post_encroachment_time", 0x24092a300a72c39e},
+      {"profiles", 0x2eaa00de1ace5133},
       {"required_deceleration", 0x61a7d8b9b6b214d3},
       {"reservations", 0x9c91e4ff957a0f93},
       {"road_clearance", 0x68022f750a89e3b2},
       {"road_departure", 0x37bb44b357665027},
       {"rss_margin", 0x19c08cd408a1ac44},
-      {"time_to_collision", 0x133a1830682f55cc},
+      {"time_to_collision", 0x0583d97a428c4459},
       {"vertical_clearance", 0x52a2a61bba471b68},
   };
   return *hashes;

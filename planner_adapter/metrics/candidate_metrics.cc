@@ -67,9 +67,8 @@ struct TwistPair {
 // One candidate at one instant. `passed`: room for the indices of shapes.
 class MetricInstant {
  public:
-  MetricInstant(const MetricScene& scene, const Candidate& candidate, const Instant& instant,
-                const MetricObstacles& moving)
-      : scene_(&scene), obstacles_({&scene.static_obstacles(), &moving}), instant_(instant) {
+  MetricInstant(const MetricScene& scene, const Candidate& candidate, const Instant& instant, MetricObstacles* moving)
+      : scene_(&scene), moving_(moving), obstacles_({&scene.static_obstacles(), moving}), instant_(instant) {
     const EgoBody& ego = scene.scene().ego;
     const Vec2 origin = scene.scene().origin;
     for (int k = 0; k < ego.part_count(); ++k) {
@@ -96,7 +95,7 @@ class MetricInstant {
 
   // Bounds what the instant may make of the metrics along the path. *near: the foot of a pose
   // nearby, if there is one, which is updated.
-  void BoundOnPath(std::optional<PathFoot>* near, std::vector<int>* passed) {
+  void BoundOnPath(std::optional<PathFoot>* near, const Metrics& metrics) {
     const ReferencePath& path = *scene_->path();
     const Vec2 position = body().pose.position;
     foot_ = PathFoot(path, position, near->has_value() ? (*near)->PlaceNear(position) : path.RoughPlace(position));
@@ -115,9 +114,9 @@ class MetricInstant {
       slack_m_ = 0.0;
     }
     least_on_path_ = PathValues::All(PathValues::kNothing);
+    const PathValues known = KnownOnPath(scene_->settings().options, metrics, has_velocity());
     for (const MetricObstacles* of : obstacles_) {
-      of->filter.FilterOnPath(scene_->scene().rss, on_path_, slack_m_, PathValues::All(-PathValues::kNothing), passed,
-                              &least_on_path_);
+      of->filter.BoundOnPath(scene_->scene().rss, on_path_, slack_m_, known, &least_on_path_);
     }
   }
   const PathValues& least_on_path() const { return least_on_path_; }
@@ -126,20 +125,30 @@ class MetricInstant {
   void UpdateOnPath(std::vector<int>* passed, Metrics* metrics) {
     const MetricOptions& options = scene_->settings().options;
     const RssParameters& rss = scene_->scene().rss;
-    const PathValues known = KnownOnPath(options, *metrics, has_velocity());
+    PathValues known = KnownOnPath(options, *metrics, has_velocity());
     if (!least_on_path_.Reaches(known)) return;
-    least_on_path_ = PathValues::All(PathValues::kNothing);
-    PathValues least;
-    for (const MetricObstacles* of : obstacles_) {
-      of->filter.FilterOnPath(rss, on_path_, slack_m_, known, passed, &least);
-      for (const int k : *passed) {
-        const MetricObstacle& obstacle = of->shapes[k];
-        if (AreApart(heights_, obstacle.heights)) continue;
-        if (!is_exact_) on_path_.box = ExactBox();
-        is_exact_ = true;
-        UpdatePathMetrics(options, rss, on_path_, has_velocity(), obstacle.on_path, InteractionWith(obstacle), metrics);
+    // Where nothing is known yet, nearly everything would pass: most that are worst are found near
+    // the bounds.
+    for (const double beyond : {1.0, PathValues::kNothing}) {
+      PathValues limit = known;
+      for (size_t k = 0; k < PathValues::kCount; ++k) {
+        limit.values[k] = std::min(known.values[k], least_on_path_.values[k] + beyond);
       }
+      for (const MetricObstacles* of : obstacles_) {
+        of->filter.FilterOnPath(rss, on_path_, slack_m_, limit, passed);
+        for (const int k : *passed) {
+          const MetricObstacle& obstacle = of->shapes[k];
+          if (AreApart(heights_, obstacle.heights)) continue;
+          if (!is_exact_) on_path_.box = ExactBox();
+          is_exact_ = true;
+          UpdatePathMetrics(options, rss, on_path_, has_velocity(), obstacle.on_path, InteractionWith(obstacle),
+                            metrics);
+        }
+      }
+      known = KnownOnPath(options, *metrics, has_velocity());
+      if (!known.Exceeds(limit)) break;
     }
+    least_on_path_ = PathValues::All(PathValues::kNothing);
   }
 
   // Adds what may touch the ego vehicle until *until_s, which it lowers to soon_s after something
@@ -184,9 +193,9 @@ class MetricInstant {
       for (const int k : *passed) {
         const MetricObstacle& obstacle = of->shapes[k];
         if (AreApart(heights, obstacle.heights)) continue;
-        const double earliest_s = of->courses.empty()
-                                      ? EarliestContact(*course, TwistCourse(obstacle.twist, Horizon_s()), *until_s)
-                                      : EarliestContact(*course, of->courses[k], *until_s);
+        const double earliest_s = of == moving_
+                                      ? EarliestContact(*course, moving_->CourseOf(k, Horizon_s()), *until_s)
+                                      : EarliestContact(*course, TwistCourse(obstacle.twist, Horizon_s()), *until_s);
         if (earliest_s > *until_s) continue;
         pairs->push_back({earliest_s, Horizon_s() / static_cast<double>(TwistCourse::kSteps), ego, &obstacle.twist,
                           InteractionWith(obstacle)});
@@ -219,6 +228,7 @@ class MetricInstant {
   }
 
   const MetricScene* scene_;
+  MetricObstacles* moving_;
   std::array<const MetricObstacles*, 2> obstacles_;  // The static ones first: in the scene's order.
   Instant instant_;
   absl::InlinedVector<Part, 1> parts_;
@@ -236,6 +246,12 @@ struct MetricMemory {
   std::vector<TwistPair> pairs;
 };
 
+// Filters round in ways of their own on each machine.
+double RoundedDown(double earliest_s, double horizon_s) {
+  const double step_s = horizon_s * 0x1p-10;
+  return step_s * std::max(0.0, std::floor(earliest_s / step_s) - 1.0);
+}
+
 // Updates the least time to contact of a candidate by some of its instants. Only pairs that may
 // touch soon after the first ones are looked at; all of them, if these touch later.
 void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant> instants, MetricMemory* memory,
@@ -247,7 +263,7 @@ void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant
   const auto is_later = [](const TwistPair& a, const TwistPair& b) { return a.earliest_s > b.earliest_s; };
   std::vector<TwistPair>& pairs = memory->pairs;
   // s. More than what separates most contacts from their first bounds.
-  constexpr double kSoon_s = 0.3;
+  constexpr double kSoon_s = 0.5;
   for (const double soon_s : {kSoon_s, horizon_s}) {
     double until_s = known_s();
     pairs.clear();
@@ -264,7 +280,8 @@ void UpdateTwists(const MetricSettings& settings, absl::Span<const MetricInstant
         continue;
       }
       // Whatever is known, up to the same horizon, on which the rounding depends.
-      const std::optional<double> time_s = TimeToContact(pair.ego, *pair.obstacle, horizon_s, settings.impact);
+      const std::optional<double> time_s =
+          TimeToContact(pair.ego, *pair.obstacle, RoundedDown(pair.earliest_s, horizon_s), horizon_s, settings.impact);
       if (time_s.has_value() && (!least->has_value() || IsLess(*time_s, pair.interaction, **least))) {
         *least = MetricValue{*time_s, pair.interaction};
       }
@@ -283,7 +300,7 @@ void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, s
     for (const MetricInstant& instant : instants) instant.UpdateGoal(&metrics->goal->reached);
   }
   if (scene.path() != nullptr) {
-    for (MetricInstant& instant : instants) instant.BoundOnPath(foot, passed);
+    for (MetricInstant& instant : instants) instant.BoundOnPath(foot, *metrics);
     // What may be worst first: beside what is known then, little is left of the others.
     for (size_t metric = 0; metric < PathValues::kCount; ++metric) {
       const auto is_less = [=](const MetricInstant& a, const MetricInstant& b) {
@@ -302,10 +319,6 @@ void AddInstants(const MetricScene& scene, absl::Span<MetricInstant> instants, s
   }
 }
 
-bool NeedsObstacles(const MetricScene& scene) {
-  return scene.path() != nullptr || scene.settings().options.time_to_collision;
-}
-
 }  // namespace
 
 void BeginMetrics(const Scene& scene, const MetricOptions& options, double start_s,
@@ -321,38 +334,30 @@ void BeginMetrics(const Scene& scene, const MetricOptions& options, double start
   }
 }
 
-void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows) {
-  std::vector<std::optional<MetricObstacles>> moving(instants.size());
-  if (!NeedsObstacles(scene)) moving.assign(instants.size(), MetricObstacles());
-  std::vector<PlacedShape> placed;
+void AddToMetrics(absl::Span<const Instant> instants, absl::Span<const MetricRow> rows, MetricSteps* steps) {
+  if (instants.empty()) return;
+  steps->Begin(instants.front().time_s, instants.back().time_s, static_cast<int>(instants.size()));
   MetricMemory memory;
   std::vector<MetricInstant> of_row;
   for (const MetricRow& row : rows) {
     of_row.clear();
     for (int k = row.first_step + row.length - 1; k >= row.first_step; --k) {
-      const auto step = static_cast<size_t>(k);
-      if (!moving[step].has_value()) {
-        const MetricSettings& settings = scene.settings();
-        placed.clear();
-        AddMovingObstacles(scene.scene(), instants[step].time_s, settings.beyond_prediction, settings.min_probability,
-                           &placed);
-        moving[step] = scene.MovingObstaclesAt(instants[step].time_s, placed, /*only_twists=*/false);
-      }
-      of_row.emplace_back(scene, *row.candidate, instants[step], *moving[step]);
+      const Instant& instant = instants[static_cast<size_t>(k)];
+      of_row.emplace_back(steps->scene(), *row.candidate, instant, steps->At(instant.time_s));
     }
-    AddInstants(scene, absl::MakeSpan(of_row), row.foot, &memory, row.metrics);
+    AddInstants(steps->scene(), absl::MakeSpan(of_row), row.foot, &memory, row.metrics);
   }
 }
 
 std::vector<std::optional<double>> TimesToCollisionAt(const MetricScene& scene, absl::Span<const Candidate> candidates,
                                                       absl::Span<const int> covering, const Instant& instant,
                                                       absl::Span<const PlacedShape> moving) {
-  const MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);
+  MetricObstacles obstacles = scene.MovingObstaclesAt(instant.time_s, moving, /*only_twists=*/true);
   MetricMemory memory;
   std::vector<std::optional<double>> times_s;
   for (const int candidate : covering) {
     std::optional<MetricValue> least;
-    const MetricInstant at(scene, candidates[candidate], instant, obstacles);
+    const MetricInstant at(scene, candidates[candidate], instant, &obstacles);
     UpdateTwists(scene.settings(), absl::MakeConstSpan(&at, 1), &memory, &least);
     times_s.push_back(least.has_value() ? std::optional<double>(least->value) : std::nullopt);
   }

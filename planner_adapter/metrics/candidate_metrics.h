@@ -45,7 +45,7 @@ struct MetricRow {
 // called.
 // O(rows * length * obstacles): a test of circles for each pair, and more for the few that may be
 // worse than what is known.
-void AddToMetrics(const MetricScene& scene, absl::Span<const Instant> instants, absl::Span<const MetricRow> rows);
+void AddToMetrics(absl::Span<const Instant> instants, absl::Span<const MetricRow> rows, MetricSteps* steps);
 
 // Returns for each candidates[covering[i]] the time to the first contact, s, if the ego vehicle and
 // all obstacles keep the velocity that they have at an instant; none if there is none within the

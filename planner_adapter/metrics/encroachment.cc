@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "collision2d/geometry/pose2.h"
@@ -43,8 +44,7 @@ struct TimePolygon {
   // REQUIRES: not empty.
   void Cut(Vec2 slope, double limit) {
     if (size == kMaxPoints) return;
-    std::array<Vec2, kMaxPoints> whole;
-    std::copy_n(points.begin(), size, whole.begin());
+    const std::array<Vec2, kMaxPoints> whole = points;
     const size_t count = size;
     size = 0;
     Vec2 p = whole[count - 1];
@@ -61,9 +61,17 @@ struct TimePolygon {
     }
   }
 
+  // Of equally low ones the middle: what is apart there is so for most of them.
   Vec2 Lowest(Vec2 slope) const {
-    return *std::min_element(points.begin(), points.begin() + size,
-                             [=](Vec2 p, Vec2 q) { return Dot(slope, p) < Dot(slope, q); });
+    size_t lowest = 0;
+    for (size_t k = 1; k < size; ++k) {
+      if (Dot(slope, points[k]) < Dot(slope, points[lowest])) lowest = k;
+    }
+    const Vec2 next = points[lowest + 1 < size ? lowest + 1 : 0];
+    const Vec2 before = points[(lowest > 0 ? lowest : size) - 1];
+    const double least = Dot(slope, points[lowest]);
+    if (Dot(slope, next) == least) return 0.5 * (points[lowest] + next);
+    return Dot(slope, before) == least ? 0.5 * (points[lowest] + before) : points[lowest];
   }
 
   Aabb2 Bounds() const {
@@ -213,7 +221,9 @@ class LowestContact {
     if (has_edge_gap_) {
       internal::ScaledEdgeGaps all;
       const internal::EdgeGap gap = internal::WidestEdgeGap(ego_.shape, obstacle_.shape, ego_from_obstacle, &all);
-      if (gap.gap_m > contact_tolerance_m_) return {gap.gap_m, gap.direction, gap.edge < ego_.shape.size()};
+      if (gap.gap_m > contact_tolerance_m_ || gap.gap_m <= 0.0) {
+        return {gap.gap_m, gap.direction, gap.edge < ego_.shape.size()};
+      }
     }
     const Separation separation = ComputeSeparation(ego_.shape, obstacle_.shape, ego_from_obstacle);
     const Vec2 n = separation.direction;
@@ -284,6 +294,24 @@ double TimeApart(double start_s, double end_s, double other_start_s, double othe
   return std::max({0.0, other_start_s - end_s, start_s - other_end_s});
 }
 
+// The pieces of a run that meet a box.
+unsigned int MeetRun(const MovingBox& box, const PredictedPath& path, size_t run) {
+  RunMeeting meeting{};
+  MeetRun(absl::MakeConstSpan(&box, 1), path, run, absl::MakeSpan(&meeting, 1));
+  return meeting.pieces;
+}
+
+// The piece between two of its times.
+PathPiece PartOf(const PathPiece& piece, double from_s, double to_s) {
+  PathPiece part = piece;
+  part.start_s = from_s;
+  part.end_s = to_s;
+  part.at_start = PoseAfter(piece, from_s - piece.start_s);
+  part.at_end = PoseAfter(piece, to_s - piece.start_s);
+  if (!piece.is_still()) part.turn_rad = piece.turn_rad * ((to_s - from_s) / (piece.end_s - piece.start_s));
+  return part;
+}
+
 }  // namespace
 
 void EncroachmentSearch::AddEgo(const Candidate& candidate, size_t k, double from_s, double to_s) {
@@ -311,15 +339,16 @@ void EncroachmentSearch::AddEgo(const Candidate& candidate, size_t k, double fro
         const TimedPose& after = poses[std::min(k + 1, poses.size() - 1)];
         heights = HeightsBetween(shape, *span, poses[k].ToElevation(), after.ToElevation());
       }
-      AddPiece({&shape, from_s, to_s, from, to, turn_rad, heights, {}, {}}, &ego_);
+      ego_boxes_.push_back(ego_.Add({&shape, from_s, to_s, from, to, turn_rad, heights}));
     }
   }
 }
 
 void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
   ego_.pieces.clear();
-  ego_.run_bounds.clear();
-  ego_.bounds = Aabb2();
+  ego_.runs.clear();
+  ego_boxes_.clear();
+  ego_run_boxes_.clear();
   const std::vector<TimedPose>& times = candidate.poses;
   first_s_ = times.front().time_s;
   last_s_ = std::max(first_s_, std::min(end_s, times.back().time_s));
@@ -337,6 +366,9 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
     if (is_divided) AddEgo(candidate, k, middle_s, to_s);
   }
   if (ego_.pieces.empty()) AddEgo(candidate, 0, first_s_, first_s_);
+  for (size_t begin = 0; begin < ego_boxes_.size(); begin += PieceRun::kLanes) {
+    ego_run_boxes_.push_back(BoxAround(absl::MakeConstSpan(ego_boxes_).subspan(begin, PieceRun::kLanes)));
+  }
 }
 
 // A piece for ever ends where it is too far from the candidate's times to matter.
@@ -347,36 +379,44 @@ PathPiece EncroachmentSearch::Clipped(const PathPiece& piece) const {
   return clipped;
 }
 
+const PredictedPath& EncroachmentSearch::PathAt(size_t index) {
+  std::unique_ptr<const PredictedPath>& path = paths_[index];
+  if (path == nullptr) path = std::make_unique<PredictedPath>(PathOf(outlines_[index], beyond_));
+  return *path;
+}
+
 // Collects the pairs that differ by more than above_s, at most limit_s.
 void EncroachmentSearch::CollectPairs(double above_s, double limit_s) {
-  constexpr size_t kRun = PredictedPath::kRunLength;
+  constexpr size_t kRun = PieceRun::kLanes;
+  std::array<RunMeeting, kRun> meetings;
   pairs_.clear();
-  for (size_t p = 0; p < paths_.size(); ++p) {
-    const PredictedPath& path = paths_[p];
-    if (!Overlap(ego_.bounds, path.bounds)) continue;
+  Aabb2 ego_bounds;
+  for (const PieceRun& run : ego_.runs) ego_bounds.Extend(run.bounds);
+  for (size_t p = 0; p < outlines_.size(); ++p) {
+    if (!Overlap(ego_bounds, outlines_[p].bounds)) continue;
+    const PredictedPath& path = PathAt(p);
     for (size_t begin = 0; begin < ego_.pieces.size(); begin += kRun) {
-      const Aabb2& bounds = ego_.run_bounds[begin / kRun];
-      if (!Overlap(bounds, path.bounds)) continue;
+      const Aabb2& bounds = ego_.runs[begin / kRun].bounds;
+      if (!Overlap(bounds, outlines_[p].bounds)) continue;
       const size_t end = std::min(begin + kRun, ego_.pieces.size());
       const double start_s = ego_.pieces[begin].start_s;
       const double end_s = ego_.pieces[end - 1].end_s;
-      for (size_t other = 0; other < path.pieces.size(); other += kRun) {
-        const size_t other_end = std::min(other + kRun, path.pieces.size());
-        if (path.pieces[other].start_s > end_s + limit_s) break;
-        if (path.pieces[other_end - 1].end_s < start_s - limit_s) continue;
-        // All of them were collected before.
-        if (end_s - path.pieces[other].start_s <= above_s && path.pieces[other_end - 1].end_s - start_s <= above_s) {
-          continue;
-        }
-        if (!Overlap(bounds, path.run_bounds[other / kRun])) continue;
+      const MovingBox& run_box = ego_run_boxes_[begin / kRun];
+      for (size_t run = 0; run < path.runs.size() && path.pieces[run * kRun].start_s <= end_s + limit_s; ++run) {
+        if (path.EndOfRun(run) < start_s - limit_s || !Overlap(bounds, path.runs[run].bounds)) continue;
+        // Most runs are apart from all pieces together.
+        if (MeetRun(run_box, path, run) == 0) continue;
+        MeetRun(absl::MakeConstSpan(ego_boxes_).subspan(begin, end - begin), path, run, absl::MakeSpan(meetings));
         for (size_t e = begin; e < end; ++e) {
           const PathPiece& ego = ego_.pieces[e];
-          if (!Overlap(ego.bounds, path.run_bounds[other / kRun])) continue;
-          for (size_t o = other; o < other_end; ++o) {
-            const PathPiece& piece = path.pieces[o];
-            const double apart_s = TimeApart(ego.start_s, ego.end_s, piece.start_s, piece.end_s);
-            if (apart_s > limit_s || apart_s <= above_s || AreApart(ego, piece)) continue;
-            pairs_.push_back({apart_s, p, e, o});
+          const RunMeeting& meeting = meetings[e - begin];
+          for (unsigned int left = meeting.pieces; left != 0; left &= left - 1) {
+            const auto k = static_cast<size_t>(__builtin_ctz(left));
+            const PathPiece& piece = path.pieces[run * kRun + k];
+            const double apart_s = std::max(TimeApart(ego.start_s, ego.end_s, piece.start_s, piece.end_s),
+                                            static_cast<double>(meeting.apart_s[k]));
+            if (apart_s > limit_s || apart_s <= above_s || AreApart(ego.heights, piece.heights)) continue;
+            pairs_.push_back({apart_s, p, e, run * kRun + k});
           }
         }
       }
@@ -385,7 +425,7 @@ void EncroachmentSearch::CollectPairs(double above_s, double limit_s) {
 }
 
 void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroachmentTime>* least) {
-  const PredictedPath& path = paths_[pair.path];
+  const PredictedPath& path = PathAt(pair.path);
   const PathPiece& ego = ego_.pieces[pair.ego];
   const PathPiece obstacle = Clipped(path.pieces[pair.obstacle]);
   if (obstacle.end_s < obstacle.start_s) return;
@@ -428,7 +468,7 @@ std::optional<PostEncroachmentTime> EncroachmentSearch::Least(const Candidate& c
     above_s = until_s;
   }
   if (!least.has_value()) return least;
-  const PredictedPath& path = paths_[least_pair_.path];
+  const PredictedPath& path = PathAt(least_pair_.path);
   const Visit of_ego = {least_pair_.ego, least_pair_.obstacle, least->ego.time_s, least->obstacle_time_s};
   const Visit of_obstacle = {least_pair_.obstacle, least_pair_.ego, least->obstacle_time_s, least->ego.time_s};
   least->ego_conflict = {EndOfVisits(path, true, -1.0, of_ego), EndOfVisits(path, true, 1.0, of_ego)};
@@ -455,38 +495,43 @@ bool EncroachmentSearch::IsVisit(const PathPiece& own, double own_s, absl::Span<
   return false;
 }
 
-// The last visit, in the direction of time, of own pieces from begin to end.
-std::optional<EncroachmentSearch::Visit> EncroachmentSearch::LastVisit(const PredictedPath& path, bool is_ego,
-                                                                       double forward, size_t begin, size_t end,
-                                                                       size_t hint) {
+// The last visit, in the direction of time, of own pieces from begin to end; `last` is one of them.
+EncroachmentSearch::Visit EncroachmentSearch::LastVisit(const PredictedPath& path, bool is_ego, double forward,
+                                                        size_t begin, size_t end, Visit last) {
   const PredictedPath& own = is_ego ? ego_ : path;
   const PredictedPath& other = is_ego ? path : ego_;
   const Vec2 slope = is_ego ? Vec2{-forward, 0.0} : Vec2{0.0, -forward};
-  std::optional<Visit> last;
+  const size_t hint = last.other;
+  // Returns whether a later visit was found.
   const auto look = [&](size_t a, size_t b) {
-    const size_t e = is_ego ? a : b;
-    const PathPiece& piece = path.pieces[is_ego ? b : a];
-    if (AreApart(ego_.pieces[e], piece)) return;
-    const PathPiece obstacle = Clipped(piece);
-    if (obstacle.end_s < obstacle.start_s) return;
-    const PathPiece& ego = ego_.pieces[e];
+    const PathPiece& ego = ego_.pieces[is_ego ? a : b];
+    const PathPiece obstacle = Clipped(path.pieces[is_ego ? b : a]);
+    if (AreApart(ego.heights, obstacle.heights) || obstacle.end_s < obstacle.start_s) return false;
     const double own_start_s = is_ego ? ego.start_s : obstacle.start_s;
-    const double known = last.has_value() ? -forward * (last->own_s - own_start_s) : kInfinity;
+    const double known = -forward * (last.own_s - own_start_s);
     const std::optional<Vec2> at =
         LowestContact(ego, obstacle, kConflictWithin_m)
             .In(TimePolygon::Rectangle(ego.end_s - ego.start_s, obstacle.end_s - obstacle.start_s), slope, known);
-    if (!at.has_value()) return;
+    if (!at.has_value()) return false;
     last = is_ego ? Visit{a, b, ego.start_s + at->x, obstacle.start_s + at->y}
                   : Visit{a, b, obstacle.start_s + at->y, ego.start_s + at->x};
+    return true;
   };
   for (size_t a = begin; a < end; ++a) {
     look(a, hint);
-    for (size_t b = 0; b < other.pieces.size(); ++b) {
-      if (b % PredictedPath::kRunLength == 0 &&
-          !Overlap(own.pieces[a].bounds, other.run_bounds[b / PredictedPath::kRunLength])) {
-        b += PredictedPath::kRunLength - 1;
-      } else if (b != hint) {
-        look(a, b);
+    const PathPiece piece = Clipped(own.pieces[a]);
+    // Later than what is known, the others meet only what is left of the piece.
+    const auto left = [&] {
+      const double known_s = std::clamp(last.own_s, piece.start_s, piece.end_s);
+      return BoxOf(forward > 0.0 ? PartOf(piece, known_s, piece.end_s) : PartOf(piece, piece.start_s, known_s));
+    };
+    MovingBox box = left();
+    for (size_t run = 0; run < other.runs.size(); ++run) {
+      for (unsigned int rest = MeetRun(box, other, run); rest != 0; rest &= rest - 1) {
+        const size_t b = run * PieceRun::kLanes + static_cast<size_t>(__builtin_ctz(rest));
+        if (b == hint || !look(a, b)) continue;
+        box = left();
+        rest &= MeetRun(box, other, run) | (rest & -rest);
       }
     }
   }
@@ -511,9 +556,7 @@ double EncroachmentSearch::EndOfVisits(const PredictedPath& path, bool is_ego, d
     if (IsVisit(own[at.own], edge_s, others, &at)) {
       at.own_s = edge_s;
     } else {
-      const std::optional<Visit> last = LastVisit(path, is_ego, forward, begin, end, at.other);
-      if (!last.has_value()) return at.own_s;
-      at = *last;
+      at = LastVisit(path, is_ego, forward, begin, end, at);
     }
     if (forward * (edge_s - at.own_s) > kSameInstant_s) return at.own_s;
     const bool is_last = forward > 0.0 ? end == own.size() : begin == 0;

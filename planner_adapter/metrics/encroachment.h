@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -22,13 +23,15 @@ inline constexpr double kConflictWithin_m = 1e-3;
 class EncroachmentSearch {
  public:
   // A gap beyond horizon_s > 0 is not found; bodies within contact_tolerance_m > 0 count as
-  // touching. What is passed must outlive it. REQUIRES: `paths` are in the order of obstacle and
+  // touching. What is passed must outlive it. REQUIRES: `outlines` are in the order of obstacle and
   // hypothesis.
-  EncroachmentSearch(const Scene& scene, absl::Span<const PredictedPath> paths, double horizon_s,
-                     double contact_tolerance_m)
+  EncroachmentSearch(const Scene& scene, absl::Span<const PathOutline> outlines, BeyondPrediction beyond,
+                     double horizon_s, double contact_tolerance_m)
       : origin_(scene.origin),
         body_(scene.ego),
-        paths_(paths),
+        outlines_(outlines),
+        beyond_(beyond),
+        paths_(outlines.size()),
         horizon_s_(horizon_s),
         contact_tolerance_m_(contact_tolerance_m) {}
 
@@ -58,6 +61,8 @@ class EncroachmentSearch {
   // Adds the motion of every part from one time to another between pose k and the next one.
   void AddEgo(const Candidate& candidate, size_t k, double from_s, double to_s);
   PathPiece Clipped(const PathPiece& piece) const;
+  // The path of an outline, made when it is first needed.
+  const PredictedPath& PathAt(size_t index);
 
   void CollectPairs(double above_s, double limit_s);
   void Update(const PiecePair& pair, std::optional<PostEncroachmentTime>* least);
@@ -65,17 +70,19 @@ class EncroachmentSearch {
   // time or the obstacle's.
   double EndOfVisits(const PredictedPath& path, bool is_ego, double forward, Visit at);
   bool IsVisit(const PathPiece& own, double own_s, absl::Span<const PathPiece> others, Visit* at) const;
-  std::optional<Visit> LastVisit(const PredictedPath& path, bool is_ego, double forward, size_t begin, size_t end,
-                                 size_t hint);
+  Visit LastVisit(const PredictedPath& path, bool is_ego, double forward, size_t begin, size_t end, Visit last);
 
   const Vec2 origin_;
   const EgoBody& body_;
-  absl::Span<const PredictedPath> paths_;
+  absl::Span<const PathOutline> outlines_;
+  BeyondPrediction beyond_;
+  std::vector<std::unique_ptr<const PredictedPath>> paths_;  // By outline.
   double horizon_s_;
   double contact_tolerance_m_;
   // The candidate that is looked at.
   PredictedPath ego_{};
-
+  std::vector<MovingBox> ego_boxes_;      // Of its pieces.
+  std::vector<MovingBox> ego_run_boxes_;  // Around those of each run.
   double first_s_ = 0.0;
   double last_s_ = 0.0;
   std::vector<PiecePair> pairs_;

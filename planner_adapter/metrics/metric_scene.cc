@@ -21,19 +21,28 @@ absl::StatusOr<MetricScene> MetricScene::Create(const Scene& scene, const Metric
     metric_scene.path_ = *std::move(path);
   }
   if (metric_scene.path_.has_value() || options.time_to_collision) {
-    const size_t count = scene.static_obstacles.size();
-    metric_scene.static_obstacles_.shapes.reserve(count);
     std::vector<PlacedShape> placed;
-    for (size_t i = 0; i < count; ++i) {
-      placed.clear();
-      AddStaticObstacle(scene, static_cast<int>(i), &placed);
-      for (const PlacedShape& shape : placed) {
-        metric_scene.Add(shape, BodyVelocity(), metric_scene.path(), &metric_scene.static_obstacles_);
-      }
+    AddStaticObstacles(scene, &placed);
+    std::vector<Vec2> centers;
+    for (const PlacedShape& shape : placed) centers.push_back(shape.shape->center());
+    MetricObstacles& statics = metric_scene.static_obstacles_;
+    statics.shapes.reserve(placed.size());
+    for (const int k : OrderByPlace(centers)) {
+      metric_scene.Add(placed[static_cast<size_t>(k)], BodyVelocity(), metric_scene.path(), &statics);
     }
+    statics.filter.AddGroups();
   }
+  const auto count = [&](const Timeline& timeline, int, int hypothesis) {
+    const MovingObstacle& obstacle = timeline.obstacle();
+    size_t most = obstacle.shapes.size() + obstacle.polytopes.size();
+    const Prediction& prediction = obstacle.predictions[static_cast<size_t>(hypothesis)];
+    for (const TimedShapes& timed : prediction.timed_shapes) most = std::max(most, timed.shapes.size());
+    for (const TimedOccupancy& occupancy : prediction.occupancies) most = std::max(most, occupancy.shapes.size());
+    metric_scene.most_moving_ += static_cast<int>(most);
+  };
+  ForEachTimeline(scene, settings.beyond_prediction, settings.min_probability, count);
   if (options.post_encroachment_time) {
-    metric_scene.predicted_paths_ = PredictedPaths(scene, settings.beyond_prediction, settings.min_probability);
+    metric_scene.path_outlines_ = PathOutlines(scene, settings.min_probability);
   }
   return metric_scene;
 }
@@ -50,9 +59,6 @@ MetricObstacles MetricScene::MovingObstaclesAt(double time_s, absl::Span<const P
     if (&prediction != last) velocity = VelocityAt(prediction, time_s);
     last = &prediction;
     Add(shape, velocity, only_twists ? nullptr : path(), &obstacles);
-    if (only_twists || settings_.options.time_to_collision) {
-      obstacles.courses.emplace_back(obstacles.shapes.back().twist, settings_.options.time_to_collision_horizon_s);
-    }
   }
   return obstacles;
 }
@@ -74,6 +80,24 @@ void MetricScene::Add(const PlacedShape& placed, const BodyVelocity& velocity, c
   obstacles->filter.Add(obstacle.on_path, TermsOfSafeDistances(scene_->rss, on_path.along_mps, on_path.across_mps),
                         obstacle.twist);
   obstacles->shapes.push_back(obstacle);
+}
+
+void MetricSteps::Begin(double first_s, double last_s, int count) {
+  if (static_cast<int>(kept_.size()) + count <= most_instants()) return;
+  kept_.erase(kept_.begin(), kept_.lower_bound(first_s));
+  kept_.erase(kept_.upper_bound(last_s), kept_.end());
+}
+
+MetricObstacles* MetricSteps::At(double time_s) {
+  const auto [at, is_new] = kept_.try_emplace(time_s);
+  const bool is_needed = scene_.path() != nullptr || scene_.settings().options.time_to_collision;
+  if (is_new && is_needed) {
+    const MetricSettings& settings = scene_.settings();
+    placed_.clear();
+    AddMovingObstacles(scene_.scene(), time_s, settings.beyond_prediction, settings.min_probability, &placed_);
+    at->second = scene_.MovingObstaclesAt(time_s, placed_, /*only_twists=*/false);
+  }
+  return &at->second;
 }
 
 }  // namespace collision2d::planner

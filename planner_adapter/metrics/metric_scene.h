@@ -1,5 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -38,9 +42,18 @@ struct MetricObstacle {
 
 // Obstacle shapes at one instant.
 struct MetricObstacles {
+  // The course of a shape up to a horizon, which is the same in all calls; made when it is first
+  // asked for.
+  const TwistCourse& CourseOf(int shape, double horizon_s) {
+    courses.resize(shapes.size());
+    std::unique_ptr<const TwistCourse>& course = courses[static_cast<size_t>(shape)];
+    if (course == nullptr) course = std::make_unique<TwistCourse>(shapes[static_cast<size_t>(shape)].twist, horizon_s);
+    return *course;
+  }
+
   std::vector<MetricObstacle> shapes;
-  ObstacleFilter filter;             // Of the shapes.
-  std::vector<TwistCourse> courses;  // Of moving shapes; static ones, which may be many, have none.
+  ObstacleFilter filter;  // Of the shapes.
+  std::vector<std::unique_ptr<const TwistCourse>> courses;
 };
 
 // What metrics need of a scene, whatever the candidates. Immutable.
@@ -63,7 +76,10 @@ class MetricScene {
   // m. The largest distance of a point of any part of the ego vehicle from the part's reference
   // point.
   double ego_reach_m() const { return ego_reach_m_; }
-  absl::Span<const PredictedPath> predicted_paths() const { return predicted_paths_; }
+  absl::Span<const PathOutline> path_outlines() const { return path_outlines_; }
+
+  // A bound on the moving shapes of an instant.
+  int most_moving() const { return most_moving_; }
 
   // The moving obstacles at an instant, which AddMovingObstacles placed. If only_twists, those on
   // the path are not set.
@@ -81,7 +97,36 @@ class MetricScene {
   std::optional<ReferencePath> path_;
   MetricObstacles static_obstacles_;
   double ego_reach_m_ = 0.0;
-  std::vector<PredictedPath> predicted_paths_;
+  int most_moving_ = 0;
+  std::vector<PathOutline> path_outlines_;
+};
+
+// The moving obstacles of a scene at instants, placed when they are first asked for, and kept as
+// long as they are not too many.
+class MetricSteps {
+ public:
+  // `scene` must outlive it.
+  explicit MetricSteps(const MetricScene& scene) : scene_(scene) {}
+
+  // How many instants are kept: each shape takes some hundred bytes.
+  int most_instants() const { return std::clamp(kMostShapes / std::max(1, scene_.most_moving()), 1, kMostInstants); }
+
+  // Forgets instants before first_s and after last_s if there are too many with `count` of those in
+  // between.
+  void Begin(double first_s, double last_s, int count);
+
+  // Valid until Begin.
+  MetricObstacles* At(double time_s);
+
+  const MetricScene& scene() const { return scene_; }
+
+ private:
+  static constexpr int kMostShapes = 1 << 16;
+  static constexpr int kMostInstants = 64;
+
+  const MetricScene& scene_;
+  std::map<double, MetricObstacles> kept_;  // By time.
+  std::vector<PlacedShape> placed_;         // Room.
 };
 
 }  // namespace collision2d::planner

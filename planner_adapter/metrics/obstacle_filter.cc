@@ -1,8 +1,11 @@
 #include "planner_adapter/metrics/obstacle_filter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <utility>
 
 #include "absl/types/span.h"
 #include "collision2d/code_generation.h"
@@ -21,24 +24,58 @@ using D = hn::CappedTag<double, ObstacleLanes::kLanes>;
 using V = hn::Vec<D>;
 using L = ObstacleLanes;
 
-// Calls mask(load), in which load(column) is a vector of that column, and appends the indices of
-// the lanes that it sets.
-template <typename MaskOf>
-HWY_INLINE void AppendPassed(int count, absl::Span<const ObstacleLanes> lanes, const MaskOf& mask_of,
-                             std::vector<int>* passed) {
-  const D d;
-  const int vector = static_cast<int>(hn::Lanes(d));
-  for (int i = 0; i < count; i += vector) {
-    const ObstacleLanes& block = lanes[static_cast<size_t>(i) / L::kLanes];
-    const size_t first = static_cast<size_t>(i) % L::kLanes;
-    const auto mask = mask_of([&](L::Column column) { return hn::LoadU(d, block.columns[column].data() + first); });
-    if (hn::AllFalse(d, mask)) continue;
-    uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, mask, bits);
-    for (int k = 0; k < vector && i + k < count; ++k) {
-      if ((bits[0] >> k & 1) != 0) passed->push_back(i + k);
+// A vector of each number of a block, from the lane `first` on.
+struct Lanes {
+  HWY_INLINE V operator()(L::Column column) const { return hn::LoadU(D(), block.columns[column].data() + first); }
+  const ObstacleLanes& block;
+  size_t first;
+};
+
+HWY_INLINE unsigned int BitsOf(hn::Mask<D> mask, size_t first) {
+  uint8_t bits[8] = {};
+  hn::StoreMaskBits(D(), mask, bits);
+  return static_cast<unsigned int>(bits[0]) << first;
+}
+
+// Calls visit(shape) for those of the shapes from `begin` on that pass test->Shapes.
+template <typename Test, typename Visit>
+HWY_INLINE void VisitShapes(const ObstacleLanes& lanes, size_t begin, size_t count, Test* test, const Visit& visit) {
+  unsigned int left = test->Shapes(lanes, count) & ((1U << count) - 1U);
+  for (; left != 0; left &= left - 1) visit(static_cast<int>(begin) + __builtin_ctz(left));
+}
+
+// Calls visit(shape) for the shapes of a block of a level that pass test->Shapes, by the blocks
+// below that pass test->Groups, which sets how near they are.
+template <typename Test, typename Visit>
+void VisitBlock(const ObstacleLevels& of, size_t level, size_t block, Test* test, const Visit& visit) {
+  const ObstacleLanes& lanes = of.levels[level][block];
+  const size_t begin = block * L::kLanes;
+  const size_t count = std::min(L::kLanes, (level == 0 ? of.size : of.levels[level - 1].size()) - begin);
+  if (level == 0) return VisitShapes(lanes, begin, count, test, visit);
+  unsigned int left = (1U << count) - 1U;
+  std::array<double, L::kLanes> near_m;
+  // Each group may lower what the others must reach.
+  while ((left &= test->Groups(lanes, count, &near_m)) != 0) {
+    auto nearest = static_cast<size_t>(__builtin_ctz(left));
+    for (size_t k = nearest; k < count; ++k) {
+      if ((left >> k & 1) != 0 && near_m[k] < near_m[nearest]) nearest = k;
     }
+    left &= ~(1U << nearest);
+    VisitBlock(of, level - 1, begin + nearest, test, visit);
   }
+}
+
+template <typename Test, typename Visit>
+HWY_INLINE void VisitAll(const ObstacleLevels& of, Test* test, const Visit& visit) {
+  const size_t top = of.levels.size() - 1;
+  if (top > 0) return VisitBlock(of, top, 0, test, visit);
+  // A copy that nothing else refers to stays in registers.
+  Test local = *test;
+  for (size_t begin = 0; begin < of.size; begin += L::kLanes) {
+    const size_t count = std::min(L::kLanes, of.size - begin);
+    VisitShapes(of.levels[0][begin / L::kLanes], begin, count, &local, visit);
+  }
+  *test = local;
 }
 
 // Terms of one body or of several.
@@ -65,124 +102,204 @@ HWY_INLINE V Select(V difference, V slack, V if_positive, V if_negative) {
   return hn::IfThenElse(hn::Le(hn::Abs(difference), slack), hn::Max(if_positive, if_negative), known);
 }
 
-void FilterPath(int count, absl::Span<const ObstacleLanes> lanes, const BodyOnPath& ego, const SafeDistanceTerms& safe,
-                double fluctuation_m, double slack_m, const PathValues& known, std::vector<int>* passed,
-                PathValues* least) {
+// Bounds the metrics along the path of the shapes of a block, or of groups of standing ones.
+class PathTest {
+ public:
+  // If lowers, shapes lower `least`, which groups must reach too, and none passes.
+  PathTest(const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m, double slack_m,
+           const PathValues& known, bool lowers)
+      : ego_s_min_(Set(ego.box.s_min)),
+        ego_s_max_(Set(ego.box.s_max)),
+        ego_d_min_(Set(ego.box.d_min)),
+        ego_d_max_(Set(ego.box.d_max)),
+        ego_({Set(ego.velocity.along_mps), Set(safe.gentle_m), Set(safe.correct_m), Set(safe.hard_m)}),
+        standing_m_(Set(safe.standing_m)),
+        to_left_m_(Set(safe.to_left_m)),
+        to_right_m_(Set(safe.to_right_m)),
+        fluctuation_m_(Set(fluctuation_m)),
+        slack_m_(Set(-2.0 * slack_m)),
+        middle_slack_m_(Set(4.0 * slack_m)),
+        lowers_(lowers) {
+    const double mps = ego.velocity.along_mps;
+    gap_per_s_ = mps > 0.0 ? kMargin * mps : 0.0;
+    const double of_headway_m = gap_per_s_ > 0.0 ? gap_per_s_ * known.values[PathValues::kHeadway_s] : -HUGE_VAL;
+    const double most_gap_m = std::max(known.values[PathValues::kGap_m], of_headway_m);
+    const double most[] = {most_gap_m, known.values[PathValues::kMinusDeceleration_mps2],
+                           known.values[PathValues::kRssMargin_m], known.values[PathValues::kLateralClearance_m]};
+    for (size_t metric = 0; metric < kMetrics; ++metric) {
+      // Not nothing, which would pass for ahead.
+      most_[metric] = Set(std::min(most[metric], PathValues::kAnything));
+      least_[metric] = Set(PathValues::kNothing);
+    }
+  }
+
+  HWY_INLINE unsigned int Shapes(const ObstacleLanes& block, size_t count) {
+    unsigned int bits = 0;
+    for (size_t first = 0; first < count; first += hn::Lanes(D())) {
+      std::array<V, kMetrics> values;
+      Bound</*kOfGroup=*/false>({block, first}, &values);
+      if (lowers_) {
+        for (size_t metric = 0; metric < kMetrics; ++metric) least_[metric] = hn::Min(least_[metric], values[metric]);
+      } else {
+        bits |= BitsOf(Reach(values, most_), first);
+      }
+    }
+    return bits;
+  }
+
+  unsigned int Groups(const ObstacleLanes& block, size_t count, std::array<double, L::kLanes>* near_m) const {
+    std::array<V, kMetrics> most = most_;
+    for (size_t metric = 0; metric < kMetrics && lowers_; ++metric) {
+      most[metric] = hn::Min(most[metric], hn::MinOfLanes(D(), least_[metric]));
+    }
+    unsigned int bits = 0;
+    for (size_t first = 0; first < count; first += hn::Lanes(D())) {
+      std::array<V, kMetrics> values;
+      hn::StoreU(Bound</*kOfGroup=*/true>({block, first}, &values), D(), near_m->data() + first);
+      bits |= BitsOf(Reach(values, most), first);
+    }
+    return bits;
+  }
+
+  void Lower(PathValues* least) const {
+    const auto lower = [&](PathValues::Metric metric, double value) {
+      least->values[metric] = std::min(least->values[metric], value);
+    };
+    const auto least_of = [&](size_t metric) { return hn::GetLane(hn::MinOfLanes(D(), least_[metric])); };
+    lower(PathValues::kGap_m, least_of(0));
+    if (gap_per_s_ > 0.0) lower(PathValues::kHeadway_s, least_of(0) / gap_per_s_);
+    lower(PathValues::kMinusDeceleration_mps2, least_of(1));
+    lower(PathValues::kRssMargin_m, least_of(2));
+    lower(PathValues::kLateralClearance_m, least_of(3));
+  }
+
+ private:
+  // Gap ahead, minus deceleration, RSS margin, lateral clearance.
+  static constexpr size_t kMetrics = 4;
   // Far more than the rounding.
-  constexpr double kMargin = 1.0 + 1e-9;
-  const D d;
-  const V zero = hn::Zero(d);
-  const V ego_s_min = hn::Set(d, ego.box.s_min);
-  const V ego_s_max = hn::Set(d, ego.box.s_max);
-  const V ego_d_min = hn::Set(d, ego.box.d_min);
-  const V ego_d_max = hn::Set(d, ego.box.d_max);
-  const V ego_mps = hn::Set(d, ego.velocity.along_mps);
-  const V slack = hn::Set(d, -2.0 * slack_m);
-  const double gap_per_s = ego.velocity.along_mps > 0.0 ? kMargin * ego.velocity.along_mps : 0.0;
-  const double of_headway_m = gap_per_s > 0.0 ? gap_per_s * known.values[PathValues::kHeadway_s] : -HUGE_VAL;
-  // Not nothing, which would pass for ahead.
-  const double anything = PathValues::kAnything;
-  const V most_gap = hn::Set(d, std::min(std::max(known.values[PathValues::kGap_m], of_headway_m), anything));
-  const V most_deceleration = hn::Set(d, known.values[PathValues::kMinusDeceleration_mps2]);
-  const V most_margin = hn::Set(d, known.values[PathValues::kRssMargin_m]);
-  const SafeTerms ego_terms = {ego_mps, hn::Set(d, safe.gentle_m), hn::Set(d, safe.correct_m), hn::Set(d, safe.hard_m)};
-  const V standing = hn::Set(d, safe.standing_m);
-  const V middle_slack = hn::Set(d, 4.0 * slack_m);
-  const V ego_to_left = hn::Set(d, safe.to_left_m);
-  const V ego_to_right = hn::Set(d, safe.to_right_m);
-  const V fluctuation = hn::Set(d, fluctuation_m);
-  const V most_clearance = hn::Set(d, known.values[PathValues::kLateralClearance_m]);
-  const V nothing = hn::Set(d, PathValues::kNothing);
-  const V half = hn::Set(d, 0.5 * kMargin);
-  V least_gap = nothing;
-  V least_deceleration = nothing;
-  V least_margin = nothing;
-  V least_clearance = nothing;
-  const auto mask_of = [&](const auto& load) {
+  static constexpr double kMargin = 1.0 + 1e-9;
+
+  static HWY_INLINE V Set(double value) { return hn::Set(D(), value); }
+
+  static HWY_INLINE hn::Mask<D> Reach(const std::array<V, kMetrics>& values, const std::array<V, kMetrics>& most) {
+    return hn::Or(hn::Or(hn::Le(values[0], most[0]), hn::Le(values[1], most[1])),
+                  hn::Or(hn::Le(values[2], most[2]), hn::Le(values[3], most[3])));
+  }
+
+  // Sets values that none of the shapes is below. Returns how near they are.
+  template <bool kOfGroup>
+  HWY_INLINE V Bound(const Lanes& load, std::array<V, kMetrics>* values) const {
+    const V zero = hn::Zero(D());
+    const V nothing = Set(PathValues::kNothing);
     const V s_min = load(L::kSMin);
     const V s_max = load(L::kSMax);
     const V d_min = load(L::kDMin);
     const V d_max = load(L::kDMax);
-    const V gap = hn::Sub(s_min, ego_s_max);
-    const V along = hn::Max(gap, hn::Sub(ego_s_min, s_max));
-    const V across = hn::Max(hn::Sub(d_min, ego_d_max), hn::Sub(ego_d_min, d_max));
-    const V along_mps = load(L::kAlong_mps);
-    const V closing = hn::Max(hn::Sub(ego_mps, along_mps), zero);
-    const auto is_ahead = hn::And(hn::Ge(gap, slack), hn::Le(across, zero));
-    const V gap_ahead = hn::IfThenElse(is_ahead, gap, nothing);
-    const V deceleration =
-        hn::IfThenElse(hn::And(is_ahead, hn::Gt(closing, zero)),
-                       hn::Neg(hn::Div(hn::Mul(half, hn::Mul(closing, closing)), hn::Max(gap, zero))), nothing);
-    const auto headway = hn::Or(hn::Le(gap_ahead, most_gap), hn::Le(deceleration, most_deceleration));
-    const SafeTerms terms = {along_mps, load(L::kGentle_m), load(L::kCorrect_m), load(L::kHard_m)};
-    const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min, ego_s_max));
-    const V safe_along =
-        Select(ahead, middle_slack, SafeAlong(ego_terms, terms, standing), SafeAlong(terms, ego_terms, standing));
-    const V on_left = hn::Sub(hn::Add(d_min, d_max), hn::Add(ego_d_min, ego_d_max));
-    const V towards = Select(on_left, middle_slack, hn::Add(ego_to_left, load(L::kToRight_m)),
-                             hn::Add(ego_to_right, load(L::kToLeft_m)));
-    const V safe_across = hn::Add(fluctuation, hn::Max(towards, zero));
-    const V margin = hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across));
-    const V clearance = hn::IfThenElse(hn::Le(along, zero), across, nothing);
-    least_gap = hn::Min(least_gap, gap_ahead);
-    least_deceleration = hn::Min(least_deceleration, deceleration);
-    least_margin = hn::Min(least_margin, margin);
-    least_clearance = hn::Min(least_clearance, clearance);
-    return hn::Or(headway, hn::Or(hn::Le(margin, most_margin), hn::Le(clearance, most_clearance)));
-  };
-  AppendPassed(count, lanes, mask_of, passed);
-  const auto lower = [&](PathValues::Metric metric, double value) {
-    least->values[metric] = std::min(least->values[metric], value);
-  };
-  const double gap_m = hn::GetLane(hn::MinOfLanes(d, least_gap));
-  lower(PathValues::kGap_m, gap_m);
-  if (gap_per_s > 0.0) lower(PathValues::kHeadway_s, gap_m / gap_per_s);
-  lower(PathValues::kMinusDeceleration_mps2, hn::GetLane(hn::MinOfLanes(d, least_deceleration)));
-  lower(PathValues::kRssMargin_m, hn::GetLane(hn::MinOfLanes(d, least_margin)));
-  lower(PathValues::kLateralClearance_m, hn::GetLane(hn::MinOfLanes(d, least_clearance)));
+    const V gap = hn::Sub(s_min, ego_s_max_);
+    const V along = hn::Max(gap, hn::Sub(ego_s_min_, s_max));
+    const V across = hn::Max(hn::Sub(d_min, ego_d_max_), hn::Sub(ego_d_min_, d_max));
+    const SafeTerms terms = {load(L::kAlong_mps), load(L::kGentle_m), load(L::kCorrect_m), load(L::kHard_m)};
+    const V closing = hn::Max(hn::Sub(ego_.along_mps, terms.along_mps), zero);
+    // One of a group may begin where the group ends.
+    const V most_gap = kOfGroup ? hn::Sub(s_max, ego_s_max_) : gap;
+    const auto is_ahead = hn::And(hn::Ge(most_gap, slack_m_), hn::Le(across, zero));
+    (*values)[0] = hn::IfThenElse(is_ahead, kOfGroup ? hn::Max(gap, slack_m_) : gap, nothing);
+    const V closing_sq = hn::Mul(Set(0.5 * kMargin), hn::Mul(closing, closing));
+    (*values)[1] = hn::IfThenElse(hn::And(is_ahead, hn::Gt(closing, zero)),
+                                  hn::Neg(hn::Div(closing_sq, hn::Max(gap, zero))), nothing);
+    const auto select = [&](V difference, V if_positive, V if_negative) HWY_ATTR {
+      return kOfGroup ? hn::Max(if_positive, if_negative)
+                      : Select(difference, middle_slack_m_, if_positive, if_negative);
+    };
+    const V ahead = hn::Sub(hn::Add(s_min, s_max), hn::Add(ego_s_min_, ego_s_max_));
+    const V safe_along = select(ahead, SafeAlong(ego_, terms, standing_m_), SafeAlong(terms, ego_, standing_m_));
+    const V on_left = hn::Sub(hn::Add(d_min, d_max), hn::Add(ego_d_min_, ego_d_max_));
+    const V towards =
+        select(on_left, hn::Add(to_left_m_, load(L::kToRight_m)), hn::Add(to_right_m_, load(L::kToLeft_m)));
+    const V safe_across = hn::Add(fluctuation_m_, hn::Max(towards, zero));
+    (*values)[2] = hn::Max(hn::Sub(along, safe_along), hn::Sub(across, safe_across));
+    (*values)[3] = hn::IfThenElse(hn::Le(along, zero), across, nothing);
+    return hn::Add(hn::Max(along, zero), hn::Max(across, zero));
+  }
+
+  V ego_s_min_, ego_s_max_, ego_d_min_, ego_d_max_;
+  SafeTerms ego_;
+  V standing_m_, to_left_m_, to_right_m_, fluctuation_m_;
+  V slack_m_, middle_slack_m_;
+  bool lowers_;
+  double gap_per_s_;
+  std::array<V, kMetrics> most_;
+  std::array<V, kMetrics> least_;
+};
+
+void FilterPath(const ObstacleLevels& of, const BodyOnPath& ego, const SafeDistanceTerms& safe, double fluctuation_m,
+                double slack_m, const PathValues& known, std::vector<int>* passed, PathValues* least) {
+  PathTest test(ego, safe, fluctuation_m, slack_m, known, /*lowers=*/least != nullptr);
+  VisitAll(of, &test, [=](int shape) { passed->push_back(shape); });
+  if (least != nullptr) test.Lower(least);
 }
 
 // Bounding circles that move straight on at their mean velocity relative to each other, and leave
 // that way by an eighth of the acceleration times the square of the horizon, and by the jerk.
-void FilterTwist(int count, absl::Span<const ObstacleLanes> lanes, const TwistingShape& ego, double horizon_s,
-                 std::vector<int>* passed) {
-  // Far more than the rounding.
-  constexpr double kMargin = 1.0 + 1e-9;
-  const D d;
-  const V ego_x = hn::Set(d, ego.center.x);
-  const V ego_y = hn::Set(d, ego.center.y);
-  const V ego_x_mps = hn::Set(d, ego.center_mps.x);
-  const V ego_y_mps = hn::Set(d, ego.center_mps.y);
-  const V horizon = hn::Set(d, horizon_s);
-  const V ego_x_mps2 = hn::Set(d, ego.center_mps2.x);
-  const V ego_y_mps2 = hn::Set(d, ego.center_mps2.y);
-  const V half_horizon = hn::Set(d, 0.5 * horizon_s);
-  const double cube = horizon_s * horizon_s * horizon_s / 6.0;
-  const V sagitta = hn::Set(d, horizon_s * horizon_s / 8.0);
-  const V cubed = hn::Set(d, cube);
-  const V ego_reach = hn::Set(d, ego.shape->bounding_radius_m() + ego.Rounding_m() + cube * ego.center_mps3);
-  const V margin = hn::Set(d, kMargin);
-  const V least_square = hn::Set(d, 1e-300);
-  const auto mask_of = [&](const auto& load) {
-    const V x = hn::Sub(load(L::kX), ego_x);
-    const V y = hn::Sub(load(L::kY), ego_y);
-    const V x_mps2 = hn::Sub(load(L::kX_mps2), ego_x_mps2);
-    const V y_mps2 = hn::Sub(load(L::kY_mps2), ego_y_mps2);
-    const V x_mps = hn::MulAdd(half_horizon, x_mps2, hn::Sub(load(L::kX_mps), ego_x_mps));
-    const V y_mps = hn::MulAdd(half_horizon, y_mps2, hn::Sub(load(L::kY_mps), ego_y_mps));
+class TwistTest {
+ public:
+  TwistTest(const TwistingShape& ego, double horizon_s)
+      : x_(Set(ego.center.x)),
+        y_(Set(ego.center.y)),
+        x_mps_(Set(ego.center_mps.x)),
+        y_mps_(Set(ego.center_mps.y)),
+        x_mps2_(Set(ego.center_mps2.x)),
+        y_mps2_(Set(ego.center_mps2.y)),
+        horizon_s_(Set(horizon_s)),
+        half_s_(Set(0.5 * horizon_s)),
+        sagitta_(Set(horizon_s * horizon_s / 8.0)),
+        cube_(Set(horizon_s * horizon_s * horizon_s / 6.0)),
+        reach_m_(Set(ego.shape->bounding_radius_m() + ego.Rounding_m() +
+                     horizon_s * horizon_s * horizon_s / 6.0 * ego.center_mps3)) {}
+
+  HWY_INLINE unsigned int Shapes(const ObstacleLanes& block, size_t count) const {
+    unsigned int bits = 0;
+    for (size_t first = 0; first < count; first += hn::Lanes(D())) bits |= BitsOf(MayTouch({block, first}), first);
+    return bits;
+  }
+
+  unsigned int Groups(const ObstacleLanes& block, size_t count, std::array<double, L::kLanes>* near_m) const {
+    near_m->fill(0.0);
+    return Shapes(block, count);
+  }
+
+ private:
+  static HWY_INLINE V Set(double value) { return hn::Set(D(), value); }
+
+  HWY_INLINE hn::Mask<D> MayTouch(const Lanes& load) const {
+    // Far more than the rounding.
+    const V margin = Set(1.0 + 1e-9);
+    const V x = hn::Sub(load(L::kX), x_);
+    const V y = hn::Sub(load(L::kY), y_);
+    const V x_mps2 = hn::Sub(load(L::kX_mps2), x_mps2_);
+    const V y_mps2 = hn::Sub(load(L::kY_mps2), y_mps2_);
+    const V x_mps = hn::MulAdd(half_s_, x_mps2, hn::Sub(load(L::kX_mps), x_mps_));
+    const V y_mps = hn::MulAdd(half_s_, y_mps2, hn::Sub(load(L::kY_mps), y_mps_));
     const V speed_up = hn::Sqrt(hn::Add(hn::Mul(x_mps2, x_mps2), hn::Mul(y_mps2, y_mps2)));
     const V closing = hn::Neg(hn::Add(hn::Mul(x, x_mps), hn::Mul(y, y_mps)));
-    const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), least_square);
-    const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(d)), horizon);
+    const V speed_sq = hn::Max(hn::Add(hn::Mul(x_mps, x_mps), hn::Mul(y_mps, y_mps)), Set(1e-300));
+    const V nearest_s = hn::Min(hn::Max(hn::Div(closing, speed_sq), hn::Zero(D())), horizon_s_);
     const V near_x = hn::Add(x, hn::Mul(nearest_s, x_mps));
     const V near_y = hn::Add(y, hn::Mul(nearest_s, y_mps));
-    const V bulge = hn::MulAdd(cubed, load(L::kJerk_mps3), hn::Mul(sagitta, speed_up));
-    const V reach = hn::Mul(margin, hn::Add(ego_reach, hn::Add(load(L::kRadius_m), bulge)));
+    const V bulge = hn::MulAdd(cube_, load(L::kJerk_mps3), hn::Mul(sagitta_, speed_up));
+    const V reach = hn::Mul(margin, hn::Add(reach_m_, hn::Add(load(L::kRadius_m), bulge)));
     const V near_sq = hn::Add(hn::Mul(near_x, near_x), hn::Mul(near_y, near_y));
     // Written so that NaN passes.
     return hn::Not(hn::Gt(near_sq, hn::Mul(margin, hn::Mul(reach, reach))));
-  };
-  AppendPassed(count, lanes, mask_of, passed);
+  }
+
+  V x_, y_, x_mps_, y_mps_, x_mps2_, y_mps2_;
+  V horizon_s_, half_s_, sagitta_, cube_, reach_m_;
+};
+
+void FilterTwist(const ObstacleLevels& of, const TwistingShape& ego, double horizon_s, std::vector<int>* passed) {
+  TwistTest test(ego, horizon_s);
+  VisitAll(of, &test, [=](int shape) { passed->push_back(shape); });
 }
 
 // The parts of steps during which no side of two boxes separates them, from `enter` to `leave`.
@@ -286,26 +403,102 @@ void ObstacleFilter::Add(const BodyOnPath& on_path, const SafeDistanceTerms& saf
       twist.center_mps2.y,
       twist.center_mps3,
       twist.shape->bounding_radius_m() + twist.Rounding_m()};
-  const int lane = size_++ % static_cast<int>(ObstacleLanes::kLanes);
-  if (lane == 0) lanes_.emplace_back();
+  std::vector<ObstacleLanes>& shapes = all_.levels.front();
+  const size_t lane = all_.size++ % ObstacleLanes::kLanes;
+  if (lane == 0) shapes.emplace_back();
   for (size_t column = 0; column < numbers.size(); ++column) {
-    std::array<double, ObstacleLanes::kLanes>& lanes = lanes_.back().columns[column];
+    std::array<double, ObstacleLanes::kLanes>& lanes = shapes.back().columns[column];
     std::fill(lanes.begin() + lane, lanes.end(), numbers[column]);
   }
 }
 
+void ObstacleFilter::AddGroups() {
+  using L = ObstacleLanes;
+  while (all_.levels.back().size() > 1) {
+    const std::vector<L>& below = all_.levels.back();
+    const size_t count = all_.levels.size() == 1 ? all_.size : all_.levels[all_.levels.size() - 2].size();
+    std::vector<L> groups((below.size() - 1) / L::kLanes + 1);
+    for (size_t block = 0; block < below.size(); ++block) {
+      const size_t lanes = std::min(L::kLanes, count - block * L::kLanes);
+      const auto column = [&](L::Column of) { return absl::MakeConstSpan(below[block].columns[of]).first(lanes); };
+      const auto least = [&](L::Column of) { return *std::min_element(column(of).begin(), column(of).end()); };
+      const auto most = [&](L::Column of) { return *std::max_element(column(of).begin(), column(of).end()); };
+      const auto set = [&](L::Column of, double value) {
+        std::array<double, L::kLanes>& all = groups[block / L::kLanes].columns[of];
+        std::fill(all.begin() + block % L::kLanes, all.end(), value);
+      };
+      // What stands has the same of everything else.
+      for (size_t of = 0; of < L::kColumnCount; ++of) set(static_cast<L::Column>(of), below[block].columns[of][0]);
+      set(L::kSMin, least(L::kSMin));
+      set(L::kSMax, most(L::kSMax));
+      set(L::kDMin, least(L::kDMin));
+      set(L::kDMax, most(L::kDMax));
+      const Vec2 center = {0.5 * (least(L::kX) + most(L::kX)), 0.5 * (least(L::kY) + most(L::kY))};
+      double radius_m = 0.0;
+      for (size_t k = 0; k < lanes; ++k) {
+        const Vec2 at = {column(L::kX)[k], column(L::kY)[k]};
+        radius_m = std::max(radius_m, Norm(at - center) + column(L::kRadius_m)[k]);
+      }
+      set(L::kX, center.x);
+      set(L::kY, center.y);
+      // Far more than the rounding.
+      set(L::kRadius_m, radius_m + 0x1p-49 * Norm1(center));
+    }
+    all_.levels.push_back(std::move(groups));
+  }
+}
+
 void ObstacleFilter::FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
-                                  const PathValues& known, std::vector<int>* passed, PathValues* least) const {
+                                  const PathValues& known, std::vector<int>* passed) const {
   passed->clear();
-  if (size_ == 0) return;
+  Visit(rss, ego, slack_m, known, passed, nullptr);
+}
+
+void ObstacleFilter::BoundOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m,
+                                 const PathValues& known, PathValues* least) const {
+  Visit(rss, ego, slack_m, known, nullptr, least);
+}
+
+void ObstacleFilter::Visit(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
+                           std::vector<int>* passed, PathValues* least) const {
+  if (all_.size == 0) return;
   const SafeDistanceTerms safe = TermsOfSafeDistances(rss, ego.velocity.along_mps, ego.velocity.across_mps);
-  HWY_DYNAMIC_DISPATCH(FilterPath)(size_, lanes_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed, least);
+  HWY_DYNAMIC_DISPATCH(FilterPath)(all_, ego, safe, rss.lateral_fluctuation_m, slack_m, known, passed, least);
 }
 
 void ObstacleFilter::FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const {
   passed->clear();
-  if (size_ == 0) return;
-  HWY_DYNAMIC_DISPATCH(FilterTwist)(size_, lanes_, ego, horizon_s, passed);
+  if (all_.size == 0) return;
+  HWY_DYNAMIC_DISPATCH(FilterTwist)(all_, ego, horizon_s, passed);
+}
+
+namespace {
+
+// Orders points from begin to end: blocks, and blocks of blocks, have neighbours.
+void OrderByPlace(absl::Span<const Vec2> points, absl::Span<int> order) {
+  if (order.size() <= ObstacleLanes::kLanes) return;
+  Aabb2 bounds;
+  for (const int k : order) bounds.Extend(points[static_cast<size_t>(k)]);
+  const Vec2 size = bounds.max - bounds.min;
+  size_t part = ObstacleLanes::kLanes;
+  while (part * ObstacleLanes::kLanes < order.size()) part *= ObstacleLanes::kLanes;
+  const size_t middle = std::max<size_t>(1, order.size() / part / 2) * part;
+  std::nth_element(order.begin(), order.begin() + middle, order.end(), [&](int a, int b) {
+    const Vec2 p = points[static_cast<size_t>(a)];
+    const Vec2 q = points[static_cast<size_t>(b)];
+    return size.x > size.y ? p.x < q.x : p.y < q.y;
+  });
+  OrderByPlace(points, order.subspan(0, middle));
+  OrderByPlace(points, order.subspan(middle));
+}
+
+}  // namespace
+
+std::vector<int> OrderByPlace(absl::Span<const Vec2> points) {
+  std::vector<int> order(points.size());
+  std::iota(order.begin(), order.end(), 0);
+  OrderByPlace(points, absl::MakeSpan(order));
+  return order;
 }
 
 double EarliestContact(const TwistCourse& a, const TwistCourse& b, double until_s) {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "absl/types/span.h"
+#include "collision2d/geometry/vec2.h"
 #include "planner_adapter/metrics/path_metrics.h"
 #include "planner_adapter/metrics/twist_collision.h"
 #include "planner_adapter/scene/scene.h"
@@ -40,6 +42,17 @@ struct ObstacleLanes {
   std::array<std::array<double, kLanes>, kColumnCount> columns;
 };
 
+// Blocks of shapes and, above them, blocks of the groups that each block below is. The last block
+// of a level may have fewer lanes.
+struct ObstacleLevels {
+  size_t size = 0;  // Shapes.
+  std::vector<std::vector<ObstacleLanes>> levels{1};
+};
+
+// Returns an order of points in which neighbours are near each other, for AddGroups.
+// O(n log n).
+std::vector<int> OrderByPlace(absl::Span<const Vec2> points);
+
 // Obstacle shapes at one instant, laid out for filters that test several at a time (SIMD) and
 // report those that may change a metric. What they leave out cannot.
 class ObstacleFilter {
@@ -47,19 +60,26 @@ class ObstacleFilter {
   // `safe`: the shape's terms of safe distances.
   void Add(const BodyOnPath& on_path, const SafeDistanceTerms& safe, const TwistingShape& twist);
 
-  // Replaces `passed` by the shapes, ascending by the order of Add, that may be as bad as `known`
-  // next to a body whose extent is within slack_m of `ego`'s, and lowers *least to what no shape is
-  // below.
-  void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
-                    std::vector<int>* passed, PathValues* least) const;
+  // Groups the shapes, so that those far away cost nothing. REQUIRES: all shapes stand.
+  void AddGroups();
 
-  // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles, in
-  // the same order.
+  // Replaces `passed` by the shapes that may be as bad as `known` next to a body whose extent is
+  // within slack_m of `ego`'s.
+  void FilterOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
+                    std::vector<int>* passed) const;
+
+  // Lowers *least to what no shape is below that may be as bad as `known` next to such a body.
+  void BoundOnPath(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
+                   PathValues* least) const;
+
+  // Replaces `passed` by the shapes that `ego` may touch within horizon_s, by bounding circles.
   void FilterTwists(const TwistingShape& ego, double horizon_s, std::vector<int>* passed) const;
 
  private:
-  int size_ = 0;
-  std::vector<ObstacleLanes> lanes_;
+  void Visit(const RssParameters& rss, const BodyOnPath& ego, double slack_m, const PathValues& known,
+             std::vector<int>* passed, PathValues* least) const;
+
+  ObstacleLevels all_;
 };
 
 }  // namespace collision2d::planner

@@ -35,14 +35,16 @@ class ObstacleFilterTest : public testing::Test {
     return Pose2::FromYaw({x, Uniform(-40.0, 40.0)}, Uniform(-3.0, 3.0));
   }
 
-  // `count` obstacles and their filter.
-  void AddObstacles(int count) {
+  // `count` obstacles and their filter; if they stand, in groups.
+  void AddObstacles(int count, bool stand = false) {
     for (int k = 0; k < count; ++k) {
       bodies_.push_back(RandomBody());
+      if (stand) bodies_.back().velocity = {};
       const PathVelocity& velocity = bodies_.back().velocity;
-      twists_.emplace_back(box_, RandomPose(), RandomVelocity());
+      twists_.emplace_back(box_, RandomPose(), stand ? BodyVelocity() : RandomVelocity());
       filter_.Add(bodies_.back(), TermsOfSafeDistances(rss_, velocity.along_mps, velocity.across_mps), twists_.back());
     }
+    if (stand) filter_.AddGroups();
   }
 
   std::mt19937_64 random_{20261122};
@@ -79,7 +81,7 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutChangesNoMetricAlongThePath) {
     bodies_.clear();
     twists_.clear();
     filter_ = {};
-    AddObstacles(i % 20);
+    AddObstacles(i % 20 == 19 ? 200 : i % 20, /*stand=*/i % 4 == 3);
     const BodyOnPath exact = RandomBody();
     BodyOnPath bounds = exact;
     const double slack_m = i % 2 == 0 ? 0.0 : 0.5;
@@ -92,9 +94,10 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutChangesNoMetricAlongThePath) {
     std::vector<int> passed;
     const PathValues limits = KnownOnPath(options, known, true);
     PathValues least = PathValues::All(PathValues::kNothing);
-    filter_.FilterOnPath(rss_, bounds, slack_m, limits, &passed, &least);
+    filter_.FilterOnPath(rss_, bounds, slack_m, limits, &passed);
+    filter_.BoundOnPath(rss_, bounds, slack_m, limits, &least);
     EXPECT_TRUE(passed.empty() || least.Reaches(limits));
-    EXPECT_TRUE(std::is_sorted(passed.begin(), passed.end()));
+    std::sort(passed.begin(), passed.end());
     for (int k = 0; k < static_cast<int>(bodies_.size()); ++k) {
       if (std::binary_search(passed.begin(), passed.end(), k)) {
         ++kept;
@@ -110,8 +113,10 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutChangesNoMetricAlongThePath) {
   EXPECT_GT(left_out, 500);
 }
 
-TEST_F(ObstacleFilterTest, WhatIsLeftOutCannotBeTouched) {
-  AddObstacles(101);
+class ObstacleFilterTwistTest : public ObstacleFilterTest, public testing::WithParamInterface<bool> {};
+
+TEST_P(ObstacleFilterTwistTest, WhatIsLeftOutCannotBeTouched) {
+  AddObstacles(101, /*stand=*/GetParam());
   constexpr double kHorizon_s = 5.0;
   int kept = 0;
   int left_by_steps = 0;
@@ -121,13 +126,15 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutCannotBeTouched) {
       const TwistCourse course(ego, kHorizon_s);
       std::vector<int> passed;
       filter_.FilterTwists(ego, horizon_s, &passed);
+      std::sort(passed.begin(), passed.end());
       kept += static_cast<int>(passed.size());
       for (int k = 0; k < static_cast<int>(twists_.size()); ++k) {
         const double earliest_s = EarliestContact(course, TwistCourse(twists_[k], kHorizon_s), horizon_s);
         const bool may_collide = earliest_s <= horizon_s;
         left_by_steps += may_collide ? 1 : 0;
         const bool is_kept = may_collide && std::binary_search(passed.begin(), passed.end(), k);
-        const std::optional<double> contact_s = TimeToContact(ego, twists_[k], is_kept ? kHorizon_s : horizon_s, {});
+        const std::optional<double> contact_s =
+            TimeToContact(ego, twists_[k], 0.0, is_kept ? kHorizon_s : horizon_s, {});
         if (!contact_s.has_value()) continue;
         EXPECT_TRUE(is_kept) << "horizon " << horizon_s << " obstacle " << k;
         EXPECT_LE(earliest_s, *contact_s);
@@ -137,6 +144,18 @@ TEST_F(ObstacleFilterTest, WhatIsLeftOutCannotBeTouched) {
   EXPECT_GT(kept, 1000);
   EXPECT_LT(kept, 30000);
   EXPECT_LT(left_by_steps, kept / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(MovingAndStanding, ObstacleFilterTwistTest, testing::Bool());
+
+TEST_F(ObstacleFilterTest, OrderByPlaceIsAPermutation) {
+  std::vector<Vec2> points;
+  for (int k = 0; k < 1000; ++k) points.push_back(RandomPose().translation);
+  std::vector<int> order = OrderByPlace(points);
+  // The first eight are near each other, whatever their order.
+  for (int k = 1; k < 8; ++k) EXPECT_LT(Norm(points[order[k]] - points[order[0]]), 30.0);
+  std::sort(order.begin(), order.end());
+  for (int k = 0; k < 1000; ++k) EXPECT_EQ(order[k], k);
 }
 
 }  // namespace

@@ -70,6 +70,13 @@ struct PathValues {
     return reaches;
   }
 
+  // Whether one is more than that of `limit`.
+  bool Exceeds(const PathValues& limit) const {
+    bool exceeds = false;
+    for (size_t metric = 0; metric < kCount; ++metric) exceeds |= values[metric] > limit.values[metric];
+    return exceeds;
+  }
+
   std::array<double, kCount> values;
 };
 

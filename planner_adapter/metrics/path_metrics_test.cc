@@ -2,12 +2,18 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <random>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/metrics/path_box.h"
 #include "planner_adapter/metrics/twist_collision.h"
+#include "planner_adapter/sampling/reference_path.h"
 #include "planner_adapter/scene/scene.h"
 
 namespace collision2d::planner {
@@ -110,12 +116,49 @@ TEST(PathMetricsTest, ValuesThatAreNotFiniteAreAbsent) {
   EXPECT_FALSE(metrics_of({10.0, 1e200}, {0.0, 0.0}).rss_margin.has_value());
 }
 
+TEST(BoundBoxOnPathTest, ContainsTheExtentWithinItsSlack) {
+  std::mt19937_64 random(20261130);
+  const auto uniform = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  int bounded = 0;
+  for (int i = 0; i < 200; ++i) {
+    // Bends of 15 m and more, to both sides.
+    std::vector<Vec2> points = {{0.0, 0.0}};
+    double yaw_rad = 0.0;
+    for (int k = 0; k < 20; ++k) {
+      yaw_rad += uniform(-0.3, 0.3);
+      points.push_back(points.back() + 5.0 * Vec2{std::cos(yaw_rad), std::sin(yaw_rad)});
+    }
+    const absl::StatusOr<ReferencePath> path = ReferencePath::Create(points, 2.0);
+    ASSERT_TRUE(path.ok()) << path.status();
+    const std::vector<ConvexPolygon> shapes = {*ConvexPolygon::Rectangle(4.0, 2.0, {1.0, 0.0}),
+                                               *ConvexPolygon::Create({{-1.0, 0.5}}, 0.5)};
+    const PathPoint at = path->At(uniform(20.0, 80.0));
+    const double d_m = uniform(-4.0, 4.0);
+    const Pose2 pose = Pose2::FromYaw(at.position + d_m * Vec2{-at.tangent.y, at.tangent.x}, uniform(-3.0, 3.0));
+    const PathFoot foot(*path, pose.translation);
+    const std::optional<PathBoxBound> bound = BoundBoxOnPath(*path, shapes, pose, std::hypot(3.0, 1.0), foot);
+    if (!bound.has_value()) continue;
+    ++bounded;
+    PathBox exact;
+    for (const ConvexPolygon& shape : shapes) exact.Extend(BoxOnPath(*path, shape, pose, foot));
+    const double beyond_m[] = {exact.s_min - bound->box.s_min, bound->box.s_max - exact.s_max,
+                               exact.d_min - bound->box.d_min, bound->box.d_max - exact.d_max};
+    for (const double of_side_m : beyond_m) {
+      EXPECT_GE(of_side_m, 0.0) << "case " << i;
+      EXPECT_LE(of_side_m, bound->slack_m) << "case " << i;
+    }
+  }
+  EXPECT_GT(bounded, 30);
+}
+
 TEST(TimeToContactTest, NoneForMotionsOrOptionsThatAreNotLegal) {
   const ConvexPolygon box = *ConvexPolygon::Rectangle(4.0, 2.0);
   const auto time = [&](double of_a_mps, double of_b_mps, const ImpactOptions& options) {
     const TwistingShape a(box, Pose2::FromYaw({}, 0.0), {{of_a_mps, 0.0}, 0.0});
     const TwistingShape b(box, Pose2::FromYaw({14.0, 0.0}, 0.0), {{of_b_mps, 0.0}, 0.0});
-    return TimeToContact(a, b, 5.0, options);
+    return TimeToContact(a, b, 0.0, 5.0, options);
   };
   EXPECT_NEAR(*time(10.0, 0.0, {}), 1.0, 1e-6);
   EXPECT_FALSE(time(1e9, 0.0, {}).has_value());

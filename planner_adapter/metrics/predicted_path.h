@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
@@ -15,12 +18,17 @@
 
 namespace collision2d::planner {
 
-// A rectangle. Its sides are along `axis`, of unit length, and across it; half_m has half their
-// lengths.
-struct OrientedBox {
-  Vec2 center;
+// A rectangle that contains a shape during a piece of its motion. Its sides are along `axis`, of
+// unit length, and across it.
+struct MovingBox {
+  Vec2 center;  // That of the shape's own box is there, within the margins, at middle_s.
   Vec2 axis;
-  Vec2 half_m;
+  Vec2 half_m;      // Half the lengths of the sides.
+  Vec2 half_own_m;  // The same without the way of the shape.
+  Vec2 velocity_mps;
+  double middle_s;  // An end of the piece if the other one is infinite.
+  double half_time_s;
+  Aabb2 bounds;
 };
 
 // One shape of an obstacle's prediction from one time to another, during which it moves as
@@ -35,36 +43,85 @@ struct PathPiece {
   Pose2 at_end;
   double turn_rad;  // At most kLargestTurn_rad.
   HeightRange heights;
-  // Both contain the shape at every time of the piece.
+};
+
+// The box of a piece.
+MovingBox BoxOf(const PathPiece& piece);
+
+// A box around others, which does not move.
+MovingBox BoxAround(absl::Span<const MovingBox> boxes);
+
+// The boxes of consecutive pieces, a vector of each number of theirs, relative to the box of the
+// first of them.
+struct PieceRun {
+  enum Column {
+    kX,
+    kY,
+    kCos,
+    kSin,
+    kHalfAlong_m,
+    kHalfAcross_m,
+    kOwnAlong_m,
+    kOwnAcross_m,
+    kX_mps,
+    kY_mps,
+    kMiddle_s,
+    kHalfTime_s,
+    kColumnCount,
+  };
+  // Floats in a vector of 256 bits.
+  static constexpr size_t kLanes = 8;
+
+  Vec2 origin;
+  double origin_s;
   Aabb2 bounds;
-  OrientedBox box;
+  std::array<std::array<float, kLanes>, kColumnCount> columns;
 };
 
 // All that a hypothesis says of where an obstacle will be.
 struct PredictedPath {
-  static constexpr size_t kRunLength = 8;
+  // Adds a piece, and returns its box.
+  MovingBox Add(const PathPiece& piece);
+  // When the last piece of a run ends, s.
+  double EndOfRun(size_t run) const { return pieces[std::min((run + 1) * PieceRun::kLanes, pieces.size()) - 1].end_s; }
 
   int obstacle;
   int hypothesis;
   std::vector<PathPiece> pieces;  // By start.
-  std::vector<Aabb2> run_bounds;  // Of kRunLength pieces each; the last run may be shorter.
-  Aabb2 bounds;                   // Of all pieces.
+  std::vector<PieceRun> runs;     // Of PieceRun::kLanes pieces each; the last run may be shorter.
 };
 
-// The paths of the moving obstacles, without hypotheses less probable than min_probability.
-// Occupancies are still until the next one's time. With BeyondPrediction::kHold the first pose or
-// occupancy is there from minus infinity on, and the last one for ever.
+// What a box and those of a run have in common.
+struct RunMeeting {
+  // Bit k: piece k may touch the box's shape at some times of both. Its box is not apart from it.
+  unsigned int pieces;
+  // s. Then their times of contact differ by at least this: by the ways of both along the box's
+  // sides.
+  std::array<float, PieceRun::kLanes> apart_s;
+};
+
+// Sets what each box and a run of the path have in common.
+void MeetRun(absl::Span<const MovingBox> boxes, const PredictedPath& path, size_t run, absl::Span<RunMeeting> meetings);
+
+// Where a hypothesis may be at any time, before its path is made.
+struct PathOutline {
+  const MovingObstacle* of;
+  int obstacle;
+  int hypothesis;
+  Aabb2 bounds;
+};
+
+// The outlines of the moving obstacles, without hypotheses less probable than min_probability.
 // O(poses).
-std::vector<PredictedPath> PredictedPaths(const Scene& scene, BeyondPrediction beyond, double min_probability);
+std::vector<PathOutline> PathOutlines(const Scene& scene, double min_probability);
 
 // rad. A larger turn is divided in two pieces: near half a turn rounding would decide which way
 // round it goes.
 inline constexpr double kLargestTurn_rad = 0.5 * M_PI;
 
-// Adds a piece, whose bounds and box it sets.
-void AddPiece(const PathPiece& piece, PredictedPath* path);
-
-// Returns true if bounds, heights or a side of a box separate the two, within rounding.
-bool AreApart(const PathPiece& a, const PathPiece& b);
+// The path of a hypothesis. Occupancies are still until the next one's time. With
+// BeyondPrediction::kHold the first pose or occupancy is there from minus infinity on, and the last
+// one for ever. O(poses).
+PredictedPath PathOf(const PathOutline& outline, BeyondPrediction beyond);
 
 }  // namespace collision2d::planner

@@ -91,14 +91,15 @@ double EarliestContactFrom(const TwistingShape& a, const TwistingShape& b, doubl
   return from_s + std::min(step_s, EarliestContact(course_a, course_b, step_s));
 }
 
-std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,
+std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double from_s, double horizon_s,
                                     const ImpactOptions& options) {
-  const absl::StatusOr<Motion> motion_a = MotionOf(a, horizon_s);
-  const absl::StatusOr<Motion> motion_b = MotionOf(b, horizon_s);
+  if (!MotionOf(a, horizon_s).ok() || !MotionOf(b, horizon_s).ok()) return std::nullopt;
+  const absl::StatusOr<Motion> motion_a = MotionOf(a.After(from_s), horizon_s - from_s);
+  const absl::StatusOr<Motion> motion_b = MotionOf(b.After(from_s), horizon_s - from_s);
   if (!motion_a.ok() || !motion_b.ok()) return std::nullopt;
   const absl::StatusOr<ImpactResult> impact = TimeOfImpact(*a.shape, *motion_a, *b.shape, *motion_b, options);
   if (!impact.ok() || impact->verdict == MotionVerdict::kFree) return std::nullopt;
-  return impact->contact_by_s;
+  return from_s + impact->contact_by_s;
 }
 
 }  // namespace collision2d::planner

@@ -83,9 +83,10 @@ double EarliestContactFrom(const TwistingShape& a, const TwistingShape& b, doubl
 
 // Returns the time to the first contact, s, up to horizon_s; none if there is none. A graze within
 // options.contact_tolerance_m is a contact. None also if the motion is not legal
-// (Motion::ConstantTwist):
-// speeds that take a body beyond kMaxCoordinate_m within the horizon.
-std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double horizon_s,
+// (Motion::ConstantTwist): speeds that take a body beyond kMaxCoordinate_m within the horizon.
+// REQUIRES: there is no contact before from_s, from which the search begins; 0 <= from_s <
+// horizon_s.
+std::optional<double> TimeToContact(const TwistingShape& a, const TwistingShape& b, double from_s, double horizon_s,
                                     const ImpactOptions& options);
 
 }  // namespace collision2d::planner
