@@ -1,37 +1,27 @@
 #include "bench/chapter.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
 
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "hwy/targets.h"
 
 namespace collision2d::bench {
-namespace {
-
-constexpr int kExitUsage = 2;
-
-}  // namespace
 
 void FailOption(absl::string_view name, absl::string_view message) {
   std::cerr << "--" << name << ": " << message << '\n';
-  std::exit(kExitUsage);
+  std::exit(2);
 }
 
 Given GivenOptions(int argc, char** argv) {
   Given given;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    if (!absl::StartsWith(argument, "--")) {
-      std::cerr << "unexpected argument '" << argument << "' (see --help)\n";
-      std::exit(kExitUsage);
-    }
+    if (!absl::StartsWith(argument, "--")) FailOption(argument, "no option (see --help)");
     const size_t equals = argument.find('=');
     std::optional<std::string>& value = given[argument.substr(2, equals == std::string::npos ? equals : equals - 2)];
     if (equals != std::string::npos) {
@@ -89,9 +79,7 @@ int64_t Options::Whole(const std::string& name, int64_t least, int64_t most) con
   return value;
 }
 
-std::vector<std::string> Options::List(const std::string& name) const {
-  return absl::StrSplit(Text(name), ',', absl::SkipEmpty());
-}
+Texts Options::List(const std::string& name) const { return absl::StrSplit(Text(name), ',', absl::SkipEmpty()); }
 
 std::vector<int> Options::Numbers(const std::string& name, int least, int most) const {
   std::vector<int> numbers;
@@ -102,149 +90,20 @@ std::vector<int> Options::Numbers(const std::string& name, int least, int most) 
   return numbers;
 }
 
-namespace {
-
-#if defined(__clang__)
-constexpr absl::string_view kCompiler = __VERSION__;
-#else
-constexpr absl::string_view kCompiler = "GCC " __VERSION__;
-#endif
-
-#if defined(__AVX512F__)
-constexpr absl::string_view kTarget = "AVX-512";
-#elif defined(__AVX2__)
-constexpr absl::string_view kTarget = "AVX2";
-#elif defined(__AVX__)
-constexpr absl::string_view kTarget = "AVX";
-#elif defined(__SSE4_1__)
-constexpr absl::string_view kTarget = "SSE4.1";
-#elif defined(__x86_64__)
-constexpr absl::string_view kTarget = "baseline x86-64 (SSE2)";
-#elif defined(__aarch64__)
-constexpr absl::string_view kTarget = "aarch64 (NEON)";
-#else
-constexpr absl::string_view kTarget = "unknown";
-#endif
-
-#if defined(__OPTIMIZE__) && defined(NDEBUG)
-constexpr absl::string_view kMode = "optimised, without assertions";
-#else
-constexpr absl::string_view kMode = "NOT an optimised build without assertions: its times mean nothing";
-#endif
-
-// The processor's name; "unknown" where the system does not report it.
-std::string CpuModel() {
-  std::ifstream cpuinfo("/proc/cpuinfo");
-  std::string line;
-  while (std::getline(cpuinfo, line)) {
-    if (line.rfind("model name", 0) == 0 && line.find(": ") != std::string::npos)
-      return line.substr(line.find(": ") + 2);
+Options ParseOptions(absl::string_view about, const std::vector<Option>& known, int argc, char** argv) {
+  const Given given = GivenOptions(argc, argv);
+  if (given.count("help") != 0) {
+    std::cout << about << "\n\n" << HelpOf(known);
+    std::exit(0);
   }
-  return "unknown";
+  CheckKnown(given, known);
+  return {known, given};
 }
 
-std::string Line(const std::vector<std::string>& cells, const std::vector<size_t>& widths) {
-  std::string line = "|";
-  for (size_t i = 0; i < cells.size(); ++i) {
-    const std::string padding(widths[i] - cells[i].size(), ' ');
-    absl::StrAppend(&line, " ", i == 0 ? cells[i] + padding : padding + cells[i], " |");
-  }
-  return line + '\n';
-}
-
-// Commas within a cell become semicolons.
-std::string CsvCell(std::string text) {
-  std::replace(text.begin(), text.end(), ',', ';');
-  return text;
-}
-
-std::string MarkdownOf(const Table& table) {
-  std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows(table.rows.size());
-  for (size_t i = 0; i < table.columns.size(); ++i) {
-    if (table.columns[i].markdown.empty()) continue;
-    header.push_back(table.columns[i].markdown);
-    for (size_t k = 0; k < rows.size(); ++k) rows[k].push_back(table.rows[k][i].markdown);
-  }
-  if (header.empty()) return "";
-  return absl::StrCat(table.title, table.title.empty() ? "" : "\n\n", table.text, table.text.empty() ? "" : "\n\n",
-                      MarkdownTable(header, rows), "\n");
-}
-
-// A line for each cell that is no key.
-void WriteLong(const Table& table, const std::vector<Cell>& row, const std::string& name, std::ofstream* file) {
-  std::vector<std::string> keys;
-  for (const Cell& cell : row) {
-    if (cell.is_key) keys.push_back(cell.csv);
-  }
-  for (size_t i = 0; i < row.size(); ++i) {
-    if (row[i].is_key || table.columns[i].csv.empty()) continue;
-    *file << name << ',' << CsvCell(absl::StrJoin(keys, " ")) << ',' << CsvCell(table.columns[i].csv) << ','
-          << CsvCell(row[i].csv) << '\n';
-  }
-}
-
-void WriteWide(const Table& table, const std::vector<Cell>& row, std::ofstream* file) {
-  std::vector<std::string> cells;
-  for (size_t i = 0; i < row.size(); ++i) {
-    const std::string& cell = row[i].csv;
-    if (table.columns[i].csv.empty()) continue;
-    // A comma within a cell is legal between quotes.
-    cells.push_back(cell.find(',') == std::string::npos ? cell : absl::StrCat("\"", cell, "\""));
-  }
-  if (!cells.empty()) *file << absl::StrJoin(cells, ",") << '\n';
-}
-
-}  // namespace
-
-Cell Key(absl::string_view text) { return {std::string(text), std::string(text), true}; }
-Cell Key(int64_t number) { return Key(absl::StrCat(number)); }
-Cell Text(absl::string_view text) { return {std::string(text), std::string(text)}; }
-Cell Count(int64_t number) { return Text(absl::StrCat(number)); }
-Cell Number(double value, int csv_digits, int markdown_digits) {
-  return {absl::StrFormat("%.*g", csv_digits, value), absl::StrFormat("%.*g", markdown_digits, value)};
-}
-
-Table TextTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
-  Table table;
-  for (const std::string& heading : header) table.columns.push_back({heading, heading});
-  for (const std::vector<std::string>& row : rows) {
-    std::vector<Cell>& cells = table.rows.emplace_back();
-    for (const std::string& cell : row) cells.push_back(cells.empty() ? Key(cell) : Text(cell));
-  }
-  return table;
-}
-
-std::string CsvHeader(const std::vector<Column>& columns) {
-  std::vector<std::string> names;
-  for (const Column& column : columns) {
-    if (!column.csv.empty()) names.push_back(column.csv);
-  }
-  return absl::StrJoin(names, ",");
-}
-
-std::string MarkdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows) {
-  std::vector<size_t> widths;
-  for (const std::string& cell : header) widths.push_back(std::max<size_t>(cell.size(), 3));
-  for (const std::vector<std::string>& row : rows) {
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string table = Line(header, widths) + '|';
-  for (size_t i = 0; i < widths.size(); ++i) {
-    table += i == 0 ? std::string(widths[i] + 2, '-') + '|' : std::string(widths[i] + 1, '-') + ":|";
-  }
-  table += '\n';
-  for (const std::vector<std::string>& row : rows) table += Line(row, widths);
-  return table;
-}
-
-std::string MarkdownOrigin(absl::string_view program, absl::string_view arguments, absl::string_view commit) {
-  return absl::StrCat(
-      "- command: `bazel run -c opt //bench:", program, arguments.empty() ? "" : " -- ", arguments,
-      "`\n- commit: ", commit.empty() ? "not given" : commit, "\n- compiler: ", kCompiler, ", ", kMode,
-      ", compiled for ", kTarget,
-      "\n- flags: those of `.bazelrc` (`-std=c++17 -ffp-contract=off`) and of `-c opt` (`-O2 -DNDEBUG`)",
-      "\n- CPU: ", CpuModel(), ", one core\n\n");
+Cell::Cell(absl::string_view heading, Value says, bool names_row) : value(std::move(says)), is_key(names_row) {
+  const std::pair<std::string, std::string> both = absl::StrSplit(heading, '|');
+  csv_heading = both.first;
+  markdown_heading = absl::StrContains(heading, '|') ? both.second : both.first;
 }
 
 std::ofstream OpenForWriting(absl::string_view option, const std::string& path) {
@@ -260,29 +119,113 @@ void CheckWritten(absl::string_view option, std::ofstream* file) {
   if (file->is_open() && !file->flush()) FailOption(option, "writing failed");
 }
 
+namespace {
+
+#if defined(__clang__)
+constexpr absl::string_view kCompiler = __VERSION__;
+#else
+constexpr absl::string_view kCompiler = "GCC " __VERSION__;
+#endif
+
+#if defined(__OPTIMIZE__) && defined(NDEBUG)
+constexpr absl::string_view kMode = "optimised, without assertions";
+#else
+constexpr absl::string_view kMode = "NOT an optimised build without assertions: its times mean nothing";
+#endif
+
+// The processor's name; "unknown" where the system does not report it.
+std::string CpuModel() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  std::string line;
+  while (std::getline(cpuinfo, line)) {
+    const size_t colon = line.find(": ");
+    if (absl::StartsWith(line, "model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+// A line of a Markdown table that also reads well in a terminal: the first column is padded to the
+// left, the others, numbers mostly, to the right.
+std::string Line(const Texts& cells, const std::vector<size_t>& widths) {
+  std::string line = "|";
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const std::string padding(widths[i] - cells[i].size(), ' ');
+    absl::StrAppend(&line, " ", i == 0 ? cells[i] + padding : padding + cells[i], " |");
+  }
+  return line + '\n';
+}
+
+// Empty if no column is for readers.
+std::string MarkdownOf(const Table& table) {
+  std::vector<Texts> lines(table.rows.size() + 1);
+  std::vector<size_t> widths;
+  for (size_t i = 0; !table.rows.empty() && i < table.rows[0].size(); ++i) {
+    if (table.rows[0][i].markdown_heading.empty()) continue;
+    lines[0].push_back(table.rows[0][i].markdown_heading);
+    for (size_t k = 0; k < table.rows.size(); ++k) lines[k + 1].push_back(table.rows[k][i].value.markdown);
+    widths.push_back(3);
+    for (const Texts& line : lines) widths.back() = std::max(widths.back(), line.back().size());
+  }
+  if (widths.empty()) return "";
+  std::string text = absl::StrCat(table.title, table.title.empty() ? "" : "\n\n", table.text,
+                                  table.text.empty() ? "" : "\n\n", Line(lines[0], widths), "|");
+  for (size_t i = 0; i < widths.size(); ++i) {
+    text += i == 0 ? std::string(widths[i] + 2, '-') + '|' : std::string(widths[i] + 1, '-') + ":|";
+  }
+  text += '\n';
+  for (size_t k = 1; k < lines.size(); ++k) text += Line(lines[k], widths);
+  return text + '\n';
+}
+
+// A line for each cell that is no key. Commas within a cell become semicolons.
+void WriteLong(const std::string& table, const Row& row, std::ofstream* file) {
+  const auto plain = [](const std::string& text) { return absl::StrReplaceAll(text, {{",", ";"}}); };
+  Texts keys;
+  for (const Cell& cell : row) {
+    if (cell.is_key) keys.push_back(plain(cell.value.csv));
+  }
+  for (const Cell& cell : row) {
+    if (cell.is_key || cell.csv_heading.empty()) continue;
+    *file << table << ',' << absl::StrJoin(keys, " ") << ',' << plain(cell.csv_heading) << ',' << plain(cell.value.csv)
+          << '\n';
+  }
+}
+
+// A comma within a cell is legal between quotes.
+void WriteWide(const Row& row, bool is_heading, std::ofstream* file) {
+  Texts cells;
+  for (const Cell& cell : row) {
+    if (cell.csv_heading.empty()) continue;
+    const std::string& text = is_heading ? cell.csv_heading : cell.value.csv;
+    cells.push_back(absl::StrContains(text, ',') ? absl::StrCat("\"", text, "\"") : text);
+  }
+  if (!cells.empty()) *file << absl::StrJoin(cells, ",") << '\n';
+}
+
+}  // namespace
+
 void Report::OpenLong(const std::string& path) {
   long_ = OpenForWriting("long_csv", path);
   if (long_.is_open()) long_ << kLongCsvHeader << '\n';
 }
 
-void Report::OpenMarkdown(const std::string& path, const std::string& heading) {
+void Report::OpenMarkdown(const std::string& path, absl::string_view title, absl::string_view command,
+                          absl::string_view commit) {
   markdown_ = OpenForWriting("markdown", path);
-  if (markdown_.is_open()) markdown_ << heading;
-}
-
-void Report::OpenCsv(const std::string& option, const std::string& path, const std::string& header) {
-  Csv& csv = csvs_[option];
-  csv.file = OpenForWriting(option, path);
-  csv.has_tables = header == kTablesCsvHeader;
-  if (csv.file.is_open()) csv.file << header << '\n';
+  if (!markdown_.is_open()) return;
+  markdown_ << "# " << title << "\n\n- command: `bazel run -c opt //bench:" << command
+            << "`\n- commit: " << (commit.empty() ? "not given" : commit) << "\n- compiler: " << kCompiler << ", "
+            << kMode << ", compiled for " << hwy::TargetName(HWY_STATIC_TARGET)
+            << "\n- flags: those of `.bazelrc` (`-std=c++17 -ffp-contract=off`) and of `-c opt` (`-O2 -DNDEBUG`)"
+            << "\n- CPU: " << CpuModel() << ", one core\n\n";
 }
 
 void Report::Add(const Table& table) {
-  for (const std::vector<Cell>& row : table.rows) WriteRow(table, row);
+  for (const Row& row : table.rows) WriteRow(table, row);
   AddMarkdown(table);
 }
 
-void Report::AddRow(const std::vector<Cell>& row, Table* table) {
+void Report::AddRow(const Row& row, Table* table) {
   table->rows.push_back(row);
   WriteRow(*table, row);
 }
@@ -295,24 +238,20 @@ void Report::AddText(absl::string_view markdown) {
   CheckWritten("markdown", &markdown_);
 }
 
-void Report::AddMarkdown(absl::string_view title, const std::vector<std::string>& header,
-                         const std::vector<std::vector<std::string>>& rows) {
-  AddText(absl::StrCat(title, "\n\n", MarkdownTable(header, rows), "\n"));
-}
-
-void Report::WriteRow(const Table& table, const std::vector<Cell>& row) {
-  if (long_.is_open()) {
-    WriteLong(table, row, absl::StrCat(chapter_, table.id.empty() ? "" : ".", table.id), &long_);
-    CheckWritten("long_csv", &long_);
-  }
+void Report::WriteRow(const Table& table, const Row& row) {
+  if (long_.is_open()) WriteLong(absl::StrCat(chapter_, table.id.empty() ? "" : ".", table.id), row, &long_);
+  CheckWritten("long_csv", &long_);
   const auto found = csvs_.find(table.csv);
-  if (found == csvs_.end() || !found->second.file.is_open()) return;
-  if (found->second.has_tables) {
-    WriteLong(table, row, table.id, &found->second.file);
+  if (found == csvs_.end() || !found->second.is_open()) return;
+  const bool is_first = found->second.tellp() == 0;
+  if (table.is_one_of_many) {
+    if (is_first) found->second << "table,row,column,value\n";
+    WriteLong(table.id, row, &found->second);
   } else {
-    WriteWide(table, row, &found->second.file);
+    if (is_first) WriteWide(row, /*is_heading=*/true, &found->second);
+    WriteWide(row, /*is_heading=*/false, &found->second);
   }
-  CheckWritten(table.csv, &found->second.file);
+  CheckWritten(table.csv, &found->second);
 }
 
 std::vector<Chapter>& Registration::All() {

@@ -1,76 +1,60 @@
 // Times the library and its peers, and checks their answers: see --help and docs/benchmarks.md.
 
-#include <algorithm>
 #include <iostream>
-#include <string>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 
 namespace collision2d::bench {
 namespace {
 
-// Returns the options that all chapters share. A program with one chapter has no --chapter.
-std::vector<Option> CommonOptions(const std::vector<Chapter>& chapters) {
-  std::vector<Option> options = {
+// What the chapter takes besides the common options.
+std::vector<Option> OptionsOf(const Chapter& chapter) {
+  std::vector<Option> options = chapter.options;
+  for (const std::string& csv : chapter.csvs) options.push_back({csv, "", "file to write rows to; empty: none"});
+  return options;
+}
+
+int Run(const std::string& program, const std::string& arguments, const Given& given) {
+  std::vector<Chapter> chapters = Registration::All();
+  std::sort(chapters.begin(), chapters.end(), [](const Chapter& a, const Chapter& b) { return a.name < b.name; });
+  std::vector<Option> known = {
       {"markdown", "", "file to write the report to, what is printed with what it was made with; empty: none"},
       {"long_csv", "", absl::StrCat("file to write every figure to, as ", kLongCsvHeader, "; empty: none")},
       {"commit", "", "commit that the report names"}};
-  if (chapters.size() > 1) options.push_back({"chapter", "", "chapters, with commas between; empty: all"});
-  return options;
-}
-
-// What the chapter takes besides the common ones.
-std::vector<Option> OptionsOf(const Chapter& chapter) {
-  std::vector<Option> options = chapter.options;
-  for (const CsvFile& csv : chapter.csvs) {
-    options.push_back({csv.option, "", absl::StrCat("file to write rows to, as ", csv.header, "; empty: none")});
-  }
-  return options;
-}
-
-void PrintHelp(const std::vector<Chapter>& chapters) {
-  for (const Chapter& chapter : chapters) {
-    std::cout << (chapters.size() > 1 ? absl::StrCat("--chapter=", chapter.name, "\n") : "") << chapter.about << "\n\n"
-              << HelpOf(OptionsOf(chapter)) << '\n';
-  }
-  std::cout << HelpOf(CommonOptions(chapters));
-}
-
-int Run(const std::string& program, const std::string& command, const Given& given) {
-  std::vector<Chapter> all = Registration::All();
-  std::sort(all.begin(), all.end(), [](const Chapter& a, const Chapter& b) { return a.name < b.name; });
+  // A program with one chapter has no --chapter.
+  const bool has_choice = chapters.size() > 1;
+  if (has_choice) known.push_back({"chapter", "", "chapters, with commas between; empty: all"});
   if (given.count("help") != 0) {
-    PrintHelp(all);
+    for (const Chapter& chapter : chapters) {
+      std::cout << (has_choice ? absl::StrCat("--chapter=", chapter.name, "\n") : "") << chapter.about << "\n\n"
+                << HelpOf(OptionsOf(chapter)) << '\n';
+    }
+    std::cout << HelpOf(known);
     return 0;
   }
-  std::vector<Option> known = CommonOptions(all);
   const Options common(known, given);
-  const std::vector<Chapter> chosen =
-      all.size() == 1 ? all : common.Selected("chapter", all, [](const Chapter& chapter) { return chapter.name; });
-  for (const Chapter& chapter : chosen) {
+  if (has_choice) {
+    chapters = common.Selected("chapter", chapters, [](const Chapter& chapter) { return chapter.name; });
+  }
+  const bool is_one = chapters.size() == 1;
+  for (const Chapter& chapter : chapters) {
     for (const Option& option : OptionsOf(chapter)) known.push_back(option);
   }
   CheckKnown(given, known);
   Report report;
   report.OpenLong(common.Text("long_csv"));
-  const std::string title = chosen.size() == 1 ? chosen[0].title : "The bench";
-  report.OpenMarkdown(common.Text("markdown"),
-                      absl::StrCat("# ", title, "\n\n", MarkdownOrigin(program, command, common.Text("commit"))));
-  for (const Chapter& chapter : chosen) {
+  report.OpenMarkdown(common.Text("markdown"), is_one ? chapters[0].title : "The bench",
+                      absl::StrCat(program, arguments.empty() ? "" : " -- ", arguments), common.Text("commit"));
+  for (const Chapter& chapter : chapters) {
     const Options options(OptionsOf(chapter), given);
-    for (const CsvFile& csv : chapter.csvs) {
-      if (chosen.size() > 1 && !options.Text(csv.option).empty()) {
-        FailOption(csv.option, "is of one chapter; --long_csv is of all of them");
-      }
-      report.OpenCsv(csv.option, options.Text(csv.option), csv.header);
+    for (const std::string& csv : chapter.csvs) {
+      if (!is_one && !options.Text(csv).empty()) FailOption(csv, "is of one chapter; --long_csv is of all of them");
+      report.OpenCsv(csv, options.Text(csv));
     }
   }
-  for (const Chapter& chapter : chosen) {
-    if (chosen.size() > 1) report.AddText(absl::StrCat("# ", chapter.title, "\n\n"));
+  for (const Chapter& chapter : chapters) {
+    if (!is_one) report.AddText(absl::StrCat("# ", chapter.title, "\n\n"));
     report.Begin(chapter.name);
     chapter.run(Options(OptionsOf(chapter), given), &report);
   }

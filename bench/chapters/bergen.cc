@@ -1,24 +1,8 @@
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapters/solid.h"
 #include "bench/peers/hull_facets.h"
-#include "bench/peers/solids.h"
-#include "collision2d/query/query_context.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/papers/isa_gjk.h"
-#include "collision2d/solid/query/query_types3.h"
-#include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d::bench {
 namespace {
@@ -113,28 +97,30 @@ IncrementalShare MeasureCoherence(int vertices, double step, double turn_deg, co
   return share;
 }
 
-SolidTable MakeDepthTable(const SolidTableOptions& options) {
-  SolidTable table;
-  table.id = "bergen_epa";
-  table.title = "Van den Bergen, section 4: penetration depth against brute force";
-  table.paper = "EPA finds the penetration depth of polytopes exactly; wanted: within 10 ulp.";
-  table.header = {"pairs",          "number",  "worst, ulp of size", "worst, ulp of depth", "beyond 10 ulp of size",
-                  "support points", "cap hits"};
+SolidDataset MakeDataset(int index, int count, const SolidTableOptions& options) {
   constexpr int kVertices[] = {4, 8, 16, 32, 64};
+  Random random(options.seed);
+  if (index == 0) return RandomBoxes(Placement::kOverlapping, count, &random);
+  if (index == 1) return RandomPrisms(Placement::kOverlapping, 6, count, &random);
+  return RandomPolytopes(Placement::kOverlapping, kVertices[index - 2], count, &random);
+}
+
+SolidTable MakeDepthTable(const SolidTableOptions& options) {
+  SolidTable table = {"bergen_epa", "Van den Bergen, section 4: penetration depth against brute force",
+                      "EPA finds the penetration depth of polytopes exactly; wanted: within 10 ulp.", ""};
   const int count = std::min(options.pairs, kBrutePairs);
   double worst = 0.0;
   for (int index = 0; index < 7; ++index) {
-    Random random(options.seed);
-    const SolidDataset dataset = index == 0 ? RandomBoxes(Placement::kOverlapping, count, &random)
-                                 : index == 1
-                                     ? RandomPrisms(Placement::kOverlapping, 6, count, &random)
-                                     : RandomPolytopes(Placement::kOverlapping, kVertices[index - 2], count, &random);
+    const SolidDataset dataset = MakeDataset(index, count, options);
     const DepthErrors errors = MeasureDepths(dataset);
     worst = std::max(worst, errors.worst_of_size_ulp);
-    table.rows.push_back({dataset.name, absl::StrCat(count), absl::StrFormat("%.2f", errors.worst_of_size_ulp),
-                          absl::StrFormat("%.2f", errors.worst_of_depth_ulp), absl::StrCat(errors.beyond),
-                          absl::StrFormat("%.1f", static_cast<double>(errors.support_points) / count),
-                          absl::StrCat(errors.limit_hits)});
+    table.rows.push_back({Key("pairs", dataset.name),
+                          {"number", count},
+                          {"worst, ulp of size", Digits(2, errors.worst_of_size_ulp)},
+                          {"worst, ulp of depth", Digits(2, errors.worst_of_depth_ulp)},
+                          {"beyond 10 ulp of size", errors.beyond},
+                          {"support points", Digits(1, static_cast<double>(errors.support_points) / count)},
+                          {"cap hits", errors.limit_hits}});
   }
   table.ours = absl::StrFormat(
       "ComputeSeparation against the least over all facets of the CSO in 80-bit arithmetic; an ulp is 2^-52 of the "
@@ -144,24 +130,22 @@ SolidTable MakeDepthTable(const SolidTableOptions& options) {
 }
 
 SolidTable MakeIncrementalTable(const SolidTableOptions& options) {
-  SolidTable table;
-  table.id = "bergen_isa";
-  table.title = "Van den Bergen, section 3: ISA-GJK under coherence";
-  table.paper = "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration.";
-  table.ours =
+  SolidTable table = {
+      "bergen_isa", "Van den Bergen, section 3: ISA-GJK under coherence",
+      "the last separating axis is likely to separate again, and ISA-GJK then ends in its first iteration.",
       "random hulls of points on the unit sphere, one going around the other at 1.6 m to 2.4 m, 100 queries each; the "
       "share of the queries without collision that one pair "
       "of support points decides, with and without the last axis, which turns with the line of the centres. The first "
-      "query and each after a collision have no last axis: these are 1 % to 2 %.";
-  table.header = {"vertices, step, turn", "queries", "collide", "one pair", "cold"};
+      "query and each after a collision have no last axis: these are 1 % to 2 %."};
   for (const int vertices : {8, 32, 128}) {
     for (const auto& [step, turn_deg] : {std::pair<double, double>{0.005, 0.0}, {0.02, 0.5}, {0.1, 3.0}}) {
       const IncrementalShare share = MeasureCoherence(vertices, step, turn_deg, options);
       const double apart = std::max(1, share.queries - share.collisions);
-      table.rows.push_back({absl::StrFormat("%d, %g m, %g deg", vertices, step, turn_deg), absl::StrCat(share.queries),
-                            absl::StrFormat("%.1f %%", 100.0 * share.collisions / share.queries),
-                            absl::StrFormat("%.2f %%", 100.0 * share.one_pair / apart),
-                            absl::StrFormat("%.2f %%", 100.0 * share.one_pair_cold / apart)});
+      table.rows.push_back({Key("vertices, step, turn", absl::StrFormat("%d, %g m, %g deg", vertices, step, turn_deg)),
+                            {"queries", share.queries},
+                            {"collide", absl::StrFormat("%.1f %%", 100.0 * share.collisions / share.queries)},
+                            {"one pair", absl::StrFormat("%.2f %%", 100.0 * share.one_pair / apart)},
+                            {"cold", absl::StrFormat("%.2f %%", 100.0 * share.one_pair_cold / apart)}});
     }
   }
   return table;

@@ -1,25 +1,10 @@
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <vector>
-
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapters/solid.h"
-#include "bench/peers/solids.h"
-#include "bench/timing/timing.h"
-#include "collision2d/query/query_context.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/distance3.h"
-#include "collision2d/solid/query/query_types3.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d::bench {
 namespace {
+
+using solid::Pose3;
+using solid::Vec3;
 
 // A polytope that counts the vertices whose height its support mapping computes: each is three
 // multiplications. Only for counting, not for timing.
@@ -39,11 +24,9 @@ class CountedHull {
   double Magnitude() const { return polytope_.Magnitude(); }
 
   solid::Vec3 Support(const solid::Vec3& direction, Hint* hint) const {
-    if (!hill_climbing_)
-      *hint = Scan(direction);
-    else
-      Climb(direction, hint);
-    return vertex(hint->vertex);
+    if (hill_climbing_) return Climb(direction, hint);
+    *looked_at_ += num_vertices();
+    return Farthest(polytope_.vertices(), direction);
   }
 
  private:
@@ -52,20 +35,8 @@ class CountedHull {
     return Dot(direction, vertex(i));
   }
 
-  Hint Scan(const solid::Vec3& direction) const {
-    Hint best;
-    double highest = Height(direction, 0);
-    for (int i = 1; i < num_vertices(); ++i) {
-      const double height = Height(direction, i);
-      if (!(height > highest)) continue;
-      highest = height;
-      best.vertex = i;
-    }
-    return best;
-  }
-
   // To the highest neighbour, until none is higher.
-  void Climb(const solid::Vec3& direction, Hint* hint) const {
+  solid::Vec3 Climb(const solid::Vec3& direction, Hint* hint) const {
     double highest = Height(direction, hint->vertex);
     for (;;) {
       const int from = hint->vertex;
@@ -75,7 +46,7 @@ class CountedHull {
         highest = height;
         hint->vertex = static_cast<int>(neighbor);
       }
-      if (hint->vertex == from) return;
+      if (hint->vertex == from) return vertex(from);
     }
   }
 
@@ -83,9 +54,6 @@ class CountedHull {
   bool hill_climbing_;
   int64_t* looked_at_;
 };
-
-using solid::Pose3;
-using solid::Vec3;
 
 constexpr int kSequenceLength = 20;
 constexpr int kShapes = 50;
@@ -224,47 +192,42 @@ std::vector<Figure> Measure(const Movie& movie, const std::vector<Variant>& vari
   return figures;
 }
 
-void AppendFigures(const std::vector<Figure>& figures, std::vector<std::string>* row) {
-  for (const Figure& figure : figures) {
-    row->push_back(absl::StrFormat("%.0f", figure.ns));
-    row->push_back(absl::StrFormat("%.0f", figure.multiplications));
-    row->push_back(absl::StrFormat("%.2f", figure.iterations));
-  }
+// The greatest over the least.
+double Spread(const std::vector<double>& values) {
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  return *greatest / *least;
 }
 
+// The table of one kind of motion, without or with tracking.
 SolidTable MakeVariantTable(bool tracking, const SolidTableOptions& options) {
+  SolidTable table = {tracking ? "cameron4" : "cameron3",
+                      tracking ? "Cameron, Figure 4: with tracking, sequences of 20, translation"
+                               : "Cameron, Figure 3: without tracking",
+                      tracking
+                          ? "a Pentium of 120 MHz: with hill climbing nearly constant, 32 us to 42 us from 10 to 500 "
+                            "vertices; without it almost linear, 6 n operations for each iteration, close to one "
+                            "iteration for each query."
+                          : "hill climbing pays the more the larger the hulls are; times almost linear in the number "
+                            "of operations.",
+                      ""};
   const std::vector<Variant> variants = {{false, tracking}, {true, tracking}};
-  SolidTable table;
-  table.id = tracking ? "cameron4" : "cameron3";
-  table.title = tracking ? "Cameron, Figure 4: with tracking, sequences of 20, translation"
-                         : "Cameron, Figure 3: without tracking";
-  table.paper = tracking ? "a Pentium of 120 MHz: with hill climbing nearly constant, 32 us to 42 us from 10 to 500 "
-                           "vertices; without it almost linear, 6 n operations for each iteration, close to one "
-                           "iteration for each query."
-                         : "hill climbing pays the more the larger the hulls are; times almost linear in the number "
-                           "of operations.";
-  table.header = {"vertices"};
-  for (const Variant& variant : variants) {
-    table.header.push_back(absl::StrCat(Name(variant), " ns"));
-    table.header.push_back("multiplications");
-    table.header.push_back("support points");
-  }
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = 0.0;
+  std::vector<double> climbing_ns;
   for (const int vertices : VertexCounts(options)) {
     const Movie movie = MakeMovie(vertices, {"translation", 8.0, 0.05, 0.0}, options);
     const std::vector<Figure> figures = Measure(movie, variants, options);
-    std::vector<std::string> row = {absl::StrCat(vertices)};
-    AppendFigures(figures, &row);
-    table.rows.push_back(row);
-    least = std::min(least, figures[1].ns);
-    greatest = std::max(greatest, figures[1].ns);
+    Row& row = table.rows.emplace_back(Row{Key("vertices", vertices)});
+    for (size_t i = 0; i < variants.size(); ++i) {
+      row.insert(row.end(), {{absl::StrCat(Name(variants[i]), " ns"), Digits(0, figures[i].ns)},
+                             {"multiplications", Digits(0, figures[i].multiplications)},
+                             {"support points", Digits(2, figures[i].iterations)}});
+    }
+    climbing_ns.push_back(figures[1].ns);
   }
   table.ours = absl::StrFormat(
       "times, multiplications in the support mappings and support points of the CSO for one query, 3 "
       "diameters apart, 0.025 diameters for each step; with hill climbing the slowest size takes %.2f times as long "
       "as the fastest.",
-      greatest / least);
+      Spread(climbing_ns));
   return table;
 }
 
@@ -276,34 +239,26 @@ SolidTable MakeMotionTable(const SolidTableOptions& options) {
       {"1 diameter, slow, 12 deg", 4.0, 0.05, 12.0}, {"interfering, slow, 0 deg", 1.7, 0.05, 0.0},
       {"interfering, slow, 6 deg", 1.7, 0.05, 6.0},  {"interfering, slow, 12 deg", 1.7, 0.05, 12.0},
   };
-  SolidTable table;
-  table.id = "cameron5";
-  table.title = "Cameron, Figure 5: kinds of motion, with tracking and hill climbing";
-  table.paper =
+  SolidTable table = {
+      "cameron5", "Cameron, Figure 5: kinds of motion, with tracking and hill climbing",
       "at 3 diameters nearly constant below 50 us; at 1 diameter a little more; where the objects interfere much of "
       "the "
-      "time tracking helps less, and times grow towards those without it, about twice as long.";
-  table.header = {"motion"};
-  for (const int vertices : VertexCounts(options)) table.header.push_back(absl::StrCat(vertices, " ns"));
-  table.header.insert(table.header.end(),
-                      {"slowest / fastest size", "support points at the largest", "untracked ns there"});
+      "time tracking helps less, and times grow towards those without it, about twice as long.",
+      ""};
   double worst = 0.0;
   for (const Motion& motion : kMotions) {
-    std::vector<std::string> row = {motion.name};
-    double least = std::numeric_limits<double>::infinity();
-    double greatest = 0.0;
+    Row& row = table.rows.emplace_back(Row{Key("motion", motion.name)});
+    std::vector<double> tracked_ns;
     std::vector<Figure> figures;
     for (const int vertices : VertexCounts(options)) {
       figures = Measure(MakeMovie(vertices, motion, options), {{true, true}, {true, false}}, options);
-      row.push_back(absl::StrFormat("%.0f", figures[0].ns));
-      least = std::min(least, figures[0].ns);
-      greatest = std::max(greatest, figures[0].ns);
+      row.push_back({absl::StrCat(vertices, " ns"), Digits(0, figures[0].ns)});
+      tracked_ns.push_back(figures[0].ns);
     }
-    row.push_back(absl::StrFormat("%.2f", greatest / least));
-    row.push_back(absl::StrFormat("%.2f", figures[0].iterations));
-    row.push_back(absl::StrFormat("%.0f", figures[1].ns));
-    table.rows.push_back(row);
-    if (motion.centres == 8.0 && motion.turn_deg == 0.0) worst = std::max(worst, greatest / least);
+    row.insert(row.end(), {{"slowest / fastest size", Digits(2, Spread(tracked_ns))},
+                           {"support points at the largest", Digits(2, figures[0].iterations)},
+                           {"untracked ns there", Digits(0, figures[1].ns)}});
+    if (motion.centres == 8.0 && motion.turn_deg == 0.0) worst = std::max(worst, Spread(tracked_ns));
   }
   table.ours = absl::StrFormat("as before; at 3 diameters without rotation at most %.2f times from 10 to 500.", worst);
   return table;

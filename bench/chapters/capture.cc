@@ -1,9 +1,6 @@
 // What recording costs, beside the same queries without it: see --help.
 
 #include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "absl/types/span.h"
 #include "bench/chapter.h"
@@ -27,28 +24,6 @@ constexpr char kAbout[] =
 constexpr size_t kSlots = 1024;
 constexpr size_t kSlotBytes = 4096;
 
-// The query functions, and those of a recorder.
-struct AskCollides {
-  static double Ask(const PosedPair& pair, Recorder* recorder) {
-    return recorder->Collides(pair.a, pair.b, pair.a_from_b) ? 1.0 : 0.0;
-  }
-  static double Plain(const PosedPair& pair) { return Collides(pair.a, pair.b, pair.a_from_b) ? 1.0 : 0.0; }
-};
-struct AskDistance {
-  static double Ask(const PosedPair& pair, Recorder* recorder) {
-    return recorder->Distance(pair.a, pair.b, pair.a_from_b);
-  }
-  static double Plain(const PosedPair& pair) { return Distance(pair.a, pair.b, pair.a_from_b); }
-};
-struct AskSeparation {
-  static double Ask(const PosedPair& pair, Recorder* recorder) {
-    return recorder->ComputeSeparation(pair.a, pair.b, pair.a_from_b).signed_distance_m;
-  }
-  static double Plain(const PosedPair& pair) {
-    return ComputeSeparation(pair.a, pair.b, pair.a_from_b).signed_distance_m;
-  }
-};
-
 // A recorder with the memory that it writes to.
 struct Recording {
   explicit Recording(const CaptureOptions& options)
@@ -63,42 +38,37 @@ struct Recording {
   Recorder recorder;
 };
 
-CaptureOptions EveryQuery() {
-  CaptureOptions every;
-  every.sample_every = 1;
-  return every;
-}
-
 double sink = 0.0;
 
-const std::vector<Column> kColumns = {{"query", "query"},     {"class", "class"},    {"vertices", "vertices"},
-                                      {"pairs", "pairs"},     {"method", "method"},  {"ns_median", "ns"},
-                                      {"ns_min", "least ns"}, {"records", "records"}};
-
-template <typename Query>
-void Measure(const std::string& query, const std::vector<Cell>& keys, const std::vector<PosedPair>& pairs,
-             double min_time_s, Report* report, Table* table) {
+// plain(pair) calls the query, ask(pair, recorder) that of a recorder.
+template <typename Plain, typename Ask>
+void Measure(const char* query, const Row& keys, const std::vector<PosedPair>& pairs, double min_time_s,
+             const Plain& plain, const Ask& ask, Report* report, Table* table) {
+  CaptureOptions every_query;
+  every_query.sample_every = 1;
   Recording none{CaptureOptions()};
-  Recording every(EveryQuery());
+  Recording every(every_query);
   int64_t asked = 0;
   const auto recorded_by = [&](Recording* recording) {
     return [&, recording](int begin, int end) {
-      for (int i = begin; i < end; ++i) sink = sink + Query::Ask(pairs[i], &recording->recorder);
+      for (int i = begin; i < end; ++i) sink = sink + static_cast<double>(ask(pairs[i], &recording->recorder));
       asked += recording == &every ? end - begin : 0;
     };
   };
-  const auto plain = [&](int begin, int end) {
-    for (int i = begin; i < end; ++i) sink = sink + Query::Plain(pairs[i]);
+  const auto unrecorded = [&](int begin, int end) {
+    for (int i = begin; i < end; ++i) sink = sink + static_cast<double>(plain(pairs[i]));
   };
-  const std::vector<Timing> timings =
-      TimeInterleaved({plain, recorded_by(&none), recorded_by(&every)}, static_cast<int>(pairs.size()), min_time_s);
+  const std::vector<Timing> timings = TimeInterleaved({unrecorded, recorded_by(&none), recorded_by(&every)},
+                                                      static_cast<int>(pairs.size()), min_time_s);
   const double records[] = {0.0, 0.0, static_cast<double>(every.ring.counts().claimed) / static_cast<double>(asked)};
   const char* const methods[] = {"plain", "on", "recorded"};
   for (size_t k = 0; k < timings.size(); ++k) {
-    std::vector<Cell> row = {Key(query)};
+    Row row = {Key("query", query)};
     row.insert(row.end(), keys.begin(), keys.end());
-    row.insert(row.end(),
-               {Key(methods[k]), Number(timings[k].median_ns), Number(timings[k].min_ns), Number(records[k])});
+    row.insert(row.end(), {Key("method", methods[k]),
+                           {"ns_median|ns", timings[k].median_ns},
+                           {"ns_min|least ns", timings[k].min_ns},
+                           {"records", records[k]}});
     report->AddRow(row, table);
   }
 }
@@ -107,15 +77,27 @@ void Run(const Options& options, Report* report) {
   const double min_time_s = options.Positive("min_time");
   const std::vector<int> counts = options.Numbers("pairs", 1, 1 << 20);
   const std::vector<int> vertex_counts = options.Numbers("vertices", 3, 1000);
-  Table table = {"", "", "", kColumns, {}};
+  Table table;
   for (const PairClass pair_class : {PairClass::kDistant, PairClass::kOverlapping, PairClass::kTouching}) {
     for (const int vertices : vertex_counts) {
       for (const int count : counts) {
         const std::vector<PosedPair> pairs = PosePairs(PaperPairs(pair_class, vertices, count, options.Seed()));
-        const std::vector<Cell> keys = {Key(Name(pair_class)), Key(vertices), Key(count)};
-        Measure<AskCollides>("Collides", keys, pairs, min_time_s, report, &table);
-        Measure<AskDistance>("Distance", keys, pairs, min_time_s, report, &table);
-        Measure<AskSeparation>("ComputeSeparation", keys, pairs, min_time_s, report, &table);
+        const Row keys = {Key("class", Name(pair_class)), Key("vertices", vertices), Key("pairs", count)};
+        const auto measure = [&](const char* query, const auto& plain, const auto& ask) {
+          Measure(query, keys, pairs, min_time_s, plain, ask, report, &table);
+        };
+        measure(
+            "Collides", [](const PosedPair& p) { return Collides(p.a, p.b, p.a_from_b); },
+            [](const PosedPair& p, Recorder* recorder) { return recorder->Collides(p.a, p.b, p.a_from_b); });
+        measure(
+            "Distance", [](const PosedPair& p) { return Distance(p.a, p.b, p.a_from_b); },
+            [](const PosedPair& p, Recorder* recorder) { return recorder->Distance(p.a, p.b, p.a_from_b); });
+        measure(
+            "ComputeSeparation",
+            [](const PosedPair& p) { return ComputeSeparation(p.a, p.b, p.a_from_b).signed_distance_m; },
+            [](const PosedPair& p, Recorder* recorder) {
+              return recorder->ComputeSeparation(p.a, p.b, p.a_from_b).signed_distance_m;
+            });
       }
     }
   }
@@ -129,7 +111,6 @@ const Registration kCapture({"capture",
                               {"pairs", "1024,16384", "numbers of pairs"},
                               {"vertices", "4,8,64", "vertex counts of both shapes"},
                               Seed("20261123")},
-                             {{"csv", CsvHeader(kColumns)}},
                              Run});
 
 }  // namespace

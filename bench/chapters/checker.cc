@@ -1,18 +1,12 @@
 // Full verdicts of a planner's candidates, timed: see --help and docs/throughput.md.
 
-#include <algorithm>
+#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/chapters/checker_scenes.h"
@@ -53,8 +47,6 @@ constexpr int kRaisedCandidates = 200;
 constexpr int kRaisedWalls = 10000;
 // Pairs that the plain checker may be put to for one case: some seconds.
 constexpr int kPlainPairs = 300'000;
-constexpr char kUs101[] = "us101_20x12";
-constexpr char kTraffic[] = "traffic_50x100";
 
 struct Inputs {
   double scale = 1.0;  // Share of each case's candidates and walls, and of the replayed candidates that are verified.
@@ -62,16 +54,15 @@ struct Inputs {
   uint64_t seed = 0;
   std::string scenes;  // The file or folder that is replayed.
   std::string scene;   // The file of the scene of us101_20x12; empty: one is generated.
+
+  int Scaled(int count) const { return std::max(1, static_cast<int>(count * scale)); }
 };
 
 struct Measurement {
-  std::string case_name;
   int64_t candidates = 0;
   int64_t instants = 0;
   int64_t obstacles = 0;
-  double ms_median = 0.0;
-  double ms_p999 = 0.0;     // What at most one call in a thousand takes longer than.
-  double ms_first = 0.0;    // The first call.
+  CallTimes times = {};
   int64_t allocations = 0;  // Of one call.
   int64_t wrong = 0;        // Candidates whose verdict is not that of the plain checker, of a sample.
 };
@@ -82,8 +73,6 @@ struct Case {
   std::string name;
   std::function<Measurement(const Inputs& run)> measure;
 };
-
-int Scaled(int count, double scale) { return std::max(1, static_cast<int>(count * scale)); }
 
 // What is checked: instants, or the motion between them too.
 enum class Checked { kInstants, kMotion };
@@ -99,19 +88,17 @@ std::string NameOf(const std::string& scene, Checked checked) {
   return checked == Checked::kMotion ? absl::StrCat(scene, "_motion") : scene;
 }
 
-void SetTimes(const CallTimes& times, Measurement* measurement) {
-  measurement->ms_first = times.first_ms;
-  measurement->ms_median = times.median_ms;
-  measurement->ms_p999 = times.p999_ms;
+int64_t AllocationsOf(const std::function<void()>& work) {
+  const int64_t before = AllocationCount();
+  work();
+  return AllocationCount() - before;
 }
 
 // Sets times and allocations: those of `work` in the processor time of this thread, and what it
 // allocates after a first call.
 void Measure(const std::function<void()>& work, double min_time_s, Measurement* measurement) {
-  SetTimes(TimeCalls(work, min_time_s, CallClock::kThread), measurement);
-  const int64_t before = AllocationCount();
-  work();
-  measurement->allocations = AllocationCount() - before;
+  measurement->times = TimeCalls(work, min_time_s, CallClock::kThread);
+  measurement->allocations = AllocationsOf(work);
 }
 
 int64_t CountWrong(const Scene& scene, const CheckerOptions& options, absl::Span<const planner::Candidate> candidates,
@@ -127,24 +114,37 @@ TrajectoryChecker CheckerOf(const Scene& scene, const CheckerOptions& options) {
   return *std::move(checker);
 }
 
+int64_t ObstacleCount(const Scene& scene) {
+  return static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
+}
+
 // A measurement with the sizes of a scene; instants: those of its longest candidate.
-Measurement SizesOf(const std::string& name, const Scene& scene) {
-  Measurement measurement;
-  measurement.case_name = name;
-  measurement.candidates = static_cast<int64_t>(scene.candidates.size());
+Measurement SizesOf(const Scene& scene) {
+  Measurement measurement = {static_cast<int64_t>(scene.candidates.size()), 0, ObstacleCount(scene)};
   for (const planner::Candidate& candidate : scene.candidates) {
     measurement.instants = std::max(measurement.instants, static_cast<int64_t>(candidate.poses.size()));
   }
-  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
   return measurement;
 }
 
+using MakeCheckedScene = std::function<Scene(const Inputs&)>;
+
+// What is measured of a scene: `prepare` returns what is timed.
+template <typename Prepare>
+Case SceneCase(const std::string& name, const MakeCheckedScene& make, const Prepare& prepare) {
+  return {name, [=](const Inputs& run) {
+            const Scene scene = make(run);
+            Measurement measurement = SizesOf(scene);
+            Measure(prepare(scene), run.min_time_s, &measurement);
+            return measurement;
+          }};
+}
+
 // Verdicts of the scene's candidates, some of which are put to the plain checker.
-Measurement MeasureCheck(const std::string& name, const CheckerOptions& options, const Scene& scene,
-                         const Inputs& run) {
+Measurement MeasureCheck(const CheckerOptions& options, const Scene& scene, const Inputs& run) {
   const TrajectoryChecker checker = CheckerOf(scene, options);
   std::vector<Verdict> verdicts(scene.candidates.size());
-  Measurement measurement = SizesOf(name, scene);
+  Measurement measurement = SizesOf(scene);
   Measure([&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts))); }, run.min_time_s, &measurement);
   // With a workspace obstacles stay placed from call to call, so that its time is not that of a
   // cycle.
@@ -153,9 +153,7 @@ Measurement MeasureCheck(const std::string& name, const CheckerOptions& options,
     CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), {{}, {}, &workspace}));
   };
   check_again();
-  const int64_t before = AllocationCount();
-  check_again();
-  measurement.allocations = AllocationCount() - before;
+  measurement.allocations = AllocationsOf(check_again);
   // The plain checker closes no gaps of the road.
   CheckerOptions judged = options;
   judged.road_gap_m = 0.0;
@@ -166,37 +164,39 @@ Measurement MeasureCheck(const std::string& name, const CheckerOptions& options,
   return measurement;
 }
 
-using MakeCheckedScene = std::function<Scene(const Inputs&)>;
-
 Case CheckCase(const std::string& name, const CheckerOptions& options, const MakeCheckedScene& make) {
-  return {name, [=](const Inputs& run) { return MeasureCheck(name, options, make(run), run); }};
+  return {name, [=](const Inputs& run) { return MeasureCheck(options, make(run), run); }};
 }
 
 MakeCheckedScene Traffic(int instants, int movers, bool has_road, double margin_m = 0.0) {
   return [=](const Inputs& run) {
-    Scene scene = TrafficScene(Scaled(kCandidates, run.scale), instants, movers, has_road, run.seed);
+    Scene scene = TrafficScene(run.Scaled(kCandidates), instants, movers, has_road, run.seed);
     scene.margins.body.round_m = margin_m;
     return scene;
   };
 }
 
+// That of traffic_50x100.
+Scene CarsScene(const Inputs& run) { return Traffic(50, 100, /*has_road=*/false)(run); }
+
 Scene ScaledMap(const Inputs& run) {
-  return WalledScene(Scaled(kCandidates, run.scale), kMapInstants, Scaled(kWalls, run.scale), run.seed);
+  return WalledScene(run.Scaled(kCandidates), kMapInstants, run.Scaled(kWalls), run.seed);
 }
 
 MakeCheckedScene Raised(const planner::HeightSpan& span, double road_m) {
   return [=](const Inputs& run) {
-    return RaisedScene(Scaled(kRaisedCandidates, run.scale), kMapInstants, Scaled(kRaisedWalls, run.scale), span,
-                       road_m, run.seed);
+    return RaisedScene(run.Scaled(kRaisedCandidates), kMapInstants, run.Scaled(kRaisedWalls), span, road_m, run.seed);
   };
 }
 
-Measurement MeasureCreate(const Inputs& run) {
+std::function<void()> Creates(const Scene& scene) {
+  return [&scene] { CheckerOf(scene, {}); };
+}
+
+Measurement MeasureCreateOfMap(const Inputs& run) {
   const Scene scene = ScaledMap(run);
-  Measurement measurement;
-  measurement.case_name = "create_map_1e5";
-  measurement.obstacles = static_cast<int64_t>(scene.static_obstacles.size());
-  Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
+  Measurement measurement = {0, 0, ObstacleCount(scene)};
+  Measure(Creates(scene), run.min_time_s, &measurement);
   return measurement;
 }
 
@@ -215,102 +215,71 @@ void Pack(Motion* motion) {
 
 // The bytes of a message with a message for each pose, or with columns of poses, parsed and
 // converted.
-Measurement MeasureSceneOfMessage(bool is_packed, const Inputs& run) {
-  const Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
+std::function<void()> Parses(const Scene& scene, bool is_packed) {
   v1::Scene message = planner::SceneToProto(scene);
   if (is_packed) {
     for (v1::Candidate& candidate : *message.mutable_candidates()) Pack(&candidate);
     for (v1::Prediction& prediction : *message.mutable_predictions()) Pack(&prediction);
   }
-  const std::string bytes = message.SerializeAsString();
-  Measurement measurement = SizesOf(is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100", scene);
-  const auto parse = [&] {
+  return [bytes = message.SerializeAsString()] {
     v1::Scene parsed;
     parsed.ParseFromString(bytes);
     CheckOk(planner::SceneFromProto(parsed).status());
   };
-  Measure(parse, run.min_time_s, &measurement);
-  return measurement;
+}
+
+// x, y and yaw of all poses.
+using PoseRows = std::vector<std::array<double, 3>>;
+
+// At 0.1 s steps.
+PoseRows RowsOf(absl::Span<const planner::TimedPose> poses) {
+  PoseRows rows;
+  for (const planner::TimedPose& pose : poses) rows.push_back({pose.position.x, pose.position.y, pose.yaw_rad});
+  return rows;
+}
+
+std::vector<planner::TimedPose> PosesOf(const PoseRows& rows) {
+  std::vector<planner::TimedPose> poses;
+  poses.reserve(rows.size());
+  for (const auto& [x, y, yaw_rad] : rows) poses.push_back({0.1 * static_cast<double>(poses.size()), {x, y}, yaw_rad});
+  return poses;
 }
 
 // The same scene, made of arrays: x, y and yaw of all poses.
-Measurement MeasureSceneOfArrays(const Inputs& run) {
-  const PlannerScene traffic = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
-  const auto rows = [](absl::Span<const Pose2> poses) {
-    std::vector<double> numbers;
-    for (const Pose2& pose : poses) {
-      numbers.insert(numbers.end(), {pose.translation.x, pose.translation.y, pose.yaw_rad()});
-    }
-    return numbers;
-  };
-  const std::vector<double> ego_rows = rows(traffic.world_from_ego);
-  const std::vector<double> obstacle_rows = rows(traffic.world_from_obstacle);
-  const auto make = [&] {
+std::function<void()> MakesOfArrays(const Scene& scene) {
+  std::vector<PoseRows> of_candidates, of_obstacles;
+  for (const planner::Candidate& candidate : scene.candidates) of_candidates.push_back(RowsOf(candidate.poses));
+  for (const planner::MovingObstacle& obstacle : scene.moving_obstacles) {
+    of_obstacles.push_back(RowsOf(obstacle.predictions[0].poses));
+  }
+  return [of_candidates, of_obstacles] {
     namespace input = planner::input;
-    input::Scene scene;
-    scene.id = "throughput";
-    scene.ego.shapes = {input::Rectangle{4.5, 2.0}};
-    scene.ego_state.emplace();
-    // Pose `step` of what is at `first` in the rows, where the next step is `stride` rows further.
-    const auto poses = [&](const std::vector<double>& numbers, size_t first, size_t stride) {
-      std::vector<planner::TimedPose> result;
-      result.reserve(static_cast<size_t>(traffic.steps));
-      for (int step = 0; step < traffic.steps; ++step) {
-        const double* row = &numbers[3 * (first + static_cast<size_t>(step) * stride)];
-        result.push_back({0.1 * step, {row[0], row[1]}, row[2]});
-      }
-      return result;
-    };
-    for (int k = 0; k < traffic.obstacle_count(); ++k) {
+    input::Scene made;
+    made.id = "throughput";
+    made.ego.shapes = {input::Rectangle{4.5, 2.0}};
+    made.ego_state.emplace();
+    for (size_t k = 0; k < of_obstacles.size(); ++k) {
       const std::string id = absl::StrCat("car_", k);
-      scene.moving_obstacles.push_back({id, "", {input::Rectangle{4.5, 2.0}}});
-      scene.predictions.push_back(
-          {id, poses(obstacle_rows, static_cast<size_t>(k), static_cast<size_t>(traffic.obstacle_count()))});
+      made.moving_obstacles.push_back({id, "", {input::Rectangle{4.5, 2.0}}});
+      made.predictions.push_back({id, PosesOf(of_obstacles[k])});
     }
-    for (int i = 0; i < traffic.trajectory_count(); ++i) {
-      scene.candidates.push_back({"", poses(ego_rows, static_cast<size_t>(i * traffic.steps), 1)});
-    }
-    CheckOk(planner::MakeScene(std::move(scene)).status());
+    for (const PoseRows& rows : of_candidates) made.candidates.push_back({"", PosesOf(rows)});
+    CheckOk(planner::MakeScene(std::move(made)).status());
   };
-  Measurement measurement = {"scene_of_arrays_50x100", traffic.trajectory_count(), traffic.steps,
-                             traffic.obstacle_count()};
-  Measure(make, run.min_time_s, &measurement);
-  return measurement;
-}
-
-// The scene of traffic_50x100 with what metrics read: the path along which the candidates fan out,
-// and a goal.
-Scene MetricsScene(const Inputs& run) {
-  Scene scene = TrafficScene(Scaled(kCandidates, run.scale), 50, 100, /*has_road=*/false, run.seed);
-  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
-  planner::Goal goal;
-  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
-  goal.speed_mps = planner::Interval{5.0, 15.0};
-  scene.goals = {goal};
-  return scene;
-}
-
-std::string NameOfMetrics(bool with_encroachment) {
-  return with_encroachment ? "metrics_50x100" : "metrics_50x100_without_encroachment";
 }
 
 // As first_hit of //bench:planner_throughput: the obstacles are posed and the first collisions
 // found.
 Measurement MeasureFirstHit(const Inputs& run) {
-  const PlannerScene scene = MovingTraffic(Scaled(kCandidates, run.scale), 50, 100, run.seed);
-  const auto poses_of_step = [&](int step) {
-    return absl::MakeConstSpan(scene.world_from_obstacle).subspan(static_cast<size_t>(step) * 100, 100);
-  };
+  const PlannerScene scene = MovingTraffic(run.Scaled(kCandidates), 50, 100, run.seed);
   std::vector<PolygonBatch> batches;
   for (int step = 0; step < scene.steps; ++step) {
-    absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, poses_of_step(step));
-    CheckOk(batch.status());
-    batches.push_back(*std::move(batch));
+    batches.push_back(PolygonBatch::Create(scene.obstacles, scene.ObstaclePoses(step)).value());
   }
   std::vector<Hit> hits(static_cast<size_t>(scene.trajectory_count()));
-  Measurement measurement = {"first_hit_50x100", scene.trajectory_count(), scene.steps, scene.obstacle_count()};
+  Measurement measurement = {scene.trajectory_count(), scene.steps, scene.obstacle_count()};
   const auto find = [&] {
-    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].SetPoses(poses_of_step(step)));
+    for (int step = 0; step < scene.steps; ++step) CheckOk(batches[step].SetPoses(scene.ObstaclePoses(step)));
     CheckOk(FirstHit(absl::MakeConstSpan(&scene.ego, 1), Trajectories{scene.world_from_ego, scene.steps, {}}, batches,
                      absl::MakeSpan(hits)));
   };
@@ -318,9 +287,12 @@ Measurement MeasureFirstHit(const Inputs& run) {
   return measurement;
 }
 
-// What metrics add to complete verdicts.
+// What metrics add to complete verdicts, of the candidates of traffic_50x100 with what metrics
+// read: the path along which the candidates fan out, and a goal.
 Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
-  const Scene scene = MetricsScene(run);
+  Scene scene = CarsScene(run);
+  for (int i = -2; i <= 10; ++i) scene.reference_path.push_back({20.0 * i, 0.0});
+  scene.goals = {GoalAhead()};
   CheckerOptions options;
   options.metrics = planner::MetricOptions::All();
   options.metrics.post_encroachment_time = with_encroachment;
@@ -336,17 +308,9 @@ Measurement MeasureMetrics(bool with_encroachment, const Inputs& run) {
     for (Verdict& verdict : verdicts) verdict.metrics = {};
     CheckOk(metrics.Compute(0.0, scene.candidates, instants, absl::MakeSpan(verdicts)));
   };
-  Measurement measurement = {NameOfMetrics(with_encroachment), static_cast<int64_t>(scene.candidates.size()), 50, 100};
+  Measurement measurement = SizesOf(scene);
   Measure(compute, run.min_time_s, &measurement);
   return measurement;
-}
-
-// The plain checker wants no three points of a polytope on one line in the plan, as those of an
-// arch are.
-bool HasPolytopes(const Scene& scene) {
-  const auto has_solids = [](const auto& obstacle) { return !obstacle.polytopes.empty(); };
-  return std::any_of(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_solids) ||
-         std::any_of(scene.moving_obstacles.begin(), scene.moving_obstacles.end(), has_solids);
 }
 
 planner::ReplayOptions ReplayOptionsOf(Checked checked) {
@@ -355,35 +319,38 @@ planner::ReplayOptions ReplayOptionsOf(Checked checked) {
   return options;
 }
 
-int64_t CountWrongReplayed(const Scene& scene, Checked checked, double scale, Measurement* measurement) {
+// Adds sizes and wrong verdicts of the candidates that the replay samples.
+void AddReplayed(const Scene& scene, Checked checked, const Inputs& run, Measurement* measurement) {
   const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
   CheckOk(replayed.status());
   // The plain check knows one frame only.
   Scene local = scene;
   local.origin = {};
-  std::vector<planner::Candidate> candidates = replayed->cycles[0].candidates;
-  for (planner::Candidate& candidate : candidates) {
+  local.candidates = replayed->cycles[0].candidates;
+  for (planner::Candidate& candidate : local.candidates) {
     for (planner::TimedPose& pose : candidate.poses) pose = RelativeTo(scene.origin, pose);
   }
-  std::vector<Verdict> verdicts(candidates.size());
-  CheckOk(CheckerOf(local, OptionsOf(checked)).Check(candidates, absl::MakeSpan(verdicts)));
-  measurement->candidates += static_cast<int64_t>(candidates.size());
-  for (const planner::Candidate& candidate : candidates) {
-    measurement->instants = std::max(measurement->instants, static_cast<int64_t>(candidate.poses.size()));
+  std::vector<Verdict> verdicts(local.candidates.size());
+  CheckOk(CheckerOf(local, OptionsOf(checked)).Check(local.candidates, absl::MakeSpan(verdicts)));
+  const Measurement sizes = SizesOf(local);
+  measurement->candidates += sizes.candidates;
+  measurement->instants = std::max(measurement->instants, sizes.instants);
+  measurement->obstacles += sizes.obstacles;
+  // The plain checker wants no three points of a polytope on one line in the plan, as those of an
+  // arch are.
+  const auto has_solids = [](const auto& obstacle) { return !obstacle.polytopes.empty(); };
+  if (std::any_of(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_solids) ||
+      std::any_of(scene.moving_obstacles.begin(), scene.moving_obstacles.end(), has_solids)) {
+    return;
   }
-  measurement->obstacles += static_cast<int64_t>(scene.static_obstacles.size() + scene.moving_obstacles.size());
-  if (HasPolytopes(scene)) return 0;
-  return CountWrong(local, OptionsOf(checked), candidates, verdicts, Scaled(kCandidates, scale));
+  measurement->wrong += CountWrong(local, OptionsOf(checked), local.candidates, verdicts, run.Scaled(kCandidates));
 }
 
 Measurement MeasureReplay(Checked checked, bool with_page, const Inputs& run) {
   const std::vector<Scene> scenes = ReadScenes(run.scenes);
   const auto count = static_cast<int64_t>(scenes.size());
   Measurement measurement;
-  measurement.case_name = NameOf(with_page ? "replay_page" : "replay", checked);
-  for (const Scene& scene : scenes) measurement.wrong += CountWrongReplayed(scene, checked, run.scale, &measurement);
-  measurement.candidates /= count;
-  measurement.obstacles /= count;
+  for (const Scene& scene : scenes) AddReplayed(scene, checked, run, &measurement);
   const auto replay_all = [&] {
     for (const Scene& scene : scenes) {
       const absl::StatusOr<planner::ReplayedScene> replayed = planner::ReplayScene(scene, ReplayOptionsOf(checked));
@@ -392,16 +359,14 @@ Measurement MeasureReplay(Checked checked, bool with_page, const Inputs& run) {
     }
   };
   Measure(replay_all, run.min_time_s, &measurement);
-  for (double* ms : {&measurement.ms_median, &measurement.ms_p999, &measurement.ms_first})
-    *ms /= static_cast<double>(count);
-  measurement.allocations /= count;
+  for (int64_t* sum : {&measurement.candidates, &measurement.obstacles, &measurement.allocations}) *sum /= count;
+  CallTimes& times = measurement.times;
+  for (double* ms : {&times.first_ms, &times.median_ms, &times.p999_ms}) *ms /= static_cast<double>(count);
   return measurement;
 }
 
-Scene SceneOf(const std::string& name, const Inputs& run) {
-  const int candidates = Scaled(kCandidates, run.scale);
-  if (name == kTraffic) return TrafficScene(candidates, 50, 100, /*has_road=*/false, run.seed);
-  if (run.scene.empty()) return CurvedRoadScene(candidates, 20, 12, run.seed);
+Scene CycleScene(const Inputs& run) {
+  if (run.scene.empty()) return CurvedRoadScene(run.Scaled(kCandidates), 20, 12, run.seed);
   Scene scene = std::move(ReadScenes(run.scene).front());
   if (scene.candidates.empty()) {
     absl::StatusOr<planner::SampledCandidates> sampled = planner::SampleFrenetLattice(scene);
@@ -411,7 +376,8 @@ Scene SceneOf(const std::string& name, const Inputs& run) {
   return scene;
 }
 
-Scene WithoutRoad(Scene scene) {
+Scene CycleSceneWithoutRoad(const Inputs& run) {
+  Scene scene = CycleScene(run);
   scene.drivable_area.clear();
   scene.road_borders.clear();
   return scene;
@@ -445,9 +411,7 @@ class Kernel {
         if (is_first) shapes_.push_back(*each.shape);
         poses.push_back(each.local_from_shape);
       }
-      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(shapes_, poses);
-      CheckOk(batch.status());
-      batches_.push_back(*std::move(batch));
+      batches_.push_back(PolygonBatch::Create(shapes_, poses).value());
     }
     least_.resize(scene.candidates.size());
     hits_.resize(scene.candidates.size());
@@ -480,21 +444,16 @@ class Kernel {
   std::vector<Nearest<Separation>> least_;
 };
 
-Case KernelCase(const std::string& name, const std::string& scene_name, void (Kernel::*find)()) {
-  return {name, [=](const Inputs& run) {
-            const Scene scene = SceneOf(scene_name, run);
-            Kernel kernel(scene);
-            Measurement measurement = SizesOf(name, scene);
-            Measure([&] { (kernel.*find)(); }, run.min_time_s, &measurement);
-            return measurement;
-          }};
+Case KernelCase(const std::string& name, const MakeCheckedScene& make, void (Kernel::*find)()) {
+  return SceneCase(name, make, [find](const Scene& scene) -> std::function<void()> {
+    return [kernel = std::make_shared<Kernel>(scene), find] { ((*kernel).*find)(); };
+  });
 }
 
 // Wall times.
-Case TwoThreadsCase(const std::string& scene_name) {
-  const std::string name = absl::StrCat(scene_name, "_motion_two_threads");
+Case TwoThreadsCase(const std::string& name, const MakeCheckedScene& make) {
   return {name, [=](const Inputs& run) {
-            const Scene scene = WithoutRoad(SceneOf(scene_name, run));
+            const Scene scene = make(run);
             const TrajectoryChecker checker = CheckerOf(scene, {});
             std::vector<Verdict> verdicts(scene.candidates.size());
             TwoThreads threads;
@@ -502,35 +461,22 @@ Case TwoThreadsCase(const std::string& scene_name) {
             resources.parallel_for = [&threads](int count, const std::function<void(int, int)>& work) {
               threads.Run(count, work);
             };
-            Measurement measurement = SizesOf(name, scene);
+            Measurement measurement = SizesOf(scene);
             const auto check = [&] { CheckOk(checker.Check(scene.candidates, absl::MakeSpan(verdicts), resources)); };
-            SetTimes(TimeCalls(check, run.min_time_s, CallClock::kWall), &measurement);
+            measurement.times = TimeCalls(check, run.min_time_s, CallClock::kWall);
             return measurement;
           }};
 }
 
-Measurement MeasureCreateOfCycle(const Inputs& run) {
-  const Scene scene = SceneOf(kUs101, run);
-  Measurement measurement = SizesOf(absl::StrCat("create_", kUs101), scene);
-  Measure([&] { CheckerOf(scene, {}); }, run.min_time_s, &measurement);
-  return measurement;
-}
-
-Measurement MeasureCreateShared(const Inputs& run) {
-  const auto shared = std::make_shared<const Scene>(SceneOf(kUs101, run));
-  const Scene& scene = *shared;
-  absl::StatusOr<planner::Road> made = planner::Road::FromScene(scene, CheckerOptions().road_gap_m);
+// With road and static obstacles given.
+std::function<void()> CreatesShared(const Scene& scene) {
+  const auto shared = std::make_shared<const Scene>(scene);
+  absl::StatusOr<planner::Road> made = planner::Road::FromScene(*shared, CheckerOptions().road_gap_m);
   CheckOk(made.status());
   const auto road = std::make_shared<const planner::Road>(*std::move(made));
   const auto statics = TrajectoryChecker::MakeStaticObstacles(shared);
   CheckOk(statics.status());
-  Measurement measurement = SizesOf(absl::StrCat("create_", kUs101, "_shared"), scene);
-  Measure(
-      [&] {
-        CheckOk(TrajectoryChecker::Create(shared, {}, {road, *statics}).status());
-      },
-      run.min_time_s, &measurement);
-  return measurement;
+  return [=] { CheckOk(TrajectoryChecker::Create(shared, {}, {road, *statics}).status()); };
 }
 
 // A verdict beside the calls of the batch that it contains, on the same poses:
@@ -547,20 +493,21 @@ void AddCycleCases(std::vector<Case>* cases) {
   CheckerOptions metrics;
   metrics.metrics = planner::MetricOptions::All();
   metrics.metrics.post_encroachment_time = false;
-  const std::string name = kUs101;
-  const auto with_road = [](const Inputs& run) { return SceneOf(kUs101, run); };
-  const auto bare = [](const Inputs& run) { return WithoutRoad(SceneOf(kUs101, run)); };
-  for (const std::string scene : {kUs101, kTraffic}) {
-    cases->push_back(KernelCase(absl::StrCat("kernel_", scene), scene, &Kernel::FindAtInstants));
-    cases->push_back(KernelCase(absl::StrCat("kernel_motion_", scene), scene, &Kernel::FindInMotion));
-    cases->push_back(TwoThreadsCase(scene));
+  const std::string name = "us101_20x12";
+  for (const bool is_cycle : {true, false}) {
+    const std::string scene = is_cycle ? name : "traffic_50x100";
+    const MakeCheckedScene make = is_cycle ? CycleScene : CarsScene;
+    cases->push_back(KernelCase(absl::StrCat("kernel_", scene), make, &Kernel::FindAtInstants));
+    cases->push_back(KernelCase(absl::StrCat("kernel_motion_", scene), make, &Kernel::FindInMotion));
+    cases->push_back(
+        TwoThreadsCase(absl::StrCat(scene, "_motion_two_threads"), is_cycle ? CycleSceneWithoutRoad : CarsScene));
   }
-  cases->push_back(CheckCase(name, OptionsOf(Checked::kInstants), bare));
-  cases->push_back(CheckCase(absl::StrCat(name, "_motion"), {}, bare));
-  cases->push_back(CheckCase(absl::StrCat(name, "_motion_road"), {}, with_road));
-  cases->push_back(CheckCase(absl::StrCat(name, "_motion_metrics"), metrics, bare));
-  cases->push_back({absl::StrCat("create_", name), MeasureCreateOfCycle});
-  cases->push_back({absl::StrCat("create_", name, "_shared"), MeasureCreateShared});
+  cases->push_back(CheckCase(name, OptionsOf(Checked::kInstants), CycleSceneWithoutRoad));
+  cases->push_back(CheckCase(name + "_motion", {}, CycleSceneWithoutRoad));
+  cases->push_back(CheckCase(name + "_motion_road", {}, CycleScene));
+  cases->push_back(CheckCase(name + "_motion_metrics", metrics, CycleSceneWithoutRoad));
+  cases->push_back(SceneCase("create_" + name, CycleScene, Creates));
+  cases->push_back(SceneCase("create_" + name + "_shared", CycleScene, CreatesShared));
 }
 
 // All cases, in the order of the report:
@@ -599,36 +546,38 @@ std::vector<Case> AllCases() {
                        [=](const Inputs& run) { return MeasureReplay(checked, with_page, run); }});
     }
   }
-  cases.push_back({"create_map_1e5", MeasureCreate});
+  cases.push_back({"create_map_1e5", MeasureCreateOfMap});
   for (const bool is_packed : {false, true}) {
-    cases.push_back({is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100",
-                     [is_packed](const Inputs& run) { return MeasureSceneOfMessage(is_packed, run); }});
+    cases.push_back(SceneCase(is_packed ? "scene_of_columns_50x100" : "scene_of_message_50x100", CarsScene,
+                              [is_packed](const Scene& scene) { return Parses(scene, is_packed); }));
   }
-  cases.push_back({"scene_of_arrays_50x100", MeasureSceneOfArrays});
+  cases.push_back(SceneCase("scene_of_arrays_50x100", CarsScene, MakesOfArrays));
   AddCycleCases(&cases);
   cases.push_back({"first_hit_50x100", MeasureFirstHit});
   for (const bool with_encroachment : {true, false}) {
-    cases.push_back(
-        {NameOfMetrics(with_encroachment), [=](const Inputs& run) { return MeasureMetrics(with_encroachment, run); }});
+    cases.push_back({with_encroachment ? "metrics_50x100" : "metrics_50x100_without_encroachment",
+                     [=](const Inputs& run) { return MeasureMetrics(with_encroachment, run); }});
   }
   return cases;
 }
 
-const std::vector<Column> kColumns = {
-    {"case", "case"},    {"candidates", "candidates"}, {"instants", "instants"}, {"obstacles", "obstacles"},
-    {"ms_median", "ms"}, {"ms_p999", "p99.9"},         {"ms_first", "first"},    {"allocations", "allocations"},
-    {"wrong", "wrong"}};
-
 void Run(const Options& options, Report* report) {
   const Inputs run = {options.Share("scale"), options.Positive("min_time"), options.Seed(), options.Text("scenes"),
                       options.Text("scene")};
-  Table all = {"", "", "", kColumns, {}};
+  Table all;
   for (const Case& each : AllCases()) {
     if (!absl::StrContains(each.name, options.Text("only"))) continue;
     std::cerr << each.name << "..." << std::endl;
     const Measurement m = each.measure(run);
-    report->AddRow({Key(m.case_name), Count(m.candidates), Count(m.instants), Count(m.obstacles), Number(m.ms_median),
-                    Number(m.ms_p999), Number(m.ms_first), Count(m.allocations), Count(m.wrong)},
+    report->AddRow({Key("case", each.name),
+                    {"candidates", m.candidates},
+                    {"instants", m.instants},
+                    {"obstacles", m.obstacles},
+                    {"ms_median|ms", m.times.median_ms},
+                    {"ms_p999|p99.9", m.times.p999_ms},
+                    {"ms_first|first", m.times.first_ms},
+                    {"allocations", m.allocations},
+                    {"wrong", m.wrong}},
                    &all);
   }
   report->AddMarkdown(all);
@@ -644,7 +593,6 @@ const Registration kChecker(
       Seed("20261120"),
       {"scenes", "testdata/scenes", "file or folder of scenes to replay; relative to the runfiles under bazel run"},
       {"scene", "", "file of the scene of us101_20x12, for USA_US101-3_3_T-1; empty: a generated curved road"}},
-     {{"csv", CsvHeader(kColumns)}},
      Run});
 
 }  // namespace

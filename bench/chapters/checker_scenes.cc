@@ -1,15 +1,10 @@
 #include "bench/chapters/checker_scenes.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "bench/chapter.h"
 #include "bench/peers/planner_scene.h"
 #include "collision2d/collision2d.h"
@@ -64,6 +59,13 @@ planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_r
   return scene;
 }
 
+planner::Goal GoalAhead() {
+  planner::Goal goal;
+  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
+  goal.speed_mps = planner::Interval{5.0, 15.0};
+  return goal;
+}
+
 planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_t seed) {
   constexpr int kCells = 465;
   constexpr int kLanes = 6;
@@ -84,10 +86,7 @@ planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_
     scene.drivable_area.push_back(*ConvexPolygon::Hull(corners));
   }
   for (int i = -10; i <= 40; ++i) scene.reference_path.push_back(at(kCellAngle * i, 0.0));
-  planner::Goal goal;
-  goal.area = {*ConvexPolygon::Rectangle(20.0, 4.0, {45.0, 0.0})};
-  goal.speed_mps = planner::Interval{5.0, 15.0};
-  scene.goals = {goal};
+  scene.goals = {GoalAhead()};
   return scene;
 }
 

@@ -16,6 +16,9 @@ namespace collision2d::bench {
 // the drivable area is a road of five lanes, 95 cells, that some candidates leave.
 planner::Scene TrafficScene(int candidates, int instants, int movers, bool has_road, uint64_t seed);
 
+// An area that some candidates reach, and speeds.
+planner::Goal GoalAhead();
+
 // The same cars and candidates on a road that bends to the left, of 465 cells in six lanes, as many
 // as the map of USA_US101-3_3 has, with a reference path and a goal.
 planner::Scene CurvedRoadScene(int candidates, int instants, int movers, uint64_t seed);

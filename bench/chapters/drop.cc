@@ -1,62 +1,11 @@
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapters/solid.h"
 #include "bench/peers/johnson.h"
 #include "bench/peers/plain_gjk3.h"
-#include "bench/peers/solids.h"
-#include "bench/timing/timing.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/solid/query/cso3.h"
-#include "collision2d/solid/query/separation3.h"
-#include "collision2d/solid/shapes/convex_polytope.h"
-#include "collision2d/testing/random.h"
 
 namespace collision2d::bench {
 namespace {
-
-// One contact query of the simulation.
-struct DropQuery {
-  int a = 0;  // Indices of bodies.
-  int b = 0;
-  solid::Pose3 a_from_b;
-};
-
-// Rigid convex bodies fall into an open box and come to rest on each other: the queries between
-// them in the order in which the simulation asked them. Deterministic.
-struct DropScene {
-  // Those that fall, then the floor, a slab ten times as wide as the box.
-  std::vector<solid::ConvexPolytope> bodies;
-  // Between bodies whose bounding spheres meet: those that move them.
-  std::vector<DropQuery> near;
-  // Between all bodies, in one of kAllPairsSteps steps: brute force, as in Montanari, Petrinic,
-  // Barbieri 2017, section 5.3.
-  std::vector<DropQuery> all;
-  // Between the floor and all bodies, in every step.
-  std::vector<DropQuery> floor;
-  // Boxes only: the floor and boxes that lie flat on it, less than the margin above it, at random
-  // places and headings.
-  std::vector<DropQuery> flat;
-  // Of `near`, those that found the bodies within the contact margin of each other or closer.
-  int64_t contacts = 0;
-  // J. Of all bodies at the end, over the greatest of the fall: they have come to rest if it is
-  // small.
-  double kinetic_energy_ratio = 0.0;
-};
-
-constexpr int kAllPairsSteps = 25;
-
-// The vertices of each body: boxes, whose faces come to lie on each other, or hulls of so many
-// random points.
-enum class DropBodies { kBoxes = 8, kTetrahedra = 4, kPolytopes16 = 16, kPolytopes64 = 64 };
 
 using solid::Pose3;
 using solid::Vec3;
@@ -113,45 +62,66 @@ void Turn(const Vec3& turn, solid::Mat3* rotation) {
   *rotation = solid::Mat3{{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
 }
 
+// The vertices of each body: boxes, whose faces come to lie on each other, or hulls of so many
+// random points.
+enum class DropBodies { kTetrahedra = 4, kBoxes = 8, kPolytopes16 = 16, kPolytopes64 = 64 };
+
 // Within 0.5 m of the origin.
-std::vector<Vec3> BodyPoints(DropBodies bodies, Random* random) {
-  std::vector<Vec3> points;
-  if (bodies == DropBodies::kBoxes) {
-    Vec3 half;
-    half.x = random->Uniform(0.15, 0.28);
-    half.y = random->Uniform(0.15, 0.28);
-    half.z = random->Uniform(0.15, 0.28);
-    for (int i = 0; i < 8; ++i) {
-      points.push_back({i & 1 ? half.x : -half.x, i & 2 ? half.y : -half.y, i & 4 ? half.z : -half.z});
-    }
-    return points;
-  }
-  points = RandomSpherePoints(static_cast<int>(bodies), random);
+solid::ConvexPolytope MakeBody(DropBodies bodies, Random* random) {
+  if (bodies == DropBodies::kBoxes) return MakePolytope(MakeBoxShape(RandomVec(0.15, 0.28, random)).vertices);
+  std::vector<Vec3> points = RandomSpherePoints(static_cast<int>(bodies), random);
   const double scale_z = random->Uniform(0.6, 1.0);
   for (Vec3& p : points) p = {0.5 * p.x, 0.5 * p.y, 0.5 * scale_z * p.z};
-  return points;
+  return MakePolytope(points);
 }
 
-// The floor that the bodies lie on: as between bodies, the springs begin to push at the margin from
-// it. Its upper side is the plane z = 0 of its frame.
-constexpr double kFloorHalfWidth_m = 10.0 * kHalfWidth_m;
+// The floor that the bodies lie on, a slab ten times as wide as the box: as between bodies, the
+// springs begin to push at the margin from it. Its upper side is the plane z = 0 of its frame.
 const Pose3 kWorldFromFloor = {{0.0, 0.0, -kMargin_m}, {}};
 
 solid::ConvexPolytope MakeFloor() {
-  std::vector<Vec3> points;
-  for (int i = 0; i < 8; ++i) {
-    points.push_back({i & 1 ? kFloorHalfWidth_m : -kFloorHalfWidth_m, i & 2 ? kFloorHalfWidth_m : -kFloorHalfWidth_m,
-                      i & 4 ? 0.0 : -0.2});
-  }
+  std::vector<Vec3> points = MakeBoxShape({10.0 * kHalfWidth_m, 10.0 * kHalfWidth_m, 0.1}).vertices;
+  for (Vec3& p : points) p.z -= 0.1;
   return MakePolytope(points);
 }
+
+// One contact query of the simulation.
+struct DropQuery {
+  int a = 0;  // Indices of bodies.
+  int b = 0;
+  Pose3 a_from_b;
+};
+
+constexpr int kAllPairsSteps = 25;
+
+// Rigid convex bodies fall into an open box and come to rest on each other: the queries between
+// them in the order in which the simulation asked them. Deterministic.
+struct DropScene {
+  // Those that fall, then the floor.
+  std::vector<solid::ConvexPolytope> bodies;
+  // Between bodies whose bounding spheres meet: those that move them.
+  std::vector<DropQuery> near;
+  // Between all bodies, in one of kAllPairsSteps steps: brute force, as in Montanari, Petrinic,
+  // Barbieri 2017, section 5.3.
+  std::vector<DropQuery> all;
+  // Between the floor and all bodies, in every step.
+  std::vector<DropQuery> floor;
+  // Boxes only: the floor and boxes that lie flat on it, less than the margin above it, at random
+  // places and headings.
+  std::vector<DropQuery> flat;
+  // Of `near`, those that found the bodies within the contact margin of each other or closer.
+  int64_t contacts = 0;
+  // J. Of all bodies at the end, over the greatest of the fall: they have come to rest if it is
+  // small.
+  double kinetic_energy_ratio = 0.0;
+};
 
 class Simulation {
  public:
   Simulation(DropBodies bodies, uint64_t seed) {
     Random random(seed);
     for (int i = 0; i < kSide * kSide * kLayers; ++i) {
-      scene_.bodies.push_back(MakePolytope(BodyPoints(bodies, &random)));
+      scene_.bodies.push_back(MakeBody(bodies, &random));
       Body body;
       body.radius = 0.5;
       body.pose.rotation = RandomRotation(&random);
@@ -170,8 +140,7 @@ class Simulation {
     }
     for (size_t i = 0; i < bodies_.size(); ++i) {
       PushFromBox(i);
-      scene_.floor.push_back(
-          {static_cast<int>(bodies_.size()), static_cast<int>(i), RelativePose(kWorldFromFloor, bodies_[i].pose)});
+      scene_.floor.push_back({FloorIndex(), static_cast<int>(i), RelativePose(kWorldFromFloor, bodies_[i].pose)});
       for (size_t j = i + 1; j < bodies_.size(); ++j) {
         const double reach = bodies_[i].radius + bodies_[j].radius + kMargin_m;
         if (NormSquared(bodies_[j].pose.translation - bodies_[i].pose.translation) <= reach * reach) PushApart(i, j);
@@ -192,8 +161,7 @@ class Simulation {
   void AskAllPairs() {
     for (size_t i = 0; i < bodies_.size(); ++i) {
       for (size_t j = i + 1; j < bodies_.size(); ++j) {
-        scene_.all.push_back(
-            {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)});
+        scene_.all.push_back(QueryOf(i, j));
       }
     }
   }
@@ -207,7 +175,7 @@ class Simulation {
         pose.translation.x = random.Uniform(-kHalfWidth_m, kHalfWidth_m);
         pose.translation.y = random.Uniform(-kHalfWidth_m, kHalfWidth_m);
         pose.translation.z = random.Uniform(0.0, kMargin_m) - scene_.bodies[i].Bounds().min.z;
-        scene_.flat.push_back({static_cast<int>(bodies_.size()), static_cast<int>(i), pose});
+        scene_.flat.push_back({FloorIndex(), static_cast<int>(i), pose});
       }
     }
   }
@@ -215,12 +183,17 @@ class Simulation {
   DropScene TakeScene() { return std::move(scene_); }
 
  private:
+  int FloorIndex() const { return static_cast<int>(bodies_.size()); }
+  DropQuery QueryOf(size_t i, size_t j) const {
+    return {static_cast<int>(i), static_cast<int>(j), RelativePose(bodies_[i].pose, bodies_[j].pose)};
+  }
+
   void PushApart(size_t i, size_t j) {
     Body& a = bodies_[i];
     Body& b = bodies_[j];
-    const Pose3 a_from_b = RelativePose(a.pose, b.pose);
-    scene_.near.push_back({static_cast<int>(i), static_cast<int>(j), a_from_b});
-    const solid::Separation3 separation = solid::ComputeSeparation(scene_.bodies[i], scene_.bodies[j], a_from_b);
+    scene_.near.push_back(QueryOf(i, j));
+    const solid::Separation3 separation =
+        solid::ComputeSeparation(scene_.bodies[i], scene_.bodies[j], scene_.near.back().a_from_b);
     const double depth = kMargin_m - separation.signed_distance_m;
     if (depth <= 0.0) return;
     ++scene_.contacts;
@@ -276,8 +249,7 @@ Totals Answer(const DropScene& scene, const std::vector<DropQuery>& queries, int
   Totals totals;
   for (int i = begin; i < end; ++i) {
     const DropQuery& query = queries[static_cast<size_t>(i)];
-    using solid::ConvexPolytope;
-    const solid::internal::Cso3<ConvexPolytope, ConvexPolytope> cso(
+    const solid::internal::Cso3<solid::ConvexPolytope, solid::ConvexPolytope> cso(
         scene.bodies[static_cast<size_t>(query.a)], scene.bodies[static_cast<size_t>(query.b)], query.a_from_b);
     const PlainGjk3Result result = PlainGjk3(cso, options, &simplex);
     totals.calls += result.calls;
@@ -288,48 +260,62 @@ Totals Answer(const DropScene& scene, const std::vector<DropQuery>& queries, int
   return totals;
 }
 
-// Published: calls and backup entries in millions, minutes.
-struct PublishedRow {
+// BK, JB, SV, and what is published of them in Tables II and III: calls and backup entries in
+// millions, minutes.
+struct Subalgorithm {
   const char* name;
-  double calls;
-  double backups;
-  double minutes;
+  Totals (*answer)(const DropScene& scene, const std::vector<DropQuery>& queries, int begin, int end);
+  double published[2][3];
 };
-constexpr PublishedRow kPublished[2][3] = {
-    {{"BK", 297.0, 297.0, 63.7}, {"JB", 322.0, 30.0, 59.2}, {"SV", 299.0, 0.0, 48.1}},
-    {{"BK", 377.0, 377.0, 76.6}, {"JB", 444.0, 29.5, 73.1}, {"SV", 380.0, 0.0, 58.1}}};
+constexpr Subalgorithm kSubalgorithms[] = {
+    {"BK", Answer<JohnsonSubdistance<JohnsonMode::kBackup>>, {{297.0, 297.0, 63.7}, {377.0, 377.0, 76.6}}},
+    {"JB", Answer<JohnsonSubdistance<JohnsonMode::kJohnsonBackup>>, {{322.0, 30.0, 59.2}, {444.0, 29.5, 73.1}}},
+    {"SV", Answer<SignedVolumesSubdistance>, {{299.0, 0.0, 48.1}, {380.0, 0.0, 58.1}}}};
+
+Row RowOf(const std::string& name, const std::string& queries, const Texts& cells) {
+  return {Key("queries, subalgorithm", name),
+          {"queries", queries},
+          {"calls", cells[0]},
+          {"/ SV", cells[1]},
+          {"backups", cells[2]},
+          {"of calls", cells[3]},
+          {"cap reached", cells[4]},
+          {"GJK ns", cells[5]},
+          {"time / SV", cells[6]}};
+}
+
+void AppendPublished(SolidTable* table) {
+  for (int k = 0; k < 2; ++k) {
+    const auto& of_sv = kSubalgorithms[2].published[k];
+    for (const Subalgorithm& sub : kSubalgorithms) {
+      const auto& [calls, backups, minutes] = sub.published[k];
+      table->rows.push_back(
+          RowOf(absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", sub.name), "-",
+                {absl::StrFormat("%.0fM", calls), Digits(3, calls / of_sv[0]), absl::StrFormat("%.1fM", backups),
+                 absl::StrFormat("%.2f %%", 100.0 * backups / calls), "-", "-",
+                 absl::StrFormat("%.3f (subalgorithm)", minutes / of_sv[2])}));
+    }
+  }
+}
 
 void AppendQueries(const std::string& name, const DropScene& scene, const std::vector<DropQuery>& queries,
                    const SolidTableOptions& options, SolidTable* table) {
   const int count = static_cast<int>(queries.size());
-  const Totals totals[] = {Answer<JohnsonSubdistance<JohnsonMode::kBackup>>(scene, queries, 0, count),
-                           Answer<JohnsonSubdistance<JohnsonMode::kJohnsonBackup>>(scene, queries, 0, count),
-                           Answer<SignedVolumesSubdistance>(scene, queries, 0, count)};
-  const std::vector<TimedWork> works = {
-      [&](int begin, int end) { Answer<JohnsonSubdistance<JohnsonMode::kBackup>>(scene, queries, begin, end); },
-      [&](int begin, int end) { Answer<JohnsonSubdistance<JohnsonMode::kJohnsonBackup>>(scene, queries, begin, end); },
-      [&](int begin, int end) { Answer<SignedVolumesSubdistance>(scene, queries, begin, end); }};
-  const std::vector<Timing> timings = TimeInterleaved(works, count, options.min_time_s);
-  for (size_t i = 0; i < 3; ++i) {
-    const double calls = static_cast<double>(totals[i].calls);
-    table->rows.push_back(
-        {absl::StrCat(name, ", ", kPublished[0][i].name), absl::StrCat(count), absl::StrCat(totals[i].calls),
-         absl::StrFormat("%.3f", calls / static_cast<double>(totals[2].calls)), absl::StrCat(totals[i].backups),
-         absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
-         absl::StrCat(totals[i].capped), absl::StrFormat("%.1f", timings[i].median_ns),
-         absl::StrFormat("%.3f", timings[i].median_ns / timings[2].median_ns)});
+  std::vector<Totals> totals;
+  std::vector<TimedWork> works;
+  for (const Subalgorithm& sub : kSubalgorithms) {
+    totals.push_back(sub.answer(scene, queries, 0, count));
+    works.push_back([&](int begin, int end) { sub.answer(scene, queries, begin, end); });
   }
-}
-
-void AppendPublished(SolidTable* table) {
-  for (size_t k = 0; k < 2; ++k) {
-    for (const PublishedRow& row : kPublished[k]) {
-      table->rows.push_back(
-          {absl::StrCat("paper, Table ", k == 0 ? "II, " : "III, ", row.name), "-", absl::StrFormat("%.0fM", row.calls),
-           absl::StrFormat("%.3f", row.calls / kPublished[k][2].calls), absl::StrFormat("%.1fM", row.backups),
-           absl::StrFormat("%.2f %%", 100.0 * row.backups / row.calls), "-", "-",
-           absl::StrFormat("%.3f (subalgorithm)", row.minutes / kPublished[k][2].minutes)});
-    }
+  const std::vector<Timing> timings = TimeInterleaved(works, count, options.min_time_s);
+  for (size_t i = 0; i < totals.size(); ++i) {
+    const double calls = static_cast<double>(totals[i].calls);
+    table->rows.push_back(RowOf(absl::StrCat(name, ", ", kSubalgorithms[i].name), absl::StrCat(count),
+                                {absl::StrCat(totals[i].calls), Digits(3, calls / static_cast<double>(totals[2].calls)),
+                                 absl::StrCat(totals[i].backups),
+                                 absl::StrFormat("%.2f %%", 100.0 * static_cast<double>(totals[i].backups) / calls),
+                                 absl::StrCat(totals[i].capped), Digits(1, timings[i].median_ns),
+                                 Digits(3, timings[i].median_ns / timings[2].median_ns)}));
   }
 }
 
@@ -347,16 +333,13 @@ void AppendScene(DropBodies bodies, const SolidTableOptions& options, SolidTable
                         scene.kinetic_energy_ratio);
 }
 
-SolidTable MakeDropTable(const SolidTableOptions& options) {
-  SolidTable table;
-  table.id = "montanari_drop";
-  table.title = "Montanari, Tables II and III: many bodies that fall";
-  table.paper =
+}  // namespace
+
+SolidTables MakeDropTables(const SolidTableOptions& options) {
+  SolidTable table = {
+      "montanari_drop", "Montanari, Tables II and III: many bodies that fall",
       "deformable bunny and knots, tolerance 1e-14. SV needs 7.4 % (4.5k triangles) and 14 % (17.9k) fewer calls than "
-      "JB, and no backup. The published times are those of the subalgorithm alone.";
-  table.header = {"queries, subalgorithm", "queries", "calls",    "/ SV", "backups", "of calls",
-                  "cap reached",           "GJK ns",  "time / SV"};
-  table.ours =
+      "JB, and no backup. The published times are those of the subalgorithm alone.",
       "100 rigid bodies fall into a box; all subalgorithms answer the same queries: those between bodies whose "
       "bounding spheres meet; as in the paper, those between all pairs; and those of all bodies with the floor, which "
       "is "
@@ -364,17 +347,13 @@ SolidTable MakeDropTable(const SolidTableOptions& options) {
       "algorithm finds no face, or a poor one, the most often, above all under boxes that lie flat: springs let bodies "
       "come to rest a little tilted, so these are queries of their own. JB is Johnson's algorithm with the backup "
       "procedure where "
-      "it finds none, in the same loop with Eqs. (9) and (10).";
+      "it finds none, in the same loop with Eqs. (9) and (10)."};
   AppendPublished(&table);
   for (const DropBodies bodies :
        {DropBodies::kTetrahedra, DropBodies::kBoxes, DropBodies::kPolytopes16, DropBodies::kPolytopes64}) {
     AppendScene(bodies, options, &table);
   }
-  return table;
+  return {table};
 }
-
-}  // namespace
-
-SolidTables MakeDropTables(const SolidTableOptions& options) { return {MakeDropTable(options)}; }
 
 }  // namespace collision2d::bench

@@ -1,18 +1,9 @@
 // How times grow with a scene: see --help and docs/benchmarks.md.
 
-#include <algorithm>
-#include <cstdint>
-#include <functional>
 #include <iostream>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/chapters/checker_scenes.h"
@@ -117,23 +108,12 @@ std::vector<Subject> AllSubjects() {
           {"cells", 1, [](int size, double min_time_s, uint64_t /*seed*/) { return MeasureCells(size, min_time_s); }}};
 }
 
-// Returns the exponent of growth over the last three points.
-std::string Exponent(std::vector<GrowthPoint> points) {
-  if (points.size() > 3) points.erase(points.begin(), points.end() - 3);
-  const std::optional<double> exponent = GrowthExponent(points);
-  return exponent.has_value() ? absl::StrFormat("%.2f", *exponent) : "-";
-}
-
-const std::vector<Column> kColumns = {{"against", "against"},      {"size", "size"},         {"create_ms", "create ms"},
-                                      {"create_growth", "growth"}, {"check_ms", "check ms"}, {"check_growth", "growth"},
-                                      {"wrong", "wrong"}};
-
 void Run(const Options& options, Report* report) {
   const double min_time_s = options.Positive("min_time");
   const auto most = static_cast<int>(options.Whole("most", 100, 10'000'000));
   const std::vector<Subject> subjects =
       options.Selected("against", AllSubjects(), [](const Subject& subject) { return subject.name; });
-  Table table = {"", "", "", kColumns, {}};
+  Table table;
   for (const Subject& subject : subjects) {
     std::vector<GrowthPoint> create, check;
     for (int64_t size = 10; size <= most / subject.most_share; size *= 10) {
@@ -141,8 +121,17 @@ void Run(const Options& options, Report* report) {
       const Measurement m = subject.measure(static_cast<int>(size), min_time_s, options.Seed());
       create.push_back({static_cast<double>(size), m.create_ms});
       check.push_back({static_cast<double>(size), m.check_ms});
-      report->AddRow({Key(subject.name), Key(size), Number(m.create_ms), Text(Exponent(create)), Number(m.check_ms),
-                      Text(Exponent(check)), Text(m.wrong.has_value() ? absl::StrCat(*m.wrong) : "-")},
+      // Over the last three sizes.
+      for (std::vector<GrowthPoint>* const points : {&create, &check}) {
+        if (points->size() > 3) points->erase(points->begin());
+      }
+      report->AddRow({Key("against", subject.name),
+                      Key("size", size),
+                      {"create_ms|create ms", m.create_ms},
+                      {"create_growth|growth", Exponent(create)},
+                      {"check_ms|check ms", m.check_ms},
+                      {"check_growth|growth", Exponent(check)},
+                      {"wrong", m.wrong}},
                      &table);
     }
   }
@@ -156,7 +145,6 @@ const Registration kGrowth({"growth",
                              {"most", "100000", "the largest size"},
                              {"against", "", "which of statics,movers,candidates,cells; empty: all"},
                              Seed("20261130")},
-                            {{"csv", CsvHeader(kColumns)}},
                             Run});
 
 }  // namespace

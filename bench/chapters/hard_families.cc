@@ -10,27 +10,39 @@
 namespace collision2d::bench {
 namespace {
 
-constexpr double kTwoPi = 2.0 * 3.141592653589793;
+constexpr double kPi = 3.141592653589793;
 
 Vec2 OnCircle(double angle_rad) { return {std::cos(angle_rad), std::sin(angle_rad)}; }
 
-}  // namespace
+// Vertices of convex shapes of up to thousands of vertices, counter-clockwise. Rounding may make a
+// corner straight: shapes are made of them by ConvexPolygon::Hull. All lengths are in m.
+using Ring = std::vector<Vec2>;
 
+// The vertex after i, and the one before it.
+int Next(const Ring& ring, int i) { return (i + 1) % static_cast<int>(ring.size()); }
+int Previous(const Ring& ring, int i) { return i == 0 ? static_cast<int>(ring.size()) - 1 : i - 1; }
+
+// centre + radius (cos, sin)(2 pi i / n).
 Ring Ngon(int n, double radius, Vec2 center) {
   Ring ring;
-  for (int i = 0; i < n; ++i) ring.push_back(center + radius * OnCircle(kTwoPi * i / n));
+  for (int i = 0; i < n; ++i) ring.push_back(center + radius * OnCircle(2.0 * kPi * i / n));
   return ring;
 }
 
+// n points of an ellipse about the origin with these half axes, evenly spaced in angle.
 Ring Ellipse(int n, double half_length, double half_width) {
   Ring ring;
   for (int i = 0; i < n; ++i) {
-    const Vec2 p = OnCircle(kTwoPi * i / n);
+    const Vec2 p = OnCircle(2.0 * kPi * i / n);
     ring.push_back({half_length * p.x, half_width * p.y});
   }
   return ring;
 }
 
+// A square from (-1, -1) to (1, 1) whose sides are chains of n / 4 edges that bulge outwards, each
+// vertex by half of `turn_ulps` units in the last place of 1 beyond the middle of its neighbours:
+// the rounding of a pose bends some of them inwards.
+// REQUIRES: n >= 4 and a multiple of 4.
 Ring NearlyStraightSquare(int n, double turn_ulps) {
   const int edges = n / 4;
   // Each chain is a parabola, whose second difference is 8 bulge / edges^2.
@@ -46,6 +58,8 @@ Ring NearlyStraightSquare(int n, double turn_ulps) {
   return ring;
 }
 
+// The outline of a vehicle, about the origin, along the x axis: a rectangle whose corners are arcs
+// of n / 4 vertices. REQUIRES: n >= 4 and a multiple of 4; the radius is at most half of the width.
 Ring RoundedRectangle(int n, double length, double width, double corner_radius) {
   const int per_corner = n / 4;
   const Vec2 middle = {0.5 * length - corner_radius, 0.5 * width - corner_radius};
@@ -55,24 +69,28 @@ Ring RoundedRectangle(int n, double length, double width, double corner_radius) 
     for (int k = 0; k < per_corner; ++k) {
       // One vertex: the middle of the arc, which is the rectangle's corner if the radius is 0.
       const double along = per_corner == 1 ? 0.5 : static_cast<double>(k) / (per_corner - 1);
-      ring.push_back(corners[corner] + corner_radius * OnCircle(0.25 * kTwoPi * (corner + along)));
+      ring.push_back(corners[corner] + corner_radius * OnCircle(0.5 * kPi * (corner + along)));
     }
   }
   return ring;
 }
 
+// Each vertex scaled, then moved.
 Ring Mapped(const Ring& ring, double scale, Vec2 shift) {
   Ring mapped;
   for (const Vec2 v : ring) mapped.push_back(scale * v + shift);
   return mapped;
 }
 
+// Each vertex posed.
 Ring Posed(const Ring& ring, const Pose2& pose) {
   Ring posed;
   for (const Vec2 v : ring) posed.push_back(pose * v);
   return posed;
 }
 
+// The ring reflected through the middle of its edge from `ring[i]`: a neighbour that has the ends
+// of this edge to the bit.
 Ring ReflectedThroughEdge(const Ring& ring, int i) {
   const Vec2 start = ring[i];
   const Vec2 end = ring[Next(ring, i)];
@@ -83,6 +101,8 @@ Ring ReflectedThroughEdge(const Ring& ring, int i) {
   return reflected;
 }
 
+// The ring turned and moved so that the direction `from` becomes the direction `to` (unit vectors),
+// and vertex `corner` is at `target` to the bit.
 Ring Placed(const Ring& ring, Vec2 from, Vec2 to, int corner, Vec2 target) {
   const Pose2 turn({}, UnitRotation(Dot(from, to), Cross(from, to)));
   const Vec2 shift = target - turn.Rotate(ring[corner]);
@@ -92,45 +112,51 @@ Ring Placed(const Ring& ring, Vec2 from, Vec2 to, int corner, Vec2 target) {
   return placed;
 }
 
+// The unit vector out of the ring at its edge from ring[i].
 Vec2 EdgeNormal(const Ring& ring, int i) { return -PerpendicularLeft(Normalized(ring[Next(ring, i)] - ring[i])); }
 
+// The unit vector out of the ring at its vertex i, in the middle between the normals of its edges:
+// the ring ends there.
 Vec2 CornerNormal(const Ring& ring, int i) {
   return Normalized(EdgeNormal(ring, Previous(ring, i)) + EdgeNormal(ring, i));
 }
 
+// A point with both coordinates in [-reach, reach).
 Vec2 RandomPoint(double reach, Random* random) {
   const double x = random->Uniform(-reach, reach);
   const double y = random->Uniform(-reach, reach);
   return {x, y};
 }
 
-std::vector<CliffFamily> AllFamilies() {
-  std::vector<CliffFamily> all = DeepFamilies();
-  for (const auto& further : {ContactFamilies(), ScaleFamilies()})
-    all.insert(all.end(), further.begin(), further.end());
-  return all;
-}
-
+// b in a frame of its own, with its origin in the middle of b and a random heading: contact is as
+// good as posing is accurate.
 HardPair WithPose(const ConvexPolygon& a, const ConvexPolygon& b, Random* random) {
   const Pose2 a_from_b = Pose2::FromYaw(b.center(), random->Angle());
   const Ring vertices(b.vertices().begin(), b.vertices().end());
   return {a, ConvexPolygon::Hull(Posed(vertices, a_from_b.Inverse())).value(), a_from_b};
 }
 
-namespace {
-
 ConvexPolygon Hull(const Ring& ring) { return ConvexPolygon::Hull(ring).value(); }
+
+HardPair InOneFrame(const Ring& a, const Ring& b) { return {Hull(a), Hull(b), {}}; }
+
+// In one frame, or with a pose.
+HardPair PosedIf(bool is_posed, const Ring& a, const Ring& b, Random* random) {
+  return is_posed ? WithPose(Hull(a), Hull(b), random) : InOneFrame(a, b);
+}
 
 // Two regular polygons with the same headings: every edge of one is parallel to an edge of the
 // other.
 HardPair ParallelEdges(int n, int index, Random* random) {
   const double radius = index == 0 ? 0.5 : random->Uniform(0.2, 0.9);
   const Vec2 center = index == 0 ? Vec2{0.3, 0.1} : RandomPoint(0.3, random);
-  return {Hull(Ngon(n, 1.0, {})), Hull(Ngon(n, radius, center)), {}};
+  return InOneFrame(Ngon(n, 1.0, {}), Ngon(n, radius, center));
 }
 
-HardPair ParallelEdgesPosed(int n, int index, Random* random) {
-  const HardPair pair = ParallelEdges(n, index, random);
+// The same pair with a pose.
+template <HardPair (*kMake)(int n, int index, Random* random)>
+HardPair WithPoseOf(int n, int index, Random* random) {
+  const HardPair pair = kMake(n, index, random);
   return WithPose(pair.a, pair.b, random);
 }
 
@@ -156,34 +182,13 @@ HardPair TouchingFromInside(int n, int index, Random* random) {
   const int i = random->Index(n);
   const Vec2 fixed = index % 2 == 0 ? a[i] : 0.5 * (a[i] + a[Next(a, i)]);
   const double shrink = index % 4 < 2 ? 0.5 : random->Uniform(0.2, 0.9);
-  const ConvexPolygon shape_a = Hull(a);
-  const ConvexPolygon shape_b = Hull(Mapped(a, shrink, (1.0 - shrink) * fixed));
-  return index % 3 == 0 ? WithPose(shape_a, shape_b, random) : HardPair{shape_a, shape_b, {}};
+  return PosedIf(index % 3 == 0, a, Mapped(a, shrink, (1.0 - shrink) * fixed), random);
 }
-
-}  // namespace
-
-std::vector<CliffFamily> DeepFamilies() {
-  constexpr int kMost = kMostCliffVertices;
-  return {
-      {"parallel_edges_deep", "regular n-gons with parallel edges, one deep in the other", 4, kMost, ParallelEdges},
-      {"parallel_edges_deep_posed", "the same with a pose", 4, kMost, ParallelEdgesPosed},
-      {"bent_ring_deep", "nearly straight sides that posing bends inwards, one deep in the other", 8, kMost, BentRing},
-      {"identical", "the same shape twice", 4, kMost, Identical},
-      {"touching_from_inside", "a smaller copy at a corner or an edge of the shape", 4, kMost, TouchingFromInside},
-  };
-}
-
-namespace {
-
-constexpr double kPi = 3.141592653589793;
 
 // m.
 constexpr double kNear = 32.0;
 // m. Coordinates of this magnitude are multiples of 2^-29 m = 1.9e-9 m.
 constexpr double kFar = 1e7;
-
-HardPair InOneFrame(const Ring& a, const Ring& b) { return {Hull(a), Hull(b), {}}; }
 
 // A random shape somewhere within `reach` of the origin.
 Ring RandomRing(int n, double reach, Random* random) {
@@ -198,7 +203,7 @@ HardPair Tangent(int n, int index, Random* random) {
   const bool at_edge = index % 2 == 1;
   const double bearing_rad = at_edge ? kPi / n : 0.0;
   const double apart = (radius_a + radius_b) * (at_edge ? std::cos(kPi / n) : 1.0);
-  const Vec2 center_b = apart * Vec2{std::cos(bearing_rad), std::sin(bearing_rad)};
+  const Vec2 center_b = apart * OnCircle(bearing_rad);
   return InOneFrame(Ngon(n, radius_a, {}), Ngon(n, radius_b, center_b));
 }
 
@@ -208,16 +213,6 @@ HardPair SharedEdge(int n, int /*index*/, Random* random) {
   return InOneFrame(a, ReflectedThroughEdge(a, random->Index(n)));
 }
 
-template <bool kIsFar>
-HardPair SharedEdgePosed(int n, int index, Random* random) {
-  const HardPair pair = SharedEdge<kIsFar>(n, index, random);
-  return WithPose(pair.a, pair.b, random);
-}
-
-HardPair PosedIfOdd(const HardPair& pair, int index, Random* random) {
-  return index % 2 == 0 ? pair : WithPose(pair.a, pair.b, random);
-}
-
 HardPair VertexOnEdge(int n, int index, Random* random) {
   const Ring a = RandomRing(n, kNear, random);
   const Ring b = PaperPolygon(n, random);
@@ -225,7 +220,7 @@ HardPair VertexOnEdge(int n, int index, Random* random) {
   const int corner = random->Index(n);
   const Vec2 target = 0.5 * (a[edge] + a[Next(a, edge)]);
   const Ring placed = Placed(b, CornerNormal(b, corner), -EdgeNormal(a, edge), corner, target);
-  return PosedIfOdd(InOneFrame(a, placed), index, random);
+  return PosedIf(index % 2 == 1, a, placed, random);
 }
 
 HardPair VertexOnVertex(int n, int index, Random* random) {
@@ -234,7 +229,7 @@ HardPair VertexOnVertex(int n, int index, Random* random) {
   const int corner_a = random->Index(n);
   const int corner_b = random->Index(n);
   const Ring placed = Placed(b, CornerNormal(b, corner_b), -CornerNormal(a, corner_a), corner_b, a[corner_a]);
-  return PosedIfOdd(InOneFrame(a, placed), index, random);
+  return PosedIf(index % 2 == 1, a, placed, random);
 }
 
 // The class contact of the paper's tables.
@@ -242,11 +237,6 @@ HardPair RandomContact(int n, int /*index*/, Random* random) {
   const auto seed = static_cast<uint64_t>(random->Index(1 << 30));
   const std::vector<PolygonPair> pairs = PaperPairs(PairClass::kContact, n, 1, seed);
   return {pairs[0].a, pairs[0].b, {}};
-}
-
-HardPair RandomContactPosed(int n, int index, Random* random) {
-  const HardPair pair = RandomContact(n, index, random);
-  return WithPose(pair.a, pair.b, random);
 }
 
 // Kerbs of 1 km that lie beside each other, shifted along by some part of their length.
@@ -295,28 +285,6 @@ HardPair ParkedCars(int n, int index, Random* random) {
   };
   return {car, car, RelativePose(world_from_car(place), world_from_car(place + 1))};
 }
-
-}  // namespace
-
-std::vector<CliffFamily> ContactFamilies() {
-  constexpr int kMost = kMostCliffVertices;
-  return {
-      {"tangent", "regular n-gons that touch at a corner or an edge", 4, kMost, Tangent},
-      {"shared_edge", "two cells of a map with one edge", 4, kMost, SharedEdge<false>},
-      {"shared_edge_posed", "the same with a pose", 4, kMost, SharedEdgePosed<false>},
-      {"shared_edge_far", "two cells with one edge, up to 1e7 m from the origin", 4, kMost, SharedEdge<true>},
-      {"shared_edge_far_posed", "the same with a pose", 4, kMost, SharedEdgePosed<true>},
-      {"vertex_on_edge", "a corner at the middle of an edge", 4, kMost, VertexOnEdge},
-      {"vertex_on_vertex", "a corner at a corner", 4, kMost, VertexOnVertex},
-      {"random_contact", "the class contact of the paper's tables", 4, kMost, RandomContact},
-      {"random_contact_posed", "the same with a pose", 4, kMost, RandomContactPosed},
-      {"long_parallel_edges", "kerbs of 1 km beside each other", 4, kMost, LongParallelEdges},
-      {"collinear_chains", "nearly straight chains of edges along each other", 8, kMost, CollinearChains},
-      {"parked_cars", "cars bumper to bumper in map coordinates", 4, kMost, ParkedCars},
-  };
-}
-
-namespace {
 
 // m. Lost in the rounding of such coordinates.
 constexpr double kTiny = 1e-10;
@@ -381,9 +349,7 @@ HardPair Subnormal(int n, int index, Random* random) {
   const Ring a = PaperPolygon(n, random);
   const Ring b = ReflectedThroughEdge(a, random->Index(n));
   const double scale = std::ldexp(1.0, random->Integer(-1050, -1030));
-  const ConvexPolygon shape_a = Hull(Mapped(a, scale, {}));
-  const ConvexPolygon shape_b = Hull(Mapped(b, scale, {}));
-  return index % 2 == 0 ? HardPair{shape_a, shape_b, {}} : WithPose(shape_a, shape_b, random);
+  return PosedIf(index % 2 == 1, Mapped(a, scale, {}), Mapped(b, scale, {}), random);
 }
 
 // Rectangles of 2 m by 1 m with corners rounded by 1e-12 m, side by side or corner to corner.
@@ -391,9 +357,7 @@ HardPair TinyEdges(int n, int index, Random* random) {
   constexpr double kCornerRadius = 1e-12;
   const Ring a = RoundedRectangle(n, 2.0, 1.0, kCornerRadius);
   const Vec2 shift = {2.0, index % 2 == 0 ? random->Uniform(-0.9, 0.9) : 1.0};
-  const ConvexPolygon shape_a = Hull(a);
-  const ConvexPolygon shape_b = Hull(Mapped(a, 1.0, shift));
-  return index % 4 < 2 ? HardPair{shape_a, shape_b, {}} : WithPose(shape_a, shape_b, random);
+  return PosedIf(index % 4 >= 2, a, Mapped(a, 1.0, shift), random);
 }
 
 // Rectangles with corners rounded by 0.3 m and by 1 mm to 0.1 m, about 5 m apart in the coordinates
@@ -404,26 +368,50 @@ HardPair RoundedCornersApart(int n, int /*index*/, Random* random) {
   const Ring rounded = RoundedRectangle(n, 4.5, 1.8, random->LogUniform(1e-3, 0.1));
   const Pose2 world_from_a = Pose2::FromYaw(RandomPoint(kReach, random), random->Angle());
   const double bearing_rad = random->Angle();
-  const Vec2 place = world_from_a.translation + kApart * Vec2{std::cos(bearing_rad), std::sin(bearing_rad)};
+  const Vec2 place = world_from_a.translation + kApart * OnCircle(bearing_rad);
   return {Hull(Posed(RoundedRectangle(n, 4.5, 1.8, 0.3), world_from_a)), Hull(rounded),
           Pose2::FromYaw(place, random->Angle())};
 }
 
 }  // namespace
 
-std::vector<CliffFamily> ScaleFamilies() {
-  constexpr int kMost = kMostCliffVertices;
+std::vector<Vec2> VerticesOfB(const HardPair& pair) {
+  const Ring vertices(pair.b.vertices().begin(), pair.b.vertices().end());
+  return pair.a_from_b.has_value() ? Posed(vertices, *pair.a_from_b) : vertices;
+}
+
+std::vector<CliffFamily> AllFamilies() {
+  constexpr auto kDeep = Hardness::kDeep;
+  constexpr auto kContact = Hardness::kContact;
+  constexpr auto kScale = Hardness::kScale;
   // More vertices do not fit on an arc of 1e-12 m between coordinates of 1 m.
   constexpr int kMostTinyEdges = 200;
   return {
-      {"collapse_to_point", "a shape of 0.1 nm posed at 1e7 m: a point after rounding", 4, kMost, CollapseToPoint},
-      {"collapse_to_segment", "a needle posed along an edge at 1e7 m: a segment after rounding", 4, kMost,
+      {"parallel_edges_deep", "regular n-gons with parallel edges, one deep in the other", kDeep, ParallelEdges},
+      {"parallel_edges_deep_posed", "the same with a pose", kDeep, WithPoseOf<ParallelEdges>},
+      {"bent_ring_deep", "nearly straight sides that posing bends inwards, one deep in the other", kDeep, BentRing, 8},
+      {"identical", "the same shape twice", kDeep, Identical},
+      {"touching_from_inside", "a smaller copy at a corner or an edge of the shape", kDeep, TouchingFromInside},
+      {"tangent", "regular n-gons that touch at a corner or an edge", kContact, Tangent},
+      {"shared_edge", "two cells of a map with one edge", kContact, SharedEdge<false>},
+      {"shared_edge_posed", "the same with a pose", kContact, WithPoseOf<SharedEdge<false>>},
+      {"shared_edge_far", "two cells with one edge, up to 1e7 m from the origin", kContact, SharedEdge<true>},
+      {"shared_edge_far_posed", "the same with a pose", kContact, WithPoseOf<SharedEdge<true>>},
+      {"vertex_on_edge", "a corner at the middle of an edge", kContact, VertexOnEdge},
+      {"vertex_on_vertex", "a corner at a corner", kContact, VertexOnVertex},
+      {"random_contact", "the class contact of the paper's tables", kContact, RandomContact},
+      {"random_contact_posed", "the same with a pose", kContact, WithPoseOf<RandomContact>},
+      {"long_parallel_edges", "kerbs of 1 km beside each other", kContact, LongParallelEdges},
+      {"collinear_chains", "nearly straight chains of edges along each other", kContact, CollinearChains, 8},
+      {"parked_cars", "cars bumper to bumper in map coordinates", kContact, ParkedCars},
+      {"collapse_to_point", "a shape of 0.1 nm posed at 1e7 m: a point after rounding", kScale, CollapseToPoint},
+      {"collapse_to_segment", "a needle posed along an edge at 1e7 m: a segment after rounding", kScale,
        CollapseToSegment},
-      {"needles", "posed ellipses down to 1e-12 as wide as long", 4, kMost, Needles},
-      {"subnormal", "two cells with one edge in subnormal coordinates", 4, kMost, Subnormal},
-      {"tiny_edges", "rectangles whose corners are chains of 1e-12 m", 8, kMostTinyEdges, TinyEdges},
-      {"rounded_corners_apart", "rectangles with rounded corners metres apart in map coordinates", 8, kMost,
-       RoundedCornersApart},
+      {"needles", "posed ellipses down to 1e-12 as wide as long", kScale, Needles},
+      {"subnormal", "two cells with one edge in subnormal coordinates", kScale, Subnormal},
+      {"tiny_edges", "rectangles whose corners are chains of 1e-12 m", kScale, TinyEdges, 8, kMostTinyEdges},
+      {"rounded_corners_apart", "rectangles with rounded corners metres apart in map coordinates", kScale,
+       RoundedCornersApart, 8},
   };
 }
 

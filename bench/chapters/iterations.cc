@@ -1,14 +1,7 @@
 // How much work queries need: see --help.
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapter.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/paper_dataset.h"
@@ -51,22 +44,17 @@ class Histogram {
   }
 
   // Percent in each place, the mean and the greatest number.
-  std::vector<std::string> Cells() const {
-    std::vector<std::string> cells;
-    for (const int64_t count : counts_) {
-      cells.push_back(
-          count == 0 ? "." : absl::StrFormat("%.1f", 100.0 * static_cast<double>(count) / static_cast<double>(total_)));
+  Row RowOf(const Cell& key) const {
+    Row row = {key};
+    const auto total = static_cast<double>(total_);
+    for (int i = 0; i < kPlaces; ++i) {
+      const auto percent = 100.0 * static_cast<double>(counts_[i]) / total;
+      row.push_back({i + 1 < kPlaces ? absl::StrCat(i) : absl::StrCat(">= ", i),
+                     counts_[i] == 0 ? "." : absl::StrFormat("%.1f", percent)});
     }
-    cells.push_back(absl::StrFormat("%.2f", static_cast<double>(sum_) / static_cast<double>(total_)));
-    cells.push_back(absl::StrCat(most_));
-    return cells;
-  }
-
-  static std::vector<std::string> Header() {
-    std::vector<std::string> header = {"class, vertices"};
-    for (int i = 0; i + 1 < kPlaces; ++i) header.push_back(absl::StrCat(i));
-    header.insert(header.end(), {absl::StrCat(">= ", kPlaces - 1), "mean", "most"});
-    return header;
+    row.push_back({"mean", absl::StrFormat("%.2f", static_cast<double>(sum_) / total)});
+    row.push_back({"most", most_});
+    return row;
   }
 
  private:
@@ -97,40 +85,33 @@ Work CountWork(const std::vector<PolygonPair>& pairs, AskPair query) {
   return work;
 }
 
-using Rows = std::vector<std::vector<std::string>>;
-
 void Run(const Options& options, Report* report) {
   const int pair_count = options.Count("pairs");
   const std::vector<int> vertex_counts = options.Numbers("vertices", 3, 1000);
   report->AddText(
       absl::StrCat(pair_count, " pairs in each row, in one frame. Percent of the queries that needed so many.\n\n"));
   for (const NamedQuery& named : kQueries) {
-    Rows iterations, support_calls, exact_path;
+    Table iterations = {absl::StrCat(named.id, "_iterations"), "Iterations:"};
+    Table support_calls = {absl::StrCat(named.id, "_support_calls"), "Support calls:"};
+    Table exact_path = {absl::StrCat(named.id, "_exact_path"), "The exact path:"};
     for (const PairClass pair_class : kPairClasses) {
       for (const int vertices : vertex_counts) {
         const Work work = CountWork(PaperPairs(pair_class, vertices, pair_count, options.Seed()), named.query);
-        const std::string name = absl::StrCat(Name(pair_class), ", ", vertices);
-        for (const auto& [histogram, rows] :
-             {std::pair(&work.iterations, &iterations), {&work.support_calls, &support_calls}}) {
-          rows->push_back(histogram->Cells());
-          rows->back().insert(rows->back().begin(), name);
-        }
-        exact_path.push_back(
-            {name, absl::StrCat(work.exact_path_entries),
-             absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / static_cast<double>(pair_count)),
-             absl::StrCat(work.limit_hits)});
+        const Cell key = Key("class, vertices", absl::StrCat(Name(pair_class), ", ", vertices));
+        iterations.rows.push_back(work.iterations.RowOf(key));
+        support_calls.rows.push_back(work.support_calls.RowOf(key));
+        exact_path.rows.push_back(
+            {key,
+             {"entries", work.exact_path_entries},
+             {"per query", absl::StrFormat("%.2e", static_cast<double>(work.exact_path_entries) / pair_count)},
+             {"cap hits", work.limit_hits}});
       }
     }
     report->AddText(absl::StrCat("## ", named.title, "\n\n"));
-    const auto add = [&](const char* id, const char* title, const std::vector<std::string>& header, const Rows& rows) {
-      Table table = TextTable(header, rows);
-      table.id = absl::StrCat(named.id, "_", id);
-      table.title = title;
-      report->Add(table);
-    };
-    add("iterations", "Iterations:", Histogram::Header(), iterations);
-    add("support_calls", "Support calls:", Histogram::Header(), support_calls);
-    add("exact_path", "The exact path:", {"class, vertices", "entries", "per query", "cap hits"}, exact_path);
+    for (Table* const table : {&iterations, &support_calls, &exact_path}) {
+      table->is_one_of_many = true;
+      report->Add(*table);
+    }
   }
 }
 
@@ -140,7 +121,6 @@ const Registration kIterations({"iterations",
                                 {{"pairs", "16384", "pairs of each class and vertex count"},
                                  Seed("20261120"),
                                  {"vertices", "4,8,12,16,20,24", "vertex counts of both shapes"}},
-                                {{"csv", kTablesCsvHeader}},
                                 Run});
 
 }  // namespace

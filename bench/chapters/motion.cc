@@ -1,25 +1,16 @@
 // Continuous collision checks of moving pairs, timed and held against an oracle: see --help and
 // docs/motion_tables.md.
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/chapters/checker_scenes.h"
 #include "bench/peers/pair_peers.h"
@@ -41,7 +32,7 @@ constexpr char kAbout[] =
     "Times TimeOfImpact, Box2D's b2TimeOfImpact, FCL's conservative advancement and 10 samples on pairs of moving\n"
     "polygons, in turns on one thread, and counts collisions that they miss and hits that are none, by interval\n"
     "arithmetic that shares no code with the library.\n\n"
-    "Columns of the CSV: mean time; the time that 99.9 % of single queries do not exceed; instants examined; "
+    "Columns: mean time; the time that 99.9 % of single queries do not exceed; instants examined; "
     "collisions\n"
     "missed; hits of pairs that are free; answers that are neither.";
 
@@ -65,24 +56,12 @@ bool AreNear(const MovingPair& pair) {
   return Norm(start + nearest * way) <= ReachOf(pair.a) + ReachOf(pair.b) + kNear_m;
 }
 
-// Adds the shapes of the scene's body and of one obstacle, if they come near each other while these
-// motions last.
-void AddNearShapes(const planner::Scene& scene, const planner::MovingObstacle& obstacle, const LinearSpec& ego,
-                   const LinearSpec& other, double start_s, double end_s, std::vector<MovingPair>* pairs) {
-  for (const ConvexPolygon& a : scene.ego.shapes) {
-    for (const ConvexPolygon& b : obstacle.shapes) {
-      MovingPair pair = {a, b, ego, other, start_s, end_s};
-      if (AreNear(pair)) pairs->push_back(std::move(pair));
-    }
-  }
-}
-
 bool Covers(const planner::Prediction& prediction, double start_s, double end_s) {
   return !prediction.poses.empty() && prediction.poses.front().time_s <= start_s + planner::kSameInstant_s &&
          prediction.poses.back().time_s >= end_s - planner::kSameInstant_s;
 }
 
-// Adds the pairs of one interval of a candidate.
+// Adds the pairs of one interval of a candidate that come near each other while it lasts.
 void AddInterval(const planner::Scene& scene, const planner::TimedPose& start, const planner::TimedPose& end,
                  std::vector<MovingPair>* pairs) {
   const LinearSpec ego = Between(start, end);
@@ -91,7 +70,12 @@ void AddInterval(const planner::Scene& scene, const planner::TimedPose& start, c
       if (!Covers(prediction, start.time_s, end.time_s)) continue;
       const LinearSpec other = Between(planner::InterpolatePose(prediction.poses, start.time_s),
                                        planner::InterpolatePose(prediction.poses, end.time_s));
-      AddNearShapes(scene, obstacle, ego, other, start.time_s, end.time_s, pairs);
+      for (const ConvexPolygon& a : scene.ego.shapes) {
+        for (const ConvexPolygon& b : obstacle.shapes) {
+          MovingPair pair = {a, b, ego, other, start.time_s, end.time_s};
+          if (AreNear(pair)) pairs->push_back(std::move(pair));
+        }
+      }
     }
   }
 }
@@ -153,8 +137,6 @@ struct Measurement {
   int64_t missed = 0;      // kFree, and proven to be in contact.
   int64_t false_hits = 0;  // kCollides, and proven to be free.
   int64_t undecided = 0;
-  int64_t contacts = 0;         // Pairs that are proven to be in contact at some instant.
-  int64_t unproven = 0;         // Pairs of which neither is proven.
   int64_t undecided_apart = 0;  // Undecided pairs that stay more than ImpactOptions::contact_tolerance_m apart.
   int64_t steps_max = 0;
   double bracket_max_s = 0.0;
@@ -167,30 +149,9 @@ struct Case {
   std::function<std::vector<MovingPair>(int count, uint64_t seed)> generate;
 };
 
-// Whether the bodies share a point at any real instant, by interval arithmetic. kUnknown: a graze,
-// of which neither can be proven.
-enum class Truth { kFree, kContact, kUnknown };
-
 MotionOracle OracleOf(const MovingPair& pair) {
   const SpecPair spec = ToSpecPair(pair);
   return MotionOracle(spec.a, spec.motion_a, spec.b, spec.motion_b);
-}
-
-Truth TruthOf(const MovingPair& pair) {
-  switch (OracleOf(pair).Decide().verdict) {
-    case MotionOracle::Verdict::kFree:
-      return Truth::kFree;
-    case MotionOracle::Verdict::kCollides:
-      return Truth::kContact;
-    case MotionOracle::Verdict::kGraze:
-      break;
-  }
-  return Truth::kUnknown;
-}
-
-// True if the bodies are proven to be more than distance_m apart at every real instant.
-bool StayApart(const MovingPair& pair, double distance_m) {
-  return OracleOf(pair).ProvesApart(pair.start_s, pair.end_s, distance_m);
 }
 
 // Keeps what is timed, so that the compiler cannot drop it.
@@ -224,52 +185,36 @@ double DeepestPenetration_m(const MovingPair& pair) {
 }
 
 // Counts one answer beside the truth.
-void AddAnswer(const MovingPair& pair, Truth truth, const MotionAnswer& answer, Measurement* measurement) {
-  measurement->contacts += truth == Truth::kContact ? 1 : 0;
-  measurement->unproven += truth == Truth::kUnknown ? 1 : 0;
+void AddAnswer(const MovingPair& pair, MotionOracle::Verdict truth, const MotionAnswer& answer, Measurement* m) {
   if (answer.verdict == MotionVerdict::kUndecided) {
-    ++measurement->undecided;
-    measurement->undecided_apart += StayApart(pair, ImpactOptions().contact_tolerance_m) ? 1 : 0;
+    ++m->undecided;
+    const bool stays_apart = OracleOf(pair).ProvesApart(pair.start_s, pair.end_s, ImpactOptions().contact_tolerance_m);
+    m->undecided_apart += stays_apart ? 1 : 0;
   }
-  measurement->false_hits += answer.verdict == MotionVerdict::kCollides && truth == Truth::kFree ? 1 : 0;
-  measurement->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(measurement->pairs);
-  measurement->steps_max = std::max(measurement->steps_max, answer.steps);
-  measurement->bracket_max_s = std::max(measurement->bracket_max_s, answer.bracket_s);
-  if (answer.verdict == MotionVerdict::kFree && truth == Truth::kContact) {
-    ++measurement->missed;
-    measurement->deepest_missed_m = std::max(measurement->deepest_missed_m, DeepestPenetration_m(pair));
+  m->false_hits += answer.verdict == MotionVerdict::kCollides && truth == MotionOracle::Verdict::kFree ? 1 : 0;
+  m->steps_mean += static_cast<double>(answer.steps) / static_cast<double>(m->pairs);
+  m->steps_max = std::max(m->steps_max, answer.steps);
+  m->bracket_max_s = std::max(m->bracket_max_s, answer.bracket_s);
+  if (answer.verdict == MotionVerdict::kFree && truth == MotionOracle::Verdict::kCollides) {
+    ++m->missed;
+    m->deepest_missed_m = std::max(m->deepest_missed_m, DeepestPenetration_m(pair));
   }
-}
-
-std::vector<Timing> TimePeers(absl::Span<const std::unique_ptr<Peer>> peers, int pairs, double min_time_s) {
-  std::vector<TimedWork> works;
-  for (const std::unique_ptr<Peer>& peer : peers) {
-    works.push_back([&peer](int begin, int end) {
-      int64_t steps = 0;
-      for (int i = begin; i < end; ++i) steps += peer->Decide(i).steps;
-      sink = steps;
-    });
-  }
-  return TimeInterleaved(works, pairs, min_time_s);
 }
 
 // All cases, in the order of the report: the families of collision2d/testing/moving_pairs.h, and
-// the candidates of a recorded scene between instants that are 0.1, 0.5 and 1 s apart
-// (recorded_pairs.h). These are called us101_0.1 and so on if the scene is of CommonRoad's
-// recording USA_US101, and scene_0.1 otherwise. Ends the program with a message if the scene cannot
-// be read, or not be sampled.
-Case FamilyCase(const MovingPairFamily& family) {
-  return {family.name, [family](int count, uint64_t seed) {
-            Random random(seed);
-            std::vector<MovingPair> pairs;
-            for (int i = 0; i < count; ++i) pairs.push_back(family.generate(&random));
-            return pairs;
-          }};
-}
-
+// the candidates of a recorded scene between instants that are 0.1, 0.5 and 1 s apart. These are
+// called us101_0.1 and so on if the scene is of CommonRoad's recording USA_US101, and scene_0.1
+// otherwise. Ends the program with a message if the scene cannot be read, or not be sampled.
 std::vector<Case> AllCases(const std::string& scene_file) {
   std::vector<Case> cases;
-  for (const MovingPairFamily& family : MovingPairFamilies()) cases.push_back(FamilyCase(family));
+  for (const MovingPairFamily& family : MovingPairFamilies()) {
+    cases.push_back({family.name, [family](int count, uint64_t seed) {
+                       Random random(seed);
+                       std::vector<MovingPair> pairs;
+                       for (int i = 0; i < count; ++i) pairs.push_back(family.generate(&random));
+                       return pairs;
+                     }});
+  }
   const std::vector<planner::Scene> scenes = ReadScenes(scene_file);
   if (scenes.empty()) CheckOk(absl::InvalidArgumentError(absl::StrCat("no scene in '", scene_file, "'")));
   // Here, so that a scene that cannot be sampled is refused before anything is measured.
@@ -285,13 +230,19 @@ std::vector<Case> AllCases(const std::string& scene_file) {
   return cases;
 }
 
-std::vector<Measurement> Measure(const std::vector<MovingPair>& pairs, absl::Span<const std::unique_ptr<Peer>> peers,
-                                 double min_time_s) {
+std::vector<Measurement> Measure(const std::vector<MovingPair>& pairs, const std::vector<MotionOracle::Verdict>& truths,
+                                 const std::vector<std::unique_ptr<Peer>>& peers, double min_time_s) {
   const int count = static_cast<int>(pairs.size());
-  std::vector<Truth> truths;
-  for (const MovingPair& pair : pairs) truths.push_back(TruthOf(pair));
-  for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(pairs);
-  const std::vector<Timing> timings = TimePeers(peers, count, min_time_s);
+  std::vector<TimedWork> works;
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    peer->Prepare(pairs);
+    works.push_back([&peer](int begin, int end) {
+      int64_t steps = 0;
+      for (int i = begin; i < end; ++i) steps += peer->Decide(i).steps;
+      sink = steps;
+    });
+  }
+  const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
   std::vector<Measurement> measurements;
   for (size_t k = 0; k < peers.size(); ++k) {
     Measurement& measurement = measurements.emplace_back();
@@ -304,52 +255,43 @@ std::vector<Measurement> Measure(const std::vector<MovingPair>& pairs, absl::Spa
   return measurements;
 }
 
-const std::vector<Column> kColumns = {{"case", ""},
-                                      {"method", "method"},
-                                      {"pairs", ""},
-                                      {"ns_mean", "ns"},
-                                      {"", "x ours"},
-                                      {"ns_p999", "p99.9 ns"},
-                                      {"steps_mean", "steps"},
-                                      {"", "most steps"},
-                                      {"", "widest bracket us"},
-                                      {"missed", "missed"},
-                                      {"", "deepest missed m"},
-                                      {"false_hits", "false hits"},
-                                      {"undecided", "undecided"}};
-
-Table TableOf(const std::string& name, const std::vector<Measurement>& measurements) {
-  const Measurement& ours = measurements.front();
+Table MeasureCase(const Case& of, const Options& options, const std::vector<std::unique_ptr<Peer>>& peers) {
+  const std::vector<MovingPair> pairs = of.generate(options.Count("pairs"), options.Seed());
+  std::vector<MotionOracle::Verdict> truths;
+  for (const MovingPair& pair : pairs) truths.push_back(OracleOf(pair).Decide().verdict);
+  // A graze: neither can be proven.
+  const auto unproven = std::count(truths.begin(), truths.end(), MotionOracle::Verdict::kGraze);
   Table table = {
       "",
-      absl::StrCat("## ", name),
-      absl::StrCat(ours.pairs, " pairs, ", ours.contacts, " of them in contact at some instant",
-                   ours.unproven > 0 ? absl::StrCat(", ", ours.unproven, " neither proven in contact nor free") : "",
-                   "."),
-      kColumns,
+      absl::StrCat("## ", of.name),
+      absl::StrCat(pairs.size(), " pairs, ", std::count(truths.begin(), truths.end(), MotionOracle::Verdict::kCollides),
+                   " of them in contact at some instant",
+                   unproven > 0 ? absl::StrCat(", ", unproven, " neither proven in contact nor free") : "", "."),
       {}};
+  const std::vector<Measurement> measurements = Measure(pairs, truths, peers, options.Positive("min_time"));
   for (const Measurement& m : measurements) {
     const std::string apart = m.undecided_apart > 0 ? absl::StrCat(" (", m.undecided_apart, " apart)") : "";
-    table.rows.push_back({Key(name),
-                          Key(m.name),
-                          Count(m.pairs),
-                          Number(m.ns_mean),
-                          Text(absl::StrFormat("%.2f", m.ns_mean / ours.ns_mean)),
-                          Number(m.ns_p999),
-                          {absl::StrFormat("%.6g", m.steps_mean), absl::StrFormat("%.2f", m.steps_mean)},
-                          Count(m.steps_max),
-                          Text(m.bracket_max_s > 0.0 ? absl::StrFormat("%.3g", 1e6 * m.bracket_max_s) : "-"),
-                          Count(m.missed),
-                          Text(m.missed > 0 ? absl::StrFormat("%.2g", m.deepest_missed_m) : "-"),
-                          Count(m.false_hits),
-                          {absl::StrCat(m.undecided), absl::StrCat(m.undecided, apart)}});
+    table.rows.push_back(
+        {Key("case|", of.name),
+         Key("method", m.name),
+         {"pairs|", m.pairs},
+         {"ns_mean|ns", m.ns_mean},
+         {"|x ours", absl::StrFormat("%.2f", m.ns_mean / measurements.front().ns_mean)},
+         {"ns_p999|p99.9 ns", m.ns_p999},
+         {"steps_mean|steps", {absl::StrFormat("%.6g", m.steps_mean), absl::StrFormat("%.2f", m.steps_mean)}},
+         {"|most steps", m.steps_max},
+         {"|widest bracket us", m.bracket_max_s > 0.0 ? absl::StrFormat("%.3g", 1e6 * m.bracket_max_s) : "-"},
+         {"missed", m.missed},
+         {"|deepest missed m", m.missed > 0 ? absl::StrFormat("%.2g", m.deepest_missed_m) : "-"},
+         {"false_hits|false hits", m.false_hits},
+         {"undecided", {absl::StrCat(m.undecided), absl::StrCat(m.undecided, apart)}}});
   }
   return table;
 }
 
 void Run(const Options& options, Report* report) {
-  const double min_time_s = options.Positive("min_time");
-  const int pairs = options.Count("pairs");
+  options.Positive("min_time");
+  options.Count("pairs");
   const std::vector<Case> cases = AllCases(options.Text("scene"));
   std::vector<std::unique_ptr<Peer>> peers;
   peers.push_back(MakeMotionPeer(MotionMethod::kTimeOfImpact));
@@ -360,7 +302,7 @@ void Run(const Options& options, Report* report) {
   report->AddText("Methods, cases and columns: [benchmarks.md](benchmarks.md#motion_tables).\n\n");
   for (const Case& each : cases) {
     std::cerr << each.name << "..." << std::endl;
-    report->Add(TableOf(each.name, Measure(each.generate(pairs, options.Seed()), peers, min_time_s)));
+    report->Add(MeasureCase(each, options, peers));
   }
 }
 
@@ -374,7 +316,6 @@ const Registration kMotion(
       {"scene", "testdata/scenes/three_lane_traffic.pb",
        "scene whose candidates are the cases us101_* (of CommonRoad's recording USA_US101) or scene_* (of any other); "
        "relative to the runfiles under bazel run"}},
-     {{"csv", CsvHeader(kColumns)}},
      Run});
 
 }  // namespace

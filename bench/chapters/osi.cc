@@ -3,11 +3,8 @@
 #include "planner_adapter/importers/osi.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "bench/chapter.h"
 #include "bench/timing/timing.h"
@@ -94,11 +91,8 @@ void Parse(const std::string& file, bool is_reused) {
   }
 }
 
-const std::vector<Column> kColumns = {
-    {"lanes", "lanes"}, {"method", "method"}, {"ms_median", "ms"}, {"mb_per_s", "MB/s"}};
-
 void Run(const Options& options, Report* report) {
-  Table table = {"", "", "", kColumns, {}};
+  Table table;
   for (const bool has_lanes : {false, true}) {
     const std::string file = Trace(has_lanes);
     const std::vector<TimedWork> works = {[&](int, int) { Read(file); }, [&](int, int) { Parse(file, false); },
@@ -107,20 +101,17 @@ void Run(const Options& options, Report* report) {
     const char* const methods[] = {"read", "parse", "parse, reused"};
     for (size_t k = 0; k < timings.size(); ++k) {
       const double ms = timings[k].median_ns * 1e-6;
-      report->AddRow({Key(has_lanes ? "with" : "without"), Key(methods[k]), Number(ms),
-                      Number(1e-3 * static_cast<double>(file.size()) / ms)},
+      report->AddRow({Key("lanes", has_lanes ? "with" : "without"),
+                      Key("method", methods[k]),
+                      {"ms_median|ms", ms},
+                      {"mb_per_s|MB/s", 1e-3 * static_cast<double>(file.size()) / ms}},
                      &table);
     }
   }
   report->AddMarkdown(table);
 }
 
-const Registration kOsi({"osi",
-                         "Reading a trace of OSI",
-                         kAbout,
-                         {MinTime("1", "each method is timed for")},
-                         {{"csv", CsvHeader(kColumns)}},
-                         Run});
+const Registration kOsi({"osi", "Reading a trace of OSI", kAbout, {MinTime("1", "each method is timed for")}, Run});
 
 }  // namespace
 }  // namespace collision2d::bench

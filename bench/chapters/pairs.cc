@@ -1,25 +1,17 @@
 // Measures what the tables of Zhang et al., Barycode-based GJK, show: see --help and
 // docs/paper_tables.md.
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
+#include "bench/chapters/plane_truth.h"
 #include "bench/peers/layout.h"
 #include "bench/peers/pair_peers.h"
 #include "bench/peers/peer.h"
@@ -58,9 +50,6 @@ clflush; elsewhere a buffer larger than the second-level cache is read), then on
 stack, page tables and the list of pairs stay warm. The median over 2048 distinct pairs (all, if there are fewer), without
 the time that the clock itself takes. FCL and Bullet are left out: they allocate parts of a shape out of sight.)";
 
-using Peers = std::vector<std::unique_ptr<Peer>>;
-using Cells = std::vector<std::string>;
-
 // One peer in one cell of the tables.
 struct Measurement {
   Layout layout = Layout::kContiguous;
@@ -80,6 +69,8 @@ struct Measurement {
 };
 using Measurements = std::vector<Measurement>;
 
+using Peers = std::vector<std::shared_ptr<Peer>>;
+
 // Every algorithm of the tables, in the order of their rows: Box2D first, collision2d last.
 Peers AllPeers() {
   Peers peers;
@@ -90,10 +81,9 @@ Peers AllPeers() {
   peers.push_back(MakeBulletPeer());
   peers.push_back(MakeLibccdPeer());
   peers.push_back(MakeEdgePairsPeer());
-  peers.push_back(MakeCollision2dPeer(Frames::kPosed, Values::kGradients));
-  peers.push_back(MakeCollision2dPeer(Frames::kOne, Values::kGradients));
-  peers.push_back(MakeCollision2dPeer(Frames::kPosed));
-  peers.push_back(MakeCollision2dPeer(Frames::kOne));
+  for (const Values values : {Values::kGradients, Values::kPlain}) {
+    for (const Frames frames : {Frames::kPosed, Frames::kOne}) peers.push_back(MakeCollision2dPeer(frames, values));
+  }
   return peers;
 }
 
@@ -104,21 +94,9 @@ struct GroundTruth {
   double size_m;                  // max(diameter of a, diameter of b, distance).
 };
 
-long double DiameterSquared(absl::Span<const Vec2> shape) {
-  long double diameter_sq = 0.0L;
-  for (const Vec2 p : shape) {
-    for (const Vec2 q : shape) {
-      const long double x = static_cast<long double>(p.x) - q.x;
-      const long double y = static_cast<long double>(p.y) - q.y;
-      diameter_sq = std::max(diameter_sq, x * x + y * y);
-    }
-  }
-  return diameter_sq;
-}
-
 // By means that share nothing with any peer: brute force in 80-bit arithmetic; its sign where that
 // is beyond doubt, and the exact oracle's where it is not. Vertices counter-clockwise.
-GroundTruth FindTruth(absl::Span<const Vec2> a, absl::Span<const Vec2> b, ExactOracle* oracle) {
+GroundTruth TruthOf(absl::Span<const Vec2> a, absl::Span<const Vec2> b, ExactOracle* oracle) {
   const ExtendedDistance extended = MeasureExtended(a, b);
   if (extended.error_m == 0.0L) std::abort();  // No convex rings: not pairs of the tables.
   GroundTruth truth = {extended.signed_distance_m <= 0.0L, extended.signed_distance_m, 0.0};
@@ -128,8 +106,7 @@ GroundTruth FindTruth(absl::Span<const Vec2> a, absl::Span<const Vec2> b, ExactO
     // Within rounding of contact the magnitude is right, but perhaps not the sign.
     truth.signed_distance_m = std::copysign(extended.signed_distance_m, truth.collides ? -1.0L : 1.0L);
   }
-  const long double diameter_sq = std::max(DiameterSquared(a), DiameterSquared(b));
-  truth.size_m = static_cast<double>(std::max(std::sqrt(diameter_sq), truth.signed_distance_m));
+  truth.size_m = SizeOfPair(a, b, truth.signed_distance_m);
   return truth;
 }
 
@@ -140,7 +117,7 @@ std::vector<GroundTruth> TruthsOf(const Peer& peer, absl::Span<const PolygonPair
   std::vector<GroundTruth> truths;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const absl::Span<const Vec2> b = posed_b.empty() ? pairs[i].b.vertices() : absl::MakeConstSpan(posed_b[i]);
-    truths.push_back(FindTruth(pairs[i].a.vertices(), b, &oracle));
+    truths.push_back(TruthOf(pairs[i].a.vertices(), b, &oracle));
   }
   return truths;
 }
@@ -178,7 +155,7 @@ Measurements MeasureCell(const Measurement& cell, absl::Span<const PolygonPair> 
   std::vector<ColdWork> cold_works;
   std::vector<size_t> cold_measurements;  // The index of each cold work's measurement.
   std::vector<GroundTruth> truths_of_pairs;
-  for (const std::unique_ptr<Peer>& peer : peers) {
+  for (const std::shared_ptr<Peer>& peer : peers) {
     peer->Prepare(pairs, cell.layout);
     const bool is_posed = !peer->PosedVerticesOfB().empty();
     if (!is_posed && truths_of_pairs.empty()) truths_of_pairs = TruthsOf(*peer, pairs);
@@ -187,7 +164,7 @@ Measurements MeasureCell(const Measurement& cell, absl::Span<const PolygonPair> 
       if (!peer->Has(level)) continue;
       Measurement& measurement = measurements.emplace_back(cell);
       measurement.level = level;
-      measurement.algorithm = peer->name();
+      measurement.algorithm = peer->name().c_str();
       peer->Run(level, 0, pair_count, results.data());
       Judge(results, truths, &measurement);
       works.push_back(
@@ -218,24 +195,19 @@ Measurements MeasureFresh(const Measurement& cell, const Peers& peers, const Opt
   return measurements;
 }
 
-const std::vector<Column> kColumns = {{"level", ""},          {"class", ""},     {"vertices", ""},
-                                      {"algorithm", ""},      {"ns_median", ""}, {"ns_min", ""},
-                                      {"ns_max", ""},         {"wrong", ""},     {"max_relative_error", ""},
-                                      {"cold_ns_median", ""}, {"layout", ""}};
-
-std::vector<Cell> CsvRow(const Measurement& m) {
-  const auto ns = [](double value) { return Text(absl::StrFormat("%.3f", value)); };
-  return {Key(static_cast<int>(m.level)),
-          Key(Name(m.pair_class)),
-          Key(m.vertices),
-          Key(m.algorithm),
-          ns(m.timing.median_ns),
-          ns(m.timing.min_ns),
-          ns(m.timing.max_ns),
-          Count(m.wrong),
-          Text(m.level == Query::kCollides ? "" : absl::StrFormat("%.3g", m.max_relative_error)),
-          Text(m.cold_ns.has_value() ? absl::StrFormat("%.1f", *m.cold_ns) : ""),
-          Key(Name(m.layout))};
+Row CsvRow(const Measurement& m) {
+  const auto ns = [](double value) { return absl::StrFormat("%.3f", value); };
+  return {Key("level|", static_cast<int>(m.level)),
+          Key("class|", Name(m.pair_class)),
+          Key("vertices|", m.vertices),
+          Key("algorithm|", m.algorithm),
+          {"ns_median|", ns(m.timing.median_ns)},
+          {"ns_min|", ns(m.timing.min_ns)},
+          {"ns_max|", ns(m.timing.max_ns)},
+          {"wrong|", m.wrong},
+          {"max_relative_error|", m.level == Query::kCollides ? "" : absl::StrFormat("%.3g", m.max_relative_error)},
+          {"cold_ns_median|", m.cold_ns.has_value() ? absl::StrFormat("%.1f", *m.cold_ns) : ""},
+          Key("layout|", Name(m.layout))};
 }
 
 // ns. No such entry in the paper.
@@ -305,31 +277,12 @@ constexpr PublishedRow kPublished[] = {
 // with HCS, "Signed Volumes GJK" is OpenGJK (which is three-dimensional) and the O(nm) row is Baidu
 // Apollo. Nothing where the paper has no entry.
 std::optional<double> PublishedNs(Query level, PairClass pair_class, int vertices, absl::string_view algorithm) {
-  if (level == Query::kSeparation || pair_class == PairClass::kContact) return std::nullopt;
   for (const PublishedRow& row : kPublished) {
     if (row.vertices != vertices || row.algorithm != algorithm) continue;
-    const double* const ns = level == Query::kDistance ? row.distance_ns : row.collision_ns;
-    const double entry = ns[static_cast<int>(pair_class)];
-    return entry == kNone ? std::nullopt : std::optional<double>(entry);
+    const double ns = (level == Query::kDistance ? row.distance_ns : row.collision_ns)[static_cast<int>(pair_class)];
+    return ns == kNone ? std::nullopt : std::optional<double>(ns);
   }
   return std::nullopt;
-}
-
-// The measurement of that cell and algorithm, null if there is none.
-const Measurement* Find(const Measurements& measurements, Query level, PairClass pair_class, int vertices,
-                        absl::string_view algorithm) {
-  for (const Measurement& measurement : measurements) {
-    if (measurement.level == level && measurement.pair_class == pair_class && measurement.vertices == vertices &&
-        measurement.algorithm == algorithm) {
-      return &measurement;
-    }
-  }
-  return nullptr;
-}
-
-template <typename T>
-void AddOnce(const T& value, std::vector<T>* values) {
-  if (std::find(values->begin(), values->end(), value) == values->end()) values->push_back(value);
 }
 
 std::string Ns(std::optional<double> ns, int digits = 1) {
@@ -340,13 +293,19 @@ std::string Ratio(std::optional<double> ns, std::optional<double> reference_ns) 
   return ns.has_value() && reference_ns.has_value() ? absl::StrFormat("%.2f", *ns / *reference_ns) : "-";
 }
 
+template <typename T>
+void AddOnce(const T& value, std::vector<T>* values) {
+  if (std::find(values->begin(), values->end(), value) == values->end()) values->push_back(value);
+}
+
 // The paper's table number of a vertex count; empty if it has none.
 std::string TableNumber(int vertices) {
   constexpr const char* kNumbers[] = {"I", "II", "III", "IV", "V", "VI"};
   return vertices % 4 == 0 && vertices <= 24 ? absl::StrCat("Table ", kNumbers[vertices / 4 - 1], ": ") : "";
 }
 
-// Writes the tables for readers of the measurements of one layout.
+// Writes the tables for readers of the measurements of one layout. All have some columns for each
+// class of pairs.
 class Tables {
  public:
   Tables(const Measurements& all, Layout layout, Report* report) : report_(report) {
@@ -359,164 +318,160 @@ class Tables {
     }
   }
 
-  std::optional<double> MedianNs(Query level, PairClass pair_class, int vertices, absl::string_view algorithm) const {
-    const Measurement* const found = Find(measurements_, level, pair_class, vertices, algorithm);
-    return found == nullptr ? std::nullopt : std::optional<double>(found->timing.median_ns);
-  }
-
   // For each vertex count one table of distances (Level 2) and one of collisions (Level 1); a row
   // for each algorithm; in each class the measured ns, its ratio to the Box2D row, and the paper's
-  // published ns and ratio. Then Levels 1 to 3 of collision2d, in one frame and posed.
+  // published ns and ratio.
   void AddPaperTables() const {
     for (const int vertices : vertices_) {
-      for (const Query level : {Query::kDistance, Query::kCollides}) AddCellTable(level, vertices);
+      for (const Query level : {Query::kDistance, Query::kCollides}) {
+        Lines lines;
+        for (const std::string& algorithm : algorithms_) lines.push_back({{algorithm}, level, vertices, algorithm});
+        const std::string title =
+            absl::StrCat("### ", TableNumber(vertices), vertices, " vertices, ",
+                         level == Query::kDistance ? "distance (Level 2)" : "collision (Level 1)");
+        Add(title, {"algorithm"}, lines, [&](const Line& line, PairClass pair_class) {
+          const std::optional<double> ns = MedianNs(level, pair_class, vertices, line.algorithm);
+          Texts cells = {" ns", Ns(ns), "/Box2D", Ratio(ns, MedianNs(level, pair_class, vertices, "Box2D"))};
+          if (pair_class == PairClass::kContact) return cells;  // Not in the paper.
+          const std::optional<double> published_ns = PublishedNs(level, pair_class, vertices, line.algorithm);
+          cells.insert(cells.end(), {"paper ns", Ns(published_ns), "/Box2D",
+                                     Ratio(published_ns, PublishedNs(level, pair_class, vertices, "Box2D"))});
+          return cells;
+        });
+      }
     }
-    AddOwnLevels("in one frame", kCollision2dName);
-    AddOwnLevels("posed", kPosedCollision2dName);
+  }
+
+  // Levels 1 to 3 of an algorithm, Level 3 also as a ratio to Level 2.
+  void AddLevels(const char* title, const char* algorithm) const {
+    Lines lines;
+    for (const int vertices : vertices_) lines.push_back({{absl::StrCat(vertices)}, Query::kCollides, vertices, ""});
+    Add(title, {"vertices"}, lines, [&](const Line& line, PairClass pair_class) {
+      std::optional<double> ns[3];
+      for (int k = 0; k < 3; ++k) ns[k] = MedianNs(kLevels[k], pair_class, line.vertices, algorithm);
+      return Texts{" 1", Ns(ns[0]), "2", Ns(ns[1]), "3", Ns(ns[2]), "3/2", Ratio(ns[2], ns[1])};
+    });
   }
 
   // A row for each level and vertex count; in each class Box2D, the fastest of the plain GJK rows
   // with its name, and collision2d in one frame and posed.
   void AddColdQueries() const {
-    Cells header = Header("level, vertices", {" Box2D"}, {"fastest GJK", "collision2d", "posed"});
-    std::vector<Cells> rows;
+    Lines lines;
     for (const Query level : kLevels) {
       for (const int vertices : vertices_) {
-        Cells& row = rows.emplace_back(Cells{absl::StrCat(static_cast<int>(level), ", ", vertices)});
-        for (const PairClass pair_class : classes_) {
-          const auto ns = [&](absl::string_view algorithm) {
-            const Measurement* const found = Find(measurements_, level, pair_class, vertices, algorithm);
-            return Ns(found == nullptr ? std::nullopt : found->cold_ns, 0);
-          };
-          row.insert(row.end(), {ns("Box2D"), FastestColdGjk(level, pair_class, vertices), ns(kCollision2dName),
-                                 ns(kPosedCollision2dName)});
-        }
+        lines.push_back({{absl::StrCat(static_cast<int>(level), ", ", vertices)}, level, vertices, ""});
       }
     }
-    report_->AddMarkdown(
-        absl::StrCat(
-            "### Cold single queries\n\nns per query, median over pairs; the shapes' lines are not in any cache (",
-            EvictionMethod(), ")."),
-        header, rows);
+    const std::string title = absl::StrCat(
+        "### Cold single queries\n\nns per query, median over pairs; the shapes' lines are not in any cache (",
+        EvictionMethod(), ").");
+    Add(title, {"level, vertices"}, lines, [&](const Line& line, PairClass pair_class) {
+      const auto cold_ns = [&](absl::string_view algorithm) {
+        const Measurement* const found = Find(line.level, pair_class, line.vertices, algorithm);
+        return found == nullptr ? std::nullopt : found->cold_ns;
+      };
+      std::optional<double> least_ns;
+      std::string fastest = "-";
+      for (const std::string& algorithm : algorithms_) {
+        const std::optional<double> ns = absl::StrContains(algorithm, " GJK") ? cold_ns(algorithm) : std::nullopt;
+        if (!ns.has_value() || (least_ns.has_value() && *ns >= *least_ns)) continue;
+        least_ns = ns;
+        fastest = absl::StrFormat("%.0f (%s)", *ns, algorithm);
+      }
+      return Texts{
+          " Box2D",      Ns(cold_ns("Box2D"), 0),          "fastest GJK", fastest,
+          "collision2d", Ns(cold_ns(kCollision2dName), 0), "posed",       Ns(cold_ns(kPosedCollision2dName), 0)};
+    });
   }
 
   // How right each algorithm was, over all vertex counts: its wrong answers and its greatest error.
   void AddAnswers() const {
-    Cells header = Header("algorithm", {" wrong"}, {"error"});
-    header.insert(header.begin() + 1, "level");
-    std::vector<Cells> rows;
+    Lines lines;
     for (const std::string& algorithm : algorithms_) {
       for (const Query level : kLevels) {
-        Cells row = {algorithm, absl::StrCat(static_cast<int>(level))};
-        bool has_entry = false;
-        for (const PairClass pair_class : classes_) {
-          int64_t wrong = 0;
-          double error = 0.0;
-          for (const int vertices : vertices_) {
-            const Measurement* const found = Find(measurements_, level, pair_class, vertices, algorithm);
-            if (found == nullptr) continue;
-            has_entry = true;
-            wrong += found->wrong;
-            error = std::max(error, found->max_relative_error);
-          }
-          row.push_back(absl::StrCat(wrong));
-          row.push_back(level == Query::kCollides ? "-" : absl::StrFormat("%.1e", error));
-        }
-        if (has_entry) rows.push_back(row);
+        lines.push_back({{algorithm, absl::StrCat(static_cast<int>(level))}, level, 0, algorithm});
       }
     }
-    report_->AddMarkdown(
+    const char* const title =
         "### Answers\n\nWrong answers over all vertex counts, and the greatest error relative to the size of the pair, "
-        "max(diameters, distance).",
-        header, rows);
+        "max(diameters, distance).";
+    Add(title, {"algorithm", "level"}, lines, [&](const Line& line, PairClass pair_class) {
+      int64_t wrong = 0;
+      double error = 0.0;
+      for (const int vertices : vertices_) {
+        const Measurement* const found = Find(line.level, pair_class, vertices, line.algorithm);
+        if (found == nullptr) continue;
+        wrong += found->wrong;
+        error = std::max(error, found->max_relative_error);
+      }
+      return Texts{" wrong", absl::StrCat(wrong), "error",
+                   line.level == Query::kCollides ? "-" : absl::StrFormat("%.1e", error)};
+    });
   }
 
   // The same polygons, allocated one by one in shuffled order, beside these: ns here and there, and
   // the ratio.
   void AddScattered(const Tables& scattered) const {
-    std::vector<Cells> rows;
+    Lines lines;
     for (const Query level : kLevels) {
       for (const int vertices : vertices_) {
         for (const char* const algorithm : {"Box2D", kCollision2dName, kPosedCollision2dName}) {
-          Cells row = {absl::StrCat(static_cast<int>(level), ", ", vertices, ", ", algorithm)};
-          bool has_entry = false;
-          for (const PairClass pair_class : classes_) {
-            const std::optional<double> here = MedianNs(level, pair_class, vertices, algorithm);
-            const std::optional<double> there = scattered.MedianNs(level, pair_class, vertices, algorithm);
-            row.insert(row.end(), {Ns(here), Ns(there), Ratio(there, here)});
-            has_entry |= here.has_value();
-          }
-          if (has_entry) rows.push_back(row);
+          lines.push_back(
+              {{absl::StrCat(static_cast<int>(level), ", ", vertices, ", ", algorithm)}, level, vertices, algorithm});
         }
       }
     }
-    report_->AddMarkdown("## Scattered beside contiguous\n\nns per pair, median over rounds.",
-                         Header("level, vertices, algorithm", {" contiguous"}, {"scattered", "ratio"}), rows);
+    Add("## Scattered beside contiguous\n\nns per pair, median over rounds.", {"level, vertices, algorithm"}, lines,
+        [&](const Line& line, PairClass pair_class) {
+          const std::optional<double> here = MedianNs(line.level, pair_class, line.vertices, line.algorithm);
+          const std::optional<double> there = scattered.MedianNs(line.level, pair_class, line.vertices, line.algorithm);
+          return Texts{" contiguous", Ns(here), "scattered", Ns(there), "ratio", Ratio(there, here)};
+        });
   }
 
  private:
-  // The first column, then in each class a column that begins with its name, and others.
-  Cells Header(const std::string& first, const std::string& of_class, const Cells& others) const {
-    Cells header = {first};
-    for (const PairClass pair_class : classes_) {
-      header.push_back(absl::StrCat(Name(pair_class), of_class));
-      header.insert(header.end(), others.begin(), others.end());
-    }
-    return header;
-  }
+  // What a line of a table is about.
+  struct Line {
+    Texts keys;
+    Query level;
+    int vertices;           // 0: all.
+    std::string algorithm;  // Empty: several. A line of one that has no measurement is left out.
+  };
+  using Lines = std::vector<Line>;
 
-  void AddCellTable(Query level, int vertices) const {
-    Cells header = {"algorithm"};
-    for (const PairClass pair_class : classes_) {
-      header.insert(header.end(), {absl::StrCat(Name(pair_class), " ns"), "/Box2D"});
-      if (pair_class != PairClass::kContact) header.insert(header.end(), {"paper ns", "/Box2D"});
-    }
-    std::vector<Cells> rows;
-    for (const std::string& algorithm : algorithms_) {
-      Cells row = {algorithm};
-      bool has_entry = false;
+  // cells_of returns headings and texts in turns; the first heading follows the name of the class.
+  void Add(const std::string& title, const Texts& key_headings, const Lines& lines,
+           const std::function<Texts(const Line&, PairClass)>& cells_of) const {
+    Table table = {"", title, "", {}};
+    for (const Line& line : lines) {
+      const bool has_entry = std::any_of(measurements_.begin(), measurements_.end(), [&](const Measurement& m) {
+        return line.level == m.level && (line.vertices == 0 || line.vertices == m.vertices) &&
+               line.algorithm == m.algorithm;
+      });
+      if (!line.algorithm.empty() && !has_entry) continue;
+      Row& row = table.rows.emplace_back();
+      for (size_t i = 0; i < key_headings.size(); ++i) row.push_back(Key(key_headings[i], line.keys[i]));
       for (const PairClass pair_class : classes_) {
-        const std::optional<double> ns = MedianNs(level, pair_class, vertices, algorithm);
-        row.insert(row.end(), {Ns(ns), Ratio(ns, MedianNs(level, pair_class, vertices, "Box2D"))});
-        has_entry |= ns.has_value();
-        if (pair_class == PairClass::kContact) continue;
-        const std::optional<double> published_ns = PublishedNs(level, pair_class, vertices, algorithm);
-        row.insert(row.end(),
-                   {Ns(published_ns), Ratio(published_ns, PublishedNs(level, pair_class, vertices, "Box2D"))});
+        const Texts cells = cells_of(line, pair_class);
+        for (size_t i = 0; i < cells.size(); i += 2) {
+          row.push_back({i == 0 ? absl::StrCat(Name(pair_class), cells[i]) : cells[i], cells[i + 1]});
+        }
       }
-      if (has_entry) rows.push_back(row);
     }
-    report_->AddMarkdown(absl::StrCat("### ", TableNumber(vertices), vertices, " vertices, ",
-                                      level == Query::kDistance ? "distance (Level 2)" : "collision (Level 1)"),
-                         header, rows);
+    report_->AddMarkdown(table);
   }
 
-  // Level 3 also as a ratio to Level 2.
-  void AddOwnLevels(const char* title, const char* algorithm) const {
-    std::vector<Cells> rows;
-    for (const int vertices : vertices_) {
-      Cells& row = rows.emplace_back(Cells{absl::StrCat(vertices)});
-      for (const PairClass pair_class : classes_) {
-        std::optional<double> ns[3];
-        for (int k = 0; k < 3; ++k) ns[k] = MedianNs(kLevels[k], pair_class, vertices, algorithm);
-        row.insert(row.end(), {Ns(ns[0]), Ns(ns[1]), Ns(ns[2]), Ratio(ns[2], ns[1])});
-      }
-    }
-    report_->AddMarkdown(absl::StrCat("### collision2d, Levels 1 to 3, ", title),
-                         Header("vertices", " 1", {"2", "3", "3/2"}), rows);
+  // Null if there is none.
+  const Measurement* Find(Query level, PairClass pair_class, int vertices, absl::string_view algorithm) const {
+    const auto found = std::find_if(measurements_.begin(), measurements_.end(), [&](const Measurement& m) {
+      return m.level == level && m.pair_class == pair_class && m.vertices == vertices && m.algorithm == algorithm;
+    });
+    return found == measurements_.end() ? nullptr : &*found;
   }
 
-  // The cold time and the name of the fastest plain GJK row.
-  std::string FastestColdGjk(Query level, PairClass pair_class, int vertices) const {
-    const Measurement* fastest = nullptr;
-    for (const Measurement& candidate : measurements_) {
-      if (!absl::StrContains(candidate.algorithm, " GJK") || candidate.level != level ||
-          candidate.pair_class != pair_class || candidate.vertices != vertices || !candidate.cold_ns.has_value()) {
-        continue;
-      }
-      if (fastest == nullptr || *candidate.cold_ns < *fastest->cold_ns) fastest = &candidate;
-    }
-    return fastest == nullptr ? "-" : absl::StrFormat("%.0f (%s)", *fastest->cold_ns, fastest->algorithm);
+  std::optional<double> MedianNs(Query level, PairClass pair_class, int vertices, absl::string_view algorithm) const {
+    const Measurement* const found = Find(level, pair_class, vertices, algorithm);
+    return found == nullptr ? std::nullopt : std::optional<double>(found->timing.median_ns);
   }
 
   Report* report_;
@@ -524,35 +479,17 @@ class Tables {
   // What occurs in them, in their order.
   std::vector<int> vertices_;
   std::vector<PairClass> classes_;
-  std::vector<std::string> algorithms_;
+  Texts algorithms_;
 };
 
-Peers CheckedPeers(const Options& options) {
-  Peers all = AllPeers();
-  std::vector<Peer*> pointers;
-  for (const std::unique_ptr<Peer>& peer : all) pointers.push_back(peer.get());
-  const std::vector<Peer*> wanted =
-      options.Selected("algorithms", pointers, [](const Peer* peer) { return peer->name(); });
-  const auto is_unwanted = [&](const std::unique_ptr<Peer>& peer) {
-    return std::find(wanted.begin(), wanted.end(), peer.get()) == wanted.end();
-  };
-  all.erase(std::remove_if(all.begin(), all.end(), is_unwanted), all.end());
-  return all;
-}
-
-std::vector<Layout> CheckedLayouts(const Options& options) {
-  const std::vector<Layout> all = {kLayouts.begin(), kLayouts.end()};
-  if (options.Text("layout") == "both") return all;
-  return options.Selected("layout", all, [](Layout layout) { return Name(layout); });
-}
-
 void Run(const Options& options, Report* report) {
-  const std::vector<Layout> layouts = CheckedLayouts(options);
+  const auto name_of = [](auto each) { return Name(each); };
+  const std::vector<Layout> layouts = options.Text("layout") == "both"
+                                          ? std::vector<Layout>(kLayouts.begin(), kLayouts.end())
+                                          : options.Selected("layout", kLayouts, name_of);
   const std::vector<int> vertex_counts = options.Numbers("vertices", 3, 1000);
-  const std::vector<PairClass> classes =
-      options.Selected("classes", std::vector<PairClass>(kPairClasses.begin(), kPairClasses.end()),
-                       [](PairClass pair_class) { return Name(pair_class); });
-  const Peers peers = CheckedPeers(options);
+  const std::vector<PairClass> classes = options.Selected("classes", kPairClasses, name_of);
+  const Peers peers = options.Selected("algorithms", AllPeers(), [](const auto& peer) { return peer->name(); });
   options.Count("pairs");
   options.Positive("min_time");
   Measurements measurements;
@@ -568,7 +505,7 @@ void Run(const Options& options, Report* report) {
         for (const Measurement& measurement : MeasureFresh(cell, peers, options)) {
           measurements.push_back(measurement);
           const bool is_posed = measurement.algorithm == std::string(kPosedCollision2dName);
-          report->Add({"", "", "", kColumns, {CsvRow(measurement)}, is_posed ? "posed_csv" : "csv"});
+          report->Add({"", "", "", {CsvRow(measurement)}, is_posed ? "posed_csv" : "csv"});
         }
       }
     }
@@ -580,6 +517,8 @@ void Run(const Options& options, Report* report) {
     report->AddText(absl::StrCat("## Polygons ", Name(layout), " in memory\n\n"));
     const Tables tables(measurements, layout, report);
     tables.AddPaperTables();
+    tables.AddLevels("### collision2d, Levels 1 to 3, in one frame", kCollision2dName);
+    tables.AddLevels("### collision2d, Levels 1 to 3, posed", kPosedCollision2dName);
     tables.AddColdQueries();
     tables.AddAnswers();
   }
@@ -604,8 +543,8 @@ const Registration kPairs(
        "where the polygons are in memory: contiguous (one after the other, in the order of the "
        "queries), scattered (each one allocated separately, in shuffled order, as a map loader "
        "leaves them in the heap), or both"}},
-     {{"csv", CsvHeader(kColumns)}, {"posed_csv", CsvHeader(kColumns)}},
-     Run});
+     Run,
+     {"csv", "posed_csv"}});
 
 }  // namespace
 }  // namespace collision2d::bench

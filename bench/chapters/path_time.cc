@@ -1,17 +1,10 @@
 // Path-time graphs and the profiles checked against them, timed beside a sampled mapper: see --help
 // and docs/path_time.md.
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/timing/timing.h"
@@ -186,8 +179,6 @@ class SampledMapper {
   std::vector<std::vector<Stretch>> occupied_;  // By time step.
 };
 
-using planner::TimedPose;
-
 ConvexPolygon Longer(const ConvexPolygon& box, double by_m) {
   std::vector<Vec2> vertices(box.vertices().begin(), box.vertices().end());
   for (Vec2& vertex : vertices) vertex.x += vertex.x > box.center().x ? by_m : -by_m;
@@ -247,19 +238,6 @@ bool SampledMapper::Hits(absl::Span<const double> times_s, absl::Span<const doub
 
 constexpr int kPieces = 20;
 
-struct Row {
-  std::string case_name;
-  std::string method;
-  int profiles = 0;
-  double ms = 0.0;
-  double least_ms = 0.0;
-  int missed = 0;
-  int false_hits = 0;
-  int undecided = 0;
-  int64_t allocations = -1;
-  size_t parts = 0;
-};
-
 // By the swept check, which knows nothing of graphs.
 std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearProfiles& profiles) {
   std::vector<Candidate> candidates;
@@ -272,110 +250,99 @@ std::vector<Verdict> SweptVerdicts(const CrossingTraffic& traffic, const LinearP
   }
   std::vector<Verdict> verdicts(candidates.size());
   const absl::StatusOr<TrajectoryChecker> checker = TrajectoryChecker::Create(planner::Scene(traffic.scene), {});
-  if (!checker.ok() || !checker->Check(candidates, absl::MakeSpan(verdicts)).ok()) std::abort();
+  CheckOk(checker.status());
+  CheckOk(checker->Check(candidates, absl::MakeSpan(verdicts)));
   return verdicts;
 }
 
+// One way to answer, and what it answered.
+struct Method {
+  std::string name;
+  TimedWork work = {};
+  std::vector<SpeedProfileCheck> checks = {};  // Of each profile; none: it only prepares.
+};
+
+struct Counts {
+  int missed = 0;
+  int false_hits = 0;
+  int undecided = 0;
+};
+
 // Grazes of the swept check count as neither.
-void CountAnswers(const std::vector<Verdict>& verdicts, const std::vector<MotionVerdict>& answers, Row* row) {
-  for (size_t i = 0; i < verdicts.size(); ++i) {
+Counts CountAnswers(const std::vector<Verdict>& verdicts, const std::vector<SpeedProfileCheck>& checks) {
+  Counts counts;
+  for (size_t i = 0; i < checks.size(); ++i) {
     const bool is_graze = verdicts[i].collides() && verdicts[i].contact_bracket->is_undecided;
-    row->undecided += answers[i] == MotionVerdict::kUndecided ? 1 : 0;
-    if (is_graze || answers[i] == MotionVerdict::kUndecided) continue;
-    const bool hits = answers[i] == MotionVerdict::kCollides;
-    row->missed += verdicts[i].collides() && !hits ? 1 : 0;
-    row->false_hits += !verdicts[i].collides() && hits ? 1 : 0;
+    const bool is_undecided = checks[i].verdict == MotionVerdict::kUndecided;
+    const bool hits = checks[i].verdict == MotionVerdict::kCollides;
+    counts.undecided += is_undecided ? 1 : 0;
+    if (is_graze || is_undecided) continue;
+    counts.missed += verdicts[i].collides() && !hits ? 1 : 0;
+    counts.false_hits += !verdicts[i].collides() && hits ? 1 : 0;
   }
+  return counts;
 }
 
-std::vector<MotionVerdict> AnswersOf(const std::vector<SpeedProfileCheck>& checks) {
-  std::vector<MotionVerdict> answers;
-  for (const SpeedProfileCheck& check : checks) answers.push_back(check.verdict);
-  return answers;
-}
-
-std::vector<MotionVerdict> AnswersOf(const std::vector<char>& hits) {
-  std::vector<MotionVerdict> answers;
-  for (const char hit : hits) answers.push_back(hit != 0 ? MotionVerdict::kCollides : MotionVerdict::kFree);
-  return answers;
-}
-
-std::vector<Row> Measure(const std::string& case_name, int crossing, const Options& options) {
-  const CrossingTraffic traffic = MakeCrossingTraffic(options.Count("obstacles"), crossing, options.Seed());
+void MeasureCase(const std::string& name, int obstacles, int crossing, const Options& options, Report* report,
+                 Table* table) {
+  const CrossingTraffic traffic = MakeCrossingTraffic(obstacles, crossing, options.Seed());
   const LinearProfiles profiles = MakeProfiles(options.Count("profiles"), kPieces, options.Seed() + 1);
   PathTimeOptions graph_options;
   graph_options.end_s = kHorizon_s;
   PathTimeGraph graph;
   SpeedProfileIndex index;
-  std::vector<SpeedProfileCheck> checks(profiles.count());
   SampledMapper plain(traffic.scene, traffic.path, false);
   SampledMapper enlarged(traffic.scene, traffic.path, true);
-  std::vector<char> plain_hits(profiles.count());
-  std::vector<char> enlarged_hits(profiles.count());
-
-  const auto make_graph = [&](int /*begin*/, int /*end*/) {
-    if (!graph.Assign(traffic.scene, traffic.path, graph_options).ok()) std::abort();
+  std::vector<Method> methods = {{"graph"}, {"profiles"}, {"profiles_indexed"}, {"mapper"}, {"mapper_enlarged"}};
+  for (size_t k = 1; k < methods.size(); ++k) methods[k].checks.resize(profiles.count());
+  const auto check = [&](Method* method) { CheckOk(index.Check(profiles.stations_m, absl::MakeSpan(method->checks))); };
+  const auto map = [&](SampledMapper* mapper, Method* method) {
+    mapper->Map();
+    for (size_t i = 0; i < profiles.count(); ++i) {
+      const bool hits = mapper->Hits(profiles.times_s, profiles.row(i));
+      method->checks[i].verdict = hits ? MotionVerdict::kCollides : MotionVerdict::kFree;
+    }
   };
-  const auto check_indexed = [&](int /*begin*/, int /*end*/) {
-    if (!index.Check(profiles.stations_m, absl::MakeSpan(checks)).ok()) std::abort();
+  methods[0].work = [&](int, int) { CheckOk(graph.Assign(traffic.scene, traffic.path, graph_options)); };
+  methods[1].work = [&](int, int) {
+    CheckOk(index.Assign(graph, profiles.times_s));
+    check(&methods[1]);
   };
-  const auto check = [&](int begin, int end) {
-    if (!index.Assign(graph, profiles.times_s).ok()) std::abort();
-    check_indexed(begin, end);
-  };
-  const auto map = [&profiles](SampledMapper* mapper, std::vector<char>* hits) {
-    return [&profiles, mapper, hits](int /*begin*/, int /*end*/) {
-      mapper->Map();
-      for (size_t i = 0; i < profiles.count(); ++i)
-        (*hits)[i] = mapper->Hits(profiles.times_s, profiles.row(i)) ? 1 : 0;
-    };
-  };
-  const std::vector<TimedWork> works = {make_graph, check, check_indexed, map(&plain, &plain_hits),
-                                        map(&enlarged, &enlarged_hits)};
+  methods[2].work = [&](int, int) { check(&methods[2]); };
+  methods[3].work = [&](int, int) { map(&plain, &methods[3]); };
+  methods[4].work = [&](int, int) { map(&enlarged, &methods[4]); };
+  std::vector<TimedWork> works;
+  for (const Method& method : methods) works.push_back(method.work);
   const std::vector<Timing> timings = TimeInterleaved(works, 1, options.Positive("min_time"));
-
-  std::vector<Row> rows = {{case_name, "graph"},
-                           {case_name, "profiles"},
-                           {case_name, "profiles_indexed"},
-                           {case_name, "mapper"},
-                           {case_name, "mapper_enlarged"}};
-  for (size_t i = 0; i < rows.size(); ++i) {
-    rows[i].ms = timings[i].median_ns * 1e-6;
-    rows[i].least_ms = timings[i].min_ns * 1e-6;
-    rows[i].profiles = i == 0 ? 0 : static_cast<int>(profiles.count());
-    if (i > 2) continue;
+  const std::vector<Verdict> verdicts = SweptVerdicts(traffic, profiles);
+  for (size_t i = 0; i < methods.size(); ++i) {
+    const Counts counts = CountAnswers(verdicts, methods[i].checks);
     const int64_t before = AllocationCount();
     works[i](0, 1);
-    rows[i].allocations = AllocationCount() - before;
+    const int64_t allocations = AllocationCount() - before;
+    report->AddRow({Key("case", name),
+                    {"obstacles|", obstacles},
+                    {"|method", methods[i].name},
+                    {"profiles", methods[i].checks.size()},
+                    {"ms_median|ms", timings[i].median_ns * 1e-6},
+                    {"|least ms", timings[i].min_ns * 1e-6},
+                    {"missed", counts.missed},
+                    {"false_hits|false hits", counts.false_hits},
+                    {"|undecided", counts.undecided},
+                    {"|allocations", i > 2 ? "-" : absl::StrCat(allocations)},
+                    {"|parts", i > 0 ? "-" : absl::StrCat(graph.parts().size())},
+                    Key("method|", methods[i].name)},
+                   table);
   }
-  rows[0].parts = graph.parts().size();
-  const std::vector<Verdict> verdicts = SweptVerdicts(traffic, profiles);
-  CountAnswers(verdicts, AnswersOf(checks), &rows[1]);
-  CountAnswers(verdicts, AnswersOf(checks), &rows[2]);
-  CountAnswers(verdicts, AnswersOf(plain_hits), &rows[3]);
-  CountAnswers(verdicts, AnswersOf(enlarged_hits), &rows[4]);
-  return rows;
 }
-
-const std::vector<Column> kColumns = {
-    {"case", "case"},    {"obstacles", ""},   {"", "method"},       {"profiles", "profiles"},
-    {"ms_median", "ms"}, {"", "least ms"},    {"missed", "missed"}, {"false_hits", "false hits"},
-    {"", "undecided"},   {"", "allocations"}, {"", "parts"},        {"method", ""}};
 
 void Run(const Options& options, Report* report) {
   const auto obstacles = static_cast<int>(options.Whole("obstacles", 10));
   options.Count("profiles");
   options.Positive("min_time");
-  Table table = {"", "", "", kColumns, {}};
-  for (const bool all_cross : {false, true}) {
-    for (const Row& row : Measure(all_cross ? "all_cross" : "near_10", all_cross ? obstacles : 10, options)) {
-      report->AddRow({Key(row.case_name), Count(obstacles), Text(row.method), Count(row.profiles), Number(row.ms),
-                      Number(row.least_ms), Count(row.missed), Count(row.false_hits), Count(row.undecided),
-                      Text(row.allocations < 0 ? "-" : absl::StrCat(row.allocations)),
-                      Text(row.parts == 0 ? "-" : absl::StrCat(row.parts)), Key(row.method)},
-                     &table);
-    }
-  }
+  Table table;
+  MeasureCase("near_10", obstacles, 10, options, report, &table);
+  MeasureCase("all_cross", obstacles, obstacles, options, report, &table);
   report->AddMarkdown(table);
 }
 
@@ -386,7 +353,6 @@ const Registration kPathTime({"path_time",
                                {"obstacles", "100", "moving obstacles of each case"},
                                {"profiles", "1000", "profiles that are checked"},
                                Seed("20261127")},
-                              {{"csv", CsvHeader(kColumns)}},
                               Run});
 
 }  // namespace

@@ -3,15 +3,9 @@
 
 #include "planner_adapter/road/road.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <cstdlib>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/peers/fcl_tree.h"
@@ -96,8 +90,9 @@ class FclRoad {
   void Distances(absl::Span<double> distances_m) {
     for (size_t p = 0; p < distances_m.size(); ++p) {
       const Pose2& pose = world_from_car_[p];
-      FclTree::Nearest nearest;
-      tree_.FindNearest(Pose2(pose * box_.center(), UnitRotation(pose.cos, pose.sin)), &nearest);
+      Finding nearest;
+      tree_.PlaceBody(Pose2(pose * box_.center(), UnitRotation(pose.cos, pose.sin)));
+      tree_.FindNearest(&nearest);
       distances_m[p] = nearest.distance_m;
     }
   }
@@ -119,11 +114,7 @@ int CountWrong(const std::vector<RoadPoseClearance>& clearances, const std::vect
   return wrong;
 }
 
-const std::vector<Column> kColumns = {{"case", "case"},     {"poses", "poses"}, {"pieces", "pieces"},
-                                      {"inside", "inside"}, {"ms", "ms"},       {"fcl_ms", "FCL ms"},
-                                      {"", "FCL / ours"},   {"wrong", "wrong"}};
-
-std::vector<Cell> Measure(const RoadCase& of, double min_time_s) {
+Row Measure(const RoadCase& of, double min_time_s) {
   const Road road = *Road::Create(of.pieces);
   FclRoad fcl(of);
   std::vector<RoadPoseClearance> clearances(of.world_from_car.size());
@@ -135,16 +126,14 @@ std::vector<Cell> Measure(const RoadCase& of, double min_time_s) {
   const std::vector<Timing> timings = TimeInterleaved({ours, theirs}, 1, min_time_s);
   const auto inside =
       std::count_if(clearances.begin(), clearances.end(), [](const RoadPoseClearance& each) { return each.is_inside; });
-  const double ms = timings[0].median_ns * 1e-6;
-  const double fcl_ms = timings[1].median_ns * 1e-6;
-  return {Key(of.name),
-          Count(kPoses),
-          Count(kPieces),
-          Count(inside),
-          Number(ms),
-          Number(fcl_ms),
-          Text(absl::StrFormat("%.2f", fcl_ms / ms)),
-          Count(CountWrong(clearances, distances_m))};
+  return {Key("case", of.name),
+          {"poses", kPoses},
+          {"pieces", kPieces},
+          {"inside", inside},
+          {"ms", timings[0].median_ns * 1e-6},
+          {"fcl_ms|FCL ms", timings[1].median_ns * 1e-6},
+          {"|FCL / ours", absl::StrFormat("%.2f", timings[1].median_ns / timings[0].median_ns)},
+          {"wrong", CountWrong(clearances, distances_m)}};
 }
 
 // Cells that share sides, in a plane that is bent so that no side is parallel to another one: four
@@ -168,19 +157,18 @@ std::vector<ConvexPolygon> MakeCells(int count) {
 void Run(const Options& options, Report* report) {
   const double min_time_s = options.Positive("min_time");
   const int cell_count = options.Count("cells");
-  Table clearances = {"", "", "", kColumns, {}};
+  Table clearances;
   for (const auto& [name, offset_m] : {std::make_pair("lane", 2.0), std::make_pair("edge", 6.0)}) {
     report->AddRow(Measure(MakeRoadCase(name, kPieces, kPoses, offset_m, options.Seed()), min_time_s), &clearances);
   }
   report->AddMarkdown(clearances);
   const std::vector<ConvexPolygon> cells = MakeCells(cell_count);
-  Table making = {"making", "", "", {{"", "cells"}, {"", "gap m"}, {"", "ms"}, {"", "pieces"}}, {}};
+  Table making;
   for (const double gap_m : {0.0, 0.1}) {
     const size_t pieces = Road::FromCells(cells, {}, gap_m)->pieces().size();
     const auto make = [&](int /*begin*/, int /*end*/) { CheckOk(Road::FromCells(cells, {}, gap_m).status()); };
     const double ms = TimeInterleaved({make}, 1, min_time_s)[0].median_ns * 1e-6;
-    making.rows.push_back(
-        {Count(cell_count), Text(absl::StrFormat("%g", gap_m)), Number(ms), Count(static_cast<int64_t>(pieces))});
+    making.rows.push_back({{"|cells", cell_count}, {"|gap m", gap_m}, {"|ms", ms}, {"|pieces", pieces}});
   }
   report->AddMarkdown(making);
 }
@@ -191,7 +179,6 @@ const Registration kRoad({"road",
                           {MinTime("1", "each case is timed for"),
                            {"cells", "20000", "cells of the roads whose making is timed"},
                            Seed("20261122")},
-                          {{"csv", CsvHeader(kColumns)}},
                           Run});
 
 }  // namespace

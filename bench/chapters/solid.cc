@@ -4,11 +4,6 @@
 #include "bench/chapters/solid.h"
 
 #include <iostream>
-#include <vector>
-
-#include "absl/strings/str_cat.h"
-#include "bench/chapter.h"
-#include "bench/chapters/density.h"
 
 namespace collision2d::bench {
 namespace {
@@ -41,8 +36,7 @@ SolidTableOptions Checked(const Options& options) {
   checked.failure_first_pair = options.Whole("failure_first_pair", 0, INT64_MAX);
   if (checked.failure_first_pair % 100000 != 0) FailOption("failure_first_pair", "not a multiple of 100000");
   checked.failure_scene = options.Text("failure_scene");
-  options.Selected("failure_scene", std::vector<DensityKind>(std::begin(kDensityKinds), std::end(kDensityKinds)),
-                   [](DensityKind kind) { return Name(kind); });
+  options.Selected("failure_scene", FailureScenes(), [](const std::string& scene) { return scene; });
   checked.steps = options.Count("steps");
   checked.max_vertices = static_cast<int>(options.Whole("max_vertices", 10));
   checked.seed = options.Seed();
@@ -58,9 +52,8 @@ void Run(const Options& options, Report* report) {
   for (const Part& part : parts) {
     std::cerr << part.name << "..." << std::endl;
     for (const SolidTable& made : part.measure(checked)) {
-      Table table = TextTable(made.header, made.rows);
-      table.id = made.id;
-      table.title = absl::StrCat("## ", made.title);
+      Table table = {made.id, absl::StrCat("## ", made.title), "", made.rows};
+      table.is_one_of_many = true;
       if (!made.paper.empty()) table.text = absl::StrCat("Paper: ", made.paper);
       if (!made.ours.empty()) absl::StrAppend(&table.text, table.text.empty() ? "" : "\n\n", "Here: ", made.ours);
       report->Add(table);
@@ -83,7 +76,6 @@ const Registration kSolid(
       {"max_vertices", "10000", "vertices of the largest polygonal spheres and hulls; fewer for a quick look"},
       Seed("20261120"),
       {"tables", "", "which of montanari,gear,drop,cameron,hornus,failures,bergen,peers,hulls; empty: all"}},
-     {{"csv", kTablesCsvHeader}},
      Run});
 
 }  // namespace

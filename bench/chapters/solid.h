@@ -1,11 +1,15 @@
 // The tables of the chapter `solid`: what papers show of their algorithms in space, and other
-// libraries on the same pairs. Each is made in the file of its name: montanari.cc, gear.cc, ...
+// libraries on the same pairs. Each is made in the file of its name: montanari.cc, drop.cc, ...
+// Includes what all of these need.
 
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "bench/chapter.h"                    // IWYU pragma: export
+#include "bench/peers/solids.h"               // IWYU pragma: export
+#include "bench/timing/timing.h"              // IWYU pragma: export
+#include "collision2d/query/query_context.h"  // IWYU pragma: export
+#include "collision2d/solid/solid.h"          // IWYU pragma: export
+#include "collision2d/testing/random.h"       // IWYU pragma: export
 
 namespace collision2d::bench {
 
@@ -30,8 +34,7 @@ struct SolidTable {
   std::string title;
   std::string paper;  // What the paper shows.
   std::string ours;   // What the columns mean, and a summary of what was measured.
-  std::vector<std::string> header;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<Row> rows = {};
 };
 
 using SolidTables = std::vector<SolidTable>;
@@ -56,8 +59,9 @@ SolidTables MakeCameronTables(const SolidTableOptions& options);
 // scenes of one kind; polytopes have 16 vertices, in Figure 7 8 to 512 at a density of 50 %.
 SolidTables MakeHornusTables(const SolidTableOptions& options);
 // The failures of all of these figures: options.failure_pairs new pairs of each kind at the
-// densities where they peak.
+// densities where they peak. The kinds of scenes, as failure_scene names them.
 SolidTables MakeFailureTables(const SolidTableOptions& options);
+Texts FailureScenes();
 // Van den Bergen 2001, section 4: the penetration depth against brute force over all facets of the
 // CSO; section 3: ISA-GJK under coherence: the share of queries that one support pair decides.
 SolidTables MakeBergenTables(const SolidTableOptions& options);
@@ -69,5 +73,8 @@ SolidTables MakeSolidPeerTables(const SolidTableOptions& options);
 // vertices posed beforehand and beside the fastest of Debian's libraries; and what making a
 // ConvexPolytope costs beside its hull, with and without the tables for queries.
 SolidTables MakeHullTables(const SolidTableOptions& options);
+
+// With that many digits behind the point.
+inline std::string Digits(int digits, double value) { return absl::StrFormat("%.*f", digits, value); }
 
 }  // namespace collision2d::bench

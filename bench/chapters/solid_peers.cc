@@ -1,25 +1,12 @@
-#include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapters/solid.h"
 #include "bench/peers/hull_facets.h"
 #include "bench/peers/pair_peers.h"
 #include "bench/peers/peer.h"
-#include "bench/peers/solids.h"
-#include "bench/timing/timing.h"
-#include "collision2d/solid/geometry/pose3.h"
-#include "collision2d/solid/geometry/vec3.h"
-#include "collision2d/testing/random.h"
+#include "collision2d/solid/geometry/convex_hull3.h"
 
 namespace collision2d::bench {
 namespace {
@@ -67,11 +54,7 @@ ErrorFamily MakeFamily(std::string name, SolidKind kind, bool overlapping, int p
 }
 
 Vec3 DyadicHalfExtents(Random* random) {
-  Vec3 half;
-  half.x = Dyadic(16, 64, random);
-  half.y = Dyadic(16, 64, random);
-  half.z = Dyadic(16, 64, random);
-  return half;
+  return {Dyadic(16, 64, random), Dyadic(16, 64, random), Dyadic(16, 64, random)};
 }
 
 // Boxes with parallel edges, in contact (or apart by `gap`) along x, and also along y and z where
@@ -173,25 +156,58 @@ std::vector<ErrorFamily> MakeErrorFamilies(int pairs, uint64_t seed) {
 // m. Bodies are about 1 m large: an answer that is off by more counts as different.
 constexpr double kDifferent_m = 1e-6;
 
-constexpr int kVertices[] = {8, 16, 32, 64, 100};
-constexpr int kDatasets = 7;
-
-// In a family of hard pairs.
-constexpr int kMostErrorPairs = 100;
-
-// Boxes, prisms, polytopes of kVertices.
-SolidDataset MakeDataset(int index, Placement placement, const SolidTableOptions& options) {
-  Random random(options.seed);
-  if (index == 0) return RandomBoxes(placement, options.pairs, &random);
-  if (index == 1) return RandomPrisms(placement, 6, options.pairs, &random);
-  return RandomPolytopes(placement, kVertices[index - 2], options.pairs, &random);
-}
-
-bool Different(double answer, double ours) { return !(std::abs(answer - ours) <= kDifferent_m); }
-
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-// One of the tables, while it grows.
+void PrepareAll(const SolidDataset& dataset, const Peers& peers) {
+  for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(dataset);
+}
+
+std::vector<double> AnswersOf(Peer* peer, Query query, int count) {
+  std::vector<double> answers(static_cast<size_t>(count));
+  peer->Run(query, 0, count, answers.data());
+  return answers;
+}
+
+// Of one library on the pairs of one row.
+struct Measured {
+  const Peer* peer;
+  double ns = 0.0;
+  int different = 0;      // Answers that are not ours, or none.
+  bool is_right = false;  // No more than one answer of a hundred is another one.
+};
+
+// Times all peers that have the query, and ours, the last one, with `ours`. REQUIRES: all are
+// prepared.
+std::vector<Measured> MeasurePeers(const Peers& peers, Query query, Query ours, int count, double min_time_s) {
+  const std::vector<double> right = AnswersOf(peers.back().get(), query, count);
+  std::vector<double> sink(static_cast<size_t>(count));
+  std::vector<Measured> measured;
+  std::vector<TimedWork> works;
+  for (const std::unique_ptr<Peer>& peer : peers) {
+    if (!peer->Has(query)) continue;
+    Measured& of = measured.emplace_back(Measured{peer.get()});
+    const std::vector<double> answers = AnswersOf(peer.get(), query, count);
+    for (size_t k = 0; k < right.size(); ++k) of.different += !(std::abs(answers[k] - right[k]) <= kDifferent_m);
+    of.is_right = 100 * of.different <= count;
+    const Query asked = peer == peers.back() ? ours : query;
+    works.push_back([&sink, of = peer.get(), asked](int begin, int end) { of->Run(asked, begin, end, sink.data()); });
+  }
+  const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
+  for (size_t i = 0; i < measured.size(); ++i) measured[i].ns = timings[i].median_ns;
+  return measured;
+}
+
+// The fastest of the others; null if there is none.
+const Measured* Best(const std::vector<Measured>& measured, bool only_right) {
+  const Measured* best = nullptr;
+  for (size_t i = 0; i + 1 < measured.size(); ++i) {
+    if (only_right && !measured[i].is_right) continue;
+    if (best == nullptr || measured[i].ns < best->ns) best = &measured[i];
+  }
+  return best;
+}
+
+// One of the tables of speed, while it grows.
 struct PeerTable {
   Query query;
   SolidTable table;
@@ -200,98 +216,167 @@ struct PeerTable {
   double least_right_ratio = std::numeric_limits<double>::infinity();
 };
 
-PeerTable StartTable(Query query, const char* id, const char* title, const Peers& peers) {
-  PeerTable started = {query, {}};
-  started.table.id = id;
-  started.table.title = title;
-  std::vector<std::string>& header = started.table.header;
-  header = {"pairs"};
-  for (const std::unique_ptr<Peer>& peer : peers) {
-    if (peer->Has(query)) header.push_back(absl::StrCat(peer->name(), " ns"));
-  }
-  header.push_back("best / collision2d");
-  header.push_back("best right / collision2d");
-  for (size_t i = 0; i + 1 < peers.size(); ++i) {
-    if (peers[i]->Has(query)) header.push_back(absl::StrCat(peers[i]->name(), " differs"));
-  }
-  return started;
-}
-
-// Times all peers that have the query, and counts those of their answers that are not ours.
-// REQUIRES: all are prepared for the data set; collision2d is the last.
 void AppendCell(const SolidDataset& dataset, const std::string& name, const Peers& peers, double min_time_s,
                 PeerTable* table) {
-  const Query query = table->query;
-  const int count = static_cast<int>(dataset.pairs.size());
-  std::vector<std::vector<double>> results;
-  std::vector<Peer*> asked;
-  for (const std::unique_ptr<Peer>& peer : peers) {
-    if (!peer->Has(query)) continue;
-    asked.push_back(peer.get());
-    results.emplace_back(dataset.pairs.size());
-    peer->Run(query, 0, count, results.back().data());
-  }
-  std::vector<TimedWork> works;
-  std::vector<double> sink(dataset.pairs.size());
-  for (Peer* const peer : asked) {
-    works.push_back([&sink, peer, query](int begin, int end) { peer->Run(query, begin, end, sink.data()); });
-  }
-  const std::vector<Timing> timings = TimeInterleaved(works, count, min_time_s);
-  const double ours_ns = timings.back().median_ns;
-  std::vector<std::string> times;
-  std::vector<std::string> differences;
-  double best = std::numeric_limits<double>::infinity();
-  double best_right = best;
-  for (size_t i = 0; i < asked.size(); ++i) {
-    times.push_back(absl::StrFormat("%.0f", timings[i].median_ns));
-    if (i + 1 == asked.size()) break;
-    int different = 0;
-    for (size_t k = 0; k < results[i].size(); ++k) different += Different(results[i][k], results.back()[k]);
-    differences.push_back(absl::StrCat(different));
-    best = std::min(best, timings[i].median_ns / ours_ns);
-    if (100 * different <= count) best_right = std::min(best_right, timings[i].median_ns / ours_ns);
-  }
+  const std::vector<Measured> measured =
+      MeasurePeers(peers, table->query, table->query, static_cast<int>(dataset.pairs.size()), min_time_s);
+  const auto ratio_of = [&](const Measured* best) {
+    return best == nullptr ? std::numeric_limits<double>::infinity() : best->ns / measured.back().ns;
+  };
+  const double best = ratio_of(Best(measured, /*only_right=*/false));
+  const double best_right = ratio_of(Best(measured, /*only_right=*/true));
   table->least_ratio = std::min(table->least_ratio, best);
   table->least_right_ratio = std::min(table->least_right_ratio, best_right);
-  std::vector<std::string> row = {name};
-  row.insert(row.end(), times.begin(), times.end());
-  row.push_back(absl::StrFormat("%.2f", best));
-  row.push_back(absl::StrFormat("%.2f", best_right));
-  row.insert(row.end(), differences.begin(), differences.end());
-  table->table.rows.push_back(row);
+  Row& row = table->table.rows.emplace_back(Row{Key("pairs", name)});
+  for (const Measured& of : measured) row.push_back({of.peer->name() + " ns", Digits(0, of.ns)});
+  row.push_back({"best / collision2d", Digits(2, best)});
+  row.push_back({"best right / collision2d", Digits(2, best_right)});
+  for (size_t i = 0; i + 1 < measured.size(); ++i) {
+    row.push_back({measured[i].peer->name() + " differs", measured[i].different});
+  }
 }
 
+// Boxes, prisms of 6 sides, or polytopes of so many vertices.
+constexpr int kBoxes = 1;
+constexpr int kPrisms = 2;
+
+SolidDataset MakeDataset(int vertices, Placement placement, const SolidTableOptions& options) {
+  Random random(options.seed);
+  if (vertices == kBoxes) return RandomBoxes(placement, options.pairs, &random);
+  if (vertices == kPrisms) return RandomPrisms(placement, 6, options.pairs, &random);
+  return RandomPolytopes(placement, vertices, options.pairs, &random);
+}
+
+// Wrong answers of collision / distance / penetration depth.
 std::string WrongCell(const ErrorFamily& family, Peer* peer) {
   peer->Prepare(family.dataset);
-  const int count = static_cast<int>(family.dataset.pairs.size());
-  std::vector<std::string> parts;
-  std::vector<double> results(family.dataset.pairs.size());
+  Texts parts;
   for (const Query query : {Query::kCollides, Query::kDistance, Query::kPenetration}) {
-    const bool asked = query != Query::kPenetration || family.overlapping;
-    if (!asked || !peer->Has(query)) {
-      parts.push_back("-");
-      continue;
-    }
-    peer->Run(query, 0, count, results.data());
+    parts.push_back("-");
+    if (!peer->Has(query) || (query == Query::kPenetration && !family.overlapping)) continue;
+    const std::vector<double> answers = AnswersOf(peer, query, static_cast<int>(family.dataset.pairs.size()));
     int wrong = 0;
-    for (size_t i = 0; i < results.size(); ++i) wrong += family.IsWrong(query, i, results[i]);
-    parts.push_back(absl::StrCat(wrong));
+    for (size_t i = 0; i < answers.size(); ++i) wrong += family.IsWrong(query, i, answers[i]);
+    parts.back() = absl::StrCat(wrong);
   }
-  return absl::StrCat(parts[0], " / ", parts[1], " / ", parts[2]);
+  return absl::StrJoin(parts, " / ");
 }
 
-SolidTables MakePeerTables(const SolidTableOptions& options) {
+SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
+  constexpr int kMostPairs = 100;
+  SolidTable table = {
+      "peers_errors", "Peers: answers to hard pairs", "",
+      "wrong answers of collision / distance / penetration depth; `-`: not asked, or the library has no such query. A "
+      "collision is wrong if it is not the exact one (touching is a collision), a length if it is off by more than "
+      "1e-3 "
+      "of itself plus 1e-9 of the bodies' size, or none."};
   const Peers peers = MakeSolidPeers();
-  PeerTable collision = StartTable(Query::kCollides, "peers_collision", "Peers: collision (Level 1)", peers);
-  PeerTable distance = StartTable(Query::kDistance, "peers_distance", "Peers: distance (Level 2)", peers);
-  PeerTable penetration = StartTable(Query::kPenetration, "peers_penetration", "Peers: penetration depth", peers);
-  for (int index = 0; index < kDatasets; ++index) {
-    if (index >= 2 && kVertices[index - 2] > options.max_vertices) break;
+  for (const ErrorFamily& family : MakeErrorFamilies(std::min(options.pairs, kMostPairs), options.seed)) {
+    Row& row = table.rows.emplace_back(Row{Key("family", family.dataset.name), {"pairs", family.dataset.pairs.size()}});
+    for (const std::unique_ptr<Peer>& peer : peers) row.push_back({peer->name(), WrongCell(family, peer.get())});
+  }
+  return table;
+}
+
+constexpr int kHullVertices[] = {8, 20, 60};
+
+SolidTable MakeHullTable(const SolidTableOptions& options) {
+  SolidTable table = {
+      "hulls", "Hulls of few vertices, posed", "",
+      "ns per pair. `posed GJK`: plain GJK by Signed Volumes on vertices posed beforehand, without error bounds, a "
+      "stand-in for openGJK. `best right`: the fastest of the libraries of which no more than 1 % of the answers "
+      "differ; "
+      "beside ComputeSeparation of distant pairs its distance, of overlapping ones its depth."};
+  // Our query, and that of the others which answers as much.
+  struct HullQuery {
+    const char* name;
+    Query ours;
+    Query theirs;
+  };
+  Peers peers = MakeSolidPeers();
+  peers.insert(peers.begin(), MakePosedGjkPeer());
+  for (const int vertices : kHullVertices) {
+    for (const Placement placement : {Placement::kDistant, Placement::kOverlapping}) {
+      Random random(options.seed);
+      const SolidDataset dataset = RandomPolytopes(placement, vertices, options.pairs, &random);
+      PrepareAll(dataset, peers);
+      const Query deep = placement == Placement::kOverlapping ? Query::kPenetration : Query::kDistance;
+      for (const HullQuery& query : {HullQuery{"Collides", Query::kCollides, Query::kCollides},
+                                     {"Distance", Query::kDistance, Query::kDistance},
+                                     {"ComputeSeparation", Query::kPenetration, deep}}) {
+        std::vector<Measured> measured =
+            MeasurePeers(peers, query.theirs, query.ours, options.pairs, options.min_time_s);
+        const double ours_ns = measured.back().ns;
+        const auto with_ratio = [&](const Measured* of) {
+          return of == nullptr ? Texts{"-", "-"} : Texts{Digits(0, of->ns), Digits(2, of->ns / ours_ns)};
+        };
+        const bool has_posed = measured[0].peer == peers[0].get();
+        const Texts posed = with_ratio(has_posed && measured[0].is_right ? &measured[0] : nullptr);
+        if (has_posed) measured.erase(measured.begin());
+        const Measured* const best = Best(measured, /*only_right=*/true);
+        const Texts best_right = with_ratio(best);
+        table.rows.push_back({Key("pairs", absl::StrCat(vertices, " vertices, ", Name(placement), ", ", query.name)),
+                              {"collision2d ns", Digits(0, ours_ns)},
+                              {"posed GJK ns", posed[0]},
+                              {"posed GJK / collision2d", posed[1]},
+                              {"best right", best == nullptr ? "-" : best->peer->name()},
+                              {"best right ns", best_right[0]},
+                              {"best right / collision2d", best_right[1]}});
+      }
+    }
+  }
+  return table;
+}
+
+SolidTable MakeHullConstructionTable(const SolidTableOptions& options) {
+  constexpr int kPointSets = 256;
+  SolidTable table = {
+      "hull_construction", "Construction of hulls", "",
+      "ns per hull of random points of a sphere: the hull alone, and ConvexPolytope::FromPoints without tables "
+      "and with those for queries."};
+  Random random(options.seed);
+  double sink = 0.0;
+  for (const int vertices : kHullVertices) {
+    std::vector<std::vector<Vec3>> sets;
+    for (int i = 0; i < kPointSets; ++i) sets.push_back(RandomSpherePoints(vertices, &random));
+    const auto work_of = [&sets, &sink](const auto& make) {
+      return [&sets, &sink, make](int begin, int end) {
+        for (int i = begin; i < end; ++i) sink += static_cast<double>(make(sets[static_cast<size_t>(i)]));
+      };
+    };
+    const auto from_points = [&](solid::PolytopeTables tables) {
+      return work_of([tables](const std::vector<Vec3>& points) {
+        return solid::ConvexPolytope::FromPoints(points, tables)->Magnitude();
+      });
+    };
+    const std::vector<TimedWork> works = {
+        work_of([](const std::vector<Vec3>& points) { return solid::ComputeConvexHull3(points).vertices.size(); }),
+        from_points(solid::PolytopeTables::kNone), from_points(solid::PolytopeTables::kForQueries)};
+    const std::vector<Timing> timings = TimeInterleaved(works, kPointSets, options.min_time_s);
+    Row& row = table.rows.emplace_back(Row{Key("vertices", vertices), {"hull ns", Digits(0, timings[0].median_ns)}});
+    const char* const names[] = {"", "kNone", "kForQueries"};
+    for (size_t i = 1; i < timings.size(); ++i) {
+      row.push_back({absl::StrCat(names[i], " ns"), Digits(0, timings[i].median_ns)});
+      row.push_back({absl::StrCat(names[i], " / hull"), Digits(2, timings[i].median_ns / timings[0].median_ns)});
+    }
+  }
+  return table;
+}
+
+}  // namespace
+
+SolidTables MakeSolidPeerTables(const SolidTableOptions& options) {
+  const Peers peers = MakeSolidPeers();
+  PeerTable collision = {Query::kCollides, {"peers_collision", "Peers: collision (Level 1)", "", ""}};
+  PeerTable distance = {Query::kDistance, {"peers_distance", "Peers: distance (Level 2)", "", ""}};
+  PeerTable penetration = {Query::kPenetration, {"peers_penetration", "Peers: penetration depth", "", ""}};
+  for (const int vertices : {kBoxes, kPrisms, 8, 16, 32, 64, 100}) {
+    if (vertices > options.max_vertices) break;
     for (const Placement placement :
          {Placement::kDistant, Placement::kClose, Placement::kMixed, Placement::kOverlapping}) {
-      const SolidDataset dataset = MakeDataset(index, placement, options);
+      const SolidDataset dataset = MakeDataset(vertices, placement, options);
       const std::string name = absl::StrCat(dataset.name, ", ", Name(placement));
-      for (const std::unique_ptr<Peer>& peer : peers) peer->Prepare(dataset);
+      PrepareAll(dataset, peers);
       // Close pairs are for distances, mixed ones for collisions.
       if (placement != Placement::kClose) AppendCell(dataset, name, peers, options.min_time_s, &collision);
       if (placement != Placement::kMixed) AppendCell(dataset, name, peers, options.min_time_s, &distance);
@@ -308,35 +393,12 @@ SolidTables MakePeerTables(const SolidTableOptions& options) {
         table->least_ratio, table->least_right_ratio);
     tables.push_back(table->table);
   }
-  return tables;
-}
-
-SolidTable MakePeerErrorTable(const SolidTableOptions& options) {
-  const std::vector<std::unique_ptr<Peer>> peers = MakeSolidPeers();
-  SolidTable table;
-  table.id = "peers_errors";
-  table.title = "Peers: answers to hard pairs";
-  table.ours =
-      "wrong answers of collision / distance / penetration depth; `-`: not asked, or the library has no such query. A "
-      "collision is wrong if it is not the exact one (touching is a collision), a length if it is off by more than "
-      "1e-3 "
-      "of itself plus 1e-9 of the bodies' size, or none.";
-  table.header = {"family", "pairs"};
-  for (const std::unique_ptr<Peer>& peer : peers) table.header.push_back(peer->name());
-  for (const ErrorFamily& family : MakeErrorFamilies(std::min(options.pairs, kMostErrorPairs), options.seed)) {
-    std::vector<std::string> row = {family.dataset.name, absl::StrCat(family.dataset.pairs.size())};
-    for (const std::unique_ptr<Peer>& peer : peers) row.push_back(WrongCell(family, peer.get()));
-    table.rows.push_back(row);
-  }
-  return table;
-}
-
-}  // namespace
-
-SolidTables MakeSolidPeerTables(const SolidTableOptions& options) {
-  SolidTables tables = MakePeerTables(options);
   tables.push_back(MakePeerErrorTable(options));
   return tables;
+}
+
+SolidTables MakeHullTables(const SolidTableOptions& options) {
+  return {MakeHullTable(options), MakeHullConstructionTable(options)};
 }
 
 }  // namespace collision2d::bench

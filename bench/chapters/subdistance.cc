@@ -1,13 +1,8 @@
 // Nanoseconds for the subdistance of one triangle: see --help.
 
 #include <cmath>
-#include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "bench/chapter.h"
 #include "bench/peers/packed_pairs.h"
 #include "bench/peers/plain_gjk.h"
@@ -99,12 +94,9 @@ TimedWork WorkOf(const std::string& name, const Triangles& triangles) {
   };
 }
 
-const std::vector<Column> kColumns = {
-    {"method", "subdistance"}, {"class", "class"}, {"ns_median", "ns"}, {"ns_min", "least ns"}, {"ns_max", "most ns"}};
-
 void Run(const Options& options, Report* report) {
   const double min_time_s = options.Positive("min_time");
-  Table table = {"", "", "", kColumns, {}};
+  Table table;
   for (const PairClass pair_class : {PairClass::kDistant, PairClass::kOverlapping, PairClass::kTouching}) {
     const Triangles triangles = RecordTriangles(pair_class);
     const std::vector<std::string> names = {"barycode ordered", "barycode general", "plain barycode ordered",
@@ -116,20 +108,19 @@ void Run(const Options& options, Report* report) {
                                           WorkOf<Plain<VoronoiSubdistance>>(names[4], triangles)};
     const std::vector<Timing> timings = TimeInterleaved(works, kTriangles, min_time_s);
     for (size_t i = 0; i < timings.size(); ++i) {
-      report->AddRow({Key(names[i]), Key(Name(pair_class)), Number(timings[i].median_ns), Number(timings[i].min_ns),
-                      Number(timings[i].max_ns)},
+      report->AddRow({Key("method|subdistance", names[i]),
+                      Key("class", Name(pair_class)),
+                      {"ns_median|ns", timings[i].median_ns},
+                      {"ns_min|least ns", timings[i].min_ns},
+                      {"ns_max|most ns", timings[i].max_ns}},
                      &table);
     }
   }
   report->AddMarkdown(table);
 }
 
-const Registration kSubdistanceChapter({"subdistance",
-                                        "Subdistances",
-                                        kAbout,
-                                        {MinTime("0.2", "each method is timed for in each class")},
-                                        {{"csv", CsvHeader(kColumns)}},
-                                        Run});
+const Registration kSubdistanceChapter(
+    {"subdistance", "Subdistances", kAbout, {MinTime("0.2", "each method is timed for in each class")}, Run});
 
 }  // namespace
 }  // namespace collision2d::bench

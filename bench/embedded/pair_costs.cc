@@ -8,17 +8,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <iostream>
-#include <string>
-#include <vector>
 
 #include "bench/chapter.h"
 #include "collision2d/code_generation.h"
@@ -199,23 +194,14 @@ const std::vector<Option> kOptions = {
      "with --level: without the counter, all in AskAll, for callgrind, which cannot tell queries apart"},
 };
 
-int Run(const Given& given) {
-  if (given.count("help") != 0) {
-    std::cout << kUsage << "\n\n" << HelpOf(kOptions);
-    return 0;
-  }
-  CheckKnown(given, kOptions);
-  const Options options(kOptions, given);
+void Run(const Options& options) {
   const int pair_count = options.Count("pairs");
   const auto level = static_cast<int>(options.Whole("level", 0, 3));
   const auto vertex_count = static_cast<int>(options.Whole("vertices", 3));
   const bool is_counted = options.Text("uncounted") == "false";
   if (!is_counted && level == 0) FailOption("uncounted", "needs --level");
   const std::string count_file = options.Text("count_file");
-  if (level == 0) {
-    PrintTable(InstructionCounter(count_file), pair_count);
-    return 0;
-  }
+  if (level == 0) return PrintTable(InstructionCounter(count_file), pair_count);
   const Query query = kLevels[static_cast<size_t>(level - 1)];
   const std::vector<PolygonPair> pairs = PaperPairs(PairClass::kDistant, vertex_count, pair_count, kSeed);
   if (!is_counted) {
@@ -223,7 +209,6 @@ int Run(const Given& given) {
   } else {
     std::printf("%lld\n", static_cast<long long>(SumOfInstructions(InstructionCounter(count_file), query, pairs)));
   }
-  return 0;
 }
 
 }  // namespace
@@ -233,5 +218,6 @@ int main(int argc, char** argv) {
 #if defined(__x86_64__)
   const collision2d::ScopedTarget scoped_target(HWY_SSE4);
 #endif
-  return collision2d::bench::Run(collision2d::bench::GivenOptions(argc, argv));
+  using namespace collision2d::bench;
+  Run(ParseOptions(kUsage, kOptions, argc, argv));
 }

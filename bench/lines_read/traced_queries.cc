@@ -2,18 +2,10 @@
 
 #include <link.h>
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <fstream>
-#include <iostream>
 #include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "bench/chapter.h"
 #include "bench/peers/layout.h"
 #include "bench/peers/pair_peers.h"
@@ -125,17 +117,10 @@ const std::vector<Option> kOptions = {
     {"vertices", "4,8,12,16,20,24", "vertex counts of both shapes"},
 };
 
-int Run(const Given& given) {
-  if (given.count("help") != 0) {
-    std::cout << kUsage << "\n\n" << HelpOf(kOptions);
-    return 0;
-  }
-  CheckKnown(given, kOptions);
-  const Options options(kOptions, given);
+void Run(const Options& options) {
   const int pair_count = options.Count("pairs");
   const std::vector<int> vertex_counts = options.Numbers("vertices", 3, 1000);
-  const std::vector<Layout> layouts = options.Selected("layout", std::vector<Layout>(kLayouts.begin(), kLayouts.end()),
-                                                       [](Layout each) { return Name(each); });
+  const std::vector<Layout> layouts = options.Selected("layout", kLayouts, [](Layout each) { return Name(each); });
   if (layouts.size() != 1) FailOption("layout", "not one layout");
   const Layout layout = layouts[0];
   if (options.Text("queries").empty()) FailOption("queries", "no file given");
@@ -161,10 +146,12 @@ int Run(const Given& given) {
     }
   }
   CheckWritten("queries", &file);
-  return 0;
 }
 
 }  // namespace
 }  // namespace collision2d::bench
 
-int main(int argc, char** argv) { return collision2d::bench::Run(collision2d::bench::GivenOptions(argc, argv)); }
+int main(int argc, char** argv) {
+  using namespace collision2d::bench;
+  Run(ParseOptions(kUsage, kOptions, argc, argv));
+}

@@ -1,18 +1,10 @@
 #include "bench/peers/batch.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "bench/chapter.h"
 #include "bench/peers/planner_scene.h"
@@ -49,13 +41,12 @@ std::vector<IsaTarget> SupportedIsaTargets() {
 
 namespace {
 
+// TimeOfImpact on every pair in every interval.
 class SweptScalarPeer : public ScenePeer {
  public:
-  std::string name() const override { return "scalar"; }
+  SweptScalarPeer() : ScenePeer("scalar", Judgement::kSameBits) {}
 
-  Judgement judgement() const override { return Judgement::kSameBits; }
-
-  bool Handles(const PlannerScene& scene, Question question) const override {
+  bool Handles(const PlannerScene& /*scene*/, Question question) const override {
     return question == Question::kFirstContact;
   }
 
@@ -65,11 +56,11 @@ class SweptScalarPeer : public ScenePeer {
     answers_.findings.resize(scene.trajectory_count());
   }
 
-  void Run(Question question, int begin, int end) override {
+  void Run(Question /*question*/, int begin, int end) override {
     for (int i = begin; i < end; ++i) answers_.findings[i] = FindFirst(i);
   }
 
-  Answers Collect(Question question) const override { return answers_; }
+  Answers Collect(Question /*question*/) const override { return answers_; }
 
  private:
   // The first contact within the first interval that has one.
@@ -96,27 +87,17 @@ class SweptScalarPeer : public ScenePeer {
   Answers answers_;
 };
 
-}  // namespace
-
-std::unique_ptr<ScenePeer> MakeSweptScalarPeer() { return std::make_unique<SweptScalarPeer>(); }
-
-namespace {
-
 class ScalarPairs {
  public:
   static constexpr char kName[] = "scalar";
   static constexpr Judgement kJudgement = Judgement::kSameBits;
 
   void Prepare(const PlannerScene& scene) { scene_ = &scene; }
-
   void PoseObstacles() {}
-
-  void PoseEgo(const Pose2& world_from_ego) { world_from_ego_ = world_from_ego; }
-
+  void PoseEgo(const Pose2& world_from_ego, int /*step*/) { world_from_ego_ = world_from_ego; }
   bool Collides(int step, int obstacle) {
     return collision2d::Collides(scene_->ego, scene_->obstacles[obstacle], EgoFromObstacle(step, obstacle));
   }
-
   double Distance(int step, int obstacle) {
     return collision2d::Distance(scene_->ego, scene_->obstacles[obstacle], EgoFromObstacle(step, obstacle));
   }
@@ -130,37 +111,25 @@ class ScalarPairs {
   Pose2 world_from_ego_;
 };
 
-// Sorted by x, the obstacles whose bounding circles can be near that of the body are a short
-// stretch.
-struct PlacedObstacle {
-  double x_m;  // Of its centre.
-  int obstacle;
-};
-
+// Of all pairs whose bounding circles may meet.
 Answers RightAnswersOnMap(const PlannerScene& scene) {
-  std::vector<PlacedObstacle> placed;
+  std::vector<Vec2> centers;
   double most_radius_m = 0.0;
   for (int k = 0; k < scene.obstacle_count(); ++k) {
-    placed.push_back({(scene.ObstaclePose(0, k) * scene.obstacles[k].center()).x, k});
+    centers.push_back(scene.ObstaclePose(0, k) * scene.obstacles[k].center());
     most_radius_m = std::max(most_radius_m, scene.obstacles[k].bounding_radius_m());
   }
-  std::sort(placed.begin(), placed.end(),
-            [](const PlacedObstacle& a, const PlacedObstacle& b) { return a.x_m < b.x_m; });
   // A metre more than rounding needs.
   const double reach_m = scene.ego.bounding_radius_m() + most_radius_m + 1.0;
-
   Answers answers;
   ScalarPairs pairs;
   pairs.Prepare(scene);
   for (const Pose2& world_from_ego : scene.world_from_ego) {
-    pairs.PoseEgo(world_from_ego);
+    pairs.PoseEgo(world_from_ego, 0);
+    const Vec2 center = world_from_ego * scene.ego.center();
     Finding& finding = answers.findings.emplace_back();
-    const double x_m = (world_from_ego * scene.ego.center()).x;
-    const auto begin =
-        std::lower_bound(placed.begin(), placed.end(), x_m - reach_m,
-                         [](const PlacedObstacle& obstacle, double least_x_m) { return obstacle.x_m < least_x_m; });
-    for (auto near = begin; near != placed.end() && near->x_m <= x_m + reach_m && !finding.hit; ++near) {
-      finding.hit = pairs.Collides(0, near->obstacle);
+    for (int k = 0; k < scene.obstacle_count() && !finding.hit; ++k) {
+      finding.hit = NormSquared(centers[k] - center) <= reach_m * reach_m && pairs.Collides(0, k);
     }
   }
   return answers;
@@ -168,7 +137,8 @@ Answers RightAnswersOnMap(const PlannerScene& scene) {
 
 }  // namespace
 
-std::unique_ptr<ScenePeer> MakeScalarPeer() { return std::make_unique<PairwisePeer<ScalarPairs>>(); }
+std::unique_ptr<ScenePeer> MakeScalarPeer() { return std::make_unique<PerPosePeer<InTurn<ScalarPairs>>>(); }
+std::unique_ptr<ScenePeer> MakeSweptScalarPeer() { return std::make_unique<SweptScalarPeer>(); }
 
 Answers RightAnswers(const PlannerScene& scene, Question question) {
   if (scene.is_static_map && question == Question::kAnyHit) return RightAnswersOnMap(scene);
@@ -183,19 +153,17 @@ namespace {
 class BatchPeer : public ScenePeer {
  public:
   BatchPeer(const IsaTarget& target, ThreadCount thread_count, Growth growth)
-      : target_(target), name_(absl::StrCat("batch ", target.name)), growth_(growth) {
-    if (growth == Growth::kInCalls) name_ += " grown";
+      : ScenePeer(absl::StrCat("batch ", target.name, growth == Growth::kInCalls ? " grown" : "",
+                               thread_count == ThreadCount::kTwo ? " 2 threads" : ""),
+                  Judgement::kSameBits),
+        target_(target),
+        growth_(growth) {
     if (thread_count == ThreadCount::kOne) return;
-    name_ += " 2 threads";
     threads_.emplace();
     parallel_for_ = [this](int count, const std::function<void(int, int)>& run) { threads_->Run(count, run); };
   }
 
-  std::string name() const override { return name_; }
-
   bool is_subject() const override { return true; }
-
-  Judgement judgement() const override { return Judgement::kSameBits; }
 
   bool Handles(const PlannerScene& scene, Question question) const override {
     return !scene.is_static_map || question == Question::kAnyHit;
@@ -205,14 +173,10 @@ class BatchPeer : public ScenePeer {
     scene_ = &scene;
     per_step_.clear();
     if (scene.is_static_map) {
-      absl::StatusOr<StaticMap> map = StaticMap::Create(scene.obstacles, scene.world_from_obstacle);
-      CheckOk(map.status());
-      map_ = *std::move(map);
+      map_ = StaticMap::Create(scene.obstacles, scene.world_from_obstacle).value();
     }
     for (int step = 0; step < scene.steps && !scene.is_static_map; ++step) {
-      absl::StatusOr<PolygonBatch> batch = PolygonBatch::Create(scene.obstacles, scene.ObstaclePoses(step));
-      CheckOk(batch.status());
-      per_step_.push_back(*std::move(batch));
+      per_step_.push_back(PolygonBatch::Create(scene.obstacles, scene.ObstaclePoses(step)).value());
     }
     const size_t count = scene.trajectory_count();
     mask_.assign(count * static_cast<size_t>(MaskWords(scene)), 0);
@@ -226,12 +190,6 @@ class BatchPeer : public ScenePeer {
 
   void Run(Question question, int begin, int end) override {
     const ScopedTarget scoped_target(target_.bit);
-    if (scene_->is_static_map) {
-      const auto count = static_cast<size_t>(end - begin);
-      CheckOk(AnyHit(Body(), absl::MakeConstSpan(scene_->world_from_ego).subspan(begin, count), map_,
-                     absl::MakeSpan(any_).subspan(begin, count)));
-      return;
-    }
     if (begin == 0) PoseObstacles();
     if (growth_ == Growth::kInCalls) grown_ = GrowBody({*scene_->bare_ego}, scene_->margin).value();
     Ask(question, static_cast<size_t>(begin), static_cast<size_t>(end - begin));
@@ -252,17 +210,13 @@ class BatchPeer : public ScenePeer {
     const auto pose_steps = [this](int begin, int end) {
       for (int step = begin; step < end; ++step) CheckOk(per_step_[step].SetPoses(scene_->ObstaclePoses(step)));
     };
-    if (parallel_for_) {
-      parallel_for_(scene_->steps, pose_steps);
-    } else {
-      pose_steps(0, scene_->steps);
-    }
+    const auto steps = static_cast<int>(per_step_.size());
+    parallel_for_ ? parallel_for_(steps, pose_steps) : pose_steps(0, steps);
   }
 
   void Ask(Question question, size_t begin, size_t count);
 
   const IsaTarget target_;
-  std::string name_;
   const Growth growth_;
   std::vector<ConvexPolygon> grown_;
   std::optional<TwoThreads> threads_;
@@ -284,66 +238,51 @@ void BatchPeer::Ask(Question question, size_t begin, size_t count) {
   const size_t steps = scene_->steps;
   const Trajectories trajectories{absl::MakeConstSpan(scene_->world_from_ego).subspan(begin * steps, count * steps),
                                   scene_->steps};
-  const auto first = absl::MakeSpan(first_).subspan(begin, count);
+  const Obstacles obstacles = scene_->is_static_map ? Obstacles(map_) : Obstacles(per_step_);
+  const auto of_part = [&](auto* answers) { return absl::MakeSpan(*answers).subspan(begin, count); };
   switch (question) {
     case Question::kMask: {
-      const size_t words = Obstacles(per_step_).mask_words();
+      const size_t words = obstacles.mask_words();
       const auto mask = absl::MakeSpan(mask_).subspan(begin * words, count * words);
-      CheckOk(CollisionMask(Body(), trajectories, per_step_, mask, parallel_for_));
+      CheckOk(CollisionMask(Body(), trajectories, obstacles, mask, parallel_for_));
       return;
     }
     case Question::kAnyHit:
-      CheckOk(AnyHit(Body(), trajectories, per_step_, absl::MakeSpan(any_).subspan(begin, count), parallel_for_));
+      CheckOk(AnyHit(Body(), trajectories, obstacles, of_part(&any_), parallel_for_));
       return;
-    case Question::kNearest: {
-      const auto nearest = absl::MakeSpan(nearest_).subspan(begin, count);
-      CheckOk(MinimumDistance(Body(), trajectories, per_step_, {}, nearest, parallel_for_));
+    case Question::kNearest:
+      CheckOk(MinimumDistance(Body(), trajectories, obstacles, {}, of_part(&nearest_), parallel_for_));
       return;
-    }
     case Question::kFirstHit:
-      CheckOk(FirstHit(Body(), trajectories, per_step_, first, parallel_for_));
+      CheckOk(FirstHit(Body(), trajectories, obstacles, of_part(&first_), parallel_for_));
       return;
     case Question::kFirstFree:
-      CheckOk(FirstFree(Body(), trajectories, per_step_, scene_->cost_order, &first_free_, first));
+      CheckOk(FirstFree(Body(), trajectories, obstacles, scene_->cost_order, &first_free_, of_part(&first_)));
       return;
-    case Question::kFirstContact: {
-      const auto contacts = absl::MakeSpan(contacts_).subspan(begin, count);
-      CheckOk(FirstHit(Body(), trajectories, step_times_s_, per_step_, {}, contacts, parallel_for_));
+    case Question::kFirstContact:
+      CheckOk(FirstHit(Body(), trajectories, step_times_s_, per_step_, {}, of_part(&contacts_), parallel_for_));
       return;
-    }
   }
 }
 
 Answers BatchPeer::Collect(Question question) const {
+  const bool in_order = question == Question::kFirstFree;
   Answers answers;
   answers.mask = mask_;
-  const size_t count = scene_->trajectory_count();
-  answers.findings.resize(count);
-  const auto to_finding = [](const Hit& first) { return Finding{first.step >= 0, first.step, first.obstacle}; };
+  answers.findings.resize(any_.size());
+  if (in_order) answers.first_free = first_free_;
+  const size_t count = answers.first_free < 0 ? any_.size() : static_cast<size_t>(first_free_);
   for (size_t i = 0; i < count; ++i) {
-    Finding& finding = answers.findings[i];
-    switch (question) {
-      case Question::kAnyHit:
-        finding.hit = any_[i] != 0;
-        break;
-      case Question::kFirstHit:
-        finding = to_finding(first_[i]);
-        break;
-      case Question::kNearest:
-        finding = {false, nearest_[i].step, nearest_[i].obstacle, nearest_[i].distance_m};
-        break;
-      case Question::kFirstFree:
-        if (first_free_ < 0 || i < static_cast<size_t>(first_free_)) {
-          answers.findings[scene_->cost_order[i]] = to_finding(first_[i]);
-        }
-        answers.first_free = first_free_;
-        break;
-      case Question::kFirstContact:
-        finding = {contacts_[i].step >= 0, contacts_[i].step, contacts_[i].obstacle};
-        finding.contact_by_s = contacts_[i].contact_by_s;
-        break;
-      case Question::kMask:
-        break;
+    Finding& finding = answers.findings[in_order ? static_cast<size_t>(scene_->cost_order[i]) : i];
+    if (question == Question::kAnyHit) finding.hit = any_[i] != 0;
+    if (question == Question::kNearest) {
+      finding = {false, nearest_[i].step, nearest_[i].obstacle, nearest_[i].distance_m};
+    }
+    if (question == Question::kFirstHit || in_order)
+      finding = {first_[i].step >= 0, first_[i].step, first_[i].obstacle};
+    if (question == Question::kFirstContact) {
+      finding = {contacts_[i].step >= 0, contacts_[i].step, contacts_[i].obstacle, finding.distance_m,
+                 contacts_[i].contact_by_s};
     }
   }
   return answers;

@@ -54,20 +54,14 @@ class Box2dPeer : public PackedPeer<Box2d> {
   using PackedPeer::Prepare;
 
   void Prepare(absl::Span<const MovingPair> pairs) override {
-    vertices_.clear();
-    for (const MovingPair& pair : pairs) {
-      for (const Vec2 v : pair.a.vertices()) vertices_.push_back(ToFloat(v));
-      for (const Vec2 v : pair.b.vertices()) vertices_.push_back(ToFloat(v));
-    }
-    // A proxy points at its vertices, which have their places now.
-    const b2Vec2* next = vertices_.data();
+    std::vector<PolygonPair> shapes;
+    for (const MovingPair& pair : pairs) shapes.push_back({pair.a, pair.b});
+    packed_.Assign(shapes);
     inputs_.resize(pairs.size());
     for (size_t i = 0; i < pairs.size(); ++i) {
       b2TOIInput& input = inputs_[i];
-      input.proxyA.Set(next, pairs[i].a.size(), 0.0f);
-      next += pairs[i].a.size();
-      input.proxyB.Set(next, pairs[i].b.size(), 0.0f);
-      next += pairs[i].b.size();
+      input.proxyA.Set(packed_[i].a.vertices, packed_[i].a.count, 0.0f);
+      input.proxyB.Set(packed_[i].b.vertices, packed_[i].b.count, 0.0f);
       const Vec2 origin = pairs[i].motion_a.start.translation;
       input.sweepA = ToSweep(pairs[i].motion_a, origin);
       input.sweepB = ToSweep(pairs[i].motion_b, origin);
@@ -97,7 +91,7 @@ class Box2dPeer : public PackedPeer<Box2d> {
     return MotionVerdict::kUndecided;
   }
 
-  std::vector<b2Vec2> vertices_;
+  PackedPairs<b2Vec2> packed_;
   std::vector<b2TOIInput> inputs_;
 };
 

@@ -2,13 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "bench/peers/planner_scene.h"
-#include "bench/peers/scene_peer.h"
 #include "box2d/b2_collision.h"
 #include "box2d/b2_distance.h"
 #include "box2d/b2_dynamic_tree.h"
@@ -16,78 +12,7 @@
 namespace collision2d::bench {
 namespace {
 
-// A scene's shapes and poses in Box2D's single precision: proxies over vertices in the shapes' own
-// frames, moved by b2Transform.
-class Box2dShapes {
- public:
-  void Prepare(const PlannerScene& scene);
-
-  // Transforms of all obstacles at all steps.
-  void PoseObstacles();
-  void PoseEgo(const Pose2& world_from_ego) { input_.transformA = ToTransform(world_from_ego); }
-
-  // By b2Distance with an empty cache, and the threshold of b2TestOverlap.
-  bool Collides(int step, int obstacle) { return Distance(step, obstacle) < 10.0f * b2_epsilon; }
-  double Distance(int step, int obstacle) {
-    input_.proxyB = obstacle_proxies_[obstacle];
-    input_.transformB = obstacle_transforms_[static_cast<size_t>(step) * obstacle_proxies_.size() + obstacle];
-    b2SimplexCache cache;
-    cache.count = 0;
-    b2DistanceOutput output;
-    b2Distance(&output, &cache, &input_);
-    return output.distance;
-  }
-
-  // Bounding boxes at the last poses.
-  b2AABB EgoBox() const { return BoxOf(input_.proxyA, input_.transformA); }
-  b2AABB ObstacleBox(int step, int obstacle) const {
-    return BoxOf(obstacle_proxies_[obstacle],
-                 obstacle_transforms_[static_cast<size_t>(step) * obstacle_proxies_.size() + obstacle]);
-  }
-
- private:
-  static b2Transform ToTransform(const Pose2& pose);
-  static b2AABB BoxOf(const b2DistanceProxy& proxy, const b2Transform& transform);
-
-  const PlannerScene* scene_ = nullptr;
-  std::vector<b2Vec2> vertices_;
-  std::vector<b2DistanceProxy> obstacle_proxies_;
-  std::vector<b2Transform> obstacle_transforms_;  // [step][obstacle].
-  b2DistanceInput input_;
-};
-
-void Box2dShapes::Prepare(const PlannerScene& scene) {
-  scene_ = &scene;
-  vertices_.clear();
-  const auto append = [this](const ConvexPolygon& shape) {
-    for (const Vec2 v : shape.vertices()) vertices_.emplace_back(static_cast<float>(v.x), static_cast<float>(v.y));
-  };
-  append(scene.ego);
-  for (const ConvexPolygon& obstacle : scene.obstacles) append(obstacle);
-
-  // A proxy points at its vertices, which have their places now.
-  const b2Vec2* next = vertices_.data();
-  const auto make_proxy = [&next](const ConvexPolygon& shape) {
-    b2DistanceProxy proxy;
-    proxy.Set(next, shape.size(), 0.0f);
-    next += shape.size();
-    return proxy;
-  };
-  input_.proxyA = make_proxy(scene.ego);
-  input_.useRadii = false;
-  obstacle_proxies_.clear();
-  for (const ConvexPolygon& obstacle : scene.obstacles) obstacle_proxies_.push_back(make_proxy(obstacle));
-  obstacle_transforms_.resize(scene.world_from_obstacle.size());
-  PoseObstacles();
-}
-
-void Box2dShapes::PoseObstacles() {
-  for (size_t i = 0; i < obstacle_transforms_.size(); ++i) {
-    obstacle_transforms_[i] = ToTransform(scene_->world_from_obstacle[i]);
-  }
-}
-
-b2Transform Box2dShapes::ToTransform(const Pose2& pose) {
+b2Transform ToTransform(const Pose2& pose) {
   b2Transform transform;
   transform.p.Set(static_cast<float>(pose.translation.x), static_cast<float>(pose.translation.y));
   transform.q.c = static_cast<float>(pose.cos);
@@ -95,7 +20,7 @@ b2Transform Box2dShapes::ToTransform(const Pose2& pose) {
   return transform;
 }
 
-b2AABB Box2dShapes::BoxOf(const b2DistanceProxy& proxy, const b2Transform& transform) {
+b2AABB BoxOf(const b2DistanceProxy& proxy, const b2Transform& transform) {
   b2AABB box;
   box.lowerBound = box.upperBound = b2Mul(transform, proxy.m_vertices[0]);
   for (int i = 1; i < proxy.m_count; ++i) {
@@ -106,75 +31,104 @@ b2AABB Box2dShapes::BoxOf(const b2DistanceProxy& proxy, const b2Transform& trans
   return box;
 }
 
-struct Box2dPairs : Box2dShapes {
+// A scene's shapes and poses in Box2D's single precision: proxies over vertices in the shapes' own
+// frames, moved by b2Transform.
+class Box2dPairs {
+ public:
   static constexpr char kName[] = "Box2D pairwise";
   static constexpr Judgement kJudgement = Judgement::kAwayFromZero;
-};
 
-// An obstacle's number as a proxy's user data.
-void* ToUserData(int obstacle) { return reinterpret_cast<void*>(static_cast<intptr_t>(obstacle)); }
-
-class Box2dTreePeer : public PerPosePeer {
- public:
-  std::string name() const override { return "Box2D tree"; }
-
-  Judgement judgement() const override { return Judgement::kAwayFromZero; }
-
-  bool Handles(const PlannerScene& scene, Question question) const override { return IsOfSteps(question); }
-
- protected:
-  void PrepareScene() override {
-    shapes_.Prepare(scene());
-    trees_ = std::vector<std::optional<b2DynamicTree>>(scene().steps);
+  void Prepare(const PlannerScene& scene) {
+    scene_ = &scene;
+    std::vector<const ConvexPolygon*> shapes = {&scene.ego};
+    for (const ConvexPolygon& obstacle : scene.obstacles) shapes.push_back(&obstacle);
+    vertices_.clear();
+    for (const ConvexPolygon* const shape : shapes) {
+      for (const Vec2 v : shape->vertices()) vertices_.emplace_back(static_cast<float>(v.x), static_cast<float>(v.y));
+    }
+    // A proxy points at its vertices, which have their places now.
+    const b2Vec2* next = vertices_.data();
+    std::vector<b2DistanceProxy> proxies(shapes.size());
+    for (size_t i = 0; i < shapes.size(); next += shapes[i++]->size()) proxies[i].Set(next, shapes[i]->size(), 0.0f);
+    input_.proxyA = proxies.front();
+    input_.useRadii = false;
+    proxies_.assign(proxies.begin() + 1, proxies.end());
+    transforms_.resize(scene.world_from_obstacle.size());
+    PoseObstacles();
   }
 
-  void PoseObstacles() override {
-    shapes_.PoseObstacles();
+  // Transforms of all obstacles at all steps.
+  void PoseObstacles() {
+    for (size_t i = 0; i < transforms_.size(); ++i) transforms_[i] = ToTransform(scene_->world_from_obstacle[i]);
+  }
+  void PoseEgo(const Pose2& world_from_ego, int /*step*/) { input_.transformA = ToTransform(world_from_ego); }
+
+  // By b2Distance with an empty cache, and the threshold of b2TestOverlap.
+  bool Collides(int step, int obstacle) { return Distance(step, obstacle) < 10.0f * b2_epsilon; }
+  double Distance(int step, int obstacle) {
+    input_.proxyB = proxies_[obstacle];
+    input_.transformB = TransformOf(step, obstacle);
+    b2SimplexCache cache;
+    cache.count = 0;
+    b2DistanceOutput output;
+    b2Distance(&output, &cache, &input_);
+    return output.distance;
+  }
+
+ protected:
+  const PlannerScene& scene() const { return *scene_; }
+
+  // Bounding boxes at the last poses.
+  b2AABB EgoBox() const { return BoxOf(input_.proxyA, input_.transformA); }
+  b2AABB ObstacleBox(int step, int obstacle) const { return BoxOf(proxies_[obstacle], TransformOf(step, obstacle)); }
+
+ private:
+  const b2Transform& TransformOf(int step, int obstacle) const {
+    return transforms_[static_cast<size_t>(step) * proxies_.size() + obstacle];
+  }
+
+  const PlannerScene* scene_ = nullptr;
+  std::vector<b2Vec2> vertices_;
+  std::vector<b2DistanceProxy> proxies_;  // Of the obstacles.
+  std::vector<b2Transform> transforms_;   // [step][obstacle].
+  b2DistanceInput input_;
+};
+
+class Box2dTree : public Box2dPairs {
+ public:
+  static constexpr char kName[] = "Box2D tree";
+  static constexpr bool kInTurn = false;
+
+  void Prepare(const PlannerScene& scene) {
+    trees_ = std::vector<std::optional<b2DynamicTree>>(scene.steps);
+    Box2dPairs::Prepare(scene);
+  }
+
+  void PoseObstacles() {
+    Box2dPairs::PoseObstacles();
     for (int step = 0; step < scene().steps; ++step) {
       b2DynamicTree& tree = trees_[step].emplace();
-      for (int k = 0; k < scene().obstacle_count(); ++k) tree.CreateProxy(shapes_.ObstacleBox(step, k), ToUserData(k));
+      for (int k = 0; k < scene().obstacle_count(); ++k) {
+        tree.CreateProxy(ObstacleBox(step, k), reinterpret_cast<void*>(static_cast<intptr_t>(k)));
+      }
     }
   }
 
-  void Mask(const Pose2& world_from_ego, int step, uint64_t* row) override {
-    ForEachNear(world_from_ego, step, 0.0f, [&](int k) {
-      row[k / 64] |= static_cast<uint64_t>(shapes_.Collides(step, k)) << (k % 64);
-      return true;
-    });
+  template <typename Visit>
+  void ForEachNear(int step, const Visit& visit) {
+    ForEachWithin(step, 0.0f, visit);
   }
 
-  bool AnyHit(const Pose2& world_from_ego, int step) override {
-    bool hit = false;
-    ForEachNear(world_from_ego, step, 0.0f, [&](int k) {
-      hit = shapes_.Collides(step, k);
-      return !hit;
-    });
-    return hit;
-  }
-
-  int FirstHit(const Pose2& world_from_ego, int step) override {
-    int first = std::numeric_limits<int>::max();
-    ForEachNear(world_from_ego, step, 0.0f, [&](int k) {
-      if (k < first && shapes_.Collides(step, k)) first = k;
-      return true;
-    });
-    return first == std::numeric_limits<int>::max() ? -1 : first;
-  }
-
-  bool Nearest(const Pose2& world_from_ego, int step, Finding* nearest) override {
+  void FindNearest(int step, Finding* nearest) {
     constexpr double kFirstReach_m = 4.0;
-    const double limit_m = nearest->distance_m;
-    double reach_m = std::min(limit_m, kFirstReach_m);
+    double reach_m = std::min(nearest->distance_m, kFirstReach_m);
     while (true) {
-      ForEachNear(world_from_ego, step, static_cast<float>(reach_m), [&](int k) {
-        const double distance_m = shapes_.Distance(step, k);
-        if (distance_m < nearest->distance_m) {
-          nearest->distance_m = distance_m;
-          nearest->obstacle = k;
-        }
+      ForEachWithin(step, static_cast<float>(reach_m), [&](int k) {
+        const double distance_m = Distance(step, k);
+        if (distance_m < nearest->distance_m) nearest->distance_m = distance_m, nearest->obstacle = k;
         return true;
       });
-      if (nearest->distance_m <= reach_m) return nearest->distance_m < limit_m;
+      if (nearest->distance_m <= reach_m) return;
       reach_m = std::min(nearest->distance_m, 4.0 * reach_m);
     }
   }
@@ -183,9 +137,8 @@ class Box2dTreePeer : public PerPosePeer {
   // Calls visit(obstacle) for those whose boxes overlap that of the body, grown by reach_m, until
   // it returns false.
   template <typename Visit>
-  void ForEachNear(const Pose2& world_from_ego, int step, float reach_m, const Visit& visit) {
-    shapes_.PoseEgo(world_from_ego);
-    b2AABB box = shapes_.EgoBox();
+  void ForEachWithin(int step, float reach_m, const Visit& visit) {
+    b2AABB box = EgoBox();
     box.lowerBound -= b2Vec2(reach_m, reach_m);
     box.upperBound += b2Vec2(reach_m, reach_m);
     const b2DynamicTree& tree = *trees_[step];
@@ -200,14 +153,13 @@ class Box2dTreePeer : public PerPosePeer {
     tree.Query(&callback, box);
   }
 
-  Box2dShapes shapes_;
   std::vector<std::optional<b2DynamicTree>> trees_;  // By step.
 };
 
 }  // namespace
 
-std::unique_ptr<ScenePeer> MakeBox2dPairwisePeer() { return std::make_unique<PairwisePeer<Box2dPairs>>(); }
+std::unique_ptr<ScenePeer> MakeBox2dPairwisePeer() { return std::make_unique<PerPosePeer<InTurn<Box2dPairs>>>(); }
 
-std::unique_ptr<ScenePeer> MakeBox2dTreePeer() { return std::make_unique<Box2dTreePeer>(); }
+std::unique_ptr<ScenePeer> MakeBox2dTreePeer() { return std::make_unique<PerPosePeer<Box2dTree>>(); }
 
 }  // namespace collision2d::bench

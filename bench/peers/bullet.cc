@@ -55,10 +55,8 @@ std::unique_ptr<btConvexShape> MakeSolid(const SolidShape& shape, SolidKind kind
 
 class BulletPeer : public Peer {
  public:
-  const char* name() const override { return "Bullet"; }
-  bool Has(Query query) const override {
-    return query == Query::kCollides || query == Query::kDistance || (is_solid_ && query == Query::kPenetration);
-  }
+  BulletPeer() : Peer("Bullet", {Query::kCollides, Query::kDistance, Query::kPenetration}) {}
+
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     is_solid_ = false;
     shapes_.Assign(pairs, layout, MakeFlat);

@@ -1,11 +1,22 @@
 #include "collision2d/collision2d.h"
 
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "bench/peers/layout.h"
 #include "bench/peers/packed_pairs.h"
 #include "bench/peers/pair_peers.h"
+#include "bench/peers/plain_gjk3.h"
+#include "bench/peers/solids.h"
+#include "collision2d/motion/testing/spec_pair.h"
+#include "collision2d/solid/query/collides3.h"
+#include "collision2d/solid/query/distance3.h"
+#include "collision2d/solid/query/separation3.h"
+#include "collision2d/solid/shapes/convex_polytope.h"
+#include "collision2d/solid/shapes/simple_shapes.h"
+#include "collision2d/testing/moving_pairs.h"
 
 namespace collision2d::bench {
 namespace {
@@ -13,44 +24,24 @@ namespace {
 // ask(i, query) calls the query with what is to be asked of pair i: two shapes, and perhaps a pose.
 template <typename Ask>
 void AskPairs(Query level, bool with_gradients, int begin, int end, const Ask& ask, double* results) {
-  switch (level) {
-    case Query::kPenetration:
-      std::abort();
-    case Query::kCollides:
-      for (int i = begin; i < end; ++i) {
-        results[i] = static_cast<double>(ask(i, [](const auto&... pair) { return Collides(pair...); }));
-      }
-      return;
-    case Query::kDistance:
-      for (int i = begin; i < end; ++i) results[i] = ask(i, [](const auto&... pair) { return Distance(pair...); });
-      return;
-    case Query::kSeparation:
-      if (with_gradients) {
-        for (int i = begin; i < end; ++i) {
-          results[i] = ask(
-              i, [](const auto&... pair) { return ComputeSeparationGradient(pair...).separation.signed_distance_m; });
-        }
-        return;
-      }
-      for (int i = begin; i < end; ++i) {
-        results[i] = ask(i, [](const auto&... pair) { return ComputeSeparation(pair...).signed_distance_m; });
-      }
-      return;
-  }
+  const auto ask_all = [&](const auto& query) {
+    for (int i = begin; i < end; ++i) results[i] = static_cast<double>(ask(i, query));
+  };
+  if (level == Query::kCollides) return ask_all([](const auto&... pair) { return Collides(pair...); });
+  if (level == Query::kDistance) return ask_all([](const auto&... pair) { return Distance(pair...); });
+  if (!with_gradients) return ask_all([](const auto&... pair) { return ComputeSeparation(pair...).signed_distance_m; });
+  ask_all([](const auto&... pair) { return ComputeSeparationGradient(pair...).separation.signed_distance_m; });
 }
 
 class Collision2dPeer : public Peer {
  public:
   Collision2dPeer(Frames frames, Values values)
-      : is_posed_(frames == Frames::kPosed), with_gradients_(values == Values::kGradients) {}
-
-  const char* name() const override {
-    if (with_gradients_) return is_posed_ ? "collision2d gradient posed" : "collision2d gradient";
-    return is_posed_ ? kPosedCollision2dName : kCollision2dName;
-  }
-  bool Has(Query query) const override {
-    return query == Query::kSeparation || (!with_gradients_ && query != Query::kPenetration);
-  }
+      : Peer(absl::StrCat(kCollision2dName, values == Values::kGradients ? " gradient" : "",
+                          frames == Frames::kPosed ? " posed" : ""),
+             values == Values::kGradients ? std::vector<Query>{Query::kSeparation}
+                                          : std::vector<Query>{Query::kCollides, Query::kDistance, Query::kSeparation}),
+        is_posed_(frames == Frames::kPosed),
+        with_gradients_(values == Values::kGradients) {}
 
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     layout_ = layout;
@@ -109,10 +100,167 @@ class Collision2dPeer : public Peer {
   std::vector<Pose2> a_from_b_;
 };
 
+struct MotionPair {
+  Motion a;
+  Motion b;
+};
+
+using Decision = MotionAnswer (*)(const MovingPair& pair, const MotionPair& motions);
+
+class MotionPeer : public Peer {
+ public:
+  MotionPeer(const char* name, Decision decide) : Peer(name, {}), decide_(decide) {}
+
+  void Prepare(absl::Span<const MovingPair> pairs) override {
+    pairs_ = pairs;
+    motions_.clear();
+    for (const MovingPair& pair : pairs) {
+      const SpecPair spec = ToSpecPair(pair);
+      motions_.push_back({ToMotion(spec.motion_a), ToMotion(spec.motion_b)});
+    }
+  }
+
+  MotionAnswer Decide(int pair) override { return decide_(pairs_[pair], motions_[pair]); }
+
+ private:
+  Decision decide_;
+  absl::Span<const MovingPair> pairs_;
+  std::vector<MotionPair> motions_;  // By Motion::Linear.
+};
+
+MotionAnswer ByTimeOfImpact(const MovingPair& pair, const MotionPair& motions) {
+  const ImpactResult impact = TimeOfImpact(pair.a, motions.a, pair.b, motions.b).value();
+  const bool is_contact = impact.verdict == MotionVerdict::kCollides;
+  return {impact.verdict, impact.steps, is_contact ? impact.contact_by_s - impact.free_until_s : 0.0};
+}
+
+MotionAnswer ByIsMotionFree(const MovingPair& pair, const MotionPair& motions) {
+  const bool is_free = IsMotionFree(pair.a, motions.a, pair.b, motions.b).value();
+  return {is_free ? MotionVerdict::kFree : MotionVerdict::kCollides};
+}
+
+MotionAnswer BySamples(const MovingPair& pair, const MotionPair& motions) {
+  constexpr int kSamples = 10;
+  const double start_s = motions.a.start_s();
+  const double end_s = motions.a.end_s();
+  for (int i = 0; i < kSamples; ++i) {
+    const double time_s = i == kSamples - 1 ? end_s : start_s + i * ((end_s - start_s) / (kSamples - 1));
+    const Pose2 a_from_b = RelativePose(motions.a.PoseAt(time_s), motions.b.PoseAt(time_s));
+    if (Collides(pair.a, pair.b, a_from_b)) return {MotionVerdict::kCollides, i + 1};
+  }
+  return {MotionVerdict::kFree, kSamples};
+}
+
+using solid::Vec3;
+
+template <typename Shape>
+void Answer(const std::vector<Shape>& shapes, const std::vector<SolidPair>& pairs, Query query, int begin, int end,
+            double* results) {
+  for (int i = begin; i < end; ++i) {
+    const SolidPair& pair = pairs[static_cast<size_t>(i)];
+    const Shape& a = shapes[static_cast<size_t>(pair.a)];
+    const Shape& b = shapes[static_cast<size_t>(pair.b)];
+    if (query == Query::kCollides) {
+      results[i] = solid::Collides(a, b, pair.a_from_b) ? 1.0 : 0.0;
+    } else if (query == Query::kDistance) {
+      results[i] = solid::Distance(a, b, pair.a_from_b);
+    } else {
+      const double signed_distance_m = solid::ComputeSeparation(a, b, pair.a_from_b).signed_distance_m;
+      results[i] = signed_distance_m <= 0.0 ? -signed_distance_m : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
+class Collision2dSolidPeer : public Peer {
+ public:
+  Collision2dSolidPeer() : Peer(kCollision2dName, {Query::kCollides, Query::kDistance, Query::kPenetration}) {}
+
+  void Prepare(const SolidDataset& dataset) override {
+    kind_ = dataset.kind;
+    pairs_ = dataset.pairs;
+    boxes_.clear();
+    spheres_.clear();
+    polytopes_.clear();
+    for (const SolidShape& shape : dataset.shapes) {
+      if (kind_ == SolidKind::kBoxes) {
+        boxes_.push_back(*solid::BoxShape::Create(shape.half_extents));
+      } else if (kind_ == SolidKind::kSpheres) {
+        spheres_.push_back(*solid::SphereShape::Create(shape.radius));
+      } else {
+        polytopes_.push_back(MakePolytope(shape.vertices));
+      }
+    }
+  }
+
+  void Run(Query query, int begin, int end, double* results) override {
+    if (kind_ == SolidKind::kBoxes) return Answer(boxes_, pairs_, query, begin, end, results);
+    if (kind_ == SolidKind::kSpheres) return Answer(spheres_, pairs_, query, begin, end, results);
+    Answer(polytopes_, pairs_, query, begin, end, results);
+  }
+
+ private:
+  SolidKind kind_ = SolidKind::kPolytopes;
+  std::vector<SolidPair> pairs_;
+  std::vector<solid::BoxShape> boxes_;
+  std::vector<solid::SphereShape> spheres_;
+  std::vector<solid::ConvexPolytope> polytopes_;
+};
+
+class PosedGjkPeer : public Peer {
+ public:
+  PosedGjkPeer() : Peer("posed GJK", {Query::kDistance}) {}
+
+  void Prepare(const SolidDataset& dataset) override {
+    pairs_.clear();
+    shapes_ = dataset.shapes;
+    for (const SolidPair& pair : dataset.pairs) {
+      PosedPairOfHulls& posed = pairs_.emplace_back();
+      posed.a = &shapes_[static_cast<size_t>(pair.a)].vertices;
+      for (const Vec3& v : shapes_[static_cast<size_t>(pair.b)].vertices) posed.b.push_back(pair.a_from_b * v);
+    }
+  }
+
+  void Run(Query /*query*/, int begin, int end, double* results) override {
+    for (int i = begin; i < end; ++i) {
+      const PosedPairOfHulls& pair = pairs_[static_cast<size_t>(i)];
+      SignedVolumesSubdistance simplex;
+      results[i] = PlainGjk3(PosedHulls(*pair.a, pair.b), {}, &simplex).distance_m;
+    }
+  }
+
+ private:
+  struct PosedPairOfHulls {
+    const std::vector<Vec3>* a;
+    std::vector<Vec3> b;  // In the frame of a.
+  };
+
+  std::vector<SolidShape> shapes_;
+  std::vector<PosedPairOfHulls> pairs_;
+};
+
 }  // namespace
 
 std::unique_ptr<Peer> MakeCollision2dPeer(Frames frames, Values values) {
   return std::make_unique<Collision2dPeer>(frames, values);
+}
+
+std::unique_ptr<Peer> MakeMotionPeer(MotionMethod method) {
+  if (method == MotionMethod::kSamples) return std::make_unique<MotionPeer>("10 samples", BySamples);
+  if (method == MotionMethod::kIsMotionFree) return std::make_unique<MotionPeer>("IsMotionFree", ByIsMotionFree);
+  return std::make_unique<MotionPeer>(kCollision2dName, ByTimeOfImpact);
+}
+
+std::unique_ptr<Peer> MakePosedGjkPeer() { return std::make_unique<PosedGjkPeer>(); }
+
+std::vector<std::unique_ptr<Peer>> MakeSolidPeers() {
+  std::vector<std::unique_ptr<Peer>> peers;
+  peers.push_back(MakeFclPeer(FclSolver::kIndependent));
+  peers.push_back(MakeFclPeer(FclSolver::kLibccd));
+  peers.push_back(MakeLibccdSolidPeer(LibccdAlgorithm::kGjk));
+  peers.push_back(MakeLibccdSolidPeer(LibccdAlgorithm::kMpr));
+  peers.push_back(MakeBulletPeer());
+  peers.push_back(std::make_unique<Collision2dSolidPeer>());
+  return peers;
 }
 
 }  // namespace collision2d::bench

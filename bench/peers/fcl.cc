@@ -87,14 +87,11 @@ struct PrismPair {
 class FclPeer : public Peer {
  public:
   explicit FclPeer(FclSolver solver)
-      : name_(solver == FclSolver::kLibccd ? "FCL (libccd)" : "FCL"),
+      : Peer(solver == FclSolver::kLibccd ? "FCL (libccd)" : "FCL",
+             {Query::kCollides, Query::kDistance, Query::kPenetration}),
         of_collision_(solver == FclSolver::kIndependent ? fcl::GST_INDEP : fcl::GST_LIBCCD),
         of_distance_(solver == FclSolver::kLibccd ? fcl::GST_LIBCCD : fcl::GST_INDEP) {}
 
-  const char* name() const override { return name_; }
-  bool Has(Query query) const override {
-    return query == Query::kCollides || query == Query::kDistance || (is_solid_ && query == Query::kPenetration);
-  }
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     is_solid_ = false;
     shapes_.Assign(pairs, layout, [](const ConvexPolygon& shape) { return std::make_unique<Prism>(MakePrism(shape)); });
@@ -171,7 +168,6 @@ class FclPeer : public Peer {
     return std::max(0.0, result.min_distance);
   }
 
-  const char* name_;
   const fcl::GJKSolverType of_collision_;
   const fcl::GJKSolverType of_distance_;
   const fcl::Transform3d identity_ = fcl::Transform3d::Identity();

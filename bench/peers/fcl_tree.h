@@ -4,9 +4,7 @@
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/narrowphase/collision_object.h>
 
-#include <cstdint>
 #include <deque>
-#include <limits>
 #include <memory>
 
 #include "absl/types/span.h"
@@ -42,23 +40,31 @@ class FclTree {
   // Moves all obstacles.
   void SetPoses(absl::Span<const Pose2> world_from_obstacle);
 
-  // Places the body, and sets the bits of the obstacles that it collides with, returns whether it
-  // collides with one, or returns the lowest that it collides with (-1: none).
-  void AddToMask(const Pose2& world_from_body, uint64_t* row);
-  bool AnyHit(const Pose2& world_from_body);
-  int FirstHit(const Pose2& world_from_body);
+  void PlaceBody(const Pose2& world_from_body);
 
-  struct Nearest {
-    double distance_m = std::numeric_limits<double>::infinity();
-    int obstacle = -1;
-  };
-  // The nearest obstacle, if it is nearer than *nearest, and whether it is.
-  bool FindNearest(const Pose2& world_from_body, Nearest* nearest);
+  // Where the body was placed last: whether it collides with that obstacle; calls visit(obstacle)
+  // for those whose boxes overlap that of the body until it returns false; sets obstacle and
+  // distance_m of the nearest obstacle, if it is nearer than *nearest.
+  bool Collides(int obstacle);
+  template <typename Visit>
+  void ForEachNear(const Visit& visit) {
+    const auto end_if_false = [](Object* a, Object* b, void* data) {
+      return !(*static_cast<const Visit*>(data))(ObstacleNumber(*a, *b));
+    };
+    manager_->collide(body_.get(), const_cast<Visit*>(&visit), end_if_false);
+  }
+  void FindNearest(Finding* nearest);
 
  private:
-  std::deque<fcl::CollisionObjectd> objects_;  // The manager points at them.
+  using Object = fcl::CollisionObjectd;
+
+  // The one of the two that is not the body.
+  static int ObstacleNumber(const Object& a, const Object& b);
+  static bool Nearer(Object* a, Object* b, void* data, double& limit_m);
+
+  std::deque<Object> objects_;  // The manager points at them.
   std::unique_ptr<fcl::DynamicAABBTreeCollisionManagerd> manager_;
-  std::unique_ptr<fcl::CollisionObjectd> body_;
+  std::unique_ptr<Object> body_;
 };
 
 // "FCL tree": an FclTree for each step. Rectangles are fcl::Box, other polygons prisms.

@@ -60,8 +60,9 @@ HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std:
   std::map<int, int> facet_of_root;
   for (size_t i = 0; i < triangles.size(); ++i) {
     if (unions.Root(static_cast<int>(i)) != static_cast<int>(i)) continue;
-    facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.facets.size());
-    hull.facets.push_back({normals[i], triangles[i]});
+    facet_of_root[static_cast<int>(i)] = static_cast<int>(hull.normals.size());
+    hull.normals.push_back(normals[i]);
+    hull.triangles.push_back(triangles[i]);
   }
   for (const auto& [edge, left] : left_of) {
     if (edge.first > edge.second) continue;
@@ -75,7 +76,7 @@ HullFacets MakeHullFacets(absl::Span<const Vec3> vertices, absl::Span<const std:
 void PoseFacets(const HullFacets& hull, const solid::Pose3& a_from_b, HullFacets* posed) {
   *posed = hull;
   for (Vec3& vertex : posed->vertices) vertex = a_from_b * vertex;
-  for (HullFacets::Facet& facet : posed->facets) facet.normal = a_from_b.Rotate(facet.normal);
+  for (Vec3& normal : posed->normals) normal = a_from_b.Rotate(normal);
 }
 
 namespace {
@@ -106,29 +107,57 @@ struct LongHull {
 LongHull ToLong(const HullFacets& hull) {
   LongHull result;
   for (const solid::Vec3& v : hull.vertices) result.vertices.push_back({v.x, v.y, v.z});
-  for (const HullFacets::Facet& facet : hull.facets) {
-    const LongVec& origin = result.vertices[Index(facet.triangle[0])];
-    const LongVec n =
-        Cross(result.vertices[Index(facet.triangle[1])] - origin, result.vertices[Index(facet.triangle[2])] - origin);
+  for (const std::array<int, 3>& t : hull.triangles) {
+    const LongVec& origin = result.vertices[Index(t[0])];
+    const LongVec n = Cross(result.vertices[Index(t[1])] - origin, result.vertices[Index(t[2])] - origin);
     result.normals.push_back((1.0L / Norm(n)) * n);
   }
   return result;
 }
 
-// How far b reaches below a's uppermost plane of that normal, which is a facet's.
-Real Overlap(const LongVec& normal, const LongVec& on_facet, const LongHull& b) {
-  Real least = std::numeric_limits<Real>::infinity();
-  for (const LongVec& v : b.vertices) least = std::min(least, Dot(normal, v - on_facet));
-  return -least;
-}
+constexpr Real kInfinity = std::numeric_limits<Real>::infinity();
 
+// How far b reaches below a's uppermost plane of a facet's normal, at least.
 Real LeastFacetOverlap(const HullFacets& hull, const LongHull& a, const LongHull& b) {
-  Real least = std::numeric_limits<Real>::infinity();
-  for (size_t i = 0; i < hull.facets.size(); ++i) {
-    const LongVec& on_facet = a.vertices[Index(hull.facets[i].triangle[0])];
-    least = std::min(least, Overlap(a.normals[i], on_facet, b));
+  Real least = kInfinity;
+  for (size_t i = 0; i < hull.triangles.size(); ++i) {
+    const LongVec& on_facet = a.vertices[Index(hull.triangles[i][0])];
+    Real lowest = kInfinity;
+    for (const LongVec& v : b.vertices) lowest = std::min(lowest, Dot(a.normals[i], v - on_facet));
+    least = std::min(least, -lowest);
   }
   return least;
+}
+
+// Calls visit(normal, gap) for each pair of edges whose arcs on the Gauss sphere cross, with the
+// outward normal of the facet of the CSO that they span, and how far b's edge is above a's along
+// it, times the normal's length. Ends when it returns false.
+template <typename Hull, typename Visit>
+void ForEachCrossing(const HullFacets& edges_a, const HullFacets& edges_b, const Hull& a, const Hull& b,
+                     const Visit& visit) {
+  for (const HullFacets::Edge& edge_a : edges_a.edges) {
+    const auto& origin_a = a.vertices[Index(edge_a.from)];
+    const auto along_a = a.vertices[Index(edge_a.to)] - origin_a;
+    const auto& left_a = a.normals[Index(edge_a.left)];
+    const auto& right_a = a.normals[Index(edge_a.right)];
+    for (const HullFacets::Edge& edge_b : edges_b.edges) {
+      // The planes of the arcs have the normals along_a and along_b. Each arc has its ends on both
+      // sides of the other's plane if they cross, or one crosses the other's antipode: the third
+      // product tells. b is mirrored: its normals count with the opposite sign, and the normals of
+      // b's arc run the other way round.
+      const auto left_b_on_a = Dot(b.normals[Index(edge_b.left)], along_a);
+      const auto right_b_on_a = Dot(b.normals[Index(edge_b.right)], along_a);
+      if (!(left_b_on_a * right_b_on_a < 0)) continue;
+      const auto& origin_b = b.vertices[Index(edge_b.from)];
+      const auto along_b = b.vertices[Index(edge_b.to)] - origin_b;
+      const auto left_a_on_b = Dot(left_a, along_b);
+      const auto right_a_on_b = Dot(right_a, along_b);
+      if (!(left_a_on_b * right_a_on_b < 0) || !(left_b_on_a * right_a_on_b < 0)) continue;
+      // Between left_a and right_a, that is on the side of along_a x left_a: outward.
+      const auto normal = left_a_on_b > 0 ? Cross(along_a, along_b) : Cross(along_b, along_a);
+      if (!visit(normal, Dot(normal, origin_b - origin_a))) return;
+    }
+  }
 }
 
 // The distance of p from the segment from a along d.
@@ -158,10 +187,10 @@ Real SegmentSegmentDistance(const LongVec& a0, const LongVec& a1, const LongVec&
 // Over those vertices of b that are above a facet of a and inside of all of its edges; what is
 // beyond an edge is nearer to that edge.
 Real LeastVertexFacetDistance(const HullFacets& hull, const LongHull& a, const LongHull& b) {
-  Real least = std::numeric_limits<Real>::infinity();
-  for (size_t f = 0; f < hull.facets.size(); ++f) {
+  Real least = kInfinity;
+  for (size_t f = 0; f < hull.triangles.size(); ++f) {
     const LongVec& normal = a.normals[f];
-    const LongVec& on_facet = a.vertices[Index(hull.facets[f].triangle[0])];
+    const LongVec& on_facet = a.vertices[Index(hull.triangles[f][0])];
     for (const LongVec& v : b.vertices) {
       const Real height = Dot(normal, v - on_facet);
       if (height < 0.0L || height >= least) continue;
@@ -185,23 +214,10 @@ long double BrutePenetration(const HullFacets& a, const HullFacets& b) {
   const LongHull long_a = ToLong(a);
   const LongHull long_b = ToLong(b);
   Real least = std::min(LeastFacetOverlap(a, long_a, long_b), LeastFacetOverlap(b, long_b, long_a));
-  for (const HullFacets::Edge& edge_a : a.edges) {
-    const LongVec& origin_a = long_a.vertices[Index(edge_a.from)];
-    const LongVec along_a = long_a.vertices[Index(edge_a.to)] - origin_a;
-    for (const HullFacets::Edge& edge_b : b.edges) {
-      const Real left_b = Dot(long_b.normals[Index(edge_b.left)], along_a);
-      const Real right_b = Dot(long_b.normals[Index(edge_b.right)], along_a);
-      if (!(left_b * right_b < 0.0L)) continue;
-      const LongVec& origin_b = long_b.vertices[Index(edge_b.from)];
-      const LongVec along_b = long_b.vertices[Index(edge_b.to)] - origin_b;
-      const Real left_a = Dot(long_a.normals[Index(edge_a.left)], along_b);
-      const Real right_a = Dot(long_a.normals[Index(edge_a.right)], along_b);
-      // As in GenericCollides.
-      if (!(left_a * right_a < 0.0L) || !(left_b * right_a < 0.0L)) continue;
-      const LongVec normal = left_a > 0.0L ? Cross(along_a, along_b) : Cross(along_b, along_a);
-      least = std::min(least, -Dot(normal, origin_b - origin_a) / Norm(normal));
-    }
-  }
+  ForEachCrossing(a, b, long_a, long_b, [&](const LongVec& normal, Real gap) {
+    least = std::min(least, -gap / Norm(normal));
+    return true;
+  });
   return least;
 }
 
@@ -261,10 +277,10 @@ bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_e
 
 namespace {
 
-constexpr int kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
-constexpr int kEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+constexpr size_t kFaces[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
+constexpr size_t kEdges[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
 
-bool Separates(const Vec3& axis, const Vec3 (&a)[4], const Vec3 (&b)[4]) {
+bool Separates(const Vec3& axis, const Tetrahedron& a, const Tetrahedron& b) {
   const double on_a[4] = {Dot(axis, a[0]), Dot(axis, a[1]), Dot(axis, a[2]), Dot(axis, a[3])};
   const double on_b[4] = {Dot(axis, b[0]), Dot(axis, b[1]), Dot(axis, b[2]), Dot(axis, b[3])};
   const double max_a = std::max(std::max(on_a[0], on_a[1]), std::max(on_a[2], on_a[3]));
@@ -277,16 +293,16 @@ bool Separates(const Vec3& axis, const Vec3 (&a)[4], const Vec3 (&b)[4]) {
 
 }  // namespace
 
-bool TetrahedronSatCollides(const Vec3 (&a)[4], const Vec3 (&b)[4], int64_t* axes) {
-  for (const Vec3(*shape)[4] : {&a, &b}) {
-    for (const int(&face)[3] : kFaces) {
+bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, int64_t* axes) {
+  for (const Tetrahedron* const shape : {&a, &b}) {
+    for (const auto& face : kFaces) {
       const Vec3& origin = (*shape)[face[0]];
       ++*axes;
       if (Separates(Cross((*shape)[face[1]] - origin, (*shape)[face[2]] - origin), a, b)) return false;
     }
   }
-  for (const int(&edge_a)[2] : kEdges) {
-    for (const int(&edge_b)[2] : kEdges) {
+  for (const auto& edge_a : kEdges) {
+    for (const auto& edge_b : kEdges) {
       ++*axes;
       if (Separates(Cross(a[edge_a[1]] - a[edge_a[0]], b[edge_b[1]] - b[edge_b[0]]), a, b)) return false;
     }
@@ -298,13 +314,12 @@ namespace {
 
 // Whether all vertices of `other` are beyond a facet of `hull`.
 bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* planes) {
-  for (const HullFacets::Facet& facet : hull.facets) {
+  for (size_t i = 0; i < hull.normals.size(); ++i) {
     ++*planes;
-    const double offset = Dot(facet.normal, hull.vertices[Index(facet.triangle[0])]);
-    if (std::all_of(other.vertices.begin(), other.vertices.end(),
-                    [&](const Vec3& v) { return Dot(facet.normal, v) > offset; })) {
-      return true;
-    }
+    const Vec3& normal = hull.normals[i];
+    const double offset = Dot(normal, hull.vertices[Index(hull.triangles[i][0])]);
+    const auto is_beyond = [&](const Vec3& v) { return Dot(normal, v) > offset; };
+    if (std::all_of(other.vertices.begin(), other.vertices.end(), is_beyond)) return true;
   }
   return false;
 }
@@ -313,31 +328,13 @@ bool FacetSeparates(const HullFacets& hull, const HullFacets& other, int64_t* pl
 
 bool GenericCollides(const HullFacets& a, const HullFacets& b, int64_t* planes) {
   if (FacetSeparates(a, b, planes) || FacetSeparates(b, a, planes)) return false;
-  for (const HullFacets::Edge& edge_a : a.edges) {
-    const Vec3& origin_a = a.vertices[Index(edge_a.from)];
-    const Vec3 along_a = a.vertices[Index(edge_a.to)] - origin_a;
-    const Vec3& left_a = a.facets[Index(edge_a.left)].normal;
-    const Vec3& right_a = a.facets[Index(edge_a.right)].normal;
-    for (const HullFacets::Edge& edge_b : b.edges) {
-      // The planes of the arcs have the normals along_a and along_b. Each arc has its ends on both
-      // sides of the other's plane if they cross, or one crosses the other's antipode: the third
-      // product tells. b is mirrored: its normals count with the opposite sign, and the normals of
-      // b's arc run the other way round.
-      const double left_b_on_a = Dot(b.facets[Index(edge_b.left)].normal, along_a);
-      const double right_b_on_a = Dot(b.facets[Index(edge_b.right)].normal, along_a);
-      if (!(left_b_on_a * right_b_on_a < 0.0)) continue;
-      const Vec3& origin_b = b.vertices[Index(edge_b.from)];
-      const Vec3 along_b = b.vertices[Index(edge_b.to)] - origin_b;
-      const double left_a_on_b = Dot(left_a, along_b);
-      const double right_a_on_b = Dot(right_a, along_b);
-      if (!(left_a_on_b * right_a_on_b < 0.0) || !(left_b_on_a * right_a_on_b < 0.0)) continue;
-      ++*planes;
-      // Between left_a and right_a, that is on the side of along_a x left_a: outward.
-      const Vec3 normal = left_a_on_b > 0.0 ? Cross(along_a, along_b) : Cross(along_b, along_a);
-      if (Dot(normal, origin_b - origin_a) > 0.0) return false;
-    }
-  }
-  return true;
+  bool separated = false;
+  ForEachCrossing(a, b, a, b, [&](const Vec3& /*normal*/, double gap) {
+    ++*planes;
+    separated = gap > 0.0;
+    return !separated;
+  });
+  return !separated;
 }
 
 }  // namespace collision2d::bench

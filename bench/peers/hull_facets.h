@@ -12,10 +12,6 @@ namespace collision2d::bench {
 
 // The planes and edges of a solid polytope, for the algorithms that go through all of them.
 struct HullFacets {
-  struct Facet {
-    solid::Vec3 normal;                       // Outward, not of unit length.
-    std::array<int, 3> triangle = {0, 0, 0};  // Three of its vertices, counter-clockwise seen from outside.
-  };
   // From vertex `from` to vertex `to`, a facet on each side, `left` and `right` seen from outside:
   // then normal(left) x normal(right) points along the edge.
   struct Edge {
@@ -25,7 +21,10 @@ struct HullFacets {
     int right = 0;
   };
   std::vector<solid::Vec3> vertices;
-  std::vector<Facet> facets;
+  // Of each facet: outward, not of unit length; three of its vertices, counter-clockwise seen from
+  // outside.
+  std::vector<solid::Vec3> normals;
+  std::vector<std::array<int, 3>> triangles;
   std::vector<Edge> edges;
 };
 
@@ -62,7 +61,8 @@ bool BoxSatCollides(const solid::Vec3& half_extents_a, const solid::Vec3& half_e
 // 4 + 4 faces and on the cross products of the 36 pairs of edges, in this order (Hornus 2017,
 // section 6.1, "SAT"). Adds the number of axes that were looked at to *axes. Rounded arithmetic
 // without error bounds.
-bool TetrahedronSatCollides(const solid::Vec3 (&a)[4], const solid::Vec3 (&b)[4], int64_t* axes);
+using Tetrahedron = std::array<solid::Vec3, 4>;
+bool TetrahedronSatCollides(const Tetrahedron& a, const Tetrahedron& b, int64_t* axes);
 
 // "Generic" of Hornus 2017, section 6: whether two solid polytopes in one frame touch or overlap.
 // All facets of a and of b as separating planes, then each pair of edges whose arcs on the Gauss

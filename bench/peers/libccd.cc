@@ -55,41 +55,25 @@ struct Posed {
   Pose3 a_from_shape;
 };
 
-void BoxSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* support) {
+// The support of a shape in its own frame.
+Vec3 BoxSupport(const SolidShape& box, const Vec3& d) {
+  const Vec3& half = box.half_extents;
+  return {std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
+}
+Vec3 SphereSupport(const SolidShape& sphere, const Vec3& d) { return (sphere.radius / Norm(d)) * d; }
+Vec3 HullSupport(const SolidShape& hull, const Vec3& d) { return Farthest(hull.vertices, d); }
+
+template <Vec3 (*kSupport)(const SolidShape&, const Vec3&)>
+void Support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* support) {
   const Posed& posed = *static_cast<const Posed*>(object);
   const Vec3 d = posed.a_from_shape.RotateBack({ccdVec3X(direction), ccdVec3Y(direction), ccdVec3Z(direction)});
-  const Vec3& half = posed.shape->half_extents;
-  const Vec3 p =
-      posed.a_from_shape * Vec3{std::copysign(half.x, d.x), std::copysign(half.y, d.y), std::copysign(half.z, d.z)};
-  ccdVec3Set(support, p.x, p.y, p.z);
-}
-
-void HullSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* support) {
-  const Posed& posed = *static_cast<const Posed*>(object);
-  const Vec3 d = posed.a_from_shape.RotateBack({ccdVec3X(direction), ccdVec3Y(direction), ccdVec3Z(direction)});
-  const Vec3* best = &posed.shape->vertices[0];
-  double highest = Dot(d, *best);
-  for (const Vec3& v : posed.shape->vertices) {
-    const double height = Dot(d, v);
-    if (height > highest) {
-      highest = height;
-      best = &v;
-    }
-  }
-  const Vec3 p = posed.a_from_shape * *best;
-  ccdVec3Set(support, p.x, p.y, p.z);
-}
-
-void SphereSupport(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* support) {
-  const Posed& posed = *static_cast<const Posed*>(object);
-  const Vec3 d = {ccdVec3X(direction), ccdVec3Y(direction), ccdVec3Z(direction)};
-  const Vec3 p = posed.a_from_shape.translation + (posed.shape->radius / Norm(d)) * d;
+  const Vec3 p = posed.a_from_shape * kSupport(*posed.shape, d);
   ccdVec3Set(support, p.x, p.y, p.z);
 }
 
 ccd_support_fn SupportOf(SolidKind kind) {
-  if (kind == SolidKind::kBoxes) return BoxSupport;
-  return kind == SolidKind::kSpheres ? SphereSupport : HullSupport;
+  if (kind == SolidKind::kBoxes) return Support<BoxSupport>;
+  return kind == SolidKind::kSpheres ? Support<SphereSupport> : Support<HullSupport>;
 }
 
 void Center(const void* object, ccd_vec3_t* center) {
@@ -99,13 +83,11 @@ void Center(const void* object, ccd_vec3_t* center) {
 
 class LibccdSolidPeer : public Peer {
  public:
-  explicit LibccdSolidPeer(LibccdAlgorithm algorithm) : algorithm_(algorithm) {}
-
-  const char* name() const override { return algorithm_ == LibccdAlgorithm::kGjk ? "libccd GJK" : "libccd MPR"; }
-
-  bool Has(Query query) const override {
-    return query == Query::kCollides || (query == Query::kPenetration && algorithm_ == LibccdAlgorithm::kGjk);
-  }
+  explicit LibccdSolidPeer(LibccdAlgorithm algorithm)
+      : Peer(algorithm == LibccdAlgorithm::kGjk ? "libccd GJK" : "libccd MPR",
+             algorithm == LibccdAlgorithm::kGjk ? std::vector<Query>{Query::kCollides, Query::kPenetration}
+                                                : std::vector<Query>{Query::kCollides}),
+        algorithm_(algorithm) {}
 
   void Prepare(const SolidDataset& dataset) override {
     posed_.clear();

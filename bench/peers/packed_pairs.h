@@ -114,12 +114,10 @@ class HeapPairs {
 template <typename Method>
 class PackedPeer : public Peer {
  public:
-  explicit PackedPeer(const char* name) : name_(name) {}
+  explicit PackedPeer(const char* name)
+      : Peer(name, Method::kHasDistance ? std::vector<Query>{Query::kCollides, Query::kDistance}
+                                        : std::vector<Query>{Query::kCollides}) {}
 
-  const char* name() const override { return name_; }
-  bool Has(Query query) const override {
-    return query == Query::kCollides || (Method::kHasDistance && query == Query::kDistance);
-  }
   void Prepare(absl::Span<const PolygonPair> pairs, Layout layout) override {
     pairs_.Assign(pairs, layout);
     method_.Prepare(pairs);
@@ -134,11 +132,8 @@ class PackedPeer : public Peer {
     }
   }
 
- protected:
-  Method method_;
-
  private:
-  const char* name_;
+  Method method_;
   PackedPairs<typename Method::Vertex> pairs_;
 };
 

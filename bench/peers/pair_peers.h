@@ -78,16 +78,13 @@ inline constexpr char kPosedCollision2dName[] = "collision2d posed";
 enum class MotionMethod { kTimeOfImpact, kIsMotionFree, kSamples };
 std::unique_ptr<Peer> MakeMotionPeer(MotionMethod method);
 
-// "collision2d", of solids: Collides, Distance and ComputeSeparation on BoxShape, SphereShape or
-// ConvexPolytope.
-std::unique_ptr<Peer> MakeCollision2dSolidPeer();
-
 // "posed GJK": PlainGjk3 by Signed Volumes on vertices that were posed when the data set was
 // prepared, a stand-in for openGJK (Montanari, Petrinic 2018), which is not in Debian. Distance
 // only, without error bounds.
 std::unique_ptr<Peer> MakePosedGjkPeer();
 
-// Every library that takes solids, in the order of the tables; collision2d is the last.
+// Every library that takes solids, in the order of the tables. The last is "collision2d": Collides,
+// Distance and ComputeSeparation on BoxShape, SphereShape or ConvexPolytope.
 std::vector<std::unique_ptr<Peer>> MakeSolidPeers();
 
 }  // namespace collision2d::bench

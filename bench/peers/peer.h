@@ -3,8 +3,11 @@
 
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -45,12 +48,12 @@ struct MotionAnswer {
 // kinds ends the program.
 class Peer {
  public:
+  // The name is as printed in the tables and written to the CSV.
+  Peer(std::string name, std::vector<Query> queries) : name_(std::move(name)), queries_(std::move(queries)) {}
   virtual ~Peer() = default;
 
-  // As printed in the tables and written to the CSV.
-  virtual const char* name() const = 0;
-
-  virtual bool Has(Query query) const = 0;
+  const std::string& name() const { return name_; }
+  bool Has(Query query) const { return std::find(queries_.begin(), queries_.end(), query) != queries_.end(); }
 
   // Takes these pairs instead of the previous ones: of the plane, of solids, of moving bodies. Not
   // timed. The pairs must outlive the next Run or Decide.
@@ -61,7 +64,7 @@ class Peer {
   // Writes the answers for pairs begin, ..., end - 1 to the same places of `results`. The loop over
   // the pairs is in here, so that a pair costs no virtual call. REQUIRES: Has(query), Prepare was
   // called.
-  virtual void Run(Query query, int begin, int end, double* results) = 0;
+  virtual void Run(Query /*query*/, int /*begin*/, int /*end*/, double* /*results*/) { std::abort(); }
 
   // Whether the moving bodies of that pair meet. REQUIRES: Prepare was called for moving bodies.
   virtual MotionAnswer Decide(int /*pair*/) { std::abort(); }
@@ -75,6 +78,10 @@ class Peer {
   // of the pairs. Its answers are about these. Empty for a peer that answers about the pairs
   // themselves.
   virtual std::vector<std::vector<Vec2>> PosedVerticesOfB() const { return {}; }
+
+ private:
+  std::string name_;
+  std::vector<Query> queries_;
 };
 
 }  // namespace collision2d::bench

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/peers/planner_scene.h"
@@ -33,9 +36,9 @@ struct Finding {
 };
 
 struct Answers {
-  std::vector<Finding> findings;  // By trajectory.
-  std::vector<uint64_t> mask;     // [pose][word]: bit k % 64 of word k / 64 is that of obstacle k.
-  int first_free = -1;            // Position in the cost order; -1: none.
+  std::vector<Finding> findings = {};  // By trajectory.
+  std::vector<uint64_t> mask = {};     // [pose][word]: bit k % 64 of word k / 64 is that of obstacle k.
+  int first_free = -1;                 // Position in the cost order; -1: none.
 };
 
 // 64-bit words for a bit of each obstacle.
@@ -59,16 +62,15 @@ int64_t CountWrong(const PlannerScene& scene, Question question, Judgement judge
 // in its own format.
 class ScenePeer {
  public:
+  // The name is that of the tables and of the CSV; no comma.
+  ScenePeer(std::string name, Judgement judgement) : name_(std::move(name)), judgement_(judgement) {}
   virtual ~ScenePeer() = default;
 
-  // As printed in the tables and written to the CSV; no comma.
-  virtual std::string name() const = 0;
-
+  const std::string& name() const { return name_; }
+  // Which wrong answers count.
+  Judgement judgement() const { return judgement_; }
   // Whether it is what is measured, not what it is measured against.
   virtual bool is_subject() const { return false; }
-
-  // Which wrong answers count.
-  virtual Judgement judgement() const = 0;
 
   // Whether it has an answer to this question about this scene, in reasonable time.
   virtual bool Handles(const PlannerScene& scene, Question question) const = 0;
@@ -88,101 +90,141 @@ class ScenePeer {
 
   // The answers of the last Run for each trajectory. Not timed.
   virtual Answers Collect(Question question) const = 0;
+
+ private:
+  std::string name_;
+  Judgement judgement_;
 };
 
 // A method that knows one pose of the body at a time; the loops over trajectories and steps, with
-// their early exits, are here.
+// their early exits, are here. `Method` has
+//   static constexpr char kName[]; static constexpr Judgement kJudgement;
+//   static constexpr bool kInTurn;          // Whether it looks at all pairs, in their order.
+//   void Prepare(const PlannerScene& scene);
+//   void PoseObstacles();
+//   void PoseEgo(const Pose2& world_from_ego, int step);
+// and, for the body as it was posed last, and the obstacles at that step,
+//   bool Collides(int step, int obstacle);
+//   void ForEachNear(int step, visit);      // Calls visit(obstacle) until that returns false.
+//   void FindNearest(int step, Finding* nearest);  // The obstacle and distance of a nearer one.
+template <typename Method>
 class PerPosePeer : public ScenePeer {
  public:
-  void Prepare(const PlannerScene& scene) final;
-  void Run(Question question, int begin, int end) final;
-  Answers Collect(Question question) const final { return answers_; }
+  PerPosePeer() : ScenePeer(Method::kName, Method::kJudgement) {}
 
- protected:
-  const PlannerScene& scene() const { return *scene_; }
+  bool Handles(const PlannerScene& scene, Question question) const override {
+    constexpr int64_t kMostPairs = 50'000'000;  // Some seconds' work.
+    return IsOfSteps(question) && (!Method::kInTurn || scene.pair_count() <= kMostPairs || !scene.is_static_map);
+  }
 
-  virtual void PrepareScene() = 0;
-  virtual void PoseObstacles() = 0;
+  void Prepare(const PlannerScene& scene) override {
+    scene_ = &scene;
+    answers_ = Answers{};
+    answers_.findings.resize(scene.trajectory_count());
+    method_.Prepare(scene);
+    if (scene.is_static_map) method_.PoseObstacles();
+  }
 
-  // The following are about the body at `world_from_ego` and all obstacles at that step.
+  void Run(Question question, int begin, int end) override {
+    if (begin == 0 && !scene_->is_static_map) method_.PoseObstacles();
+    if (question == Question::kFirstFree) return FindFirstFree();
+    if (question == Question::kMask) return FillMask(begin, end);
+    for (int i = begin; i < end; ++i) {
+      answers_.findings[i] = question == Question::kNearest ? FindNearest(i) : FindHit(question, i);
+    }
+  }
 
-  // Sets the bits of those that collide. The row is zero.
-  virtual void Mask(const Pose2& world_from_ego, int step, uint64_t* row) = 0;
-  virtual bool AnyHit(const Pose2& world_from_ego, int step) = 0;
-  // The lowest colliding obstacle; -1 if there is none.
-  virtual int FirstHit(const Pose2& world_from_ego, int step) = 0;
-  // If an obstacle is nearer than nearest->distance_m: sets it, distance and obstacle, of the
-  // nearest one. Returns whether there was one.
-  virtual bool Nearest(const Pose2& world_from_ego, int step, Finding* nearest) = 0;
+  Answers Collect(Question /*question*/) const override { return answers_; }
 
  private:
-  Finding FindAny(int trajectory);
-  Finding FindFirst(int trajectory);
-  Finding FindNearest(int trajectory);
-  void FindFirstFree();
+  void FillMask(int begin, int end) {
+    const size_t words = MaskWords(*scene_);
+    answers_.mask.resize(words * scene_->trajectory_count());
+    for (int i = begin; i < end; ++i) {
+      uint64_t* const row = &answers_.mask[i * words];
+      std::fill(row, row + words, 0);
+      method_.PoseEgo(scene_->EgoPose(i, 0), 0);
+      method_.ForEachNear(0, [&](int k) {
+        row[k / 64] |= static_cast<uint64_t>(method_.Collides(0, k)) << (k % 64);
+        return true;
+      });
+    }
+  }
 
+  // kAnyHit or kFirstHit.
+  Finding FindHit(Question question, int trajectory) {
+    constexpr int kNone = std::numeric_limits<int>::max();
+    const bool any_will_do = Method::kInTurn || question == Question::kAnyHit;
+    Finding finding;
+    for (int step = 0; step < scene_->steps && !finding.hit; ++step) {
+      method_.PoseEgo(scene_->EgoPose(trajectory, step), step);
+      int first = kNone;
+      method_.ForEachNear(step, [&](int k) {
+        if (k < first && method_.Collides(step, k)) first = k;
+        return !any_will_do || first == kNone;
+      });
+      if (first == kNone) continue;
+      finding.hit = true;
+      if (question != Question::kAnyHit) finding.step = step, finding.obstacle = first;
+    }
+    return finding;
+  }
+
+  Finding FindNearest(int trajectory) {
+    Finding finding;
+    for (int step = 0; step < scene_->steps && finding.distance_m > 0.0; ++step) {
+      method_.PoseEgo(scene_->EgoPose(trajectory, step), step);
+      const double before_m = finding.distance_m;
+      method_.FindNearest(step, &finding);
+      if (finding.distance_m < before_m) finding.step = step;
+    }
+    return finding;
+  }
+
+  void FindFirstFree() {
+    answers_.first_free = -1;
+    for (int i = 0; i < scene_->trajectory_count(); ++i) {
+      Finding& finding = answers_.findings[scene_->cost_order[i]];
+      finding = FindHit(Question::kFirstHit, scene_->cost_order[i]);
+      if (finding.hit) continue;
+      answers_.first_free = i;
+      return;
+    }
+  }
+
+  Method method_;
   const PlannerScene* scene_ = nullptr;
   Answers answers_;
 };
 
-// Asks about one pair after the other, in their order, until the answer is known. `Pairs` has
-//   static constexpr char kName[]; static constexpr Judgement kJudgement;
-//   void Prepare(const PlannerScene& scene);
-//   void PoseObstacles();
-//   void PoseEgo(const Pose2& world_from_ego);
-//   bool Collides(int step, int obstacle);     // As the body was posed last.
-//   double Distance(int step, int obstacle);   // m.
+// A method for PerPosePeer that asks about one pair after the other. `Pairs` has the rest of one,
+// and double Distance(int step, int obstacle), in m.
 template <typename Pairs>
-class PairwisePeer : public PerPosePeer {
+class InTurn : public Pairs {
  public:
-  std::string name() const override { return Pairs::kName; }
+  static constexpr bool kInTurn = true;
 
-  Judgement judgement() const override { return Pairs::kJudgement; }
-
-  bool Handles(const PlannerScene& scene, Question question) const override {
-    return IsOfSteps(question) && (scene.pair_count() <= kMostPairs || !scene.is_static_map);
+  void Prepare(const PlannerScene& scene) {
+    count_ = scene.obstacle_count();
+    Pairs::Prepare(scene);
   }
 
- protected:
-  void PrepareScene() override { pairs_.Prepare(scene()); }
-
-  void PoseObstacles() override { pairs_.PoseObstacles(); }
-
-  void Mask(const Pose2& world_from_ego, int step, uint64_t* row) override {
-    pairs_.PoseEgo(world_from_ego);
-    for (int k = 0; k < scene().obstacle_count(); ++k) {
-      row[k / 64] |= static_cast<uint64_t>(pairs_.Collides(step, k)) << (k % 64);
+  template <typename Visit>
+  void ForEachNear(int /*step*/, const Visit& visit) {
+    for (int k = 0; k < count_; ++k) {
+      if (!visit(k)) return;
     }
   }
 
-  bool AnyHit(const Pose2& world_from_ego, int step) override { return FirstHit(world_from_ego, step) >= 0; }
-
-  int FirstHit(const Pose2& world_from_ego, int step) override {
-    pairs_.PoseEgo(world_from_ego);
-    for (int k = 0; k < scene().obstacle_count(); ++k) {
-      if (pairs_.Collides(step, k)) return k;
+  void FindNearest(int step, Finding* nearest) {
+    for (int k = 0; k < count_; ++k) {
+      const double distance_m = this->Distance(step, k);
+      if (distance_m < nearest->distance_m) nearest->distance_m = distance_m, nearest->obstacle = k;
     }
-    return -1;
-  }
-
-  bool Nearest(const Pose2& world_from_ego, int step, Finding* nearest) override {
-    pairs_.PoseEgo(world_from_ego);
-    bool found = false;
-    for (int k = 0; k < scene().obstacle_count(); ++k) {
-      const double distance_m = pairs_.Distance(step, k);
-      if (!(distance_m < nearest->distance_m)) continue;
-      nearest->distance_m = distance_m;
-      nearest->obstacle = k;
-      found = true;
-    }
-    return found;
   }
 
  private:
-  // Some seconds' work.
-  static constexpr int64_t kMostPairs = 50'000'000;
-
-  Pairs pairs_;
+  int count_ = 0;
 };
 
 }  // namespace collision2d::bench

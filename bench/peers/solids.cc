@@ -31,27 +31,13 @@ Mat3 FromQuaternion(double w, double x, double y, double z) {
            {2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)}}};
 }
 
-Vec3 RandomVec(double low, double high, Random* random) {
-  Vec3 v;
-  v.x = random->Uniform(low, high);
-  v.y = random->Uniform(low, high);
-  v.z = random->Uniform(low, high);
-  return v;
-}
-
-// h(u) of the hull of the vertices.
-double Height(const std::vector<Vec3>& vertices, const Vec3& u) {
-  double height = -std::numeric_limits<double>::infinity();
-  for (const Vec3& v : vertices) height = std::max(height, Dot(v, u));
-  return height;
-}
-
 // Along a random direction, at a fraction of the distance at which the bodies certainly are apart.
 Pose3 RandomPlacement(const SolidShape& a, const SolidShape& b, double low, double high, Random* random) {
   Pose3 pose;
   pose.rotation = RandomRotation(random);
   const Vec3 u = RandomUnitVector(random);
-  const double touching = Height(a.vertices, u) + Height(b.vertices, -pose.RotateBack(u));
+  const Vec3 towards_a = -pose.RotateBack(u);
+  const double touching = Dot(u, Farthest(a.vertices, u)) + Dot(towards_a, Farthest(b.vertices, towards_a));
   pose.translation = random->Uniform(low, high) * touching * u;
   return pose;
 }
@@ -96,6 +82,14 @@ SolidDataset MakePairs(std::string name, std::vector<SolidShape> shapes, Placeme
 }
 
 }  // namespace
+
+Vec3 RandomVec(double low, double high, Random* random) {
+  Vec3 v;
+  v.x = random->Uniform(low, high);
+  v.y = random->Uniform(low, high);
+  v.z = random->Uniform(low, high);
+  return v;
+}
 
 Vec3 RandomUnitVector(Random* random) {
   for (;;) {
@@ -166,17 +160,8 @@ SolidShape MakeBoxShape(const Vec3& half) {
 }
 
 const char* Name(Placement placement) {
-  switch (placement) {
-    case Placement::kDistant:
-      return "distant";
-    case Placement::kClose:
-      return "close";
-    case Placement::kMixed:
-      return "mixed";
-    case Placement::kOverlapping:
-      return "overlapping";
-  }
-  return "";
+  constexpr const char* kNames[] = {"distant", "close", "mixed", "overlapping"};
+  return kNames[static_cast<int>(placement)];
 }
 
 SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random) {

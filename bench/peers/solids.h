@@ -43,6 +43,9 @@ struct SolidDataset {
   std::vector<SolidPair> pairs;
 };
 
+// Uniform in a cube.
+solid::Vec3 RandomVec(double low, double high, Random* random);
+
 // Uniform on the unit sphere.
 solid::Vec3 RandomUnitVector(Random* random);
 
@@ -80,6 +83,20 @@ SolidDataset RandomBoxes(Placement placement, int pair_count, Random* random);
 SolidDataset RandomPrisms(Placement placement, int sides, int pair_count, Random* random);
 SolidDataset RandomPolytopes(Placement placement, int vertices, int pair_count, Random* random);
 
+// The first of the points that is the farthest along a direction. REQUIRES: there is one.
+inline const solid::Vec3& Farthest(absl::Span<const solid::Vec3> points, const solid::Vec3& direction) {
+  const solid::Vec3* best = points.data();
+  double highest = Dot(direction, *best);
+  for (const solid::Vec3& p : points) {
+    const double height = Dot(direction, p);
+    if (height > highest) {
+      highest = height;
+      best = &p;
+    }
+  }
+  return *best;
+}
+
 // The hull of points whose support mapping looks at every one of them: GJK without hill climbing.
 class ScanHull {
  public:
@@ -96,19 +113,7 @@ class ScanHull {
   int num_vertices() const { return static_cast<int>(points_.size()); }
   const solid::Vec3& vertex(int i) const { return points_[static_cast<size_t>(i)]; }
 
-  solid::Vec3 Support(const solid::Vec3& direction, Hint*) const {
-    const solid::Vec3* best = points_.data();
-    double highest = Dot(direction, *best);
-    for (const solid::Vec3& p : points_) {
-      const double height = Dot(direction, p);
-      if (height > highest) {
-        highest = height;
-        best = &p;
-      }
-    }
-    return *best;
-  }
-
+  solid::Vec3 Support(const solid::Vec3& direction, Hint*) const { return Farthest(points_, direction); }
   solid::Vec3 Center() const { return center_; }
   double Magnitude() const { return magnitude_; }
 

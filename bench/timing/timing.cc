@@ -14,6 +14,8 @@
 #include <ctime>
 #include <vector>
 
+#include "absl/strings/str_format.h"
+
 namespace collision2d::bench {
 
 double Median(std::vector<double> values) {
@@ -110,9 +112,6 @@ SingleQueryClock::SingleQueryClock() {
 }
 
 #if defined(__x86_64__)
-#endif
-
-#if defined(__x86_64__)
 
 void Evict(absl::Span<const MemoryBlock> blocks) {
   for (const MemoryBlock& block : blocks) {
@@ -199,6 +198,11 @@ std::optional<double> GrowthExponent(const std::vector<GrowthPoint>& points) {
   }
   const auto count = static_cast<double>(points.size());
   return (count * sum_xy - sum_x * sum_y) / (count * sum_xx - sum_x * sum_x);
+}
+
+std::string Exponent(const std::vector<GrowthPoint>& points) {
+  const std::optional<double> exponent = GrowthExponent(points);
+  return exponent.has_value() ? absl::StrFormat("%.2f", *exponent) : "-";
 }
 
 namespace {

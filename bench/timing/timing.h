@@ -144,6 +144,9 @@ struct GrowthPoint {
 // give n log n as the size.
 std::optional<double> GrowthExponent(const std::vector<GrowthPoint>& points);
 
+// The same for a table: with two digits, or "-".
+std::string Exponent(const std::vector<GrowthPoint>& points);
+
 // What `work` returns, done in a child process: it begins with the heap of this one, and what it
 // allocates, frees and leaves in pieces is gone with it. Ends this process if that one fails.
 std::string InFreshProcess(const std::function<std::string()>& work);
