@@ -31,7 +31,6 @@ PACKAGES = [
     ("pybind11", "pybind11-dev", "BSD-3-Clause", PYTHON),
     ("numpy", "python3-numpy", "BSD-3-Clause", PYTHON),
     ("com_google_googletest", "libgtest-dev", "BSD-3-Clause", TESTS),
-    ("com_github_google_benchmark", "libbenchmark-dev", "Apache-2.0", TESTS),
     ("gmp", "libgmp-dev", "LGPL-3.0-or-later OR GPL-2.0-or-later", TESTS),
     ("mpfi", "libmpfi-dev", "LGPL-2.1-or-later", TESTS),
     ("mpfr", "libmpfr-dev", "LGPL-3.0-or-later", TESTS),  # By MPFI.

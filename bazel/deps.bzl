@@ -22,11 +22,6 @@ ARCHIVES = {
         sha256 = "97e70364e9249702246c0e9444bccdc4b847bed1eb03c5a3ece4f83dfe6abc44",
         urls = ["https://github.com/bazelbuild/bazel-skylib/releases/download/1.0.2/bazel-skylib-1.0.2.tar.gz"],
     ),
-    "com_github_google_benchmark": dict(
-        sha256 = "6430e4092653380d9dc4ccb45a1e2dc9259d581f4866dc0759713126056bc1d7",
-        strip_prefix = "benchmark-1.7.1",
-        urls = ["https://github.com/google/benchmark/archive/refs/tags/v1.7.1.tar.gz"],
-    ),
     "com_google_absl": dict(
         sha256 = "91ac87d30cc6d79f9ab974c51874a704de9c2647c40f6932597329a282217ba8",
         strip_prefix = "abseil-cpp-20220623.1",
@@ -85,7 +80,6 @@ ARCHIVES = {
 # path.
 _SYSTEM_REPOSITORIES = [
     "box2d",
-    "com_github_google_benchmark",
     "com_google_googletest",
     "com_google_highway",
     "com_google_protobuf",

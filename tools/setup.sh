@@ -35,7 +35,7 @@ packages=(
   # Libraries of the build; bazel/system/*.BUILD gives them upstream's labels.
   libabsl-dev libprotobuf-dev protobuf-compiler libpugixml-dev libhwy-dev libzstd-dev liblz4-dev
   # Libraries of the tests and benchmarks.
-  libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev libbenchmark-dev
+  libgtest-dev libgmock-dev libgmp-dev libmpfi-dev libbox2d-dev
   # What the benchmarks compare with, and what draws their plot.
   libfcl-dev libccd-dev libbullet-dev gnuplot-nox
   # The replay page is tested in a real browser.
