@@ -242,7 +242,6 @@ set(collision2d_adapter_sources
   planner_adapter/importers/commonroad_obstacles.cc
   planner_adapter/importers/commonroad_planning_problem.cc
   planner_adapter/importers/commonroad_protobuf.cc
-  planner_adapter/importers/commonroad_solution.cc
   planner_adapter/importers/commonroad_state.cc
   planner_adapter/importers/import_counts.cc
   planner_adapter/importers/interaction.cc
@@ -253,10 +252,8 @@ set(collision2d_adapter_sources
   planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/scene_formats.cc
   planner_adapter/importers/tf_record_reader.cc
-  planner_adapter/importers/vehicle_model.cc
   planner_adapter/importers/waymo.cc
   planner_adapter/importers/waymo_scenario.cc
-  planner_adapter/importers/waymo_submission.cc
   planner_adapter/importers/xml_reader.cc
   planner_adapter/io/delimited_reader.cc
   planner_adapter/io/file_bytes.cc
@@ -297,7 +294,6 @@ set(collision2d_adapter_sources
   planner_adapter/replay_tool/capture_scenes.cc
   planner_adapter/replay_tool/first_cycles.cc
   planner_adapter/replay_tool/flag_range.cc
-  planner_adapter/replay_tool/plan_validity.cc
   planner_adapter/replay_tool/process.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc

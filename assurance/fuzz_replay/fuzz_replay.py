@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds mutated scenes, streams, CommonRoad documents and solutions to the replay tool, by structure rather than by bytes.
+"""Feeds mutated scenes, streams and CommonRoad documents to the replay tool, by structure rather than by bytes.
 
 Usage: fuzz_replay.py REPLAY PROTO_FOLDER [--inputs=N] [--seed=N] [--keep=FOLDER]
 
@@ -23,12 +23,12 @@ import time
 
 from commonroad_cases import commonroad_case
 from hostile import SURROUNDINGS, hidden_case, hidden_on_terminal, hidden_text, visible
+from protobuf_cases import commonroad_protobuf_case
 from scene_cases import SEED, binary_case, huge_case, noise_case, stream_case, text_case
 from scene_tree import Schema
-from solution_cases import SCENARIO_ID, commonroad_protobuf_case, scenario, solution_case
 
 KINDS = [text_case, text_case, binary_case, binary_case, stream_case, commonroad_case, commonroad_case, noise_case, hidden_case,
-         commonroad_protobuf_case, solution_case]
+         commonroad_protobuf_case]
 # One input in so many asks for very much, which takes seconds and up to a gigabyte.
 HUGE_EVERY = 500
 BATCH = 250
@@ -148,7 +148,6 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         good_scene = pathlib.Path(scratch) / "good.textproto"
         good_scene.write_text(SEED, encoding="utf-8")
-        (pathlib.Path(scratch) / f"{SCENARIO_ID}.pb").write_bytes(scenario())
         for done in range(0, options.inputs, BATCH):
             size = min(BATCH, options.inputs - done)
             kinds = [huge_case if (done + i) % HUGE_EVERY == HUGE_EVERY // 2 else generator.choice(KINDS) for i in range(size)]

@@ -5,7 +5,6 @@
 #include <pugixml.hpp>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,14 +14,13 @@
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/v1/trajectory.pb.h"
-#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/commonroad_lanelets.h"
 #include "planner_adapter/importers/commonroad_obstacles.h"
 #include "planner_adapter/importers/commonroad_planning_problem.h"
+#include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/lanelet_route.h"
 #include "planner_adapter/importers/polygon_repair.h"
-#include "planner_adapter/importers/vehicle_model.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/scene/timed_pose.h"
 
@@ -34,10 +32,6 @@ constexpr size_t kOtherEgoBytes = 256;
 
 absl::StatusOr<ConvexPolygon> EgoOutline(const CommonRoadOptions& options) {
   return ConvexPolygon::Rectangle(options.ego_length_m, options.ego_width_m, {options.ego_reference_to_center_m, 0.0});
-}
-
-v1::EgoBody EgoBodyOf(const VehicleType& type) {
-  return EgoBodyOf(CommonRoadOptions{type.length_m, type.width_m, 0.0, type.wheelbase_m()});
 }
 
 absl::Status SetIdAndTimeStep(pugi::xml_node root, v1::Scene& scene) {
@@ -78,7 +72,8 @@ absl::StatusOr<ImportedScene> ImportSurroundings(pugi::xml_node root, const Comm
   counts.unused_elements = std::move(census.unused);
   counts.superfluous_elements = std::move(census.superfluous);
   ASSIGN_OR_RETURN(map, ImportLanelets(root, counts));
-  AddLanelets(map, scene);
+  if (options.road_lanelets == RoadLanelets::kAll) counts.lanelets_not_for_vehicles = 0;
+  AddLanelets(map, options.road_lanelets, scene);
   ImportRoadFeatures(root, map, counts, scene);
   if (scene.drivable_area().empty()) {
     imported.notes.push_back("The file has no lanelets for vehicles: the drivable area is not known.");
@@ -241,18 +236,6 @@ void AddOtherEgos(const PlanningProblem& problem, const std::vector<PlanningProb
   }
 }
 
-// Adds the states of a plan as poses.
-template <typename WithPoses>
-void AddPoses(const SolutionPlan& plan, double time_step_s, WithPoses& message) {
-  for (const PlanState& state : plan.states) {
-    v1::TimedPose& pose = *message.add_poses();
-    pose.set_time_s(state.step * time_step_s);
-    pose.set_x(state.position.x);
-    pose.set_y(state.position.y);
-    pose.set_yaw_rad(state.yaw_rad);
-  }
-}
-
 // Returns an error if `scenes` copies of the surroundings, with `added_bytes` more each, are more
 // than the limit.
 absl::Status CheckBytes(const ImportedScene& surroundings, size_t scenes, size_t added_bytes) {
@@ -264,70 +247,41 @@ absl::Status CheckBytes(const ImportedScene& surroundings, size_t scenes, size_t
                       scenes, bytes, kMaxImportedBytes));
 }
 
-void HoldOrientationAtRest(double initial_yaw_rad, SolutionPlan& plan) {
-  double yaw_rad = initial_yaw_rad;
-  for (PlanState& state : plan.states) {
-    if (state.speed_mps == 0.0) state.yaw_rad = yaw_rad;
-    yaw_rad = state.yaw_rad;
-  }
+// Reads a scenario: XML or protobuf. Appends what is not used of it to the notes.
+absl::Status LoadScenario(absl::string_view bytes, const FileSource& beside, pugi::xml_document& document,
+                          std::vector<std::string>& notes) {
+  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, beside, document, notes);
+  if (absl::Status status = ParseXml(bytes, document); !status.ok()) return status;
+  const absl::string_view root = document.document_element().name();
+  if (root == "commonRoad") return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
 }
 
-// The scenes of the plans, in which all of them move.
-absl::StatusOr<std::vector<ImportedScene>> ImportPlans(const ImportedScene& surroundings, const LaneletMap& map,
-                                                       const std::vector<PlanningProblem>& problems,
-                                                       absl::Span<SolutionPlan> plans) {
-  absl::flat_hash_map<std::string, const PlanningProblem*> by_id;
-  for (const PlanningProblem& problem : problems) by_id.emplace(problem.id, &problem);
-  std::vector<v1::Polygon> other_lanelets;
-  for (const Lanelet& lanelet : map.lanelets) {
-    if (lanelet.for_vehicles) continue;
-    for (const ConvexPolygon& part : lanelet.area) {
-      AddPoints(part.vertices(), other_lanelets.emplace_back().mutable_vertices());
-    }
-  }
-  size_t plan_bytes = 0;
-  for (const SolutionPlan& plan : plans) plan_bytes += kOtherEgoBytes + sizeof(PlanState) * plan.states.size();
-  if (absl::Status status = CheckBytes(surroundings, plans.size(), plan_bytes); !status.ok()) return status;
-  const double time_step_s = surroundings.scene.time_step_s();
-  for (SolutionPlan& plan : plans) {
-    const auto problem = by_id.find(plan.problem);
-    if (problem == by_id.end()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat(plan.path, ": there is no planning problem ", Quoted(plan.problem)));
-    }
-    const double begin_s = problem->second->ego_state.time_s();
-    if (plan.states[0].step * time_step_s < begin_s - kSameInstant_s) {
-      return absl::InvalidArgumentError(absl::StrFormat("%s: begins at time %d, before the planning problem at %g",
-                                                        plan.path, plan.states[0].step, begin_s / time_step_s));
-    }
-    if (plan.model == VehicleModel::kPointMass) HoldOrientationAtRest(problem->second->ego_state.yaw_rad(), plan);
-  }
+absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options) {
+  LaneletMap map;
+  ImportCounts counts;
+  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
+  ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
+                   ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
+  const std::vector<std::string> notes = NotesOf(counts);
+  surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
+
   std::vector<ImportedScene> scenes;
-  for (const SolutionPlan& plan : plans) {
+  if (problems.empty()) {
+    scenes.push_back(std::move(surroundings));
+    scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
+    return scenes;
+  }
+  ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
+  absl::Status status = CheckBytes(surroundings, problems.size(), problems.size() * kOtherEgoBytes);
+  if (!status.ok()) return status;
+  for (const PlanningProblem& problem : problems) {
     ImportedScene& imported = scenes.emplace_back(surroundings);
-    v1::Scene& scene = imported.scene;
-    if (problems.size() > 1) scene.set_id(absl::StrCat(scene.id(), "/problem ", plan.problem));
-    *scene.mutable_ego() = EgoBodyOf(plan.type);
-    AddPlanningProblem(*by_id[plan.problem], map, imported);
-    v1::Candidate& candidate = *scene.add_candidates();
-    candidate.set_id(absl::StrCat("solution ", plan.problem));
-    AddPoses(plan, time_step_s, candidate);
-    for (const SolutionPlan& other : plans) {
-      if (&other == &plan) continue;
-      AddPoses(other, time_step_s, AddOtherVehicle(other.problem, EgoBodyOf(other.type), scene));
-    }
-    if (problems.size() > plans.size()) {
-      imported.notes.push_back(
-          absl::StrCat("Planning problems without a plan, left out: ", problems.size() - plans.size(), "."));
-    }
-    const auto at_rest = std::count_if(plan.states.begin(), plan.states.end(),
-                                       [](const PlanState& state) { return state.speed_mps == 0.0; });
-    if (plan.model == VehicleModel::kPointMass && at_rest > 0) {
-      imported.notes.push_back(
-          absl::StrCat("States of the point mass at rest, which keep their orientation: ", at_rest, "."));
-    }
-    imported.plan.emplace().other_lanelets = other_lanelets;
-    for (const PlanState& state : plan.states) imported.plan->speeds_mps.push_back(state.speed_mps);
+    if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
+    AddPlanningProblem(problem, map, imported);
+    status = LeaveOutEgoObstacle(problem, options, imported);
+    if (!status.ok()) return status;
+    AddOtherEgos(problem, problems, body, imported);
   }
   return scenes;
 }
@@ -365,15 +319,6 @@ absl::StatusOr<std::string> NoFile(const std::string& name) {
   return absl::NotFoundError(absl::StrCat(name, ": no such file; what is read of a file alone has no others"));
 }
 
-absl::Status LoadScenario(absl::string_view bytes, const FileSource& beside, pugi::xml_document& document,
-                          std::vector<std::string>& notes) {
-  if (IsCommonRoadProtobuf(bytes)) return ReadCommonRoadProtobuf(bytes, beside, document, notes);
-  if (absl::Status status = ParseXml(bytes, document); !status.ok()) return status;
-  const absl::string_view root = document.document_element().name();
-  if (root == "commonRoad") return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
-}
-
 absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view bytes, const CommonRoadOptions& options,
                                                             const FileSource& beside) {
   if (absl::Status status = ValidateCommonRoadOptions(options); !status.ok()) return status;
@@ -383,37 +328,6 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
   absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(document.document_element(), options);
   if (!scenes.ok()) return scenes.status();
   for (ImportedScene& scene : *scenes) scene.notes.insert(scene.notes.begin(), notes.begin(), notes.end());
-  return scenes;
-}
-
-absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options,
-                                                          absl::Span<SolutionPlan> plans) {
-  LaneletMap map;
-  ImportCounts counts;
-  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
-  ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
-                   ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
-  const std::vector<std::string> notes = NotesOf(counts);
-  surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
-
-  if (!plans.empty()) return ImportPlans(surroundings, map, problems, plans);
-  std::vector<ImportedScene> scenes;
-  if (problems.empty()) {
-    scenes.push_back(std::move(surroundings));
-    scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
-    return scenes;
-  }
-  ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
-  absl::Status status = CheckBytes(surroundings, problems.size(), problems.size() * kOtherEgoBytes);
-  if (!status.ok()) return status;
-  for (const PlanningProblem& problem : problems) {
-    ImportedScene& imported = scenes.emplace_back(surroundings);
-    if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
-    AddPlanningProblem(problem, map, imported);
-    status = LeaveOutEgoObstacle(problem, options, imported);
-    if (!status.ok()) return status;
-    AddOtherEgos(problem, problems, body, imported);
-  }
   return scenes;
 }
 

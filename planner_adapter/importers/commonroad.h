@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,9 @@ namespace collision2d::planner {
 // m. Lengths of an ego vehicle beyond this are mistakes in units: the longest road trains have 60
 // m.
 inline constexpr double kMaxEgoSize_m = 100.0;
+
+// The lanelets that are the drivable area: those for vehicles, or footpaths and cycle tracks too.
+enum class RoadLanelets { kForVehicles, kAll };
 
 // The ego vehicle's body, which the format does not contain: a rectangle. The defaults are
 // CommonRoad's vehicle 2, a BMW 320i.
@@ -30,6 +32,7 @@ struct CommonRoadOptions {
   // one that is where the ego vehicle is at first, with its orientation and speed, or with the id
   // of the planning problem.
   std::string ego_obstacle = {};
+  RoadLanelets road_lanelets = RoadLanelets::kForVehicles;
 };
 
 // Returns InvalidArgument for an option that does not describe a vehicle, with its name and value.
@@ -38,46 +41,11 @@ absl::Status ValidateCommonRoadOptions(const CommonRoadOptions& options);
 // Returns the ego vehicle's body.
 v1::EgoBody EgoBodyOf(const CommonRoadOptions& options);
 
-enum class PlanAnswer { kNotChecked, kYes, kNo };
-
-// Answers about a plan by one definition.
-struct PlanAnswers {
-  PlanAnswer is_valid = PlanAnswer::kNotChecked;  // Yes if all answers below are. No if any is.
-  PlanAnswer is_collision_free = PlanAnswer::kNotChecked;
-  PlanAnswer stays_on_road = PlanAnswer::kNotChecked;
-  PlanAnswer reaches_goal = PlanAnswer::kNotChecked;
-  PlanAnswer starts_as_given = PlanAnswer::kNotChecked;  // With the initial state of the planning problem.
-  PlanAnswer is_feasible = PlanAnswer::kNotChecked;      // By the vehicle; known for the models PM and KS.
-  PlanAnswer solves_all = PlanAnswer::kNotChecked;       // The file has a plan for each planning problem.
-};
-
-// Whether a plan of CommonRoad solves its planning problem, by two definitions; docs/recordings.md,
-// "CommonRoad solutions", has them.
-struct PlanValidity {
-  std::string vehicle;               // Model and type, as "KS2".
-  PlanAnswers at_all_times;          // That of the verdict, which covers the motion between steps.
-  PlanAnswers at_whole_steps;        // That of CommonRoad's drivability checker, with every lanelet as road.
-  std::vector<std::string> reasons;  // A sentence for each no of either, and one for their differences.
-};
-
-// What is known of a plan (ImportCommonRoadSolution) without checking it.
-struct ImportedPlan {
-  // With the vehicle, and the answers about start, feasibility, and whether all problems are
-  // solved.
-  PlanValidity validity;
-  // m/s along the heading, as the plan states it at each of the candidate's poses.
-  std::vector<double> speeds_mps;
-  // The areas of lanelets that are not for vehicles. Scene frame.
-  std::vector<v1::Polygon> other_lanelets;
-};
-
 struct ImportedScene {
-  // Valid according to collision2d/v1/scene.proto; without candidates, unless it has a plan.
+  // Valid according to collision2d/v1/scene.proto; without candidates but for "logged".
   v1::Scene scene;
   // What was repaired, approximated or dropped, one sentence each, with counts.
   std::vector<std::string> notes;
-  // Set if the only candidate is a plan of a CommonRoad solution.
-  std::optional<ImportedPlan> plan = {};
 };
 
 // s. Larger time steps are rejected as implausible.

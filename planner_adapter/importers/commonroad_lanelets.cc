@@ -209,9 +209,9 @@ void AddLaneBoundary(const std::string& id, const std::vector<Vec2>& bound, v1::
   AddPoints(bound, line.mutable_points());
 }
 
-void AddDrivableArea(const LaneletMap& map, v1::Scene& scene) {
+void AddDrivableArea(const LaneletMap& map, RoadLanelets road, v1::Scene& scene) {
   for (const Lanelet& lanelet : map.lanelets) {
-    if (!lanelet.for_vehicles) continue;
+    if (!lanelet.for_vehicles && road == RoadLanelets::kForVehicles) continue;
     AddPolygons(lanelet.area, scene.mutable_drivable_area());
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", left"), lanelet.left_bound, scene);
     AddLaneBoundary(absl::StrCat("lanelet ", lanelet.id, ", right"), lanelet.right_bound, scene);
@@ -248,8 +248,8 @@ absl::Status SetBounds(absl::Span<const Vec2> left, absl::Span<const Vec2> right
   return absl::OkStatus();
 }
 
-void AddLanelets(const LaneletMap& map, v1::Scene& scene) {
-  AddDrivableArea(map, scene);
+void AddLanelets(const LaneletMap& map, RoadLanelets road, v1::Scene& scene) {
+  AddDrivableArea(map, road, scene);
   AddLanes(map, scene);
 }
 

@@ -11,6 +11,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/v1/scene.pb.h"
+#include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/import_counts.h"
 
 // Road networks: lanelets, and the stop lines, signs and lights along those of CommonRoad.
@@ -51,9 +52,9 @@ struct LaneletMap {
 absl::Status SetBounds(absl::Span<const Vec2> left, absl::Span<const Vec2> right, PolygonRepairs& repairs,
                        Lanelet& lanelet);
 
-// Adds the lanelets to a scene: those for vehicles as drivable area with their bounds as lane
+// Adds the lanelets to a scene: those of the road as drivable area with their bounds as lane
 // boundaries, all as lanes.
-void AddLanelets(const LaneletMap& map, v1::Scene& scene);
+void AddLanelets(const LaneletMap& map, RoadLanelets road, v1::Scene& scene);
 
 // Returns the lanelets of a CommonRoad document. The area of a lanelet is the union of the
 // quadrilaterals between neighbouring pairs of bound points, repaired as all polygons are;

@@ -1,4 +1,6 @@
 // Scenarios as protobuf, read as the XML document that they stand for.
+#include "planner_adapter/importers/commonroad_protobuf.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -15,7 +17,6 @@
 #include "google/protobuf/message.h"
 #include "google/protobuf/unknown_field_set.h"
 #include "planner_adapter/importers/commonroad.pb.h"
-#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/importers/import_counts.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/io/parse_message.h"

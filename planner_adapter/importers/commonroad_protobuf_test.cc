@@ -1,3 +1,5 @@
+#include "planner_adapter/importers/commonroad_protobuf.h"
+
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -14,7 +16,6 @@
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/importers/commonroad_document.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
 // The oracle: a writer of the format, by the numbers of its fields, that converts XML scenarios.

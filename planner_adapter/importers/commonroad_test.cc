@@ -217,6 +217,14 @@ TEST(ImportCommonRoadTest, LaneletsForOthersHaveNoLaneBoundaries) {
   EXPECT_EQ(scenes[0].scene.lane_boundaries_size(), 0);
   // The goal's lanelet is still its area.
   EXPECT_EQ(scenes[0].scene.goals(0).area_size(), 2);
+  EXPECT_THAT(scenes[0].notes, testing::Contains(testing::HasSubstr("not for vehicles, left out")));
+  CommonRoadOptions all;
+  all.road_lanelets = RoadLanelets::kAll;
+  const ImportedScene on_foot =
+      ImportCommonRoad(absl::StrReplaceAll(Document2020a(), {{"<laneletType>urban", "<laneletType>sidewalk"}}), all)
+          ->at(0);
+  EXPECT_EQ(on_foot.scene.drivable_area_size(), 2);
+  EXPECT_THAT(on_foot.notes, testing::Not(testing::Contains(testing::HasSubstr("left out of the drivable area"))));
 }
 
 TEST(ImportCommonRoadTest, BoundsWithRepeatedPointsAreLinesWithoutThem) {

@@ -233,7 +233,7 @@ class TrackSource : public SceneSource {
     absl::StatusOr<LaneletMap> map = ReadLanelet2(*bytes, options_.map_origin, counts, surroundings_);
     if (!map.ok()) return absl::InvalidArgumentError(absl::StrCat(found[0], ": ", map.status().message()));
     map_ = *std::move(map);
-    AddLanelets(map_, surroundings_.scene);
+    AddLanelets(map_, RoadLanelets::kForVehicles, surroundings_.scene);
     counts.moving_obstacles = static_cast<int64_t>(tracks_.size());
     const std::vector<std::string> notes = NotesOf(counts);
     surroundings_.notes.insert(surroundings_.notes.end(), notes.begin(), notes.end());

@@ -347,7 +347,7 @@ absl::StatusOr<std::vector<ImportedScene>> ImportLanelet2(absl::string_view xml,
   imported.scene.set_id("map");
   imported.scene.set_time_step_s(kMapTimeStep_s);
   *imported.scene.mutable_ego() = EgoBodyOf(options);
-  AddLanelets(map, imported.scene);
+  AddLanelets(map, RoadLanelets::kForVehicles, imported.scene);
   const std::vector<std::string> notes = NotesOf(counts);
   imported.notes.insert(imported.notes.end(), notes.begin(), notes.end());
   return scenes;

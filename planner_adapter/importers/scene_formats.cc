@@ -13,7 +13,7 @@
 #include "absl/types/span.h"
 #include "collision2d/v1/scene.pb.h"
 #include "planner_adapter/importers/commonroad.h"
-#include "planner_adapter/importers/commonroad_document.h"
+#include "planner_adapter/importers/commonroad_protobuf.h"
 #include "planner_adapter/importers/interaction.h"
 #include "planner_adapter/importers/lanelet2.h"
 #include "planner_adapter/importers/osi.h"
@@ -70,7 +70,7 @@ OpenedSource OpenAtOnce(std::istream& file, const std::string& path, const Impor
   std::vector<SceneInput> scenes;
   const std::string digest = InputDigest(*bytes);
   for (ImportedScene& scene : *imported) {
-    scenes.push_back({std::move(scene.scene), std::move(scene.notes), digest, std::move(scene.plan)});
+    scenes.push_back({std::move(scene.scene), std::move(scene.notes), digest});
   }
   return std::make_unique<ScenesOfFile>(std::move(scenes), static_cast<int64_t>(bytes->size()));
 }
@@ -94,18 +94,6 @@ OpenedSource OpenLanelet2(std::unique_ptr<std::istream> file, const std::string&
   });
 }
 
-bool IsCommonRoadSolution(absl::string_view first_bytes) {
-  return absl::StrContains(first_bytes, "<CommonRoadSolution");
-}
-
-OpenedSource OpenCommonRoadSolution(std::unique_ptr<std::istream> file, const std::string& path,
-                                    const SceneInputOptions& options) {
-  const std::filesystem::path folder =
-      options.scenarios.empty() ? std::filesystem::path(path).parent_path() : std::filesystem::path(options.scenarios);
-  return OpenAtOnce(*file, path,
-                    [&](const std::string& bytes) { return ImportCommonRoadSolution(bytes, FilesIn(folder)); });
-}
-
 // Files of other formats: what they begin with, or an XML root that they have, and what to say.
 constexpr struct {
   absl::string_view mark;
@@ -119,6 +107,7 @@ constexpr struct {
      "is an SQLite data base, as ROS 2 bags (.db3) and nuPlan's logs are, which are not read; of MCAP "
      "files, to which `ros2 bag convert` brings a bag, messages of ASAM OSI are"},
     {"#ROSBAG", "is a bag of ROS 1, which is not read"},
+    {"<CommonRoadSolution", "is a solution of a CommonRoad scenario; `python3 -m collision2d.plans` judges it"},
     {"<OpenDRIVE",
      "is an OpenDRIVE map, which is not read; CommonRoad's scenario designer converts it to a CommonRoad file"},
     {"<OpenSCENARIO",
@@ -137,7 +126,9 @@ bool IsGzip(absl::string_view bytes) {
 }
 
 // Returns what a file is that begins so, if it is known and not read; empty otherwise.
-absl::string_view OtherFile(absl::string_view first_bytes) {
+absl::string_view OtherFile(absl::string_view extension, absl::string_view first_bytes) {
+  if (extension == ".binproto")
+    return "is a submission to a challenge of Waymo; `python3 -m collision2d.plans` judges it";
   if (IsGzip(first_bytes)) return "is compressed with gzip; it is read decompressed: `gunzip`";
   for (const auto& [mark, sentence] : kOtherFiles) {
     if (absl::StartsWith(first_bytes, mark) || (mark[0] == '<' && absl::StrContains(first_bytes, mark)))
@@ -172,10 +163,8 @@ const std::vector<SceneFileFormat>& SceneFileFormats() {
       {{".pb"}, &IsCommonRoadProtobuf, &OpenCommonRoad},
       {{".pb"}, nullptr, &OpenMessages<SceneFormat::kBinary>},
       {{".pbs"}, nullptr, &OpenMessages<SceneFormat::kStream>},
-      {{".xml"}, &IsCommonRoadSolution, &OpenCommonRoadSolution},
       {{".xml"}, nullptr, &OpenCommonRoad},
       {{".tfrecord"}, &IsTfRecord, &OpenWaymoScenarios},
-      {{".binproto"}, nullptr, &OpenWaymoSubmission},
       {{".osi"}, nullptr, &OpenOsi},
       {{".mcap"}, &IsMcap, &OpenOsiMcap},
       {{".osm"}, nullptr, &OpenLanelet2},
@@ -241,7 +230,7 @@ OpenedSource OpenSceneFile(const std::string& path, const SceneInputOptions& opt
   const std::string first_bytes = file.ok() ? FirstBytes(*file, kFirstBytes) : "";
   const SceneFileFormat* format = FormatOf(extension, first_bytes);
   const bool is_recognised = format != nullptr && format->recognises != nullptr && format->recognises(first_bytes);
-  if (const absl::string_view other = OtherFile(first_bytes); !other.empty() && !is_recognised) {
+  if (const absl::string_view other = OtherFile(extension, first_bytes); !other.empty() && !is_recognised) {
     return absl::InvalidArgumentError(absl::StrCat(path, ": ", other));
   }
   if (format != nullptr) return format->open(*std::move(file), path, options);
@@ -250,6 +239,11 @@ OpenedSource OpenSceneFile(const std::string& path, const SceneInputOptions& opt
   }
   return absl::InvalidArgumentError(
       absl::StrCat(path, ": unknown extension \"", extension, "\"; known are ", SceneExtensions()));
+}
+
+absl::StatusOr<SceneInput> ImportWaymoScenario(absl::string_view record) {
+  waymo::Scenario scenario;
+  return waymo::ImportScenario(record, scenario);
 }
 
 }  // namespace collision2d::planner

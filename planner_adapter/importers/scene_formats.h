@@ -50,4 +50,8 @@ bool IsLeftOutOfFolder(const std::string& file, const std::vector<std::string>& 
 // Errors: those of OpenForReading; a format that is unknown; those of the format.
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path, const SceneInputOptions& options);
 
+// Returns the scene of one message Scenario of the Waymo Open Motion Dataset, the data of a record.
+// Errors (InvalidArgument): those of its messages, by field and value.
+absl::StatusOr<SceneInput> ImportWaymoScenario(absl::string_view record);
+
 }  // namespace collision2d::planner

@@ -1,14 +1,17 @@
 #include "planner_adapter/importers/scene_formats.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <streambuf>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/io/file_bytes.h"
@@ -55,6 +58,46 @@ std::string Opened(const std::string& path, const SceneInputOptions& options = {
     ids += (*next)->scene.id() + ";";
   }
   return ids;
+}
+
+TEST(SceneFormatsTest, FilesAreOpenedAsWhatTheyAre) {
+  const std::filesystem::path folder = testing::TempDir() + "/opened_files";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const std::string& name, const std::string& bytes) {
+    std::ofstream(folder / name, std::ios::binary) << bytes;
+    return (folder / name).string();
+  };
+  const auto scenes_in = [](const std::string& path, const SceneInputOptions& options = {}) {
+    const auto source = OpenSceneFile(path, options);
+    const std::string found = Opened(path, options);
+    if (!source.ok()) return found;
+    while ((*source)->Next().value_or(std::nullopt).has_value()) continue;
+    EXPECT_EQ((*source)->bytes_read(), static_cast<int64_t>(std::filesystem::file_size(path)));
+    EXPECT_FALSE((*source)->is_lost());
+    EXPECT_EQ((*source)->has_records(), absl::EndsWith(path, ".pbs"));
+    return found;
+  };
+  EXPECT_EQ(
+      scenes_in(write("b.xml", "<commonRoad timeStepSize='0.1' commonRoadVersion='2020a' benchmarkID='ZAM_Demo-1'/>")),
+      "ZAM_Demo-1;");
+  EXPECT_THAT(scenes_in(write("bad.xml", "<commonRoad")), testing::HasSubstr("bad.xml: "));
+  EXPECT_EQ(scenes_in(write("own.textproto", "id: 'a'")), "a;");
+  EXPECT_THAT(scenes_in(write("bad.textproto", "id: id: 1")), testing::HasSubstr("bad.textproto"));
+  EXPECT_EQ(scenes_in(write("stream.pbs", "\3\12\1a\3\12\1b")), "a;b;");
+  EXPECT_EQ(scenes_in(write("bad.pbs", "\3\12\7a")), "");
+  const auto stream = OpenSceneFile((folder / "stream.pbs").string(), {});
+  EXPECT_TRUE((*stream)->Skip().value());
+  EXPECT_EQ((*stream)->Next().value()->scene.id(), "b");
+  EXPECT_FALSE((*stream)->Skip().value());
+  const std::string unnamed = write("unnamed", "id: 'a'");
+  EXPECT_THAT(scenes_in(unnamed), testing::HasSubstr("unknown extension \"\"; known are .textproto"));
+  SceneInputOptions text;
+  text.default_extension = ".textproto";
+  EXPECT_EQ(scenes_in(unnamed, text), "a;");
+  EXPECT_THAT(scenes_in((folder / "absent.xml").string()), testing::HasSubstr("absent.xml"));
+  EXPECT_THAT(scenes_in(write("plan.xml", "<CommonRoadSolution benchmark_id=''/>")),
+              testing::HasSubstr("plan.xml: is a solution of a CommonRoad scenario; `python3 -m collision2d.plans`"));
 }
 
 TEST(SceneFormatsTest, FilesOfOtherFormatsAreNamed) {

@@ -20,7 +20,6 @@ struct SceneInput {
   v1::Scene scene;
   std::vector<std::string> notes;  // What an importer or the reader repaired, replaced or dropped.
   std::string digest;              // See proto RunMetadata.input_digest.
-  std::optional<ImportedPlan> plan = {};
 };
 
 // The records of a stream that are read, counted from 0, damaged ones too. Files that are no
@@ -62,9 +61,6 @@ struct SceneInputOptions {
   std::string map = {};
   // The origin of maps of Lanelet2 whose nodes have no local coordinates; see ReadLanelet2.
   std::optional<MapOrigin> map_origin = std::nullopt;
-  // The folder of the scenarios that files of plans refer to. Empty: none; for CommonRoad's
-  // solutions that of the file.
-  std::string scenarios = {};
 };
 
 // An open file of scenes, read item by item: scenes, and what cannot be used. It keeps no more in

@@ -14,6 +14,7 @@
 #include "google/protobuf/io/coded_stream.h"
 #include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo_scenario.h"
+#include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 
@@ -53,10 +54,9 @@ class ScenarioSource : public SceneSource {
     const absl::StatusOr<bool> found = reader_.Next();
     if (!found.ok()) return found.status();
     if (!*found) return std::nullopt;
-    SceneInput input;
-    const absl::Status status = Read(input);
-    if (!status.ok()) return absl::Status(status.code(), absl::StrCat(reader_.Where(), ": ", status.message()));
-    return input;
+    absl::StatusOr<SceneInput> input = waymo::ImportScenario(reader_.record(), scenario_);
+    if (input.ok()) return *std::move(input);
+    return absl::Status(input.status().code(), absl::StrCat(reader_.Where(), ": ", input.status().message()));
   }
 
   bool is_lost() const override { return reader_.is_lost(); }
@@ -68,18 +68,6 @@ class ScenarioSource : public SceneSource {
   int64_t bytes_read() const override { return reader_.bytes_read(); }
 
  private:
-  absl::Status Read(SceneInput& input) {
-    if (absl::Status status = waymo::ReadScenario(reader_.record(), scenario_, input.notes); !status.ok())
-      return status;
-    const int ego = scenario_.sdc_track_index();
-    const std::vector<waymo::PlannedMotion> logged = {{"logged", scenario_.tracks(ego).states(), 0.0, true}};
-    absl::StatusOr<v1::Scene> scene = waymo::MakeWaymoScene(scenario_, ego, logged, input.notes);
-    if (!scene.ok()) return scene.status();
-    input.scene = *std::move(scene);
-    input.digest = InputDigest(reader_.record());
-    return absl::OkStatus();
-  }
-
   std::unique_ptr<std::istream> file_;
   TfRecordReader reader_;
   waymo::Scenario scenario_;  // Parsed into again and again.
@@ -119,8 +107,7 @@ constexpr struct {
                {"LaneCenter", 13, 14, "lane boundaries"},
                {"LaneNeighbor", 2, 5, "neighbor indices"},
                {"LaneNeighbor", 6, 6, "neighbor boundaries"},
-               {"RequiredPrediction", 2, 2, "difficulty"},
-               {"SimulatedTrajectory", 10, 10, "object_type"}};
+               {"RequiredPrediction", 2, 2, "difficulty"}};
 
 // Counts the fields that are not read. Asks each message by its own accessor: reflection would take
 // as long as the parse.
@@ -157,25 +144,6 @@ class UnreadFields {
     In(scenario.tracks_to_predict());
   }
 
-  void Count(const ScenarioRollouts& rollouts) {
-    Of(rollouts);
-    In(rollouts.joint_scenes());
-    for (const JointScene& joint : rollouts.joint_scenes()) In(joint.simulated_trajectories());
-  }
-
-  void Count(const ChallengeScenarioPredictions& predictions) {
-    Of(predictions);
-    Of(predictions.single_predictions());
-    Of(predictions.joint_prediction());
-    const auto count = [this](const auto& owner) {
-      Of(owner);
-      In(owner.trajectories());
-      for (const auto& moving : owner.trajectories()) Of(moving.trajectory());
-    };
-    for (const auto& single : predictions.single_predictions().predictions()) count(single);
-    for (const auto& joint : predictions.joint_prediction().joint_trajectories()) count(joint);
-  }
-
   const std::map<std::string, int64_t>& counts() const { return counts_; }
 
  private:
@@ -204,19 +172,14 @@ class UnreadFields {
 
 }  // namespace
 
-template <typename Message>
-absl::Status ParseWaymo(absl::string_view bytes, Message& message, std::vector<std::string>& notes) {
-  if (absl::Status status = ParseWire(bytes, message); !status.ok()) return status;
+absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes) {
+  if (absl::Status status = ParseWire(bytes, scenario); !status.ok()) return status;
   UnreadFields unread;
-  unread.Count(message);
+  unread.Count(scenario);
   if (unread.counts().empty()) return absl::OkStatus();
   notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread.counts(), ", ", absl::PairFormatter(" ")), "."));
   return absl::OkStatus();
 }
-template absl::Status ParseWaymo(absl::string_view, Scenario&, std::vector<std::string>&);
-template absl::Status ParseWaymo(absl::string_view, ScenarioRollouts&, std::vector<std::string>&);
-template absl::Status ParseWaymo(absl::string_view, ChallengeScenarioPredictions&, std::vector<std::string>&);
-
 absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes) {
   absl::Status status = ParseWaymo(record, scenario, notes);
   if (status.ok()) status = CheckScenario(scenario);
@@ -228,6 +191,15 @@ absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vec
         "is a Frame of the Perception data set; the Scenario files of the Motion data set are read");
   }
   return status;
+}
+
+absl::StatusOr<SceneInput> ImportScenario(absl::string_view record, Scenario& scenario) {
+  SceneInput input;
+  absl::Status status = ReadScenario(record, scenario, input.notes);
+  if (!status.ok()) return status;
+  ASSIGN_OR_RETURN(input.scene, MakeWaymoScene(scenario, input.notes));
+  input.digest = InputDigest(record);
+  return input;
 }
 
 }  // namespace waymo

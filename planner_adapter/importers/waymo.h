@@ -1,5 +1,4 @@
-// Readers of the Waymo Open Motion Dataset: .tfrecord files of Scenario, and submissions to its
-// challenges.
+// Reader of the Waymo Open Motion Dataset: .tfrecord files of Scenario.
 #pragma once
 
 #include <istream>
@@ -26,29 +25,19 @@ absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<
                                                                 const std::string& path,
                                                                 const SceneInputOptions& options);
 
-// Opens a submission (SimAgentsChallengeSubmission or MotionChallengeSubmission). Its scenarios are
-// those of the .tfrecord files in the folder options.scenarios, which is read once for their
-// places.
-// Each joint rollout is a scene of its own for each agent that is judged, the ego vehicle and those
-// to predict: named "ID/rollout 7/agent 1580", with that agent as the ego vehicle. Each predicted
-// object is a scene "ID/agent 1580" with a candidate for each mode among the logged others; of a
-// joint prediction "ID/joint 2/agent 1580" with the others of the pair as predicted. Errors: as
-// above; a scenario that the folder lacks.
-absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoSubmission(std::unique_ptr<std::istream> file,
-                                                                 const std::string& path,
-                                                                 const SceneInputOptions& options);
-
 namespace waymo {
 
-// Parses a Scenario, ScenarioRollouts or ChallengeScenarioPredictions, and appends a note that
-// counts the fields which are not read.
+// Parses a Scenario, and appends a note that counts the fields which are not read.
 // Error (InvalidArgument): not such a message; the field, the byte, and what is wrong.
-template <typename Message>
-absl::Status ParseWaymo(absl::string_view bytes, Message& message, std::vector<std::string>& notes);
+absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector<std::string>& notes);
 
 // Reads one record and checks it.
 // Errors (InvalidArgument): those of ParseWaymo; see CheckScenario.
 absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes);
+
+// Returns the scene of one record, which is parsed into `scenario`. Errors: those of ReadScenario
+// and MakeWaymoScene.
+absl::StatusOr<SceneInput> ImportScenario(absl::string_view record, Scenario& scenario);
 
 }  // namespace waymo
 }  // namespace collision2d::planner

@@ -53,6 +53,8 @@ double GroundOf(const ObjectState& state) { return state.center_z() - 0.5 * stat
 
 bool IsValid(const ObjectState& state) { return state.valid(); }
 
+using States = google::protobuf::RepeatedPtrField<ObjectState>;
+
 // The checks of a scenario.
 class ScenarioChecker {
  public:
@@ -200,14 +202,14 @@ class RoadHeights {
 // Makes one scene.
 class SceneMaker {
  public:
-  SceneMaker(const Scenario& scenario, int ego_track, std::vector<std::string>& notes)
+  SceneMaker(const Scenario& scenario, std::vector<std::string>& notes)
       : scenario_(scenario),
-        ego_track_(ego_track),
+        ego_track_(scenario.sdc_track_index()),
         current_(scenario.current_time_index()),
-        ego_(scenario.tracks(ego_track).states(current_)),
+        ego_(scenario.tracks(ego_track_).states(current_)),
         notes_(notes) {}
 
-  absl::StatusOr<v1::Scene> Make(absl::Span<const PlannedMotion> motions) {
+  absl::StatusOr<v1::Scene> Make() {
     if (!ego_.valid()) {
       return absl::InvalidArgumentError(absl::StrCat("tracks[", ego_track_, "].states[", current_,
                                                      "].valid: false; the ego vehicle needs a state there"));
@@ -219,7 +221,7 @@ class SceneMaker {
     heights_.Add(CenterOf(ego_), GroundOf(ego_));
     MakeLanes();
     MakeHeights();
-    MakeMotions(motions);
+    AddLogged(scenario_.tracks(ego_track_).states());
     for (int i = 0; i < scenario_.tracks_size(); ++i) {
       if (i != ego_track_) AddObstacle(scenario_.tracks(i));
     }
@@ -355,25 +357,22 @@ class SceneMaker {
     }
   }
 
-  void MakeMotions(absl::Span<const PlannedMotion> motions) {
-    for (const PlannedMotion& motion : motions) {
-      v1::Candidate& candidate = *scene_.add_candidates();
-      candidate.set_id(motion.id);
-      candidate.set_cost(motion.cost);
-      if (motion.is_recorded) candidate.set_is_recorded(true);
-      int step = current_;
-      double yaw_rad = ego_.heading();
-      for (; step < motion.states.size() && motion.states.Get(step).valid(); ++step) {
-        const ObjectState& state = motion.states.Get(step);
-        yaw_rad += std::remainder(state.heading() - yaw_rad, 2.0 * M_PI);
-        AddPose(step, state, yaw_rad, candidate.mutable_packed_poses());
-      }
-      const auto lost = std::count_if(motion.states.begin() + step, motion.states.end(), IsValid);
-      if (lost > 0) counts_["States of candidates after a gap, left out"] += lost;
-      if (candidate.packed_poses().x_size() >= 2) continue;
-      notes_.push_back(absl::StrCat("Candidate ", motion.id, " has no state after the current one: left out."));
-      scene_.mutable_candidates()->RemoveLast();
+  void AddLogged(const States& states) {
+    v1::Candidate& candidate = *scene_.add_candidates();
+    candidate.set_id("logged");
+    candidate.set_is_recorded(true);
+    int step = current_;
+    double yaw_rad = ego_.heading();
+    for (; step < states.size() && states.Get(step).valid(); ++step) {
+      const ObjectState& state = states.Get(step);
+      yaw_rad += std::remainder(state.heading() - yaw_rad, 2.0 * M_PI);
+      AddPose(step, state, yaw_rad, candidate.mutable_packed_poses());
     }
+    const auto lost = std::count_if(states.begin() + step, states.end(), IsValid);
+    if (lost > 0) counts_["States of candidates after a gap, left out"] += lost;
+    if (candidate.packed_poses().x_size() >= 2) return;
+    notes_.push_back("Candidate logged has no state after the current one: left out.");
+    scene_.clear_candidates();
   }
 
   void AddPose(int step, const ObjectState& state, double yaw_rad, v1::PackedPoses* poses) const {
@@ -578,9 +577,8 @@ class SceneMaker {
 
 absl::Status CheckScenario(const Scenario& scenario) { return ScenarioChecker(scenario).Check(); }
 
-absl::StatusOr<v1::Scene> MakeWaymoScene(const Scenario& scenario, int ego_track,
-                                         absl::Span<const PlannedMotion> motions, std::vector<std::string>& notes) {
-  return SceneMaker(scenario, ego_track, notes).Make(motions);
+absl::StatusOr<v1::Scene> MakeWaymoScene(const Scenario& scenario, std::vector<std::string>& notes) {
+  return SceneMaker(scenario, notes).Make();
 }
 
 }  // namespace collision2d::planner::waymo

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <ios>
 #include <limits>
 #include <memory>
@@ -407,16 +406,11 @@ TEST(WaymoTest, AfterARecordThatLosesTheRestTheErrorStays) {
 }
 
 TEST(WaymoTest, AFailingDeviceIsNoEnd) {
-  auto file = std::make_unique<std::istringstream>("x");
-  file->setstate(std::ios::badbit);
-  TfRecordReader reader(*file, "x.tfrecord");
+  std::istringstream file("x");
+  file.setstate(std::ios::badbit);
+  TfRecordReader reader(file, "x.tfrecord");
   EXPECT_EQ(reader.Next().status().message(), "x.tfrecord: record 0 at byte 0: reading failed; the rest is not read");
   EXPECT_TRUE(reader.is_lost());
-  SceneInputOptions options;
-  options.scenarios = FolderWith("a.tfrecord", TfRecordOf(Small().SerializeAsString()));
-  const auto source = OpenWaymoSubmission(std::move(file), "x.binproto", options).value();
-  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr(": reading failed"));
-  EXPECT_TRUE(source->is_lost());
 }
 
 TEST(WaymoTest, WhatOnlyLooksCompressedIsRead) {
@@ -579,325 +573,11 @@ TEST(WaymoTest, OfALongPathTheFirstHeightsCount) {
   EXPECT_GT(input.scene.moving_obstacles(1).predictions(0).packed_poses().z(0), 45.0);
 }
 
-Items ReadSubmission(const std::string& bytes, const std::string& scenarios) {
-  SceneInputOptions options;
-  options.scenarios = scenarios;
-  return ItemsOf(OpenWaymoSubmission(std::make_unique<std::istringstream>(bytes), "x.binproto", options));
-}
-
-// A rollout in which each track goes on by its speed along x.
-wire::SimAgentsChallengeSubmission Rollouts(const wire::Scenario& scenario, int joint_scenes) {
-  wire::SimAgentsChallengeSubmission submission;
-  submission.set_submission_type(1);
-  submission.set_account_name("somebody");
-  wire::ScenarioRollouts& rollouts = *submission.add_scenario_rollouts();
-  rollouts.set_scenario_id(scenario.scenario_id());
-  for (int k = 0; k < joint_scenes; ++k) {
-    wire::JointScene& joint = *rollouts.add_joint_scenes();
-    for (const wire::Track& track : scenario.tracks()) {
-      const wire::ObjectState& now = track.states(scenario.current_time_index());
-      if (!now.valid()) continue;
-      wire::SimulatedTrajectory& simulated = *joint.add_simulated_trajectories();
-      simulated.set_object_id(track.id());
-      for (int i = 1; i <= 80; ++i) {
-        simulated.add_center_x(static_cast<float>(now.center_x() + 0.1 * i * now.velocity_x()));
-        simulated.add_center_y(static_cast<float>(now.center_y() + k));
-        simulated.add_center_z(static_cast<float>(now.center_z()));
-        simulated.add_heading(now.heading());
-      }
-    }
-  }
-  return submission;
-}
-
-TEST(WaymoTest, RolloutsAreScenesOfTheirOwn) {
-  wire::Scenario scenario = GeneratedScenario("g", 5, 3);
-  *scenario.mutable_tracks(0)->mutable_states(10) = scenario.tracks(0).states(0);
-  *scenario.mutable_tracks(3)->mutable_states(10) = scenario.tracks(3).states(0);
-  const std::string folder =
-      FolderWith("a.tfrecord-00000-of-00001", TfRecordOf("noise") + TfRecordOf(scenario.SerializeAsString()));
-  const wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 2);
-  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
-  EXPECT_THAT(items.errors, IsEmpty());
-  ASSERT_THAT(items.order, ElementsAre("g/rollout 0/agent 104", "g/rollout 0/agent 100", "g/rollout 1/agent 104",
-                                       "g/rollout 1/agent 100"));
-  for (const SceneInput& input : items.scenes) {
-    const absl::StatusOr<Scene> valid = SceneFromProto(input.scene);
-    ASSERT_TRUE(valid.ok()) << valid.status();
-    ASSERT_EQ(input.scene.candidates_size(), 1);
-    EXPECT_FALSE(input.scene.candidates(0).is_recorded());
-    EXPECT_EQ(input.scene.candidates(0).packed_poses().x_size(), 81);
-    EXPECT_EQ(input.scene.moving_obstacles_size(), 4);
-  }
-  EXPECT_EQ(items.scenes[2].scene.candidates(0).id(), "rollout 1");
-  EXPECT_NEAR(items.scenes[2].scene.candidates(0).packed_poses().y(80), -6700.0 + 5.25 + 1.0, 1e-3);
-  // The others are as simulated too.
-  EXPECT_NEAR(items.scenes[2].scene.moving_obstacles(1).predictions(0).packed_poses().y(90), -6700.0 - 2.0 + 1.0, 1e-3);
-
-  const auto error = [&](const std::function<void(wire::JointScene&)>& change) {
-    wire::SimAgentsChallengeSubmission bad = submission;
-    change(*bad.mutable_scenario_rollouts(0)->mutable_joint_scenes(0));
-    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
-    EXPECT_THAT(bad_items.order, ElementsAre("error", "g/rollout 1/agent 104", "g/rollout 1/agent 100"));
-    return bad_items.errors.empty() ? "" : bad_items.errors[0];
-  };
-  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_center_x(3, NAN); }),
-              HasSubstr(": joint_scenes[0].simulated_trajectories[1].center_x[3]: nan is not finite"));
-  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->add_center_y(3); }),
-              HasSubstr("simulated_trajectories[1].center_y: 81 values beside 80 of center_x"));
-  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_object_id(3); }),
-              HasSubstr("simulated_trajectories[1].object_id: 3 is the id of no track"));
-  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->set_object_id(100); }),
-              HasSubstr("simulated_trajectories[1].object_id: 100 has a trajectory already"));
-  EXPECT_THAT(error([](auto& joint) { joint.clear_simulated_trajectories(); }), HasSubstr("has no trajectory of any"));
-  EXPECT_THAT(error([](auto& joint) { joint.mutable_simulated_trajectories(1)->add_width(-1.0f); }),
-              HasSubstr("simulated_trajectories[1].width"));
-  // Each agent that is to be judged counts.
-  wire::SimAgentsChallengeSubmission lacking = submission;
-  lacking.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()->DeleteSubrange(0, 1);
-  const Items of_lacking = ReadSubmission(lacking.SerializeAsString(), folder);
-  EXPECT_EQ(of_lacking.scenes.size(), 3u);
-  EXPECT_THAT(of_lacking.errors,
-              ElementsAre(HasSubstr("/rollout 0/agent 100: has no trajectory, but is to be judged")));
-  lacking.mutable_scenario_rollouts(0)->clear_joint_scenes();
-  EXPECT_THAT(ReadSubmission(lacking.SerializeAsString(), folder).errors,
-              ElementsAre(HasSubstr("record 0 at byte 0: scenario \"g\": has no rollouts and no predictions")));
-  // Generated scenarios have all 91 steps; sizes and states that do not count may be given.
-  wire::SimAgentsChallengeSubmission whole = Rollouts(scenario, 1);
-  for (auto& simulated :
-       *whole.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
-    for (int i = 80; i < 91; ++i) {
-      simulated.add_center_x(simulated.center_x(79));
-      simulated.add_center_y(simulated.center_y(79));
-      simulated.add_center_z(simulated.center_z(79));
-      simulated.add_heading(simulated.heading(79));
-    }
-    for (int i = 0; i < 91; ++i) {
-      simulated.add_length(6.0f);
-      simulated.add_width(2.5f);
-      simulated.add_height(3.0f);
-      simulated.add_valid(i < 90);
-    }
-  }
-  const Items of_whole = ReadSubmission(whole.SerializeAsString(), folder);
-  EXPECT_THAT(of_whole.errors, IsEmpty());
-  ASSERT_EQ(of_whole.scenes.size(), 2u);
-  EXPECT_EQ(of_whole.scenes[0].scene.candidates(0).packed_poses().x_size(), 80);
-  wire::SimAgentsChallengeSubmission many = submission;
-  for (int i = 0; i < 2000; ++i) many.mutable_scenario_rollouts(0)->add_joint_scenes();
-  EXPECT_THAT(ReadSubmission(many.SerializeAsString(), folder).errors,
-              ElementsAre(HasSubstr("2002 rollouts or joint predictions; at most ")));
-  EXPECT_THAT(ReadSubmission("\x08", folder).errors, ElementsAre(HasSubstr("the file ends within a number")));
-  EXPECT_THAT(ReadSubmission("\x0a", folder).errors,
-              ElementsAre(HasSubstr("truncated: the file ends within a record's length")));
-  wire::SimAgentsChallengeSubmission other = submission;
-  other.mutable_scenario_rollouts(0)->set_scenario_id("other");
-  EXPECT_THAT(ReadSubmission(other.SerializeAsString(), folder).errors,
-              ElementsAre(HasSubstr("scenario_id: \"other\" is in no .tfrecord of ")));
-  EXPECT_THAT(ReadSubmission(submission.SerializeAsString(), "").errors, ElementsAre(HasSubstr("--scenarios")));
-  const std::string bytes = submission.SerializeAsString();
-  EXPECT_THAT(ReadSubmission(bytes.substr(0, bytes.size() / 2), folder).errors, ElementsAre(HasSubstr("truncated: ")));
-}
-
-TEST(WaymoTest, TheFolderOfScenariosMayHaveOtherThingsInIt) {
-  const wire::Scenario scenario = GeneratedScenario("g", 2, 3);
-  const std::string record = TfRecordOf(scenario.SerializeAsString());
-  std::string damaged = TfRecordOf(GeneratedScenario("damaged", 2, 3).SerializeAsString());
-  damaged[40] = static_cast<char>(damaged[40] ^ 1);
-  // The records before the place where a file is cut off are read.
-  const std::string folder = FolderWith("a.tfrecord", damaged + record + record.substr(0, 100));
-  std::filesystem::create_directories(folder + "/b.tfrecord");
-  std::ofstream(folder + "/notes.txt") << "not a recording";
-  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
-  const Items items = ReadSubmission(submission, folder);
-  EXPECT_THAT(items.errors, IsEmpty());
-  EXPECT_THAT(items.order, ElementsAre("g/rollout 0/agent 101", "g/rollout 0/agent 100"));
-  wire::SimAgentsChallengeSubmission of_damaged = Rollouts(scenario, 1);
-  of_damaged.mutable_scenario_rollouts(0)->set_scenario_id("damaged");
-  EXPECT_THAT(ReadSubmission(of_damaged.SerializeAsString(), folder).errors,
-              ElementsAre(HasSubstr("\"damaged\" is in no .tfrecord of ")));
-
-  EXPECT_THAT(ReadSubmission(submission, folder + "/absent").errors,
-              ElementsAre(folder + "/absent: No such file or directory"));
-  std::ofstream(folder + "/c.tfrecord");
-  EXPECT_THAT(ReadSubmission(submission, folder).errors, IsEmpty());
-}
-
-TEST(WaymoTest, AScenarioThatIsRefusedOrHasGoneIsAnItem) {
-  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
-  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
-  scenario.set_current_time_index(99);
-  const std::string bad = TfRecordOf(scenario.SerializeAsString());
-  const std::string folder = FolderWith("a.tfrecord", bad);
-  EXPECT_THAT(ReadSubmission(submission, folder).errors,
-              ElementsAre(absl::StrCat("x.binproto: record 0 at byte 0: ", folder,
-                                       "/a.tfrecord: scenario \"g\": current_time_index: 99 is no index of 91")));
-  // It is read when it is needed.
-  SceneInputOptions options;
-  options.scenarios = folder;
-  const auto open = [&] {
-    return OpenWaymoSubmission(std::make_unique<std::istringstream>(submission), "x.binproto", options).value();
-  };
-  auto source = open();
-  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << bad.substr(0, 100);
-  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr("a.tfrecord: record 0 at byte 0: truncated"));
-  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << bad;
-  source = open();
-  std::filesystem::remove(folder + "/a.tfrecord");
-  EXPECT_THAT(std::string(source->Next().status().message()), HasSubstr("a.tfrecord: no such file"));
-  EXPECT_FALSE(source->Next().value().has_value());
-  EXPECT_EQ(source->bytes_read(), static_cast<int64_t>(submission.size()));
-}
-
-TEST(WaymoTest, RolloutsOfScenariosWithoutAFuture) {
-  // As in the split for tests: the times end at the current one. The ego vehicle is one to predict.
-  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
-  scenario.mutable_timestamps_seconds()->Truncate(11);
-  for (wire::Track& track : *scenario.mutable_tracks()) {
-    track.mutable_states()->DeleteSubrange(11, track.states_size() - 11);
-    *track.mutable_states(10) = track.states(1);
-  }
-  scenario.clear_dynamic_map_states();
-  scenario.add_tracks_to_predict()->set_track_index(1);
-  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  const wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 1);
-  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
-  EXPECT_THAT(items.errors, IsEmpty());
-  ASSERT_THAT(items.order, ElementsAre("g/rollout 0/agent 101", "g/rollout 0/agent 100"));
-  const v1::PackedPoses& poses = items.scenes[0].scene.candidates(0).packed_poses();
-  ASSERT_EQ(poses.time_s_size(), 81);
-  EXPECT_NEAR(poses.time_s(80), 8.0, 1e-9);
-  EXPECT_TRUE(SceneFromProto(items.scenes[0].scene).ok());
-
-  const auto error = [&](const std::function<void(wire::JointScene&)>& change) {
-    wire::SimAgentsChallengeSubmission bad = submission;
-    change(*bad.mutable_scenario_rollouts(0)->mutable_joint_scenes(0));
-    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
-    return bad_items.errors.empty() ? "" : bad_items.errors[0];
-  };
-  EXPECT_THAT(error([](auto& joint) {
-                wire::SimulatedTrajectory& simulated = *joint.mutable_simulated_trajectories(0);
-                for (auto* values : {simulated.mutable_center_x(), simulated.mutable_center_y(),
-                                     simulated.mutable_center_z(), simulated.mutable_heading()}) {
-                  values->RemoveLast();
-                }
-              }),
-              HasSubstr("simulated_trajectories[0].center_x: 79 values; 80 or 91 are needed"));
-  scenario.mutable_tracks(0)->mutable_states(10)->set_valid(false);
-  std::ofstream(folder + "/a.tfrecord", std::ios::binary) << TfRecordOf(scenario.SerializeAsString());
-  EXPECT_THAT(error([](auto&) {}),
-              HasSubstr("joint_scenes[0].simulated_trajectories[0].object_id: 100 has no state at the current step"));
-}
-
-// 91 values are all steps of a scenario, unless the current one is the last: then nothing is after
-// it.
-TEST(WaymoTest, AWholeRolloutOfALogThatHasEndedIsRefused) {
-  wire::Scenario scenario = GeneratedScenario("g", 2, 3);
-  *scenario.mutable_tracks(0)->mutable_states(90) = scenario.tracks(0).states(1);
-  wire::SimAgentsChallengeSubmission submission = Rollouts(scenario, 1);
-  for (auto& simulated :
-       *submission.mutable_scenario_rollouts(0)->mutable_joint_scenes(0)->mutable_simulated_trajectories()) {
-    for (auto* values : {simulated.mutable_center_x(), simulated.mutable_center_y(), simulated.mutable_center_z(),
-                         simulated.mutable_heading()}) {
-      values->Resize(91, 0.0f);
-    }
-  }
-  scenario.set_current_time_index(90);
-  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  EXPECT_THAT(ReadSubmission(submission.SerializeAsString(), folder).errors,
-              ElementsAre(HasSubstr("center_x: 91 values; 80 or 91 are needed")));
-}
-
-TEST(WaymoTest, FieldsThatASubmissionDoesNotHave) {
-  const wire::Scenario scenario = GeneratedScenario("g", 2, 3);
-  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
-  // A record that is too long loses the rest; a field with another number is an item.
-  EXPECT_THAT(ReadSubmission("\x0a\x81\x80\x80\x20" + submission, folder).errors,
-              ElementsAre(HasSubstr(": a length of 67108865 bytes; the rest is not read")));
-  const Items items = ReadSubmission("\x78\x05" + submission, folder);
-  EXPECT_THAT(items.order, ElementsAre("error", "g/rollout 0/agent 101", "g/rollout 0/agent 100"));
-  EXPECT_THAT(items.errors, ElementsAre(HasSubstr(": field 15 is none of a submission")));
-}
-
-TEST(WaymoTest, PredictionsAreCandidates) {
-  wire::Scenario scenario = GeneratedScenario("g", 5, 3);
-  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(scenario.SerializeAsString()));
-  const auto set = [&](double dy, wire::Trajectory* trajectory) {
-    for (int i = 1; i <= 16; ++i) {
-      trajectory->add_center_x(static_cast<float>(-7800.0 + 60.0 + 10.0 + 5.0 * i));
-      trajectory->add_center_y(static_cast<float>(-6700.0 + 5.25 + dy * i));
-    }
-  };
-  wire::MotionChallengeSubmission submission;
-  wire::ChallengeScenarioPredictions& predictions = *submission.add_scenario_predictions();
-  predictions.set_scenario_id("g");
-  wire::SingleObjectPrediction& single = *predictions.mutable_single_predictions()->add_predictions();
-  single.set_object_id(104);
-  for (const double dy : {0.0, 5.0}) {
-    wire::ScoredTrajectory& scored = *single.add_trajectories();
-    scored.set_confidence(dy == 0.0 ? 0.75f : 0.25f);
-    set(dy, scored.mutable_trajectory());
-  }
-  wire::ScoredJointTrajectory& joint =
-      *submission.add_scenario_predictions()->mutable_joint_prediction()->add_joint_trajectories();
-  submission.mutable_scenario_predictions(1)->set_scenario_id("g");
-  for (const int id : {104, 101}) {
-    wire::ObjectTrajectory& object = *joint.add_trajectories();
-    object.set_object_id(id);
-    set(0.0, object.mutable_trajectory());
-  }
-  const Items items = ReadSubmission(submission.SerializeAsString(), folder);
-  EXPECT_THAT(items.errors, IsEmpty());
-  EXPECT_THAT(items.order, ElementsAre("g/agent 104", "g/joint 0/agent 104", "g/joint 0/agent 101"));
-  const v1::Scene& scene = items.scenes[0].scene;
-  ASSERT_EQ(scene.candidates_size(), 2);
-  EXPECT_EQ(scene.candidates(1).id(), "mode 1");
-  EXPECT_EQ(scene.candidates(1).cost(), 0.75);
-  ASSERT_EQ(scene.candidates(1).packed_poses().x_size(), 81);
-  EXPECT_NEAR(scene.candidates(1).packed_poses().yaw_rad(40), M_PI / 4.0, 1e-3);
-  for (const SceneInput& input : items.scenes) EXPECT_TRUE(SceneFromProto(input.scene).ok());
-  // A mode that stands keeps the heading that it has; a confidence that is no number costs 1.
-  {
-    wire::MotionChallengeSubmission standing = submission;
-    wire::ScoredTrajectory& mode = *standing.mutable_scenario_predictions(0)
-                                        ->mutable_single_predictions()
-                                        ->mutable_predictions(0)
-                                        ->mutable_trajectories(0);
-    mode.set_confidence(NAN);
-    for (int i = 1; i < 16; ++i) mode.mutable_trajectory()->set_center_x(i, mode.trajectory().center_x(0));
-    const Items of_standing = ReadSubmission(standing.SerializeAsString(), folder);
-    ASSERT_EQ(of_standing.scenes.size(), 3u);
-    const v1::Candidate& candidate = of_standing.scenes[0].scene.candidates(0);
-    EXPECT_EQ(candidate.cost(), 1.0);
-    EXPECT_EQ(candidate.packed_poses().x(80), candidate.packed_poses().x(10));
-    EXPECT_EQ(candidate.packed_poses().yaw_rad(80), candidate.packed_poses().yaw_rad(0));
-  }
-  const auto error = [&](const std::function<void(wire::MotionChallengeSubmission&)>& change) {
-    wire::MotionChallengeSubmission bad = submission;
-    change(bad);
-    const Items bad_items = ReadSubmission(bad.SerializeAsString(), folder);
-    EXPECT_THAT(bad_items.errors, SizeIs(1));
-    return bad_items.errors.empty() ? "" : bad_items.errors[0];
-  };
-  const auto single_of = [](auto& s) {
-    return s.mutable_scenario_predictions(0)->mutable_single_predictions()->mutable_predictions(0);
-  };
-  const auto joint_of = [](auto& s) {
-    return s.mutable_scenario_predictions(1)->mutable_joint_prediction()->mutable_joint_trajectories(0);
-  };
-  EXPECT_THAT(error([&](auto& s) { single_of(s)->set_object_id(7); }),
-              HasSubstr("record 0 at byte 0: single_predictions.predictions[0].object_id: 7 is the id of no track"));
-  EXPECT_THAT(error([&](auto& s) { single_of(s)->mutable_trajectories(0)->mutable_trajectory()->add_center_y(1.0f); }),
-              HasSubstr("trajectories[0].trajectory.center_x: 16 values, and 17 of center_y; 16 are needed"));
-  EXPECT_THAT(error([&](auto& s) { joint_of(s)->mutable_trajectories(1)->set_object_id(7); }),
-              HasSubstr(": joint_prediction.joint_trajectories[0].trajectories[1].object_id: 7 is the id of no track"));
-  EXPECT_THAT(error([&](auto& s) { joint_of(s)->mutable_trajectories(1)->mutable_trajectory()->set_center_y(2, NAN); }),
-              HasSubstr("joint_trajectories[0].trajectories[1].trajectory.center_y[2]: nan is not finite"));
-  single.mutable_trajectories(1)->mutable_trajectory()->add_center_x(1.0f);
-  EXPECT_THAT(
-      ReadSubmission(submission.SerializeAsString(), folder).errors,
-      ElementsAre(HasSubstr("trajectories[1].trajectory.center_x: 17 values, and 16 of center_y; 16 are needed")));
+TEST(WaymoTest, TheDataOfARecordAreAScene) {
+  const absl::StatusOr<SceneInput> input = ImportWaymoScenario(Small().SerializeAsString());
+  ASSERT_TRUE(input.ok()) << input.status();
+  EXPECT_EQ(input->scene.SerializeAsString(), SceneOf(Small()).scene.SerializeAsString());
+  EXPECT_THAT(std::string(ImportWaymoScenario("noise").status().message()), HasSubstr("byte"));
 }
 
 TEST(WaymoTest, TheTableKnowsTheFiles) {
@@ -905,6 +585,10 @@ TEST(WaymoTest, TheTableKnowsTheFiles) {
   EXPECT_THAT(ItemsOf(OpenSceneFile(folder + "/a.tfrecord-00003-of-00150", {})).order, ElementsAre("s"));
   std::filesystem::rename(folder + "/a.tfrecord-00003-of-00150", folder + "/recording");
   EXPECT_THAT(ItemsOf(OpenSceneFile(folder + "/recording", {})).order, ElementsAre("s"));
+  // Submissions are plans.
+  std::ofstream(folder + "/x.binproto-00003-of-00150") << "\x0a\x02\x0a";
+  EXPECT_THAT(ItemsOf(OpenSceneFile(folder + "/x.binproto-00003-of-00150", {})).errors,
+              ElementsAre(HasSubstr("python3 -m collision2d.plans")));
 }
 
 // Every mutation gives scenes or errors, and no item is lost between two good records.
@@ -918,8 +602,6 @@ TEST(WaymoTest, MutatedFilesEndInItems) {
   scenario.mutable_dynamic_map_states()->DeleteSubrange(2, 89);
   const std::string data = scenario.SerializeAsString();
   const std::string good = TfRecordOf(Small().SerializeAsString());
-  const std::string folder = FolderWith("a.tfrecord", TfRecordOf(data));
-  const std::string submission = Rollouts(scenario, 1).SerializeAsString();
   const auto mutate = [&](std::string bytes) {
     const size_t at = random() % bytes.size();
     switch (random() % 4) {
@@ -949,8 +631,6 @@ TEST(WaymoTest, MutatedFilesEndInItems) {
       // Bytes of the framing too.
       const Items framed = Read(good + mutate(TfRecordOf(data)) + good);
       EXPECT_GE(framed.order.size(), 2u);
-      const Items rollouts = ReadSubmission(mutate(submission), folder);
-      EXPECT_GE(rollouts.order.size() + rollouts.errors.size(), submission.empty() ? 0u : 1u);
     }
   }
   EXPECT_GT(refused, 3'000);

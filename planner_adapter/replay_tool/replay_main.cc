@@ -96,10 +96,6 @@ ABSL_FLAG(std::string, osi_without_future, "move",
 ABSL_FLAG(std::optional<uint64_t>, host, std::nullopt,
           "The id of the moving object that is the host vehicle, in OSI traces that name none or another one; of "
           "INTERACTION tracks the only one that is the ego vehicle.");
-ABSL_FLAG(
-    std::string, scenarios, "",
-    "Folder of the scenarios that files of plans refer to (.binproto: its .tfrecord files; CommonRoad solutions: its "
-    "ID.xml or ID.pb, by default in the solution's own folder).");
 ABSL_FLAG(std::string, map, "",
           "Lanelet2 map (.osm) of INTERACTION tracks (.csv); by default the only one in the folder of the tracks.");
 ABSL_FLAG(
@@ -137,10 +133,9 @@ constexpr char kUsage[] =
     "\n"
     "FILE: .textproto or .txtpb (one scene as text), .pb (one binary scene), .pbs (length-delimited stream of "
     "scenes),\n"
-    ".xml and .pb of CommonRoad (2018b, 2020a, and in three files), .xml of its solutions and .binproto (Waymo\n"
-    "submissions), with --scenarios, .tfrecord (Waymo scenarios), .osi and .mcap (ASAM OSI), .osm (Lanelet2 maps), "
-    ".csv\n"
-    "(INTERACTION tracks, with --map), a directory of such files, or - (standard input, with --format). Each is read "
+    ".xml and .pb of CommonRoad (2018b, 2020a, and in three files), .tfrecord (Waymo scenarios), .osi and .mcap (ASAM\n"
+    "OSI), .osm (Lanelet2 maps), .csv (INTERACTION tracks, with --map), a directory of such files, or - (standard "
+    "input, with --format). Each is read "
     "once and in order, so that it may be a pipe. Without FILE: the scenes of "
     "testdata/scenes.\n"
     "Prints a table of the scenes, with notes, and writes DIR/index.html (open it in a browser), DIR/verdicts.jsonl "
@@ -295,7 +290,6 @@ absl::StatusOr<SceneInputOptions> InputOptionsFromFlags() {
   if (!format.empty() && !IsSceneExtension(options.default_extension)) {
     return absl::InvalidArgumentError(absl::StrCat("--format: '", format, "' is none of ", SceneExtensions()));
   }
-  options.scenarios = absl::GetFlag(FLAGS_scenarios);
   const absl::StatusOr<std::optional<MapOrigin>> origin = MapOriginFromFlag();
   if (!origin.ok()) return origin.status();
   options.map_origin = *origin;

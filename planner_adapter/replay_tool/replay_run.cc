@@ -22,7 +22,6 @@
 #include "planner_adapter/replay_mcap/replay_mcap.h"
 #include "planner_adapter/replay_page/page_parts.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
-#include "planner_adapter/replay_tool/plan_validity.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/terminal_report.h"
 #include "planner_adapter/scene/field_checker.h"
@@ -203,8 +202,7 @@ class Run {
                            std::vector<std::string>& notes) {
     const absl::StatusOr<Scene> scene = SceneFromProto(input.scene, run_options_.inputs.unknown_fields);
     if (!scene.ok()) return scene.status();
-    v1::Scene message;  // Of a plan alone, which is checked once more.
-    (input.plan.has_value() ? message : *std::make_unique<v1::Scene>()).Swap(&input.scene);
+    v1::Scene().Swap(&input.scene);  // Frees its memory.
     row.set_scene_id(ValidUtf8(scene->id));
     row.set_file(ValidUtf8(file));
     PathTimeOptions path_time;
@@ -226,13 +224,6 @@ class Run {
         for (const auto& list : {input.notes, scene->notes}) {
           for (const std::string& note : list) cycle.verdicts.add_notes(ValidUtf8(note));
         }
-      }
-      if (row.cycles() == 0 && input.plan.has_value()) {
-        PlanValidity validity;
-        absl::Status status =
-            CompletePlanValidity(std::move(message), *input.plan, options_, cycle.verdicts.verdicts(0), &validity);
-        if (!status.ok()) return status;
-        for (const std::string& line : PlanLines(validity)) cycle.verdicts.add_notes(ValidUtf8(line));
       }
       AddCycleToRow(cycle.verdicts, row);
       notes.insert(notes.end(), cycle.verdicts.notes().begin(), cycle.verdicts.notes().end());

@@ -722,19 +722,31 @@ class Scene:
         ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m : the vehicle, which documents do not
             contain; m.
         """
-    def from_file(path: str, *, unknown_fields: str = "refuse", scenarios: str = "") -> List[Scene]:
+    def from_file(
+        path: str, *, unknown_fields: str = "refuse", ego_obstacle: str = "", road_lanelets: str = "for_vehicles"
+    ) -> List[Scene]:
         """The scenes of a file, whose extension or first bytes tell the format.
         Parameters:
         path : a file .textproto or .txtpb, .pb, .pbs (a stream of scenes), .xml or .pb of CommonRoad (with the vehicle
-            of from_commonroad; solutions too), .tfrecord and .binproto of Waymo, .osi and .mcap of ASAM OSI, .osm of
-            Lanelet2 (a map: Road.from_scene makes a road of it), .csv of INTERACTION (with the only .osm beside it).
+            of from_commonroad), .tfrecord of Waymo, .osi and .mcap of ASAM OSI, .osm of Lanelet2 (a map: Road.from_scene
+            makes a road of it), .csv of INTERACTION (with the only .osm beside it).
         unknown_fields : as for from_bytes.
-        scenarios : the folder of the scenarios that files of plans refer to.
+        ego_obstacle : of CommonRoad, the id of the obstacle that is the ego vehicle itself, which becomes the candidate
+            "logged"; 'none': no obstacle is; '': the one on the ego vehicle's initial state.
+        road_lanelets : of CommonRoad, which lanelets are road: 'for_vehicles', or 'all', footpaths and cycle tracks too.
         Raises:
         FileNotFoundError
             there is no such file.
         ValueError
             names the file, the field and the value.
+        """
+    def from_waymo(scenario: bytes) -> Scene:
+        """The scene of the bytes of one Scenario of the Waymo Open Motion Dataset: the data of a record.
+
+        The ego vehicle is the track sdc_track_index, and its log from the current step on the candidate "logged".
+        Raises:
+        ValueError
+            names the field and the value.
         """
     def to_bytes(self) -> bytes:
         """The bytes of its message."""

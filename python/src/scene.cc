@@ -67,11 +67,22 @@ std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m
   return scenes;
 }
 
+ScenePtr FromWaymo(const py::bytes& record) {
+  const std::string_view view = record;
+  planner::SceneInput input = ValueOrThrow(
+      WithoutGil([&] { return planner::ImportWaymoScenario(absl::string_view(view.data(), view.size())); }));
+  return FromMessage(std::move(input.scene), std::move(input.notes));
+}
+
 std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unknown_fields,
-                               const std::string& scenarios) {
+                               const std::string& ego_obstacle, const std::string& road_lanelets) {
   planner::SceneInputOptions options;
   options.unknown_fields = UnknownFieldsOf(unknown_fields);
-  options.scenarios = scenarios;
+  options.commonroad.ego_obstacle = ego_obstacle;
+  if (road_lanelets != "for_vehicles" && road_lanelets != "all") {
+    ThrowValueError(absl::StrCat("road_lanelets: '", road_lanelets, "' is neither 'for_vehicles' nor 'all'"));
+  }
+  if (road_lanelets == "all") options.commonroad.road_lanelets = planner::RoadLanelets::kAll;
   const std::unique_ptr<planner::SceneSource> source = ValueOrThrow(planner::OpenSceneFile(path, options));
   std::vector<ScenePtr> scenes;
   while (true) {
@@ -258,6 +269,7 @@ void DefineScene(py::module_& module) {
       .Static("from_textproto", &FromTextproto)
       .Static("from_commonroad", &FromCommonRoad)
       .Static("from_file", &FromFile)
+      .Static("from_waymo", &FromWaymo)
       .Method("to_bytes", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
       .Method("to_textproto", &ToTextproto)
       .Property("id", [](const SceneData& data) { return data.scene.id; })

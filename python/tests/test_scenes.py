@@ -280,8 +280,11 @@ def test_a_waymo_scenario(tmp_path):
     [scene] = c2d.Scene.from_file(str(tmp_path / "a.tfrecord-00000-of-00001"))
     assert scene.id == "a"
     assert scene.notes == c2d.load_scenes(tmp_path / "a.tfrecord-00000-of-00001")[0].notes
+    assert c2d.Scene.from_waymo(bytes.fromhex(record)[12:-4]).to_bytes() == scene.to_bytes()
+    with pytest.raises(ValueError, match="at byte 0"):
+        c2d.Scene.from_waymo(b"noise")
     (tmp_path / "a.binproto").write_bytes(b"x")
-    with pytest.raises(ValueError, match="--scenarios"):
+    with pytest.raises(ValueError, match="python3 -m collision2d.plans"):
         c2d.Scene.from_file(str(tmp_path / "a.binproto"))
 
 

@@ -70,7 +70,7 @@ LEGAL = {
     "displacement_m": (1.0, 0.0), "world_from_body_at_start": POSES[0], "world_from_body_at_end": POSES[1], "yaw_rate_radps": 0.0,
     "velocity_in_body_mps": (1.0, 0.0), "world_from_shape": POSES, "time_s": 0.5, "times_s": [0.0, 1.0], "poses": [POSES], "ego": CAR,
     "cells": CAR, "borders": [[(0.0, 0.0), (1.0, 0.0)]], "scene": SCENE, "step_times_s": [0.0, 1.0], "lengths": [1], "geometry": CAR, "shape": CAR,
-    "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_bytes(),
+    "trajectories": [POSES], "road": ROAD, "motion": STILL, "text": 'id: "a"', "path": "no_such_file.pb", "xml": "", "data": SCENE.to_bytes(), "scenario": b"",
     "Motion.stationary.world_from_body": POSES[0], "Motion.linear.world_from_body": POSES[0], "Motion.constant_twist.world_from_body": POSES[0],
     "ConvexPolygon.posed.world_from_body": POSES[0], "first_free.world_from_body": [POSES], "Road.first_departures.world_from_body": [POSES],
     "Road.minimum_clearances.world_from_body": [POSES], "MovingObstacles.world_from_shape": [POSES], "MovingObstacles.set_poses.world_from_shape": [POSES] * 2,
@@ -124,10 +124,10 @@ def test_wrong_types_are_refused_by_name(name, call, parameters):
     try:
         call(**legal)
     except (ValueError, FileNotFoundError):
-        assert set(legal) & {"xml", "text", "path"}, name
+        assert set(legal) & {"xml", "text", "path", "scenario"}, name
     for parameter in parameters:
         for wrong in (object(), "x", 2.5j, [object()], {"a": 1}):
-            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path", "scenarios")
+            is_legal = isinstance(wrong, str) and parameter.name in ("id", "text", "xml", "path", "ego_obstacle")
             # A dict is a list of its keys.
             is_legal |= isinstance(wrong, dict) and parameter.name in ("ids", "static_ids", "moving_ids", "notes")
             if parameter.name in ANYTHING or is_legal:

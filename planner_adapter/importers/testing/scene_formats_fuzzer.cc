@@ -1,11 +1,9 @@
 // Fuzzes the readers of all file formats. An input is an extension, as ".xml", a line feed, and the
-// file. Solutions find the scenario ZAM_Fuzz-1.
+// file.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -18,31 +16,14 @@
 namespace collision2d::planner {
 namespace {
 
-// The directory of the scenario, which is written once.
-std::string Scenarios() {
-  const std::filesystem::path directory = std::filesystem::temp_directory_path() / "collision2d_scene_formats_fuzzer";
-  std::filesystem::create_directories(directory);
-  std::ofstream(directory / "ZAM_Fuzz-1.xml")
-      << "<commonRoad timeStepSize=\"0.1\" commonRoadVersion=\"2020a\" benchmarkID=\"ZAM_Fuzz-1\">"
-         "<planningProblem id=\"7\"><initialState><position><point><x>0</x><y>0</y></point></position><orientation>"
-         "<exact>0</exact></orientation><time><exact>0</exact></time><velocity><exact>5</exact></velocity>"
-         "</initialState></planningProblem></commonRoad>";
-  return directory.string();
-}
-
 void Fail(absl::string_view what) {
   std::fprintf(stderr, "%s\n", std::string(what).c_str());
   std::abort();
 }
 
 void Read(const SceneFileFormat& format, const std::string& bytes) {
-  static const SceneInputOptions options = [] {
-    SceneInputOptions made;
-    made.scenarios = Scenarios();
-    return made;
-  }();
   const absl::StatusOr<std::unique_ptr<SceneSource>> source =
-      format.open(std::make_unique<std::istringstream>(bytes), "file", options);
+      format.open(std::make_unique<std::istringstream>(bytes), "file", SceneInputOptions());
   if (!source.ok()) {
     if (source.status().message().empty()) Fail("an error without a message");
     return;

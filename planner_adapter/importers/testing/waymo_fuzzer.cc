@@ -1,5 +1,5 @@
-// Feeds bytes to the readers of Waymo's files: as a file, as the data of a record whose framing is
-// right, or as a submission to the scenario of the example of the format.
+// Feeds bytes to the reader of Waymo's files: as a file, or as the data of a record whose framing
+// is right.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -31,12 +31,8 @@ void ReadAll(const absl::StatusOr<std::unique_ptr<SceneSource>>& source) {
 void Fuzz(std::string bytes) {
   const char kind = bytes.back();
   bytes.pop_back();
-  if (kind % 3 == 0) bytes = TfRecordOf(bytes);
-  auto file = std::make_unique<std::istringstream>(bytes);
-  if (kind % 3 != 2) return ReadAll(OpenWaymoScenarios(std::move(file), "fuzz", {}));
-  SceneInputOptions options;
-  options.scenarios = "planner_adapter/importers/testing/corpus/waymo";
-  ReadAll(OpenWaymoSubmission(std::move(file), "fuzz", options));
+  if (kind % 2 == 0) bytes = TfRecordOf(bytes);
+  ReadAll(OpenWaymoScenarios(std::make_unique<std::istringstream>(bytes), "fuzz", {}));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-"""Mutated CommonRoad solutions, and scenarios as protobuf in one file, each with what its notes must say."""
+"""Mutated CommonRoad scenarios as protobuf in one file, each with what its notes must say."""
 
 import struct
 
@@ -77,47 +77,3 @@ def commonroad_protobuf_case(random, schema):
         ]
     )
     return Case(".pb", content, bool(refused), evidence if refused is not None else [])
-
-
-def solution_states(random):
-    return [
-        f"<ksState><x>{0.5 * k}</x><y>0</y><steeringAngle>0</steeringAngle><velocity>5</velocity>"
-        f"<orientation>0</orientation><time>{k}</time></ksState>"
-        for k in range(random.randrange(3, 12))
-    ]
-
-
-def solution(states, vehicles="KS2", costs="SM1", problem="7"):
-    return (
-        f"<CommonRoadSolution benchmark_id='{vehicles}:{costs}:{SCENARIO_ID}:2020a'><ksTrajectory planningProblem='{problem}'>"
-        + "".join(states)
-        + "</ksTrajectory></CommonRoadSolution>"
-    )
-
-
-def solution_case(random, schema):
-    states = solution_states(random)
-    place = random.randrange(len(states))
-    middle = random.randrange(1, len(states) - 1)
-    broken = random.choice(["", "nan", "1e999", "0x", "1,5"])
-
-    def changed(index, old, new):
-        return [text.replace(old, new) if k == index else text for k, text in enumerate(states)]
-
-    content, refused, evidence = random.choice(
-        [
-            (solution(states), False, []),
-            (solution(changed(place, "</y>", "</y><surprise/>")), False, ['"surprise" (1)']),
-            (solution(states[:middle] + states[middle + 1 :]), True, []),
-            (solution(states + states[place : place + 1]), True, []),
-            (solution(changed(place, "<y>0<", f"<y>{broken}<")), True, []),
-            (solution(changed(place, "<y>0</y>", "")), True, []),
-            (solution(changed(place, "ksState", "pmState")), True, []),
-            (solution(states, vehicles=random.choice(["KS9", "XX2", "", "[KS2", "[KS2,KS2]", "ST2"])), True, []),
-            (solution(states, costs=random.choice(["", "SM9", "[SM1,SM1]"])), True, []),
-            (solution(states, problem=random.choice(["8", "", "abc"])), True, []),
-            (solution([]), True, []),
-            (flip_bytes(random, solution(states).encode()), None, []),
-        ]
-    )
-    return Case(".xml", content, bool(refused), evidence, scenes=1 if refused is False else None)
