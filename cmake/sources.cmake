@@ -103,6 +103,7 @@ set(collision2d_core_headers
   collision2d/geometry/vec2.h
   collision2d/interop/poses.h
   collision2d/interop/ros.h
+  collision2d/io/crc32.h
   collision2d/motion/impact_result.h
   collision2d/motion/minimum_distance.h
   collision2d/motion/motion.h
@@ -251,7 +252,6 @@ set(collision2d_adapter_sources
   planner_adapter/importers/osi_trace.cc
   planner_adapter/importers/polygon_repair.cc
   planner_adapter/importers/scene_formats.cc
-  planner_adapter/importers/tf_record_reader.cc
   planner_adapter/importers/waymo.cc
   planner_adapter/importers/waymo_scenario.cc
   planner_adapter/importers/xml_reader.cc
@@ -259,6 +259,7 @@ set(collision2d_adapter_sources
   planner_adapter/io/file_bytes.cc
   planner_adapter/io/message_writer.cc
   planner_adapter/io/parse_message.cc
+  planner_adapter/io/record_stream.cc
   planner_adapter/io/scene_reader.cc
   planner_adapter/io/scene_text.cc
   planner_adapter/mcap/mcap_reader.cc
@@ -342,6 +343,7 @@ set(collision2d_adapter_headers
   planner_adapter/io/delimited_reader.h
   planner_adapter/io/message_writer.h
   planner_adapter/io/parse_message.h
+  planner_adapter/io/record_stream.h
   planner_adapter/io/scene_reader.h
   planner_adapter/io/scene_text.h
   planner_adapter/metrics/height_range.h

@@ -10,7 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
-#include "collision2d/geometry/tolerances.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/collides.h"
 #include "collision2d/v1/trajectory.pb.h"
@@ -186,21 +185,14 @@ absl::Status LeaveOutEgoObstacle(const PlanningProblem& problem, const CommonRoa
   return absl::OkStatus();
 }
 
-// Adds the vehicle of another planning problem as an obstacle, and returns its prediction.
-v1::Prediction& AddOtherVehicle(const std::string& problem, const v1::EgoBody& body, v1::Scene& scene) {
-  const std::string id = absl::StrCat("ego of problem ", problem);
+// Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
+void AddOtherEgo(const PlanningProblem& other, const v1::EgoBody& body, v1::Scene& scene) {
   v1::MovingObstacle& obstacle = *scene.add_moving_obstacles();
-  obstacle.set_id(id);
+  obstacle.set_id(absl::StrCat("ego of problem ", other.id));
   obstacle.set_type("ego");
   *obstacle.mutable_shapes() = body.shapes();
   v1::Prediction& prediction = *scene.add_predictions();
-  prediction.set_obstacle_id(id);
-  return prediction;
-}
-
-// Adds the vehicle of another planning problem as an obstacle that keeps its initial velocity.
-void AddOtherEgo(const PlanningProblem& other, const v1::EgoBody& body, v1::Scene& scene) {
-  v1::Prediction& prediction = AddOtherVehicle(other.id, body, scene);
+  prediction.set_obstacle_id(obstacle.id());
   const v1::EgoState& state = other.ego_state;
   for (const double time_s : {0.0, kOtherEgoHorizon_s}) {
     v1::TimedPose& pose = *prediction.add_poses();
@@ -257,35 +249,6 @@ absl::Status LoadScenario(absl::string_view bytes, const FileSource& beside, pug
   return absl::InvalidArgumentError(absl::StrCat("the root element is ", Quoted(root), ", not commonRoad"));
 }
 
-absl::StatusOr<std::vector<ImportedScene>> ImportDocument(pugi::xml_node root, const CommonRoadOptions& options) {
-  LaneletMap map;
-  ImportCounts counts;
-  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
-  ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
-                   ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
-  const std::vector<std::string> notes = NotesOf(counts);
-  surroundings.notes.insert(surroundings.notes.end(), notes.begin(), notes.end());
-
-  std::vector<ImportedScene> scenes;
-  if (problems.empty()) {
-    scenes.push_back(std::move(surroundings));
-    scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
-    return scenes;
-  }
-  ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
-  absl::Status status = CheckBytes(surroundings, problems.size(), problems.size() * kOtherEgoBytes);
-  if (!status.ok()) return status;
-  for (const PlanningProblem& problem : problems) {
-    ImportedScene& imported = scenes.emplace_back(surroundings);
-    if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
-    AddPlanningProblem(problem, map, imported);
-    status = LeaveOutEgoObstacle(problem, options, imported);
-    if (!status.ok()) return status;
-    AddOtherEgos(problem, problems, body, imported);
-  }
-  return scenes;
-}
-
 }  // namespace
 
 v1::EgoBody EgoBodyOf(const CommonRoadOptions& options) {
@@ -325,9 +288,32 @@ absl::StatusOr<std::vector<ImportedScene>> ImportCommonRoad(absl::string_view by
   pugi::xml_document document;
   std::vector<std::string> notes;
   if (absl::Status status = LoadScenario(bytes, beside, document, notes); !status.ok()) return status;
-  absl::StatusOr<std::vector<ImportedScene>> scenes = ImportDocument(document.document_element(), options);
-  if (!scenes.ok()) return scenes.status();
-  for (ImportedScene& scene : *scenes) scene.notes.insert(scene.notes.begin(), notes.begin(), notes.end());
+  const pugi::xml_node root = document.document_element();
+  LaneletMap map;
+  ImportCounts counts;
+  ASSIGN_OR_RETURN(ImportedScene surroundings, ImportSurroundings(root, options, map, counts));
+  ASSIGN_OR_RETURN(const std::vector<PlanningProblem> problems,
+                   ReadPlanningProblems(root, map, surroundings.scene.time_step_s(), counts.goal_polygons));
+  for (const auto& list : {surroundings.notes, NotesOf(counts)}) notes.insert(notes.end(), list.begin(), list.end());
+  surroundings.notes = std::move(notes);
+
+  std::vector<ImportedScene> scenes;
+  if (problems.empty()) {
+    scenes.push_back(std::move(surroundings));
+    scenes.back().notes.push_back("The file has no planning problem: there is no ego state to plan from.");
+    return scenes;
+  }
+  ASSIGN_OR_RETURN(const ConvexPolygon body, EgoOutline(options));
+  absl::Status status = CheckBytes(surroundings, problems.size(), problems.size() * kOtherEgoBytes);
+  if (!status.ok()) return status;
+  for (const PlanningProblem& problem : problems) {
+    ImportedScene& imported = scenes.emplace_back(surroundings);
+    if (problems.size() > 1) imported.scene.set_id(absl::StrCat(imported.scene.id(), "/problem ", problem.id));
+    AddPlanningProblem(problem, map, imported);
+    status = LeaveOutEgoObstacle(problem, options, imported);
+    if (!status.ok()) return status;
+    AddOtherEgos(problem, problems, body, imported);
+  }
   return scenes;
 }
 

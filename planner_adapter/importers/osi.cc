@@ -13,16 +13,13 @@
 #include "absl/strings/str_join.h"
 #include "google/protobuf/message.h"
 #include "planner_adapter/importers/osi.pb.h"
-#include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
+#include "planner_adapter/io/record_stream.h"
 #include "planner_adapter/mcap/mcap_format.h"
 #include "planner_adapter/mcap/mcap_reader.h"
 
 namespace collision2d::planner {
 namespace {
-
-// Bytes. A longer message is taken for damage.
-constexpr uint32_t kMaxFrameBytes = uint32_t{1} << 30;
 
 enum class FrameType { kUnknown, kGroundTruth, kSensorView };
 
@@ -45,45 +42,20 @@ class FrameReader {
 
 class SingleChannelReader : public FrameReader {
  public:
-  SingleChannelReader(std::unique_ptr<std::istream> file, std::string path)
-      : file_(std::move(file)), path_(std::move(path)) {}
+  SingleChannelReader(std::unique_ptr<std::istream> file, const std::string& path)
+      : file_(std::move(file)), records_(*file_, path, Framing::kWord) {}
 
   absl::StatusOr<bool> Next(Frame* frame) override {
-    const int64_t begin = offset_bytes_;
-    const auto fail = [&](const auto&... what) {
-      return absl::DataLossError(absl::StrCat(path_, ": record ", records_, " at byte ", begin, ": ", what...));
-    };
-    const size_t got = Read(4);
-    if (got == 0 && file_->eof()) return false;
-    if (got < 4) return fail(file_->bad() ? "reading failed" : "cut within its length");
-    const auto length = LoadMcapNumber<uint32_t>(buffer_.data());
-    const uint32_t swapped = __builtin_bswap32(length);
-    const char* const order = records_ == 0 && swapped < length ? "; is it written most significant byte first?" : "";
-    if (length > kMaxFrameBytes) return fail("its length, ", length, " bytes, is beyond ", kMaxFrameBytes, order);
-    const size_t content = Read(length);
-    if (content < length) {
-      if (file_->bad()) return fail("reading failed");
-      return fail("cut: its length is ", length, " bytes, ", content, " are left", order);
-    }
-    *frame = {absl::string_view(buffer_.data(), length), records_++, begin, FrameType::kUnknown};
-    return true;
+    const absl::StatusOr<bool> found = records_.Next();
+    *frame = {records_.record(), records_.index(), records_.begin_bytes(), FrameType::kUnknown};
+    return found;
   }
 
-  int64_t bytes_read() const override { return offset_bytes_; }
+  int64_t bytes_read() const override { return records_.bytes_read(); }
 
  private:
-  // Returns how many bytes are read to the buffer.
-  size_t Read(size_t size) {
-    const int64_t got = ReadNext(*file_, size, &buffer_);
-    offset_bytes_ += got;
-    return static_cast<size_t>(got);
-  }
-
   std::unique_ptr<std::istream> file_;
-  std::string path_;
-  std::string buffer_;
-  int64_t records_ = 0;
-  int64_t offset_bytes_ = 0;
+  RecordStream records_;
 };
 
 // The first channel of frames in an MCAP file.

@@ -615,10 +615,10 @@ TEST(OsiTest, BadTracesAreRefusedWithRecordByteAndField) {
     std::string file, error;
   };
   const Case cases[] = {
-      {Record(good).substr(0, 3), "x.osi: record 0 at byte 0: cut within its length"},
-      {Record(good).substr(0, 30), "x.osi: record 0 at byte 0: cut: its length is"},
+      {Record(good).substr(0, 3), "x.osi: record 0 at byte 0: truncated: 3 bytes of the 4 of its length are left"},
+      {Record(good).substr(0, 30), "x.osi: record 0 at byte 0: truncated: its length is"},
       {std::string("\xff\xff\xff\xff", 4) + good,
-       "record 0 at byte 0: its length, 4294967295 bytes, is beyond 1073741824"},
+       "record 0 at byte 0: the record's length, 4294967295 bytes, is beyond the limit of 1073741824"},
       {std::string("\0\0\0\x40", 4) + good, "is it written most significant byte first?"},
       {OsiFile({L(3, Id(1, 1) + L(2, BaseOf({1})))}), "is a TrafficUpdate or StreamingUpdate"},
       {OsiFile({Time(2, 0, 0) + Moving({1})}), "record 0 at byte 0: host_vehicle_id: missing"},

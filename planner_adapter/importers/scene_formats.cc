@@ -19,6 +19,7 @@
 #include "planner_adapter/importers/osi.h"
 #include "planner_adapter/importers/waymo.h"
 #include "planner_adapter/io/file_bytes.h"
+#include "planner_adapter/io/record_stream.h"
 #include "planner_adapter/io/scene_reader.h"
 
 namespace collision2d::planner {

@@ -7,16 +7,15 @@
 #include <utility>
 
 #include "absl/strings/ascii.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "collision2d/v1/scene.pb.h"
 #include "google/protobuf/io/coded_stream.h"
-#include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo_scenario.h"
 #include "planner_adapter/importers/xml_reader.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
+#include "planner_adapter/io/record_stream.h"
 
 namespace collision2d::planner {
 namespace {
@@ -48,39 +47,29 @@ bool IsPerceptionFrame(absl::string_view record) {
 class ScenarioSource : public SceneSource {
  public:
   ScenarioSource(std::unique_ptr<std::istream> file, const std::string& path)
-      : file_(std::move(file)), reader_(*file_, path) {}
+      : file_(std::move(file)), records_(*file_, path, Framing::kTfRecord, kMaxSceneBytes) {}
 
   absl::StatusOr<std::optional<SceneInput>> Next() override {
-    const absl::StatusOr<bool> found = reader_.Next();
+    const absl::StatusOr<bool> found = records_.Next();
     if (!found.ok()) return found.status();
     if (!*found) return std::nullopt;
-    absl::StatusOr<SceneInput> input = waymo::ImportScenario(reader_.record(), scenario_);
+    absl::StatusOr<SceneInput> input = waymo::ImportScenario(records_.record(), scenario_);
     if (input.ok()) return *std::move(input);
-    return absl::Status(input.status().code(), absl::StrCat(reader_.Where(), ": ", input.status().message()));
+    return absl::Status(input.status().code(), absl::StrCat(records_.Where(), ": ", input.status().message()));
   }
 
-  bool is_lost() const override { return reader_.is_lost(); }
+  bool is_lost() const override { return records_.is_lost(); }
   bool has_records() const override { return true; }
-  absl::StatusOr<bool> Skip() override {
-    const absl::StatusOr<bool> found = reader_.Next();
-    return found.ok() || is_lost() ? found : true;
-  }
-  int64_t bytes_read() const override { return reader_.bytes_read(); }
+  absl::StatusOr<bool> Skip() override { return records_.Skip(); }
+  int64_t bytes_read() const override { return records_.bytes_read(); }
 
  private:
   std::unique_ptr<std::istream> file_;
-  TfRecordReader reader_;
+  RecordStream records_;
   waymo::Scenario scenario_;  // Parsed into again and again.
 };
 
 }  // namespace
-
-bool IsTfRecord(absl::string_view first_bytes) {
-  if (first_bytes.size() < 12) return false;
-  uint32_t crc = 0;
-  for (size_t i = 12; i-- > 8;) crc = crc << 8 | static_cast<unsigned char>(first_bytes[i]);
-  return crc == MaskedCrc32c(first_bytes.substr(0, 8));
-}
 
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenWaymoScenarios(std::unique_ptr<std::istream> file,
                                                                 const std::string& path, const SceneInputOptions&) {
@@ -115,49 +104,42 @@ class UnreadFields {
  public:
   void Count(const Scenario& scenario) {
     Of(scenario);
-    for (const Track& track : scenario.tracks()) {
-      Of(track);
-      In(track.states());
-    }
+    In(scenario.tracks_to_predict(), scenario.tracks(), scenario.dynamic_map_states(), scenario.map_features());
+    for (const Track& track : scenario.tracks()) In(track.states());
     for (const DynamicMapState& states : scenario.dynamic_map_states()) {
-      Of(states);
       In(states.lane_states());
       for (const TrafficSignalLaneState& state : states.lane_states()) Of(state.stop_point());
     }
     for (const MapFeature& feature : scenario.map_features()) {
-      Of(feature);
-      Of(feature.lane());
-      In(feature.lane().polyline());
-      In(feature.lane().left_neighbors());
-      In(feature.lane().right_neighbors());
-      for (const Line* line : {&feature.road_line(), &feature.road_edge()}) {
-        Of(*line);
-        In(line->polyline());
-      }
-      for (const Area* area : {&feature.crosswalk(), &feature.speed_bump(), &feature.driveway()}) {
-        Of(*area);
-        In(area->polygon());
-      }
-      Of(feature.stop_sign());
-      Of(feature.stop_sign().position());
+      const LaneCenter& lane = feature.lane();
+      Of(lane, feature.road_line(), feature.road_edge(), feature.crosswalk(), feature.speed_bump(), feature.driveway(),
+         feature.stop_sign(), feature.stop_sign().position());
+      In(lane.polyline(), lane.left_neighbors(), lane.right_neighbors(), feature.road_line().polyline(),
+         feature.road_edge().polyline(), feature.crosswalk().polygon(), feature.speed_bump().polygon(),
+         feature.driveway().polygon());
     }
-    In(scenario.tracks_to_predict());
   }
 
   const std::map<std::string, int64_t>& counts() const { return counts_; }
 
  private:
-  template <typename List>
-  void In(const List& list) {
-    for (const auto& message : list) Of(message);
+  template <typename... Lists>
+  void In(const Lists&... lists) {
+    const auto in_list = [this](const auto& list) {
+      for (const auto& message : list) Of(message);
+    };
+    (in_list(lists), ...);
   }
 
-  template <typename Message>
-  void Of(const Message& message) {
-    const google::protobuf::UnknownFieldSet& unread = message.unknown_fields();
-    for (int i = 0; i < unread.field_count(); ++i) {
-      ++counts_[NameOf(Message::descriptor()->name(), unread.field(i).number())];
-    }
+  template <typename... Messages>
+  void Of(const Messages&... messages) {
+    const auto of = [this](const auto& message) {
+      const google::protobuf::UnknownFieldSet& unread = message.unknown_fields();
+      for (int i = 0; i < unread.field_count(); ++i) {
+        ++counts_[NameOf(message.GetDescriptor()->name(), unread.field(i).number())];
+      }
+    };
+    (of(messages), ...);
   }
 
   static std::string NameOf(absl::string_view message, int number) {
@@ -180,6 +162,7 @@ absl::Status ParseWaymo(absl::string_view bytes, Scenario& scenario, std::vector
   notes.push_back(absl::StrCat("Passed over: ", absl::StrJoin(unread.counts(), ", ", absl::PairFormatter(" ")), "."));
   return absl::OkStatus();
 }
+
 absl::Status ReadScenario(absl::string_view record, Scenario& scenario, std::vector<std::string>& notes) {
   absl::Status status = ParseWaymo(record, scenario, notes);
   if (status.ok()) status = CheckScenario(scenario);

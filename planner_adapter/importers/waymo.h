@@ -14,9 +14,6 @@
 
 namespace collision2d::planner {
 
-// Returns whether the bytes begin with a TFRecord: its length has the right checksum.
-bool IsTfRecord(absl::string_view first_bytes);
-
 // Opens a file of records that are a Scenario each: a scene for each, with the logged future of the
 // ego vehicle as recorded candidate "logged".
 // Errors of Next name file, record, byte, field and value. A record whose length is damaged loses

@@ -16,13 +16,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/crc32.h"
 #include "collision2d/v1/scene.pb.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/importers/testing/waymo_files.h"
-#include "planner_adapter/importers/tf_record_reader.h"
-#include "planner_adapter/io/crc32.h"
+#include "planner_adapter/io/record_stream.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_from_proto.h"
 
@@ -146,7 +146,7 @@ TEST(WaymoTest, ChecksumsAreThoseOfTheFormat) {
   for (int size = 0; size < 100; ++size) {
     const std::string record = TfRecordOf(bytes);
     std::istringstream input(record);
-    TfRecordReader reader(input, "test");
+    RecordStream reader(input, "test", Framing::kTfRecord);
     EXPECT_TRUE(*reader.Next()) << size;
     EXPECT_EQ(reader.record(), bytes);
     EXPECT_FALSE(*reader.Next());
@@ -343,7 +343,7 @@ std::string HeaderOf(uint64_t length) {
 TEST(WaymoTest, DamagedRecords) {
   const std::string good = TfRecordOf(Small().SerializeAsString());
   EXPECT_THAT(Read(good.substr(0, 7)).errors, ElementsAre(HasSubstr("truncated: 7 bytes of the 12")));
-  EXPECT_THAT(Read(good.substr(0, 100)).errors, ElementsAre(HasSubstr("but 88 are left; the rest is not read")));
+  EXPECT_THAT(Read(good.substr(0, 100)).errors, ElementsAre(HasSubstr("but 88 are left")));
   EXPECT_THAT(Read(good.substr(0, good.size() - 1)).errors, ElementsAre(HasSubstr("within the checksum of its data")));
   std::string flipped = good;
   flipped[3] = static_cast<char>(flipped[3] ^ 1);
@@ -360,8 +360,9 @@ TEST(WaymoTest, DamagedRecords) {
   EXPECT_TRUE(source->Skip().value());
   EXPECT_FALSE(source->Skip().value());
   EXPECT_THAT(items.errors, ElementsAre(HasSubstr("x.tfrecord: record 0 at byte 0: the checksum of its ")));
-  EXPECT_THAT(Read(HeaderOf(uint64_t{1} << 63) + good).errors,
-              ElementsAre(HasSubstr("truncated: its length is 9223372036854775808 bytes")));
+  EXPECT_THAT(
+      Read(HeaderOf(uint64_t{1} << 63) + good).errors,
+      ElementsAre(HasSubstr("the record's length, 9223372036854775808 bytes, is beyond the limit of 67108864, and ")));
   EXPECT_THAT(Read(TfRecordOf("noise")).errors, ElementsAre(HasSubstr("record 0 at byte 0: ")));
   EXPECT_THAT(Read(TfRecordOf("\x0a\x0a\x0a\x08\x0a\x04name\x12\x00")).errors,
               ElementsAre(HasSubstr("is a tf.Example")));
@@ -386,11 +387,11 @@ TEST(WaymoTest, ARecordThatIsTooLongIsPassedOver) {
   const std::string file = HeaderOf(length) + std::string(length + 4, 'x') + good;
   const Items items = Read(file);
   EXPECT_THAT(items.order, ElementsAre("error", "s"));
-  EXPECT_THAT(items.errors, ElementsAre("x.tfrecord: record 0 at byte 0: its length, 67108865 bytes, is beyond the "
-                                        "limit of 67108864"));
+  EXPECT_THAT(items.errors, ElementsAre("x.tfrecord: record 0 at byte 0: the record's length, 67108865 bytes, is "
+                                        "beyond the limit of 67108864"));
   EXPECT_THAT(Read(file.substr(0, 1000)).errors,
-              ElementsAre("x.tfrecord: record 0 at byte 0: truncated: its length is 67108865 bytes, but 988 are left; "
-                          "the rest is not read"));
+              ElementsAre("x.tfrecord: record 0 at byte 0: the record's length, 67108865 bytes, is beyond the limit of "
+                          "67108864, and beyond the end of the stream"));
 }
 
 TEST(WaymoTest, AfterARecordThatLosesTheRestTheErrorStays) {
@@ -408,8 +409,8 @@ TEST(WaymoTest, AfterARecordThatLosesTheRestTheErrorStays) {
 TEST(WaymoTest, AFailingDeviceIsNoEnd) {
   std::istringstream file("x");
   file.setstate(std::ios::badbit);
-  TfRecordReader reader(file, "x.tfrecord");
-  EXPECT_EQ(reader.Next().status().message(), "x.tfrecord: record 0 at byte 0: reading failed; the rest is not read");
+  RecordStream reader(file, "x.tfrecord", Framing::kTfRecord);
+  EXPECT_EQ(reader.Next().status().message(), "x.tfrecord: record 0 at byte 0: reading failed");
   EXPECT_TRUE(reader.is_lost());
 }
 

@@ -1,8 +1,11 @@
 #include "planner_adapter/io/delimited_reader.h"
 
 #include <cstdint>
+#include <istream>
 #include <sstream>
+#include <streambuf>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -200,6 +203,32 @@ TEST(DelimitedReaderTest, RecordsCanBePassedOver) {
     EXPECT_FALSE(reader.Skip().value());
     EXPECT_FALSE(reader.Next(scene).value());
   }
+}
+
+// The same bytes again and again.
+class EndlessBuffer : public std::streambuf {
+ public:
+  explicit EndlessBuffer(std::string bytes) : bytes_(std::move(bytes)) {}
+
+ protected:
+  int_type underflow() override {
+    setg(bytes_.data(), bytes_.data(), bytes_.data() + bytes_.size());
+    return traits_type::to_int_type(bytes_[0]);
+  }
+
+ private:
+  std::string bytes_;
+};
+
+TEST(DelimitedReaderTest, AnEndlessStreamIsNotPassedOver) {
+  // A length of 2^41.
+  EndlessBuffer buffer("\x80\x80\x80\x80\x80\x40");
+  std::istream input(&buffer);
+  DelimitedReader reader(input, "f.pbs");
+  EXPECT_EQ(reader.Skip().status(), absl::DataLossError("f.pbs: record 0 at byte 0: the record's length, "
+                                                        "2199023255552 bytes, is beyond the limit of 1073741824"));
+  EXPECT_TRUE(reader.is_lost());
+  EXPECT_EQ(reader.bytes_read(), 6);
 }
 
 TEST(DelimitedReaderTest, AFailingDeviceIsNoCleanEnd) {

@@ -124,7 +124,7 @@ int64_t ReadNext(std::istream& file, uint64_t size, std::string* bytes) {
   uint64_t got = 0;
   while (got < size && file) {
     // Bytes of the last call are not cleared: what is read replaces them.
-    const uint64_t end = std::min(size, got + static_cast<uint64_t>(kChunkBytes));
+    const uint64_t end = std::min(size, std::max(2 * got, uint64_t{1} << 16));
     if (bytes->size() < end) bytes->resize(end);
     file.read(&(*bytes)[got], static_cast<std::streamsize>(end - got));
     got += static_cast<uint64_t>(file.gcount());

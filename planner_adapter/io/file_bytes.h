@@ -34,8 +34,8 @@ absl::StatusOr<std::string> ReadFileToString(const std::string& path, int64_t ma
 absl::StatusOr<std::string> ReadToString(std::istream& file, const std::string& path,
                                          int64_t max_bytes = kMaxSceneBytes);
 
-// Reads the next `size` bytes, or those that are left, and returns their number. `bytes` grows by
-// pieces as they arrive, so that a wrong size takes no memory.
+// Reads the next `size` bytes, or those that are left, and returns their number. `bytes` grows as
+// they arrive, so that a wrong size takes no memory.
 int64_t ReadNext(std::istream& file, uint64_t size, std::string* bytes);
 
 // Returns the digest of bytes as proto RunMetadata.input_digest specifies it: "fnv1a64:" and 64-bit

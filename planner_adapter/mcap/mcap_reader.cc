@@ -6,9 +6,9 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "collision2d/io/crc32.h"
 #include "collision2d/io/text.h"
 #include "google/protobuf/descriptor.pb.h"
-#include "planner_adapter/io/crc32.h"
 #include "planner_adapter/io/file_bytes.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/mcap/unpack_chunk.h"

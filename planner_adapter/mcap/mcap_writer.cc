@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "absl/container/flat_hash_set.h"
+#include "collision2d/io/crc32.h"
 #include "google/protobuf/descriptor.h"
-#include "planner_adapter/io/crc32.h"
 #include "planner_adapter/mcap/mcap_format.h"
 
 namespace collision2d::planner {

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 
 #include "absl/types/span.h"
+#include "collision2d/io/crc32.h"
 
 namespace collision2d::internal {
 
@@ -39,26 +39,9 @@ inline double DoubleOf(uint64_t bits) {
   return value;
 }
 
-// For each byte, the remainder of its division by Castagnoli's polynomial.
-constexpr std::array<uint32_t, 256> ComputeCrc32cTable() {
-  constexpr uint32_t kReversedPolynomial = 0x82f63b78;
-  std::array<uint32_t, 256> table = {};
-  for (uint32_t byte = 0; byte < 256; ++byte) {
-    uint32_t remainder = byte;
-    for (int bit = 0; bit < 8; ++bit) remainder = remainder >> 1 ^ (remainder & 1) * kReversedPolynomial;
-    table[byte] = remainder;
-  }
-  return table;
-}
-inline constexpr std::array<uint32_t, 256> kCrc32cTable = ComputeCrc32cTable();
-
-// The CRC-32C of the bytes (Castagnoli's polynomial, as in iSCSI and ext4): 0xe3069283 for the nine
-// digits "123456789". Detects every damage of up to 32 consecutive bits. A byte takes one look into
-// a table: it is for files, not for the record path.
+// The CRC-32C of the bytes. Detects every damage of up to 32 consecutive bits.
 inline uint32_t Crc32c(absl::Span<const uint8_t> bytes) {
-  uint32_t crc = ~uint32_t{0};
-  for (const uint8_t byte : bytes) crc = crc >> 8 ^ kCrc32cTable[(crc ^ byte) & 0xff];
-  return ~crc;
+  return collision2d::Crc32c({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace collision2d::internal

@@ -14,8 +14,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "planner_adapter/importers/testing/waymo_files.h"
-#include "planner_adapter/importers/tf_record_reader.h"
 #include "planner_adapter/importers/waymo.h"
+#include "planner_adapter/io/record_stream.h"
 
 namespace collision2d::planner {
 namespace {
@@ -55,7 +55,7 @@ int Main(int scenes, int tracks, const char* path) {
   const double wire_s = Fastest([&] {
     input.clear();
     input.seekg(0);
-    TfRecordReader reader(input, "shard");
+    RecordStream reader(input, "shard", Framing::kTfRecord);
     std::vector<std::string> notes;
     while (*reader.Next()) {
       if (!waymo::ParseWaymo(reader.record(), read, notes).ok()) std::abort();

@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace collision2d::planner {
+namespace collision2d {
 
 // Element [k][b]: the checksum of byte b with k zero bytes behind it.
 using Crc32Tables = std::array<std::array<uint32_t, 256>, 8>;
@@ -34,11 +34,9 @@ template <uint32_t kPolynomial>
 uint32_t Crc32ByTables(absl::string_view bytes, uint32_t before = 0) {
   static constexpr Crc32Tables kTables = MakeCrc32Tables(kPolynomial);
   uint32_t crc = ~before;
-  const auto word = [&](size_t i) {
-    uint32_t value = 0;  // Little-endian, as this machine.
-    std::memcpy(&value, bytes.data() + i, sizeof(value));
-    return value;
-  };
+  const auto byte = [&](size_t i) { return uint32_t{static_cast<unsigned char>(bytes[i])}; };
+  // Little-endian on every machine.
+  const auto word = [&](size_t i) { return byte(i) | byte(i + 1) << 8 | byte(i + 2) << 16 | byte(i + 3) << 24; };
   size_t i = 0;
   for (; i + 8 <= bytes.size(); i += 8) {
     const uint32_t low = crc ^ word(i);
@@ -47,7 +45,7 @@ uint32_t Crc32ByTables(absl::string_view bytes, uint32_t before = 0) {
           kTables[3][high & 0xff] ^ kTables[2][high >> 8 & 0xff] ^ kTables[1][high >> 16 & 0xff] ^
           kTables[0][high >> 24];
   }
-  for (; i < bytes.size(); ++i) crc = crc >> 8 ^ kTables[0][(crc ^ static_cast<unsigned char>(bytes[i])) & 0xff];
+  for (; i < bytes.size(); ++i) crc = crc >> 8 ^ kTables[0][(crc ^ byte(i)) & 0xff];
   return ~crc;
 }
 
@@ -78,4 +76,4 @@ inline uint32_t Crc32c(absl::string_view bytes, uint32_t before = 0) {
   return Crc32ByTables<0x82f63b78>(bytes, before);
 }
 
-}  // namespace collision2d::planner
+}  // namespace collision2d
