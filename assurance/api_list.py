@@ -26,7 +26,7 @@ import signatures  # noqa: E402
 
 # What docs/versions.md promises as stable, but for some items. All else is experimental.
 STABLE = re.compile(
-    r"collision2d/(version\.h|(batch|geometry|interop|motion|query)/|v1/|capture/tool/)|planner_adapter/(checking|metrics|replay_tool|road|scene)/"
+    r"collision2d/(version\.h|(batch|geometry|interop|motion|query)/|v1/|capture/tool/)|planner_adapter/(checking|metrics|replay_tool|road|scene|studies)/"
     r"|collision2d/solid/(posed_solid\.h|vertical_clearance\.h|(geometry|shapes)/|query/(collides3|distance3|query_types3|separation3)\.h)"
     r"|python/(?!collision2d/commonroad/)|fleet/|bazel/|cmake/|CMakeLists.txt"
 )
@@ -73,7 +73,7 @@ PATTERNS = (
     ("Tools", "fleet/__main__.py", r"\n  tools/(fleet\.sh .*)", "{0}"),
     ("Files", "planner_adapter/replay_tool/run_directory.cc", r'\n "(\w+)": ["%\d]', "run.json: {0}"),
     ("Files", "planner_adapter/replay_tool/run_directory.cc", r'\[\] = "([\w.]+)";', "name of a file: {0}"),
-    ("Files", "planner_adapter/replay_tool/survey.cc", r'csv =\s+"(.*)"\s+"(.*)\\n"', "survey.csv: {0}{1}"),
+    ("Files", "planner_adapter/studies/survey.cc", r'csv =\s+"(.*)"\s+"(.*)\\n"', "survey.csv: {0}{1}"),
     ("Files", "fleet/report.py", r"list\.tsv with (.*?)\.", "list.tsv: {0}"),
     ("Python", "python/src/results.cc", r'Record<([\w:<>]+)>\(\)([^;]*)\s*\.Define\(module, "(\w+)"\)', "collision2d.{2}: {0} {1}"),
 )

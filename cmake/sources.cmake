@@ -292,15 +292,12 @@ set(collision2d_adapter_sources
   planner_adapter/replay_page/page_parts.cc
   planner_adapter/replay_page/page_path_time.cc
   planner_adapter/replay_page/replay_page.cc
-  planner_adapter/replay_tool/capture_scenes.cc
-  planner_adapter/replay_tool/first_cycles.cc
   planner_adapter/replay_tool/flag_range.cc
   planner_adapter/replay_tool/process.cc
   planner_adapter/replay_tool/replay_run.cc
   planner_adapter/replay_tool/run_directory.cc
   planner_adapter/replay_tool/scene_inputs.cc
   planner_adapter/replay_tool/shrink_scene.cc
-  planner_adapter/replay_tool/survey.cc
   planner_adapter/replay_tool/terminal_report.cc
   planner_adapter/road/border_outline.cc
   planner_adapter/road/border_overshoots.cc
@@ -327,7 +324,10 @@ set(collision2d_adapter_sources
   planner_adapter/scene/timed_pose.cc
   planner_adapter/scene/timeline.cc
   planner_adapter/scene/valid_motion.cc
-  planner_adapter/scene/valid_shapes.cc)
+  planner_adapter/scene/valid_shapes.cc
+  planner_adapter/studies/capture_scenes.cc
+  planner_adapter/studies/first_cycles.cc
+  planner_adapter/studies/survey.cc)
 
 set(collision2d_adapter_headers
   collision2d/planner.h

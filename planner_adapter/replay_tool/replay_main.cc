@@ -30,14 +30,14 @@
 #include "google/protobuf/text_format.h"
 #include "planner_adapter/checking/checker_options.h"
 #include "planner_adapter/importers/scene_formats.h"
-#include "planner_adapter/replay_tool/capture_scenes.h"
 #include "planner_adapter/replay_tool/flag_range.h"
 #include "planner_adapter/replay_tool/process.h"
 #include "planner_adapter/replay_tool/replay_run.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
 #include "planner_adapter/replay_tool/shrink_scene.h"
-#include "planner_adapter/replay_tool/survey.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/studies/capture_scenes.h"
+#include "planner_adapter/studies/survey.h"
 
 ABSL_FLAG(std::string, out, "out/replay",
           "Directory for index.html, verdicts.jsonl, verdicts.pbs and run.json; made if absent.");

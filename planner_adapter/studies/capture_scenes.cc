@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_tool/capture_scenes.h"
+#include "planner_adapter/studies/capture_scenes.h"
 
 #include <cstddef>
 #include <cstdio>

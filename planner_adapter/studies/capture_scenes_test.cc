@@ -1,7 +1,7 @@
 // From a scene file to the smallest pair of shapes that shows a fault: the pairs of the scene are
 // recorded, replayed, and shrunk by the commands of tools/capture.sh.
 
-#include "planner_adapter/replay_tool/capture_scenes.h"
+#include "planner_adapter/studies/capture_scenes.h"
 
 #include <cstddef>
 #include <cstdint>

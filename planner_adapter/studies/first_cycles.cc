@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_tool/first_cycles.h"
+#include "planner_adapter/studies/first_cycles.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -7,8 +7,8 @@
 #include "absl/status/statusor.h"
 #include "collision2d/batch/pair_query_hook.h"
 #include "planner_adapter/replay/replay_scene.h"
-#include "planner_adapter/replay_tool/first_cycles.h"
 #include "planner_adapter/replay_tool/scene_inputs.h"
+#include "planner_adapter/studies/first_cycles.h"
 
 namespace collision2d::planner {
 

@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_tool/survey.h"
+#include "planner_adapter/studies/survey.h"
 
 #include <array>
 #include <cmath>
@@ -11,8 +11,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
-#include "planner_adapter/replay_tool/first_cycles.h"
 #include "planner_adapter/replay_tool/testing/temporary_files.h"
+#include "planner_adapter/studies/first_cycles.h"
 
 namespace collision2d::planner {
 namespace {

@@ -1,4 +1,4 @@
-#include "planner_adapter/replay_tool/survey.h"
+#include "planner_adapter/studies/survey.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +22,10 @@
 #include "collision2d/query/collides.h"
 #include "planner_adapter/checking/check_instants.h"
 #include "planner_adapter/checking/trajectory_checker.h"
-#include "planner_adapter/replay_tool/first_cycles.h"
 #include "planner_adapter/road/road.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 #include "planner_adapter/scene/timed_pose.h"
+#include "planner_adapter/studies/first_cycles.h"
 
 namespace collision2d::planner {
 namespace {
