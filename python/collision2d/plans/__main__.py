@@ -9,7 +9,8 @@ from collision2d.plans import Unusable, judge
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python3 -m collision2d.plans", description="Judges CommonRoad solutions (.xml) and Waymo submissions (.binproto).")
+    about = "Judges CommonRoad solutions (.xml) and Waymo submissions (.binproto)."
+    parser = argparse.ArgumentParser(prog="python3 -m collision2d.plans", description=about)
     parser.add_argument("files", nargs="+", metavar="FILE")
     parser.add_argument("--scenarios", metavar="DIR", help="the folder of the scenarios; without it that of each file")
     arguments = parser.parse_args()
@@ -23,9 +24,10 @@ def main() -> int:
                 print(f"plans: not judged: {found.reason}", file=sys.stderr)
                 continue
             verdicts = found.verdicts
-            row = {"plans": len(verdicts), "free": verdicts.is_free.sum(), "collide": verdicts.collides.sum(), "leave the road": verdicts.leaves_road.sum()}
+            flags = {"free": verdicts.is_free, "collide": verdicts.collides, "leave the road": verdicts.leaves_road}
+            row = {"plans": len(verdicts), **{name: int(each.sum()) for name, each in flags.items()}}
             for name, count in [("scenes", 1), *row.items()]:
-                totals[name] += int(count)
+                totals[name] += count
             print(f"{verdicts.scene.id}: " + ", ".join(f"{count} {name}" for name, count in row.items()))
             for note in found.notes:
                 if note not in said:

@@ -84,7 +84,8 @@ def _read_plan(element: ElementTree.Element, path: str, vehicle: str, unused: Co
     (gaps,) = np.nonzero(np.diff(states["time"]) != 1.0)
     if len(gaps) > 0:
         before, after = states["time"][gaps[0]:gaps[0] + 2]
-        raise ValueError(f"{path}: time {after:.0f} " + ("has two states" if after == before else f"follows {before:.0f}: states in between are missing"))
+        fault = "has two states" if after == before else f"follows {before:.0f}: states in between are missing"
+        raise ValueError(f"{path}: time {after:.0f} {fault}")
     if model == "PM":
         states["velocity"] = np.hypot(states["xVelocity"], states["yVelocity"])
         states["orientation"] = np.arctan2(states["yVelocity"], states["xVelocity"])
@@ -105,7 +106,7 @@ def _read_solution(file: Path) -> tuple[list[_Plan], dict[str, str], list[str]]:
     text = root.get("benchmark_id", "")
     benchmark = _BENCHMARK_ID.fullmatch(text.replace(" ", ""))
     if benchmark is None:
-        raise ValueError(f'attribute benchmark_id: "{text}" is not VEHICLES:COSTS:SCENARIO:VERSION, as KS2:SM1:ZAM_Tutorial-1_1_T-1:2020a or [PM1,KS3]:[JB1,SA1]:...')
+        raise ValueError(f'attribute benchmark_id: "{text}" is not VEHICLES:COSTS:SCENARIO:VERSION, as KS2:SM1:ZAM_Tjunction-1_42_T-1:2020a')
     vehicles, costs = (benchmark[name].strip("[]").split(",") for name in ("vehicles", "costs"))
     if not len(vehicles) == len(costs) == len(root) or len(root) == 0:
         raise ValueError(f"benchmark_id has {len(vehicles)} vehicles and {len(costs)} costs for {len(root)} trajectories")
@@ -194,62 +195,77 @@ def _start_difference(states: Columns, scene: Scene) -> str:
     return ""
 
 
-def _answers(plan: _Plan, scene: Scene, verdict: Verdict, when: str, known: dict[str, bool | None], reasons: list[str]) -> dict[str, bool | None]:
-    """The answers to all questions, of which some are known; what is wrong is added to the reasons."""
-    goal = None if verdict.goal is None else verdict.goal.reached
-    if when == "at whole steps" and scene.goals:
-        goal = bool(np.any([_reaches(each, plan.states, scene.time_step_s) for each in scene.goals]))
-    if verdict.first_collision is not None:
-        contact, bracket = verdict.first_collision, verdict.contact_bracket
-        between = ", between whole steps only" if bracket is not None and bracket.between_instants else ""
-        reasons.append(f"Collision {when}: with {contact.obstacle_id} at {contact.time_s:.4g} s{between}.")
-    if verdict.leaves_road:
-        between = ", between whole steps only" if verdict.road_departure is not None and verdict.road_departure.between_instants else ""
-        reasons.append(f"Road {when}: left at {verdict.leaves_road_time_s:.4g} s{between}.")
-    return {"collision": not verdict.collides, "road": not verdict.leaves_road if scene.drivable_area else None, "goal": goal, **known}
+Answers = dict[str, "bool | None"]
 
 
-def _told(answers: dict[str, bool | None]) -> str:
+def _told(answers: Answers) -> str:
     failed = [name if answer is False else f"{name} not checked" for name, answer in answers.items() if answer is not True]
     result = "no" if False in answers.values() else "not checked" if failed else "yes"
     return f"{result} ({', '.join(failed)})" if failed else result
 
 
-def _validity(plan: _Plan, scenes: Sequence[Scene], messages: Sequence[Message], known: dict[str, bool | None], drivable: Any, how: str) -> tuple[list[str], Verdicts]:
-    """The sentences on the validity, by both definitions, and the verdict at all times."""
-    reasons = [f"Feasibility: {drivable[2]}"] if drivable[2] else []
-    both = [checked(messages[0]), checked(messages[1], instants_only=True)]
-    ours, theirs = (_answers(plan, scene, verdicts[0], when, {"start": known["start"], "feasibility": is_drivable, "completeness": known["completeness"]}, reasons)
-                    for scene, verdicts, when, is_drivable in zip(scenes, both, ("at all times", "at whole steps"), drivable))
-    line = f"plan of a {plan.vehicle}{how}: valid at all times: {_told(ours)}; by CommonRoad's checker, at whole steps: {_told(theirs)}"
-    differences = [name for name in ours if ours[name] != theirs[name]]
-    if differences:
-        reasons.append(f"Different at all times and at whole steps: {', '.join(differences)}.")
-    return [line, *reasons], both[0]
+class _Case:
+    """A plan among the others of its file, and the scenes of its problem: with the lanelets for vehicles as road, and with all."""
 
+    def __init__(self, plan: _Plan, plans: Sequence[_Plan], scenes_of: dict[str, list[Scene]]) -> None:
+        self.plan, self.plans, self.scenes, self.problems = plan, plans, scenes_of[plan.problem], list(scenes_of)
+        self.start = _start_difference(plan.states, self.scenes[0])
+        self.unsolved = len(scenes_of) - len(plans)
 
-def _judge_plan(plan: _Plan, plans: Sequence[_Plan], scenes_of: dict[str, list[Scene]], notes: Sequence[str]) -> Judgement:
-    scenes = scenes_of[plan.problem]
-    unsolved, at_rest = len(scenes_of) - len(plans), int((plan.states["velocity"] == 0.0).sum())
-    start = _start_difference(plan.states, scenes[0])
-    said = [(unsolved > 0, f"Planning problems without a plan, left out: {unsolved}."),
+    def notes(self) -> list[str]:
+        plan, at_rest = self.plan, int((self.plan.states["velocity"] == 0.0).sum())
+        said = [
+            (self.unsolved > 0, f"Planning problems without a plan, left out: {self.unsolved}."),
             (plan.model == "PM" and at_rest > 0, f"States of the point mass at rest, which keep their orientation: {at_rest}."),
             (plan.model not in ("PM", "KS"), f"Whether a {plan.vehicle} can drive the plan is not checked."),
-            (plan.model == "KST", "The trailer of the truck is not part of the ego vehicle."), (start != "", start)]
-    notes = [*(note for note in scenes[0].notes if not note.startswith("Vehicles of other planning problems")), *notes, *(text for holds, text in said if holds)]
-    known: dict[str, bool | None] = {"start": not start, "completeness": unsolved == 0}
+            (plan.model == "KST", "The trailer of the truck is not part of the ego vehicle."),
+            (self.start != "", self.start),
+        ]
+        kept = [note for note in self.scenes[0].notes if not note.startswith("Vehicles of other planning problems")]
+        return kept + [text for holds, text in said if holds]
 
-    def judged(by_rear_axle: bool, drivable: Any, how: str) -> tuple[list[str], Verdicts]:
-        messages = [_scene_with(scene, plan, plans, list(scenes_of), by_rear_axle) for scene in scenes]
-        return _validity(plan, scenes, messages, known, drivable, how)
+    def feasibility(self, ahead_m: float) -> tuple[bool | None, bool | None, str]:
+        if self.plan.model not in ("PM", "KS"):
+            return None, None, ""
+        return feasibility(self.plan.model, self.plan.type, self.plan.states, self.scenes[0].time_step_s, ahead_m)
 
-    drivable, older = ((feasibility(plan.model, plan.type, plan.states, scenes[0].time_step_s, ahead_m) if plan.model in ("PM", "KS") else (None, None, ""))
-                       for ahead_m in (plan.type.to_rear_axle, 0.0))
-    lines, verdicts = judged(False, drivable, "")
+    def _answers(self, at_steps: bool, verdict: Verdict, is_drivable: bool | None, reasons: list[str]) -> Answers:
+        """The answers by one definition; what a check found wrong is added to the reasons."""
+        scene, when = self.scenes[at_steps], "at whole steps" if at_steps else "at all times"
+        goal = None if verdict.goal is None else verdict.goal.reached
+        if at_steps and scene.goals:
+            goal = bool(np.any([_reaches(each, self.plan.states, scene.time_step_s) for each in scene.goals]))
+        contact, bracket, departure = verdict.first_collision, verdict.contact_bracket, verdict.road_departure
+        if contact is not None:
+            between = ", between whole steps only" if bracket is not None and bracket.between_instants else ""
+            reasons.append(f"Collision {when}: with {contact.obstacle_id} at {contact.time_s:.4g} s{between}.")
+        if verdict.leaves_road:
+            between = ", between whole steps only" if departure is not None and departure.between_instants else ""
+            reasons.append(f"Road {when}: left at {verdict.leaves_road_time_s:.4g} s{between}.")
+        return {"collision": not verdict.collides, "road": not verdict.leaves_road if scene.drivable_area else None, "goal": goal,
+                "start": not self.start, "feasibility": is_drivable, "completeness": self.unsolved == 0}
+
+    def judge(self, by_rear_axle: bool, drivable: tuple[bool | None, bool | None, str]) -> tuple[Verdicts, list[str]]:
+        """The verdict at all times, and sentences: the validity by both definitions, and the reasons."""
+        messages = [_scene_with(scene, self.plan, self.plans, self.problems, by_rear_axle) for scene in self.scenes]
+        both = [checked(messages[0]), checked(messages[1], instants_only=True)]
+        reasons = [f"Feasibility: {drivable[2]}"] if drivable[2] else []
+        ours, theirs = (self._answers(k == 1, both[k][0], bool(drivable[k]) if drivable[k] is not None else None, reasons) for k in (0, 1))
+        differences = ", ".join(name for name in ours if ours[name] != theirs[name])
+        if differences:
+            reasons.append(f"Different at all times and at whole steps: {differences}.")
+        how = " by its rear axle" if by_rear_axle else ""
+        line = f"plan of a {self.plan.vehicle}{how}: valid at all times: {_told(ours)}; by CommonRoad's checker, at whole steps: {_told(theirs)}"
+        return both[0], [line, *reasons]
+
+
+def _judge_plan(case: _Case, notes: Sequence[str]) -> Judgement:
+    drivable, older = case.feasibility(case.plan.type.to_rear_axle), case.feasibility(0.0)
+    verdicts, lines = case.judge(False, drivable)
     if any(new is False and old for new, old in zip(drivable[:2], older)):
-        lines += ["It can be driven if x, y are the rear axle, as in solutions from before 2022. By that convention, with the bodies ahead of their axles:",
-                  *judged(True, older, " by its rear axle")[0]]
-    return Judgement(verdicts=verdicts, notes=[*notes, *lines])
+        lines.append("It can be driven if x, y are the rear axle, as in solutions from before 2022. So judged, with bodies ahead of their axles:")
+        lines += case.judge(True, older)[1]
+    return Judgement(verdicts=verdicts, notes=[*case.notes(), *notes, *lines])
 
 
 def judge_solution(file: Path, folder: Path) -> Iterator[Judgement | Unusable]:
@@ -270,6 +286,6 @@ def judge_solution(file: Path, folder: Path) -> Iterator[Judgement | Unusable]:
                 yaw = plan.states["orientation"][k] = plan.states["orientation"][k] if speed != 0.0 else yaw
     for plan in plans:
         try:
-            yield _judge_plan(plan, plans, scenes_of, notes)
+            yield _judge_plan(_Case(plan, plans, scenes_of), notes)
         except ValueError as error:
             yield Unusable(f"{file}: plan of problem {plan.problem}: {error}")
