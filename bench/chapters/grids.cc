@@ -1,21 +1,20 @@
 // Occupancy grids and point sets: times of the questions of a planner beside those of a StaticMap
-// of the same cells, and beside the perimeter and the raster that other planners check. Prints
-// tables in Markdown; fails if an answer differs from the map's.
-//   bazel run --config=opt //bench/chapters:grids
+// of the same cells, and beside the perimeter and the raster that other planners check.
 
 #include <algorithm>
-#include <cinttypes>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
+#include "bench/chapter.h"
 #include "collision2d/collision2d.h"
 #include "collision2d/testing/random.h"
 
@@ -24,16 +23,9 @@ namespace {
 
 constexpr int kTrajectories = 2000;
 constexpr int kSteps = 56;
-constexpr int kPasses = 15;
-
-void CheckOk(const absl::Status& status) {
-  if (status.ok()) return;
-  std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
-  std::abort();
-}
 
 // ms of CPU time, the least of some passes.
-double LeastTime(const std::function<void()>& run, int passes = kPasses) {
+double LeastTime(const std::function<void()>& run, int passes) {
   double least_ms = 1e9;
   for (int pass = 0; pass < passes; ++pass) {
     const std::clock_t start = std::clock();
@@ -138,7 +130,7 @@ Scene MakeScene(const Vehicle& vehicle, int size, char kind) {
   const double size_m = size * vehicle.cell_size_m;
   const Vec2 start = {0.2 * size_m + vehicle.rear_m, 0.5 * size_m};
   Scene scene = {
-      std::string(vehicle.name) + " " + std::to_string(size) + "^2 " + kind,
+      absl::StrCat(vehicle.name, size, std::string(1, kind)),
       size,
       vehicle.cell_size_m,
       std::vector<uint8_t>(static_cast<size_t>(size) * size),
@@ -258,9 +250,13 @@ int CountDifferences(const Found& a, const Found& b) {
   return differences;
 }
 
-int MeasureScene(const Scene& scene) {
+std::string Slashed(const std::vector<double>& numbers) {
+  return absl::StrJoin(numbers, " / ", [](std::string* text, double x) { absl::StrAppendFormat(text, "%.3g", x); });
+}
+
+std::vector<Cell> MeasureScene(const Scene& scene, int passes) {
   Found of_grid, of_map;
-  const Times grid = MeasureQuestions(scene, scene.grid, scene.grid, kPasses, &of_grid);
+  const Times grid = MeasureQuestions(scene, scene.grid, scene.grid, passes, &of_grid);
   const Times map = MeasureQuestions(scene, scene.map, scene.map, 3, &of_map);
   std::vector<uint8_t> perimeter(kTrajectories), raster(kTrajectories);
   const double perimeter_ms = LeastTime([&] { AnyByRaster(scene, HitsPerimeter, &perimeter); }, 3);
@@ -276,65 +272,66 @@ int MeasureScene(const Scene& scene) {
     colliding += of_grid.any[i];
     missed += static_cast<int>(of_grid.any[i] > perimeter[i]);
   }
-  const int differences = CountDifferences(of_grid, of_map);
-  std::printf(
-      "| %s | %.1f | %d / %d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f / %.2f / %.2f | %.2f / %.2f | %.2f / %.2f | %d "
-      "/ %d / %d | %d |\n",
-      scene.name.c_str(), 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size),
-      100 * colliding / kTrajectories, 100 * hits / (kTrajectories * kSteps), grid.any, grid.first, grid.every,
-      grid.swept_any, grid.swept_first, map.any, map.first, map.every, map.swept_any, map.swept_first, perimeter_ms,
-      raster_ms, missed_poses, missed_by_raster, missed, differences);
-  return differences;
+  const double occupied = 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size);
+  return {Key(scene.name),
+          Number(occupied, 6, 2),
+          Text(Slashed({100.0 * colliding / kTrajectories, 100.0 * hits / (kTrajectories * kSteps)})),
+          Number(grid.any, 6, 3),
+          Number(grid.first, 6, 3),
+          Number(grid.every, 6, 3),
+          Number(grid.swept_any, 6, 3),
+          Number(grid.swept_first, 6, 3),
+          Text(Slashed({map.any, map.first, map.every, map.swept_any, map.swept_first})),
+          Text(Slashed({perimeter_ms, raster_ms})),
+          Text(Slashed({1.0 * missed_poses, 1.0 * missed_by_raster, 1.0 * missed})),
+          Count(CountDifferences(of_grid, of_map))};
 }
 
-// 56 poses of one trajectory: the nearest cell of each, with its gradient.
-void MeasureGradient(const Scene& scene) {
+// ms for 56 poses of one trajectory: the nearest cell of each, with its gradient.
+std::vector<double> MeasureGradient(const Scene& scene, const Obstacles& obstacles) {
+  constexpr int kAsked = 50;
   std::vector<Nearest<SeparationGradient>> least(kSteps);
-  const absl::Span<const ConvexPolygon> body(&scene.body, 1);
-  const auto ask = [&](const Obstacles& obstacles) {
-    double total_ms = 0.0, worst_ms = 0.0;
-    for (int i = 0; i < 50; ++i) {
-      const double ms = LeastTime(
-                            [&] {
-                              for (int k = 0; k < 100; ++k)
-                                CheckOk(MinimumSeparation(body, scene.trajectories().PosesOf(i), obstacles, {},
-                                                          absl::MakeSpan(least)));
-                            },
-                            3) /
-                        100;
-      total_ms += ms / 50;
-      worst_ms = std::max(worst_ms, ms);
-    }
-    std::printf(" %.3f, %.3f |", total_ms, worst_ms);
-  };
-  std::printf("| %s |", scene.name.c_str());
-  ask(scene.grid);
-  ask(scene.map);
-  std::printf("\n");
+  double mean_ms = 0.0, worst_ms = 0.0;
+  for (int i = 0; i < kAsked; ++i) {
+    const absl::Span<const Pose2> way = scene.trajectories().PosesOf(i);
+    const double ms =
+        0.1 * LeastTime(
+                  [&] {
+                    for (int k = 0; k < 10; ++k) {
+                      CheckOk(MinimumSeparation({&scene.body, 1}, way, obstacles, {}, absl::MakeSpan(least)));
+                    }
+                  },
+                  3);
+    mean_ms += ms / kAsked;
+    worst_ms = std::max(worst_ms, ms);
+  }
+  return {mean_ms, worst_ms};
 }
 
-void MeasureUpdate() {
-  std::printf("\n| update of 60 x 60 cells | us |\n|---|---|\n");
+Table MeasureUpdates(int passes) {
+  Table table = {"updates", "", "", {{"update", "update of 60 x 60 cells"}, {"us", "us"}}, {}};
   Scene scene = MakeScene(kRobot, 200, 'A');
-  const auto us = [&](const std::function<void()>& run) {
-    return LeastTime([&] {
-      for (int k = 0; k < 1000; ++k) run();
-    });
+  const auto add = [&](const char* name, const std::function<void()>& run) {
+    const double us = LeastTime(
+        [&] {
+          for (int k = 0; k < 1000; ++k) run();
+        },
+        passes);
+    table.rows.push_back({Key(name), Number(us)});
   };
   OccupancyGrid unread = OccupancyGrid::Create(200, 200, 0.05).value();
   const GridWindow part = {70, 61, 60, 60};
-  std::printf("| bits alone | %.2f |\n", us([&] { CheckOk(unread.Update(part, {scene.values.data(), 200})); }));
+  add("bits alone", [&] { CheckOk(unread.Update(part, {scene.values.data(), 200})); });
   uint8_t any[kTrajectories];
   CheckOk(AnyHit({&scene.body, 1}, scene.trajectories(), scene.grid, any));
-  std::printf("| with the index | %.2f |\n", us([&] { CheckOk(scene.grid.Update(part, {scene.values.data(), 200})); }));
+  add("with the field", [&] { CheckOk(scene.grid.Update(part, {scene.values.data(), 200})); });
   OccupancyGrid large = OccupancyGrid::Create(10000, 10000, 0.1).value();
-  std::printf("| window of 10^4 x 10^4 cells, unread | %.2f |\n", us([&] {
-                CheckOk(large.Update(part, {scene.values.data(), 200}));
-              }));
-  std::printf("| window moved by 1 row, 1 column | %.2f |\n", us([&] { CheckOk(scene.grid.MoveWindow(1, 1)); }));
+  add("of 10^4 x 10^4 cells, unread", [&] { CheckOk(large.Update(part, {scene.values.data(), 200})); });
+  add("window moved by 1 row, 1 column", [&] { CheckOk(scene.grid.MoveWindow(1, 1)); });
+  return table;
 }
 
-void MeasurePoints(const char* name, double size_m, int rings, int* differences) {
+std::vector<Cell> MeasurePoints(const char* name, double size_m, int rings, int passes) {
   Random random(7);
   std::vector<Vec2> points;
   std::vector<ConvexPolygon> shapes;
@@ -347,61 +344,127 @@ void MeasurePoints(const char* name, double size_m, int rings, int* differences)
     shapes.push_back(ConvexPolygon::Create({at}).value());
   }
   const ConvexPolygon body = ConvexPolygon::Rectangle(4.5, 1.8, {1.35, 0.0}).value();
-  std::vector<Pose2> poses;
-  for (int k = 0; k < 2000; ++k) {
+  std::vector<Pose2> poses, starts;
+  for (int k = 0; k < kTrajectories; ++k) {
     const double x = random.Uniform(-0.4, 0.4) * size_m;
-    poses.push_back(Pose2::FromYaw({x, random.Uniform(-0.4, 0.4) * size_m}, random.Angle()));
+    starts.push_back(Pose2::FromYaw({x, random.Uniform(-0.4, 0.4) * size_m}, random.Angle()));
+    poses.push_back(starts.back());
     poses.push_back(poses.back() * Pose2::FromYaw({0.5, 0.0}, random.Uniform(-0.1, 0.1)));
   }
   const double times_s[] = {0.0, 0.1};
-  PointSet set = PointSet::Create().value();
-  const double build_ms = LeastTime([&] { CheckOk(set.Update(points)); });
-  StaticMap map = StaticMap::Create(shapes).value();
-  const double map_build_ms = LeastTime([&] { map = StaticMap::Create(shapes).value(); }, 3);
-  std::vector<uint8_t> any(2000), swept(2000), map_any(2000), map_swept(2000);
-  std::vector<Pose2> starts;
-  for (size_t k = 0; k < poses.size(); k += 2) starts.push_back(poses[k]);
-  const absl::Span<const ConvexPolygon> bodies(&body, 1);
   const Trajectories ways(poses, 2);
-  const double any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, set, absl::MakeSpan(any))); });
-  const double swept_ms = LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, set, {}, absl::MakeSpan(swept))); });
-  const double map_any_ms = LeastTime([&] { CheckOk(AnyHit(bodies, starts, map, absl::MakeSpan(map_any))); }, 3);
-  const double map_swept_ms =
-      LeastTime([&] { CheckOk(AnyHit(bodies, ways, times_s, map, {}, absl::MakeSpan(map_swept))); }, 3);
-  for (size_t k = 0; k < 2000; ++k)
-    *differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
-  std::printf("| %s | %d | %.0f %% | %.3f, %.3f | %.3f, %.3f | %.3f, %.3f |\n", name, static_cast<int>(points.size()),
-              0.05 * static_cast<double>(std::count(any.begin(), any.end(), 1)), any_ms, map_any_ms, swept_ms,
-              map_swept_ms, build_ms, map_build_ms);
+  PointSet set = PointSet::Create().value();
+  StaticMap map = StaticMap::Create(shapes).value();
+  const std::vector<double> build_ms = {LeastTime([&] { CheckOk(set.Update(points)); }, passes),
+                                        LeastTime([&] { map = StaticMap::Create(shapes).value(); }, 3)};
+  std::vector<uint8_t> any(kTrajectories), swept(kTrajectories), map_any(kTrajectories), map_swept(kTrajectories);
+  const std::vector<double> any_ms = {LeastTime(
+                                          [&] {
+                                            CheckOk(AnyHit({&body, 1}, starts, set, absl::MakeSpan(any)));
+                                          },
+                                          passes),
+                                      LeastTime(
+                                          [&] {
+                                            CheckOk(AnyHit({&body, 1}, starts, map, absl::MakeSpan(map_any)));
+                                          },
+                                          3)};
+  const std::vector<double> swept_ms = {
+      LeastTime(
+          [&] {
+            CheckOk(AnyHit({&body, 1}, ways, times_s, set, {}, absl::MakeSpan(swept)));
+          },
+          passes),
+      LeastTime(
+          [&] {
+            CheckOk(AnyHit({&body, 1}, ways, times_s, map, {}, absl::MakeSpan(map_swept)));
+          },
+          3)};
+  int differences = 0;
+  for (size_t k = 0; k < any.size(); ++k) {
+    differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
+  }
+  return {Key(name),
+          Count(static_cast<int64_t>(points.size())),
+          Text(Slashed(any_ms)),
+          Text(Slashed(swept_ms)),
+          Text(Slashed(build_ms)),
+          Count(differences)};
 }
 
-int Run() {
-  int differences = 0;
-  std::vector<Scene> scenes;
+struct SceneName {
+  const Vehicle* vehicle;
+  int size;
+  char kind;
+  std::string name;
+};
+
+std::vector<SceneName> AllScenes() {
+  std::vector<SceneName> scenes;
   for (const char kind : {'a', 'A', 'b', 'c'}) {
-    scenes.push_back(MakeScene(kCar, 200, kind));
-    scenes.push_back(MakeScene(kCar, 1000, kind));
-    scenes.push_back(MakeScene(kRobot, 60, kind));
-    scenes.push_back(MakeScene(kRobot, 200, kind));
+    for (const auto& [vehicle, size] : {std::make_pair(&kCar, 200), {&kCar, 1000}, {&kRobot, 60}, {&kRobot, 200}}) {
+      scenes.push_back({vehicle, size, kind, absl::StrCat(vehicle->name, size, std::string(1, kind))});
+    }
   }
-  std::printf(
-      "| ms for %d x %d poses | occupied, %% | hit: trajectories / poses, %% | any | first | every pose | swept any | "
-      "swept first | map: any / first / every | map: swept any / first | perimeter / raster | missed: poses by "
-      "perimeter / raster, trajectories | differences |\n",
-      kTrajectories, kSteps);
-  std::printf("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-  for (const Scene& scene : scenes) differences += MeasureScene(scene);
-  std::printf("\n| nearest cell with gradient, ms for 56 poses | grid: mean, worst | map |\n|---|---|---|\n");
-  for (const Scene& scene : scenes) MeasureGradient(scene);
-  MeasureUpdate();
-  std::printf("\n| points | count | hit | any: set, map, ms | swept | build |\n|---|---|---|---|---|---|\n");
-  MeasurePoints("rings, 60 m", 60.0, 64, &differences);
-  MeasurePoints("uniform, 100 m", 100.0, 0, &differences);
-  MeasurePoints("dense, 25 m", 25.0, 0, &differences);
-  return differences == 0 ? 0 : 1;
+  return scenes;
 }
+
+void Run(const Options& options, Report* report) {
+  const int passes = options.Count("passes");
+  Table times = {"times",
+                 "",
+                 absl::StrCat("ms of CPU time for ", kTrajectories, " trajectories of ", kSteps, " poses.\n\n"),
+                 {{"scene", "scene"},
+                  {"occupied", "occupied, %"},
+                  {"hit", "hit: trajectories / poses, %"},
+                  {"any", "any"},
+                  {"first", "first"},
+                  {"every", "every pose"},
+                  {"swept_any", "swept any"},
+                  {"swept_first", "swept first"},
+                  {"map", "map: any / first / every / swept any / first"},
+                  {"raster", "perimeter / raster"},
+                  {"missed", "missed: poses by perimeter / raster, trajectories"},
+                  {"differences", "differences"}},
+                 {}};
+  Table gradients = {"gradients",
+                     "",
+                     "",
+                     {{"scene", "scene"}, {"grid", "nearest with gradient, 56 poses: mean / worst ms"}, {"map", "map"}},
+                     {}};
+  for (const SceneName& of :
+       options.Selected("scenes", AllScenes(), [](const SceneName& scene) { return scene.name; })) {
+    const Scene scene = MakeScene(*of.vehicle, of.size, of.kind);
+    report->AddRow(MeasureScene(scene, passes), &times);
+    report->AddRow({Key(of.name), Text(Slashed(MeasureGradient(scene, scene.grid))),
+                    Text(Slashed(MeasureGradient(scene, scene.map)))},
+                   &gradients);
+  }
+  report->AddMarkdown(times);
+  report->AddMarkdown(gradients);
+  report->Add(MeasureUpdates(passes));
+  report->Add({"points",
+               "",
+               "",
+               {{"points", "points"},
+                {"count", "count"},
+                {"any", "2,000 poses, any: set / map, ms"},
+                {"swept", "swept any"},
+                {"build", "build"},
+                {"differences", "differences"}},
+               {MeasurePoints("rings, 60 m", 60.0, 64, passes), MeasurePoints("uniform, 100 m", 100.0, 0, passes),
+                MeasurePoints("dense, 25 m", 25.0, 0, passes)}});
+}
+
+const Registration kGrids(
+    {"grids",
+     "Grids and points",
+     "Times of occupancy grids and point sets beside a StaticMap of the same cells and points, and "
+     "beside the\nperimeter and the raster that other planners check. Differences count answers "
+     "that are not the map's.",
+     {{"scenes", "", "which of car200a,car1000a,nav60a,nav200a,...A,...b,...c; empty: all"},
+      {"passes", "15", "passes of which the least time counts"}},
+     {{"csv", kTablesCsvHeader}},
+     Run});
 
 }  // namespace
 }  // namespace collision2d::bench
-
-int main() { return collision2d::bench::Run(); }

@@ -10,17 +10,21 @@
 #include "absl/types/span.h"
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
+#include "collision2d/batch/gradients.h"
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/point_set.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
+#include "collision2d/batch/testing/cell_scenes.h"
 #include "collision2d/batch/testing/swept_scenes.h"
 #include "collision2d/batch/testing/trajectory_scenes.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 #include "collision2d/testing/allocation_count.h"
 #include "collision2d/testing/polygon_generators.h"
 #include "collision2d/testing/random.h"
@@ -156,6 +160,49 @@ TEST(BatchNoAllocation, EveryCallAboutMotion) {
       ASSERT_TRUE(FirstHit(body, trajectories, times, map, options, absl::MakeSpan(first), backwards).ok());
       ASSERT_TRUE(AnyHit(body, trajectories, times, map, options, absl::MakeSpan(any), backwards).ok());
       ASSERT_TRUE(MinimumDistance(body, trajectories, times, map, {{}, 0.01}, absl::MakeSpan(least), backwards).ok());
+      ASSERT_EQ(AllocationCount(), before);
+    }
+  }
+}
+
+TEST(BatchNoAllocation, EveryCallAboutCells) {
+  Random random(TestSeed());
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    const ScopedTarget scoped_target(target);
+    for (int i = 0; i < 20; ++i) {
+      const CellScene scene = RandomCellScene(100, 0.05, &random);
+      const std::vector<ConvexPolygon> body = {RandomCellBody(scene, &random), RandomCellBody(scene, &random)};
+      std::vector<Pose2> poses;
+      std::vector<Vec2> points;
+      for (int p = 0; p < 40; ++p) poses.push_back(RandomCellPose(scene, body[0], &random));
+      for (const ConvexPolygon& square : scene.squares) points.push_back(square.center());
+      PointSet set = PointSet::Create().value();
+      ASSERT_TRUE(set.Update(points, scene.world_from_grid).ok());
+      Obstacles obstacles = scene.grid;
+      obstacles.Add(set);
+      MovingObstacles moving = scene.grid;
+      moving.Add(set);
+      const Trajectories ways(poses, 4);
+      const double times_s[] = {0.0, 0.1, 0.2, 0.3};
+      std::vector<uint8_t> any(poses.size());
+      std::vector<Hit> first(poses.size());
+      std::vector<uint64_t> mask(poses.size());
+      std::vector<Nearest<double>> nearest(poses.size());
+      std::vector<Nearest<SeparationGradient>> least(poses.size());
+      std::vector<SweptHit> contacts(10);
+      std::vector<SweptNearest> swept(10);
+
+      const int64_t before = AllocationCount();
+      ASSERT_TRUE(AnyHit(body, poses, obstacles, absl::MakeSpan(any)).ok());
+      ASSERT_TRUE(FirstHit(body, poses, obstacles, absl::MakeSpan(first)).ok());
+      ASSERT_TRUE(AnyHit(body, ways, obstacles, absl::MakeSpan(any).first(10)).ok());
+      ASSERT_TRUE(FirstHit(body, ways, obstacles, absl::MakeSpan(first).first(10)).ok());
+      ASSERT_TRUE(CollisionMask(body, poses, obstacles, absl::MakeSpan(mask)).ok());
+      ASSERT_TRUE(MinimumDistance(body, poses, obstacles, {}, absl::MakeSpan(nearest)).ok());
+      ASSERT_TRUE(MinimumSeparation(body, poses, obstacles, {}, absl::MakeSpan(least)).ok());
+      ASSERT_TRUE(AnyHit(body, ways, times_s, moving, {}, absl::MakeSpan(any).first(10)).ok());
+      ASSERT_TRUE(FirstHit(body, ways, times_s, moving, {}, absl::MakeSpan(contacts)).ok());
+      ASSERT_TRUE(MinimumDistance(body, ways, times_s, moving, {}, absl::MakeSpan(swept)).ok());
       ASSERT_EQ(AllocationCount(), before);
     }
   }

@@ -40,16 +40,17 @@ void MakeSquares(absl::Span<const Vec2> points, double cell_size_m, CellObstacle
   for (const Vec2 point : points) box.Extend(point);
   // 64 squares for each point.
   const double limit = std::min(std::max(kMinTiles, static_cast<double>(points.size()) / 64.0), CellIndex::kMaxTiles);
+  double per_cell = 1.0 / cell_size_m;
   const auto count = [&](double from, double to) {
-    return std::floor(to / cell_size_m) - std::floor(from / cell_size_m) + 1.0;
+    return std::floor(to * per_cell) - std::floor(from * per_cell) + 1.0;
   };
   const auto tiles = [&] {
     return CellIndex::TilesOf(count(box.min.x, box.max.x), count(box.min.y, box.max.y), kReach);
   };
-  while (tiles() > limit) cell_size_m *= 2.0;
-  cells->cell_size_m = cell_size_m;
-  cells->first_column = static_cast<int64_t>(std::floor(box.min.x / cell_size_m));
-  cells->first_row = static_cast<int64_t>(std::floor(box.min.y / cell_size_m));
+  while (tiles() > limit) per_cell *= 0.5;
+  cells->cell_size_m = 1.0 / per_cell;
+  cells->first_column = static_cast<int64_t>(std::floor(box.min.x * per_cell));
+  cells->first_row = static_cast<int64_t>(std::floor(box.min.y * per_cell));
   cells->index =
       CellIndex(static_cast<int>(count(box.min.x, box.max.x)), static_cast<int>(count(box.min.y, box.max.y)), kReach);
 }
@@ -61,11 +62,12 @@ void SortPoints(absl::Span<const Vec2> points, absl::Span<const int> index, Cell
   begin.assign(static_cast<size_t>(width) * cells->index.height() + 1, 0);
   std::vector<int> cell_of_point;
   cell_of_point.reserve(points.size());
+  const double per_cell = 1.0 / cells->cell_size_m;
+  const Vec2 first = {static_cast<double>(cells->first_column), static_cast<double>(cells->first_row)};
   for (const Vec2 point : points) {
-    const auto column =
-        static_cast<int>(static_cast<int64_t>(std::floor(point.x / cells->cell_size_m)) - cells->first_column);
-    const auto row =
-        static_cast<int>(static_cast<int64_t>(std::floor(point.y / cells->cell_size_m)) - cells->first_row);
+    // What rounding takes beyond the first or the last square belongs to it.
+    const int column = std::clamp(static_cast<int>(point.x * per_cell - first.x), 0, width - 1);
+    const int row = std::clamp(static_cast<int>(point.y * per_cell - first.y), 0, cells->index.height() - 1);
     cells->index.SetBits(row, column, 1, 1);
     cell_of_point.push_back(row * width + column);
     ++begin[cell_of_point.back()];

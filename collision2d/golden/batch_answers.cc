@@ -1,5 +1,6 @@
 #include "collision2d/golden/batch_answers.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,12 +14,15 @@
 #include "collision2d/batch/collisions.h"
 #include "collision2d/batch/distances.h"
 #include "collision2d/batch/obstacles.h"
+#include "collision2d/batch/occupancy_grid.h"
+#include "collision2d/batch/point_set.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/static_map.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
+#include "collision2d/geometry/vec2.h"
 
 namespace collision2d {
 namespace {
@@ -166,6 +170,57 @@ void AskTrajectories(const BatchState& state, int steps, GoldenAnswers* answers)
   answers->Add("FirstFree", numbers);
 }
 
+// The vertices of the obstacles as points, or the cells that hold them.
+std::vector<Vec2> PointsOf(const BatchState& state) {
+  std::vector<Vec2> points;
+  for (size_t k = 0; k < state.obstacles.size(); ++k) {
+    for (const Vec2 vertex : state.obstacles[k].vertices()) points.push_back(state.world_from_obstacle[k] * vertex);
+  }
+  return points;
+}
+
+OccupancyGrid GridOf(absl::Span<const Vec2> points, double cell_size_m) {
+  constexpr int kSize = 100;
+  const Pose2 world_from_grid(points[0] - 0.5 * kSize * cell_size_m * Vec2{1.0, 1.0}, UnitRotation(0.8, 0.6));
+  std::vector<uint8_t> values(kSize * kSize);
+  for (const Vec2 point : points) {
+    const Vec2 at = (1.0 / cell_size_m) * world_from_grid.RotateBack(point - world_from_grid.translation);
+    if (std::min(at.x, at.y) < 0.0 || std::max(at.x, at.y) >= kSize) continue;
+    values[static_cast<size_t>(at.y) * kSize + static_cast<size_t>(at.x)] = 1;
+  }
+  OccupancyGrid grid = OccupancyGrid::Create(kSize, kSize, cell_size_m, world_from_grid).value();
+  Require(grid.Update({values.data(), kSize}));
+  return grid;
+}
+
+void AskCells(const BatchState& state, const Obstacles& obstacles, const MovingObstacles& moving,
+              GoldenAnswers* answers) {
+  const absl::Span<const Pose2> poses = state.world_from_body;
+  std::vector<uint8_t> any(poses.size());
+  Require(AnyHit(state.body, poses, obstacles, absl::MakeSpan(any)));
+  answers->Add("Cells.AnyHit", Integers(any));
+  std::vector<Hit> hits(poses.size());
+  Require(FirstHit(state.body, poses, obstacles, absl::MakeSpan(hits)));
+  std::vector<Nearest<double>> nearest(poses.size());
+  Require(MinimumDistance(state.body, poses, obstacles, {}, absl::MakeSpan(nearest)));
+  Numbers numbers;
+  for (size_t p = 0; p < poses.size(); ++p) {
+    numbers.insert(numbers.end(), {1.0 * static_cast<double>(hits[p].element), nearest[p].distance_m,
+                                   1.0 * static_cast<double>(nearest[p].element)});
+  }
+  answers->Add("Cells.FirstHitAndMinimumDistance", numbers);
+  const auto steps = static_cast<int>(poses.size());
+  const Trajectories way(poses, steps);
+  Numbers times_s(poses.size());
+  std::iota(times_s.begin(), times_s.end(), 0.0);
+  SweptHit first;
+  Require(FirstHit(state.body, way, times_s, moving, {}, {&first, 1}));
+  SweptNearest least;
+  Require(MinimumDistance(state.body, way, times_s, moving, {{}, 0.01}, {&least, 1}));
+  answers->Add("Cells.Swept", {1.0 * first.step, static_cast<double>(first.element), first.free_until_s,
+                               first.contact_by_s, least.lower_m, least.upper_m});
+}
+
 void Interpret(const GoldenLine& input, BatchState* state, GoldenAnswers* answers) {
   const absl::Span<const double> numbers = input.numbers;
   if (input.name == "scene") {
@@ -183,6 +238,13 @@ void Interpret(const GoldenLine& input, BatchState* state, GoldenAnswers* answer
     AskDistances(*state, batch, numbers.at(0), answers);
   } else if (input.name == "ask_map") {
     AskMap(*state, numbers.at(0), answers);
+  } else if (input.name == "ask_cells") {
+    const std::vector<Vec2> points = PointsOf(*state);
+    const OccupancyGrid grid = GridOf(points, numbers.at(0));
+    AskCells(*state, grid, grid, answers);
+    PointSet set = PointSet::Create().value();
+    Require(set.Update(points));
+    AskCells(*state, set, set, answers);
   } else if (input.name == "ask_trajectories") {
     AskTrajectories(*state, static_cast<int>(numbers.at(0)), answers);
   } else {

@@ -11,6 +11,7 @@ namespace collision2d {
 //   obstacle x y cos sin radius_m x y...  one more obstacle and its world_from_shape
 //   ask_batch limit_m                     PolygonBatch of the obstacles
 //   ask_map limit_m                       StaticMap of the obstacles
+//   ask_cells cell_size_m                 the obstacles' vertices as points, and as cells of a grid
 //   ask_trajectories steps                the poses as trajectories; at step s obstacle k is where
 //   k + s was
 // Answers have the names of the calls when the file was written, in CamelCase; the words of a mask

@@ -121,6 +121,7 @@ void AddScene(Scene scene, Random* random, Lines* lines) {
   }
   Add("ask_batch", {0.25 * reach_m}, lines);
   Add("ask_map", {0.25 * reach_m}, lines);
+  Add("ask_cells", {0.03 * reach_m}, lines);
   for (const int steps : {1, 4}) Add("ask_trajectories", {1.0 * steps}, lines);
 }
 

@@ -20,6 +20,9 @@
 #define COLLISION2D_BATCH_INDEX_GAP_BOX
 namespace collision2d::internal {
 
+// Values that are packed together at most.
+inline constexpr int kPacked = 32;
+
 // Part of a tile and the cells within reach of it.
 struct GapBox {
   static constexpr int kWords = 2;
@@ -28,8 +31,7 @@ struct GapBox {
   int rows;  // Of the part.
   int columns;
   int reach;
-  uint64_t bits[kSpan][kWords];                         // From the cell `reach` rows above and columns to the left on.
-  uint8_t eighths[CellIndex::kTile][CellIndex::kTile];  // One more than floor(8 gap).
+  uint64_t bits[kSpan][kWords];  // From the cell `reach` rows above and columns to the left on.
 };
 
 }  // namespace collision2d::internal
@@ -39,16 +41,21 @@ HWY_BEFORE_NAMESPACE();
 namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-uint64_t Pack(const uint8_t* values, uint8_t first, uint8_t last) {
-  const hn::CappedTag<uint8_t, 64> d;
+// REQUIRES: kPacked <= count <= 64.
+uint64_t Pack(const uint8_t* values, int count, uint8_t first, uint8_t last) {
+  const hn::CappedTag<uint8_t, kPacked> d;
+  constexpr int kLanes = hn::MaxLanes(d);
   const auto span = hn::Set(d, static_cast<uint8_t>(last - first));
   uint64_t bits = 0;
-  for (int i = 0; i < 64; i += static_cast<int>(hn::Lanes(d))) {
-    uint8_t bytes[16];
-    const auto above = hn::Sub(hn::LoadU(d, values + i), hn::Set(d, first));
-    const auto inside = hn::Eq(hn::Min(above, span), above);
-    const size_t count = hn::StoreMaskBits(d, inside, bytes);
-    for (size_t b = 0; b < count; ++b) bits |= static_cast<uint64_t>(bytes[b]) << (static_cast<size_t>(i) + 8 * b);
+  for (int i = 0; i < count; i += kLanes) {
+    // The last vector ends with the last value.
+    const int from = std::min(i, count - kLanes);
+    const auto above = hn::Sub(hn::LoadU(d, values + from), hn::Set(d, first));
+    uint8_t bytes[8] = {};
+    hn::StoreMaskBits(d, hn::Eq(hn::Min(above, span), above), bytes);
+    uint64_t word;
+    std::memcpy(&word, bytes, sizeof(word));
+    bits |= word << from;
   }
   return bits;
 }
@@ -63,7 +70,7 @@ HWY_INLINE void CountRows(const GapBox& box, uint8_t (*distance)[GapBox::kSpan])
     for (int r = 0; r < rows; ++r) {
       uint8_t bits[8];
       const uint64_t word = box.bits[r][c / 64] >> c % 64;
-      for (int b = 0; b < 8; ++b) bits[b] = static_cast<uint8_t>(word >> 8 * b);
+      std::memcpy(bits, &word, sizeof(bits));
       above = hn::IfThenZeroElse(hn::LoadMaskBits(d, bits), hn::SaturatedAdd(above, one));
       hn::Store(above, d, distance[r] + c);
     }
@@ -88,22 +95,24 @@ HWY_INLINE void LeastSquares(const GapBox& box, const uint8_t* distance, uint16_
     hn::Store(hn::Mul(gap, gap), d, vertical + c);
   }
   for (int c = 0; c < box.columns; c += static_cast<int>(hn::Lanes(d))) {
-    auto least = hn::Set(d, static_cast<uint16_t>(box.reach * box.reach));
-    for (int k = 0; k <= 2 * box.reach; ++k) {
-      const int gap = std::max(std::abs(k - box.reach) - 1, 0);
-      least = hn::Min(least, hn::Add(hn::LoadU(d, vertical + c + k), hn::Set(d, static_cast<uint16_t>(gap * gap))));
+    const uint16_t* const middle = vertical + c + box.reach;
+    auto least = hn::Min(hn::Set(d, static_cast<uint16_t>(box.reach * box.reach)), hn::LoadU(d, middle));
+    for (int k = 1, square = 0; k <= box.reach; square += 2 * k - 1, ++k) {
+      const auto nearer = hn::Min(hn::LoadU(d, middle - k), hn::LoadU(d, middle + k));
+      least = hn::Min(least, hn::Add(nearer, hn::Set(d, static_cast<uint16_t>(square))));
     }
     hn::Store(least, d, squares + c);
   }
 }
 
-void FillGaps(GapBox* box, const uint8_t* eighths_of_square) {
+// Rows of `field` have kTile cells.
+void FillGaps(const GapBox& box, const uint8_t* eighths_of_square, std::atomic<uint8_t>* field) {
   alignas(64) uint8_t distance[GapBox::kSpan][GapBox::kSpan];
-  CountRows(*box, distance);
-  for (int r = 0; r < box->rows; ++r) {
+  CountRows(box, distance);
+  for (int r = 0; r < box.rows; ++r, field += CellIndex::kTile) {
     alignas(64) uint16_t squares[CellIndex::kTile];
-    LeastSquares(*box, distance[r + box->reach], squares);
-    for (int c = 0; c < box->columns; ++c) box->eighths[r][c] = eighths_of_square[squares[c]];
+    LeastSquares(box, distance[r + box.reach], squares);
+    for (int c = 0; c < box.columns; ++c) field[c].store(eighths_of_square[squares[c]], std::memory_order_relaxed);
   }
 }
 
@@ -119,7 +128,7 @@ HWY_EXPORT(FillGaps);
 
 static_assert(CellIndex::kTile + 2 * CellIndex::kMaxReach <= GapBox::kSpan);
 static_assert(CellIndex::kEighths * CellIndex::kMaxReach + 1 <= 255);
-static_assert(std::atomic<uint32_t>::is_always_lock_free && sizeof(std::atomic<uint32_t>) == sizeof(uint32_t));
+static_assert(std::atomic<uint8_t>::is_always_lock_free && sizeof(std::atomic<uint8_t>) == 1);
 
 using EighthsTable = std::array<uint8_t, CellIndex::kMaxReach * CellIndex::kMaxReach + 1>;
 
@@ -144,10 +153,10 @@ uint64_t LowBits(int count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} <
 }  // namespace
 
 uint64_t PackRange(const uint8_t* values, int count, uint8_t first, uint8_t last) {
-  uint8_t copy[64];
-  if (count < 64) values = static_cast<const uint8_t*>(std::memcpy(copy, values, static_cast<size_t>(count)));
-  if (count < 64) std::memset(copy + count, 0, static_cast<size_t>(64 - count));
-  return HWY_DYNAMIC_DISPATCH(Pack)(values, first, last) & LowBits(count);
+  if (count >= kPacked) return HWY_DYNAMIC_DISPATCH(Pack)(values, count, first, last);
+  uint8_t copy[kPacked] = {};
+  std::memcpy(copy, values, static_cast<size_t>(count));
+  return HWY_DYNAMIC_DISPATCH(Pack)(copy, kPacked, first, last) & LowBits(count);
 }
 
 double CellIndex::TilesOf(double width, double height, int reach) {
@@ -161,12 +170,12 @@ CellIndex::CellIndex(int width, int height, int reach)
       reach_(reach),
       words_((width + reach - 1) / 64 + 1),
       tile_rows_((height + reach - 1) / kTile + 1),
-      bits_(static_cast<size_t>(words_) * static_cast<size_t>(stored_rows())) {
+      bits_(static_cast<size_t>(words_ + 1) * static_cast<size_t>(stored_rows())) {
   const size_t bytes = static_cast<size_t>(stored_columns()) * static_cast<size_t>(stored_rows());
   void* field = std::calloc(bytes, 1);
   // Fails as a vector that finds no memory does.
   if (field == nullptr) field = ::operator new(std::numeric_limits<ptrdiff_t>::max());
-  field_.reset(static_cast<std::atomic<uint32_t>*>(field));
+  field_.reset(static_cast<std::atomic<uint8_t>*>(field));
 }
 
 size_t CellIndex::memory_bytes() const {
@@ -176,15 +185,17 @@ size_t CellIndex::memory_bytes() const {
 
 void CellIndex::SetBits(int row, int column, int count, uint64_t bits) {
   const int stored = Wrapped(column + column_offset_, stored_columns());
-  uint64_t* const words = &bits_[static_cast<size_t>(Wrapped(row + row_offset_, stored_rows())) * words_];
+  uint64_t* const words = &bits_[static_cast<size_t>(Wrapped(row + row_offset_, stored_rows())) * (words_ + 1)];
   const int word = stored / 64;
   const int shift = stored % 64;
   const uint64_t changed = LowBits(count);
   words[word] = (words[word] & ~(changed << shift)) | (bits & changed) << shift;
-  if (shift + count <= 64) return;
-  uint64_t& next = words[word + 1 == words_ ? 0 : word + 1];
-  const uint64_t rest = changed >> (64 - shift);
-  next = (next & ~rest) | ((bits & changed) >> (64 - shift));
+  if (shift + count > 64) {
+    uint64_t& next = words[word + 1 == words_ ? 0 : word + 1];
+    const uint64_t rest = changed >> (64 - shift);
+    next = (next & ~rest) | ((bits & changed) >> (64 - shift));
+  }
+  if (word == 0 || shift + count > 64) words[words_] = words[0];
 }
 
 void CellIndex::Refresh(int row, int column, int rows, int columns) {
@@ -199,11 +210,8 @@ void CellIndex::Refresh(int row, int column, int rows, int columns) {
     for (int c = 0; c < width;) {
       const int stored_column = Wrapped(left + c, stored_columns());
       const int column_count = std::min(width - c, kTile - stored_column % kTile);
-      const size_t tile = static_cast<size_t>(stored_row / kTile) * words_ + stored_column / kTile;
-      // Tiles are computed as a whole: the first byte says whether this one was.
-      if ((field_[tile * (kTile * kTile / 4)].load(std::memory_order_relaxed) & 0xffu) != 0) {
-        Compute(stored_row, stored_column, row_count, column_count);
-      }
+      // Tiles are computed as a whole: each byte says whether this one was.
+      if (ByteAt(PlaceOf(stored_row, stored_column)) != 0) Compute(stored_row, stored_column, row_count, column_count);
       c += column_count;
     }
     r += row_count;
@@ -227,40 +235,25 @@ void CellIndex::ClearBox(int row, int column, int rows, int columns) {
   Refresh(row, column, rows, columns);
 }
 
-int CellIndex::ComputedAt(uint32_t place) const {
-  if (const int byte = ByteAt(place); byte != 0) return byte;
-  constexpr uint32_t kTileSize = kTile * kTile;
-  const auto tile = static_cast<int>(place / kTileSize);
-  Compute(tile / words_ * kTile, tile % words_ * kTile, kTile, kTile);
-  return ByteAt(place);
+void CellIndex::ComputeAt(uint32_t place) const {
+  if (ByteAt(place) != 0) return;
+  const auto strip = static_cast<int>(place / kTile) / stored_rows();
+  const int row = static_cast<int>(place / kTile) % stored_rows();
+  Compute(row / kTile * kTile, strip * kTile, kTile, kTile);
 }
 
 void CellIndex::Compute(int row, int column, int rows, int columns) const {
-  // Whole words of the field are written.
-  columns += column % 4;
-  column -= column % 4;
-  columns = (columns + 3) / 4 * 4;
-  GapBox box = {rows, columns, reach_, {}, {}};
+  GapBox box = {rows, columns, reach_, {}};
   const int left = Modulo(int64_t{column} - reach_, stored_columns());
   for (int r = 0; r < rows + 2 * reach_; ++r) {
     const uint64_t* const words =
-        &bits_[static_cast<size_t>(Modulo(int64_t{row} + r - reach_, stored_rows())) * words_];
+        &bits_[static_cast<size_t>(Modulo(int64_t{row} + r - reach_, stored_rows())) * (words_ + 1)];
     for (int w = 0; w < GapBox::kWords; ++w) {
       const int first = (left / 64 + w) % words_;
-      const uint64_t next = words[first + 1 == words_ ? 0 : first + 1];
-      box.bits[r][w] = words[first] >> left % 64 | (next << 1) << (63 - left % 64);
+      box.bits[r][w] = words[first] >> left % 64 | (words[first + 1] << 1) << (63 - left % 64);
     }
   }
-  HWY_DYNAMIC_DISPATCH(FillGaps)(&box, EighthsOfSquare().data());
-  const size_t tile = static_cast<size_t>(row / kTile) * words_ + column / kTile;
-  for (int r = 0; r < rows; ++r) {
-    const size_t place = (tile * kTile + (row + r) % kTile) * kTile + column % kTile;
-    for (int c = 0; c < columns; c += 4) {
-      const uint8_t* const bytes = &box.eighths[r][c];
-      const uint32_t word = bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24;
-      field_[(place + c) / 4].store(word, std::memory_order_relaxed);
-    }
-  }
+  HWY_DYNAMIC_DISPATCH(FillGaps)(box, EighthsOfSquare().data(), &field_[PlaceOf(row, column)]);
 }
 
 }  // namespace collision2d::internal

@@ -59,33 +59,30 @@ class CellIndex {
   uint64_t Bits(int row, int column) const {
     const int stored = Wrapped(column + column_offset_, stored_columns());
     const int stored_row = Wrapped(row + row_offset_, stored_rows());
-    const uint64_t* const words = &bits_[static_cast<size_t>(stored_row) * static_cast<size_t>(words_)];
+    const uint64_t* const words = &bits_[static_cast<size_t>(stored_row) * static_cast<size_t>(words_ + 1)];
     const int word = stored / 64;
     const int shift = stored % 64;
-    const uint64_t next = words[word + 1 == words_ ? 0 : word + 1];
-    return words[word] >> shift | (next << 1) << (63 - shift);
+    return words[word] >> shift | (words[word + 1] << 1) << (63 - shift);
   }
 
   // How kernels find a cell in the field: wrap column + column_offset and row + row_offset, and
-  // read place ((row / 64) * tile_columns + column / 64) * 4096 + row % 64 * 64 + column % 64.
+  // read place (column / 64 * stored_rows + row) * 64 + column % 64.
   struct Layout {
     int width, height;
     int column_offset, row_offset;
     int stored_columns, stored_rows;
-    int tile_columns;  // And 64-bit words of a stored row.
+    int words;  // 64-bit words of a stored row; the last one repeats the first.
     const uint64_t* bits;
   };
   Layout layout() const {
-    return {width_, height_, column_offset_, row_offset_, stored_columns(), stored_rows(), words_, bits_.data()};
+    return {width_, height_, column_offset_, row_offset_, stored_columns(), stored_rows(), words_ + 1, bits_.data()};
   }
 
   // Returns one more than floor(8 gap) at a place, at most 8 reach() + 1, if it has been computed;
   // otherwise 0.
-  int ByteAt(uint32_t place) const {
-    return static_cast<int>(field_[place / 4].load(std::memory_order_relaxed) >> place % 4 * 8 & 0xffu);
-  }
-  // The same, which computes the place's tile if need be.
-  int ComputedAt(uint32_t place) const;
+  uint32_t ByteAt(uint32_t place) const { return field_[place].load(std::memory_order_relaxed); }
+  // Computes the place's tile if need be.
+  void ComputeAt(uint32_t place) const;
 
  private:
   struct Free {
@@ -96,6 +93,10 @@ class CellIndex {
   int stored_columns() const { return 64 * words_; }
   int stored_rows() const { return kTile * tile_rows_; }
 
+  uint32_t PlaceOf(int stored_row, int stored_column) const {
+    return static_cast<uint32_t>((stored_column / kTile * stored_rows() + stored_row) * kTile + stored_column % kTile);
+  }
+
   // Computes a box of the stored field that is within one tile.
   void Compute(int row, int column, int rows, int columns) const;
   void ClearBox(int row, int column, int rows, int columns);
@@ -103,14 +104,14 @@ class CellIndex {
   int width_ = 0;
   int height_ = 0;
   int reach_ = 1;
-  int words_ = 0;  // Of a stored row, and the tiles beside each other.
+  int words_ = 0;  // Of a stored row, without the repeated one; and the tiles beside each other.
   int tile_rows_ = 0;
   int column_offset_ = 0;  // Where the window's first row and column are stored.
   int row_offset_ = 0;
   std::vector<uint64_t> bits_;
   // One more than floor(8 gap) of each cell; 0: not computed. Zeroed by calloc, which leaves pages
   // untouched.
-  std::unique_ptr<std::atomic<uint32_t>[], Free> field_;
+  std::unique_ptr<std::atomic<uint8_t>[], Free> field_;
 };
 
 // Writes the bits of up to 64 values to the lowest bits: whether first <= value <= last.

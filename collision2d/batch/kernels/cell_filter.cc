@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "collision2d/batch/kernels/posed_body.h"
@@ -20,9 +21,9 @@ namespace collision2d::internal {
 // Cells. Covers the rounding of gaps and radii in single precision.
 inline constexpr double kGapMargin = 1e-4;
 
-// Of the window and the body's reach. No proof: 8 roundings of a position in single precision,
-// which has fewer than four.
-inline constexpr double kGapRounding = 0x1p-21;
+// Of the window and the body's reach. No proof: 16 roundings in single precision; a position has
+// five of the window, and ten of the reach.
+inline constexpr double kGapRounding = 0x1p-20;
 
 }  // namespace collision2d::internal
 #endif
@@ -32,236 +33,231 @@ namespace collision2d::internal::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Positions in the window have single precision, whose rounding kGapRounding covers.
-using GapTag = hn::CappedTag<float, kCellPoses>;
+using GapTag = hn::CappedTag<float, 8>;
 using GapVec = hn::Vec<GapTag>;
 constexpr int kGapLanes = hn::MaxLanes(GapTag());
+static_assert(kGapLanes == 1 || kGapLanes == 4 || kGapLanes == 8);
 
-// Poses of the body in the frame of the window, in cells.
+// Poses of the body in the frame of the window, in cells; the last one is repeated.
 struct PosesInCells {
-  alignas(64) float x[kGapLanes];
-  alignas(64) float y[kGapLanes];
-  alignas(64) float cos[kGapLanes];
-  alignas(64) float sin[kGapLanes];
+  static constexpr int kRoom = kCellPoses + 8;
+  alignas(64) float x[kRoom];
+  alignas(64) float y[kRoom];
+  alignas(64) float cos[kRoom];
+  alignas(64) float sin[kRoom];
 };
 
-HWY_INLINE void LoadPoses(const CellObstacles& cells, const Pose2* poses, PosesInCells* q) {
+HWY_INLINE void LoadPoses(const CellShape& shape, const Pose2* poses, int count, PosesInCells* q) {
   static_assert(sizeof(Pose2) == 4 * sizeof(double), "poses are read as rows of x, y, cos, sin");
-  const hn::CappedTag<double, HWY_MIN(kGapLanes, 8)> d;
+  const hn::CappedTag<double, kGapLanes> d;
+  constexpr int kLanes = hn::MaxLanes(d);
   const hn::Rebind<float, decltype(d)> df;
-  const Pose2& frame = cells.world_from_cells;
-  const auto per_cell = hn::Set(d, 1.0 / cells.cell_size_m);
+  const Pose2& frame = shape.cells->world_from_cells;
+  const auto per_cell = hn::Set(d, shape.per_cell);
   const auto c = hn::Set(d, frame.cos);
   const auto s = hn::Set(d, frame.sin);
-  const auto first_x = hn::Set(d, static_cast<double>(cells.first_column));
-  const auto first_y = hn::Set(d, static_cast<double>(cells.first_row));
-  for (int p = 0; p < kGapLanes; p += static_cast<int>(hn::Lanes(d))) {
+  const auto frame_x = hn::Set(d, frame.translation.x);
+  const auto frame_y = hn::Set(d, frame.translation.y);
+  const auto first_x = hn::Set(d, static_cast<double>(shape.cells->first_column));
+  const auto first_y = hn::Set(d, static_cast<double>(shape.cells->first_row));
+  Pose2 copies[kLanes];
+  for (int p = 0; p < (count + kGapLanes - 1) / kGapLanes * kGapLanes; p += kLanes) {
+    const Pose2* from = poses + p;
+    if (count - p < kLanes) {
+      for (int i = 0; i < kLanes; ++i) copies[i] = poses[std::min(p + i, count - 1)];
+      from = copies;
+    }
     hn::Vec<decltype(d)> x, y, cos, sin;
-    hn::LoadInterleaved4(d, &poses[p].translation.x, x, y, cos, sin);
-    x = hn::Mul(hn::Sub(x, hn::Set(d, frame.translation.x)), per_cell);
-    y = hn::Mul(hn::Sub(y, hn::Set(d, frame.translation.y)), per_cell);
-    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Add(hn::Mul(c, x), hn::Mul(s, y)), first_x)), df, q->x + p);
-    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Sub(hn::Mul(c, y), hn::Mul(s, x)), first_y)), df, q->y + p);
-    hn::Store(hn::DemoteTo(df, hn::Add(hn::Mul(c, cos), hn::Mul(s, sin))), df, q->cos + p);
-    hn::Store(hn::DemoteTo(df, hn::Sub(hn::Mul(c, sin), hn::Mul(s, cos))), df, q->sin + p);
+    hn::LoadInterleaved4(d, &from->translation.x, x, y, cos, sin);
+    x = hn::Mul(hn::Sub(x, frame_x), per_cell);
+    y = hn::Mul(hn::Sub(y, frame_y), per_cell);
+    hn::StoreU(hn::DemoteTo(df, hn::Sub(hn::MulAdd(c, x, hn::Mul(s, y)), first_x)), df, q->x + p);
+    hn::StoreU(hn::DemoteTo(df, hn::Sub(hn::MulSub(c, y, hn::Mul(s, x)), first_y)), df, q->y + p);
+    hn::StoreU(hn::DemoteTo(df, hn::MulAdd(c, cos, hn::Mul(s, sin))), df, q->cos + p);
+    hn::StoreU(hn::DemoteTo(df, hn::MulSub(c, sin, hn::Mul(s, cos))), df, q->sin + p);
   }
 }
 
-// Centres of a disc of the body.
-struct DiscCenters {
+// A vector of positions in the window.
+struct Positions {
   GapVec x, y;
 };
 
-HWY_INLINE DiscCenters CentersAt(const PosesInCells& q, GapVec x, GapVec y) {
+// Vectors turned by the headings of poses, from pose p on.
+HWY_INLINE Positions TurnedBy(const PosesInCells& q, int p, float x, float y) {
   const GapTag d;
-  const GapVec cos = hn::Load(d, q.cos);
-  const GapVec sin = hn::Load(d, q.sin);
-  return {hn::Add(hn::Load(d, q.x), hn::Sub(hn::Mul(cos, x), hn::Mul(sin, y))),
-          hn::Add(hn::Load(d, q.y), hn::Add(hn::Mul(sin, x), hn::Mul(cos, y)))};
+  const GapVec cos = hn::LoadU(d, q.cos + p);
+  const GapVec sin = hn::LoadU(d, q.sin + p);
+  return {hn::MulSub(cos, hn::Set(d, x), hn::Mul(sin, hn::Set(d, y))),
+          hn::MulAdd(sin, hn::Set(d, x), hn::Mul(cos, hn::Set(d, y)))};
 }
 
+// The discs' centres: first + k * step.
+struct DiscRow {
+  Positions first, step;
+};
+
+HWY_INLINE DiscRow DiscsAt(const CellShape& shape, const PosesInCells& q, int p) {
+  const GapTag d;
+  const Positions first = TurnedBy(q, p, shape.first_x, shape.first_y);
+  return {{hn::Add(hn::LoadU(d, q.x + p), first.x), hn::Add(hn::LoadU(d, q.y + p), first.y)},
+          TurnedBy(q, p, shape.step_x, shape.step_y)};
+}
+
+HWY_INLINE Positions HalfBetween(Positions a, Positions b) {
+  const GapVec half = hn::Set(GapTag(), 0.5f);
+  return {hn::Mul(half, hn::Sub(b.x, a.x)), hn::Mul(half, hn::Sub(b.y, a.y))};
+}
+
+HWY_INLINE Positions Added(Positions a, Positions b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y)}; }
+
+HWY_INLINE Positions AlongRow(const DiscRow& row, GapVec k) {
+  return {hn::MulAdd(k, row.step.x, row.first.x), hn::MulAdd(k, row.step.y, row.first.y)};
+}
+
+// Indices below twice a torus' size.
 template <class V>
 HWY_INLINE V WrapIndex(V index, int size) {
-  const hn::DFromV<V> d;
-  const V of_torus = hn::Set(d, size);
-  return hn::Sub(index, hn::IfThenElseZero(hn::Not(hn::Lt(index, of_torus)), of_torus));
+  const hn::RebindToUnsigned<hn::DFromV<V>> d;
+  const auto k = hn::BitCast(d, index);
+  return hn::BitCast(hn::DFromV<V>(), hn::Min(k, hn::Sub(k, hn::Set(d, static_cast<uint32_t>(size)))));
 }
 
-// The gaps of the cells that hold positions inside the window, in eighths, rounded down.
-HWY_INLINE GapVec GapsAt(const CellIndex& index, const CellIndex::Layout& layout, DiscCenters inside) {
+// The bytes of the field at places that have a vector's lanes. Spelled out: compilers do not unroll
+// it.
+HWY_INLINE uint64_t BytesAt(const CellIndex& index, const uint32_t* places) {
+  const auto byte = [&](int i) { return static_cast<uint64_t>(index.ByteAt(places[i])) << 8 * i; };
+  if (kGapLanes == 1) return byte(0);
+  const uint64_t four = (byte(0) | byte(1)) | (byte(2) | byte(3));
+  return kGapLanes == 4 ? four : four | ((byte(4) | byte(5)) | (byte(6) | byte(7)));
+}
+
+// One more than the gaps of the cells that hold positions inside the window, in eighths, rounded
+// down.
+HWY_INLINE GapVec EighthsAt(const CellIndex& index, const CellIndex::Layout& layout, Positions inside) {
   const GapTag d;
   const hn::RebindToSigned<GapTag> di;
+  const hn::Rebind<uint8_t, GapTag> d8;
   const auto column =
       WrapIndex(hn::Add(hn::ConvertTo(di, inside.x), hn::Set(di, layout.column_offset)), layout.stored_columns);
   const auto row = WrapIndex(hn::Add(hn::ConvertTo(di, inside.y), hn::Set(di, layout.row_offset)), layout.stored_rows);
-  const auto tile =
-      hn::Add(hn::Mul(hn::ShiftRight<6>(row), hn::Set(di, layout.tile_columns)), hn::ShiftRight<6>(column));
-  const auto low = hn::Set(di, CellIndex::kTile - 1);
-  const auto in_tile = hn::Add(hn::ShiftLeft<6>(hn::And(row, low)), hn::And(column, low));
-  alignas(64) int32_t places[kGapLanes];
-  alignas(64) int32_t gaps[kGapLanes];
-  hn::Store(hn::Add(hn::ShiftLeft<12>(tile), in_tile), di, places);
-  for (int i = 0; i < kGapLanes; ++i) gaps[i] = index.ByteAt(static_cast<uint32_t>(places[i]));
-  const auto one = hn::Set(di, 1);
-  if (HWY_UNLIKELY(!hn::AllTrue(di, hn::Not(hn::Lt(hn::Load(di, gaps), one))))) {
-    for (int i = 0; i < kGapLanes; ++i) gaps[i] = index.ComputedAt(static_cast<uint32_t>(places[i]));
+  const auto strip = hn::Add(hn::Mul(hn::ShiftRight<6>(column), hn::Set(di, layout.stored_rows)), row);
+  const auto place = hn::Add(hn::ShiftLeft<6>(strip), hn::And(column, hn::Set(di, CellIndex::kTile - 1)));
+  alignas(64) uint32_t places[kGapLanes];
+  hn::Store(hn::BitCast(hn::RebindToUnsigned<GapTag>(), place), hn::RebindToUnsigned<GapTag>(), places);
+  const auto read = [&]() HWY_ATTR {
+    const uint64_t bytes = BytesAt(index, places);
+    uint8_t lanes[8];
+    std::memcpy(lanes, &bytes, sizeof(lanes));
+    return hn::PromoteTo(di, hn::LoadU(d8, lanes));
+  };
+  auto eighths = read();
+  if (HWY_UNLIKELY(!hn::AllFalse(di, hn::Eq(eighths, hn::Zero(di))))) {
+    for (const uint32_t at : places) index.ComputeAt(at);
+    eighths = read();
   }
-  return hn::ConvertTo(d, hn::Sub(hn::Load(di, gaps), one));
+  return hn::ConvertTo(d, eighths);
 }
 
+HWY_INLINE uint64_t BitsOf(hn::Mask<GapTag> mask) {
+  uint8_t bytes[8];
+  hn::StoreMaskBits(GapTag(), mask, bytes);
+  return bytes[0];
+}
+
+// Motions from the poses of `start` on to those of `end`, which is not null if there is motion.
+struct WaysInCells {
+  const PosesInCells& start;
+  const PosesInCells* end;
+  int end_of_first;  // Way p ends at pose end_of_first + p.
+};
+
 // How far a point within `reach` of the origin leaves the chord of its way.
-HWY_INLINE GapVec SagOf(const PosesInCells& start, const PosesInCells& end, double reach) {
+HWY_INLINE GapVec SagOf(const WaysInCells& ways, int p, double reach) {
   const GapTag d;
-  const GapVec cos = hn::Sub(hn::Load(d, end.cos), hn::Load(d, start.cos));
-  const GapVec sin = hn::Sub(hn::Load(d, end.sin), hn::Load(d, start.sin));
-  const GapVec chord_sq = hn::Add(hn::Mul(cos, cos), hn::Mul(sin, sin));
+  const int to = ways.end_of_first + p;
+  const GapVec cos = hn::Sub(hn::LoadU(d, ways.end->cos + to), hn::LoadU(d, ways.start.cos + p));
+  const GapVec sin = hn::Sub(hn::LoadU(d, ways.end->sin + to), hn::LoadU(d, ways.start.sin + p));
+  const GapVec chord_sq = hn::MulAdd(cos, cos, hn::Mul(sin, sin));
   const GapVec small = hn::Set(d, static_cast<float>(reach * SagFactor(0.5) / 0.5));
   const GapVec large = hn::Set(d, static_cast<float>(reach * SagFactor(1.0)));
   return hn::Mul(chord_sq, hn::IfThenElse(hn::Lt(chord_sq, hn::Set(d, 0.91f)), small, large));
 }
 
-// A vector of poses, or of motions.
-HWY_INLINE void BoundSome(const CellObstacles& cells, const CellShape& shape, const Pose2* poses,
-                          const Pose2* poses_at_end, GapVec* lower, GapVec* upper) {
+struct GapPair {
+  GapVec lower, upper;
+};
+
+// A vector of poses, or of motions, from p on.
+HWY_INLINE GapPair BoundSome(const CellShape& shape, const CellIndex::Layout& layout, const WaysInCells& ways, int p) {
   const GapTag d;
-  const bool moves = poses != poses_at_end;
-  PosesInCells start;
-  PosesInCells end;
-  LoadPoses(cells, poses, &start);
-  if (moves) LoadPoses(cells, poses_at_end, &end);
-  const CellIndex::Layout layout = cells.index.layout();
   const GapVec zero = hn::Zero(d);
-  const GapVec cap = hn::Set(d, static_cast<float>(cells.index.reach()));
+  const GapVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
+  const CellIndex& index = shape.cells->index;
+  const GapVec cap = hn::Set(d, static_cast<float>(CellIndex::kEighths * index.reach() + 1));
   // The largest numbers whose cells are those of the window.
   const GapVec last_x = hn::Set(d, static_cast<float>(layout.width) - 0.5f);
   const GapVec last_y = hn::Set(d, static_cast<float>(layout.height) - 0.5f);
-  const double per_cell = 1.0 / cells.cell_size_m;
-  const double margin = kGapMargin + cells.FrameError(shape.reach_m) +
-                        kGapRounding * (layout.width + layout.height + per_cell * shape.reach_m);
-  const GapVec sag = moves ? SagOf(start, end, per_cell * shape.reach_m) : zero;
-  for (int k = 0; k < shape.disc_count; ++k) {
-    const GapVec center_x = hn::Set(d, static_cast<float>(per_cell * shape.centers[k].x));
-    const GapVec center_y = hn::Set(d, static_cast<float>(per_cell * shape.centers[k].y));
-    DiscCenters at = CentersAt(start, center_x, center_y);
-    GapVec widening = sag;
-    if (moves) {
-      const DiscCenters to = CentersAt(end, center_x, center_y);
-      const GapVec half_x = hn::Mul(hn::Set(d, 0.5f), hn::Sub(to.x, at.x));
-      const GapVec half_y = hn::Mul(hn::Set(d, 0.5f), hn::Sub(to.y, at.y));
-      at = {hn::Add(at.x, half_x), hn::Add(at.y, half_y)};
-      widening = hn::Add(sag, hn::Sqrt(hn::Add(hn::Mul(half_x, half_x), hn::Mul(half_y, half_y))));
-    }
-    // Positions beyond the window have the gap of its border: half a cell more is within the margin
-    // of none of them, so it is part of `outside`.
-    const DiscCenters inside = {hn::Min(hn::Max(at.x, zero), last_x), hn::Min(hn::Max(at.y, zero), last_y)};
-    const GapVec outside = hn::Max(hn::Abs(hn::Sub(at.x, inside.x)), hn::Abs(hn::Sub(at.y, inside.y)));
-    const GapVec gap = hn::Mul(hn::Set(d, 1.0f / CellIndex::kEighths), GapsAt(cells.index, layout, inside));
-    const GapVec outer = hn::Set(d, static_cast<float>(per_cell * (shape.outer_m[k] + cells.radius_m) + margin));
-    const GapVec least = hn::Max(gap, hn::Sub(outside, hn::Set(d, 0.5f)));
-    *lower = hn::Min(*lower, hn::Sub(least, hn::Add(outer, widening)));
-    if (!(shape.inner_m[k] > 0.0)) continue;
-    // A point may be the farthest one of its cell's square.
-    const double slack = (cells.has_points ? 2.0 : 1.0) * 1.41422 + 1.0 / CellIndex::kEighths;
-    const double inner = per_cell * (shape.inner_m[k] + cells.radius_m) - margin - slack;
-    const GapVec most = hn::Sub(hn::Add(gap, sag), hn::Set(d, static_cast<float>(inner)));
-    const auto is_known = hn::And(hn::Lt(gap, cap), hn::Eq(outside, zero));
-    *upper = hn::IfThenElse(is_known, hn::Min(*upper, most), *upper);
+  DiscRow row = DiscsAt(shape, ways.start, p);
+  DiscRow half = {{zero, zero}, {zero, zero}};
+  GapVec sag = zero;
+  if (ways.end != nullptr) {
+    const DiscRow to = DiscsAt(shape, *ways.end, ways.end_of_first + p);
+    half = {HalfBetween(row.first, to.first), HalfBetween(row.step, to.step)};
+    row = {Added(row.first, half.first), Added(row.step, half.step)};
+    sag = SagOf(ways, p, shape.reach);
   }
+  // In eighths.
+  GapVec lower = infinity;
+  GapVec upper = infinity;
+  for (int disc = 0; disc < shape.disc_count; ++disc) {
+    const GapVec k = hn::Set(d, static_cast<float>(disc));
+    const Positions at = AlongRow(row, k);
+    // Positions beyond the window have at least the gap of its border.
+    const Positions inside = {hn::Min(hn::Max(at.x, zero), last_x), hn::Min(hn::Max(at.y, zero), last_y)};
+    const GapVec eighths = EighthsAt(index, layout, inside);
+    GapVec least = eighths;
+    if (ways.end != nullptr) {
+      const Positions way = AlongRow(half, k);
+      const GapVec length = hn::Sqrt(hn::MulAdd(way.x, way.x, hn::Mul(way.y, way.y)));
+      least = hn::NegMulAdd(hn::Set(d, CellIndex::kEighths), length, eighths);
+    }
+    lower = hn::Min(lower, least);
+    const auto is_inside = hn::And(hn::Eq(at.x, inside.x), hn::Eq(at.y, inside.y));
+    const auto is_known = hn::And(is_inside, hn::Lt(eighths, cap));
+    const GapVec most = hn::Sub(eighths, hn::Set(d, CellIndex::kEighths * shape.inner[disc]));
+    upper = hn::Min(upper, hn::IfThenElse(is_known, most, infinity));
+  }
+  const GapVec per_eighth = hn::Set(d, 1.0f / CellIndex::kEighths);
+  const GapVec one = hn::Set(d, 1.0f);
+  return {hn::MulSub(hn::Sub(lower, one), per_eighth, hn::Add(sag, hn::Set(d, shape.outer))),
+          hn::MulAdd(hn::Sub(upper, one), per_eighth, sag)};
 }
 
-void Bound(const CellObstacles& cells, const CellShape& shape, const Pose2* poses, const Pose2* poses_at_end, int count,
+void Bound(const CellShape& shape, absl::Span<const Pose2> poses, const Pose2* poses_at_end, float room,
            GapBounds* bounds) {
   const GapTag d;
-  const GapVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
-  Pose2 copies[2][kGapLanes];
+  const CellIndex::Layout layout = shape.cells->index.layout();
+  const auto count = static_cast<int>(poses.size());
+  const bool moves = poses_at_end != poses.data();
+  // Steps of a trajectory: each way ends where the next one starts.
+  const bool is_chain = poses_at_end == poses.data() + 1;
+  PosesInCells start;
+  PosesInCells end;
+  LoadPoses(shape, poses.data(), count + (is_chain ? 1 : 0), &start);
+  if (moves && !is_chain) LoadPoses(shape, poses_at_end, count, &end);
+  const WaysInCells ways = {start, !moves ? nullptr : is_chain ? &start : &end, is_chain ? 1 : 0};
+  bounds->open = bounds->certain = 0;
   for (int p = 0; p < count; p += kGapLanes) {
-    const Pose2* from = poses + p;
-    const Pose2* to = poses_at_end + p;
-    if (count - p < kGapLanes) {
-      // All lanes look into the field.
-      for (int i = 0; i < kGapLanes; ++i) copies[0][i] = from[std::min(i, count - p - 1)];
-      for (int i = 0; i < kGapLanes; ++i) copies[1][i] = to[std::min(i, count - p - 1)];
-      to = from == to ? copies[0] : copies[1];
-      from = copies[0];
-    }
-    GapVec lower = infinity;
-    GapVec upper = infinity;
-    BoundSome(cells, shape, from, to, &lower, &upper);
-    hn::StoreU(lower, d, bounds->lower + p);
-    hn::StoreU(upper, d, bounds->upper + p);
+    const GapPair some = BoundSome(shape, layout, ways, p);
+    hn::StoreU(some.lower, d, bounds->lower + p);
+    hn::StoreU(some.upper, d, bounds->upper + p);
+    bounds->open |= BitsOf(hn::Le(some.lower, hn::Set(d, room))) << p;
+    bounds->certain |= BitsOf(hn::Le(some.upper, hn::Zero(d))) << p;
   }
-}
-
-// The words of stored rows, for rows of a window and columns of a row.
-struct RowWords {
-  alignas(64) int32_t word[kRowsTogether];
-  alignas(64) int32_t next[kRowsTogether];
-  alignas(64) int32_t shift[kRowsTogether];
-  alignas(64) int32_t count[kRowsTogether];
-};
-
-// Vectors of rows: their columns, and where these are stored.
-HWY_INLINE void FindWords(const CellIndex::Layout& layout, const RowLines& lines, const RowBand& band, RowSpans* spans,
-                          RowWords* words) {
-  const hn::CappedTag<float, 16> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  const auto zero = hn::Zero(di);
-  const auto last_column = hn::Set(di, layout.width - 1);
-  const auto base = hn::Set(di, band.base_column);
-  for (int r = 0; r < band.rows; r += static_cast<int>(hn::Lanes(d))) {
-    const auto row = hn::ConvertTo(d, hn::Iota(di, band.first_row - band.base_row + r));
-    auto from = hn::Set(d, lines.min_x);
-    auto to = hn::Set(d, lines.max_x);
-    for (int i = 0; i < lines.low_count; ++i) {
-      from = hn::Max(from, hn::Add(hn::Set(d, lines.low_at[i]), hn::Mul(hn::Set(d, lines.low_slope[i]), row)));
-    }
-    for (int i = 0; i < lines.high_count; ++i) {
-      to = hn::Min(to, hn::Add(hn::Set(d, lines.high_at[i]), hn::Mul(hn::Set(d, lines.high_slope[i]), row)));
-    }
-    // Lines that are nearly rows are anywhere.
-    from = hn::Min(from, hn::Set(d, lines.max_x + 2.0f));
-    to = hn::Max(to, hn::Set(d, lines.min_x - 2.0f));
-    const auto first = hn::Max(hn::Add(hn::ConvertTo(di, hn::Floor(from)), base), zero);
-    const auto last = hn::Min(hn::Add(hn::ConvertTo(di, hn::Floor(to)), base), last_column);
-    const auto low = hn::Min(first, last_column);
-    const auto count = hn::Max(hn::Sub(hn::Add(last, hn::Set(di, 1)), first), zero);
-    const auto column = WrapIndex(hn::Add(low, hn::Set(di, layout.column_offset)), layout.stored_columns);
-    const auto stored_row = WrapIndex(hn::Iota(di, band.first_row + layout.row_offset + r), layout.stored_rows);
-    const auto start = hn::Mul(stored_row, hn::Set(di, layout.tile_columns));
-    const auto word = hn::ShiftRight<6>(column);
-    hn::Store(hn::Add(start, word), di, words->word + r);
-    hn::Store(hn::Add(start, WrapIndex(hn::Add(word, hn::Set(di, 1)), layout.tile_columns)), di, words->next + r);
-    hn::Store(hn::And(column, hn::Set(di, 63)), di, words->shift + r);
-    hn::Store(hn::Min(count, hn::Set(di, 64)), di, words->count + r);
-    hn::Store(low, di, spans->low + r);
-    hn::Store(count, di, spans->count + r);
-  }
-}
-
-bool Scan(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans) {
-  const CellIndex::Layout layout = index.layout();
-  // Lanes beyond the last row may be stored anywhere.
-  RowWords words;
-  FindWords(layout, lines, band, spans, &words);
-  const hn::CappedTag<uint64_t, 8> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  const hn::Rebind<int32_t, decltype(d)> d32;
-  constexpr int kLanes = hn::MaxLanes(d);
-  for (int r = band.rows; r % kLanes != 0; ++r) words.word[r] = words.next[r] = words.count[r] = words.shift[r] = 0;
-  auto any = hn::Zero(d);
-  for (int r = 0; r < band.rows; r += kLanes) {
-    const auto shift = hn::BitCast(d, hn::PromoteTo(di, hn::Load(d32, words.shift + r)));
-    const auto count = hn::BitCast(d, hn::PromoteTo(di, hn::Load(d32, words.count + r)));
-    const auto word = hn::GatherIndex(d, layout.bits, hn::PromoteTo(di, hn::Load(d32, words.word + r)));
-    const auto next = hn::GatherIndex(d, layout.bits, hn::PromoteTo(di, hn::Load(d32, words.next + r)));
-    const auto above = hn::Shl(hn::ShiftLeft<1>(next), hn::Sub(hn::Set(d, 63), shift));
-    const auto has_none = hn::Eq(count, hn::Zero(d));
-    const auto masked_shift = hn::IfThenZeroElse(has_none, hn::Sub(hn::Set(d, 64), count));
-    const auto mask = hn::IfThenZeroElse(has_none, hn::Shr(hn::Set(d, ~uint64_t{0}), masked_shift));
-    const auto bits = hn::And(hn::Or(hn::Shr(word, shift), above), mask);
-    hn::Store(bits, d, spans->bits + r);
-    any = hn::Or(any, bits);
-  }
-  return !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
+  const uint64_t all = ~uint64_t{0} >> (kCellPoses - count);
+  bounds->open &= all;
+  bounds->certain &= shape.cells->min_count == 1 ? all : 0;
 }
 
 }  // namespace collision2d::internal::HWY_NAMESPACE
@@ -272,7 +268,6 @@ namespace collision2d::internal {
 namespace {
 
 HWY_EXPORT(Bound);
-HWY_EXPORT(Scan);
 
 double SupportOf(const ConvexPolygon& shape, Vec2 normal) {
   double support = -std::numeric_limits<double>::infinity();
@@ -282,51 +277,89 @@ double SupportOf(const ConvexPolygon& shape, Vec2 normal) {
 
 }  // namespace
 
-CellShape::CellShape(const ConvexPolygon& shape) : polygon(&shape) {
+CellShape::CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells)
+    : polygon(&shape), cells(&of_cells), per_cell(1.0 / of_cells.cell_size_m) {
   const int size = shape.size();
   const FittedBox box = FitBox(shape);
   sides_are_core = size <= kMaxSides;
   side_count = size > 2 && sides_are_core ? size : kMaxSides;
-  reach_m = shape.radius_m();
+  double reach_m = shape.radius_m();
   for (const Vec2 vertex : shape.vertices()) reach_m = std::max(reach_m, Norm(vertex) + shape.radius_m());
-  for (int i = 0; i < side_count; ++i) {
+  reach = per_cell * reach_m;
+  error = of_cells.FrameError(reach_m);
+  radii = per_cell * (shape.radius_m() + of_cells.radius_m);
+  SetSides(box.axis);
+  SetPoints();
+  SetDiscs(box);
+}
+
+void CellShape::SetSides(Vec2 axis) {
+  const bool has_own = polygon->size() > 2 && sides_are_core;
+  for (int i = 0; i < kMaxSides; ++i) {
     // Without sides of their own, all round from the axis on: those of a segment are among them.
     constexpr double kCos[] = {1.0, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977, 0.0};
     const int k = i % 4;
-    const Vec2 turned = {kCos[k] * box.axis.x - kCos[4 - k] * box.axis.y,
-                         kCos[4 - k] * box.axis.x + kCos[k] * box.axis.y};
+    const Vec2 turned = {kCos[k] * axis.x - kCos[4 - k] * axis.y, kCos[4 - k] * axis.x + kCos[k] * axis.y};
     const Vec2 quarters[] = {turned, PerpendicularLeft(turned), -turned, -PerpendicularLeft(turned)};
-    normals[i] = size > 2 && sides_are_core ? -PerpendicularLeft(Normalized(shape.ring()[i + 1] - shape.ring()[i]))
-                                            : quarters[i / 4];
-    supports[i] = SupportOf(shape, normals[i]);
+    const Vec2* const edge = &polygon->ring()[i < polygon->size() ? i : 0];
+    const Vec2 normal = has_own ? -PerpendicularLeft(Normalized(edge[1] - edge[0])) : quarters[i / 4];
+    normals_x[i] = normal.x;
+    normals_y[i] = normal.y;
+    supports[i] = per_cell * SupportOf(*polygon, normal);
   }
+}
+
+void CellShape::SetPoints() {
+  point_count = std::min(polygon->size(), kMaxSides);
+  for (int i = 0; i < kMaxSides; ++i) {
+    Vec2 point = per_cell * polygon->ring()[i < point_count ? i : 0];
+    if (!sides_are_core) {
+      // The corner between two sides.
+      const int next = (i + 1) % kMaxSides;
+      const Vec2 a = {normals_x[i], normals_y[i]};
+      const Vec2 b = {normals_x[next], normals_y[next]};
+      point = (-1.0 / Cross(a, b)) * PerpendicularLeft(supports[i] * b - supports[next] * a);
+    }
+    points_x[i] = point.x;
+    points_y[i] = point.y;
+  }
+}
+
+void CellShape::SetDiscs(const FittedBox& box) {
+  const int size = polygon->size();
   const double ratio = box.half_width_m > 0.0 ? box.half_length_m / box.half_width_m : kMaxDiscs;
   disc_count =
       size == 1 ? 1
-                : static_cast<int>(std::min(std::max(2.0, std::ceil(std::max(ratio, 1.0 / ratio))), 1.0 * kMaxDiscs));
+                : static_cast<int>(std::min(std::max(3.0, std::ceil(std::max(ratio, 1.0 / ratio))), 1.0 * kMaxDiscs));
   const bool is_wide = box.half_width_m > box.half_length_m;
-  const Vec2 along = is_wide ? PerpendicularLeft(box.axis) : box.axis;
-  const double half_length_m = is_wide ? box.half_width_m : box.half_length_m;
-  const double half_width_m = is_wide ? box.half_length_m : box.half_width_m;
+  const double half_length = per_cell * (is_wide ? box.half_width_m : box.half_length_m);
+  const double half_width = per_cell * (is_wide ? box.half_length_m : box.half_width_m);
+  const double slab = half_length / disc_count;
+  const Vec2 step = 2.0 * slab * (is_wide ? PerpendicularLeft(box.axis) : box.axis);
+  const Vec2 first = per_cell * polygon->center() - 0.5 * (disc_count - 1) * step;
+  first_x = static_cast<float>(first.x);
+  first_y = static_cast<float>(first.y);
+  step_x = static_cast<float>(step.x);
+  step_y = static_cast<float>(step.y);
+  const double margin = kGapMargin + error + kGapRounding * (cells->index.width() + cells->index.height() + reach);
+  const double outer_of_core =
+      size == 1 ? 0.0 : (1.0 + 1e-12) * Norm({slab, half_width}) - per_cell * polygon->radius_m();
+  outer = static_cast<float>(outer_of_core + radii + margin);
+  // A point may be the farthest one of its cell's square; gaps are rounded down.
+  const double slack = (cells->has_points ? 2.0 : 1.0) * 1.41422 + 1.0 / CellIndex::kEighths;
   for (int k = 0; k < disc_count; ++k) {
-    const double slab_m = half_length_m / disc_count;
-    centers[k] = shape.center() + ((2 * k + 1) * slab_m - half_length_m) * along;
-    outer_m[k] = size == 1 ? shape.radius_m() : (1.0 + 1e-12) * Norm({slab_m, half_width_m});
-    double inside_m = size == 1 ? 0.0 : std::numeric_limits<double>::infinity();
+    double inside = size == 1 ? 0.0 : std::numeric_limits<double>::infinity();
     for (int i = 0; i < side_count && size > 1; ++i) {
-      inside_m = std::min(inside_m, supports[i] - Dot(normals[i], centers[k]));
+      inside = std::min(inside, supports[i] - Dot({normals_x[i], normals_y[i]}, first + k * step));
     }
-    inner_m[k] = sides_are_core && inside_m >= 0.0 ? inside_m + shape.radius_m() : 0.0;
+    inner[k] = sides_are_core && inside >= 0.0 ? static_cast<float>(inside + radii - margin - slack)
+                                               : -std::numeric_limits<float>::infinity();
   }
 }
 
-void BoundGaps(const CellObstacles& cells, const CellShape& shape, const Pose2* poses, const Pose2* poses_at_end,
-               int count, GapBounds* bounds) {
-  HWY_DYNAMIC_DISPATCH(Bound)(cells, shape, poses, poses_at_end, count, bounds);
-}
-
-bool ScanRows(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans) {
-  return HWY_DYNAMIC_DISPATCH(Scan)(index, lines, band, spans);
+void BoundGaps(const CellShape& shape, absl::Span<const Pose2> poses, const Pose2* poses_at_end, float room,
+               GapBounds* bounds) {
+  HWY_DYNAMIC_DISPATCH(Bound)(shape, poses, poses_at_end, room, bounds);
 }
 
 }  // namespace collision2d::internal

@@ -5,36 +5,52 @@
 
 #include "absl/types/span.h"
 #include "collision2d/batch/index/cell_obstacles.h"
+#include "collision2d/batch/kernels/posed_body.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 
 namespace collision2d::internal {
 
-// A body shape, as scans of cells read it: its core (the hull of its vertices) between parallel
-// sides, and discs along it. m, in the frame of the body.
+// A body shape, as filters and scans of a layer of cells read it: its core (the hull of its
+// vertices) between parallel sides, and discs along it. Cells, in the frame of the body.
 struct CellShape {
   static constexpr int kMaxSides = 16;
   static constexpr int kMaxDiscs = 8;
 
-  CellShape() = default;
-  explicit CellShape(const ConvexPolygon& shape);
+  CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells);
 
   const ConvexPolygon* polygon;
-  // The core is within dot(normals[i], p) <= supports[i].
+  const CellObstacles* cells;
+  double per_cell;  // Cells in a meter.
+  double error;     // What two computations of where the body is may differ by.
+  double radii;     // Of the shape and of the elements.
+  double reach;     // No point of the shape is farther from the origin of its frame.
+  // The core is within dot(normal i, p) <= supports[i], and within the hull of the points. Vectors
+  // of up to 8 may be read from each: the first side and point follow the last.
   int side_count;
-  Vec2 normals[kMaxSides];
+  int point_count;
+  alignas(64) double normals_x[kMaxSides];
+  double normals_y[kMaxSides];
   double supports[kMaxSides];
+  double points_x[kMaxSides];
+  double points_y[kMaxSides];
   // Whether these are the core: it is apart from another convex shape only if one of its sides, or
   // of the other's, separates them.
   bool sides_are_core;
-  // Each point of the shape is within outer_m of one of the centers, and the shape holds the disc
-  // of inner_m about each, if that is positive.
+  // Each point of the shape is within `outer` of one of the discs' centres, first + k * step. The
+  // shape meets an element whose gap from the cell of centre k is at most inner[k]. Radii and
+  // roundings of the filter are part of both.
   int disc_count;
-  Vec2 centers[kMaxDiscs];
-  double outer_m[kMaxDiscs];
-  double inner_m[kMaxDiscs];
-  double reach_m;  // No point of the shape is farther from the origin of its frame.
+  float first_x, first_y;
+  float step_x, step_y;
+  float outer;
+  float inner[kMaxDiscs];
+
+ private:
+  void SetSides(Vec2 axis);
+  void SetPoints();
+  void SetDiscs(const FittedBox& box);
 };
 
 // The shapes of a body, made when they are needed: a call has no memory for all of them.
@@ -45,8 +61,8 @@ class CellShapes {
   int size() const { return static_cast<int>(body_.size()); }
 
   // Valid until the next call.
-  const CellShape& At(int e) {
-    if (!shape_.has_value() || shape_->polygon != &body_[e]) shape_.emplace(body_[e]);
+  const CellShape& At(int e, const CellObstacles& cells) {
+    if (!shape_.has_value() || shape_->polygon != &body_[e] || shape_->cells != &cells) shape_.emplace(body_[e], cells);
     return *shape_;
   }
 
@@ -55,54 +71,23 @@ class CellShapes {
   std::optional<CellShape> shape_;
 };
 
-// Poses that are filtered together.
-inline constexpr int kCellPoses = 16;
+// Poses that are filtered together at most.
+inline constexpr int kCellPoses = 64;
 
-// Cells. Bounds on the distance of a body shape from the nearest element at each pose, by the gap
-// field. Over a motion: the lower bound holds throughout, the upper one at its middle. At most 0
-// above: in contact for certain.
+// Bounds on the distance, in cells, of a body shape from the nearest element at each pose, by the
+// gap field. Over a motion: the lower bound holds throughout, the upper one at its middle.
 struct GapBounds {
   float lower[kCellPoses];
-  float upper[kCellPoses];
+  float upper[kCellPoses];  // At most 0: in contact for certain.
+  // Bit p: the lower bound is at most `room`; the upper one at most 0, and one element suffices.
+  uint64_t open;
+  uint64_t certain;
 };
 
-// Fills `bounds` for the poses, or the motions from `poses` to `poses_at_end` (as Motion::Between),
-// if they are not the same.
-void BoundGaps(const CellObstacles& cells, const CellShape& shape, const Pose2* poses, const Pose2* poses_at_end,
-               int count, GapBounds* bounds);
-
-// The columns that a convex outline covers in a band of rows: between lines x = at + slope * row.
-struct RowLines {
-  static constexpr int kMax = CellShape::kMaxSides;
-
-  int low_count = 0;
-  int high_count = 0;
-  float low_at[kMax], low_slope[kMax];    // The outline is not left of any of them,
-  float high_at[kMax], high_slope[kMax];  // nor right of any of these.
-  float min_x;
-  float max_x;
-};
-
-// Rows that are scanned together.
-inline constexpr int kRowsTogether = 64;
-
-// Rows of the window, and the place in it of the outline's row and column 0.
-struct RowBand {
-  int first_row;
-  int rows;  // At most kRowsTogether.
-  int base_row;
-  int base_column;
-};
-
-// For each row of a band, the cells of the window that an outline covers.
-struct alignas(64) RowSpans {
-  uint64_t bits[kRowsTogether];  // Which of the first 64 are occupied.
-  int32_t low[kRowsTogether];
-  int32_t count[kRowsTogether];
-};
-
-// Returns false if no bits are set. Counts may be larger than 64.
-bool ScanRows(const CellIndex& index, const RowLines& lines, const RowBand& band, RowSpans* spans);
+// Fills `bounds` for the poses, or the motions from these to poses_at_end (as Motion::Between), if
+// they are not the same.
+void BoundGaps(const CellShape& shape, absl::Span<const Pose2> poses, const Pose2* poses_at_end, float room,
+               GapBounds* bounds);
 
 // A point leaves the chord of its way by at most this factor times its distance from the origin of
 // its frame; chord_sq is the squared difference of (cos, sin). The turn's square is at most 1.09

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 
 #include "absl/types/span.h"
+#include "collision2d/batch/kernels/cell_filter.h"
 #include "collision2d/batch/kernels/cell_scan.h"
+#include "collision2d/batch/kernels/swept_pair.h"
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/motion/motion.h"
+#include "hwy/base.h"
 
 namespace collision2d::internal {
 namespace {
@@ -14,46 +20,61 @@ namespace {
 // How often an interval is halved at most before pairs are asked about.
 constexpr int kMaxHalvings = 7;
 
-// Part of the interval: from fraction `from` of its duration to `to`.
+// Part of the interval: from fraction `from` of its duration to `to`. Poses in cells: those of the
+// world may be rounded by more than cells are apart from the body.
 struct Piece {
   Pose2 start;
   Pose2 end;
   double from;
   double to;
-
-  // Of the motion that Motion::Between makes of the ends, which is that of the whole.
-  Pose2 Middle() const {
-    const Vec2 sum = {start.cos + end.cos, start.sin + end.sin};
-    const Vec2 at = 0.5 * (start.translation + end.translation);
-    if (NormSquared(sum) > 0.01) return Pose2::FromCosSin(at, sum.x, sum.y);
-    return Motion::LegalBetween(start, end, 0.0, 1.0).PoseAt(0.5);
-  }
 };
 
 class CellSearch {
  public:
-  explicit CellSearch(const CellMotion& motion)
-      : motion_(motion), cells_(*motion.pair.layer.cells), growth_(GrowthOf(motion)) {}
+  CellSearch(const BatchCall& call, const CellShape& shape, const SweptPair& pair)
+      : call_(call),
+        shape_(shape),
+        pair_(pair),
+        growth_(shape.radii + shape.per_cell * call.sweep->options.contact_tolerance_m + 2.0 * shape.error) {}
 
-  Piece Whole() const {
-    return {motion_.call.PoseAt(motion_.pair.trajectory, motion_.pair.interval),
-            motion_.call.PoseAt(motion_.pair.trajectory, motion_.pair.interval + 1), 0.0, 1.0};
+  // Returns false if the motion is proven free of all elements, as IsMotionFree says of each.
+  bool MayMeet() const { return MayMeet(Whole(), kMaxHalvings); }
+
+  // Adds the first contact with an element, by TimeOfImpact, to what is known of the interval.
+  void AddFirst(SweptHit* first) const {
+    if (pair_.interval == 0) AddStart(first);
+    AddFirst(Whole(), kMaxHalvings, first);
+  }
+
+ private:
+  const Pose2& PoseAt(int end) const { return call_.PoseAt(pair_.trajectory, pair_.interval + end); }
+
+  Piece Whole() const { return {InCells(shape_, PoseAt(0)), InCells(shape_, PoseAt(1)), 0.0, 1.0}; }
+
+  // Of the motion that Motion::Between makes of the ends, which is that of the whole.
+  Pose2 MiddleOf(const Piece& piece) const {
+    Vec2 heading = {piece.start.cos + piece.end.cos, piece.start.sin + piece.end.sin};
+    if (NormSquared(heading) < 0.01) {
+      // Only the whole turns as far: half a turn, whose direction is that of the world's poses.
+      const Pose2 middle = InCells(shape_, Motion::LegalBetween(PoseAt(0), PoseAt(1), 0.0, 1.0).PoseAt(0.5));
+      heading = {middle.cos, middle.sin};
+    }
+    return Pose2::FromCosSin(0.5 * (piece.start.translation + piece.end.translation), heading.x, heading.y);
   }
 
   bool MayMeet(const Piece& piece, int halvings) const {
-    const CellOutline way = OutlineBetween(cells_, motion_.shape, piece.start, piece.end);
-    const double error = cells_.FrameError(motion_.shape.reach_m);
+    const CellOutline way = OutlineBetween(shape_, piece.start, piece.end);
     bool is_near = false;
     Pose2 middle;
     CellOutline at_middle;
-    const bool is_free = VisitElements(cells_, way, growth_, [&](int slot, double) {
+    const bool is_free = VisitElements(*shape_.cells, way, growth_, [&](int slot, double) {
       if (!is_near) {
         is_near = true;
-        middle = piece.Middle();
-        at_middle = OutlineAt(cells_, motion_.shape, middle);
+        middle = MiddleOf(piece);
+        at_middle = OutlineAt(shape_, middle);
       }
-      if (motion_.shape.sides_are_core && GapOf(cells_, at_middle, slot) < -error) return false;
-      return halvings > 0 || IsFree(motion_.call, PairOf(slot));
+      if (shape_.sides_are_core && GapOf(*shape_.cells, at_middle, slot) < -shape_.error) return false;
+      return halvings > 0 || IsFree(call_, PairOf(slot));
     });
     if (!is_free) return true;
     if (!is_near || halvings == 0) return false;
@@ -65,14 +86,14 @@ class CellSearch {
   // elements that have not been asked about are free until then.
   void AddFirst(const Piece& piece, int halvings, SweptHit* first) const {
     if (IsLaterThan(piece, *first)) return;
-    const CellOutline way = OutlineBetween(cells_, motion_.shape, piece.start, piece.end);
+    const CellOutline way = OutlineBetween(shape_, piece.start, piece.end);
     constexpr int kFew = 2;
     int slots[kFew];
     int count = 0;
     const bool is_last = halvings == 0;
-    const bool are_few = VisitElements(cells_, way, growth_, [&](int slot, double) {
+    const bool are_few = VisitElements(*shape_.cells, way, growth_, [&](int slot, double) {
       if (is_last) {
-        AddImpact(motion_.call, PairOf(slot), first);
+        AddImpact(call_, PairOf(slot), first);
         return true;
       }
       if (count == kFew) return false;
@@ -81,111 +102,134 @@ class CellSearch {
     });
     if (is_last) return;
     if (are_few) {
-      for (int k = 0; k < count; ++k) AddImpact(motion_.call, PairOf(slots[k]), first);
+      for (int k = 0; k < count; ++k) AddImpact(call_, PairOf(slots[k]), first);
       return;
     }
-    const Pose2 middle = piece.Middle();
+    const Pose2 middle = MiddleOf(piece);
     AddFirst({piece.start, middle, piece.from, 0.5 * (piece.from + piece.to)}, halvings - 1, first);
     AddFirst({middle, piece.end, 0.5 * (piece.from + piece.to), piece.to}, halvings - 1, first);
   }
 
   // A body that starts in contact is often in contact with many elements: the lowest is the first.
   void AddStart(SweptHit* first) const {
-    const CellOutline at_start = OutlineAt(cells_, motion_.shape, Whole().start);
-    const double error = cells_.FrameError(motion_.shape.reach_m);
+    const CellOutline at_start = OutlineAt(shape_, Whole().start);
     int lowest = -1;
-    VisitElements(cells_, at_start, growth_, [&](int slot, double gap) {
-      if (gap >= -error || !motion_.shape.sides_are_core) {
-        AddImpact(motion_.call, PairOf(slot), first);
+    VisitElements(*shape_.cells, at_start, growth_, [&](int slot, double gap) {
+      if (gap >= -shape_.error || !shape_.sides_are_core) {
+        AddImpact(call_, PairOf(slot), first);
         return true;
       }
-      if (lowest < 0 || cells_.ElementOf(slot) < cells_.ElementOf(lowest)) lowest = slot;
+      if (lowest < 0 || shape_.cells->ElementOf(slot) < shape_.cells->ElementOf(lowest)) lowest = slot;
       // Points are in the order of their cells, not of their indices.
-      return cells_.has_points;
+      return shape_.cells->has_points;
     });
-    if (lowest >= 0) AddImpact(motion_.call, PairOf(lowest), first);
+    if (lowest >= 0) AddImpact(call_, PairOf(lowest), first);
   }
 
- private:
-  static double GrowthOf(const CellMotion& motion) {
-    const CellObstacles& cells = *motion.pair.layer.cells;
-    const double radii_m = motion.shape.polygon->radius_m() + cells.radius_m;
-    return (radii_m + motion.call.sweep->options.contact_tolerance_m) / cells.cell_size_m +
-           2.0 * cells.FrameError(motion.shape.reach_m);
-  }
-
-  SweptPair PairOf(int slot) const {
-    const SweptPair& pair = motion_.pair;
-    return {pair.trajectory, pair.interval, pair.layer, slot, pair.body_shape};
-  }
+  SweptPair PairOf(int slot) const { return {pair_.trajectory, pair_.interval, pair_.layer, slot, pair_.body_shape}; }
 
   bool IsLaterThan(const Piece& piece, const SweptHit& first) const {
-    const absl::Span<const double> times_s = motion_.call.sweep->step_times_s;
-    const double start_s = times_s[motion_.pair.interval];
-    return first.step >= 0 &&
-           start_s + piece.from * (times_s[motion_.pair.interval + 1] - start_s) >= first.contact_by_s;
+    const absl::Span<const double> times_s = call_.sweep->step_times_s;
+    const double start_s = times_s[pair_.interval];
+    return first.step >= 0 && start_s + piece.from * (times_s[pair_.interval + 1] - start_s) >= first.contact_by_s;
   }
 
-  const CellMotion& motion_;
-  const CellObstacles& cells_;
-  const double growth_;  // Cells.
+  const BatchCall& call_;
+  const CellShape& shape_;
+  const SweptPair& pair_;  // Its slot means nothing.
+  const double growth_;    // Cells.
 };
 
-bool HitsCertainly(const BatchCall& call, const CellObstacles& cells, int trajectory, CellShapes* shapes) {
-  const absl::Span<const Pose2> poses = call.trajectories.PosesOf(trajectory);
-  for (size_t p = 0; p < poses.size(); p += kCellPoses) {
-    const int count = static_cast<int>(std::min(poses.size() - p, size_t{kCellPoses}));
-    for (int e = 0; e < shapes->size(); ++e) {
-      GapBounds bounds;
-      BoundGaps(cells, shapes->At(e), &poses[p], &poses[p], count, &bounds);
-      if (*std::min_element(bounds.upper, bounds.upper + count) <= 0.0f) return true;
+// A body shape at a step of a trajectory, or in the interval from there, and a layer of cells.
+struct CellPlace {
+  int i;  // Of the trajectories.
+  int trajectory;
+  int step;
+  const ObstacleLayer& layer;
+  int body_shape;
+  const CellShape& shape;
+};
+
+// visit(place) for the places that the gap field leaves open, those of a body shape and a
+// trajectory ascending, until it returns true. Steps of trajectories[i] from end_of(i) on do not
+// matter; it is asked again for each body shape. is_enough(i) is called where the field proves a
+// contact; if it returns true, the places before that one are not visited either.
+template <typename EndOf, typename IsEnough, typename Visit>
+void VisitOpenPlaces(const BatchCall& call, absl::Span<const int> trajectories, const EndOf& end_of,
+                     const IsEnough& is_enough, const Visit& visit) {
+  // A trajectory that starts in contact is often asked about no further.
+  constexpr int kFirstPoses = 8;
+  GapBounds bounds;
+  for (const ObstacleLayer& layer : call.layers) {
+    if (layer.cells == nullptr) continue;
+    for (int e = 0; e < static_cast<int>(call.body.size()); ++e) {
+      const CellShape shape(call.body[static_cast<size_t>(e)], *layer.cells);
+      const double room = call.sweep == nullptr ? 0.0 : shape.per_cell * call.sweep->options.contact_tolerance_m;
+      for (int i = 0; i < static_cast<int>(trajectories.size()); ++i) {
+        const int trajectory = trajectories[static_cast<size_t>(i)];
+        int end = std::min(call.PlacesOf(trajectory), end_of(i));
+        for (int begin = 0, count = 0; begin < end; begin += count) {
+          count = std::min(end - begin, begin == 0 ? kFirstPoses : kCellPoses);
+          const Pose2* const poses = &call.PoseAt(trajectory, begin);
+          BoundGaps(shape, {poses, static_cast<size_t>(count)}, poses + (call.sweep == nullptr ? 0 : 1),
+                    static_cast<float>(room), &bounds);
+          if (bounds.certain != 0 && is_enough(i)) break;
+          for (uint64_t open = bounds.open; open != 0 && end > 0; open &= open - 1) {
+            const int step = begin + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero64(open));
+            if (visit(CellPlace{i, trajectory, step, layer, e, shape})) end = 0;
+          }
+        }
+      }
     }
   }
-  return false;
 }
 
-// The trajectories whose first pose is in contact, many together.
-void MarkCertainStarts(const BatchCall& call, const CellObstacles& cells, CellShapes* shapes, uint8_t* any) {
-  for (int first = 0; first < call.trajectories.size(); first += kCellPoses) {
-    const int count = std::min(kCellPoses, call.trajectories.size() - first);
-    Pose2 starts[kCellPoses];
-    int which[kCellPoses];
-    int start_count = 0;
-    for (int i = first; i < first + count; ++i) {
-      if (call.PlacesOf(i) == 0) continue;
-      which[start_count] = i;
-      starts[start_count++] = call.PoseAt(i, 0);
-    }
-    for (int e = 0; e < shapes->size(); ++e) {
-      GapBounds bounds;
-      BoundGaps(cells, shapes->At(e), starts, starts, start_count, &bounds);
-      for (int p = 0; p < start_count; ++p) any[which[p]] |= static_cast<uint8_t>(bounds.upper[p] <= 0.0f);
-    }
-  }
+// The end of the steps that may be before a hit, or at the same step, or no end.
+template <typename Hits>
+int EndOf(const Hits& first) {
+  return first.step < 0 ? std::numeric_limits<int>::max() : first.step + 1;
 }
 
 }  // namespace
 
-void MarkCertainHits(const BatchCall& call, uint8_t* any) {
-  CellShapes shapes(call.body);
-  for (const ObstacleLayer& layer : call.layers) {
-    if (layer.cells == nullptr || layer.cells->min_count > 1) continue;
-    MarkCertainStarts(call, *layer.cells, &shapes, any);
-    for (int i = 0; i < call.trajectories.size(); ++i) {
-      if (any[i] == 0 && call.PlacesOf(i) > 0) any[i] = HitsCertainly(call, *layer.cells, i, &shapes) ? 1 : 0;
-    }
-  }
+void MarkCells(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any) {
+  const auto end_of = [&](int i) { return any[i] != 0 ? 0 : std::numeric_limits<int>::max(); };
+  const auto mark = [&](int i) {
+    any[i] = 1;
+    return true;
+  };
+  VisitOpenPlaces(call, trajectories, end_of, mark, [&](const CellPlace& at) {
+    const bool meets = call.sweep == nullptr
+                           ? CollidesWithCells(at.shape, call.PoseAt(at.trajectory, at.step), nullptr)
+                           : CellSearch(call, at.shape, {at.trajectory, at.step, at.layer, 0, at.body_shape}).MayMeet();
+    return meets && mark(at.i);
+  });
 }
 
-bool MayMeetCells(const CellMotion& motion) {
-  const CellSearch search(motion);
-  return search.MayMeet(search.Whole(), kMaxHalvings);
+void AddCells(const BatchCall& call, absl::Span<const int> trajectories, Hit* first) {
+  const auto end_of = [&](int i) { return EndOf(first[i]); };
+  VisitOpenPlaces(
+      call, trajectories, end_of, [](int) { return false; },
+      [&](const CellPlace& at) {
+        int slot = 0;
+        if (!CollidesWithCells(at.shape, call.PoseAt(at.trajectory, at.step), &slot)) return false;
+        const Hit hit = {at.step, at.layer.ObstacleAt(slot), at.body_shape, at.layer.ElementAt(slot)};
+        if (first[at.i].step != hit.step || hit.obstacle < first[at.i].obstacle) first[at.i] = hit;
+        return true;
+      });
 }
 
-void AddFirstCell(const CellMotion& motion, SweptHit* first) {
-  const CellSearch search(motion);
-  if (motion.pair.interval == 0) search.AddStart(first);
-  search.AddFirst(search.Whole(), kMaxHalvings, first);
+void AddCells(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first) {
+  const auto end_of = [&](int i) { return EndOf(first[i]); };
+  VisitOpenPlaces(
+      call, trajectories, end_of, [](int) { return false; },
+      [&](const CellPlace& at) {
+        SweptHit found = at.step == first[at.i].step ? first[at.i] : SweptHit();
+        CellSearch(call, at.shape, {at.trajectory, at.step, at.layer, 0, at.body_shape}).AddFirst(&found);
+        if (found.step < 0) return false;
+        first[at.i] = found;
+        return true;
+      });
 }
 
 }  // namespace collision2d::internal

@@ -2,101 +2,294 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
+#include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/query/collides.h"
-#include "collision2d/query/distance.h"
-#include "hwy/base.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "collision2d/batch/kernels/cell_scan.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h.
+#include "hwy/highway.h"
+
+#ifndef COLLISION2D_BATCH_KERNELS_ROW_BAND
+#define COLLISION2D_BATCH_KERNELS_ROW_BAND
 namespace collision2d::internal {
-namespace {
+
+// Rows that are scanned together, and columns: a load of 8 bytes has so many from any column on.
+inline constexpr int kRowsTogether = 64;
+inline constexpr int kColumnsTogether = 57;
 
 // Cells, for each cell of a size. No proof: 64 roundings of single precision, where boxes and lines
 // have fewer than ten.
-constexpr double kGapRoom = 0x1p-18;
+inline constexpr double kGapRoom = 0x1p-18;
+
+inline double RoomOf(const CellOutline& outline, double growth) {
+  return growth + kGapRoom * (1.0 + outline.reach + std::abs(growth));
+}
+
+// A shape's motion from a pose to another, in cells from a corner of the window's lattice, or its
+// rest at a pose.
+struct CellWay {
+  Pose2 start;
+  Pose2 end;
+  Vec2 axis;   // Of the sides: a heading on the way.
+  double sag;  // No point leaves its chord farther.
+  bool moves;
+};
+
+// Rows of the window that an outline may reach, grown by `growth` cells.
+struct RowBand {
+  const CellOutline& outline;
+  double growth;
+  int first_row;
+  int rows;  // At most kRowsTogether.
+};
+
+// For each row of a band, the cells of the window that an outline covers.
+struct alignas(64) RowSpans {
+  uint64_t bits[kRowsTogether];  // Which of the first kColumnsTogether are occupied.
+  int32_t low[kRowsTogether];
+  int32_t count[kRowsTogether];
+};
+
+}  // namespace collision2d::internal
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace collision2d::internal::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Sides and points of outlines. Without fused operations: the same bits everywhere.
+using SideTag = hn::CappedTag<double, 8>;
+using SideVec = hn::Vec<SideTag>;
+constexpr int kSideLanes = hn::MaxLanes(SideTag());
+
+struct Points {
+  SideVec x, y;
+};
+
+HWY_INLINE Points Turned(double cos, double sin, const double* x, const double* y) {
+  const SideTag d;
+  const SideVec c = hn::Set(d, cos);
+  const SideVec s = hn::Set(d, sin);
+  const SideVec px = hn::Load(d, x);
+  const SideVec py = hn::Load(d, y);
+  return {hn::Sub(hn::Mul(c, px), hn::Mul(s, py)), hn::Add(hn::Mul(s, px), hn::Mul(c, py))};
+}
+
+HWY_INLINE SideVec DotOf(Points normal, double x, double y) {
+  const SideTag d;
+  return hn::Add(hn::Mul(normal.x, hn::Set(d, x)), hn::Mul(normal.y, hn::Set(d, y)));
+}
+
+// The shape's points at a pose; extends the box by them.
+HWY_INLINE void PosePoints(const CellShape& shape, const Pose2& pose, double* x, double* y, Aabb2* box) {
+  const SideTag d;
+  SideVec min_x = hn::Set(d, box->min.x), min_y = hn::Set(d, box->min.y);
+  SideVec max_x = hn::Set(d, box->max.x), max_y = hn::Set(d, box->max.y);
+  for (int k = 0; k < shape.point_count; k += kSideLanes) {
+    const Points turned = Turned(pose.cos, pose.sin, shape.points_x + k, shape.points_y + k);
+    const SideVec px = hn::Add(turned.x, hn::Set(d, pose.translation.x));
+    const SideVec py = hn::Add(turned.y, hn::Set(d, pose.translation.y));
+    hn::Store(px, d, x + k);
+    hn::Store(py, d, y + k);
+    min_x = hn::Min(min_x, px);
+    min_y = hn::Min(min_y, py);
+    max_x = hn::Max(max_x, px);
+    max_y = hn::Max(max_y, py);
+  }
+  *box = {{hn::GetLane(hn::MinOfLanes(d, min_x)), hn::GetLane(hn::MinOfLanes(d, min_y))},
+          {hn::GetLane(hn::MaxOfLanes(d, max_x)), hn::GetLane(hn::MaxOfLanes(d, max_y))}};
+}
+
+void Outline(const CellShape& shape, const CellWay& way, CellOutline* outline) {
+  const SideTag d;
+  alignas(64) double x[2][CellShape::kMaxSides], y[2][CellShape::kMaxSides];
+  PosePoints(shape, way.start, x[0], y[0], &outline->box);
+  if (way.moves) PosePoints(shape, way.end, x[1], y[1], &outline->box);
+  outline->box = outline->box.Inflated(way.sag);
+  for (int i = 0; i < shape.side_count; i += kSideLanes) {
+    const Points normal = Turned(way.axis.x, way.axis.y, shape.normals_x + i, shape.normals_y + i);
+    SideVec support;
+    if (way.moves) {
+      support = DotOf(normal, x[0][0], y[0][0]);
+      for (int k = 0; k < shape.point_count; ++k) {
+        support = hn::Max(support, hn::Max(DotOf(normal, x[0][k], y[0][k]), DotOf(normal, x[1][k], y[1][k])));
+      }
+      support = hn::Add(support, hn::Set(d, way.sag));
+    } else {
+      support =
+          hn::Add(hn::Load(d, shape.supports + i), DotOf(normal, way.start.translation.x, way.start.translation.y));
+    }
+    hn::Store(normal.x, d, outline->x + i);
+    hn::Store(normal.y, d, outline->y + i);
+    hn::Store(support, d, outline->support + i);
+  }
+}
+
+// The outline is not left of lines x = low_at + low_slope * row, nor right of the others.
+struct RowLines {
+  float min_x;
+  float max_x;
+  alignas(32) float low_at[CellShape::kMaxSides], low_slope[CellShape::kMaxSides];
+  alignas(32) float high_at[CellShape::kMaxSides], high_slope[CellShape::kMaxSides];
+};
+
+HWY_INLINE void FindLines(const RowBand& band, RowLines* lines) {
+  // Steeper sides limit a row by the box alone.
+  constexpr double kLeastSlope = 0x1p-10;
+  // Of the magnitudes that are added. No proof: 8 roundings to single precision; there are two.
+  constexpr double kRounding = 0x1p-21;
+  const SideTag d;
+  const hn::Rebind<float, SideTag> df;
+  const CellOutline& outline = band.outline;
+  const SideVec zero = hn::Zero(d);
+  const SideVec rounding = hn::Set(d, kRounding);
+  const SideVec size = hn::Set(d, kRounding * (outline.reach + std::abs(band.growth) + kRowsTogether + 1.0));
+  const SideVec far = hn::Set(d, 1e30);
+  const double room = RoomOf(outline, band.growth);
+  lines->min_x = static_cast<float>(outline.box.min.x - room);
+  lines->max_x = static_cast<float>(outline.box.max.x + room);
+  for (int i = 0; i < outline.side_count; i += kSideLanes) {
+    // x <= (support - y row) / x of the normal, at the end of the row that reaches farthest.
+    const SideVec x = hn::Load(d, outline.x + i);
+    const SideVec y = hn::Load(d, outline.y + i);
+    const SideVec slope = hn::Neg(hn::Div(y, x));
+    const SideVec at = hn::Div(hn::Add(hn::Load(d, outline.support + i), hn::Set(d, band.growth)), x);
+    const SideVec error =
+        hn::Add(hn::Mul(rounding, hn::Abs(at)), hn::Mul(size, hn::Add(hn::Abs(slope), hn::Set(d, 1.0))));
+    const auto is_line = hn::Le(hn::Mul(hn::Set(d, kLeastSlope), hn::Abs(y)), hn::Abs(x));
+    const auto is_high = hn::And(is_line, hn::Gt(x, zero));
+    const auto is_low = hn::And(is_line, hn::Lt(x, zero));
+    const SideVec high_at = hn::Add(hn::Add(at, hn::Max(slope, zero)), error);
+    const SideVec low_at = hn::Sub(hn::Add(at, hn::Min(slope, zero)), error);
+    hn::Store(hn::DemoteTo(df, hn::IfThenElse(is_high, high_at, far)), df, lines->high_at + i);
+    hn::Store(hn::DemoteTo(df, hn::IfThenElseZero(is_high, slope)), df, lines->high_slope + i);
+    hn::Store(hn::DemoteTo(df, hn::IfThenElse(is_low, low_at, hn::Neg(far))), df, lines->low_at + i);
+    hn::Store(hn::DemoteTo(df, hn::IfThenElseZero(is_low, slope)), df, lines->low_slope + i);
+  }
+}
+
+// Indices below twice a torus' size.
+template <class V>
+HWY_INLINE V WrapIndex(V index, int size) {
+  const hn::RebindToUnsigned<hn::DFromV<V>> d;
+  const auto k = hn::BitCast(d, index);
+  return hn::BitCast(hn::DFromV<V>(), hn::Min(k, hn::Sub(k, hn::Set(d, static_cast<uint32_t>(size)))));
+}
+
+using RowTag = hn::CappedTag<float, 8>;
+
+// Where the words of a vector of rows are stored.
+struct RowWords {
+  alignas(32) int32_t byte[hn::MaxLanes(RowTag())];
+  alignas(32) int32_t shift[hn::MaxLanes(RowTag())];
+  alignas(32) int32_t count[hn::MaxLanes(RowTag())];
+};
+
+// Rows r and following of a band.
+HWY_INLINE void FindWords(const CellIndex::Layout& layout, const RowLines& lines, const RowBand& band, int r,
+                          RowSpans* spans, RowWords* words) {
+  const RowTag d;
+  const hn::RebindToSigned<RowTag> di;
+  const CellOutline& outline = band.outline;
+  const auto min_x = hn::Set(d, lines.min_x);
+  const auto max_x = hn::Set(d, lines.max_x);
+  // Lanes beyond the last row repeat it.
+  const auto window_row = hn::Min(hn::Iota(di, band.first_row + r), hn::Set(di, band.first_row + band.rows - 1));
+  const auto row = hn::ConvertTo(d, hn::Sub(window_row, hn::Set(di, static_cast<int>(outline.base_row))));
+  auto from = min_x;
+  auto to = max_x;
+  for (int i = 0; i < outline.side_count; ++i) {
+    from = hn::Max(from, hn::MulAdd(hn::Set(d, lines.low_slope[i]), row, hn::Set(d, lines.low_at[i])));
+    to = hn::Min(to, hn::MulAdd(hn::Set(d, lines.high_slope[i]), row, hn::Set(d, lines.high_at[i])));
+  }
+  // Lines that are nearly rows are anywhere.
+  from = hn::Min(from, hn::Add(max_x, hn::Set(d, 2.0f)));
+  to = hn::Max(to, hn::Sub(min_x, hn::Set(d, 2.0f)));
+  const auto zero = hn::Zero(di);
+  const auto last_column = hn::Set(di, layout.width - 1);
+  const auto base = hn::Set(di, static_cast<int>(outline.base_column));
+  const auto first = hn::Max(hn::Add(hn::ConvertTo(di, hn::Floor(from)), base), zero);
+  const auto last = hn::Min(hn::Add(hn::ConvertTo(di, hn::Floor(to)), base), last_column);
+  const auto low = hn::Min(first, last_column);
+  const auto count = hn::Max(hn::Sub(hn::Add(last, hn::Set(di, 1)), first), zero);
+  const auto column = WrapIndex(hn::Add(low, hn::Set(di, layout.column_offset)), layout.stored_columns);
+  const auto stored_row = WrapIndex(hn::Add(window_row, hn::Set(di, layout.row_offset)), layout.stored_rows);
+  hn::Store(hn::Add(hn::Mul(stored_row, hn::Set(di, 8 * layout.words)), hn::ShiftRight<3>(column)), di, words->byte);
+  hn::Store(hn::And(column, hn::Set(di, 7)), di, words->shift);
+  hn::Store(hn::Min(count, hn::Set(di, kColumnsTogether)), di, words->count);
+  hn::Store(low, di, spans->low + r);
+  hn::Store(count, di, spans->count + r);
+}
+
+// Returns false if no bits are set. Counts may be larger than kColumnsTogether.
+bool Scan(const CellIndex& index, const RowBand& band, RowSpans* spans) {
+  const CellIndex::Layout layout = index.layout();
+  RowLines lines;
+  FindLines(band, &lines);
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(layout.bits);
+  constexpr int kLanes = hn::MaxLanes(RowTag());
+  uint64_t any = 0;
+  for (int r = 0; r < band.rows; r += kLanes) {
+    RowWords words;
+    FindWords(layout, lines, band, r, spans, &words);
+    // Faster than gathers.
+    for (int k = 0; k < kLanes; ++k) {
+      uint64_t word;
+      std::memcpy(&word, bytes + words.byte[k], sizeof(word));
+      spans->bits[r + k] = word >> words.shift[k] & ((uint64_t{1} << words.count[k]) - 1);
+      any |= spans->bits[r + k];
+    }
+  }
+  return any != 0;
+}
+
+}  // namespace collision2d::internal::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace collision2d::internal {
+namespace {
+
+HWY_EXPORT(Outline);
+HWY_EXPORT(Scan);
 
 // Cells. Single precision has no columns for what is larger: its rows are looked at whole.
 constexpr double kMaxScanReach = 0x1p28;
 
-// A pose of the body in the frame of the window, in cells; the translation's whole part is apart.
-struct PoseInCells {
-  Pose2 pose;
-  double base_x;
-  double base_y;
-};
-
-PoseInCells InCells(const CellObstacles& cells, const Pose2& pose, double per_cell) {
-  PoseInCells q;
-  q.pose = RelativePose(cells.world_from_cells, pose);
-  const Vec2 at = {q.pose.translation.x * per_cell - static_cast<double>(cells.first_column),
-                   q.pose.translation.y * per_cell - static_cast<double>(cells.first_row)};
-  q.base_x = std::floor(at.x);
-  q.base_y = std::floor(at.y);
-  q.pose.translation = {at.x - q.base_x, at.y - q.base_y};
-  return q;
-}
-
-// An outline without box and supports, whose sides are turned by an axis.
-void StartOutline(const CellShape& shape, const PoseInCells& at, Vec2 axis, CellOutline* outline) {
-  outline->base_row = static_cast<int64_t>(at.base_y);
-  outline->base_column = static_cast<int64_t>(at.base_x);
-  outline->side_count = shape.side_count;
-  for (int i = 0; i < shape.side_count; ++i) {
-    const Vec2 normal = shape.normals[i];
-    outline->sides[i].x = axis.x * normal.x - axis.y * normal.y;
-    outline->sides[i].y = axis.y * normal.x + axis.x * normal.y;
-  }
+// `way` is from the corner of the window.
+CellOutline OutlineOf(const CellShape& shape, CellWay way) {
+  CellOutline outline;
+  const Vec2 base = {std::floor(way.start.translation.x), std::floor(way.start.translation.y)};
+  outline.base_row = static_cast<int64_t>(base.y);
+  outline.base_column = static_cast<int64_t>(base.x);
+  outline.side_count = shape.side_count;
+  way.start.translation = way.start.translation - base;
+  way.end.translation = way.end.translation - base;
+  outline.reach = 2.0 + shape.reach + (way.moves ? Norm(way.end.translation) : 0.0);
+  HWY_DYNAMIC_DISPATCH(Outline)(shape, way, &outline);
+  return outline;
 }
 
 double GapOfPoint(const CellOutline& outline, Vec2 p) {
   double gap = std::max(std::max(outline.box.min.x - p.x, p.x - outline.box.max.x),
                         std::max(outline.box.min.y - p.y, p.y - outline.box.max.y));
   for (int i = 0; i < outline.side_count; ++i) {
-    const CellOutline::Side& side = outline.sides[i];
-    gap = std::max(gap, side.x * p.x + side.y * p.y - side.support);
+    gap = std::max(gap, outline.x[i] * p.x + outline.y[i] * p.y - outline.support[i]);
   }
   return gap;
-}
-
-double RoomOf(const CellOutline& outline, double growth) { return growth + kGapRoom * (1.0 + outline.reach + growth); }
-
-// The lines of an outline that is grown by `growth` cells.
-RowLines LinesOf(const CellOutline& outline, double growth) {
-  // Steeper sides limit a row by the box alone.
-  constexpr double kLeastSlope = 0x1p-10;
-  // Of the magnitudes that are added. No proof: 8 roundings to single precision; there are two.
-  constexpr double kRounding = 0x1p-21;
-  RowLines lines;
-  const double room = RoomOf(outline, growth);
-  lines.min_x = static_cast<float>(outline.box.min.x - room);
-  lines.max_x = static_cast<float>(outline.box.max.x + room);
-  for (int i = 0; i < outline.side_count; ++i) {
-    const CellOutline::Side& side = outline.sides[i];
-    if (std::abs(side.x) < kLeastSlope * std::abs(side.y)) continue;
-    // x <= (support - y row) / x of the normal, at the end of the row that reaches farthest.
-    const double per_x = 1.0 / side.x;
-    const double slope = -side.y * per_x;
-    const double at = (side.support + growth) * per_x;
-    const double error =
-        kRounding * (std::abs(at) + (std::abs(slope) + 1.0) * (outline.reach + growth + kRowsTogether + 1.0));
-    if (side.x > 0.0) {
-      lines.high_at[lines.high_count] = static_cast<float>(at + std::max(slope, 0.0) + error);
-      lines.high_slope[lines.high_count++] = static_cast<float>(slope);
-    } else {
-      lines.low_at[lines.low_count] = static_cast<float>(at + std::min(slope, 0.0) - error);
-      lines.low_slope[lines.low_count++] = static_cast<float>(slope);
-    }
-  }
-  return lines;
 }
 
 // The rows of the window that an outline may reach, grown by `growth` cells.
 struct ScanBox {
   int first_row = 0;
   int row_count = 0;
-  bool is_huge = false;
-  bool is_wide = false;  // Rows may have more than 64 columns.
+  bool is_wide = false;  // Rows may have more than kColumnsTogether.
 };
 
 ScanBox ScanBoxOf(const CellIndex& index, const CellOutline& outline, double growth) {
@@ -109,25 +302,18 @@ ScanBox ScanBoxOf(const CellIndex& index, const CellOutline& outline, double gro
   if (!(max_row >= 0.0 && min_row < index.height() && max_x >= -1.0 && min_x <= index.width() + 1.0)) return box;
   box.first_row = static_cast<int>(std::max(min_row, 0.0));
   box.row_count = static_cast<int>(std::min(max_row, index.height() - 1.0)) - box.first_row + 1;
-  box.is_huge = outline.reach + growth > kMaxScanReach;
-  box.is_wide = max_x - min_x > 60.0;
+  box.is_wide = max_x - min_x > kColumnsTogether - 4.0;
   return box;
 }
 
 uint64_t LowBits(int count) { return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1; }
 
-// ScanRows of a band, whose base is that of the outline.
-bool SpansOf(const CellIndex& index, const CellOutline& outline, const RowLines& lines, const ScanBox& box,
-             RowBand band, RowSpans* spans) {
-  if (!box.is_huge) {
-    band.base_row = static_cast<int>(outline.base_row);
-    band.base_column = static_cast<int>(outline.base_column);
-    return ScanRows(index, lines, band, spans);
-  }
+bool SpansOf(const CellIndex& index, const RowBand& band, RowSpans* spans) {
+  if (band.outline.reach + band.growth <= kMaxScanReach) return HWY_DYNAMIC_DISPATCH(Scan)(index, band, spans);
   for (int r = 0; r < band.rows; ++r) {
     spans->low[r] = 0;
     spans->count[r] = index.width();
-    spans->bits[r] = index.Bits(band.first_row + r, 0) & LowBits(index.width());
+    spans->bits[r] = index.Bits(band.first_row + r, 0) & LowBits(std::min(index.width(), kColumnsTogether));
   }
   return true;
 }
@@ -145,49 +331,24 @@ SlotRange SlotsOf(const CellObstacles& cells, int cell) {
 
 }  // namespace
 
-CellOutline OutlineAt(const CellObstacles& cells, const CellShape& shape, const Pose2& pose) {
-  const double per_cell = 1.0 / cells.cell_size_m;
-  const PoseInCells at = InCells(cells, pose, per_cell);
-  CellOutline outline;
-  StartOutline(shape, at, {at.pose.cos, at.pose.sin}, &outline);
-  for (int i = 0; i < shape.side_count; ++i) {
-    CellOutline::Side& side = outline.sides[i];
-    side.support = per_cell * shape.supports[i] + (side.x * at.pose.translation.x + side.y * at.pose.translation.y);
-  }
-  for (const Vec2 vertex : shape.polygon->vertices()) outline.box.Extend(at.pose * (per_cell * vertex));
-  outline.reach = 2.0 + per_cell * shape.reach_m;
-  return outline;
+Pose2 InCells(const CellShape& shape, const Pose2& pose) {
+  const CellObstacles& cells = *shape.cells;
+  Pose2 q = RelativePose(cells.world_from_cells, pose);
+  q.translation = {q.translation.x * shape.per_cell - static_cast<double>(cells.first_column),
+                   q.translation.y * shape.per_cell - static_cast<double>(cells.first_row)};
+  return q;
 }
 
-CellOutline OutlineBetween(const CellObstacles& cells, const CellShape& shape, const Pose2& pose,
-                           const Pose2& pose_at_end) {
-  const double per_cell = 1.0 / cells.cell_size_m;
-  const PoseInCells start = InCells(cells, pose, per_cell);
-  PoseInCells end = InCells(cells, pose_at_end, per_cell);
-  end.pose.translation = end.pose.translation + Vec2{end.base_x - start.base_x, end.base_y - start.base_y};
-  const Vec2 sum = {start.pose.cos + end.pose.cos, start.pose.sin + end.pose.sin};
+CellOutline OutlineAt(const CellShape& shape, const Pose2& at) {
+  return OutlineOf(shape, {at, at, {at.cos, at.sin}, 0.0, false});
+}
+
+CellOutline OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end) {
+  const Vec2 sum = {start.cos + end.cos, start.sin + end.sin};
   // Any heading will do; the middle one is the tightest.
-  const bool turns_half = NormSquared(sum) < 0.01;
-  CellOutline outline;
-  StartOutline(shape, start, turns_half ? Vec2{start.pose.cos, start.pose.sin} : Normalized(sum), &outline);
-  const double sag =
-      per_cell * shape.reach_m * SagFactor(NormSquared({end.pose.cos - start.pose.cos, end.pose.sin - start.pose.sin}));
-  for (int i = 0; i < shape.side_count; ++i) outline.sides[i].support = -std::numeric_limits<double>::infinity();
-  for (const Vec2 vertex : shape.polygon->vertices()) {
-    const Vec2 from = start.pose * (per_cell * vertex);
-    const Vec2 to = end.pose * (per_cell * vertex);
-    outline.box.Extend(from);
-    outline.box.Extend(to);
-    for (int i = 0; i < shape.side_count; ++i) {
-      CellOutline::Side& side = outline.sides[i];
-      const double farther = std::max(side.x * from.x + side.y * from.y, side.x * to.x + side.y * to.y);
-      side.support = std::max(side.support, farther);
-    }
-  }
-  for (int i = 0; i < shape.side_count; ++i) outline.sides[i].support += sag;
-  outline.box = outline.box.Inflated(sag);
-  outline.reach = 2.0 + per_cell * shape.reach_m + Norm(end.pose.translation);
-  return outline;
+  const Vec2 axis = NormSquared(sum) < 0.01 ? Vec2{start.cos, start.sin} : Normalized(sum);
+  const double sag = shape.reach * SagFactor(NormSquared({end.cos - start.cos, end.sin - start.sin}));
+  return OutlineOf(shape, {start, end, axis, sag, true});
 }
 
 double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot) {
@@ -204,9 +365,8 @@ double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot) {
                         std::max(outline.box.min.y - center.y, center.y - outline.box.max.y)) -
                0.5;
   for (int i = 0; i < outline.side_count; ++i) {
-    const CellOutline::Side& side = outline.sides[i];
-    const double half_width = 0.5 * (std::abs(side.x) + std::abs(side.y));
-    gap = std::max(gap, side.x * center.x + side.y * center.y - half_width - side.support);
+    const double half_width = 0.5 * (std::abs(outline.x[i]) + std::abs(outline.y[i]));
+    gap = std::max(gap, outline.x[i] * center.x + outline.y[i] * center.y - half_width - outline.support[i]);
   }
   return gap;
 }
@@ -214,8 +374,6 @@ double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot) {
 bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, double growth, const ElementVisit& visit) {
   const CellIndex& index = cells.index;
   const ScanBox box = ScanBoxOf(index, outline, growth);
-  if (box.row_count == 0) return true;
-  const RowLines lines = LinesOf(outline, growth);
   const auto visit_cell = [&](int cell) {
     const SlotRange slots = SlotsOf(cells, cell);
     for (int slot = slots.begin; slot < slots.end; ++slot) {
@@ -228,12 +386,12 @@ bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, dou
     RowSpans spans;
     const int first_row = box.first_row + begin;
     const int rows = std::min(kRowsTogether, box.row_count - begin);
-    const bool has_bits = SpansOf(index, outline, lines, box, {first_row, rows, 0, 0}, &spans);
-    if (!has_bits && !box.is_wide) continue;
+    if (!SpansOf(index, {outline, growth, first_row, rows}, &spans) && !box.is_wide) continue;
     for (int r = 0; r < rows; ++r) {
-      for (int strip = 0; strip < spans.count[r]; strip += 64) {
+      for (int strip = 0; strip < spans.count[r]; strip += kColumnsTogether) {
+        const int columns = std::min(spans.count[r] - strip, kColumnsTogether);
         uint64_t bits = spans.bits[r];
-        if (strip > 0) bits = index.Bits(first_row + r, spans.low[r] + strip) & LowBits(spans.count[r] - strip);
+        if (strip > 0) bits = index.Bits(first_row + r, spans.low[r] + strip) & LowBits(columns);
         for (; bits != 0; bits &= bits - 1) {
           const int column = spans.low[r] + strip + static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits));
           if (!visit_cell((first_row + r) * index.width() + column)) return false;
@@ -244,15 +402,14 @@ bool VisitElementsBy(const CellObstacles& cells, const CellOutline& outline, dou
   return true;
 }
 
-bool CollidesWithCells(const CellObstacles& cells, const CellShape& shape, const Pose2& pose, int* slot) {
-  const CellOutline outline = OutlineAt(cells, shape, pose);
-  const double error = cells.FrameError(shape.reach_m);
-  const double radii = (shape.polygon->radius_m() + cells.radius_m) / cells.cell_size_m;
+bool CollidesWithCells(const CellShape& shape, const Pose2& pose, int* slot) {
+  const CellObstacles& cells = *shape.cells;
+  const CellOutline outline = OutlineAt(shape, InCells(shape, pose));
   const Pose2 body_from_cells = RelativePose(pose, cells.world_from_cells);
   int hits = 0;
   int lowest = -1;
-  VisitElements(cells, outline, radii + error, [&](int at, double gap) {
-    if ((gap < -error && shape.sides_are_core) || Collides(*shape.polygon, cells.ShapeOf(at), body_from_cells)) {
+  VisitElements(cells, outline, shape.radii + shape.error, [&](int at, double gap) {
+    if ((gap < -shape.error && shape.sides_are_core) || Collides(*shape.polygon, cells.ShapeOf(at), body_from_cells)) {
       ++hits;
       if (lowest < 0 || cells.ElementOf(at) < cells.ElementOf(lowest)) lowest = at;
     }
@@ -263,25 +420,20 @@ bool CollidesWithCells(const CellObstacles& cells, const CellShape& shape, const
   return hits >= cells.min_count;
 }
 
-double BoundNearest(const CellObstacles& cells, const CellShape& shape, const CellOutline& outline, const Pose2& pose,
-                    double start, double limit) {
+NearElement FindNearest(const CellObstacles& cells, const CellOutline& outline, double expected, double limit) {
   // Lattice lines from here to the farthest cell of the window.
   const double rows = std::abs(static_cast<double>(outline.base_row)) + cells.index.height();
   const double columns = std::abs(static_cast<double>(outline.base_column)) + cells.index.width();
   const double farthest = std::min(limit, rows + columns + outline.reach);
-  for (double growth = std::max(start, 0.0) + 4.0;; growth *= 2.0) {
-    double least = std::numeric_limits<double>::infinity();
-    int nearest = -1;
+  NearElement nearest = {-1, std::numeric_limits<double>::infinity()};
+  for (double growth = expected;; growth = 2.0 * std::max(growth, 2.0)) {
     VisitElements(cells, outline, std::min(growth, farthest), [&](int slot, double gap) {
-      if (gap < least) nearest = slot;
-      least = std::min(least, gap);
+      if (gap < nearest.gap) nearest = {slot, gap};
       return true;
     });
-    if (nearest >= 0) {
-      return Distance(*shape.polygon, cells.ShapeOf(nearest), RelativePose(pose, cells.world_from_cells));
-    }
-    if (growth >= farthest) return std::numeric_limits<double>::infinity();
+    if (nearest.slot >= 0 || growth >= farthest) return nearest;
   }
 }
 
 }  // namespace collision2d::internal
+#endif  // HWY_ONCE

@@ -14,22 +14,21 @@ namespace collision2d::internal {
 struct CellOutline {
   int64_t base_row;
   int64_t base_column;
-  // Points p with x p.x + y p.y <= support.
-  struct Side {
-    double x;
-    double y;
-    double support;
-  };
+  // Side i: points p with x[i] p.x + y[i] p.y <= support[i].
   int side_count;
-  Side sides[CellShape::kMaxSides];
+  alignas(64) double x[CellShape::kMaxSides];
+  double y[CellShape::kMaxSides];
+  double support[CellShape::kMaxSides];
   Aabb2 box;
   double reach;  // No point is farther from the base.
 };
 
-// Of a shape at `pose`, or moving from it to `pose_at_end`, as by Motion::Between.
-CellOutline OutlineAt(const CellObstacles& cells, const CellShape& shape, const Pose2& pose);
-CellOutline OutlineBetween(const CellObstacles& cells, const CellShape& shape, const Pose2& pose,
-                           const Pose2& pose_at_end);
+// Returns a pose of the body in the frame of the window, in cells.
+Pose2 InCells(const CellShape& shape, const Pose2& pose);
+
+// Of a shape at a pose in cells, or moving from one to another, as by Motion::Between.
+CellOutline OutlineAt(const CellShape& shape, const Pose2& at);
+CellOutline OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end);
 
 // Cells. Returns the widest gap of the outline's sides, its box's and the element's: a lower bound
 // on the distance of the core from the element, and negative if none separates them.
@@ -53,12 +52,15 @@ bool VisitElements(const CellObstacles& cells, const CellOutline& outline, doubl
 
 // Returns whether the shape at a pose collides with as many elements as needed. Sets *slot to that
 // of the lowest element, if it is not null.
-bool CollidesWithCells(const CellObstacles& cells, const CellShape& shape, const Pose2& pose, int* slot);
+bool CollidesWithCells(const CellShape& shape, const Pose2& pose, int* slot);
 
-// m. Returns the distance at `pose` of the element with the least gap, if that is at most `limit`
-// cells: an upper bound on that of the nearest one; infinity if there is none. The outline is that
-// of the shape at the pose, or of a motion from there. The search begins within `start` cells.
-double BoundNearest(const CellObstacles& cells, const CellShape& shape, const CellOutline& outline, const Pose2& pose,
-                    double start, double limit);
+struct NearElement {
+  int slot;  // -1: none.
+  double gap;
+};
+
+// Returns the element with the least gap, the lowest slot of several, if that is at most `limit`
+// cells. `expected` is a guess of the gap.
+NearElement FindNearest(const CellObstacles& cells, const CellOutline& outline, double expected, double limit);
 
 }  // namespace collision2d::internal

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "collision2d/batch/kernels/batch_shadow.h"
 #include "collision2d/batch/kernels/nearest_search.h"
@@ -49,6 +50,7 @@ struct BlockBounds {
 //   kMaxLimit_m;
 //   void Take(const BlockBounds&);
 //   void LowerLimit(int i, float upper_m), of a layer of cells: some element is within upper_m;
+//   bool kMeasuresDepth: whether the elements matter that overlap deepest, not the lowest that do;
 //   bool TakeElement(const StepGroup&, int p, int body_shape, int slot, float lower_m): an element
 //   at least lower_m from pose p of the group; false: others of the pose do not matter.
 template <typename Sink>
@@ -161,6 +163,7 @@ class NearestSink {
   bool Wants(int i) const { return !searches_[i].has_collided(); }
   float limit_m(int i) const { return searches_[i].limit_m(); }
 
+  static constexpr bool kMeasuresDepth = std::is_same_v<Level, SeparationLevel>;
   void LowerLimit(int i, float upper_m) { searches_[i].LowerLimit(upper_m); }
 
   bool TakeElement(const StepGroup& group, int p, int body_shape, int slot, float lower_m) {

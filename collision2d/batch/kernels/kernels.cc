@@ -29,6 +29,7 @@ class WithinSink {
   WithinSink(double limit_m, const MaskSink& mask) : limit_m_(limit_m), float_limit_m_(LimitOf(limit_m)), mask_(mask) {}
   float limit_m(int) const { return float_limit_m_; }
 
+  static constexpr bool kMeasuresDepth = false;
   void LowerLimit(int, float) {}
 
   bool TakeElement(const StepGroup& group, int p, int body_shape, int slot, float) {
@@ -141,15 +142,18 @@ void FindAnyHits(const BatchCall& call, uint8_t* any) {
     HWY_DYNAMIC_DISPATCH(Any)(call, AnySink(any));
     return;
   }
-  MarkCertainHits(call, any);
+  const CallWithoutCells others(call);
   ForEachGroup(call, [&](absl::Span<const int> group, int first) {
-    HWY_DYNAMIC_DISPATCH(AnyOfSteps)(call, group, AnySink(any + first));
+    MarkCells(call, group, any + first);
+    HWY_DYNAMIC_DISPATCH(AnyOfSteps)(others.call(), group, AnySink(any + first));
   });
 }
 
 void FindFirstHits(const BatchCall& call, absl::Span<const int> trajectories, Hit* first) {
   std::fill_n(first, trajectories.size(), Hit());
-  HWY_DYNAMIC_DISPATCH(FirstOfSteps)(call, trajectories, FirstSink(first));
+  const CallWithoutCells others(call);
+  HWY_DYNAMIC_DISPATCH(FirstOfSteps)(others.call(), trajectories, FirstSink(first));
+  AddCells(call, trajectories, first);
 }
 
 void FindFirstHits(const BatchCall& call, Hit* first) {

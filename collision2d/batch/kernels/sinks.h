@@ -7,8 +7,6 @@
 #include "collision2d/batch/kernels/ask_pair.h"
 #include "collision2d/batch/kernels/batch_call.h"
 #include "collision2d/batch/kernels/batch_shadow.h"
-#include "collision2d/batch/kernels/cell_filter.h"
-#include "collision2d/batch/kernels/cell_motion.h"
 #include "collision2d/batch/kernels/swept_pair.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
@@ -179,8 +177,7 @@ class ListSink {
 };
 
 // What a call makes of the pairs that the filters of moving shapes leave open: sinks as above,
-// whose lanes may be in contact. They ask the pair queries for each of them. Of layers of cells
-// they take a body shape's motion as a whole, which may be known to meet one.
+// whose lanes may be in contact. They ask the pair queries for each of them.
 
 class AnyContactSink {
  public:
@@ -195,10 +192,6 @@ class AnyContactSink {
       any_[hits.i] =
           static_cast<uint8_t>(!IsFree(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}));
     });
-  }
-  void AddCells(int i, SweptPair pair, const CellShape& shape, bool meets_for_certain) {
-    pair.trajectory = trajectories_[i];
-    any_[i] = static_cast<uint8_t>(meets_for_certain || MayMeetCells({call_, pair, shape}));
   }
 
  private:
@@ -218,10 +211,6 @@ class FirstContactSink {
     ForEachSlot(hits, [&](int slot) {
       AddImpact(call_, {trajectories_[hits.i], hits.step, hits.layer, slot, hits.body_shape}, &first_[hits.i]);
     });
-  }
-  void AddCells(int i, SweptPair pair, const CellShape& shape, bool) {
-    pair.trajectory = trajectories_[i];
-    AddFirstCell({call_, pair, shape}, &first_[i]);
   }
 
  private:

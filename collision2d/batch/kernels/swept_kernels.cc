@@ -111,7 +111,10 @@ HWY_EXPORT(LeastOfIntervals);
 
 void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first) {
   std::fill_n(first, trajectories.size(), SweptHit());
-  HWY_DYNAMIC_DISPATCH(FirstContacts)(call, trajectories, FirstContactSink(call, trajectories, first));
+  const CallWithoutCells others(call);
+  HWY_DYNAMIC_DISPATCH(FirstContacts)
+  (others.call(), trajectories, FirstContactSink(others.call(), trajectories, first));
+  AddCells(call, trajectories, first);
 }
 
 void FindFirstContacts(const BatchCall& call, SweptHit* first) {
@@ -119,9 +122,10 @@ void FindFirstContacts(const BatchCall& call, SweptHit* first) {
 }
 
 void FindAnyContacts(const BatchCall& call, uint8_t* any) {
-  MarkCertainHits(call, any);
+  const CallWithoutCells others(call);
   ForEachGroup(call, [&](absl::Span<const int> group, int first) {
-    HWY_DYNAMIC_DISPATCH(AnyContacts)(call, group, AnyContactSink(call, group, any + first));
+    MarkCells(call, group, any + first);
+    HWY_DYNAMIC_DISPATCH(AnyContacts)(others.call(), group, AnyContactSink(others.call(), group, any + first));
   });
 }
 

@@ -17,7 +17,6 @@
 #define COLLISION2D_BATCH_KERNELS_SWEPT_STEP_INL_H_
 #endif
 
-#include "collision2d/batch/kernels/cell_step-inl.h"
 #include "collision2d/batch/kernels/pose_filter-inl.h"
 #include "collision2d/batch/kernels/pose_shape-inl.h"
 #include "collision2d/batch/kernels/swept_filter-inl.h"
@@ -74,9 +73,8 @@ class SweptStep {
     SweepShape(shape, group.poses, start().origin, group.poses_at_end, end().origin, shift_, &swept_);
   }
 
-  static void VisitCells(const StepGroup& group, CellShapes* shapes, Sink* sink) {
-    VisitCellContacts(group, shapes, sink);
-  }
+  // Contacts with cells are asked about apart (cell_motion.h).
+  static void VisitCells(const StepGroup&, CellShapes*, Sink*) {}
 
   void Visit() {
     const int count = static_cast<int>(group_.which.size());

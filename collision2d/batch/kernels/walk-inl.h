@@ -88,6 +88,7 @@ class Walk {
   // them.
   // REQUIRES: at most kTrajectoriesTogether trajectories.
   HWY_INLINE void VisitSteps(absl::Span<const int> trajectories) {
+    if (call_.layers.empty()) return;
     const int count = static_cast<int>(trajectories.size());
     for (int s = 0; s < call_.trajectories.steps; ++s) {
       int active[kTrajectoriesTogether];
