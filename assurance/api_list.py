@@ -46,7 +46,9 @@ OTHER_NAMES = {
     "C++ PostEncroachmentTime": "+ego_conflict +obstacle_conflict -duration_s -ego_entry_s -ego_exit_s -obstacle_entry_s -obstacle_exit_s",
     "Python Candidate": "+times_s -is_recorded -packed_poses", "Python Prediction": "+times_s -packed_poses",
     # C++ has indices, and functions for what follows from other members.
-    **{f"C++ {name}": "+obstacle -obstacle_id" for name in ("Encounter", "Interaction", "MarginEncounter", "Reservation", "VerticalClearance")},
+    **{f"C++ {name}": "+obstacle -obstacle_id" for name in ("Reservation", "VerticalClearance")},
+    **{f"C++ {name}": "+obstacle -element_name -obstacle_id" for name in ("Encounter", "Interaction", "MarginEncounter")},
+    "C++ OccupancyGrid": "-bits", "C++ PointSet": "+options +points -max_z_m -min_z_m -radius_m -x -y -z", "C++ StaticObstacle": "+elements",
     "C++ RssMargin": "-is_dangerous", "C++ Scene": "+notes +origin -schema_version -time_origin_ns",
     "C++ Verdict": "+metrics -candidate_id -candidate_index -collides -cost -goal -headway -in_contact_in_recording -lateral_clearance -leaves_road "
                    "-post_encroachment_time -profile -required_deceleration -rss_margin -time_to_collision",

@@ -314,6 +314,7 @@ set(collision2d_adapter_sources
   planner_adapter/sampling/frenet_sampler_options.cc
   planner_adapter/sampling/path_geometry.cc
   planner_adapter/sampling/reference_path.cc
+  planner_adapter/scene/elements.cc
   planner_adapter/scene/field_checker.cc
   planner_adapter/scene/implausible.cc
   planner_adapter/scene/make_scene.cc
@@ -374,6 +375,7 @@ set(collision2d_adapter_headers
   planner_adapter/sampling/frenet_sampler.h
   planner_adapter/sampling/path_geometry.h
   planner_adapter/sampling/reference_path.h
+  planner_adapter/scene/elements.h
   planner_adapter/scene/implausible.h
   planner_adapter/scene/make_scene.h
   planner_adapter/scene/obstacle_snapshot.h

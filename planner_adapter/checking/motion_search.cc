@@ -73,7 +73,7 @@ absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_
     for (int interval = begin; interval < end; ++interval) {
       pairs_of_row += static_cast<int64_t>(obstacles.During(interval).plain.size());
     }
-    if (pairs_of_row == 1 && obstacles.plain_static().size() == 0) continue;
+    if (pairs_of_row == 1 && obstacles.plain_static().size() == 0 && obstacles.plain_element_count() == 0) continue;
     const int rows_per_query =
         RowsPerQuery(pairs_of_row, std::numeric_limits<int32_t>::max(), static_cast<int>(first.size()));
     for (int row = 0; row < static_cast<int>(first.size()); row += rows_per_query) {
@@ -84,7 +84,7 @@ absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_
           const SweptHit& hit = hits_[i];
           if (hit.step < 0) continue;
           const int interval = begin + hit.step;
-          Add({interval, placed_of(interval, hit.obstacle), part, hit.body_shape,
+          Add({interval, placed_of(interval, hit), part, hit.body_shape,
                ContactBracket{hit.free_until_s, hit.contact_by_s, hit.is_undecided}},
               &first[rows.begin + static_cast<int>(i)]);
           end_step_[rows.begin + static_cast<int>(i)] = interval + 2;
@@ -93,12 +93,14 @@ absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_
       absl::Status status = FirstHit(body, poses->At(rows, steps, end_step_), steps_s, moving, checked_.options.impact,
                                      absl::MakeSpan(hits_));
       if (!status.ok()) return status;
-      add([&](int interval, int slot) { return obstacles.PlacedDuring(obstacles.During(interval).plain[slot]); });
+      add([&](int interval, const SweptHit& hit) {
+        return obstacles.PlacedOf(obstacles.During(interval).plain, hit.obstacle, hit.element);
+      });
       if (obstacles.plain_static().size() == 0) continue;
       status = FirstHit(body, poses->At(rows, steps, end_step_, obstacles.static_origin()), steps_s,
                         obstacles.plain_static(), checked_.options.impact, absl::MakeSpan(hits_));
       if (!status.ok()) return status;
-      add([&](int, int slot) { return obstacles.PlacedOfStatic(slot); });
+      add([&](int, const SweptHit& hit) { return obstacles.PlacedOfStatic(hit.obstacle); });
     }
     // Nothing after a contact is looked at.
     for (size_t row = 0; row < first.size(); ++row) {

@@ -46,6 +46,20 @@ absl::Status BatchMaker::Place(absl::Span<const PlacedShape> placed, absl::Span<
   return absl::OkStatus();
 }
 
+PlacedObstacles::PlacedObstacles(const CheckedScene& checked)
+    : checked_(checked), static_end_(static_cast<int64_t>(checked.statics.placed().size())), shape_count_(static_end_) {
+  // What is held where it is not predicted moves.
+  if (checked.places_unpredicted) return;
+  const std::vector<StaticObstacle>& obstacles = checked.scene.static_obstacles;
+  for (size_t i = 0; i < obstacles.size(); ++i) {
+    const Elements* const elements = obstacles[i].elements.get();
+    if (elements == nullptr || (!checked.is_checked.empty() && checked.is_checked[i] == 0)) continue;
+    layers_.push_back({static_cast<int>(i), elements, static_end_});
+    static_end_ += elements->index_end();
+    shape_count_ += elements->size();
+  }
+}
+
 void PlacedObstacles::Place(absl::Span<const double> times_s, const PoseRange& range) {
   const size_t last_count = step_count_;
   step_count_ = times_s.size();
@@ -106,35 +120,65 @@ MovingDuring PlacedObstacles::During(int interval) const {
   return {start.moving, steps_[interval + 1].moving, start.plain, start.spatial};
 }
 
+Obstacles PlacedObstacles::PlainBesideMap(int begin, int end) const {
+  Obstacles plain;
+  for (int k = 0; k < plain_element_count(); ++k) layers_[k].elements->AddTo(&plain);
+  return plain.Add(plain_moving().subspan(static_cast<size_t>(begin), static_cast<size_t>(end - begin)));
+}
+
 int PlacedObstacles::PlainDuring(int begin, int end, MovingObstacles* plain) const {
+  *plain = MovingObstacles();
+  for (int k = 0; k < plain_element_count(); ++k) layers_[k].elements->AddTo(plain);
   if (Changes(begin)) {
     const Change& change = changes_[change_of_[begin]];
-    *plain =
-        MovingObstacles(absl::MakeConstSpan(&change.plain_at_start, 1), absl::MakeConstSpan(&change.plain_at_end, 1));
+    plain->Add(absl::MakeConstSpan(&change.plain_at_start, 1), absl::MakeConstSpan(&change.plain_at_end, 1));
     return begin + 1;
   }
   int steady_end = begin + 1;
   while (steady_end < end && !Changes(steady_end)) ++steady_end;
   const auto count = static_cast<size_t>(steady_end - begin);
-  *plain = plain_moving().subspan(static_cast<size_t>(begin), count + 1);
+  plain->Add(plain_moving().subspan(static_cast<size_t>(begin), count + 1));
   return steady_end;
 }
 
 PlacedObstacles::Ends PlacedObstacles::ShapeDuring(int interval, PlacedIndex placed) const {
-  const int moving = placed.value() - static_count();
-  if (moving < 0) return {checked_.statics.placed()[placed.value()], checked_.statics.placed()[placed.value()]};
+  const int64_t moving = placed.value() - static_end_;
+  if (moving < 0) return {static_shape(placed), static_shape(placed)};
   const MovingDuring during = During(interval);
   return {during.at_start[moving], during.at_end[moving]};
+}
+
+const PlacedShape& PlacedObstacles::ElementShape(PlacedIndex placed) const {
+  if (element_ == placed) return element_shape_;
+  const auto is_before = [=](const ElementLayer& layer) { return layer.begin <= placed.value(); };
+  const ElementLayer& layer = *(std::partition_point(layers_.begin(), layers_.end(), is_before) - 1);
+  const int64_t element = placed.value() - layer.begin;
+  element_ = placed;
+  element_polygon_ = layer.elements->ShapeOf(element);
+  element_shape_ = {&*element_polygon_,
+                    layer.elements->local_from_elements().ToPose2(),
+                    layer.obstacle,
+                    0,
+                    nullptr,
+                    Elevation(),
+                    nullptr,
+                    static_cast<int>(element)};
+  return element_shape_;
 }
 
 void PlacedObstacles::PlaceStatic(const PoseRange& range) {
   is_map_plain_ = checked_.statics.MapIsPlain(checked_.common, range);
   if (is_map_plain_ || !all_static_.empty()) return;
-  std::vector<int> all(static_cast<size_t>(static_count()));
+  std::vector<PlacedShape> placed(checked_.statics.placed().begin(), checked_.statics.placed().end());
+  for (size_t k = 0; k < placed.size(); ++k) all_static_.emplace_back(static_cast<int64_t>(k));
+  for (const ElementLayer& layer : layers_) {
+    AddStaticObstacle(checked_.scene, layer.obstacle, &placed);
+    layer.elements->ForEach([&](int64_t element) { all_static_.emplace_back(layer.begin + element); });
+  }
+  std::vector<int> all(placed.size());
   std::iota(all.begin(), all.end(), 0);
-  for (const int k : all) all_static_.emplace_back(k);
   // Static obstacles have no pose that could be refused.
-  batch_maker_.Place(checked_.statics.placed(), all, PolygonBatch(), &all_static_batch_).IgnoreError();
+  batch_maker_.Place(placed, all, PolygonBatch(), &all_static_batch_).IgnoreError();
 }
 
 void PlacedObstacles::PlaceStep(double time_s, Step* step) const {
@@ -164,7 +208,7 @@ void PlacedObstacles::Divide(const PoseRange& range, int step_index) {
   step.plain = divided_plain_;
   step.spatial = divided_spatial_;
   step.spatial_placed.clear();
-  for (const int k : step.spatial) step.spatial_placed.emplace_back(static_count() + k);
+  for (const int k : step.spatial) step.spatial_placed.push_back(PlacedDuring(k));
   const int like = std::max(0, step_index - 1);
   // The poses are those of the scene, which CheckScene accepts.
   batch_maker_.Place(step.moving, step.plain, plain_[like], &plain_[step_index]).IgnoreError();

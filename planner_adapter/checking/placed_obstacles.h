@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -9,9 +10,11 @@
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/static_map.h"
+#include "collision2d/geometry/convex_polygon.h"
 #include "planner_adapter/checking/checked_scene.h"
 #include "planner_adapter/checking/plain_obstacles.h"
 #include "planner_adapter/checking/static_obstacles.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 // The obstacles of a scene at some times, and during the intervals between them.
@@ -53,17 +56,18 @@ struct MovingDuring {
 // one. Interval k is from step k to step k + 1. Refers to the scene.
 class PlacedObstacles {
  public:
-  explicit PlacedObstacles(const CheckedScene& checked) : checked_(checked) {}
+  explicit PlacedObstacles(const CheckedScene& checked);
 
   // Places the obstacles at these times and divides them, for a body at poses of that range.
   // Obstacles that the last call placed at one of the times are kept.
   void Place(absl::Span<const double> times_s, const PoseRange& range);
 
-  // All shapes at a step, by PlacedIndex: static ones first.
-  int size(int step) const { return static_count() + static_cast<int>(steps_[step].moving.size()); }
+  // The number of shapes at a step, and each by PlacedIndex: static ones, elements of grids and
+  // point sets, moving ones. The shape of an element is valid until that of another is asked for.
+  int64_t size(int step) const { return shape_count_ + static_cast<int64_t>(steps_[step].moving.size()); }
   const PlacedShape& shape(int step, PlacedIndex placed) const {
-    const int moving = placed.value() - static_count();
-    return moving < 0 ? checked_.statics.placed()[placed.value()] : steps_[step].moving[moving];
+    const int64_t moving = placed.value() - static_end_;
+    return moving < 0 ? static_shape(placed) : steps_[step].moving[moving];
   }
   absl::Span<const PlacedShape> moving(int step) const { return steps_[step].moving; }
 
@@ -72,10 +76,22 @@ class PlacedObstacles {
   absl::Span<const PolygonBatch> plain_moving() const { return absl::MakeConstSpan(plain_).first(step_count_); }
   const StaticMap& plain_static() const { return is_map_plain_ ? checked_.statics.map() : no_map_; }
   Vec2 static_origin() const { return checked_.statics.map_origin(); }
-  PlacedIndex PlacedOfMoving(int step, int slot) const {
-    return PlacedIndex(static_count() + steps_[step].plain[slot]);
-  }
   PlacedIndex PlacedOfStatic(int slot) const { return checked_.statics.PlacedInMap(slot); }
+
+  // The number of grids and point sets that are plain: all where the map is, otherwise none.
+  int plain_element_count() const { return is_map_plain_ ? static_cast<int>(layers_.size()) : 0; }
+  // Returns what is plain and not in the map at some steps, for one query: each grid and point set
+  // is a layer, before that of moving obstacles, as in the order of PlacedIndex.
+  Obstacles PlainBesideMap(int begin, int end) const;
+  // Returns the shape of a result: one of an element has `element` >= 0, others are those of
+  // `plain` places.
+  PlacedIndex PlacedOf(absl::Span<const int> plain, int obstacle, int64_t element) const {
+    return element < 0 ? PlacedDuring(plain[static_cast<size_t>(obstacle - plain_element_count())])
+                       : PlacedIndex(layers_[static_cast<size_t>(obstacle)].begin + element);
+  }
+  PlacedIndex PlacedOfMoving(int step, int obstacle, int64_t element = -1) const {
+    return PlacedOf(steps_[step].plain, obstacle, element);
+  }
 
   // The spatial obstacles: moving ones at a step, and static ones; ascending.
   struct Spatial {
@@ -93,18 +109,18 @@ class PlacedObstacles {
   MovingDuring During(int interval) const;
 
   // Returns the end of the intervals from `begin`, at most `end`, in which the plain moving
-  // obstacles have the same shapes, and sets `plain` to these obstacles, for one query. It is
-  // mostly `end`.
+  // obstacles have the same shapes, and sets `plain` to these obstacles, for one query, after the
+  // layers of PlainBesideMap. It is mostly `end`.
   int PlainDuring(int begin, int end, MovingObstacles* plain) const;
 
-  // A shape at the ends of an interval. Its index is one of the static shapes or, after them, one
+  // A shape at the ends of an interval. Its index is a static one as in shape() or, after them, one
   // of those of During.
   struct Ends {
     const PlacedShape& at_start;
     const PlacedShape& at_end;
   };
   Ends ShapeDuring(int interval, PlacedIndex placed) const;
-  PlacedIndex PlacedDuring(int place) const { return PlacedIndex(static_count() + place); }
+  PlacedIndex PlacedDuring(int place) const { return PlacedIndex(static_end_ + place); }
 
  private:
   struct Step {
@@ -127,7 +143,18 @@ class PlacedObstacles {
     PolygonBatch plain_at_end;
   };
 
-  int static_count() const { return static_cast<int>(checked_.statics.placed().size()); }
+  // A grid or a point set.
+  struct ElementLayer {
+    int obstacle;
+    const Elements* elements;
+    int64_t begin;  // The PlacedIndex of its element 0.
+  };
+
+  const PlacedShape& static_shape(PlacedIndex placed) const {
+    const auto shapes = static_cast<int64_t>(checked_.statics.placed().size());
+    return placed.value() < shapes ? checked_.statics.placed()[placed.value()] : ElementShape(placed);
+  }
+  const PlacedShape& ElementShape(PlacedIndex placed) const;
   void PlaceStatic(const PoseRange& range);
   void PlaceStep(double time_s, Step* step) const;
   void Divide(const PoseRange& range, int step);
@@ -136,8 +163,15 @@ class PlacedObstacles {
 
   const CheckedScene& checked_;
   const StaticMap no_map_;
+  std::vector<ElementLayer> layers_;
+  int64_t static_end_;   // The end of the indices of what is static.
+  int64_t shape_count_;  // The number of static shapes and elements.
+  // The element that was asked for last.
+  mutable PlacedIndex element_;
+  mutable std::optional<ConvexPolygon> element_polygon_;
+  mutable PlacedShape element_shape_;
   bool is_map_plain_ = true;
-  // All static ones, for bodies for which the map is not plain.
+  // All static ones and elements, for bodies for which the map is not plain.
   std::vector<PlacedIndex> all_static_;
   PolygonBatch all_static_batch_;
   size_t step_count_ = 0;

@@ -22,17 +22,17 @@ class PlacedIndex {
  public:
   // None.
   constexpr PlacedIndex() = default;
-  constexpr explicit PlacedIndex(int value) : value_(value) {}
+  constexpr explicit PlacedIndex(int64_t value) : value_(value) {}
 
   constexpr bool exists() const { return value_ >= 0; }
   // -1: none.
-  constexpr int value() const { return value_; }
+  constexpr int64_t value() const { return value_; }
 
   friend constexpr bool operator==(PlacedIndex a, PlacedIndex b) { return a.value_ == b.value_; }
   friend constexpr bool operator<(PlacedIndex a, PlacedIndex b) { return a.value_ < b.value_; }
 
  private:
-  int value_ = -1;
+  int64_t value_ = -1;
 };
 
 // A body with heights: prisms over its shapes.

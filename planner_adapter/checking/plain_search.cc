@@ -30,7 +30,7 @@ absl::Status PlainSearch::Search(const PlacedObstacles& obstacles, Range steps, 
   contacts_.clear();
   nearest_.assign(end_step.size(), PlainNearest());
   // What is held where it is not predicted begins late.
-  const bool has_static = obstacles.plain_static().size() > 0;
+  const bool has_static = obstacles.plain_static().size() > 0 || obstacles.plain_element_count() > 0;
   while (!has_static && steps.size() > 0 && obstacles.plain_moving()[steps.begin].size() == 0) ++steps.begin;
   if (steps.size() == 0) return absl::OkStatus();
   int64_t pairs_of_row = 0;
@@ -72,13 +72,12 @@ absl::Status PlainSearch::SearchRows(const PlacedObstacles& obstacles, Range ste
   least_.assign(static_cast<size_t>(rows.size()), {});
   end_step_.assign(end_step.begin(), end_step.end());
   if (!contacts_only) limit_m_.assign(limit_m.begin() + rows.begin, limit_m.begin() + rows.end);
-  const auto moving =
-      obstacles.plain_moving().subspan(static_cast<size_t>(steps.begin), static_cast<size_t>(steps.size()));
+  const Obstacles plain = obstacles.PlainBesideMap(steps.begin, steps.end);
   for (int part = 0; part < static_cast<int>(parts_.size()); ++part) {
-    absl::Status status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), moving);
+    absl::Status status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_), plain);
     if (!status.ok()) return status;
     Record(steps, rows, part, [&](const Nearest<Separation>& found) {
-      return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle);
+      return obstacles.PlacedOfMoving(steps.begin + found.step, found.obstacle, found.element);
     });
     if (obstacles.plain_static().size() == 0) continue;
     status = Query(contacts_only, part, poses[part].At(rows, steps, end_step_, obstacles.static_origin()),
@@ -106,7 +105,8 @@ absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories
   const absl::Status status = FirstHit(body, trajectories, obstacles, absl::MakeSpan(hits_));
   for (size_t i = 0; i < hits_.size() && status.ok(); ++i) {
     const Hit& hit = hits_[i];
-    if (hit.step >= 0) add_contact(static_cast<int>(i), {Separation(), hit.step, hit.obstacle, hit.body_shape});
+    if (hit.step >= 0)
+      add_contact(static_cast<int>(i), {Separation(), hit.step, hit.obstacle, hit.body_shape, hit.element});
   }
   return status;
 }

@@ -18,11 +18,17 @@ double HeightOfRoad(const Scene& scene) {
   return scene.candidates[0].poses[0].z_m;
 }
 
+// Grids and point sets are of one cycle, and in no map.
+size_t CountWithoutElements(const Scene& scene) {
+  const auto has_none = [](const StaticObstacle& obstacle) { return obstacle.elements == nullptr; };
+  return static_cast<size_t>(std::count_if(scene.static_obstacles.begin(), scene.static_obstacles.end(), has_none));
+}
+
 }  // namespace
 
 StaticObstacles::StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected)
-    : origin_(scene.origin), obstacle_count_(scene.static_obstacles.size()), body_span_(body.span) {
-  AddStaticObstacles(scene, &placed_);
+    : origin_(scene.origin), obstacle_count_(CountWithoutElements(scene)), body_span_(body.span) {
+  for (size_t i = 0; i < obstacle_count_; ++i) AddStaticObstacle(scene, static_cast<int>(i), &placed_);
   KeepSelected(is_selected, &placed_);
   PoseRange on_road;
   on_road.Extend(Elevation{HeightOfRoad(scene), 0.0, 0.0});
@@ -77,10 +83,10 @@ std::shared_ptr<const StaticObstacles> StaticObstacles::ForOrigin(std::shared_pt
 }
 
 absl::Status StaticObstacles::CheckAreOf(const Scene& scene, const SpaceBody& body) const {
-  if (scene.static_obstacles.size() != obstacle_count_) {
+  if (CountWithoutElements(scene) != obstacle_count_) {
     return absl::InvalidArgumentError(
         absl::StrFormat("static_obstacles: the scene has %d; those that were made already are %d",
-                        scene.static_obstacles.size(), obstacle_count_));
+                        CountWithoutElements(scene), obstacle_count_));
   }
   const auto bounds = [](const std::optional<solid::ZSpan>& span) {
     return span.has_value() ? std::make_pair(span->z_min_m, span->z_max_m) : std::make_pair(1.0, 0.0);

@@ -19,12 +19,13 @@
 
 namespace collision2d::planner {
 
-// The static obstacles of a scene, and a map of those that are plain for a level body at the height
-// of the ego state; without one, at the height of the first candidate's first pose, or else at 0.
+// The static obstacles of a scene that have no elements, and a map of those that are plain for a
+// level body at the height of the ego state; without one, at the height of the first candidate's
+// first pose, or else at 0.
 // They are in the local frame of that scene, or of another one on the same map.
 class StaticObstacles {
  public:
-  // Takes the selected static obstacles of the scene, or all if the selection is empty. Refers to
+  // Takes the selected obstacles of the scene, or all if the selection is empty. Refers to
   // the scene, which must outlive it. O(n log n).
   StaticObstacles(const Scene& scene, const SpaceBody& body, absl::Span<const uint8_t> is_selected = {});
 

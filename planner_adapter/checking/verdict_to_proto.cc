@@ -2,21 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 
 #include "absl/base/macros.h"
 #include "collision2d/solid/vertical_clearance.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
 namespace {
+
+// Sets the fields of an element of an obstacle; -1: none.
+template <typename Message>
+void SetElement(const Scene& scene, int obstacle, int64_t element, Message* out) {
+  if (element < 0) return;
+  out->set_element(element);
+  if (static_cast<size_t>(obstacle) >= scene.static_obstacles.size()) return;
+  const std::shared_ptr<const Elements>& elements = scene.static_obstacles[obstacle].elements;
+  if (elements != nullptr) out->set_element_name(elements->NameOf(element));
+}
 
 void SetInteraction(const Scene& scene, const Interaction& interaction, v1::Interaction* out) {
   out->set_time_s(interaction.time_s);
   out->set_step(interaction.step);
   out->set_obstacle_id(ObstacleId(scene, interaction.obstacle));
   out->set_hypothesis(interaction.hypothesis);
-  if (interaction.element >= 0) out->set_element(interaction.element);
+  SetElement(scene, interaction.obstacle, interaction.element, out);
 }
 
 void SetTimeToCollision(const Scene& scene, const TimeToCollision& metric, v1::TimeToCollision* out) {
@@ -115,7 +129,7 @@ void SetEncounter(const Scene& scene, const Encounter& encounter, v1::Encounter*
   SetPoint(encounter.witness_ego, out->mutable_witness_ego());
   SetPoint(encounter.witness_obstacle, out->mutable_witness_obstacle());
   out->set_part(encounter.part);
-  if (encounter.element >= 0) out->set_element(encounter.element);
+  SetElement(scene, encounter.obstacle, encounter.element, out);
   if (encounter.lower_bound_m.has_value()) out->set_lower_bound_m(*encounter.lower_bound_m);
 }
 
@@ -185,7 +199,7 @@ void SetMarginEncounter(const Scene& scene, const MarginEncounter& encounter, v1
   out->set_part(encounter.part);
   out->set_is_undecided(encounter.is_undecided);
   out->set_is_conservative(encounter.is_conservative);
-  if (encounter.element >= 0) out->set_element(encounter.element);
+  SetElement(scene, encounter.obstacle, encounter.element, out);
 }
 
 // Returns whether the first collision would be there without the candidate.

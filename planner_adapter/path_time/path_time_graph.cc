@@ -120,7 +120,7 @@ class PathTimeGraph::Builder {
     for (int k = 0; k < statics && options_.with_static_obstacles; ++k) {
       if (space_.is_selected[k] == 0) continue;
       const StaticObstacle& obstacle = scene_.static_obstacles[k];
-      AddStill(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, options_.start_s, options_.end_s);
+      AddStill(obstacle);
       if (absl::Status status = AddRegions(k, 0, 1.0); !status.ok()) return status;
     }
     for (size_t k = 0; k < scene_.moving_obstacles.size(); ++k) {
@@ -191,29 +191,34 @@ class PathTimeGraph::Builder {
     return true;
   }
 
-  // Shapes and solids in the scene's frame during [from_s, to_s].
-  void AddStill(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Polytope> polytopes,
-                double from_s, double to_s) {
-    if (!Clip(&from_s, &to_s)) return;
-    space_.obstacle_motion.Clear();
-    space_.obstacle_motion.Add({from_s, {}});
-    if (to_s > from_s) space_.obstacle_motion.Add({to_s, {}});
-    AddShapes(shapes, span, polytopes, 0.0, true);
+  void AddStill(const StaticObstacle& obstacle) {
+    const auto stay = [this](const TimedPose& pose) {
+      space_.obstacle_motion.Clear();
+      space_.obstacle_motion.Add(KnotOf(pose, options_.start_s));
+      if (options_.end_s > options_.start_s) space_.obstacle_motion.Add(KnotOf(pose, options_.end_s));
+    };
+    stay({});
+    AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, 0.0, &at_origin_);
+    if (obstacle.elements == nullptr) return;
+    stay(obstacle.elements->local_from_elements());
+    const Pose2 pose = obstacle.elements->local_from_elements().ToPose2();
+    obstacle.elements->ForEachRun([&](const ConvexPolygon& run) { AddShapes({&run, 1}, nullptr, {}, 0.0, &pose); });
   }
 
-  // The shapes of an obstacle that moves as space_.obstacle_motion.
+  // The shapes of an obstacle that moves as space_.obstacle_motion, or stays at a pose.
   void AddShapes(absl::Span<const ConvexPolygon> shapes, const HeightSpan* span, absl::Span<const Polytope> polytopes,
-                 double speed_mps, bool is_still) {
+                 double speed_mps, const Pose2* still_at) {
     // Round shapes take a part of what the obstacle moves in the time tolerance.
-    const double ring_m = is_still ? options_.station_tolerance_m
-                                   : std::min(options_.station_tolerance_m,
-                                              std::max(options_.region_time_tolerance_s * speed_mps, kLeastRing_m));
+    const double ring_m = still_at != nullptr
+                              ? options_.station_tolerance_m
+                              : std::min(options_.station_tolerance_m,
+                                         std::max(options_.region_time_tolerance_s * speed_mps, kLeastRing_m));
     const CellTolerances tolerances = {options_.station_tolerance_m, options_.region_time_tolerance_s,
                                        kRingPart * ring_m};
     const auto add = [&](const ConvexPolygon& shape, const HeightSpan* span_of_shape, bool is_polytope) {
       Aabb2 circle;
-      circle.Extend(shape.center());
-      if (is_still && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
+      if (still_at != nullptr) circle.Extend(*still_at * shape.center());
+      if (still_at != nullptr && !Overlap(circle.Inflated(shape.bounding_radius_m()), ego_bounds_)) return;
       const MovingShape moving = {&shape, span_of_shape, is_polytope, &space_.obstacle_motion};
       for (const ConvexPolygon& of_ego : scene_.ego.shapes) {
         const MovingShape ego = {&of_ego, has_ego_span_ ? &ego_span_ : nullptr, false, &space_.ego_motion};
@@ -280,9 +285,10 @@ class PathTimeGraph::Builder {
     const MovingObstacle& obstacle = timeline.obstacle();
     stretch_.is_open = false;
     if (stretch_.shapes != nullptr) {
-      AddShapes(stretch_.shapes->shapes, SpanOf(obstacle), {}, stretch_.speed_mps, !timeline.has_poses());
+      AddShapes(stretch_.shapes->shapes, SpanOf(obstacle), {}, stretch_.speed_mps,
+                timeline.has_poses() ? nullptr : &at_origin_);
     } else {
-      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, stretch_.speed_mps, false);
+      AddShapes(obstacle.shapes, SpanOf(obstacle), obstacle.polytopes, stretch_.speed_mps, nullptr);
     }
   }
 
@@ -325,6 +331,7 @@ class PathTimeGraph::Builder {
   PathTimeGraph& graph_;
   Workspace& space_;
   Stretch stretch_;
+  const Pose2 at_origin_;
   bool has_ego_span_ = false;
   HeightSpan ego_span_ = {};
   Aabb2 ego_bounds_;

@@ -14,6 +14,7 @@
 #include "collision2d/testing/random.h"
 #include "collision2d/testing/test_flags.h"
 #include "gtest/gtest.h"
+#include "planner_adapter/scene/elements.h"
 
 namespace collision2d::planner {
 namespace {
@@ -235,6 +236,27 @@ TEST(PathTimeGraphTest, BadPredictionsAreNamed) {
               p->occupancies = {{0.0, {}}, {std::nan(""), {}}};
             }),
             "obstacle o0: predictions[0].occupancies[1].time_s: nan s is not finite, out of range or not after 0 s");
+}
+
+// The path is beside some cells and through others, and past a point.
+TEST(PathTimeGraphTest, GridsAndPointsAreAsTheirShapes) {
+  Random random(20261130);
+  Scene scene = VehicleScene();
+  std::vector<uint8_t> values(100 * 30);
+  for (uint8_t& value : values) value = random.Integer(0, 99) == 0 ? 1 : 0;
+  scene.static_obstacles.resize(2);
+  scene.static_obstacles[0].elements = Elements::FromGrid({0.0, {5.0, -8.0}, 0.1}, 100, 30, 0.5, values).value();
+  scene.static_obstacles[1].elements = Elements::FromPoints({0.0, {70.0, 0.0}, 0.0}, {{1.0, 0.5, 0.0}}).value();
+  const EgoPath path = Line(100.0);
+  const PathTimeGraph graph = Graph(scene, path);
+  ASSERT_GT(graph.regions().size(), 3u);
+  EXPECT_EQ(graph.regions().front().obstacle, 0);
+  EXPECT_EQ(graph.regions().back().obstacle, 1);
+  const Comparison comparison = CompareAtRandom(scene, path, {}, graph, 2000, random);
+  EXPECT_EQ(comparison.false_free, 0);
+  EXPECT_EQ(comparison.false_contact, 0);
+  EXPECT_EQ(comparison.far_between, 0);
+  EXPECT_GT(comparison.contacts, 500);
 }
 
 // A vehicle crosses at 90 degrees: its front reaches the body's left side at the time 3, its rear

@@ -73,11 +73,15 @@ std::string InWords(const v1::Reservation& reservation) {
                          reservation.from_s(), until);
 }
 
+std::string NameOf(const v1::Encounter& encounter) {
+  return absl::StrCat(encounter.obstacle_id(), encounter.has_element_name() ? ", " : "", encounter.element_name());
+}
+
 std::string InWords(const v1::Verdict& verdict) {
   if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return "not checked";
   if (verdict.collides()) {
     const v1::Encounter& contact = verdict.first_collision();
-    return absl::StrFormat("collides with %s at %.3f s", contact.obstacle_id(), contact.time_s());
+    return absl::StrFormat("collides with %s at %.3f s", NameOf(contact), contact.time_s());
   }
   if (verdict.leaves_road()) {
     return absl::StrFormat("leaves the road at %.3f s", verdict.leaves_road_time_s());
@@ -187,6 +191,7 @@ void ReplayMcap::WriteMap() {
     });
   });
   for_each(scene_->static_obstacles, [&](size_t i, const StaticObstacle& obstacle) {
+    if (obstacle.elements != nullptr) return AddElements(obstacle);
     foxglove::SceneEntity entity = MakeEntity(absl::StrCat("obstacle ", obstacle.id), {{"type", obstacle.type}});
     for (const ConvexPolygon& shape : obstacle.shapes) {
       AddShape(shape, Address(obstacle.height), {kStatic, 0.6}, FoxglovePose({}, kObstaclesLift_m), &entity);
@@ -196,6 +201,28 @@ void ReplayMcap::WriteMap() {
     map_.Add(std::move(entity));
   });
   map_.End();
+}
+
+// Runs of cells, or points, some in each entity, so that no message is large.
+void ReplayMcap::AddElements(const StaticObstacle& obstacle) {
+  constexpr int kRunsOfEntity = 1000;
+  const TimedPose& frame = obstacle.elements->local_from_elements();
+  const foxglove::Pose pose = FoxglovePose(frame, kObstaclesLift_m);
+  foxglove::SceneEntity entity;
+  int runs = 0;
+  obstacle.elements->ForEachRun([&](const ConvexPolygon& run) {
+    if (runs % kRunsOfEntity == 0) {
+      if (runs > 0) map_.Add(std::move(entity));
+      entity = MakeEntity(absl::StrCat("obstacle ", obstacle.id, ", ", runs), {{"type", obstacle.type}});
+    }
+    ++runs;
+    if (obstacle.elements->grid() != nullptr || run.radius_m() > 0.0) {
+      AddShape(run, nullptr, {kStatic, 0.6}, pose, &entity);
+    } else {
+      AddBall(frame.ToPose2() * run.vertices()[0], kObstaclesLift_m, {kStatic}, &entity);
+    }
+  });
+  if (runs > 0) map_.Add(std::move(entity));
 }
 
 absl::Status ReplayMcap::Cycle(ReplayedCycle cycle) {
@@ -308,8 +335,7 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
     if (verdict.has_minimum_clearance()) {
       const v1::Encounter& nearest = verdict.minimum_clearance();
       add("minimum clearance", nearest.witness_ego(), nearest.witness_obstacle(), nearest.time_s(),
-          absl::StrFormat("%.3f m to %s at %.2f s", nearest.signed_distance_m(), nearest.obstacle_id(),
-                          nearest.time_s()),
+          absl::StrFormat("%.3f m to %s at %.2f s", nearest.signed_distance_m(), NameOf(nearest), nearest.time_s()),
           kChosen);
     }
     if (verdict.has_road_clearance()) {

@@ -49,6 +49,7 @@ class ReplayMcap {
   uint64_t NanosecondsAt(double time_s) const;
   void WriteLog(uint64_t time_ns, int level, absl::string_view message);
   void WriteMap();
+  void AddElements(const StaticObstacle& obstacle);
   void WriteCycle(const ReplayedCycle& cycle, std::optional<double> until_s);
   void WriteCandidates(const ReplayedCycle& cycle, int shown);
   void WriteMarks(const ReplayedCycle& cycle, int shown);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <sstream>
 #include <string>
@@ -17,6 +18,7 @@
 #include "planner_adapter/mcap/mcap_reader.h"
 #include "planner_adapter/replay_mcap/foxglove.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
+#include "planner_adapter/scene/elements.h"
 
 namespace collision2d::planner {
 namespace {
@@ -122,6 +124,37 @@ TEST(ReplayMcapTest, WhatThePageShowsIsThere) {
   const auto marks = Parsed<SceneUpdate>(content.messages.at("/verdicts/marks").at(0));
   EXPECT_EQ(marks.entities(0).id(), "minimum clearance");
   EXPECT_THAT(marks.entities(0).texts(0).text(), HasSubstr("1.250 m to parked"));
+}
+
+// Rows of two cells each, 1000 in an entity; and points.
+TEST(ReplayMcapTest, GridsAndPointsAreDrawnAndNamed) {
+  ReplayedScene scene = CrossingScene();
+  std::vector<StaticObstacle>& obstacles = scene.scene.static_obstacles;
+  obstacles.clear();
+  obstacles.resize(2);
+  obstacles[0].id = "map";
+  obstacles[0].elements =
+      Elements::FromGrid({0.0, {1.0, 2.0}, 0.0}, 2, 1500, 0.1, std::vector<uint8_t>(2 * 1500, 1)).value();
+  obstacles[1].id = "lidar";
+  obstacles[1].elements = Elements::FromPoints({0.0, {3.0, 0.0}, 0.0}, {{1.0, 2.0, 0.0}, {4.0, 5.0, 0.0}}).value();
+  v1::Encounter& contact = *scene.cycles[0].verdicts.mutable_verdicts(1)->mutable_first_collision();
+  contact.set_obstacle_id("map");
+  contact.set_element_name("cell in row 7, column 1");
+  const Content content = ContentOf(Write({scene}));
+  std::map<std::string, foxglove::SceneEntity> entities;
+  for (const auto& [topic, messages] : content.messages) {
+    if (topic.rfind("/map", 0) != 0) continue;
+    const auto update = Parsed<SceneUpdate>(messages[0]);
+    for (const auto& entity : update.entities()) entities[entity.id()] = entity;
+  }
+  EXPECT_EQ(entities.at("obstacle map, 0").triangles_size(), 1000);
+  EXPECT_EQ(entities.at("obstacle map, 1000").triangles_size(), 500);
+  EXPECT_DOUBLE_EQ(entities.at("obstacle map, 0").triangles(0).points(1).x(), 0.2);
+  EXPECT_EQ(entities.at("obstacle map, 0").triangles(0).pose().position().x(), 1.0);
+  EXPECT_EQ(entities.at("obstacle lidar, 0").spheres_size(), 2);
+  EXPECT_EQ(entities.at("obstacle lidar, 0").spheres(1).pose().position().x(), 7.0);
+  const auto candidates = Parsed<SceneUpdate>(content.messages.at("/candidates").at(0));
+  EXPECT_THAT(candidates.entities(1).metadata(1).value(), HasSubstr("collides with map, cell in row 7, column 1 at"));
 }
 
 TEST(ReplayMcapTest, WhatIsNotCheckedIsNotFree) {

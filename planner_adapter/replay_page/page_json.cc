@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -46,7 +47,11 @@ class Field {
   bool is_bool() const { return type_ == FieldDescriptor::CPPTYPE_BOOL; }
 
   bool IsSet(const Message& message) const { return !has_presence_ || reflection_.HasField(message, &descriptor_); }
-  std::string Text(const Message& message) const { return reflection_.GetString(message, &descriptor_); }
+  // Bytes are in base 64.
+  std::string Text(const Message& message) const {
+    std::string text = reflection_.GetString(message, &descriptor_);
+    return descriptor_.type() == FieldDescriptor::TYPE_BYTES ? absl::Base64Escape(text) : text;
+  }
   const Message& Inner(const Message& message) const { return reflection_.GetMessage(message, &descriptor_); }
 
   // Adds the messages of the list.

@@ -85,6 +85,26 @@ void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
 // Static obstacles in one part of the page.
 constexpr size_t kObstaclesOfPart = 1000;
 
+void AddStatic(const StaticObstacle& obstacle, Vec2 origin, replay::ReplayPagePart& part) {
+  if (obstacle.elements == nullptr) {
+    *part.add_static_obstacles() = StaticObstacleToProto(obstacle, origin);
+  } else if (obstacle.elements->grid() != nullptr) {
+    *part.add_grids() = GridToProto(obstacle, origin);
+  } else {
+    replay::ReplayPagePoints& points = *part.add_point_sets();
+    points.set_id(obstacle.id);
+    points.set_type(obstacle.type);
+    points.set_radius_m(obstacle.elements->point_options().radius_m);
+    const Pose2 frame = obstacle.elements->local_from_elements().ToPose2();
+    obstacle.elements->ForEachRun([&](const ConvexPolygon& disc) {
+      const Vec2 point = frame * disc.vertices()[0];
+      v1::Point& added = *points.add_points();
+      added.set_x(origin.x + point.x);
+      added.set_y(origin.y + point.y);
+    });
+  }
+}
+
 absl::Status CheckVerdict(const v1::Verdict& verdict, absl::string_view path) {
   const auto check = [path](absl::string_view field, bool is_set, absl::string_view cause, bool is_wanted) {
     if (is_set == is_wanted) return absl::OkStatus();
@@ -227,7 +247,7 @@ absl::Status PageSceneText::Begin(const Scene& scene, absl::string_view file, ab
     if (!status.ok() || begin >= obstacles) return status;
     part.Clear();
     for (size_t i = begin; i < std::min(begin + kObstaclesOfPart, obstacles); ++i) {
-      *part.add_static_obstacles() = StaticObstacleToProto(scene.static_obstacles[i], scene.origin);
+      AddStatic(scene.static_obstacles[i], scene.origin, part);
     }
   }
 }

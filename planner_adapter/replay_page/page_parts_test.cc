@@ -1,7 +1,9 @@
 #include "planner_adapter/replay_page/page_parts.h"
 
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -15,6 +17,7 @@
 #include "planner_adapter/replay_page/replay_page.h"
 #include "planner_adapter/replay_page/replay_page.pb.h"
 #include "planner_adapter/replay_page/testing/replay_page_test_scenes.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/scene.h"
 #include "planner_adapter/scene/scene_to_proto.h"
 
@@ -57,6 +60,32 @@ TEST(PagePartsTest, TheTextBeginsWithTheSceneAndItsStaticObstaclesInGroups) {
   // An error of the sink ends it.
   const absl::Status full = absl::UnavailableError("full");
   EXPECT_EQ(PageSceneText([&](absl::string_view) { return full; }).Begin(scene, "", ""), full);
+}
+
+TEST(PagePartsTest, GridsAreBitsAndPointsAreThoseThatCount) {
+  Scene scene = EmptyScene().scene;
+  scene.static_obstacles.resize(2);
+  scene.static_obstacles[0].id = "map";
+  scene.static_obstacles[0].elements =
+      Elements::FromGrid({0.0, {1.0, 2.0}, 0.5}, 1000, 1000, 0.1, std::vector<uint8_t>(1000 * 1000, 1)).value();
+  scene.static_obstacles[1].id = "lidar";
+  PointSetOptions options;
+  options.max_z_m = 1.0;
+  const std::vector<PointSet::Point> points = {{1.0, 2.0, 0.0}, {1.0, 2.0, 3.0}, {1.25, 2.0, 0.0}};
+  scene.static_obstacles[1].elements = Elements::FromPoints({}, points, options).value();
+  std::string text;
+  const auto take = [&text](absl::string_view piece) {
+    absl::StrAppend(&text, piece);
+    return absl::OkStatus();
+  };
+  EXPECT_TRUE(PageSceneText(take).Begin(scene, "", "").ok());
+  // 125,000 bytes of ones.
+  EXPECT_THAT(text, HasSubstr(R"("width":"1;1000","height":"1;1000","cellSizeM":[0.1],)"));
+  EXPECT_THAT(text, HasSubstr(R"("bits":["////)"));
+  EXPECT_LT(text.size(), 170'000u);
+  EXPECT_THAT(
+      text, HasSubstr(R"("pointSets":{"#":1,"id":["lidar"],"type":[""],"radiusM":[0],"points":{"#":"1;2","x":"1000;)"));
+  EXPECT_THAT(text, HasSubstr(",250\""));
 }
 
 TEST(PagePartsTest, CandidatesAndVerdicts) {

@@ -243,6 +243,33 @@ const ReplayData = (() => {
     return {id: o.id, type: o.type, shapes: plans, heights: heightsOf(o, predictions), predictions};
   }
 
+  // A grid by rectangles: the occupied cells side by side in a row are one.
+  function grid({id, type, origin: corner, yawRad, width, height, cellSizeM: size, bits}, origin) {
+    const bytes = atob(bits);
+    const isOccupied = (cell) => (bytes.charCodeAt(cell >> 3) >> (cell & 7)) & 1;
+    const {x, y} = point(corner, origin);
+    const c = size * Math.cos(yawRad), s = size * Math.sin(yawRad);
+    const at = (row, column) => [x + c * column - s * row, y + s * column + c * row];
+    const runs = [];
+    for (let row = 0; row < height; ++row) {
+      for (let begin = 0, end; begin < width; begin = end + 1) {
+        for (end = begin; end < width && isOccupied(row * width + end);) ++end;
+        if (end === begin) continue;
+        const corners = [at(row, begin), at(row, end), at(row + 1, end), at(row + 1, begin)];
+        runs.push({vertices: corners.flat(), radius: 0});
+      }
+    }
+    return {id, type, shapes: runs, heights: null, predictions: []};
+  }
+
+  const pointSet = ({id, type, radiusM: radius, points}, origin) => ({
+    id,
+    type,
+    shapes: path(points, origin).map(({x, y}) => ({vertices: [x, y], radius})),
+    heights: null,
+    predictions: [],
+  });
+
   // `parts`: as replay_page.proto says. Metres in the scene's local frame.
   function scene(parts) {
     const {file, inputDigest, origin, scene: head} = unpack(parts[0]).scene;
@@ -253,6 +280,7 @@ const ReplayData = (() => {
     const predictions = new Map(movingObstacles.map(({id}) => [id, []]));
     for (const p of rows(head.predictions)) predictions.get(p.obstacleId).push(prediction(p, origin));
     const unpacked = new Map();
+    const obstaclesOf = (list, make) => parts.flatMap((part) => rows(unpack(part[list])).map((o) => make(o, origin, [])));
     return {
       id: head.id,
       file,
@@ -273,7 +301,11 @@ const ReplayData = (() => {
       lanes: rows(head.lanes).map(({id, points}) => ({id, points: path(points, origin)})),
       goalAreas: goals.map(({area}) => shapes(area, origin)).filter((area) => area.length > 0),
       drivableArea: rows(head.drivableArea).map((cell) => polygon(cell, origin)),
-      staticObstacles: parts.flatMap((part) => rows(unpack(part.staticObstacles))).map((o) => obstacle(o, origin, [])),
+      staticObstacles: [
+        ...obstaclesOf('staticObstacles', obstacle),
+        ...obstaclesOf('grids', grid),
+        ...obstaclesOf('pointSets', pointSet),
+      ],
       movingObstacles: movingObstacles.map((o) => obstacle(o, NO_ORIGIN, predictions.get(o.id))),
       driven: motion(unpack(parts[parts.length - 1].driven), origin),
       cycleTimes: cycles.map(({verdicts}) => verdicts.cycleTimeS),

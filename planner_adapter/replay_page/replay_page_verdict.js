@@ -11,6 +11,9 @@ const ReplayVerdict = (() => {
 
   const BEYOND_PREDICTION = 1;  // A Reservation.Kind.
 
+  // An obstacle, and which cell or point of it.
+  const named = ({obstacleId = '', elementName} = {}) => (elementName ? `${obstacleId}, ${elementName}` : obstacleId);
+
   // Why a candidate is free, if that rests on more than where obstacles are; '' otherwise.
   function reservationInWords({kind, obstacleId = '', fromS = 0, untilS, hypothesis}) {
     if (kind !== BEYOND_PREDICTION) return `with a reservation of kind ${kind ?? 0}`;
@@ -23,10 +26,10 @@ const ReplayVerdict = (() => {
   function inWords(candidate) {
     const {firstCollision, contactBracket, leavesRoadTimeS, roadDeparture, minimumClearance} = candidate;
     if (firstCollision) {
-      const {obstacleId, timeS} = firstCollision;
+      const {timeS} = firstCollision;
       const verb = mayCollide(candidate) ? 'may collide' : 'collides';
       const blame = candidate.inContactInRecording ? ', in contact in the recording' : '';
-      return `${verb} with ${obstacleId} at ${seconds(timeS)}${whenceKnown(contactBracket)}${blame}`;
+      return `${verb} with ${named(firstCollision)} at ${seconds(timeS)}${whenceKnown(contactBracket)}${blame}`;
     }
     if (leavesRoadTimeS !== undefined) {
       return `leaves the road at ${seconds(leavesRoadTimeS)}${whenceKnown(roadDeparture)}`;
@@ -58,8 +61,7 @@ const ReplayVerdict = (() => {
   }
 
   // Rows are [name, text or element, time to go to]; the time may be missing.
-  const whom = ({obstacleId = '', hypothesis = 0} = {}) =>
-      `${obstacleId}${hypothesis > 0 ? `, hypothesis ${hypothesis + 1}` : ''}`;
+  const whom = (of = {}) => `${named(of)}${of.hypothesis > 0 ? `, hypothesis ${of.hypothesis + 1}` : ''}`;
 
   function encounterRow(name, e) {
     const distance = e.signedDistanceM;

@@ -119,12 +119,12 @@ run 1 missing.pb empty.pb noise.pb --out=out/all_bad
 has stdout "total of 0 scenes"
 
 # A scene of a newer version.
-{ cat alpha.textproto; echo 'schema_version: 3 news { a: 1 }'; } > newer.textproto
+{ cat alpha.textproto; echo 'schema_version: 4 news { a: 1 }'; } > newer.textproto
 run 1 newer.textproto --out=out/newer
 has stderr 'newer.textproto:'
 run 0 newer.textproto --unknown_fields=note --out=out/newer
 has stdout 'has no field named "news"'
-has stdout 'schema version 3, newer than 2'
+has stdout 'schema version 4, newer than 3'
 
 # Bad flags.
 while read -r flag reason; do

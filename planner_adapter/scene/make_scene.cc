@@ -1,6 +1,7 @@
 #include "planner_adapter/scene/make_scene.h"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/margin.h"
 #include "collision2d/geometry/vec2.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/field_checker.h"
 #include "planner_adapter/scene/implausible.h"
 #include "planner_adapter/scene/scene_limits.h"
@@ -37,6 +39,7 @@ class SceneMaker {
     MakeRoadFeatures();
     MakeLanes();
     MakeStaticObstacles();
+    MakeElements();
     MakeMovingObstacles();
     MakePredictions();
     MakeCandidates();
@@ -209,6 +212,50 @@ class SceneMaker {
           {obstacle.id, obstacle.type, ValidShapes(obstacle.shapes, scene_.origin, path, "shapes", checker_),
            obstacle.height, ValidSolids(obstacle.polytopes, scene_.origin, path, checker_), obstacle.kind});
     }
+  }
+
+  // Grids and point sets, which are the last static obstacles.
+  void MakeElements() {
+    const size_t grids = input_.grids.size();
+    for (size_t i = 0; i < grids && checker_.ok(); ++i) {
+      const input::OccupancyGrid& grid = input_.grids[i];
+      const FieldPath path = root_.Element("grids", i);
+      const TimedPose frame = ValidFrame(path, grid.origin, grid.yaw_rad);
+      if (!checker_.ok()) return;
+      AddElements(path, grid, i, "grids",
+                  Elements::FromGrid(frame, grid.width, grid.height, grid.cell_size_m, grid.values, grid.occupied));
+    }
+    for (size_t i = 0; i < input_.point_sets.size() && checker_.ok(); ++i) {
+      input::PointSet& set = input_.point_sets[i];
+      const FieldPath path = root_.Element("point_sets", i);
+      const TimedPose frame = ValidFrame(path, set.origin, set.yaw_rad);
+      for (size_t k = 0; k < set.points.size() && checker_.ok(); ++k) {
+        checker_.Magnitude(path.Element("x", k), set.points[k].x, kMaxDistanceFromOrigin_m, "m");
+        checker_.Magnitude(path.Element("y", k), set.points[k].y, kMaxDistanceFromOrigin_m, "m");
+        checker_.Magnitude(path.Element("z", k), set.points[k].z, kMaxDistanceFromOrigin_m, "m");
+      }
+      if (!checker_.ok()) return;
+      AddElements(path, set, i, "point_sets", Elements::FromPoints(frame, std::move(set.points), set.options));
+    }
+    const FieldPath path = root_.Field(input_.point_sets.empty() ? "grids" : "point_sets");
+    checker_.Count(path, static_cast<double>(grids + input_.point_sets.size()), kMaxElementObstacles,
+                   "grids and point sets");
+  }
+
+  TimedPose ValidFrame(const FieldPath& path, Vec2 origin, double yaw_rad) {
+    checker_.Magnitude(path.Field("yaw_rad"), yaw_rad, kMaxYaw_rad, "rad");
+    const FieldPath field = path.Field("origin");
+    return {0.0, ValidPoint(origin, scene_.origin, field, checker_), yaw_rad};
+  }
+
+  template <typename Input>
+  void AddElements(const FieldPath& path, const Input& input, size_t index, absl::string_view list,
+                   absl::StatusOr<std::shared_ptr<const Elements>> elements) {
+    ClaimName(path.Field("id"), input.id, index, obstacle_owners_, list);
+    if (!input.type.empty()) checker_.Name(path.Field("type"), input.type);
+    if (!elements.ok()) return checker_.Fail(path, elements.status().message());
+    StaticObstacle& obstacle = scene_.static_obstacles.emplace_back(StaticObstacle{input.id, input.type, {}, {}});
+    obstacle.elements = *std::move(elements);
   }
 
   void MakeMovingObstacles() {

@@ -221,7 +221,7 @@ TEST(MotionRefusalTest, UnknownFields) {
       {[&](auto& s) { add(*s.mutable_sampling_request()); }, "sampling_request" + tail},
       {[&](auto& s) { s.GetReflection()->MutableUnknownFields(&s)->AddVarint(2, 100); },
        "scene: holds time_step_s as another type of field"},
-      {[&](auto& s) { s.set_schema_version(3); }, "schema_version: 3 is newer than 2, which this version knows"},
+      {[&](auto& s) { s.set_schema_version(4); }, "schema_version: 4 is newer than 3, which this version knows"},
   });
 }
 

@@ -61,6 +61,13 @@ void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape
   const PlacedShape prototype = {nullptr, Pose2(), obstacle, 0, HeightOf(static_obstacle), Elevation()};
   Place(static_obstacle.shapes, Pose2(), Elevation(), prototype, placed);
   Place(static_obstacle.polytopes, Pose2(), Elevation(), prototype, placed);
+  if (static_obstacle.elements == nullptr) return;
+  const Elements& elements = *static_obstacle.elements;
+  const Pose2 pose = elements.local_from_elements().ToPose2();
+  const ConvexPolygon* shape = elements.Shapes().data();
+  elements.ForEach([&](int64_t element) {
+    placed->push_back({shape++, pose, obstacle, 0, nullptr, Elevation(), nullptr, static_cast<int>(element)});
+  });
 }
 
 void AddStaticObstacles(const Scene& scene, std::vector<PlacedShape>* placed) {

@@ -26,13 +26,16 @@ struct PlacedShape {
   // The polytope, if the shape's heights differ from place to place; `height` is then its lowest
   // and highest point. Otherwise null.
   const solid::ConvexMesh* polytope = nullptr;
-  int element = 0;  // Which of the shapes and then polytopes that the obstacle has at this instant.
+  // Which of the shapes and then polytopes that the obstacle has at this instant, or of its
+  // Elements.
+  int element = 0;
 };
 
 // Returns the id of the obstacle with the index PlacedShape::obstacle.
 const std::string& ObstacleId(const Scene& scene, int obstacle);
 
-// Adds every shape of one static obstacle, by shape, then polytope.
+// Adds every shape of one static obstacle, by shape, then polytope; or each of its elements, by
+// index.
 void AddStaticObstacle(const Scene& scene, int obstacle, std::vector<PlacedShape>* placed);
 
 // Adds every shape of the static obstacles, by obstacle, then shape, then polytope. O(shapes).

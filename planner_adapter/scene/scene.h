@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
 #include "collision2d/solid/shapes/convex_mesh.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/timed_pose.h"
 
 // A validated scene in memory: its shapes and solids, obstacles with their predictions, candidates,
@@ -118,6 +120,9 @@ struct StaticObstacle {
   std::optional<HeightSpan> height;      // The height span of the shapes.
   std::vector<Polytope> polytopes = {};  // Local frame.
   ObstacleKind kind = ObstacleKind::kUnspecified;
+  // Not null: the obstacle is a grid or a point set, which has nothing of the above but a name and
+  // a type.
+  std::shared_ptr<const Elements> elements = nullptr;
 };
 
 // See proto ObstacleRole, which has the same numbers.
@@ -258,7 +263,7 @@ struct Margins {
 
 // The version of the schema (Scene.schema_version of collision2d/v1/scene.proto) that this library
 // knows. What it writes may need less.
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
 struct Scene {
   std::string id;
@@ -274,7 +279,7 @@ struct Scene {
   std::vector<RoadLine> lane_boundaries;  // They give names to parts of the drivable area's outline.
   std::vector<Goal> goals;
   RssParameters rss = {};
-  std::vector<StaticObstacle> static_obstacles;
+  std::vector<StaticObstacle> static_obstacles;  // Those with elements are the last.
   std::vector<MovingObstacle> moving_obstacles;
   std::vector<Candidate> candidates;  // Scene frame.
   SamplingRequest sampling_request;

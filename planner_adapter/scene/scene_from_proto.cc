@@ -245,6 +245,57 @@ class Translator {
     return result;
   }
 
+  input::OccupancyGrid Translated(const FieldPath& path, const v1::OccupancyGrid& grid) {
+    Known(path, grid);
+    input::OccupancyGrid result{grid.id(),         grid.type(),  Translated(path.Field("origin"), grid.origin()),
+                                grid.yaw_rad(),    grid.width(), grid.height(),
+                                grid.cell_size_m()};
+    if (grid.has_occupied()) result.occupied = Translated(path.Field("occupied"), grid.occupied());
+    result.values.assign(grid.values().begin(), grid.values().end());
+    if (grid.bits().empty()) return result;
+    const int64_t cells = int64_t{grid.width()} * grid.height();
+    const FieldPath field = path.Field("bits");
+    if (!grid.values().empty() || grid.has_occupied()) {
+      checker_.Fail(field, "beside values or occupied; only one of the two forms is possible");
+    } else if ((cells + 7) / 8 != static_cast<int64_t>(grid.bits().size())) {
+      checker_.Fail(field, absl::StrCat(grid.bits().size(), " bytes; ", grid.width(), " x ", grid.height(),
+                                        " cells are ", (cells + 7) / 8));
+    }
+    for (int64_t k = 0; k < cells && checker_.ok(); ++k) {
+      result.values.push_back(static_cast<uint8_t>(grid.bits()[static_cast<size_t>(k / 8)]) >> (k % 8) & 1);
+    }
+    return result;
+  }
+
+  OccupiedValues Translated(const FieldPath& path, const v1::OccupiedValues& occupied) {
+    Known(path, occupied);
+    checker_.NotNegative(path.Field("first"), occupied.first(), 255, "");
+    checker_.NotNegative(path.Field("last"), occupied.last(), 255, "");
+    return {static_cast<uint8_t>(occupied.first()), static_cast<uint8_t>(occupied.last())};
+  }
+
+  input::PointSet Translated(const FieldPath& path, const v1::PointSet& set) {
+    Known(path, set);
+    input::PointSet result{set.id(), set.type(), Translated(path.Field("origin"), set.origin()), set.yaw_rad()};
+    const bool has_z = set.z_size() > 0;
+    const auto check = [&](absl::string_view name, int size) {
+      if (size == set.x_size()) return;
+      checker_.Fail(path.Field(name), absl::StrCat(size, " values beside ", set.x_size(), " of x"));
+    };
+    check("y", set.y_size());
+    if (has_z) check("z", set.z_size());
+    if (set.has_min_z_m()) result.options.min_z_m = set.min_z_m();
+    if (set.has_max_z_m()) result.options.max_z_m = set.max_z_m();
+    if (!has_z && (set.has_min_z_m() || set.has_max_z_m())) {
+      checker_.Fail(path.Field("z"), "empty; min_z_m and max_z_m need heights");
+    }
+    result.options.radius_m = set.radius_m();
+    for (int k = 0; k < set.x_size() && checker_.ok(); ++k) {
+      result.points.push_back({set.x(k), set.y(k), has_z ? set.z(k) : 0.0});
+    }
+    return result;
+  }
+
   input::TimedOccupancy Translated(const FieldPath& path, const v1::TimedOccupancy& occupancy) {
     Known(path, occupancy);
     return {occupancy.time_s(), List(path, "shapes", occupancy.shapes())};
@@ -406,6 +457,8 @@ class Translator {
     result.goals = List(root, "goals", scene.goals());
     if (scene.has_rss()) result.rss = Translated(root.Field("rss"), scene.rss());
     result.static_obstacles = List(root, "static_obstacles", scene.static_obstacles());
+    result.grids = List(root, "grids", scene.grids());
+    result.point_sets = List(root, "point_sets", scene.point_sets());
     result.moving_obstacles = List(root, "moving_obstacles", scene.moving_obstacles());
     result.predictions = List(root, "predictions", scene.predictions());
     result.candidates = List(root, "candidates", scene.candidates());

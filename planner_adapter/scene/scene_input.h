@@ -1,11 +1,14 @@
 // A scene as plain structs, before it is validated: what planners fill from their own arrays.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "collision2d/batch/occupancy_grid.h"
+#include "collision2d/batch/point_set.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "planner_adapter/scene/scene.h"
@@ -84,6 +87,28 @@ struct Obstacle {
   std::vector<ObstacleRole> roles = {};      // Moving ones only.
 };
 
+// Cell (row, column) has the value values[row * width + column].
+struct OccupancyGrid {
+  std::string id;
+  std::string type;
+  Vec2 origin;
+  double yaw_rad = 0.0;
+  int width = 0;
+  int height = 0;
+  double cell_size_m = 0.0;
+  std::vector<uint8_t> values = {};
+  OccupiedValues occupied = {};
+};
+
+struct PointSet {
+  std::string id;
+  std::string type;
+  Vec2 origin;
+  double yaw_rad = 0.0;
+  std::vector<collision2d::PointSet::Point> points = {};
+  PointSetOptions options = {};
+};
+
 struct Goal {
   std::optional<Interval> time_s;
   std::vector<Shape> area = {};
@@ -104,6 +129,8 @@ struct Scene {
   std::vector<Goal> goals;
   RssParameters rss;
   std::vector<Obstacle> static_obstacles;
+  std::vector<OccupancyGrid> grids = {};
+  std::vector<PointSet> point_sets = {};
   std::vector<Obstacle> moving_obstacles;
   std::vector<Prediction> predictions;
   std::vector<Candidate> candidates;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "collision2d/batch/obstacles.h"
 #include "collision2d/geometry/tolerances.h"
 
 namespace collision2d::planner {
@@ -58,6 +59,10 @@ inline constexpr int64_t kMaxCandidateInstants = 4'000'000;
 // The shapes of all moving obstacles at one instant: for each hypothesis, its obstacle's shapes, or
 // those of its largest occupancy.
 inline constexpr int64_t kMaxMovingShapes = 100'000;
+
+// Grids and point sets of a scene together: layers of the obstacles of a query, of which the moving
+// obstacles are one.
+inline constexpr int64_t kMaxElementObstacles = Obstacles::kMaxLayers - 1;
 
 // The ego vehicle's shapes, each of which is posed for every candidate.
 inline constexpr int64_t kMaxEgoShapes = 1'000;

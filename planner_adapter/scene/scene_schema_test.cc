@@ -40,7 +40,7 @@ TEST(SceneSchemaTest, UnknownFieldsAreNotedOnRequest) {
   const absl::StatusOr<Scene> scene = SceneFromProto(message, UnknownFields::kNote);
   ASSERT_TRUE(scene.ok()) << scene.status();
   EXPECT_THAT(scene->notes,
-              ElementsAre("The scene is of schema version 3, newer than 2, which this version knows.",
+              ElementsAre("The scene is of schema version 4, newer than 3, which this version knows.",
                           "Passed over field number 999 of Scene, which this version does not know: 1 times, first at "
                           "scene.",
                           "Passed over field number 999 of TimedPose, which this version does not know: 2 times, first "

@@ -1,5 +1,8 @@
 #include "planner_adapter/scene/scene_to_proto.h"
 
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -99,6 +102,29 @@ void SetObstacle(const Obstacle& obstacle, Vec2 origin, Message* out) {
   }
 }
 
+template <typename Message>
+void SetNameAndFrame(const StaticObstacle& obstacle, Vec2 origin, Message* out) {
+  const TimedPose& frame = obstacle.elements->local_from_elements();
+  out->set_id(obstacle.id);
+  out->set_type(obstacle.type);
+  out->mutable_origin()->set_x(origin.x + frame.position.x);
+  out->mutable_origin()->set_y(origin.y + frame.position.y);
+  out->set_yaw_rad(frame.yaw_rad);
+}
+
+void SetPoints(const StaticObstacle& obstacle, Vec2 origin, v1::PointSet* out) {
+  SetNameAndFrame(obstacle, origin, out);
+  const PointSetOptions& options = obstacle.elements->point_options();
+  for (const PointSet::Point& point : obstacle.elements->points()) {
+    out->add_x(point.x);
+    out->add_y(point.y);
+    out->add_z(point.z);
+  }
+  out->set_radius_m(options.radius_m);
+  if (std::isfinite(options.min_z_m)) out->set_min_z_m(options.min_z_m);
+  if (std::isfinite(options.max_z_m)) out->set_max_z_m(options.max_z_m);
+}
+
 void SetPrediction(const std::string& obstacle_id, const Prediction& prediction, Vec2 origin, v1::Prediction* out) {
   out->set_obstacle_id(obstacle_id);
   out->set_probability(prediction.probability);
@@ -181,6 +207,20 @@ v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 or
   return out;
 }
 
+v1::OccupancyGrid GridToProto(const StaticObstacle& obstacle, Vec2 origin) {
+  v1::OccupancyGrid out;
+  SetNameAndFrame(obstacle, origin, &out);
+  const OccupancyGrid& grid = *obstacle.elements->grid();
+  out.set_width(grid.width());
+  out.set_height(grid.height());
+  out.set_cell_size_m(grid.cell_size_m());
+  std::string& bits = *out.mutable_bits();
+  bits.resize(static_cast<size_t>((obstacle.elements->index_end() + 7) / 8));
+  obstacle.elements->ForEach(
+      [&](int64_t cell) { bits[static_cast<size_t>(cell / 8)] |= static_cast<char>(1 << (cell % 8)); });
+  return out;
+}
+
 v1::Scene SurroundingsToProto(const Scene& scene) {
   v1::Scene out;
   out.set_id(scene.id);
@@ -225,7 +265,8 @@ v1::Scene SurroundingsToProto(const Scene& scene) {
 
 v1::Scene SceneToProto(const Scene& scene) {
   v1::Scene out = SurroundingsToProto(scene);
-  // All that is set here is known to readers of version 1: outlines are written as their parts.
+  // Outlines are written as their parts. All that is set here is known to readers of version 1, but
+  // grids and points.
   out.set_schema_version(1);
   AddLines(scene.lane_boundaries, scene.origin, out.mutable_lane_boundaries());
   SetRss(scene.rss, out.mutable_rss());
@@ -238,7 +279,16 @@ v1::Scene SceneToProto(const Scene& scene) {
     added.set_content(attachment.content);
   }
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
-    SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
+    if (obstacle.elements == nullptr) {
+      SetObstacle(obstacle, scene.origin, out.add_static_obstacles());
+      continue;
+    }
+    out.set_schema_version(3);
+    if (obstacle.elements->grid() != nullptr) {
+      *out.add_grids() = GridToProto(obstacle, scene.origin);
+    } else {
+      SetPoints(obstacle, scene.origin, out.add_point_sets());
+    }
   }
   for (const Candidate& candidate : scene.candidates) CandidateToProto(candidate, out.add_candidates());
   return out;

@@ -22,6 +22,9 @@ void AddPoses(absl::Span<const TimedPose> poses, Vec2 origin, google::protobuf::
 // Fills an empty message with the candidate, or another motion of the ego vehicle. O(poses).
 void CandidateToProto(const Candidate& trajectory, v1::Candidate* out);
 
+// Returns the grid, with its cells as bits. REQUIRES: its elements are those of one. O(cells).
+v1::OccupancyGrid GridToProto(const StaticObstacle& obstacle, Vec2 origin);
+
 // Returns the obstacle, with its polytopes. O(vertices).
 v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 origin);
 

@@ -66,6 +66,8 @@ std::optional<Vec2> FirstPoint(const input::Scene& scene) {
   if (!scene.drivable_outlines.empty()) return FirstPoint(scene.drivable_outlines[0]);
   if (!scene.road_borders.empty()) return FirstPoint(scene.road_borders[0].points);
   if (!scene.static_obstacles.empty()) return FirstPoint(scene.static_obstacles[0]);
+  if (!scene.grids.empty()) return scene.grids[0].origin;
+  if (!scene.point_sets.empty()) return scene.point_sets[0].origin;
   if (const input::Prediction* prediction = FirstPrediction(scene)) return FirstPoint(*prediction);
   if (!scene.lane_boundaries.empty()) return FirstPoint(scene.lane_boundaries[0].points);
   if (!scene.goals.empty()) return FirstPoint(scene.goals[0].area);
@@ -356,7 +358,17 @@ absl::Status CheckScene(const Scene& scene) {
   const auto named = [](const std::string& id, absl::string_view what, const absl::Status& status) {
     return absl::InvalidArgumentError(absl::StrFormat("obstacle %s: %s%s", id, what, status.message()));
   };
+  int64_t with_elements = 0;
   for (const StaticObstacle& obstacle : scene.static_obstacles) {
+    const bool has_elements = obstacle.elements != nullptr;
+    const bool has_shapes = !obstacle.shapes.empty() || !obstacle.polytopes.empty() || obstacle.height.has_value();
+    with_elements += has_elements ? 1 : 0;
+    if ((has_elements && has_shapes) || (!has_elements && with_elements > 0) || with_elements > kMaxElementObstacles) {
+      return named(obstacle.id, "elements: ",
+                   absl::InvalidArgumentError(absl::StrFormat(
+                       "at most %d static obstacles, the last ones, have elements, and these nothing else",
+                       kMaxElementObstacles)));
+    }
     if (absl::Status status = CheckHeights(obstacle); !status.ok()) return named(obstacle.id, "height: ", status);
   }
   for (const MovingObstacle& obstacle : scene.moving_obstacles) {

@@ -766,7 +766,8 @@ class Scene:
     road_borders: List[Tuple[str, _Floats]] = """(id, points) of each border, float64 (N, 2), m."""
     lane_boundaries: List[Tuple[str, _Floats]] = """(id, points) of each boundary, float64 (N, 2), m."""
     static_obstacles: List[Obstacle]
-    """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded."""
+    """Obstacles that do not move, in the scene's frame, to whose numbers their vertices are rounded; grids and point
+    sets, which messages alone have, are in obstacles_at."""
     moving_obstacles: List[Obstacle] = """Obstacles that move, in their own frames."""
     predictions: List[Prediction]
     """How they move, in the scene's frame; possibly several predictions of one obstacle."""

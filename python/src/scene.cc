@@ -4,7 +4,10 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "google/protobuf/text_format.h"
@@ -292,7 +295,13 @@ void DefineScene(py::module_& module) {
       .Property("road_borders", [](const SceneData& data) { return Lines(data.scene.road_borders, data.scene); })
       .Property("lane_boundaries", [](const SceneData& data) { return Lines(data.scene.lane_boundaries, data.scene); })
       .Property("static_obstacles",
-                [](const SceneData& data) { return ObstaclesOf(data.scene.static_obstacles, data.scene.origin); })
+                [](const SceneData& data) {
+                  const std::vector<planner::StaticObstacle>& all = data.scene.static_obstacles;
+                  const auto has_elements = [](const planner::StaticObstacle& of) { return of.elements != nullptr; };
+                  const auto end = std::find_if(all.begin(), all.end(), has_elements);
+                  return ObstaclesOf(absl::MakeConstSpan(all).first(static_cast<size_t>(end - all.begin())),
+                                     data.scene.origin);
+                })
       .Property("moving_obstacles",
                 [](const SceneData& data) { return ObstaclesOf(data.scene.moving_obstacles, Vec2{}); })
       .Property("predictions", &Predictions)

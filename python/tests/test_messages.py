@@ -46,13 +46,27 @@ def test_messages_become_scenes_and_verdicts():
     assert verdict_pb2.SceneVerdicts.FromString(verdicts.to_bytes()).verdicts[0].candidate_id == "c"
 
 
+def test_grids_and_points_of_messages():
+    message = scene_message()
+    grid = message.grids.add(id="map", width=3, height=2, cell_size_m=0.5, bits=bytes([0b100010]))
+    grid.origin.x = 1.0
+    message.point_sets.add(id="lidar", x=[4.0, 5.0], y=[9.0, 9.0], z=[0.0, 3.0], max_z_m=1.0)
+    scene = c2d.Scene.from_bytes(message.SerializeToString())
+    assert [obstacle.id for obstacle in scene.static_obstacles] == ["wall"]
+    placed = [obstacle for obstacle in scene.obstacles_at(0.0) if obstacle.obstacle_id != "wall"]
+    assert [obstacle.obstacle_id for obstacle in placed] == ["map", "map", "lidar"]
+    assert placed[0].pose[:2] == (1.0, 0.0) and placed[0].shape.vertices.tolist() == [[0.5, 0.0], [1.0, 0.0], [1.0, 0.5], [0.5, 0.5]]
+    contact = c2d.TrajectoryChecker(scene).check(scene.candidates)[0].first_collision
+    assert contact.obstacle_id == "map" and contact.element == 1
+
+
 def test_fields_of_newer_versions():
     message = scene_message()
-    message.schema_version = 3
-    with pytest.raises(ValueError, match="schema_version: 3 is newer than 2"):
+    message.schema_version = 4
+    with pytest.raises(ValueError, match="schema_version: 4 is newer than 3"):
         c2d.Scene.from_bytes(message.SerializeToString())
     scene = c2d.Scene.from_bytes(message.SerializeToString(), unknown_fields="note")
-    assert "schema version 3" in scene.notes[0]
+    assert "schema version 4" in scene.notes[0]
     text = scene.to_textproto() + "news: 1"
     with pytest.raises(ValueError, match="news"):
         c2d.Scene.from_textproto(text, unknown_fields="refuse")
