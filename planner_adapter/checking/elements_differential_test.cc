@@ -110,18 +110,30 @@ std::vector<Verdict> Verdicts(const Scene& scene, const CheckerOptions& options)
   return verdicts;
 }
 
-void ExpectSame(const std::optional<Encounter>& actual, const std::optional<Encounter>& expected, double agreement_m,
-                bool may_be_another) {
+// How far apart the times of two brackets of one contact may be, which overlap.
+double ToleranceOf(const ContactBracket& a, const ContactBracket& b) {
+  EXPECT_LE(std::max(a.free_until_s, b.free_until_s), std::min(a.contact_by_s, b.contact_by_s) + kBracket_s);
+  return kBracket_s + (a.contact_by_s - a.free_until_s) + (b.contact_by_s - b.free_until_s);
+}
+
+struct Agreement {
+  double distance_m;
+  double time_s;
+  bool may_be_another = false;
+};
+
+void ExpectSame(const std::optional<Encounter>& actual, const std::optional<Encounter>& expected,
+                const Agreement& agreement) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
   if (!actual.has_value()) return;
-  EXPECT_NEAR(actual->time_s, expected->time_s, kBracket_s);
+  EXPECT_NEAR(actual->time_s, expected->time_s, agreement.time_s);
   EXPECT_EQ(actual->step, expected->step);
-  if (!may_be_another) {
+  if (!agreement.may_be_another) {
     EXPECT_EQ(actual->obstacle, expected->obstacle);
     EXPECT_EQ(actual->hypothesis, expected->hypothesis);
     EXPECT_EQ(actual->part, expected->part);
   }
-  EXPECT_NEAR(actual->signed_distance_m, expected->signed_distance_m, agreement_m);
+  EXPECT_NEAR(actual->signed_distance_m, expected->signed_distance_m, agreement.distance_m);
 }
 
 // Several elements may be as near: the one that is named has the witness.
@@ -139,24 +151,24 @@ void ExpectNamed(const Scene& scene, const std::optional<Encounter>& encounter) 
 void ExpectSame(const Scene& scene, Coordinates coordinates, const Verdict& actual, const Verdict& expected) {
   EXPECT_EQ(actual.outcome, expected.outcome);
   ASSERT_EQ(actual.collides(), expected.collides());
-  // Where coordinates are coarse, several obstacles may be met within one bracket.
-  const bool may_be_another = coordinates == Coordinates::kCoarse && actual.contact_bracket.has_value() &&
-                              actual.contact_bracket->free_until_s < actual.contact_bracket->contact_by_s;
-  ExpectSame(actual.first_collision, expected.first_collision, kMoved_m, may_be_another);
-  ExpectSame(actual.minimum_clearance, expected.minimum_clearance, actual.collides() ? kMoved_m : kAgreement_m,
-             may_be_another);
+  ASSERT_EQ(actual.contact_bracket.has_value(), expected.contact_bracket.has_value());
+  Agreement agreement = {kAgreement_m, 0.0};
+  if (actual.contact_bracket.has_value()) {
+    EXPECT_EQ(actual.contact_bracket->between_instants, expected.contact_bracket->between_instants);
+    const bool is_exact = actual.contact_bracket->free_until_s == actual.contact_bracket->contact_by_s;
+    // Where coordinates are coarse, several obstacles may be met within one bracket.
+    agreement = {kMoved_m, ToleranceOf(*actual.contact_bracket, *expected.contact_bracket),
+                 coordinates == Coordinates::kCoarse && !is_exact};
+  }
+  ExpectSame(actual.first_collision, expected.first_collision, agreement);
+  ExpectSame(actual.minimum_clearance, expected.minimum_clearance, agreement);
   ExpectNamed(scene, actual.first_collision);
   ExpectNamed(scene, actual.minimum_clearance);
   EXPECT_EQ(actual.pairs_checked, expected.pairs_checked);
-  ASSERT_EQ(actual.contact_bracket.has_value(), expected.contact_bracket.has_value());
-  if (actual.contact_bracket.has_value()) {
-    EXPECT_NEAR(actual.contact_bracket->free_until_s, expected.contact_bracket->free_until_s, kBracket_s);
-    EXPECT_EQ(actual.contact_bracket->between_instants, expected.contact_bracket->between_instants);
-    EXPECT_LE(actual.contact_bracket->free_until_s, actual.contact_bracket->contact_by_s);
-  }
   ASSERT_EQ(actual.first_within_margin.has_value(), expected.first_within_margin.has_value());
   if (actual.first_within_margin.has_value()) {
-    EXPECT_NEAR(actual.first_within_margin->time_s, expected.first_within_margin->time_s, kBracket_s);
+    const auto bracket_of = [](const MarginEncounter& of) { return ContactBracket{of.outside_until_s, of.time_s}; };
+    ToleranceOf(bracket_of(*actual.first_within_margin), bracket_of(*expected.first_within_margin));
     if (actual.first_within_margin->outside_until_s == actual.first_within_margin->time_s) {
       EXPECT_EQ(actual.first_within_margin->obstacle, expected.first_within_margin->obstacle);
     }

@@ -259,7 +259,7 @@ const ReplayData = (() => {
         runs.push({vertices: corners.flat(), radius: 0});
       }
     }
-    return {id, type, shapes: runs, heights: null, predictions: []};
+    return {id, type, shapes: runs, isGrid: true, heights: null, predictions: []};
   }
 
   const pointSet = ({id, type, radiusM: radius, points}, origin) => ({

@@ -190,7 +190,9 @@ class ReplayPainter {
       for (const obstacle of scene.movingObstacles) this.drawTrail(context, obstacle, begin, end);
     if (shown.static) {
       for (const obstacle of scene.staticObstacles) {
-        this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke: '#3a424d', width: 1.5});
+        // Lines around all runs of a grid would hide its colour.
+        const stroke = obstacle.isGrid ? colors.static : '#3a424d';
+        this.paint(context, this.pathOfShapes(obstacle.shapes), {fill: colors.static, stroke, width: 1.5});
       }
     }
     if (shown.features) this.drawFeatures(context, scene);
