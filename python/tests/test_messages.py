@@ -57,7 +57,7 @@ def test_grids_and_points_of_messages():
     assert [obstacle.obstacle_id for obstacle in placed] == ["map", "map", "lidar"]
     assert placed[0].pose[:2] == (1.0, 0.0) and placed[0].shape.vertices.tolist() == [[0.5, 0.0], [1.0, 0.0], [1.0, 0.5], [0.5, 0.5]]
     contact = c2d.TrajectoryChecker(scene).check(scene.candidates)[0].first_collision
-    assert contact.obstacle_id == "map" and contact.element == 1
+    assert (contact.obstacle_id, contact.element, contact.element_name) == ("map", 1, "cell in row 0, column 1")
 
 
 def test_fields_of_newer_versions():
