@@ -83,9 +83,8 @@ def _shapes_of(part: _Geometry, radius_m: float) -> Iterator[ConvexPolygon]:
     if kind == "Point":
         yield ConvexPolygon.disc(radius_m, rings[:2])
     elif kind == "LineString":
-        points = np.array([point[:2] for point in rings], np.float64)
-        for start, end in zip(points, points[1:]):
-            yield ConvexPolygon.from_ring([start, end], radius_m=radius_m)
+        for start, end in zip(rings, rings[1:]):
+            yield ConvexPolygon.from_ring([start[:2], end[:2]], radius_m=radius_m)
     elif kind != "Polygon":
         raise TypeError(f"geometry: {kind} is unknown")
     else:
@@ -105,7 +104,8 @@ def shape(polygon: ConvexPolygon) -> _Geometry:
 def road(edge: Road) -> _Geometry:
     """See Road.__geo_interface__."""
     lines: List[List[Tuple[float, float]]] = []
-    for x, y, next_x, next_y in edge.pieces.tolist():
+    for piece in edge.pieces:
+        x, y, next_x, next_y = map(float, piece)
         if not lines or lines[-1][-1] != (x, y):
             lines.append([(x, y)])
         lines[-1].append((next_x, next_y))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, List
+from typing import Any, Iterator
 
 import numpy as np
 
@@ -33,15 +33,15 @@ def create_road_boundary_obstacle(
     group = ShapeGroup()
     if method.startswith("obb"):
         for box in _edge(road, scenario.lanelet_network.lanelets, width, open_lane_ends):
-            corners = box.corners().tolist()
-            halves = [_triangle(corners[:3]), _triangle([corners[0], *corners[2:]])]
+            corners = box.corners()
+            halves = [_triangle(*corners[:3]), _triangle(corners[0], *corners[2:])]
             for shape in (halves if method == "obb_triangles" else [box]):  # type: ignore[list-item]
                 group.add_shape(shape)
     else:
         for cell in _beyond(road, boundary_margin):
-            vertices = cell.vertices.tolist()
+            vertices = cell.vertices
             for second, third in zip(vertices[1:], vertices[2:]):
-                group.add_shape(_triangle([vertices[0], second, third]))
+                group.add_shape(_triangle(vertices[0], second, third))
     return (_static_obstacle(scenario, group), group) if return_scenario_obstacle else group
 
 
@@ -49,15 +49,15 @@ def create_road_polygons(scenario: Any, method: str = "lane_polygons", *, buffer
     """The polygons of the lanelets. All methods have the same union; with buffer, gaps of up to 2 buf_width are inside."""
     group = ShapeGroup()
     for lanelet in scenario.lanelet_network.lanelets:
-        triangles = [_triangle([vertices[0], *pair]) for vertices in (cell.vertices.tolist() for cell in _cells(lanelet))
+        triangles = [_triangle(vertices[0], *pair) for vertices in (cell.vertices for cell in _cells(lanelet))
                      for pair in zip(vertices[1:], vertices[2:])]
         group.add_shape(Polygon([*np.asarray(lanelet.right_vertices), *np.asarray(lanelet.left_vertices)[::-1]], [], triangles))
     group.gap_m = 2.0 * buf_width if buffer else 0.0
     return group
 
 
-def _triangle(vertices: List[List[float]]) -> Triangle:
-    return Triangle(*vertices[0], *vertices[1], *vertices[2])
+def _triangle(*corners: Any) -> Triangle:
+    return Triangle(*map(float, np.ravel(corners)))
 
 
 def _cells(lanelet: Any) -> Iterator[ConvexPolygon]:
@@ -77,7 +77,7 @@ def _edge(road: Road, lanelets: Any, width: float, open_lane_ends: bool) -> Iter
     """A rectangle along each piece of the edge."""
     ends = [0.5 * (np.asarray(lanelet.right_vertices)[at] + np.asarray(lanelet.left_vertices)[at])[:2]
             for lanelet in lanelets for at, others in ((-1, lanelet.successor), (0, lanelet.predecessor)) if not others]
-    for x, y, next_x, next_y in road.pieces.tolist():
+    for x, y, next_x, next_y in road.pieces:
         box = RectOBB(0.5 * math.hypot(next_x - x, next_y - y), 0.5 * width, math.atan2(next_y - y, next_x - x), 0.5 * (x + next_x), 0.5 * (y + next_y))
         if not open_lane_ends or not any(box.collide(Circle(1e-4, *end)) for end in ends):
             yield box

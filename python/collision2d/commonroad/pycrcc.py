@@ -111,7 +111,7 @@ class Util:
         road, steps = sg_polygons.road, [-1] * len(asked)
         for start, body, group, rows in asked.alike:
             found = road.minimum_clearances(body, rows)["first_outside"]
-            for at in np.flatnonzero(found >= 0).tolist():
+            for at in np.flatnonzero(found >= 0):
                 steps[group[at]] = start + int(found[at])
         for index in asked.mixed:
             trajectory = asked[index]

@@ -111,14 +111,14 @@ class World:
                 self._windows[window] = self._window(*window)
             if self._windows[window] is not None:
                 found = first_hit(body, rows, self._windows[window])["step"]
-                for at in np.flatnonzero(found >= 0).tolist():
+                for at in np.flatnonzero(found >= 0):
                     steps[group[at]] = start + int(found[at])
         mixed = asked.mixed
         # Those that change their shape, step by step.
         for time in range(min((asked[index].time_start_idx() for index in mixed), default=0),
                           max((asked[index].time_end_idx() + 1 for index in mixed), default=0)):
             leaves = [(index, leaf) for index in mixed if steps[index] < 0 for leaf in asked[index].leaves_at(time)]
-            for at in np.flatnonzero(self._touched([leaf for _, leaf in leaves], time)).tolist():
+            for at in np.flatnonzero(self._touched([leaf for _, leaf in leaves], time)):
                 steps[leaves[at][0]] = time
         return steps
 
@@ -144,7 +144,7 @@ class World:
         found: Set[int] = set()
         if still is not None:
             for shape, _, poses in _by_shape(thing.leaves()):
-                found.update(owners[hit] for hit in all_hits(shape, poses, still)[1].tolist())
+                found.update(owners[hit] for hit in all_hits(shape, poses, still)[1])
         steps = iter(thing.world.first_steps(self._moving))
         found.update(index for index, other in enumerate(self._objects) if other.moves() and next(steps) >= 0)
         return sorted(found)
