@@ -254,7 +254,7 @@ std::string Slashed(const std::vector<double>& numbers) {
   return absl::StrJoin(numbers, " / ", [](std::string* text, double x) { absl::StrAppendFormat(text, "%.3g", x); });
 }
 
-std::vector<Cell> MeasureScene(const Scene& scene, int passes) {
+Row MeasureScene(const Scene& scene, int passes) {
   Found of_grid, of_map;
   const Times grid = MeasureQuestions(scene, scene.grid, scene.grid, passes, &of_grid);
   const Times map = MeasureQuestions(scene, scene.map, scene.map, 3, &of_map);
@@ -273,18 +273,21 @@ std::vector<Cell> MeasureScene(const Scene& scene, int passes) {
     missed += static_cast<int>(of_grid.any[i] > perimeter[i]);
   }
   const double occupied = 100.0 * static_cast<double>(scene.squares.size()) / (scene.size * scene.size);
-  return {Key(scene.name),
-          Number(occupied, 6, 2),
-          Text(Slashed({100.0 * colliding / kTrajectories, 100.0 * hits / (kTrajectories * kSteps)})),
-          Number(grid.any, 6, 3),
-          Number(grid.first, 6, 3),
-          Number(grid.every, 6, 3),
-          Number(grid.swept_any, 6, 3),
-          Number(grid.swept_first, 6, 3),
-          Text(Slashed({map.any, map.first, map.every, map.swept_any, map.swept_first})),
-          Text(Slashed({perimeter_ms, raster_ms})),
-          Text(Slashed({1.0 * missed_poses, 1.0 * missed_by_raster, 1.0 * missed})),
-          Count(CountDifferences(of_grid, of_map))};
+  return {Key("scene", scene.name),
+          {"occupied|occupied, %", absl::StrFormat("%.2f", occupied)},
+          {"hit|hit: trajectories / poses, %",
+           Slashed({100.0 * colliding / kTrajectories, 100.0 * hits / (kTrajectories * kSteps)})},
+          {"any", grid.any},
+          {"first", grid.first},
+          {"every|every pose", grid.every},
+          {"swept_any|swept any", grid.swept_any},
+          {"swept_first|swept first", grid.swept_first},
+          {"map|map: any / first / every / swept any / first",
+           Slashed({map.any, map.first, map.every, map.swept_any, map.swept_first})},
+          {"raster|perimeter / raster", Slashed({perimeter_ms, raster_ms})},
+          {"missed|missed: poses by perimeter / raster, trajectories",
+           Slashed({1.0 * missed_poses, 1.0 * missed_by_raster, 1.0 * missed})},
+          {"differences", CountDifferences(of_grid, of_map)}};
 }
 
 // ms for 56 poses of one trajectory: the nearest cell of each, with its gradient.
@@ -309,7 +312,9 @@ std::vector<double> MeasureGradient(const Scene& scene, const Obstacles& obstacl
 }
 
 Table MeasureUpdates(int passes) {
-  Table table = {"updates", "", "", {{"update", "update of 60 x 60 cells"}, {"us", "us"}}, {}};
+  Table table;
+  table.id = "updates";
+  table.is_one_of_many = true;
   Scene scene = MakeScene(kRobot, 200, 'A');
   const auto add = [&](const char* name, const std::function<void()>& run) {
     const double us = LeastTime(
@@ -317,7 +322,7 @@ Table MeasureUpdates(int passes) {
           for (int k = 0; k < 1000; ++k) run();
         },
         passes);
-    table.rows.push_back({Key(name), Number(us)});
+    table.rows.push_back({Key("update|update of 60 x 60 cells", name), {"us", us}});
   };
   OccupancyGrid unread = OccupancyGrid::Create(200, 200, 0.05).value();
   const GridWindow part = {70, 61, 60, 60};
@@ -331,7 +336,7 @@ Table MeasureUpdates(int passes) {
   return table;
 }
 
-std::vector<Cell> MeasurePoints(const char* name, double size_m, int rings, int passes) {
+Row MeasurePoints(const char* name, double size_m, int rings, int passes) {
   Random random(7);
   std::vector<Vec2> points;
   std::vector<ConvexPolygon> shapes;
@@ -383,12 +388,12 @@ std::vector<Cell> MeasurePoints(const char* name, double size_m, int rings, int 
   for (size_t k = 0; k < any.size(); ++k) {
     differences += static_cast<int>(any[k] != map_any[k]) + static_cast<int>(swept[k] != map_swept[k]);
   }
-  return {Key(name),
-          Count(static_cast<int64_t>(points.size())),
-          Text(Slashed(any_ms)),
-          Text(Slashed(swept_ms)),
-          Text(Slashed(build_ms)),
-          Count(differences)};
+  return {Key("points", name),
+          {"count", points.size()},
+          {"any|2,000 poses, any: set / map, ms", Slashed(any_ms)},
+          {"swept|swept any", Slashed(swept_ms)},
+          {"build", Slashed(build_ms)},
+          {"differences", differences}};
 }
 
 struct SceneName {
@@ -410,49 +415,28 @@ std::vector<SceneName> AllScenes() {
 
 void Run(const Options& options, Report* report) {
   const int passes = options.Count("passes");
-  Table times = {"times",
-                 "",
-                 absl::StrCat("ms of CPU time for ", kTrajectories, " trajectories of ", kSteps, " poses.\n\n"),
-                 {{"scene", "scene"},
-                  {"occupied", "occupied, %"},
-                  {"hit", "hit: trajectories / poses, %"},
-                  {"any", "any"},
-                  {"first", "first"},
-                  {"every", "every pose"},
-                  {"swept_any", "swept any"},
-                  {"swept_first", "swept first"},
-                  {"map", "map: any / first / every / swept any / first"},
-                  {"raster", "perimeter / raster"},
-                  {"missed", "missed: poses by perimeter / raster, trajectories"},
-                  {"differences", "differences"}},
-                 {}};
-  Table gradients = {"gradients",
-                     "",
-                     "",
-                     {{"scene", "scene"}, {"grid", "nearest with gradient, 56 poses: mean / worst ms"}, {"map", "map"}},
-                     {}};
+  Table times, gradients, points;
+  times.id = "times";
+  times.text = absl::StrCat("ms of CPU time for ", kTrajectories, " trajectories of ", kSteps, " poses.\n\n");
+  gradients.id = "gradients";
+  points.id = "points";
+  for (Table* const table : {&times, &gradients, &points}) table->is_one_of_many = true;
   for (const SceneName& of :
        options.Selected("scenes", AllScenes(), [](const SceneName& scene) { return scene.name; })) {
     const Scene scene = MakeScene(*of.vehicle, of.size, of.kind);
     report->AddRow(MeasureScene(scene, passes), &times);
-    report->AddRow({Key(of.name), Text(Slashed(MeasureGradient(scene, scene.grid))),
-                    Text(Slashed(MeasureGradient(scene, scene.map)))},
-                   &gradients);
+    report->AddRow(
+        {Key("scene", of.name),
+         {"grid|nearest with gradient, 56 poses: mean / worst ms", Slashed(MeasureGradient(scene, scene.grid))},
+         {"map", Slashed(MeasureGradient(scene, scene.map))}},
+        &gradients);
   }
   report->AddMarkdown(times);
   report->AddMarkdown(gradients);
   report->Add(MeasureUpdates(passes));
-  report->Add({"points",
-               "",
-               "",
-               {{"points", "points"},
-                {"count", "count"},
-                {"any", "2,000 poses, any: set / map, ms"},
-                {"swept", "swept any"},
-                {"build", "build"},
-                {"differences", "differences"}},
-               {MeasurePoints("rings, 60 m", 60.0, 64, passes), MeasurePoints("uniform, 100 m", 100.0, 0, passes),
-                MeasurePoints("dense, 25 m", 25.0, 0, passes)}});
+  points.rows = {MeasurePoints("rings, 60 m", 60.0, 64, passes), MeasurePoints("uniform, 100 m", 100.0, 0, passes),
+                 MeasurePoints("dense, 25 m", 25.0, 0, passes)};
+  report->Add(points);
 }
 
 const Registration kGrids(
@@ -463,7 +447,6 @@ const Registration kGrids(
      "that are not the map's.",
      {{"scenes", "", "which of car200a,car1000a,nav60a,nav200a,...A,...b,...c; empty: all"},
       {"passes", "15", "passes of which the least time counts"}},
-     {{"csv", kTablesCsvHeader}},
      Run});
 
 }  // namespace
