@@ -37,6 +37,8 @@ struct Checker {
   ScenePtr scene;
   planner::CheckerOptions options;
   planner::TrajectoryChecker checker;
+  // Of calls that are over, for those to come; taken and given back with the GIL.
+  mutable std::vector<planner::CheckerWorkspace> workspaces = {};
 };
 
 // The class Verdicts: of some candidates of a scene.
@@ -115,16 +117,22 @@ struct Checked {
   std::vector<std::vector<planner::ProfilePoint>> profiles;
 };
 
-Checked CheckAll(const planner::TrajectoryChecker& checker, absl::Span<const planner::Candidate> candidates,
-                 bool with_profiles, const CallOptions& options) {
+Checked CheckAll(const Checker& self, absl::Span<const planner::Candidate> candidates, bool with_profiles,
+                 const CallOptions& options) {
+  planner::CheckerWorkspace workspace;
+  if (!self.workspaces.empty()) {
+    workspace = std::move(self.workspaces.back());
+    self.workspaces.pop_back();
+  }
   Checked checked;
   checked.verdicts.resize(candidates.size());
   RunCall("check", options, [&](const ParallelFor& parallel_for) {
-    return checker.Check(candidates, absl::MakeSpan(checked.verdicts), {{}, parallel_for});
+    return self.checker.Check(candidates, absl::MakeSpan(checked.verdicts), {{}, parallel_for, &workspace});
   });
+  self.workspaces.push_back(std::move(workspace));
   if (!with_profiles) return checked;
   RunCall("profiles", options, [&](const ParallelFor& parallel_for) {
-    auto profiles = checker.Profiles(candidates, {{}, parallel_for});
+    auto profiles = self.checker.Profiles(candidates, {{}, parallel_for});
     if (profiles.ok()) checked.profiles = *std::move(profiles);
     return profiles.status();
   });
@@ -140,7 +148,7 @@ std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidate
   planner::ReplayedCycle cycle;
   cycle.candidates = candidates == nullptr ? scene.candidates : candidates->trajectories;
   const auto begin = std::chrono::steady_clock::now();
-  Checked checked = CheckAll(self.checker, cycle.candidates, profiles, {threads, progress});
+  Checked checked = CheckAll(self, cycle.candidates, profiles, {threads, progress});
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   {
     const py::gil_scoped_release no_gil;
