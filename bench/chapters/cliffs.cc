@@ -65,8 +65,8 @@ struct Measurement {
   // best counts.
   double ns_mean = 0.0;
   double ns_max = 0.0;
-  int64_t entries_exact = 0;  // QueryContext::Counters::exact_path_entries, summed over the queries.
-  int64_t wrong = 0;          // Queries whose answer is not right, or whose walk or GJK loop reached its bound.
+  int64_t entries_exact = 0;  // The sum of QueryContext::Counters::exact_path_entries.
+  int64_t wrong = 0;          // Queries whose answer is wrong, or whose loop reached its bound.
   // Queries that were measured, and those that were asked for; time may run out before all of them
   // are measured.
   int queries = 0;

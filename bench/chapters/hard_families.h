@@ -21,10 +21,13 @@ std::vector<Vec2> VerticesOfB(const HardPair& pair);
 
 // What makes a family's pairs hard.
 enum class Hardness {
-  kDeep,     // They overlap deeply, so that many edges of the CSO are candidates for the penetration depth.
-  kContact,  // They touch within the rounding of their coordinates.
-  kScale,    // Lengths of very different magnitudes, in contact or metres apart: rounding takes away vertices, or a
-             // dimension, or turns edges.
+  // They overlap deeply: many edges of the CSO may have the penetration depth.
+  kDeep,
+  // They touch within the rounding of their coordinates.
+  kContact,
+  // Lengths of very different magnitudes, in contact or metres apart: rounding takes away vertices,
+  // or a dimension, or turns edges.
+  kScale,
 };
 
 inline constexpr int kMostCliffVertices = 2000;

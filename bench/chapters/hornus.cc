@@ -20,12 +20,17 @@ using Counters = QueryContext::Counters;
 // The random bodies of Hornus 2017, section 6. A body's pose depends on the spread, so that the
 // fraction of colliding pairs, the collision density, falls with it.
 enum class DensityKind {
-  kTetrahedra,      // Four points of the unit sphere around its centre; moved along x by up to the spread.
-  kBoxes,           // Half edges up to 1, any orientation; centre in a cube whose edge is the spread.
-  kPolytopes,       // Points of the unit sphere; moved along x by up to the spread.
-  kFrustumBoxes,    // View frusta against boxes with edges up to 1, centres in a ball of spread times the radius of the
-                    // frustum's inscribed sphere.
-  kFrustumSpheres,  // The same with spheres of radius up to 1.
+  // Four points of the unit sphere around its centre; moved along x by up to the spread.
+  kTetrahedra,
+  // Half edges up to 1, any orientation; centre in a cube whose edge is the spread.
+  kBoxes,
+  // Points of the unit sphere; moved along x by up to the spread.
+  kPolytopes,
+  // View frusta against boxes with edges up to 1, centres in a ball of spread times the radius of
+  // the frustum's inscribed sphere.
+  kFrustumBoxes,
+  // The same with spheres of radius up to 1.
+  kFrustumSpheres,
 };
 
 struct Figure {

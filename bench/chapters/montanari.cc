@@ -37,7 +37,7 @@ std::vector<Pose3> SpherePoses(Gap gap, int count, uint64_t seed) {
   return poses;
 }
 
-// Of one subalgorithm; times and calls for one query.
+// Times and calls of one subalgorithm in one query.
 struct CellTimes {
   double sub_ns = 0.0;
   double whole_ns = 0.0;
@@ -253,9 +253,10 @@ class Approach {
   double contact_y_ = -1.0;
 };
 
-// Of one resolver over one approach.
+// How one resolver does over one approach.
 struct Resolved {
-  double smallest = 1.0;  // The smallest distance down to which every answer was within half of the truth.
+  // The smallest distance down to which every answer was within half of the truth.
+  double smallest = 1.0;
   double worst_error = 0.0;
   bool is_lost = false;
 };

@@ -168,7 +168,7 @@ std::vector<double> AnswersOf(Peer* peer, Query query, int count) {
   return answers;
 }
 
-// Of one library on the pairs of one row.
+// What one library takes and answers for the pairs of one row.
 struct Measured {
   const Peer* peer;
   double ns = 0.0;

@@ -111,7 +111,7 @@ class ScalarPairs {
   Pose2 world_from_ego_;
 };
 
-// Of all pairs whose bounding circles may meet.
+// The answers by the exact query of every pair whose bounding circles may meet.
 Answers RightAnswersOnMap(const PlannerScene& scene) {
   std::vector<Vec2> centers;
   double most_radius_m = 0.0;

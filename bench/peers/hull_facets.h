@@ -21,9 +21,9 @@ struct HullFacets {
     int right = 0;
   };
   std::vector<solid::Vec3> vertices;
-  // Of each facet: outward, not of unit length; three of its vertices, counter-clockwise seen from
-  // outside.
+  // The normal of each facet: outward, not of unit length.
   std::vector<solid::Vec3> normals;
+  // Three vertices of each facet, counter-clockwise seen from outside.
   std::vector<std::array<int, 3>> triangles;
   std::vector<Edge> edges;
 };

@@ -37,8 +37,9 @@ struct Finding {
 
 struct Answers {
   std::vector<Finding> findings = {};  // By trajectory.
-  std::vector<uint64_t> mask = {};     // [pose][word]: bit k % 64 of word k / 64 is that of obstacle k.
-  int first_free = -1;                 // Position in the cost order; -1: none.
+  // [pose][word]: bit k % 64 of word k / 64 is that of obstacle k.
+  std::vector<uint64_t> mask = {};
+  int first_free = -1;  // Position in the cost order; -1: none.
 };
 
 // 64-bit words for a bit of each obstacle.

@@ -105,8 +105,8 @@ absl::Status PlainSearch::Query(bool contacts_only, int part, const Trajectories
   const absl::Status status = FirstHit(body, trajectories, obstacles, absl::MakeSpan(hits_));
   for (size_t i = 0; i < hits_.size() && status.ok(); ++i) {
     const Hit& hit = hits_[i];
-    if (hit.step >= 0)
-      add_contact(static_cast<int>(i), {Separation(), hit.step, hit.obstacle, hit.body_shape, hit.element});
+    if (hit.step < 0) continue;
+    add_contact(static_cast<int>(i), {Separation(), hit.step, hit.obstacle, hit.body_shape, hit.element});
   }
   return status;
 }

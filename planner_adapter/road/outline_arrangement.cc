@@ -230,7 +230,8 @@ class Divider {
   }
 
   size_t pieces_;
-  std::vector<std::pair<int, int>> pairs_;  // Pieces whose parts may touch, but for parts of one piece.
+  // Two pieces each whose parts may touch.
+  std::vector<std::pair<int, int>> pairs_;
   std::vector<OutlinePart> parts_;
   std::vector<uint8_t> moved_;  // Whether a part is not known to be free of contacts between its ends.
   std::vector<CutPoint> cuts_;  // Found in this round.
@@ -298,7 +299,8 @@ absl::StatusOr<Arrangement> Arrange(const std::vector<OutlinePiece>& pieces, int
   }
   const absl::StatusOr<std::vector<OutlinePart>> divided = Divider(different).Run(most_rounds);
   if (!divided.ok()) return divided.status();
-  std::vector<size_t> first_of(different.size() + 1, 0);  // Of the parts that a piece was divided into.
+  // The first of the parts that each piece was divided into.
+  std::vector<size_t> first_of(different.size() + 1, 0);
   for (const OutlinePart& part : *divided) ++first_of[static_cast<size_t>(part.source) + 1];
   std::partial_sum(first_of.begin(), first_of.end(), first_of.begin());
   Arrangement result;

@@ -21,8 +21,8 @@ namespace collision2d::internal {
 // Cells. Covers the rounding of gaps and radii in single precision.
 inline constexpr double kGapMargin = 1e-4;
 
-// Of the window and the body's reach. No proof: 16 roundings in single precision; a position has
-// five of the window, and ten of the reach.
+// The rounding of a position, relative to the window's size and the body's reach. No proof: 16
+// roundings in single precision; a position has five of the window's size, and ten of the reach.
 inline constexpr double kGapRounding = 0x1p-20;
 
 }  // namespace collision2d::internal

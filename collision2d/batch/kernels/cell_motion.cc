@@ -51,7 +51,8 @@ class CellSearch {
 
   Piece Whole() const { return {InCells(shape_, PoseAt(0)), InCells(shape_, PoseAt(1)), 0.0, 1.0}; }
 
-  // Of the motion that Motion::Between makes of the ends, which is that of the whole.
+  // The pose in the middle of a piece, on the motion that Motion::Between makes of its ends: that
+  // of the whole.
   Pose2 MiddleOf(const Piece& piece) const {
     Vec2 heading = {piece.start.cos + piece.end.cos, piece.start.sin + piece.end.sin};
     if (NormSquared(heading) < 0.01) {

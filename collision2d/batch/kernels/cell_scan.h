@@ -26,7 +26,8 @@ struct CellOutline {
 // Returns a pose of the body in the frame of the window, in cells.
 Pose2 InCells(const CellShape& shape, const Pose2& pose);
 
-// Of a shape at a pose in cells, or moving from one to another, as by Motion::Between.
+// The outline of a shape at a pose in cells, or of its way from one pose to another, as by
+// Motion::Between.
 CellOutline OutlineAt(const CellShape& shape, const Pose2& at);
 CellOutline OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end);
 
