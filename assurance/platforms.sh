@@ -108,15 +108,21 @@ bazel build @collision2d//{collision2d/solid,collision2d/capture/tool:capture_to
 bazel-bin/external/collision2d*/planner_adapter/replay_tool/replay --out=/tmp/replay_of_module ../../testdata/scenes/touching_wall.textproto
 END
 )
-# ARCH stands for an architecture of Debian.
+# ARCH stands for an architecture of Debian. Its C library is that of the cross compiler: a mirror
+# may have no libc6 of that architecture, on which packages to be installed depend.
 golden=$(cat << 'END'
 dpkg --add-architecture ARCH
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends cmake make qemu-user g++-ARCH-linux-gnu lib{absl,hwy,gtest}-dev:ARCH
+apt-get install -y -qq --no-install-recommends cmake make qemu-user g++-ARCH-linux-gnu googletest
+rm -rf /tmp/packages && mkdir /tmp/packages && cd /tmp/packages
+apt-get download lib{absl,hwy,gtest}-dev:ARCH $(apt-cache depends lib{absl,hwy}-dev:ARCH | sed -n 's/^ *Depends: //p')
+for package in *_ARCH.deb; do dpkg-deb -x "$package" /; done
+cd /collision2d
 sed "s/aarch64/ARCH/g" cmake/toolchains/aarch64-linux-gnu.cmake > /tmp/ARCH.cmake
 cmake --toolchain /tmp/ARCH.cmake -S . -B /tmp/ARCH -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF \
   -DCOLLISION2D_BUILD_TOOLS=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG" -DCMAKE_BUILD_TYPE=None
 cmake --build /tmp/ARCH -j $(nproc)
+export QEMU_LD_PREFIX=/usr/ARCH-linux-gnu QEMU_SET_ENV=LD_LIBRARY_PATH=/usr/lib/ARCH-linux-gnu
 ctest --test-dir /tmp/ARCH --output-on-failure --no-tests=error
 END
 )

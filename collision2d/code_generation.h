@@ -1,5 +1,5 @@
 // Defines how the library is compiled: as which C++, for which instruction sets, and what is
-// inlined.
+// inlined; and the order of bytes in memory.
 
 #pragma once
 
@@ -11,6 +11,8 @@
 #if defined(__FAST_MATH__) || (defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ == 2)
 #error collision2d needs IEEE arithmetic: compile without -ffast-math, -Ofast and the x87 unit
 #endif
+
+#include <cstdint>
 
 #include "absl/base/attributes.h"
 
@@ -40,3 +42,13 @@
 #define COLLISION2D_PRAGMA(text) _Pragma(#text)
 #define COLLISION2D_HOT_UNROLL(n) COLLISION2D_PRAGMA(GCC unroll n)
 #endif
+
+namespace collision2d::internal {
+
+inline constexpr bool kIsLittleEndian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+// The word whose bytes in memory are those of `value`, the least significant one first.
+inline uint32_t SwapUnlessLittleEndian(uint32_t value) { return kIsLittleEndian ? value : __builtin_bswap32(value); }
+inline uint64_t SwapUnlessLittleEndian(uint64_t value) { return kIsLittleEndian ? value : __builtin_bswap64(value); }
+
+}  // namespace collision2d::internal

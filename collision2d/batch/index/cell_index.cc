@@ -55,7 +55,7 @@ uint64_t Pack(const uint8_t* values, int count, uint8_t first, uint8_t last) {
     hn::StoreMaskBits(d, hn::Eq(hn::Min(above, span), above), bytes);
     uint64_t word;
     std::memcpy(&word, bytes, sizeof(word));
-    bits |= word << from;
+    bits |= SwapUnlessLittleEndian(word) << from;
   }
   return bits;
 }
@@ -69,7 +69,7 @@ HWY_INLINE void CountRows(const GapBox& box, uint8_t (*distance)[GapBox::kSpan])
     auto above = hn::Set(d, 255);
     for (int r = 0; r < rows; ++r) {
       uint8_t bits[8];
-      const uint64_t word = box.bits[r][c / 64] >> c % 64;
+      const uint64_t word = SwapUnlessLittleEndian(box.bits[r][c / 64] >> c % 64);
       std::memcpy(bits, &word, sizeof(bits));
       above = hn::IfThenZeroElse(hn::LoadMaskBits(d, bits), hn::SaturatedAdd(above, one));
       hn::Store(above, d, distance[r] + c);

@@ -3,10 +3,12 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
 #include "absl/types/span.h"
+#include "collision2d/code_generation.h"
 
 namespace collision2d::internal {
 
@@ -73,6 +75,18 @@ class CellIndex {
     int stored_columns, stored_rows;
     int words;  // 64-bit words of a stored row; the last one repeats the first.
     const uint64_t* bits;
+
+    // The 64 cells from the first one of byte `byte` of the stored rows on.
+    uint64_t BitsFrom(int byte) const {
+      if constexpr (kIsLittleEndian) {
+        uint64_t word;
+        std::memcpy(&word, reinterpret_cast<const unsigned char*>(bits) + byte, sizeof(word));
+        return word;
+      }
+      const uint64_t* const from = bits + byte / 8;
+      const int shift = byte % 8 * 8;
+      return from[0] >> shift | (from[1] << 1) << (63 - shift);
+    }
   };
   Layout layout() const {
     return {width_, height_, column_offset_, row_offset_, stored_columns(), stored_rows(), words_ + 1, bits_.data()};

@@ -146,7 +146,7 @@ HWY_INLINE GapVec EighthsAt(const CellIndex& index, const CellIndex::Layout& lay
   alignas(64) uint32_t places[kGapLanes];
   hn::Store(hn::BitCast(hn::RebindToUnsigned<GapTag>(), place), hn::RebindToUnsigned<GapTag>(), places);
   const auto read = [&]() HWY_ATTR {
-    const uint64_t bytes = BytesAt(index, places);
+    const uint64_t bytes = SwapUnlessLittleEndian(BytesAt(index, places));
     uint8_t lanes[8];
     std::memcpy(lanes, &bytes, sizeof(lanes));
     return hn::PromoteTo(di, hn::LoadU(d8, lanes));

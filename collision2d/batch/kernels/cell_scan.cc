@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "collision2d/code_generation.h"
@@ -232,7 +231,6 @@ bool Scan(const CellIndex& index, const RowBand& band, RowSpans* spans) {
   const CellIndex::Layout layout = index.layout();
   RowLines lines;
   FindLines(band, &lines);
-  const auto* const bytes = reinterpret_cast<const unsigned char*>(layout.bits);
   constexpr int kLanes = hn::MaxLanes(RowTag());
   uint64_t any = 0;
   for (int r = 0; r < band.rows; r += kLanes) {
@@ -240,9 +238,7 @@ bool Scan(const CellIndex& index, const RowBand& band, RowSpans* spans) {
     FindWords(layout, lines, band, r, spans, &words);
     // Faster than gathers.
     for (int k = 0; k < kLanes; ++k) {
-      uint64_t word;
-      std::memcpy(&word, bytes + words.byte[k], sizeof(word));
-      spans->bits[r + k] = word >> words.shift[k] & ((uint64_t{1} << words.count[k]) - 1);
+      spans->bits[r + k] = layout.BitsFrom(words.byte[k]) >> words.shift[k] & ((uint64_t{1} << words.count[k]) - 1);
       any |= spans->bits[r + k];
     }
   }

@@ -4,16 +4,12 @@
 #include <cstring>
 
 #include "absl/types/span.h"
+#include "collision2d/code_generation.h"
 #include "collision2d/io/crc32.h"
 
 namespace collision2d::internal {
 
 // Numbers in bytes at any address, least significant byte first, on every machine.
-
-inline constexpr bool kIsLittleEndian = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-
-inline uint32_t SwapUnlessLittleEndian(uint32_t value) { return kIsLittleEndian ? value : __builtin_bswap32(value); }
-inline uint64_t SwapUnlessLittleEndian(uint64_t value) { return kIsLittleEndian ? value : __builtin_bswap64(value); }
 
 // `Word` is uint32_t or uint64_t.
 template <typename Word>
