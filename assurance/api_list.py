@@ -86,6 +86,16 @@ CLASSES = {
     "differences.jsonl": "verdict_index.CycleName compare.CandidateDifference compare.Brief compare.Kind",
 }
 
+# Names in comments of public headers that are not ours: codes of absl::Status, and what other
+# libraries declare.
+FOREIGN = set(
+    "DataLoss DeadlineExceeded FailedPrecondition Internal InvalidArgument NotFound ResourceExhausted Unavailable "
+    "DubinsStateSpace JsonStringToMessage Matrix2Xd ReedsSheppStateSpace SemVer interpolate".split()
+)
+# What a name of ours looks like in a sentence: Collides() and the like, BeyondPrediction,
+# kMaxCoordinate_m.
+NAMED = re.compile(r"\b(?:([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+\w*|k[A-Z]\w+)\b|([A-Za-z]\w+)\(\))")
+
 TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])\'|\w[\w\']*|::|\s+|.')
 CLASS = re.compile(r"(?:template <.*> )?(class|struct|union) (?:alignas\(\w+\) )?([\w:<>, ]+?)(?: final)?(?: : .*)?$")
 # What does not change how a name is used, and the value that each release changes.
@@ -168,9 +178,13 @@ def scanned(header):
     return [*items, *declarations(iter(TOKEN.findall(text)), "")], included
 
 
-def cpp_items():
+def public_headers():
     sources = "".join(path.read_text() for pattern in ENTRANCES for path in ROOT.glob(pattern))
-    public = set(re.findall(r'^(?:#include "|- \[[^]]+\]\(\.\./\.\./)((?:collision2d|planner_adapter)/[\w/]+\.h)', sources, re.M))
+    return set(re.findall(r'^(?:#include "|- \[[^]]+\]\(\.\./\.\./)((?:collision2d|planner_adapter)/[\w/]+\.h)', sources, re.M))
+
+
+def cpp_items():
+    public = public_headers()
     known, pending = {}, list(public)
     while pending:
         if (header := pending.pop()) not in known:
@@ -313,6 +327,17 @@ def wrong_names(text):
                 yield f"{language} {owner}: '{found}' is what differs from the message; OTHER_NAMES has '{expected}'\n"
 
 
+def unknown_names(text):
+    """A line for each name in a comment of a public header that no public header declares."""
+    known = FOREIGN.union(re.findall(r"\w+", text))
+    for header in sorted(public_headers()):
+        source = (ROOT / header).read_text()
+        own = set(re.findall(r"\w+", re.sub("//.*", "", source)))
+        for number, line in enumerate(source.splitlines(), 1):
+            for name in {first or second for first, second in NAMED.findall(line.partition("//")[2])} - known - own:
+                yield f"{header}:{number}: no public header declares {name}\n"
+
+
 def is_changelog_silent(text):
     """Whether the list differs from that of the last release, if it had one, and the changelog names no such change."""
     tag = subprocess.run(["git", "describe", "--tags", "--abbrev=0"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
@@ -325,7 +350,7 @@ def main():
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(__doc__)
     text = generated_text()
-    if wrong := "".join(wrong_names(text)):
+    if wrong := "".join([*wrong_names(text), *unknown_names(text)]):
         sys.exit(wrong)
     if not sys.argv[1:]:
         OUTPUT.write_text(text)

@@ -15,6 +15,7 @@
 #include "planner_adapter/sampling/frenet_sampler.h"      // IWYU pragma: export
 #include "planner_adapter/scene/implausible.h"            // IWYU pragma: export
 #include "planner_adapter/scene/make_scene.h"             // IWYU pragma: export
+#include "planner_adapter/scene/obstacle_snapshot.h"      // IWYU pragma: export
 #include "planner_adapter/scene/scene.h"                  // IWYU pragma: export
 #include "planner_adapter/scene/scene_from_proto.h"       // IWYU pragma: export
 #include "planner_adapter/scene/scene_to_proto.h"         // IWYU pragma: export

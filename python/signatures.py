@@ -91,8 +91,10 @@ def property_of(name, kind, doc):
 
 
 def methods_of(items):
-    """__getitem__, and the methods that it comes with."""
+    """__getitem__, and the methods that it comes with; of overloads the last is that of an index."""
     yield items
+    if ast.unparse(items.args.args[1].annotation) != "int":
+        return
     methods = f"def __len__(self) -> int: ...\ndef __iter__(self) -> Iterator[{ast.unparse(items.returns)}]: ..."
     yield from ast.parse(methods).body
 

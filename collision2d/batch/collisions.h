@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/obstacles.h"      // IWYU pragma: export
 #include "collision2d/batch/query_options.h"  // IWYU pragma: export
@@ -93,5 +95,18 @@ absl::Status FirstFree(absl::Span<const ConvexPolygon> body, const Trajectories&
                        absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                        const SweptOptions& swept, absl::Span<const int> order, int* free_position,
                        absl::Span<SweptHit> first, const QueryOptions& options = {});
+
+// AnyHit and FirstHit with their answers in a vector, an element for each trajectory, instead of in
+// memory of the caller's.
+absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                            const Obstacles& obstacles, const QueryOptions& options = {});
+absl::StatusOr<std::vector<Hit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                          const Obstacles& obstacles, const QueryOptions& options = {});
+absl::StatusOr<std::vector<uint8_t>> AnyHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                            absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                                            const SweptOptions& swept, const QueryOptions& options = {});
+absl::StatusOr<std::vector<SweptHit>> FirstHit(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                                               absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
+                                               const SweptOptions& swept, const QueryOptions& options = {});
 
 }  // namespace collision2d

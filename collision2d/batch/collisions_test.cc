@@ -11,11 +11,13 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/obstacle_views.h"
+#include "collision2d/batch/trajectories.h"
 #include "collision2d/code_generation.h"
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
@@ -297,6 +299,28 @@ TEST(Collisions, RefusesMoreThan2To31Pairs) {
     EXPECT_EQ(status.message(), "33554432 poses x 64 obstacles are more than 2147483647 pairs");
   }
   outputs.ExpectUntouched();
+}
+
+// The calls that return their answers: in closed form, at the steps and between them, and an error.
+TEST(Collisions, AnswersInVectors) {
+  const std::vector<ConvexPolygon> car = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
+  const std::vector<Pose2> wall_pose = {Pose2({6.0, 0.0})};
+  const PolygonBatch wall = PolygonBatch::Create({ConvexPolygon::Rectangle(0.5, 9.0).value()}, wall_pose).value();
+  const std::vector<Pose2> poses = {Pose2(), Pose2({12.0, 0.0}), Pose2(), Pose2({5.0, 0.0})};
+  const Trajectories jumps(poses, 2);  // The first one jumps over the wall.
+  const std::vector<double> times = {0.0, 1.0};
+  EXPECT_EQ(AnyHit(car, jumps, wall).value(), (std::vector<uint8_t>{0, 1}));
+  EXPECT_EQ(AnyHit(car, jumps, times, wall, {}).value(), (std::vector<uint8_t>{1, 1}));
+  const std::vector<Hit> at_steps = FirstHit(car, jumps, wall).value();
+  EXPECT_EQ(at_steps[0].step, -1);
+  EXPECT_EQ(at_steps[1].step, 1);
+  const std::vector<SweptHit> swept = FirstHit(car, jumps, times, wall, {}).value();
+  EXPECT_EQ(swept[0].step, 0);
+  EXPECT_NEAR(swept[0].contact_by_s, 3.75 / 12.0, 1e-6);
+  EXPECT_EQ(MinimumDistance(car, jumps, wall, {}).value()[0].distance_m, 3.75);
+  EXPECT_TRUE(AnyHit(car, Trajectories(), wall).value().empty());
+  const std::vector<double> backwards = {1.0, 0.0};
+  EXPECT_EQ(AnyHit(car, jumps, backwards, wall, {}).status().code(), absl::StatusCode::kInvalidArgument);
 }
 
 }  // namespace

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "collision2d/batch/obstacles.h"      // IWYU pragma: export
 #include "collision2d/batch/query_options.h"  // IWYU pragma: export
@@ -31,6 +33,13 @@ namespace collision2d {
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              const Obstacles& obstacles, absl::Span<const double> limit_m,
                              absl::Span<Nearest<double>> nearest, const QueryOptions& options = {});
+
+// The same with the answers in a vector, an element for each trajectory.
+absl::StatusOr<std::vector<Nearest<double>>> MinimumDistance(absl::Span<const ConvexPolygon> body,
+                                                             const Trajectories& trajectories,
+                                                             const Obstacles& obstacles,
+                                                             absl::Span<const double> limit_m,
+                                                             const QueryOptions& options = {});
 
 // The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
 // trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.

@@ -13,16 +13,16 @@ namespace collision2d {
 namespace internal {
 
 // Returns the record that `ask` writes to a ring that is large enough for a record of `query`; only
-// a recorder turns answers into words. Errors: those of CheckForm and CheckArguments; Internal if
-// nothing was recorded.
+// a recorder turns answers into words. Errors: those of ReplayQuery; Internal if nothing was
+// recorded.
 absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query, const std::function<void(CaptureRing*)>& ask);
 
 }  // namespace internal
 
 // Runs a recorded query again and returns its record: what `Queries` answer now, with the triggers
 // and the work. slow_work is that of CaptureOptions.
-// Errors (InvalidArgument): those of CheckForm and CheckArguments. Internal: the query returned an
-// error.
+// Errors (InvalidArgument): a record whose shapes, numbers of words or arguments are not those of
+// its kind. Internal: the query returned an error.
 template <typename Queries>
 absl::StatusOr<CaptureRecord> ReplayQuery(const CapturedQuery& query, int64_t slow_work = CaptureOptions().slow_work) {
   return internal::RecordOfOne(query, [&](CaptureRing* ring) {

@@ -178,4 +178,17 @@ absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const 
   return parts;
 }
 
+absl::StatusOr<OutlineParts> DecomposeOutlines(absl::Span<const Outline> outlines) {
+  OutlineParts parts;
+  for (int i = 0; i < static_cast<int>(outlines.size()); ++i) {
+    absl::StatusOr<std::vector<ConvexPolygon>> shapes = DecomposeIntoConvex(outlines[i].ring, outlines[i].holes);
+    if (!shapes.ok()) {
+      return absl::InvalidArgumentError(absl::StrFormat("outlines[%d]: %s", i, shapes.status().message()));
+    }
+    parts.outlines.insert(parts.outlines.end(), shapes->size(), i);
+    for (ConvexPolygon& shape : *shapes) parts.shapes.push_back(std::move(shape));
+  }
+  return parts;
+}
+
 }  // namespace collision2d

@@ -29,4 +29,22 @@ inline constexpr int kMaxDecomposedVertices = 10000;
 absl::StatusOr<std::vector<ConvexPolygon>> DecomposeIntoConvex(absl::Span<const Vec2> ring,
                                                                absl::Span<const std::vector<Vec2>> holes = {});
 
+// The boundary of a polygon, m, and those of its holes: rings as DecomposeIntoConvex takes them.
+struct Outline {
+  std::vector<Vec2> ring;
+  std::vector<std::vector<Vec2>> holes = {};
+};
+
+// Convex shapes, and the index of the outline that each is a part of.
+struct OutlineParts {
+  std::vector<ConvexPolygon> shapes;
+  std::vector<int> outlines;
+};
+
+// Returns the convex parts of all outlines, in the order of the outlines: obstacles, a map or a
+// vehicle of any polygons. A result's index of a shape finds its outline. Outlines may overlap.
+// Errors: as DecomposeIntoConvex, after the index: outlines[3]: vertices[7]: ... The limit of
+// vertices holds for each outline. Time: that of DecomposeIntoConvex for each.
+absl::StatusOr<OutlineParts> DecomposeOutlines(absl::Span<const Outline> outlines);
+
 }  // namespace collision2d

@@ -453,6 +453,29 @@ TEST(DecomposeIntoConvexTest, AgreesWithTheOracleOnEverySmallGridPolygon) {
   EXPECT_GT(refused, 1000);
 }
 
+// Parts by their outline: those of each are what DecomposeIntoConvex returns of it.
+TEST(DecomposeOutlinesTest, NamesTheOutlineOfEachPart) {
+  const Ring reflex = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
+  const Ring clockwise_and_closed = {{5, 5}, {5, 6}, {6, 5}, {5, 5}};
+  const Ring square = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
+  const Ring hole = {{3, 3}, {4, 3}, {4, 4}};
+  const std::vector<Outline> outlines = {{reflex}, {clockwise_and_closed}, {square, {hole}}};
+  const absl::StatusOr<OutlineParts> parts = DecomposeOutlines(outlines);
+  ASSERT_TRUE(parts.ok()) << parts.status();
+  ASSERT_EQ(parts->outlines.size(), parts->shapes.size());
+  std::vector<std::vector<ConvexPolygon>> by_outline(outlines.size());
+  for (size_t i = 0; i < parts->shapes.size(); ++i) by_outline[parts->outlines[i]].push_back(parts->shapes[i]);
+  EXPECT_EQ(by_outline[0].size(), 2u);
+  EXPECT_EQ(by_outline[1].size(), 1u);
+  ExpectExactCover({reflex}, by_outline[0]);
+  ExpectExactCover({square, hole}, by_outline[2]);
+  EXPECT_TRUE(std::is_sorted(parts->outlines.begin(), parts->outlines.end()));
+  EXPECT_TRUE(DecomposeOutlines({})->shapes.empty());
+  const std::vector<Outline> wrong = {{reflex}, {{{0, 0}, {1, 0}}}};
+  EXPECT_EQ(DecomposeOutlines(wrong).status().message(),
+            "outlines[1]: vertices: 2 without repeated ones; at least 3 are needed");
+}
+
 // Every triangle of the grid as a hole of every ring on it, and of a square around the grid with
 // every other triangle as a hole.
 TEST(DecomposeIntoConvexTest, AgreesWithTheOracleOnEverySmallGridHole) {

@@ -128,9 +128,9 @@ class alignas(64) ConvexPolygon {
   // the shape extends in each direction.
   internal::SecondMoments second_moments() const { return second_moments_.Unpacked(); }
 
-  // Returns a vertex that is extreme, within rounding, along kSectorMiddle[sector]; use it to start
-  // a support search in a direction of that sector. With more than 256 vertices it is only close to
-  // an extreme vertex.
+  // Returns a vertex that is extreme, within rounding, along the middle of a sector of directions
+  // (geometry/direction_sector.h); a support search in that sector starts there. With more than 256
+  // vertices it is only close to an extreme vertex.
   int StartVertex(int sector) const { return ring_.StartVertex(sector); }
   // Returns true if StartVertex is only close to an extreme vertex.
   bool StartsAreNear() const { return ring_.StartsAreNear(); }

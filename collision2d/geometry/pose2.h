@@ -51,8 +51,8 @@ struct Pose2 {
   constexpr Pose2(Vec2 by, UnitRotation rotation) : translation(by), cos(rotation.cos), sin(rotation.sin) {}
 
   // Returns the pose with the given translation in m and heading in rad. Its bits are the same on
-  // every machine for headings of at most kMaxAngle_rad; beyond, the C library computes sine and
-  // cosine, which are NaN for a heading that is not finite.
+  // every machine for headings of at most 2^20 rad; beyond, the C library computes sine and cosine,
+  // which are NaN for a heading that is not finite.
   static Pose2 FromYaw(Vec2 translation, double yaw_rad) {
     const internal::SineCosine heading = internal::ComputeSineCosine(yaw_rad);
     return {translation, UnitRotation(heading.cos, heading.sin)};

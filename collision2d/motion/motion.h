@@ -45,8 +45,7 @@ class Motion {
   // - end_s before start_s, or after it by less than 2^-100 s (equal times are legal: the motion is
   //   then one instant, at the pose of the start);
   // - a pose that is not a unit rotation (kUnitRotationTolerance);
-  // - a position, reference or displacement beyond kMaxCoordinate_m, or a turn beyond
-  //   kMaxAngle_rad.
+  // - a position, reference or displacement beyond kMaxCoordinate_m, or a turn beyond 2^20 rad.
 
   // Returns the motion of a body that does not move.
   static absl::StatusOr<Motion> Stationary(const Pose2& world_from_body, double start_s, double end_s);
@@ -58,8 +57,7 @@ class Motion {
                                        double start_s, double end_s, Vec2 reference = {});
 
   // Returns the linear motion of the body frame's origin from one pose to another, turning the
-  // shorter way, by TurnBetween; exactly half a turn is counter-clockwise. This is how scenes are
-  // interpolated.
+  // shorter way; exactly half a turn is counter-clockwise. This is how scenes are interpolated.
   static absl::StatusOr<Motion> Between(const Pose2& world_from_body_at_start, const Pose2& world_from_body_at_end,
                                         double start_s, double end_s);
 

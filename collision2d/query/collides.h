@@ -21,4 +21,11 @@ namespace collision2d {
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext context = {});
 bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 
+// The same for shapes whose poses are given in one world: b is moved by RelativePose(world_from_a,
+// world_from_b).
+inline bool Collides(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
+                     const Pose2& world_from_b, QueryContext context = {}) {
+  return Collides(a, b, RelativePose(world_from_a, world_from_b), context);
+}
+
 }  // namespace collision2d

@@ -66,6 +66,28 @@ TEST(Posed, SliversThatPosingTurnsOver) {
   EXPECT_LT(apart, count * 9 / 10);
 }
 
+// Two poses in one world: in closed form, far from its origin, and to the bit as the relative pose.
+TEST(Posed, TwoPosesInOneWorld) {
+  const ConvexPolygon car = ConvexPolygon::Rectangle(4.0, 2.0).value();
+  const Pose2 one = Pose2({1e6, -1e6}, UnitRotation(0.0, 1.0));
+  const Pose2 other = Pose2({1e6 + 5.0, -1e6}, UnitRotation(-1.0, 0.0));
+  EXPECT_FALSE(Collides(car, one, car, other));
+  EXPECT_EQ(Distance(car, one, car, other), 2.0);
+  EXPECT_TRUE(DistanceWithin(car, one, car, other, 2.0));
+  EXPECT_FALSE(DistanceWithin(car, one, car, other, 1.999));
+  const Separation apart = ComputeSeparation(car, one, car, other);
+  EXPECT_EQ(apart.signed_distance_m, 2.0);
+  EXPECT_EQ((one * apart.witness_a).x, 1e6 + 1.0);
+  EXPECT_TRUE(Collides(car, one, car, one));
+  Random random(TestSeed());
+  for (int i = 0; i < 1000; ++i) {
+    const Pose2 a = RandomPose(10.0, &random);
+    const Pose2 b = RandomPose(10.0, &random);
+    ASSERT_EQ(Distance(car, a, car, b), Distance(car, car, RelativePose(a, b)));
+    ASSERT_EQ(Collides(car, a, car, b), Distance(car, a, car, b) == 0.0);
+  }
+}
+
 // Triangles of a few of the smallest numbers: posing rounds their corners to other ones.
 TEST(Posed, TrianglesOfTheSmallestNumbers) {
   Random random(TestSeed());

@@ -21,8 +21,8 @@ struct CheckerOptions {
   bool unpredicted_collides = false;
   // Hypotheses less probable than this are ignored; in [0, 1].
   double min_probability = 0.0;
-  // m, in [0, kMaxRoadGap_m]. Gaps and notches between cells of the drivable area that are narrower
-  // than this count as road; see OutlineOfCells.
+  // m, in [0, 10]. Gaps and notches between cells of the drivable area that are narrower than this
+  // count as road (Road::FromCells).
   double road_gap_m = 0.1;
   // If true, only instants are checked, not the motion between them.
   bool instants_only = false;

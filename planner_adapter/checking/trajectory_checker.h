@@ -74,10 +74,13 @@ class TrajectoryChecker {
  public:
   // Creates a checker, with an index of the static obstacles and one of the edge of the road
   // (Road::FromScene). The checker and its copies own the scene; it is not null. O(n log n) in the
-  // size of both. Errors: as ValidateCheckerOptions; as CheckScene, for what no scene of
-  // MakeScene has; an ego body without shapes; its heights, if they are not finite, inverted or
-  // out of range; margins that GrowBody refuses; as MetricScene::Create, if metrics are selected;
-  // shared obstacles of another number, or of other heights of the ego vehicle.
+  // size of both. Errors:
+  // - as ValidateCheckerOptions;
+  // - a scene that MakeScene would refuse, where a check relies on it; an ego body without shapes;
+  //   its heights, if they are not finite, inverted or out of range;
+  // - margins that GrowBody refuses; a reference path that metrics cannot use, if they are
+  //   selected;
+  // - shared obstacles of another number, or of other heights of the ego vehicle.
   // With all shared parts it takes O(obstacles + poses of predictions + points of the road), unless
   // metrics are selected or static obstacles have margins of several sizes.
   static absl::StatusOr<TrajectoryChecker> Create(std::shared_ptr<const Scene> scene, const CheckerOptions& options,
@@ -105,7 +108,7 @@ class TrajectoryChecker {
   // all are Outcome::kNotChecked. Errors:
   // - sizes differ; a candidate that scenes do not accept (collision2d/v1/trajectory.proto) or that
   //   begins more than kSameInstant_s before the cycle; part_poses that are not those of the
-  //   vehicle's parts (CheckPartTimes);
+  //   vehicle's parts, at the times of its poses;
   // - more than kMaxInstants instants, or kMaxCandidateInstants (scene_limits.h) of all candidates;
   // - a tilted shape that reaches beyond kMaxDistanceFromOrigin_m;
   // - FailedPrecondition: parallel_for did not run all of its indices;

@@ -63,9 +63,9 @@ using FileSource = std::function<absl::StatusOr<std::string>(const std::string& 
 // The source that has no files.
 absl::StatusOr<std::string> NoFile(const std::string& name);
 
-// Returns the scenes of a CommonRoad document, XML 2018b or 2020a, or protobuf in one file or in
-// three, of which the others are asked of `beside` (ReadCommonRoadProtobuf): one per planning
-// problem, or one without ego state if there is none. A scene's id is the benchmarkID, followed by
+// Returns the scenes of a CommonRoad document: XML 2018b or 2020a, or protobuf in one file or in
+// three, where `beside` returns the other two. There is one scene per planning problem, or one
+// without ego state if there is no problem. A scene's id is the benchmarkID, followed by
 // "/problem ID" if there are several. Its coordinates are the scene frame; its step k is at k *
 // timeStepSize.
 // docs/importers.md lists what each element becomes; elements that are unknown, not used, or

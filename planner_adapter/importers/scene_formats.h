@@ -44,10 +44,11 @@ std::string SceneExtensions();
 bool IsLeftOutOfFolder(const std::string& file, const std::vector<std::string>& files);
 
 // Opens a file of scenes once, for one read from its first byte to its last, so that it may be a
-// pipe; "-" is standard input. The format is the first one of the extension whose first bytes are
-// recognised, or do not tell; otherwise the first one of the extension; without a known extension
-// the first one whose bytes are recognised.
-// Errors: those of OpenForReading; a format that is unknown; those of the format.
+// pipe; "-" is standard input. The extension selects the formats that are tried: all, if it is not
+// known. The first of them wins that recognises the first bytes, or cannot tell by them. If none
+// does, a file with a known extension is read by the first format of the extension.
+// Errors: a file that cannot be opened, or is empty or a folder; a format that is unknown; those of
+// the format.
 absl::StatusOr<std::unique_ptr<SceneSource>> OpenSceneFile(const std::string& path, const SceneInputOptions& options);
 
 // Returns the scene of one message Scenario of the Waymo Open Motion Dataset, the data of a record.

@@ -26,14 +26,14 @@ std::optional<SceneFormat> SceneFormatOf(const std::string& path);
 
 // Reads the scenes of one file, one at a time; only one is in memory. The file is opened once and
 // read once from its first byte to its last, so that it may be a pipe. A scene has at most
-// kMaxSceneBytes in the file. Scenes are returned as read; SceneFromProto validates them.
+// 64 MiB in the file. Scenes are returned as read; SceneFromProto validates them.
 // `unknown_fields` matters for text alone: binary scenes keep such fields, and SceneFromProto
 // judges them.
 class SceneReader {
  public:
   // If `path` is "-", reads standard input. If `format` is nullopt, the file extension decides.
   // Errors, naming the file:
-  // - those of OpenForReading, and an unknown extension;
+  // - a file that cannot be opened, or is empty or a folder; an unknown extension;
   // - for a file of one scene: content that is not a scene, with the line or the field and byte;
   // - a scene of CommonRoad's own protobuf format, which importers read.
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(const std::string& path,
@@ -44,9 +44,10 @@ class SceneReader {
   static absl::StatusOr<std::unique_ptr<SceneReader>> Open(std::unique_ptr<std::istream> file, const std::string& path,
                                                            SceneFormat format, UnknownFields unknown_fields);
 
-  // Returns the next scene, or nullopt at the end. Errors: for a stream, those of
-  // DelimitedReader::Next. After an error for a damaged record, the next call continues with the
-  // following record; after an error with is_lost(), every later call returns the same error.
+  // Returns the next scene, or nullopt at the end. Errors: for a stream, a record that is damaged,
+  // truncated or too long, by its number and byte. After an error for a damaged record, the next
+  // call continues with the following record; after an error with is_lost(), every later call
+  // returns the same error.
   absl::StatusOr<std::optional<v1::Scene>> Next();
 
   // Skips the next scene, damaged or not. Returns false at the end.

@@ -11,10 +11,11 @@
 
 namespace collision2d::planner {
 
-// Replaces `scene` by the content of `bytes`, as ParseText does. Names of version 0.2 (road_border,
+// Replaces `scene` by the content of `bytes`. Names of version 0.2 (road_border,
 // STOP_LINE) are read too; the next version will refuse them. `notes` gets a sentence for each name
 // that was replaced, and for each unknown field that was passed over.
-// Errors: as ParseText; of the text with names replaced, so that columns behind one are shifted.
+// Error (InvalidArgument): "source:line:column: reason" for the first mistake, counted from 1, in
+// the text with names replaced: columns after a replaced name are shifted.
 absl::Status ParseSceneText(absl::string_view bytes, absl::string_view source, UnknownFields unknown_fields,
                             v1::Scene& scene, std::vector<std::string>* notes);
 

@@ -49,29 +49,31 @@ class Road {
   // No road is known: everything is inside, and nothing is judged.
   Road() = default;
 
-  // Returns the road on the left of the pieces, by OutlineOfBorders. Without pieces, or if they
-  // enclose no area, nothing is road.
-  // Errors: as OutlineOfBorders; a piece whose ends are equal, not finite or beyond
-  // kMaxCoordinate_m. O(n log n).
+  // Returns the road on the left of the pieces. Without pieces, or if they enclose no area, nothing
+  // is road.
+  // Errors: pieces that cross, or that have road on both sides or on none, so that left and right
+  // cannot be decided; a piece whose ends are equal, not finite or beyond kMaxCoordinate_m.
+  // O(n log n).
   static absl::StatusOr<Road> Create(const std::vector<OutlinePiece>& pieces);
 
-  // Returns the union of the cells, by OutlineOfCells. Without cells nothing is road. Errors: as
-  // there.
+  // Returns the union of the cells. Without cells nothing is road. Gaps and notches between cells
+  // that are narrower than road_gap_m (m, in [0, 10]) are road. Departures from the road name the
+  // line of lane_boundaries that is within 1 mm of the middle of the edge's piece. Errors: a gap
+  // that is out of range; a cell that reaches beyond kMaxCoordinate_m with its radius and the gap.
   static absl::StatusOr<Road> FromCells(absl::Span<const ConvexPolygon> cells,
                                         absl::Span<const RoadLine> lane_boundaries, double road_gap_m);
 
   // Returns the road on the left of the lines. A line that ends at its first point is a ring.
   // notes() names lines that do not bound the road in the way they are drawn, and open lines whose
-  // ends are less than kNearlyClosed_m apart. Errors: as Create, naming the line.
+  // ends are less than 1 m apart. Errors: as Create, naming the line.
   static absl::StatusOr<Road> FromBorders(absl::Span<const RoadLine> borders);
 
-  // Repairs recorded borders (RepairBorders, whose notes come first) and returns FromBorders of
-  // them.
+  // Repairs recorded borders and returns FromBorders of them; notes() begins with the repairs.
   static absl::StatusOr<Road> FromRecordedBorders(absl::Span<const RoadLine> borders);
 
   // Returns the road of a scene: FromBorders if the scene has borders, otherwise FromCells of its
   // drivable area. If it has neither, no road is known. It serves other scenes on the same map too.
-  // Errors: as these and CheckRoadGap.
+  // Errors: as these.
   static absl::StatusOr<Road> FromScene(const Scene& scene, double road_gap_m);
 
   bool is_known() const { return is_known_; }

@@ -114,7 +114,7 @@ struct FrenetSamplerOptions {
   // end. In addition to the end speeds.
   std::vector<double> stop_distances_m;
 
-  // s, durations of the candidates; at least kMinSamplingTime_s.
+  // s, durations of the candidates; at least 1 ms.
   std::vector<double> horizons_s = {2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0};
 
   // m/s, > 0. A candidate whose speed along the path ever falls below this moves sideways by arc

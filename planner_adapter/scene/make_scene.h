@@ -9,8 +9,8 @@ namespace collision2d::planner {
 
 // Returns the validated form of `scene`, all but the candidates in a local frame (scene.h); nothing
 // is repaired or dropped.
-// AnchorOf (valid_motion.h) chooses the origin of the frame. Poses are moved, not copied, if
-// `scene` is.
+// The origin of the frame is a point near the ego vehicle, in whole metres. Poses are moved, not
+// copied, if `scene` is.
 // Errors (InvalidArgument): the first violation of the requirements in collision2d/v1/scene.proto
 // and collision2d/v1/trajectory.proto, as the path of the field and the value:
 // "static_obstacles[3].shapes[0].polygon.vertices[2].x: nan is not finite"; values beyond

@@ -56,8 +56,8 @@ void AddMovingObstaclesDuring(const Scene& scene, double start_s, double end_s, 
                               double min_probability, std::vector<PlacedShape>* at_start,
                               std::vector<PlacedShape>* at_end);
 
-// Adds, in the order of AddMovingObstacles, the shapes of predictions that do not say where the
-// obstacle is at time_s (Timeline::IsPredicted), where they are held for pose_s (Timeline::HeldAt).
+// Adds the shapes of predictions that do not say where the obstacle is at time_s, in the order of
+// AddMovingObstacles, each where BeyondPrediction::kHold keeps it at pose_s.
 // O(shapes + predictions * log(times) + times without shapes).
 void AddUnpredictedObstacles(const Scene& scene, double time_s, double pose_s, BeyondPrediction beyond,
                              double min_probability, std::vector<PlacedShape>* placed);

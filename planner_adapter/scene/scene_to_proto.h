@@ -33,9 +33,9 @@ v1::StaticObstacle StaticObstacleToProto(const StaticObstacle& obstacle, Vec2 or
 // desired speed. O(size of the scene).
 v1::Scene SurroundingsToProto(const Scene& scene);
 
-// Returns the whole scene, of which SceneFromProto makes the same one again, to the bit, if it
-// chooses the same origin (AnchorOf): as long as that is not the centre of a rectangle or a disc,
-// which are polygons then. O(size of the scene).
+// Returns the whole scene. SceneFromProto makes the same scene of it again, to the bit, if it
+// chooses the same origin: always, unless the origin follows from the centre of a rectangle or a
+// disc, because these become polygons. O(size of the scene).
 v1::Scene SceneToProto(const Scene& scene);
 
 }  // namespace collision2d::planner

@@ -12,7 +12,7 @@ namespace collision2d::planner {
 inline constexpr double kSameInstant_s = 1e-6;
 
 // m. Poses within kSameInstant_s of each other must be the same within this, as PoseChange_m
-// measures it: only one of them is judged. See CheckPoseTimes.
+// measures it: only one of them is judged. Scenes with others are refused.
 inline constexpr double kSamePose_m = 1e-4;
 
 // m. PoseChange_m counts turns at this distance from the reference point: more than a road vehicle

@@ -5,6 +5,9 @@ array_rules(strict=True). Calls raise TypeError and ValueError with the name of 
 becomes), the index and the value; nothing has been written then. docs/python.md describes these rules, threads and errors.
 """
 
+from typing import TYPE_CHECKING, List, NoReturn
+
+from collision2d import _names
 from collision2d._arguments import array_rules
 from collision2d._core import *
 from collision2d._core import __version__, _verdicts_of
@@ -39,3 +42,13 @@ __all__ = [
 for _public in [globals()[_name] for _name in [*__all__, "_unpickle"]]:
     if getattr(_public, "__module__", "").startswith("collision2d."):
         _public.__module__ = "collision2d"
+
+
+def __dir__() -> List[str]:
+    return sorted([*__all__, "commonroad", "plans", "v1"])
+
+
+if not TYPE_CHECKING:
+    def __getattr__(name: str) -> NoReturn:
+        kinds = (kind for kind in map(globals().get, __all__) if isinstance(kind, type))
+        _names.refuse_attribute("module 'collision2d'", name, [*__all__, *(call for kind in kinds for call in _names.factories(kind))])

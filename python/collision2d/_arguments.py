@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any, Dict, Optional, Tuple
 
+from collision2d import _names
 from collision2d._core import _set_strict_arrays
 
 
@@ -41,7 +42,7 @@ def explained(
     try:
         bound = signature.bind(*args, **keywords)
     except TypeError as wrong:
-        return f"{name}(): {wrong}"
+        return f"{name}(): {_names.of_call(str(wrong), signature, keywords)}"
     kinds: Dict[str, str] = dict(re.findall(r"[(, ](\w+): [\w.]*?(\w+)(?=[ ,)\[])", text))
     for argument, value in bound.arguments.items():
         kind, given = kinds.get(argument, ""), type(value).__name__

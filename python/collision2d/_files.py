@@ -6,11 +6,10 @@ import os
 from typing import List, Union
 
 from collision2d._core import Scene
-from collision2d._geometry import require
 
 
 def load_scenes(path: Union[str, os.PathLike[str]], *, unknown_fields: str = "refuse") -> List[Scene]:
-    """Scene.from_file, for paths of any type.
+    """Scene.from_file, as a function.
 
     Parameters
     ----------
@@ -24,5 +23,4 @@ def load_scenes(path: Union[str, os.PathLike[str]], *, unknown_fields: str = "re
     ValueError
         names the file, the field and the value.
     """
-    require(path, "path", str, os.PathLike)
-    return Scene.from_file(os.fspath(path), unknown_fields=unknown_fields)
+    return Scene.from_file(path, unknown_fields=unknown_fields)

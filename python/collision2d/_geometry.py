@@ -45,7 +45,7 @@ def outline(shape: ConvexPolygon, pose: Sequence[float] = (0.0, 0.0, 0.0)) -> Ou
 
 
 def from_shapely(geometry: Any, *, radius_m: float = 0.0) -> Shapes:
-    """Shapes whose union is a geometry of Shapely, or of anything with __geo_interface__, grown by radius_m (m).
+    """Shapes whose union is a geometry of Shapely, or of anything with __geo_interface__, or a list of these, grown by radius_m (m).
 
     Polygons may be clockwise, not convex, and have holes; their convex parts use their vertices alone. A line becomes
     capsules, a point a disc. Geometries of many parts, features and their collections become the shapes of all parts;
@@ -58,9 +58,19 @@ def from_shapely(geometry: Any, *, radius_m: float = 0.0) -> Shapes:
     TypeError
         no geometry.
     """
+    if isinstance(geometry, (list, tuple)):
+        return Shapes([shape for i, item in enumerate(geometry) for shape in shapes_of(item, f"geometry[{i}]", radius_m)])
     if not hasattr(geometry, "__geo_interface__"):
         raise TypeError(f"geometry: {type(geometry).__name__} has no __geo_interface__")
     return Shapes([shape for part in _parts(geometry.__geo_interface__) for shape in _shapes_of(part, radius_m)])
+
+
+def shapes_of(geometry: Any, place: str, radius_m: float = 0.0) -> Shapes:
+    """The Shapes of a geometry in an argument, whose errors name the place."""
+    try:
+        return from_shapely(geometry, radius_m=radius_m)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{place}: {error}") from None
 
 
 def _parts(geometry: _Geometry) -> Iterator[_Geometry]:

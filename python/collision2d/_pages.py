@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 import pathlib
-from typing import Optional, Union
+from typing import Any, Optional, Tuple, Union
 
 from collision2d._core import Candidates, Scene, TrajectoryChecker
 from collision2d._geometry import require
@@ -35,11 +35,10 @@ class ReplayPage:
 
 
 def show(
-    scene: Scene, candidates: Optional[Candidates], checker: Optional[TrajectoryChecker], threads: int
+    scene: Scene, candidates: Union[Candidates, Tuple[Any, Any], None], checker: Optional[TrajectoryChecker], threads: int
 ) -> ReplayPage:
     """See Scene.show."""
     require(checker, "checker", TrajectoryChecker, type(None))
-    require(candidates, "candidates", Candidates, type(None))
     if candidates is None:
         candidates = scene.candidates
         if len(candidates) == 0:

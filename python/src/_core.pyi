@@ -4,6 +4,7 @@ python/signatures.py expands what a stub would repeat; headings, properties, que
 are described there.
 """
 
+import os
 from typing import Any, Dict, Iterable, Iterator, List, Literal, Optional, Protocol, Sequence, Tuple, Union, final, overload
 
 import numpy as np
@@ -37,13 +38,20 @@ _Flags = Union[_ArrayLike, Sequence[bool]]
 _FlagRows = Union[_ArrayLike, Sequence[Sequence[bool]]]
 _Cells = Union[_ArrayLike, Sequence[Sequence[int]]]
 _Limits = Union[float, _Numbers, None]
-_Shapes = Union[ConvexPolygon, Shapes, List[ConvexPolygon], Tuple[ConvexPolygon, ...]]
+# In a list, vertices too, of convex polygons in either direction.
+_Shapes = Union[ConvexPolygon, Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
 _Layer = Union[PolygonBatch, MovingObstacles, StaticMap, OccupancyGrid, PointSet]
 _Obstacles = Union[_Layer, Tuple[_Layer, ...]]
 # Poses or trajectories.
 _Where = Union[_Rows, _Planes]
-_Outlines = Union[_Shapes, Sequence[Union[ConvexPolygon, _Rows]]]
-_Bodies = Union[_Shapes, Sequence[Union[_Shapes, _Rows]]]
+# Of Shapely, GeoPandas, GeoJSON.
+class _Geometry(Protocol):
+    @property
+    def __geo_interface__(self) -> Any: ...
+
+_Outlines = Union[_Shapes, _Geometry, Sequence[Union[ConvexPolygon, _Rows, _Geometry]]]
+_Bodies = Union[_Shapes, Sequence[Union[_Shapes, _Rows, _Geometry]]]
+_Path = Union[str, os.PathLike[str]]
 _Motions = Union[Candidates, Tuple[Union[_Numbers, _Rows], _Planes], None]
 _Pose = Optional[Sequence[float]]
 _Margin = Union[Margin, _Numbers, None]
@@ -138,14 +146,17 @@ class ConvexPolygon:
     __geo_interface__: Dict[str, Any]
     """For Shapely and GeoPandas: a Polygon, LineString or Point; a radius becomes chords of 10 degrees, inscribed."""
     def __hash__(self) -> int: ...
+    def _repr_svg_(self) -> str: ...
 
 class Shapes:
     """Many ConvexPolygons next to each other in memory: a body, obstacles, a map. Immutable.
 
+    `+` appends further shapes, slices are Shapes.
+
     Calls that take shapes take Shapes or a ConvexPolygon as they are; a list of ConvexPolygons is copied at each call.
     """
     def __init__(self, shapes: _Shapes) -> None:
-        """Of ConvexPolygons in a list or tuple."""
+        """Of ConvexPolygons in a list or tuple, or of the vertices of convex ones, float64 (N, 2), in either direction."""
     def rectangles(sizes: _Rows, centers: Optional[_Rows] = None) -> Shapes:
         """Rectangles along the axes.
         Parameters:
@@ -166,7 +177,25 @@ class Shapes:
         Rings run in either direction, closed or not. The parts use their vertices alone. Edges that cross or overlap
         raise ValueError, and so does a hole that is not inside.
         """
+    def from_outlines(outlines: Iterable[Union[_Rows, Sequence[_Rows]]]) -> Tuple[Shapes, _Ints]:
+        """The convex parts of many polygons, as of decomposed, and the index of the polygon that each is a part of.
+        Parameters:
+        outlines : a list of rings, float64 (N, 2), m, or of lists of rings: the outer one and then those of holes.
+        Returns:
+        (shapes, outline_of): Shapes, int32 (len(shapes),): obstacle k of a batch of the shapes is a part of
+        outlines[outline_of[k]].
+        Examples:
+        >>> corner = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]]
+        >>> shapes, outline_of = c2d.Shapes.from_outlines([corner, [[5.0, 5.0], [5.0, 6.0], [6.0, 5.0]]])
+        >>> len(shapes), outline_of
+        (3, array([0, 0, 1], dtype=int32))
+        """
+    @overload
+    def __getitem__(self, index: slice) -> Shapes: ...
+    @overload
     def __getitem__(self, index: int) -> ConvexPolygon: ...
+    def __add__(self, others: _Shapes) -> Shapes: ...
+    def _repr_svg_(self) -> str: ...
 
 # Pair queries: a result for one pose, an array for many. An array is one pose or many, by its
 # number of axes, which types do not know.
@@ -657,8 +686,9 @@ class Scene:
     ) -> Scene:
         """A scene of arrays, validated as one from a message is. Copies the arrays.
 
-        Shapes are Shapes, a ConvexPolygon, or a list of ConvexPolygons or of vertices, float64 (N, 2). Motions are
-        Candidates, or a tuple (times_s, poses) of the arrays of Candidates.from_arrays.
+        Shapes are Shapes, a ConvexPolygon, or a list of ConvexPolygons, of vertices, float64 (N, 2), or of geometries as
+        from_shapely takes them. Motions are Candidates, or a tuple (times_s, poses) of the arrays of
+        Candidates.from_arrays.
         Parameters:
         ego : the vehicle's shapes in its own frame.
         candidates : its motions in the scene's frame.
@@ -712,6 +742,12 @@ class Scene:
         ValueError
             names line and column, or the field and the value.
         """
+    def from_json(text: str) -> Scene:
+        """A scene from protobuf's JSON of its message, as to_json writes it.
+        Raises:
+        ValueError
+            names what the parser met, or the field and the value; unknown fields are refused.
+        """
     def from_commonroad(
         xml: str, *, ego_length_m: float = 4.508, ego_width_m: float = 1.61, ego_reference_to_center_m: float = 0.0,
         wheelbase_m: float = 2.5789,
@@ -723,7 +759,7 @@ class Scene:
             contain; m.
         """
     def from_file(
-        path: str, *, unknown_fields: str = "refuse", ego_obstacle: str = "", road_lanelets: str = "for_vehicles"
+        path: _Path, *, unknown_fields: str = "refuse", ego_obstacle: str = "", road_lanelets: str = "for_vehicles"
     ) -> List[Scene]:
         """The scenes of a file, whose extension or first bytes tell the format.
         Parameters:
@@ -752,6 +788,9 @@ class Scene:
         """The bytes of its message."""
     def to_textproto(self) -> str:
         """Protobuf's text format of its message."""
+    def to_json(self) -> str:
+        """Protobuf's JSON of its message, in one line."""
+    def _repr_html_(self) -> str: ...
     id: str = """Its name."""
     notes: List[str]
     """What an importer or reader repaired, approximated or passed over, and what is implausible, one sentence each."""
@@ -787,11 +826,11 @@ class Scene:
         Raises ValueError without an ego state or a path that it can follow.
         """
     def show(
-        self, *, candidates: Optional[Candidates] = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1
+        self, *, candidates: _Motions = None, checker: Optional[TrajectoryChecker] = None, threads: int = 1
     ) -> ReplayPage:
         """Checks candidates and shows them on the replay page, in a notebook or a browser.
         Parameters:
-        candidates : Candidates; None: those of the scene, or sampled ones if it has none.
+        candidates : Candidates, or a tuple (times_s, poses); None: those of the scene, or sampled ones if it has none.
         checker : a TrajectoryChecker of this scene; None: one with all metrics.
         threads : how many threads share the candidates.
         """
@@ -871,12 +910,13 @@ class TrajectoryChecker:
         time_to_collision_horizon_s, post_encroachment_horizon_s : s.
         """
     def check(
-        self, candidates: Optional[Candidates] = None, *, profiles: bool = False, threads: int = 1,
+        self, candidates: _Motions = None, *, profiles: bool = False, threads: int = 1,
         progress: bool = False,
     ) -> Verdicts:
         """The verdicts on some candidates, in their order.
         Parameters:
-        candidates : Candidates; None: those of the scene.
+        candidates : Candidates, or a tuple of the arrays times_s and poses of Candidates.from_arrays; None: those of the
+            scene.
         profiles : computes clearances over time too.
         threads : how many threads share the candidates; verdicts do not depend on it.
         progress : shows a progress bar.
@@ -919,6 +959,7 @@ class Verdicts:
 
         Raises ImportError without pandas.
         """
+    def _repr_html_(self) -> str: ...
     def page(self) -> str:
         """The replay page: a complete HTML document that loads nothing."""
 

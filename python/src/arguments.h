@@ -237,6 +237,9 @@ Pose2 PoseArgument(py::handle argument, const char* name);
 // Points, float64 (count, 2); of any count if it is kAny.
 std::vector<Vec2> PointsArgument(py::handle argument, const std::string& name, py::ssize_t count = kAny);
 
+// A path of a file: a string, or os.PathLike. Error: TypeError, naming the argument.
+std::string PathArgument(py::handle argument, const char* name);
+
 // Two numbers.
 Vec2 PointArgument(py::handle argument, const char* name);
 
@@ -260,7 +263,8 @@ class Shapes {
 };
 
 // An argument of some shapes: Shapes or a ConvexPolygon, which are read in place, or a list or
-// tuple of ConvexPolygons, which is copied. Errors: TypeError, naming the argument and the index.
+// tuple of ConvexPolygons or the vertices of convex polygons, which is copied. Errors: TypeError or
+// ValueError, naming the argument and the index.
 class ShapesArgument {
  public:
   ShapesArgument(py::handle argument, const char* name);

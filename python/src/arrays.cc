@@ -1,5 +1,6 @@
 #include <atomic>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_join.h"
 #include "python/src/arguments.h"
 
@@ -165,7 +166,10 @@ bool Overlap(const py::array& a, const py::array& b) {
 
 void ThrowIfError(const absl::Status& status) {
   if (status.ok()) return;
-  const absl::string_view text = status.message();
+  std::string text(status.message());
+  if (absl::EndsWith(text, " is not a unit rotation")) {
+    absl::StrAppend(&text, "; rows of 4 columns are x, y, cos, sin to the last digit, rows of 3 are x, y, yaw");
+  }
   // A path in the message need not be UTF-8.
   const auto message = py::reinterpret_steal<py::object>(
       PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
@@ -200,6 +204,13 @@ double NumberArgument(py::handle argument, const char* name) {
   if (PyErr_Occurred() == nullptr) return number;
   PyErr_Clear();
   ThrowTypeError(absl::StrCat(name, ": a number is needed, not ", TypeName(argument)));
+}
+
+std::string PathArgument(py::handle argument, const char* name) {
+  const auto path = py::reinterpret_steal<py::object>(PyOS_FSPath(argument.ptr()));
+  if (path) return py::cast<std::string>(path);
+  PyErr_Clear();
+  ThrowTypeError(absl::StrCat(name, ": a path is needed, a string or os.PathLike, not ", TypeName(argument)));
 }
 
 void ForEachItem(py::handle argument, const std::string& name,

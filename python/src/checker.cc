@@ -51,12 +51,20 @@ struct Verdicts {
 
 using planner::MetricOptions;
 
+// What to write instead, and all names.
+std::string NearMetric(const std::string& name) {
+  py::list known;
+  for (const planner::SelectableMetric& metric : planner::kSelectableMetrics) known.append(metric.name);
+  return absl::StrCat(py::cast<std::string>(CallPython("_names", "hint", name, known)), "; there are ",
+                      py::cast<std::string>(py::str(", ").attr("join")(known)));
+}
+
 // 'all', or a collection of names.
 MetricOptions MetricsOf(py::handle metrics) {
   if (py::isinstance<py::str>(metrics)) {
     if (py::cast<std::string>(metrics) == "all") return MetricOptions::All();
-    ThrowValueError(
-        absl::StrCat("metrics: '", py::cast<std::string>(metrics), "' is neither 'all' nor a list of names"));
+    ThrowValueError(absl::StrCat("metrics: '", py::cast<std::string>(metrics), "' is neither 'all' nor a list of names",
+                                 NearMetric("")));
   }
   MetricOptions options;
   ForEachItem(metrics, "metrics", [&options](py::handle item, const std::string&) {
@@ -64,7 +72,7 @@ MetricOptions MetricsOf(py::handle metrics) {
     const auto* metric = std::find_if(std::begin(planner::kSelectableMetrics), std::end(planner::kSelectableMetrics),
                                       [&name](const auto& known) { return known.name == name; });
     if (metric == std::end(planner::kSelectableMetrics))
-      ThrowValueError(absl::StrCat("metrics: '", name, "' is not the name of a metric"));
+      ThrowValueError(absl::StrCat("metrics: '", name, "' is not the name of a metric", NearMetric(name)));
     options.*metric->selected = true;
   });
   return options;
@@ -139,14 +147,14 @@ Checked CheckAll(const Checker& self, absl::Span<const planner::Candidate> candi
   return checked;
 }
 
-std::unique_ptr<Verdicts> Check(const Checker& self, const Candidates* candidates, bool profiles, int threads,
-                                bool progress) {
+std::unique_ptr<Verdicts> Check(const Checker& self, py::handle candidates, bool profiles, int threads, bool progress) {
   const planner::Scene& scene = self.scene->scene;
-  if (candidates == nullptr && scene.candidates.empty()) {
+  if (candidates.is_none() && scene.candidates.empty()) {
     ThrowValueError("candidates: None, but the scene has none; Scene.sample_candidates makes some");
   }
   planner::ReplayedCycle cycle;
-  cycle.candidates = candidates == nullptr ? scene.candidates : candidates->trajectories;
+  cycle.candidates =
+      candidates.is_none() ? scene.candidates : CandidatesArgument(candidates, "candidates").trajectories;
   const auto begin = std::chrono::steady_clock::now();
   Checked checked = CheckAll(self, cycle.candidates, profiles, {threads, progress});
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -276,6 +284,7 @@ void DefineChecker(py::module_& module) {
       .Method("to_records", [](py::handle self) { return CallPython("_tables", "to_records", self); })
       .Method("to_dataframe", [](py::handle self) { return CallPython("_tables", "to_dataframe", self); })
       .Method("page", &PageOf)
+      .Method("_repr_html_", [](py::handle self) { return CallPython("_html", "of_verdicts", self); })
       .Method("__reduce__", py::overload_cast<const Verdicts&>(&Reduced))
       .Method("__repr__", &Repr);
   DefineFunction(module, "_verdicts_of", &VerdictsOf);

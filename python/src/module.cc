@@ -111,10 +111,11 @@ void ReplaceDispatchers() {
   }
 }
 
-// An object that is made by __new__ alone has no content, and using it would crash: __new__ raises.
-// Calls of the class go another way. It belongs to the class, as int.__new__ to int: so copyreg
-// does not look for the __new__ of pybind11's base class, which ends the process.
-void ForbidNew(py::module_& module) {
+// Gives each class its signature, or an error that names its factories. An object that is made by
+// __new__ alone has no content, and using it would crash: __new__ raises. Calls of the class go
+// another way. It belongs to the class, as int.__new__ to int: so copyreg does not look for the
+// __new__ of pybind11's base class, which ends the process.
+void FinishClasses(py::module_& module) {
   static PyMethodDef refuse = {"__new__",
                                [](PyObject*, PyObject*) -> PyObject* {
                                  PyErr_SetString(PyExc_TypeError, "objects are made by calling their class");
@@ -123,6 +124,7 @@ void ForbidNew(py::module_& module) {
                                METH_VARARGS, nullptr};
   for (const auto item : py::dict(module.attr("__dict__"))) {
     if (!PyType_Check(item.second.ptr())) continue;
+    CallPython("_names", "finish", item.second);
     auto* const type = reinterpret_cast<PyTypeObject*>(item.second.ptr());
     const auto refusal = py::reinterpret_steal<py::object>(PyCFunction_New(&refuse, item.second.ptr()));
     // Not by setattr, which would change what a call of the class does.
@@ -166,6 +168,11 @@ void Signature::Describe(py::detail::function_record* record) const {
   signatures.emplace(record, signature_);
 }
 
+py::object Metaclass() {
+  return CallPython("_names", "metaclass",
+                    py::handle(reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass)));
+}
+
 py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords) {
   return CallPython("_records", "reduced", call, arguments, keywords);
 }
@@ -196,5 +203,5 @@ PYBIND11_MODULE(_core, module) {
   python::DefinePathTime(module);
   python::DefineChecker(module);
   python::ReplaceDispatchers();
-  python::ForbidNew(module);
+  python::FinishClasses(module);
 }

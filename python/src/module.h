@@ -34,12 +34,27 @@ void DefineFunction(py::module_& module, const char* name, Function&& function) 
   module.def(name, std::forward<Function>(function), Signature(name));
 }
 
+// The class of the extension's classes: that of pybind11, whose errors have near names.
+py::object Metaclass();
+
+// Calls a function of the package's Python modules: "_plots", "plot_shape".
+template <typename... Arguments>
+py::object CallPython(const char* module, const char* function, Arguments&&... arguments) {
+  return py::module_::import((std::string("collision2d.") + module).c_str())
+      .attr(function)(std::forward<Arguments>(arguments)...);
+}
+
 // A class that cannot be derived from; its functions chain as those of py::class_.
 template <typename T, typename... Options>
 class Class {
  public:
   Class(py::module_& module, const char* name)
-      : name_(std::string(name) + "."), class_(module, name, py::is_final(), DocOf(name)) {}
+      : name_(std::string(name) + "."),
+        class_(module, name, py::is_final(), py::metaclass(Metaclass().release()), DocOf(name)) {
+    class_.def("__getattr__", [](py::handle self, const std::string& attribute) {
+      return CallPython("_names", "refuse_attribute_of", self, attribute);
+    });
+  }
 
   template <typename Factory>
   Class& Init(Factory&& factory) {
@@ -69,13 +84,6 @@ class Class {
 
 // A class of the package by its public name.
 inline py::object Public(const char* name) { return py::module_::import("collision2d").attr(name); }
-
-// Calls a function of the package's Python modules: "_plots", "plot_shape".
-template <typename... Arguments>
-py::object CallPython(const char* module, const char* function, Arguments&&... arguments) {
-  return py::module_::import((std::string("collision2d.") + module).c_str())
-      .attr(function)(std::forward<Arguments>(arguments)...);
-}
 
 // The parts of the extension, in the order in which they are defined, each in the .cc file of its
 // name.

@@ -85,7 +85,9 @@ Pose2 PoseArgument(py::handle argument, const char* name) {
   const PosesArgument poses(argument, name, Shape{});
   const absl::Status status = collision2d::internal::CheckPoses("", poses.poses());
   // The message begins with the index.
-  if (!status.ok()) ThrowValueError(absl::StrCat(name, absl::string_view(status.message()).substr(strlen("[0]"))));
+  if (!status.ok()) {
+    ThrowIfError(absl::InvalidArgumentError(absl::StrCat(name, status.message().substr(strlen("[0]")))));
+  }
   return poses.poses().front();
 }
 

@@ -7,13 +7,16 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <sstream>
 #include <vector>
 
 #include "absl/strings/ascii.h"
 #include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
 #include "planner_adapter/importers/commonroad.h"
 #include "planner_adapter/importers/scene_formats.h"
 #include "planner_adapter/importers/scene_source.h"
+#include "planner_adapter/io/message_writer.h"
 #include "planner_adapter/io/parse_message.h"
 #include "planner_adapter/io/scene_text.h"
 #include "planner_adapter/sampling/frenet_sampler.h"
@@ -59,12 +62,27 @@ ScenePtr FromTextproto(const std::string& text, const std::string& unknown_field
   return FromMessage(std::move(message), std::move(notes), policy);
 }
 
-std::vector<ScenePtr> FromCommonRoad(const std::string& xml, double ego_length_m, double ego_width_m,
+ScenePtr FromJson(const std::string& text) {
+  v1::Scene message;
+  const auto status = google::protobuf::util::JsonStringToMessage(text, &message);
+  if (!status.ok()) ThrowValueError(absl::StrCat("text: ", std::string(status.message())));
+  return FromMessage(std::move(message));
+}
+
+std::vector<ScenePtr> FromCommonRoad(py::handle document, double ego_length_m, double ego_width_m,
                                      double ego_reference_to_center_m, double wheelbase_m) {
+  constexpr char kReadsFiles[] = "; Scene.from_file(path) reads files";
+  if (!py::isinstance<py::str>(document)) {
+    ThrowTypeError(absl::StrCat("xml: the document is needed, not ", TypeName(document), kReadsFiles));
+  }
+  const auto xml = py::cast<std::string>(document);
   const planner::CommonRoadOptions options{ego_length_m, ego_width_m, ego_reference_to_center_m, wheelbase_m};
+  auto imported = WithoutGil([&] { return planner::ImportCommonRoad(xml, options); });
+  if (!imported.ok() && xml.find('<') == std::string::npos) {
+    ThrowValueError(absl::StrCat("xml: ", std::string(imported.status().message()), kReadsFiles));
+  }
   std::vector<ScenePtr> scenes;
-  for (planner::ImportedScene& scene :
-       ValueOrThrow(WithoutGil([&] { return planner::ImportCommonRoad(xml, options); }))) {
+  for (planner::ImportedScene& scene : ValueOrThrow(std::move(imported))) {
     scenes.push_back(FromMessage(std::move(scene.scene), std::move(scene.notes)));
   }
   return scenes;
@@ -77,8 +95,8 @@ ScenePtr FromWaymo(const py::bytes& record) {
   return FromMessage(std::move(input.scene), std::move(input.notes));
 }
 
-std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unknown_fields,
-                               const std::string& ego_obstacle, const std::string& road_lanelets) {
+std::vector<ScenePtr> FromFile(py::handle path, const std::string& unknown_fields, const std::string& ego_obstacle,
+                               const std::string& road_lanelets) {
   planner::SceneInputOptions options;
   options.unknown_fields = UnknownFieldsOf(unknown_fields);
   options.commonroad.ego_obstacle = ego_obstacle;
@@ -86,7 +104,8 @@ std::vector<ScenePtr> FromFile(const std::string& path, const std::string& unkno
     ThrowValueError(absl::StrCat("road_lanelets: '", road_lanelets, "' is neither 'for_vehicles' nor 'all'"));
   }
   if (road_lanelets == "all") options.commonroad.road_lanelets = planner::RoadLanelets::kAll;
-  const std::unique_ptr<planner::SceneSource> source = ValueOrThrow(planner::OpenSceneFile(path, options));
+  const std::unique_ptr<planner::SceneSource> source =
+      ValueOrThrow(planner::OpenSceneFile(PathArgument(path, "path"), options));
   std::vector<ScenePtr> scenes;
   while (true) {
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -104,6 +123,12 @@ std::string ToTextproto(const SceneData& data) {
   std::string text;
   google::protobuf::TextFormat::PrintToString(MessageOf(data), &text);
   return text;
+}
+
+std::string ToJson(const SceneData& data) {
+  std::ostringstream text;
+  ThrowIfError(planner::AppendJsonLine(MessageOf(data), text));
+  return text.str();
 }
 
 // Points of the local frame in the scene's.
@@ -270,11 +295,13 @@ void DefineScene(py::module_& module) {
   DefineSceneFromArrays(scene);
   scene.Static("from_bytes", &FromBytes)
       .Static("from_textproto", &FromTextproto)
+      .Static("from_json", &FromJson)
       .Static("from_commonroad", &FromCommonRoad)
       .Static("from_file", &FromFile)
       .Static("from_waymo", &FromWaymo)
       .Method("to_bytes", [](const SceneData& data) { return py::bytes(MessageOf(data).SerializeAsString()); })
       .Method("to_textproto", &ToTextproto)
+      .Method("to_json", &ToJson)
       .Property("id", [](const SceneData& data) { return data.scene.id; })
       .Property("notes", [](const SceneData& data) { return data.notes; })
       .Property("time_step_s", [](const SceneData& data) { return data.scene.time_step_s; })
@@ -315,6 +342,7 @@ void DefineScene(py::module_& module) {
               [](py::handle self, py::handle verdicts, py::handle time_s, py::handle ax) {
                 return CallPython("_plots", "plot", self, "verdicts"_a = verdicts, "time_s"_a = time_s, "ax"_a = ax);
               })
+      .Method("_repr_html_", [](py::handle self) { return CallPython("_html", "of_scene", self); })
       .Method("__reduce__", &Reduced)
       .Method("__repr__", &Repr);
 }

@@ -13,6 +13,13 @@ namespace {
 
 namespace input = planner::input;
 
+// The Shapes of a geometry of Shapely, say; anything else as it is.
+py::object WithoutGeometry(py::handle argument, const std::string& name) {
+  const bool is_geometry = !py::isinstance<ConvexPolygon>(argument) && py::hasattr(argument, "__geo_interface__");
+  return is_geometry ? CallPython("_geometry", "shapes_of", argument, name)
+                     : py::reinterpret_borrow<py::object>(argument);
+}
+
 // A ConvexPolygon, or the vertices of a polygon.
 input::Polygon PolygonOf(py::handle argument, const std::string& name) {
   if (!py::isinstance<ConvexPolygon>(argument)) return {PointsArgument(argument, name)};
@@ -20,13 +27,15 @@ input::Polygon PolygonOf(py::handle argument, const std::string& name) {
   return {{shape.vertices().begin(), shape.vertices().end()}, shape.radius_m()};
 }
 
-// Shapes, a ConvexPolygon, which stands for `count` of them, or a list of ConvexPolygons or of
-// vertices.
-std::vector<input::Polygon> PolygonsOf(py::handle argument, const std::string& name, size_t count = 1) {
-  if (py::isinstance<ConvexPolygon>(argument)) return {count, PolygonOf(argument, name)};
+// Shapes, a ConvexPolygon, a geometry, or a list of ConvexPolygons, of vertices, or of geometries.
+std::vector<input::Polygon> PolygonsOf(py::handle argument, const std::string& name) {
+  if (py::isinstance<ConvexPolygon>(argument)) return {PolygonOf(argument, name)};
   std::vector<input::Polygon> polygons;
-  ForEachItem(argument, name,
-              [&](py::handle item, const std::string& place) { polygons.push_back(PolygonOf(item, place)); });
+  ForEachItem(WithoutGeometry(argument, name), name, [&](py::handle item, const std::string& place) {
+    const py::object plain = WithoutGeometry(item, place);
+    if (!py::isinstance<Shapes>(plain)) return polygons.push_back(PolygonOf(plain, place));
+    for (const py::handle shape : plain) polygons.push_back(PolygonOf(shape, place));
+  });
   return polygons;
 }
 
@@ -37,12 +46,13 @@ std::vector<input::Shape> ShapesOf(Polygons&& polygons) {
 
 using Polygons = std::vector<input::Polygon>;
 
-// The polygons of each body: as PolygonsOf, but an item may also be Shapes or a list of
-// ConvexPolygons, which together are one body.
+// The polygons of each body: as PolygonsOf, but a ConvexPolygon stands for `count` of them, and an
+// item may also be Shapes or a list of ConvexPolygons, which together are one body.
 std::vector<Polygons> BodiesOf(py::handle argument, const std::string& name, size_t count) {
   if (py::isinstance<ConvexPolygon>(argument)) return {count, {PolygonOf(argument, name)}};
   std::vector<Polygons> bodies;
-  ForEachItem(argument, name, [&](py::handle item, const std::string& place) {
+  ForEachItem(argument, name, [&](py::handle of_body, const std::string& place) {
+    const py::object item = WithoutGeometry(of_body, place);
     const bool is_list = PyList_Check(item.ptr()) || PyTuple_Check(item.ptr());
     const bool is_of_shapes =
         py::isinstance<Shapes>(item) ||

@@ -126,14 +126,67 @@ Shapes Decomposed(py::handle vertices, const py::sequence& holes) {
   return Shapes(ValueOrThrow(DecomposeIntoConvex(PointsArgument(vertices, "vertices"), rings)));
 }
 
-ConvexPolygon Item(const Shapes& shapes, py::ssize_t index) {
-  return shapes.span()[IndexOf(index, shapes.size(), "shapes")];
+// A ring, or a list of rings: the outer one, and then those of holes.
+Outline OutlineOf(py::handle item, const std::string& place) {
+  const auto has_items = [](const py::object& of) { return PySequence_Check(of.ptr()) != 0 && py::len(of) > 0; };
+  const auto first = [&](const py::object& of) { return has_items(of) ? py::object(of[py::int_(0)]) : py::none(); };
+  const py::object ring = first(py::reinterpret_borrow<py::object>(item));
+  if (!has_items(first(ring))) return {PointsArgument(item, place)};
+  Outline outline;
+  ForEachItem(item, place, [&outline](py::handle points, const std::string& name) {
+    std::vector<Vec2> vertices = PointsArgument(points, name);
+    if (outline.ring.empty()) {
+      outline.ring = std::move(vertices);
+    } else {
+      outline.holes.push_back(std::move(vertices));
+    }
+  });
+  return outline;
+}
+
+py::tuple FromOutlines(py::handle outlines) {
+  std::vector<Outline> all;
+  ForEachItem(outlines, "outlines",
+              [&all](py::handle item, const std::string& place) { all.push_back(OutlineOf(item, place)); });
+  OutlineParts parts = ValueOrThrow(WithoutGil([&] { return DecomposeOutlines(all); }));
+  return py::make_tuple(Shapes(std::move(parts.shapes)), ArrayOf<int32_t>(parts.outlines));
+}
+
+py::object Item(const Shapes& shapes, py::handle index) {
+  if (PySlice_Check(index.ptr())) {
+    py::ssize_t begin, end, step, count;
+    if (!py::reinterpret_borrow<py::slice>(index).compute(static_cast<py::ssize_t>(shapes.size()), &begin, &end, &step,
+                                                          &count)) {
+      throw py::error_already_set();
+    }
+    std::vector<ConvexPolygon> some;
+    for (py::ssize_t i = 0; i < count; ++i) some.push_back(shapes.span()[static_cast<size_t>(begin + i * step)]);
+    return py::cast(Shapes(std::move(some)));
+  }
+  const py::ssize_t number = PyIndex_Check(index.ptr()) ? PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError) : -1;
+  if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+  if (!PyIndex_Check(index.ptr())) ThrowTypeError(absl::StrCat("index: int is needed, not ", TypeName(index)));
+  return py::cast(shapes.span()[IndexOf(number, shapes.size(), "shapes")]);
+}
+
+Shapes Concatenated(const Shapes& shapes, py::handle others) {
+  std::vector<ConvexPolygon> all(shapes.span().begin(), shapes.span().end());
+  const ShapesArgument more(others, "others");
+  all.insert(all.end(), more.span().begin(), more.span().end());
+  return Shapes(std::move(all));
 }
 
 py::list ListOf(const Shapes& shapes) {
   py::list list;
   for (const ConvexPolygon& shape : shapes.span()) list.append(shape);
   return list;
+}
+
+// The polygon of the vertices in a list.
+ConvexPolygon PolygonOf(py::handle vertices, const std::string& place) {
+  absl::StatusOr<ConvexPolygon> shape = ConvexPolygon::FromRing(PointsArgument(vertices, place));
+  if (!shape.ok()) ThrowValueError(absl::StrCat(place, ": ", shape.status().message()));
+  return *std::move(shape);
 }
 
 }  // namespace
@@ -158,6 +211,7 @@ void DefineShapes(py::module_& module) {
                 return CallPython("_plots", "plot_shape", self, pose, "ax"_a = ax, "color"_a = color);
               })
       .Property("__geo_interface__", [](py::handle self) { return CallPython("_geometry", "shape", self); })
+      .Method("_repr_svg_", [](py::handle self) { return CallPython("_html", "svg_of_shapes", py::make_tuple(self)); })
       .Method("__eq__", &Equal, py::is_operator())
       .Method("__hash__",
               [](const ConvexPolygon& shape) {
@@ -175,9 +229,12 @@ void DefineShapes(py::module_& module) {
       .Static("discs", &Discs)
       .Static("polygons", &Polygons)
       .Static("decomposed", &Decomposed)
+      .Static("from_outlines", &FromOutlines)
       .Method("__len__", &Shapes::size)
       .Method("__getitem__", &Item)
       .Method("__iter__", &IterateByIndex)
+      .Method("__add__", &Concatenated)
+      .Method("_repr_svg_", [](py::handle self) { return CallPython("_html", "svg_of_shapes", self); })
       .Method("__repr__", [](const Shapes& shapes) { return absl::StrCat("<Shapes: ", shapes.size(), ">"); })
       .Method("__reduce__", [](const py::object& self) {
         return MadeBy("Shapes", py::make_tuple(ListOf(py::cast<const Shapes&>(self))));
@@ -196,7 +253,10 @@ ShapesArgument::ShapesArgument(py::handle argument, const char* name)
   }
   const auto sequence = py::reinterpret_borrow<py::sequence>(argument);
   for (size_t i = 0; i < sequence.size(); ++i) {
-    copied_.push_back(ShapeArgument(sequence[i], absl::StrCat(name, "[", i, "]").c_str()));
+    const py::object item = sequence[i];
+    const std::string place = absl::StrCat(name, "[", i, "]");
+    const bool is_rows = PyList_Check(item.ptr()) || PyTuple_Check(item.ptr()) || py::isinstance<py::array>(item);
+    copied_.push_back(is_rows ? PolygonOf(item, place) : ShapeArgument(item, place.c_str()));
   }
   span_ = copied_;
 }
@@ -208,7 +268,12 @@ Shapes ShapesArgument::ToShapes() const {
 
 const ConvexPolygon& ShapeArgument(py::handle argument, const char* name) {
   if (py::isinstance<ConvexPolygon>(argument)) return py::cast<const ConvexPolygon&>(argument);
-  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", TypeName(argument)));
+  const bool is_geometry = py::hasattr(argument, "__geo_interface__");
+  const bool is_rows = PyList_Check(argument.ptr()) || py::isinstance<py::array>(argument);
+  ThrowTypeError(absl::StrCat(name, ": a ConvexPolygon is needed, not ", TypeName(argument),
+                              is_geometry ? "; from_shapely(geometry) makes Shapes"
+                              : is_rows   ? "; ConvexPolygon.from_ring(vertices) makes one"
+                                          : ""));
 }
 
 }  // namespace collision2d::python

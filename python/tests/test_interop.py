@@ -85,7 +85,7 @@ def test_lines_points_and_collections():
         __geo_interface__ = {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": (1.0, 2.0)}}]}
 
     assert c2d.from_shapely(Frame())[0] == c2d.ConvexPolygon([[1.0, 2.0]])
-    with pytest.raises(TypeError, match="geometry: list has no __geo_interface__"):
+    with pytest.raises(TypeError, match=r"^geometry\[0\]: geometry: \w+ has no __geo_interface__"):
         c2d.from_shapely([1, 2])
     with pytest.raises(ValueError, match="radius_m"):
         c2d.from_shapely(geometry.Point(0, 0), radius_m=-1.0)

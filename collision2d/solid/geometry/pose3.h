@@ -62,7 +62,7 @@ struct Pose3 {
   // The pose of a vehicle: x forward, y left, z up. Yaw turns counter-clockwise seen from above;
   // positive pitch lowers the nose; positive roll lowers the right side (ISO 8855). R = Rz(yaw)
   // Ry(pitch) Rx(roll). Angles in rad; the bits are the same on every machine for angles of at most
-  // kMaxAngle_rad.
+  // 2^20 rad.
   static Pose3 FromYawPitchRoll(const Vec3& translation, double yaw_rad, double pitch_rad, double roll_rad) {
     const auto [sy, cy] = collision2d::internal::ComputeSineCosine(yaw_rad);
     const auto [sp, cp] = collision2d::internal::ComputeSineCosine(pitch_rad);

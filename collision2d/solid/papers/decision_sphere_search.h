@@ -134,12 +134,12 @@ ABSL_ATTRIBUTE_NOINLINE void SearchSphere(const A& a, const B& b, const Pose3& a
 
 // Determines whether a and b, posed by a_from_b, have a common point. Exact for vertex hulls, with
 // the posed vertices as a_from_b * vertex rounds them. For other shapes it is correct if they are
-// apart or interpenetrate by more than some kSphereSearchRelativeError * Cso3::Magnitude();
+// apart or interpenetrate by more than some 2^-44 * Cso3::Magnitude();
 // kWithinRounding means that the search ended at rounding, or that unbounded shapes meet only at
 // infinity. `seed` may be null; otherwise it is filled if the shapes are bounded and certainly
 // intersect; if not, its size is 0. The hints of context.warm_start are used and updated. No
 // allocation; 16 kB of stack. O(rounds) support points; 2 to 4 rounds on average, at most
-// kMaxSphereSearchRounds. Source: Hornus 2017, Alg. 2. Departures, and siblings: docs/solid.md,
+// 96. Source: Hornus 2017, Alg. 2. Departures, and siblings: docs/solid.md,
 // "Papers".
 template <typename A, typename B>
 DecisionResult DecideBySphereSearch(const A& a, const B& b, const Pose3& a_from_b,

@@ -172,7 +172,7 @@ static_assert(sizeof(ErasedHint) <= 24 && std::is_trivially_copyable_v<ErasedHin
 // of the shape, which is at least the longest side of its box, and the magnitude of the
 // translation:
 //   the axis in the shape's frame: a row of the rotation                                         0
-//   the choice of a polytope's vertex: kSupport3RelativeError of |axis|_1 <= sqrt(3)           222
+//   the choice of a polytope's vertex: 128 u of |axis|_1 <= sqrt(3)                            222
 //   u
 //   a round support point                                                                        8
 //   u

@@ -14,7 +14,7 @@
 // half-spaces, view pyramids. Each is a base point, whose support mapping, Center() and Magnitude()
 // it has, and a cone of recession directions r: if p is a point of the shape, so is every p + t r
 // with t >= 0.
-//   int num_recession_directions()      >= 1, at most kMaxRecessionDirections.
+//   int num_recession_directions()      >= 1, at most 5.
 //   Vec3 recession_direction(int i)     A generator of the cone: finite, not zero, of any length.
 //   static int kGaussMapDimension       Of the normals that may separate: 2 a region of the sphere,
 //                                       1 a great circle, 0 a single normal.

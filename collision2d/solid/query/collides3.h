@@ -86,8 +86,8 @@ ABSL_ATTRIBUTE_ALWAYS_INLINE inline Relation FilterContact(const Cso3<A, B>& cso
 // - Vertex hulls: exact for the vertices of a and the posed vertices of b (Pose3::operator*).
 // - Hulls with a radius: correct unless the distance of the cores is within kDistance3RelativeError
 //   (distance3.h) of the sum of the radii.
-// - Other shapes: correct unless the distance is within 2^-43 (kCso3SupportRelativeError, twice) of
-//   Cso3::Magnitude(); then they are reported as colliding.
+// - Other shapes: correct unless the distance is within 2^-43 of Cso3::Magnitude(), twice the
+//   error of a support point; then they are reported as colliding.
 // No allocation. Rungs, warm start and sources: docs/solid.md, "Level 1".
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE bool Collides(const A& a, const B& b, const Pose3& a_from_b,

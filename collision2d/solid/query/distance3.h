@@ -18,9 +18,9 @@ namespace collision2d::solid {
 // The stated accuracy of distances and witness points of vertex hulls: |computed - exact| is at
 // most this times M = Cso3::Magnitude(), the sum of the coordinates involved, for shapes of any
 // aspect ratio. For polytopes of more than ConvexPolytope::kScanVertices vertices, which climb,
-// kSupport3RelativeError (vertex_climb.h) of their longest side is added. Observed in tests: 3 u.
-// Pairs that the certificate leaves undecided are computed on integers (exact_closest3.h), with a
-// relative error of at most 16 u, plus kExactGridError. Derived term by term in docs/solid.md,
+// 2^-46 of their longest side is added. Observed in tests: 3 u. Pairs that the certificate leaves
+// undecided are computed on integers (exact_closest3.h), with a relative error of at most 16 u, and
+// an absolute one of 2^-115 of the largest coordinate. Derived term by term in docs/solid.md,
 // "Level 2".
 inline constexpr double kDistance3RelativeError = 0x1p-48;
 
@@ -50,8 +50,7 @@ ABSL_ATTRIBUTE_NOINLINE double TinyCoreDistance(const CoreA& a, const CoreB& b, 
 // - Vertex hulls: > 0 if and only if Collides is false; within kDistance3RelativeError *
 //   Cso3::Magnitude(), plus one spacing of doubles, of the exact distance of the posed vertices;
 //   likewise with radii.
-// - Other shapes: within kSmoothConvergence of the distance plus kCso3SupportRelativeError *
-//   Cso3::Magnitude() (gjk3.h).
+// - Other shapes: within 2^-46 of the distance plus 2^-44 * Cso3::Magnitude().
 // Warm start: the last simplex (Cameron 1997). No allocation. Slivers that defeat rounding, one
 // random pair in 10^5, take some 30 us; exact_path_entries counts them. Sources: docs/solid.md,
 // "Level 2".

@@ -45,8 +45,7 @@ inline constexpr double kEpaSmoothTouchingError = 0x1p-46;
 inline constexpr double kEpaGap = 0x1p-49;
 
 // Sets count as separated only if their distance exceeds this fraction of Cso3::Magnitude(): the
-// error of a support point, times sqrt(3), the bound on |v|_1 for a unit vector
-// (kCso3SupportRelativeError).
+// error of a support point, 2^-44, times sqrt(3), the bound on |v|_1 for a unit vector.
 inline constexpr double kEpaApartError = 0x1p-43;
 
 // Replaces kEpaGap for a nearest face that nothing is clearly beyond, whose plane is computed in

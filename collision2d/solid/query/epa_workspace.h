@@ -174,7 +174,7 @@ PolytopeStorage LayOut(std::byte* bytes, int max_vertices);
 // The number of vertices that the expansion can hold without a workspace from the caller. Enough
 // for vertex hulls of up to 100 vertices each, and for a cylinder or a cone with a box, in general
 // position; see epa3_test.cc. Not enough for two concentric ellipsoids, whose depth is nearly the
-// same in all directions: the status is then kLimit, with bounds.
+// same in all directions: the result then reports the limit, with bounds.
 inline constexpr int kDefaultEpaVertices = 128;
 
 // Memory for the expansion outside the stack: for machines with a small stack (kDefaultEpaVertices

@@ -178,8 +178,8 @@ ABSL_ATTRIBUTE_NOINLINE Separation3 ExactSeparation(const Cso3<A, B>& cso, const
   return separation;
 }
 
-// Returns the separation of cores for which FindClosest returned kApart. The distance is that of
-// CertifiedDistance, to the bit.
+// Returns the separation of cores that are known to be apart. The distance is that of Distance, to
+// the bit.
 template <typename A, typename B>
 ABSL_ATTRIBUTE_NOINLINE Separation3 ApartSeparation(const Cso3<A, B>& cso, const Gjk3& gjk,
                                                     const DepthContext& context) {

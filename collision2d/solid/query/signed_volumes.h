@@ -14,7 +14,7 @@ namespace collision2d::solid {
 //   10 u
 //   a wrong sign in a triangle, where the foot is within rounding of an edge, moves the nearest
 //   point by  8 u
-//   a thin triangle replaced by its edges (IsNeedle)
+//   a thin triangle replaced by its edges
 //     2 u conversion from coordinates to lengths, sqrt(3): below 36 u in total; doubled, rounded up
 //   to a power of two.
 inline constexpr double kNearestRelativeError = 0x1p-46;

@@ -26,7 +26,7 @@ class ConvexMesh {
   // face, on an edge, repeated) are legal and are dropped; the others keep their order. Exact; any
   // dimension. If rounding has moved a point below the plane of others by a single ulp, it is
   // dropped too: compare vertices() with the input where that matters.
-  // Errors (InvalidArgument, naming the point): no point; more than kMaxHullPoints; a coordinate
+  // Errors (InvalidArgument, naming the point): no point; more than 2^28 points; a coordinate
   // that is not finite or beyond kMaxCoordinate_m.
   // Expected O(n log n); 10^4 points on a sphere take about 0.1 s.
   static absl::StatusOr<ConvexMesh> FromPoints(absl::Span<const Vec3> points);

@@ -96,8 +96,8 @@ class alignas(64) ConvexPolytope {
   // The vertices at the other ends of the edges of vertex i, ascending.
   absl::Span<const int32_t> neighbors(int i) const { return graph().neighbors(i); }
 
-  // Returns a vertex with the largest dot product with `direction`, within kSupport3RelativeError;
-  // *hint receives its index.
+  // Returns a vertex with the largest dot product with `direction`, within 2^-46 of the longest
+  // side of the bounding box times |direction|_1; *hint receives its index.
   // REQUIRES: direction is finite and not zero.
   // Up to kScanVertices vertices are scanned. With more, the search climbs along the edges from the
   // start vertex of the direction, one or two steps for any number of vertices. This start vertex

@@ -35,8 +35,8 @@ class PrismShape {
   double z_max_m() const { return z_max_m_; }
 
   // Returns a vertex of the polygon with the largest dot product, at the end of the span that the
-  // sign of direction.z selects; at z_max_m, if direction.z is 0. The error is that of
-  // SupportByScan and SupportByHillClimbing (query/stages/support.h).
+  // sign of direction.z selects; at z_max_m, if direction.z is 0. The dot product is the largest
+  // within rounding.
   // O(n) for few vertices; otherwise O(distance climbed from the hint, or from the polygon's start
   // vertex).
   Vec3 Support(const Vec3& direction, Hint* hint) const {
@@ -74,8 +74,7 @@ class PrismShape {
   // REQUIRES: values that Create accepts.
   PrismShape(const ConvexPolygon& polygon, double z_min_m, double z_max_m);
 
-  // Returns the index of a vertex with the largest dot product; ties go to the first. Like
-  // SupportByScan, but inline.
+  // Returns the index of a vertex with the largest dot product; ties go to the first.
   int Scan(Vec2 direction) const {
     const Vec2* const ring = polygon_.ring();
     int best = 0;

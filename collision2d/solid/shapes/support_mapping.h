@@ -17,8 +17,8 @@
 namespace collision2d::solid {
 
 // The bound that every support mapping meets, relative to |direction|_1 * Magnitude(): 256 u, with
-// u = 2^-53. The largest error is that of polytopes (kSupport3RelativeError, vertex_climb.h), 128 u
-// of the longest side of the bounding box.
+// u = 2^-53. The largest error is that of polytopes, 128 u of the longest side of the bounding
+// box.
 inline constexpr double kSupportMappingError = 0x1p-45;
 
 // The hint of a shape whose support mapping is a formula.
