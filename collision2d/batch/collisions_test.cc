@@ -15,6 +15,7 @@
 #include "collision2d/batch/obstacles.h"
 #include "collision2d/batch/polygon_batch.h"
 #include "collision2d/batch/results.h"
+#include "collision2d/batch/static_map.h"
 #include "collision2d/batch/testing/batch_scenes.h"
 #include "collision2d/batch/testing/obstacle_views.h"
 #include "collision2d/batch/trajectories.h"
@@ -305,7 +306,8 @@ TEST(Collisions, RefusesMoreThan2To31Pairs) {
 TEST(Collisions, AnswersInVectors) {
   const std::vector<ConvexPolygon> car = {ConvexPolygon::Rectangle(4.0, 2.0).value()};
   const std::vector<Pose2> wall_pose = {Pose2({6.0, 0.0})};
-  const PolygonBatch wall = PolygonBatch::Create({ConvexPolygon::Rectangle(0.5, 9.0).value()}, wall_pose).value();
+  const std::vector<ConvexPolygon> wall_shape = {ConvexPolygon::Rectangle(0.5, 9.0).value()};
+  const StaticMap wall = StaticMap::Create(wall_shape, wall_pose).value();
   const std::vector<Pose2> poses = {Pose2(), Pose2({12.0, 0.0}), Pose2(), Pose2({5.0, 0.0})};
   const Trajectories jumps(poses, 2);  // The first one jumps over the wall.
   const std::vector<double> times = {0.0, 1.0};

@@ -23,8 +23,8 @@ namespace collision2d {
 //
 // Ties go to the earliest step, then the lowest obstacle, then the lowest body shape. Errors,
 // allocation and threads are those of collisions.h. Errors also: a limit that is NaN or negative;
-// infinity is legal. Bounds in single precision leave few pairs to be measured: about one for each
-// pose of a minimum.
+// infinity is legal. Bounds in single precision exclude most pairs: a minimum measures about one
+// pair at each pose.
 
 // Sets nearest[i] to the pair with the least distance along trajectory i, if that is at most
 // limit_m[i]. A trajectory that collides has the distance 0, and the pair of FirstHit. An empty

@@ -21,9 +21,9 @@ namespace collision2d {
 // some thousands of shapes that move at each step see PolygonBatch; for both together, Obstacles.
 //
 // A call takes O(log n + candidates) for each pose if the map's shapes do not overlap each other
-// much; candidates are the shapes whose oriented boxes overlap the body's box, or are about as near
-// as the nearest. Any number of threads may read one map. A map that has been moved from has no
-// shapes; maps cannot be copied.
+// much. Candidates are the shapes whose oriented boxes overlap the body's box; of calls about
+// distances, those that are nearly as close as the nearest. Any number of threads may read one map.
+// A map that has been moved from has no shapes; maps cannot be copied.
 //
 // Source: bulk-loaded R-trees (Leutenegger et al. 1997, STR), with 16 children to a node and packed
 // by medians; see docs/architecture.md.

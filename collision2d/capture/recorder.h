@@ -41,7 +41,8 @@ struct PairArguments {
   absl::Span<const double> numbers;
 };
 
-// The pair queries of the library, which a recorder calls; tests use others, with faults.
+// The pair queries of the library, which a recorder calls. Tests give it queries with faults
+// instead.
 struct PlainQueries {
   // Returns the answer to a query of the arguments, which counts its work in the context. `query()`
   // returns the library's answer.

@@ -12,9 +12,9 @@
 namespace collision2d {
 namespace internal {
 
-// Returns the record that `ask` writes to a ring that is large enough for a record of `query`; only
-// a recorder turns answers into words. Errors: those of ReplayQuery; Internal if nothing was
-// recorded.
+// Returns the record that `ask` writes to a ring that is large enough for a record of `query`. A
+// record contains answers as words, which only a recorder produces. Errors: those of ReplayQuery;
+// Internal if nothing was recorded.
 absl::StatusOr<CaptureRecord> RecordOfOne(const CapturedQuery& query, const std::function<void(CaptureRing*)>& ask);
 
 }  // namespace internal

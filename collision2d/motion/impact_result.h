@@ -14,8 +14,8 @@ enum class MotionVerdict {
 };
 
 struct ImpactOptions {
-  // s. The width of the bracket [free_until_s, contact_by_s] of a collision, if the bodies close by
-  // more than rounding within it.
+  // s. The width of the bracket [free_until_s, contact_by_s] of a collision. It may be wider if the
+  // bodies approach each other by less than rounding during this time.
   double time_tolerance_s = 1e-6;
   // m. A pair can be undecided only if it comes within contact_tolerance_m of contact, or within
   // the error of distances (docs/numerics.md), which includes Motion::Bounds::pose_error_m.

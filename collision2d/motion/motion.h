@@ -69,9 +69,9 @@ class Motion {
   // Returns any motion, given by a function. It returns world_from_body at an instant of [start_s,
   // end_s], as accurately as rounding permits, and always the same for the same instant. Copies of
   // the motion share it, and call it from any thread that queries. Queries return an error for a
-  // pose that is not legal or that contradicts the bounds: one farther than they permit from the
-  // pose at the start, or from where the velocity at another instant leads (the ends and the
-  // previous instant are compared with each instant). Other contradictions remain unnoticed.
+  // pose that is not legal or that contradicts the bounds. Each pose is compared with the pose at
+  // the start, and with the poses that the velocities at the ends and at the previous instant
+  // predict; other contradictions remain unnoticed.
   // Errors also: no function; a pose at start_s or end_s that is not legal; a bound that is
   // negative, NaN or beyond 2^100, unless it is an acceleration and infinite.
   static absl::StatusOr<Motion> Bounded(PoseFunction world_from_body, const Bounds& bounds, double start_s,

@@ -29,9 +29,9 @@ struct ElementCensus {
   // Location and scenarioTags describe no part of a scene and are not counted; stop lines, signs,
   // lights and speed limits are counted where they are read (ImportRoadFeatures).
   std::map<std::string, int64_t> unused;
-  // Beside an earlier one where the format has one, or excluded by others: shapes beside the point
-  // of a position, the ends of an interval beside `exact`. Attributes that are given twice: as
-  // "attribute x".
+  // Elements that repeat an earlier one although the format permits one, and elements that others
+  // exclude: shapes next to the point of a position, the ends of an interval next to `exact`. An
+  // attribute that is given twice counts as "attribute x".
   std::map<std::string, int64_t> superfluous;
 };
 

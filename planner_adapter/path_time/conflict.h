@@ -32,36 +32,40 @@ struct Encroachment {
 };
 
 // Returns the times at which a profile and a region of the graph pass the stations that they share.
-// What the region leaves open is in the brackets; rounding is below 1e-6 s. Errors: as
-// CheckIsLegal.
+// The brackets contain what the bounds of the region leave undecided; rounding is below 1e-6 s.
+// Errors: as CheckIsLegal.
 // O(pieces * parts) at most, no allocation.
 absl::StatusOr<Encroachment> ComputeEncroachment(const PathTimeGraph& graph, const SpeedProfile& profile,
                                                  const OccupiedRegion& region);
 
-// From a state on the ego vehicle keeps its speed for a delay, then its acceleration, and stands
-// from when its speed is zero: AcceleratedProfile.
+// What the ego vehicle does from a state on: it keeps its speed for a delay, then has a constant
+// acceleration, and remains at rest once its speed is zero (AcceleratedProfile).
 struct Reaction {
   StationState state;
   double delay_s = 0.0;
-  double gap_m = 0.0;  // What is to remain between the ego vehicle and the region, along the path.
+  double gap_m = 0.0;  // The distance to keep between the ego vehicle and the region, along the path.
 };
 
-// kBehind: at no time from the state's on is its station, plus the gap, greater than a station that
-// the region occupies then. kInFront: at no time is its station, minus the gap, less than one;
-// beyond the path's end it drives on.
+// The side of a region on which the ego vehicle passes.
+// - kBehind: from the state's time on, its station plus the gap never exceeds a station that the
+//   region occupies at the same time.
+// - kInFront: its station minus the gap is never less than such a station. The vehicle may drive on
+//   beyond the end of the path.
 enum class Side { kBehind, kInFront };
 
-// The least that is needed is between both: with the sufficient value the vehicle is proven to
-// keep its side, with less than the necessary one (LastStopStation: later) it is proven not to.
+// Bounds of the least value that is needed. With the sufficient value the vehicle is proven to keep
+// its side. With less than the necessary value (LastStopStation: with a later station) it is proven
+// to lose it.
 struct Requirement {
   double necessary = 0.0;
   double sufficient = 0.0;
-  int region = -1;  // The index of the one that demands the sufficient value; -1: none demands anything.
+  int region = -1;  // The index of the region that determines the sufficient value; -1: no region does.
 };
 
-// For both functions: one region of the graph, or all (null). kBehind ignores those of all that are
-// entirely behind the state's station when they begin, or at the state's time. Beyond what a region
-// leaves open, both values differ by a margin of 1e-6 m for the rounding. O(parts), no allocation.
+// Both functions consider one region of the graph, or all (null). With kBehind and all regions, a
+// region is ignored if it is entirely behind the state's station when it begins, or at the state's
+// time if it began earlier. The two values differ by what the bounds of the region leave undecided,
+// and by a margin of 1e-6 m for rounding. O(parts), no allocation.
 // Errors, by name: a state that is not on the graph or reverses; a number that is negative or not
 // finite.
 
@@ -70,9 +74,9 @@ struct Requirement {
 absl::StatusOr<Requirement> MinimumAcceleration(const PathTimeGraph& graph, const Reaction& reaction, Side side,
                                                 const OccupiedRegion* region = nullptr);
 
-// m. Returns the last station at which the ego vehicle, which keeps its speed up to there, can
-// still decide to brake: after the delay it does so by deceleration_mps2 > 0, and stays behind.
-// Less than the state's station: it is too late. Infinite: it need not brake.
+// m. Returns the last station at which the ego vehicle can still decide to brake and stay behind.
+// It keeps its speed up to that station and for the delay, then brakes by deceleration_mps2 > 0. A
+// station before the state's means that it is too late; infinity, that it need not brake.
 absl::StatusOr<Requirement> LastStopStation(const PathTimeGraph& graph, const Reaction& reaction,
                                             double deceleration_mps2, const OccupiedRegion* region = nullptr);
 

@@ -33,8 +33,8 @@ struct StationTime {
 // station in place of time: position, height, pitch and roll are linear in the station, and so is
 // the yaw, the shorter way; ties go to the counter-clockwise one. Immutable; at least one pose.
 //
-// A station is usually the way that the reference point has travelled, whether forward or in
-// reverse. Where that would not tell poses apart it grows faster: see Advance.
+// A station is usually the distance that the reference point has travelled, forward or in reverse.
+// It grows faster where the body turns on the spot or changes its height or tilt: see Advance.
 class EgoPath {
  public:
   // m. Poses that differ are at least this far apart.

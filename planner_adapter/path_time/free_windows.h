@@ -9,9 +9,9 @@
 namespace collision2d::planner {
 
 // Replaces `free_s` by the maximal intervals of time, among those of the graph, in which a station
-// is proven free (safe intervals); sorted. Their interiors are free; ends may touch a region.
-// The ego vehicle may be up to time_uncertainty_s earlier or later than at the times of the
-// intervals: that much after and before a region they are not free.
+// is proven free (safe intervals); sorted. Their interiors are free; ends may touch a region. The
+// ego vehicle may arrive up to time_uncertainty_s earlier or later than planned: regions are
+// extended by that much at both ends.
 // Errors: a station that is not on the path; an uncertainty that is negative or not finite.
 // O(regions + parts at the station), allocates only to grow.
 absl::Status FreeTimes(const PathTimeGraph& graph, double station_m, double time_uncertainty_s,

@@ -17,9 +17,10 @@
 namespace collision2d::planner {
 
 struct PathTimeOptions {
-  // The outer and the inner bound of a region are at most this far apart, the one along the
-  // stations or the other in time; somewhat more at bends and corners, and where parts say so
-  // (docs/path_time.md). Finite and positive.
+  // The outer and the inner bound of a region are at most station_tolerance_m apart along the
+  // stations, or region_time_tolerance_s apart in time. They are somewhat farther apart at bends
+  // and corners, and in parts that are a graze or undecided (docs/path_time.md). Finite and
+  // positive.
   double station_tolerance_m = 0.01;
   double region_time_tolerance_s = 0.001;
   // The times of interest, finite; start_s <= end_s.
@@ -60,9 +61,11 @@ struct RegionPart {
   int outer_end = 0;
   int inner_begin = 0;
   int inner_end = 0;
-  // The bounds are farther apart than the tolerances: the shapes hardly touch or move together.
+  // True if the bounds are farther apart than the tolerances, because the shapes touch only
+  // slightly, or because they move side by side.
   bool is_graze = false;
-  // Nothing is proven inside: a tilted body, or heights that differ within a shape.
+  // True if contact cannot be proven, because a body is tilted or a shape has several heights: the
+  // inner polygon is empty.
   bool is_undecided = false;
 };
 
@@ -73,11 +76,11 @@ struct OccupiedRegion {
   double probability = 1.0;  // 1 for static obstacles.
   int parts_begin = 0;
   int parts_end = 0;
-  // The least and greatest stations and times of contact are between those of both boxes.
+  // Bounds of the contact: its extreme stations and times lie between those of the two boxes.
   PathTimeBox outer_box;
   PathTimeBox inner_box;  // Empty: no contact is proven.
   bool has_graze = false;
-  bool is_undecided = false;  // Some part is.
+  bool is_undecided = false;  // True if a part is undecided.
 };
 
 // The occupied regions of a path. Everything outside of the outer polygons of all regions, at

@@ -29,16 +29,16 @@ struct SpeedProfileCheck {
 };
 
 // Returns the first contact of a profile with a region of the graph, or with any (null). Errors: as
-// CheckIsLegal. Touching is a contact; nothing is sampled, and what the allowances and the rounding
-// leave open is undecided. O(pieces * regions + parts near the profile), no allocation.
-// For many linear profiles at the same times SpeedProfileIndex is faster.
+// CheckIsLegal. Touching is a contact. The whole profile is decided, not samples of it; the result
+// is kUndecided only within the allowances and the rounding. O(pieces * regions + parts near the
+// profile), no allocation. For many linear profiles at the same times SpeedProfileIndex is faster.
 absl::StatusOr<SpeedProfileCheck> CheckSpeedProfile(const PathTimeGraph& graph, const SpeedProfile& profile,
                                                     const OccupiedRegion* region = nullptr);
 
-// The same for a constant acceleration (0: constant speed) from a state on; stands from when the
-// speed is zero; ends where the path or the graph's time does. The time to collision is between
-// free_until_s and contact_by_s, minus the state's time. Errors: also a speed that is negative or a
-// number that is not finite, by name.
+// The same for a motion with a constant acceleration (0: constant speed) from a state on. It
+// remains at rest once its speed is zero, and ends with the path or with the graph's times. The
+// time to collision is between free_until_s and contact_by_s, minus the state's time. Errors: also
+// a speed that is negative or a number that is not finite, by name.
 absl::StatusOr<SpeedProfileCheck> ComputeTimeToCollision(const PathTimeGraph& graph, const StationState& state,
                                                          double acceleration_mps2,
                                                          const OccupiedRegion* region = nullptr);

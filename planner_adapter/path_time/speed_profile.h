@@ -52,9 +52,9 @@ struct StationState {
 // after the previous one.
 absl::StatusOr<SpeedProfile> LinearProfile(absl::Span<const StationTime> points, std::vector<ProfilePiece>* pieces);
 
-// Keeps its speed for delay_s, then accelerates (or brakes) to end_s, and stands from when its
-// speed is zero. O(1), no allocation. REQUIRES: a speed and a delay that are not negative, the
-// state before end_s.
+// Returns the pieces of a motion that keeps its speed for delay_s, then accelerates (or brakes)
+// until end_s, and remains at rest once its speed is zero. O(1), no allocation. REQUIRES: a speed
+// and a delay that are not negative, the state before end_s.
 using AcceleratedPieces = absl::InlinedVector<ProfilePiece, 3>;
 AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, double acceleration_mps2, double end_s);
 
@@ -63,11 +63,12 @@ AcceleratedPieces AcceleratedProfile(const StationState& state, double delay_s, 
 // stations and times are within these intervals and the allowances above.
 absl::Status CheckIsLegal(const SpeedProfile& profile, Interval stations_m, Interval times_s);
 
-// Returns a candidate that follows the profile on a path. It has a pose at each time at which the
-// profile is at a pose of the path, turns back, or begins a piece, at end_s, and in the middle of
-// nearly half a turn; of times that are the same instant only the first. Its motion is the
-// profile's where that is linear in between. Errors: as CheckIsLegal; a profile that leaves the
-// path by more than the allowance.
+// Returns a candidate that follows the profile on a path. Its poses are at these times:
+// - where the profile reaches a pose of the path, reverses, or begins a piece; end_s;
+// - halfway through a turn of nearly half a revolution.
+// Of times within kSameInstant_s of each other only the first has a pose. Between its poses the
+// candidate moves as the profile does if the profile is linear there. Errors: as CheckIsLegal; a
+// profile that leaves the path by more than the allowance.
 absl::StatusOr<Candidate> CandidateFromProfile(const EgoPath& path, const SpeedProfile& profile, std::string id);
 
 }  // namespace collision2d::planner

@@ -17,8 +17,9 @@
 #include "absl/status/statusor.h"
 #include "planner_adapter/scene/scene.h"
 
-// Its options are the kinematic limits of a vehicle, the lattice and the costs of its candidates,
-// and a lattice that is moved at random.
+// Samples candidates of a lattice along a reference path. The options are the kinematic limits of a
+// vehicle, the lattice and the costs of its candidates; JitteredRequest displaces the lattice at
+// random.
 
 namespace collision2d::planner {
 
@@ -117,8 +118,8 @@ struct FrenetSamplerOptions {
   // s, durations of the candidates; at least 1 ms.
   std::vector<double> horizons_s = {2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0};
 
-  // m/s, > 0. A candidate whose speed along the path ever falls below this moves sideways by arc
-  // length instead of by time.
+  // m/s, > 0. A candidate's lateral position is a polynomial of time, or of arc length if its speed
+  // along the path ever falls below this: a vehicle at rest cannot move sideways.
   double low_speed_mps = 2.0;
 
   // m, > 0. The shortest distance over which such a candidate plans a lateral move: with the

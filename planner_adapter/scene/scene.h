@@ -56,7 +56,7 @@ struct Candidate {
   double cost = 0.0;
   // The poses of each of EgoBody::parts, at the times of `poses`.
   std::vector<std::vector<TimedPose>> part_poses = {};
-  bool is_recorded = false;  // What the ego vehicle did; beside the planner's candidates.
+  bool is_recorded = false;  // True for the recorded motion of the ego vehicle, false for candidates of a planner.
 
   // Returns the poses of a part of the ego vehicle. See EgoBody.
   const std::vector<TimedPose>& poses_of(int part) const {
@@ -107,7 +107,7 @@ enum class ObstacleKind {
   kWorkZone,
 };
 
-// Content of the caller's, under a name; never interpreted.
+// Data that the caller attaches to a scene under a name; it is never interpreted.
 struct Attachment {
   std::string name;
   std::string content;
@@ -144,7 +144,7 @@ struct EgoPart {
   std::string id;                                 // Not empty.
   std::vector<ConvexPolygon> shapes;              // In the part's own frame.
   std::optional<double> height_m = {};            // Not set: that of the body.
-  std::optional<double> ground_clearance_m = {};  // Likewise.
+  std::optional<double> ground_clearance_m = {};  // Not set: that of the body.
 };
 
 // Part 0 of the ego vehicle is the body itself; part k > 0 is parts[k - 1].
@@ -285,7 +285,7 @@ struct Scene {
   SamplingRequest sampling_request;
   double desired_speed_mps = 0.0;
   std::vector<RoadFeature> road_features = {};  // Shown, but not used in any check.
-  std::vector<Lane> lanes = {};                 // Likewise.
+  std::vector<Lane> lanes = {};                 // Shown, but not used in any check.
   Margins margins = {};
   std::vector<Attachment> attachments = {};
   std::vector<std::string> notes = {};  // What was passed over or changed in reading it, a sentence each.

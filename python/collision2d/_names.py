@@ -7,8 +7,8 @@ import inspect
 import types
 from typing import Any, Dict, Iterable, List, NoReturn, Optional, Tuple
 
-# What other libraries (Shapely, Box2D, FCL, pandas) and habit call something, and what it is here. A plain name is an
-# answer only where it exists; anything else stands for how to write it.
+# What other libraries (Shapely, Box2D, FCL, pandas) and habit call something, and what it is here.
+# A plain name is an answer only where it exists; anything else stands for how to write it.
 _ELSEWHERE: Dict[str, Tuple[str, ...]] = {
     "area": ("shapely.geometry.shape(shape).area",),
     "box": ("ConvexPolygon.rectangle(length_m, width_m)",),
