@@ -5,6 +5,7 @@ set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME collision2d)
 # "1.0.0~rc1", which Debian orders before "1.0.0".
 string(REPLACE "-" "~" CPACK_PACKAGE_VERSION "${PROJECT_VERSION}${collision2d_version_suffix}")
+set(CPACK_PACKAGE_HOMEPAGE_URL "https://example.org/collision2d")
 set(CPACK_PACKAGE_CONTACT "collision2d <collision2d@example.org>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
 set(CPACK_PACKAGING_INSTALL_PREFIX "${CMAKE_INSTALL_PREFIX}")

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import furo
+from sphinx.domains.cpp import CPPDomain
 
 root = Path(__file__).resolve().parent.parent
 project = "collision2d"
@@ -22,6 +23,8 @@ html_title = f"collision2d {release}"
 html_static_path = ["site.css", "/usr/share/javascript/normalize.css/normalize.css"]
 html_css_files = ["site.css"]
 html_copy_source = False
+# Guides before names of the reference.
+html_search_scorer = "docs/search_scorer.js"
 # Debian's Furo has lost two things on its way through other tools: its script imports another one
 # although it is no module (tools/docs.sh removes that line), and dark colors are those of the
 # button alone, not of the reader's system.
@@ -144,7 +147,17 @@ def plain_docstring(app, what, name, member, options, lines):
     lines[:] = re.sub(r"^(\w[\w, ]*) : (.*)$", r"\1\n    \2", text, flags=re.M).split("\n")
 
 
+class SearchedCPP(CPPDomain):
+    """The names of C++ that the search knows: without parameters, and once where a class repeats its namespace."""
+
+    def get_objects(self):
+        for name, shown, kind, *rest in super().get_objects():
+            if not kind.endswith("Param"):
+                yield tuple(re.sub(r"^((?:\w+::)+)\1", r"\1", text) for text in (name, shown)) + (kind, *rest)
+
+
 def setup(app):
+    app.add_domain(SearchedCPP, override=True)
     app.connect("autodoc-process-docstring", plain_docstring, priority=400)
     members_to_files()
     app.connect("source-read", complete)

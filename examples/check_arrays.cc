@@ -21,18 +21,20 @@ absl::Status Check(const Poses (&trajectories)[kTrajectories], const Poses& car)
   // [README]
   using namespace collision2d::planner;
   input::Scene arrays;
-  arrays.id = "cycle 17";
   arrays.ego.shapes = {input::Rectangle{4.5, 1.8, /*center=*/{1.4, 0.0}}};
-  arrays.reference_path = {{-10.0, 0.0}, {100.0, 0.0}};
-  arrays.drivable_area = {{{{-10.0, -1.75}, {100.0, -1.75}, {100.0, 5.25}, {-10.0, 5.25}}}};
   arrays.static_obstacles = {{"post", "", {input::Disc{{40.0, -2.0}, 0.25}}}};
   arrays.moving_obstacles = {{"car", "", {input::Rectangle{4.5, 1.8}}}};
+  // [README]
+  arrays.id = "cycle 17";
+  arrays.reference_path = {{-10.0, 0.0}, {100.0, 0.0}};
+  arrays.drivable_area = {{{{-10.0, -1.75}, {100.0, -1.75}, {100.0, 5.25}, {-10.0, 5.25}}}};
   const auto poses_of = [](const Poses& rows) {
     std::vector<TimedPose> poses;
     for (int i = 0; i < kSteps; ++i) poses.push_back({0.1 * i, {rows[i][0], rows[i][1]}, rows[i][2]});
     return poses;
   };
-  arrays.predictions = {{"car", poses_of(car)}};
+  // [README]
+  arrays.predictions = {{"car", poses_of(car)}};  // Time, position, yaw: s, m, rad.
   for (const Poses& trajectory : trajectories) arrays.candidates.push_back({"", poses_of(trajectory)});
   absl::StatusOr<Scene> scene = MakeScene(std::move(arrays));  // Validated; an error names the field.
   if (!scene.ok()) return scene.status();
@@ -43,6 +45,10 @@ absl::Status Check(const Poses (&trajectories)[kTrajectories], const Poses& car)
   const std::vector<Candidate>& candidates = checker->scene().candidates;  // The checker owns the scene.
   std::vector<Verdict> verdicts(candidates.size());
   if (absl::Status status = checker->Check(candidates, absl::MakeSpan(verdicts)); !status.ok()) return status;
+  for (const Verdict& verdict : verdicts) {
+    const auto& hit = verdict.first_collision;  // Which obstacle, and when.
+    if (hit) std::printf("hits %s at %.1f s\n", ObstacleId(checker->scene(), hit->obstacle).c_str(), hit->time_s);
+  }
   // [README]
   for (size_t i = 0; i < verdicts.size(); ++i) {
     const Verdict& verdict = verdicts[i];
@@ -59,7 +65,7 @@ int main() {
   double trajectories[kTrajectories][kSteps][3] = {};
   double car[kSteps][3] = {};
   for (int i = 0; i < kSteps; ++i) {
-    for (int k = 0; k < kTrajectories; ++k) trajectories[k][i][0] = (0.4 + 0.2 * k) * i;
+    for (int k = 0; k < kTrajectories; ++k) trajectories[k][i][0] = (0.4 + 0.3 * k) * i;
     car[i][0] = 15.0 + 0.4 * i;
   }
   const absl::Status status = Check(trajectories, car);

@@ -20,6 +20,7 @@ fi
 
 assurance/figures.py --check || { echo "tools/docs.sh: run assurance/figures.py" >&2; exit 1; }
 assurance/evidence.py --check
+assurance/public_files.py --check
 
 # The headers of the reference are those that its pages list, among them all of the umbrella
 # headers.
@@ -34,5 +35,6 @@ sed -i '/^import Gumshoe/d' "$out/html/_static/scripts/furo.js"
 sed -i 's,url(/javascript/normalize.css/,url(../,' "$out/html/_static/styles/furo.css"
 echo '<!DOCTYPE html><meta http-equiv="refresh" content="0; url=README.html"><a href="README.html">Begin</a>' \
   > "$out/html/index.html"
+assurance/site_search.py "$out/html"
 # Links to other hosts cannot be followed without network; this is the list.
 grep -o -h -E 'https?://[^)>" ]+' ./*.md docs/*.md | sort -u > "$out/external_links"
