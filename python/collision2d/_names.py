@@ -5,55 +5,35 @@ from __future__ import annotations
 import difflib
 import inspect
 import types
-from typing import Any, Dict, Iterable, List, NoReturn, Optional, Tuple
+from typing import Any, Iterable, List, NoReturn
 
-# What other libraries (Shapely, Box2D, FCL, pandas) and habit call something, and what it is here.
-# A plain name is an answer only where it exists; anything else stands for how to write it.
-_ELSEWHERE: Dict[str, Tuple[str, ...]] = {
-    "area": ("shapely.geometry.shape(shape).area",),
-    "box": ("ConvexPolygon.rectangle(length_m, width_m)",),
-    "buffer": ("ConvexPolygon(shape.vertices, radius_m=...)",),
-    "center_m": ("center",),
-    "centroid": ("center",),
-    "check": ("TrajectoryChecker(scene).check(candidates)",),
-    "circle": ("ConvexPolygon.disc(radius_m, center)",),
-    "collide": ("collides", "collides(a, b)"),
-    "contains": ("collides(shape, ConvexPolygon([point]))",),
-    "coords": ("vertices",),
-    "count": ("len(...)",),
-    "dt": ("step_times_s", "time_step_s"),
-    "exterior": ("vertices",),
-    "height_m": ("width_m", "ego_height_m"),
-    "intersects": ("collides(a, b)",),
-    "intersection": ("collides(a, b)",),
-    "is_valid": ("ConvexPolygon.from_ring(vertices), which raises ValueError",),
-    "max_distance": ("limit_m",),
-    "nearest_points": ("separation(a, b)",),
-    "obstacles": ("static_obstacles and moving_obstacles, or obstacles_at(time_s)",),
-    "penetration_depth": ("separation(a, b)",),
-    "points": ("vertices",),
-    "polygon": ("ConvexPolygon", "Shapes.decomposed(vertices, holes)"),
-    "pose": ("a tuple (x, y, yaw) or (x, y, cos, sin)",),
-    "poses": ("world_from_body", "world_from_shape", "a_from_b", "static_poses"),
-    "query": ("collision_mask(body, poses, obstacles)",),
-    "radius": ("radius_m",),
-    "rotate": ("posed((x, y, yaw))",),
-    "rotation": ("posed((x, y, yaw))",),
-    "shapely": ("from_shapely(geometry)",),
-    "time_to_collision": ("time_of_impact", "metrics=['time_to_collision']"),
-    "times": ("step_times_s", "times_s"),
-    "timestep": ("step_times_s", "time_step_s"),
-    "to_pandas": ("to_dataframe",),
-    "to_wkt": ("shapely.geometry.shape(shape).wkt",),
-    "toi": ("time_of_impact",),
-    "translate": ("posed((x, y, yaw))",),
-    "ttc": ("time_to_collision",),
-    "tree": ("StaticMap(shapes)",),
-    "strtree": ("StaticMap(shapes)",),
-    "workers": ("threads",),
-    "yaw": ("posed((x, y, yaw))",),
-    "yaw_rad": ("posed((x, y, yaw))",),
-}
+# Words of other libraries (Shapely, Box2D, FCL, pandas) and of habit, and what they are here. A
+# plain name is an answer only where it exists; anything else stands for how to write it.
+_ELSEWHERE = {word: ours for words, *ours in (
+    ("area", "shapely.geometry.shape(shape).area"),
+    ("box", "ConvexPolygon.rectangle(length_m, width_m)"),
+    ("buffer", "ConvexPolygon(shape.vertices, radius_m=...)"),
+    ("centroid", "center"),
+    ("check", "TrajectoryChecker(scene).check(candidates)"),
+    ("circle", "ConvexPolygon.disc(radius_m, center)"),
+    ("contains", "collides(shape, ConvexPolygon([point]))"),
+    ("coords exterior points", "vertices"),
+    ("dt times timestep", "step_times_s", "time_step_s", "times_s"),
+    ("intersects intersection", "collides(a, b)"),
+    ("max_distance", "limit_m"),
+    ("nearest_points penetration_depth", "separation(a, b)"),
+    ("obstacles", "static_obstacles and moving_obstacles, or obstacles_at(time_s)"),
+    ("polygon", "ConvexPolygon", "Shapes.decomposed(vertices, holes)"),
+    ("pose", "a tuple (x, y, yaw) or (x, y, cos, sin)"),
+    ("poses", "world_from_body", "world_from_shape", "a_from_b", "static_poses"),
+    ("query", "collision_mask(body, poses, obstacles)"),
+    ("rotate rotation translate yaw yaw_rad", "posed((x, y, yaw))"),
+    ("strtree tree", "StaticMap(shapes)"),
+    ("time_to_collision toi", "time_of_impact", "metrics=['time_to_collision']"),
+    ("to_pandas", "to_dataframe"),
+    ("ttc", "time_to_collision"),
+    ("workers", "threads"),
+) for word in words.split()}
 # What makes the objects of classes that have no factory of their own.
 _MAKERS = {"Verdicts": "TrajectoryChecker.check"}
 
