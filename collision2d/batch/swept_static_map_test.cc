@@ -192,7 +192,7 @@ TEST_F(StaticMapBadInput, PosesOfTheMap) {
 TEST_F(StaticMapBadInput, Sizes) {
   ExpectError(StaticMap::Create(shapes_, poses_).status(), "world_from_shape: 2 elements; 3 are needed");
   ExpectError(AnyHit(body_, poses_, map_, absl::MakeSpan(any_).first(1)), "any: 1 elements; 2 are needed");
-  ExpectError(FirstHit(body_, poses_, map_, {}), "first: 0 elements; 2 are needed");
+  ExpectError(FirstHit(body_, poses_, map_, absl::Span<Hit>()), "first: 0 elements; 2 are needed");
   ExpectError(AllHits(body_, poses_, map_, absl::MakeSpan(begin_).first(2), absl::MakeSpan(obstacles_)),
               "begin: 2 elements; 3 are needed");
   ExpectError(MinimumDistance(body_, poses_, map_, {}, absl::MakeSpan(nearest_).first(1)),

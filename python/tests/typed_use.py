@@ -25,6 +25,10 @@ def pairs() -> None:
     assert_type(separation.status, c2d.SeparationStatus)
     impact = c2d.time_of_impact(car, c2d.Motion.stationary((0.0, 0.0, 0.0), 0.0, 1.0), island, c2d.Motion.stationary((9.0, 0.0, 0.0), 0.0, 1.0))
     assert_type(impact.separation, Optional[c2d.Separation])
+    shapes, outline_of = c2d.Shapes.from_outlines([[[0.0, 0.0], [4.0, 0.0], [0.0, 2.0]], island.vertices])
+    assert_type(outline_of, npt.NDArray[np.int32])
+    assert_type(shapes[1:] + [car, island.vertices], c2d.Shapes)
+    assert_type(shapes[0], c2d.ConvexPolygon)
 
 
 def scenes_of_arrays() -> None:
@@ -36,6 +40,8 @@ def scenes_of_arrays() -> None:
     assert_type(scene.goals, List[c2d.Goal])
     assert_type(scene.static_obstacles, List[c2d.Obstacle])
     assert_type(c2d.TrajectoryChecker(scene, metrics="all").check().to_records(), Records)
+    assert_type(c2d.TrajectoryChecker(scene).check((times, poses)), c2d.Verdicts)
+    assert_type(c2d.Scene.from_json(scene.to_json()), c2d.Scene)
 
 
 def batches() -> None:
