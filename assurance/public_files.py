@@ -92,7 +92,7 @@ def workflows():
                     releases |= set(values)
                     runs_tests |= any(step.get("run") == "tools/test.sh" for step in body["steps"])
     if not RELEASES <= releases or not runs_tests:
-        yield f"workflows: tools/test.sh runs on Debian {sorted(releases)}; {sorted(RELEASES)} are supported"
+        yield f"workflows: tools/test.sh is to run in containers of Debian {', '.join(sorted(RELEASES))}"
 
 
 def main():
