@@ -42,10 +42,14 @@ compile() {
 
 size() {
   sources geometry subdistance query | compile "$work/size" -Os
-  "$compiler" "${flags[@]}" -Os -c bench/embedded/levels_only.cc -o "$work/levels_only.o"
-  "$compiler" -static -Wl,--gc-sections -Wl,-Map="$work/map" -o "$work/levels_only" "$work/levels_only.o" "$work"/size/*.o \
-    -Wl,--start-group /usr/lib/aarch64-linux-gnu/libabsl_*.a -Wl,--end-group
-  python3 bench/embedded/text_of_map.py "$work/map"
+  local program
+  for program in levels_only level1_only; do
+    "$compiler" "${flags[@]}" -Os -c "bench/embedded/$program.cc" -o "$work/$program.o"
+    "$compiler" -static -Wl,--gc-sections -Wl,-Map="$work/map" -o "$work/$program" "$work/$program.o" "$work"/size/*.o \
+      -Wl,--start-group /usr/lib/aarch64-linux-gnu/libabsl_*.a -Wl,--end-group
+    echo "$program:"
+    python3 bench/embedded/text_of_map.py "$work/map"
+  done
 }
 
 stack() {

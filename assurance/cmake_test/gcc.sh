@@ -3,7 +3,7 @@
 # flags, with --long only.
 gcc=$work/gcc
 check gcc_build build "$gcc" -S "$source" -DCMAKE_CXX_COMPILER=g++ -DBUILD_SHARED_LIBS=ON -DCOLLISION2D_BUILD_BOTH=ON \
-  -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ORACLE_TESTS=$long "-DCMAKE_INSTALL_PREFIX=$work/first prefix"
+  -DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ORACLE_TESTS=$long -DCOLLISION2D_PRECOMPILE_HEADERS=ON "-DCMAKE_INSTALL_PREFIX=$work/first prefix"
 tests gcc "$gcc"
 
 # defined LIBRARY [FLAG]: mangled names that a library defines for others, each once.

@@ -2,7 +2,7 @@
 # has.
 # For aarch64 Bazel asks for the same bits (tools/test.sh --arm): here the toolchain file only
 # configures.
-cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
+cheap=(-DCOLLISION2D_BUILD_TESTS=ON -DCOLLISION2D_BUILD_ADAPTER=OFF -DCOLLISION2D_PRECOMPILE_HEADERS=ON "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG -DHWY_COMPILE_ONLY_STATIC" -DCMAKE_BUILD_TYPE=None)
 
 # A project with targets of its own that has collision2d as a subdirectory.
 project parent "include(FetchContent)

@@ -25,6 +25,21 @@ by_pkg_config() {
 check pkg_config by_pkg_config "" 0
 check pkg_config_contracted by_pkg_config -ffp-contract=fast 1
 
+# A program has of the static library what it calls, if it links with --gc-sections: with Level 1
+# alone half of what it has without (docs/embedded.md).
+level1_alone() {
+  local packages size
+  packages=$(pkg-config --libs absl_status absl_statusor absl_str_format libhwy) || return 1
+  # shellcheck disable=SC2086
+  g++ -std=c++17 -Os -s -ffp-contract=off -Wl,--gc-sections -I "$prefix/include/collision2d" bench/embedded/level1_only.cc \
+    "$prefix/lib/libcollision2d.a" $packages -o "$work/level1_only" || return 1
+  "$work/level1_only" || return 1
+  size=$(stat -c %s "$work/level1_only")
+  echo "a program with Level 1 alone has $size bytes"
+  [ "$size" -le 270000 ]
+}
+check level1_alone level1_alone
+
 find=(cmake "-DCMAKE_PREFIX_PATH=$prefix")
 project no_component 'find_package(collision2d REQUIRED COMPONENTS core wheels)'
 refuses unknown_component "it has no component 'wheels'" "${find[@]}" -S "$work/no_component" -B "$work/no_component/build"

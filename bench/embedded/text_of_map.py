@@ -29,7 +29,7 @@ def origin(path):
     match = re.search(r"/collision2d_([a-z]+)_", path)
     if match:
         return "collision2d/" + match[1]
-    if path.endswith("/levels_only.o"):
+    if path.endswith(("/levels_only.o", "/level1_only.o")):
         return "the program itself"
     return "C and C++ libraries"
 
