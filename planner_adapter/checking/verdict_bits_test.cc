@@ -206,7 +206,7 @@ const std::map<std::string, uint64_t>& GoldenHashes() {
       {"lateral_clearance", 0x0527dea6a0c926af},
       {"margins", 0x964c319cf423ae22},
       {"minimum_clearance", 0x2ef03f384c015fb6},
-      {"post_encroachment_time", 0x24092a300a72c39e},
+      {"post_encroachment_time", 0x435200a6f2aa60a3},
       {"profiles", 0x2eaa00de1ace5133},
       {"required_deceleration", 0x61a7d8b9b6b214d3},
       {"reservations", 0x9c91e4ff957a0f93},

@@ -371,11 +371,12 @@ void EncroachmentSearch::SetEgo(const Candidate& candidate, double end_s) {
   }
 }
 
-// A piece for ever ends where it is too far from the candidate's times to matter.
+// A piece for ever ends where it is too far from the candidate's times to matter; its other end
+// stays, however far away, since the obstacle is there at some time.
 PathPiece EncroachmentSearch::Clipped(const PathPiece& piece) const {
   PathPiece clipped = piece;
-  if (piece.start_s == -kInfinity) clipped.start_s = first_s_ - horizon_s_;
-  if (piece.end_s == kInfinity) clipped.end_s = last_s_ + horizon_s_;
+  if (piece.start_s == -kInfinity) clipped.start_s = std::min(first_s_ - horizon_s_, piece.end_s);
+  if (piece.end_s == kInfinity) clipped.end_s = std::max(last_s_ + horizon_s_, clipped.start_s);
   return clipped;
 }
 
@@ -428,7 +429,6 @@ void EncroachmentSearch::Update(const PiecePair& pair, std::optional<PostEncroac
   const PredictedPath& path = PathAt(pair.path);
   const PathPiece& ego = ego_.pieces[pair.ego];
   const PathPiece obstacle = Clipped(path.pieces[pair.obstacle]);
-  if (obstacle.end_s < obstacle.start_s) return;
   const double ahead_s = obstacle.start_s - ego.start_s;
   LowestContact search(ego, obstacle, contact_tolerance_m_);
   for (const double sign : {1.0, -1.0}) {
@@ -506,7 +506,7 @@ EncroachmentSearch::Visit EncroachmentSearch::LastVisit(const PredictedPath& pat
   const auto look = [&](size_t a, size_t b) {
     const PathPiece& ego = ego_.pieces[is_ego ? a : b];
     const PathPiece obstacle = Clipped(path.pieces[is_ego ? b : a]);
-    if (AreApart(ego.heights, obstacle.heights) || obstacle.end_s < obstacle.start_s) return false;
+    if (AreApart(ego.heights, obstacle.heights)) return false;
     const double own_start_s = is_ego ? ego.start_s : obstacle.start_s;
     const double known = -forward * (last.own_s - own_start_s);
     const std::optional<Vec2> at =
@@ -551,7 +551,6 @@ double EncroachmentSearch::EndOfVisits(const PredictedPath& path, bool is_ego, d
     while (begin > 0 && is_at_once(own[begin - 1])) --begin;
     while (end < own.size() && is_at_once(own[end])) ++end;
     const PathPiece clipped = Clipped(own[at.own]);
-    if (clipped.end_s < clipped.start_s) return at.own_s;
     const double edge_s = forward > 0.0 ? clipped.end_s : clipped.start_s;
     if (IsVisit(own[at.own], edge_s, others, &at)) {
       at.own_s = edge_s;

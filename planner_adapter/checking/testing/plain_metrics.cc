@@ -539,10 +539,12 @@ std::vector<PlainPiece> PiecesOf(const MovingObstacle& obstacle, const Predictio
       if (shapes.empty() || (!holds && to_s <= first_s + kSame_s)) continue;
       AddMotions(poses, shapes, obstacle.height, from_s, to_s, &pieces);
       if (holds) {
-        AddStill(poses.front(), shapes, obstacle.height, from_s == -kInfinity ? least_s : from_s,
-                 std::min(first_s, to_s), &pieces);
-        AddStill(poses.back(), shapes, obstacle.height, std::max(last_s, from_s), to_s == kInfinity ? largest_s : to_s,
-                 &pieces);
+        const double held_until_s = std::min(first_s, to_s);
+        AddStill(poses.front(), shapes, obstacle.height,
+                 from_s == -kInfinity ? std::min(least_s, held_until_s) : from_s, held_until_s, &pieces);
+        const double held_from_s = std::max(last_s, from_s);
+        AddStill(poses.back(), shapes, obstacle.height, held_from_s,
+                 to_s == kInfinity ? std::max(largest_s, held_from_s) : to_s, &pieces);
       } else if (to_s > last_s &&
                  (poses.size() == 1 ? from_s <= last_s + kSame_s : std::abs(from_s - last_s) <= kSame_s)) {
         AddStill(poses.back(), shapes, obstacle.height, last_s, last_s, &pieces);
@@ -553,9 +555,11 @@ std::vector<PlainPiece> PiecesOf(const MovingObstacle& obstacle, const Predictio
   const std::vector<TimedOccupancy>& all = prediction.occupancies;
   for (size_t k = 0; k < all.size(); ++k) {
     const bool is_last = k + 1 == all.size();
-    const double start_s = holds && k == 0 ? least_s : all[k].time_s;
-    const double end_s = !is_last ? all[k + 1].time_s : holds ? largest_s : all[k].time_s;
-    if (!all[k].shapes.empty()) AddStill({}, all[k].shapes, obstacle.height, start_s, end_s, &pieces);
+    double from_s = holds && k == 0 ? least_s : all[k].time_s;
+    double until_s = !is_last ? all[k + 1].time_s : holds ? largest_s : all[k].time_s;
+    if (holds && k == 0) from_s = std::min(from_s, until_s);
+    if (holds && is_last) until_s = std::max(until_s, from_s);
+    if (!all[k].shapes.empty()) AddStill({}, all[k].shapes, obstacle.height, from_s, until_s, &pieces);
   }
   return pieces;
 }
