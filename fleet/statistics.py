@@ -134,11 +134,11 @@ class Statistics:
                 self.collisions_by_kind[_kind_of(verdict)] += 1
 
     def _add_chosen(self, verdict: Verdict, row: SceneRow) -> None:
-        clearance_m = verdict.minimum_clearance.signed_distance_m if verdict.HasField("minimum_clearance") else None
+        clearance_m = _held(verdict, "minimum_clearance", "signed_distance_m")
         self.clearance_m.add(clearance_m)
         if clearance_m is not None:
             self.closest.add(replace(row, value=clearance_m))
-        self.road_clearance_m.add(verdict.road_clearance.clearance_m if verdict.HasField("road_clearance") else None)
+        self.road_clearance_m.add(_held(verdict, "road_clearance", "clearance_m"))
         time = verdict.time_to_collision
         time_s = time.constant_twist_s if time.HasField("constant_twist_s") else None
         self.time_to_collision_s.add(time_s)
@@ -189,6 +189,14 @@ NUMBERS = ("scenes", "cycles", "cycles_without_free")
 COUNTERS = ("counts", "collisions_by_type", "collisions_by_kind")
 HISTOGRAMS = ("clearance_m", "road_clearance_m", "time_to_collision_s")
 EXTREME_LISTS = ("without_free", "closest", "soonest", "slowest")
+
+
+def _held(verdict: Verdict, name: str, measured: str) -> float | None:
+    """What is proven of a clearance, otherwise what was measured; None without one."""
+    if not verdict.HasField(name):
+        return None
+    clearance = getattr(verdict, name)
+    return clearance.lower_bound_m if clearance.HasField("lower_bound_m") else getattr(clearance, measured)
 
 
 def _kind_of(verdict: Verdict) -> str:

@@ -86,9 +86,11 @@ absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Traject
   absl::Status status = internal::CheckTolerance("distance_tolerance_m", swept.distance_tolerance_m);
   const internal::Output output = {"nearest", nearest.size(), static_cast<size_t>(trajectories.size())};
   if (status.ok()) status = internal::CheckSwept(call, output, &sweep);
+  if (status.ok()) status = internal::CheckLimits(swept.limit_m, nearest.size());
   if (!status.ok()) return status;
   return ForParts(call, options, [&](const BatchCall& part, size_t first) {
-    internal::FindLeastDistances(part, swept.distance_tolerance_m, nearest.data() + first);
+    internal::FindLeastDistances(part, swept.distance_tolerance_m, LimitsFrom(swept.limit_m, first),
+                                 nearest.data() + first);
   });
 }
 

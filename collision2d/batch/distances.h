@@ -44,9 +44,11 @@ absl::StatusOr<std::vector<Nearest<double>>> MinimumDistance(absl::Span<const Co
 // The same in motion: sets nearest[i] to the pair with the least upper_m over all intervals of
 // trajectory i, as MinimumDistanceOverMotion (motion/minimum_distance.h) computes it pair by pair.
 // upper_m - lower_m is at most distance_tolerance_m, with the exceptions stated there
-// (reached_limit).
+// (reached_limit). With limits, a trajectory that comes nowhere nearer than its limit has no pair,
+// and lower_m is the limit less the tolerance, or 0.
 // Intervals after one with a contact (upper_m of 0) are not checked. Step times, motions and errors
-// are those of FirstHit in motion (collisions.h).
+// are those of FirstHit in motion (collisions.h); errors also: limits that are not one for each
+// trajectory.
 absl::Status MinimumDistance(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                              absl::Span<const double> step_times_s, const MovingObstacles& obstacles,
                              const SweptOptions& swept, absl::Span<SweptNearest> nearest,

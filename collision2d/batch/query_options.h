@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/motion/impact_result.h"
 
@@ -59,6 +60,9 @@ struct SweptOptions {
   ImpactOptions impact = {};
   // m, positive and finite. Of MinimumDistance: how far apart its bounds may be.
   double distance_tolerance_m = 1e-4;
+  // m, 0 or more. Of MinimumDistance: distances of trajectory i of limit_m[i] or more do not
+  // matter, which makes the call cheaper. Empty: all matter.
+  absl::Span<const double> limit_m = {};
 };
 
 namespace internal {

@@ -5,6 +5,7 @@
 
 #include "absl/base/macros.h"
 #include "absl/status/status.h"
+#include "absl/strings/str_format.h"
 #include "collision2d/geometry/tolerances.h"
 #include "collision2d/motion/search/motion_checks.h"
 #include "collision2d/motion/search/pair_motion.h"
@@ -38,9 +39,9 @@ double UpperDistance(const Separation& separation, const PairMotion& pair) {
   return std::max(separation.signed_distance_m, 0.0) + pair.error_m();
 }
 
-// What is known of the bodies: the nearest instant so far.
+// What is known of the bodies: the nearest instant so far, or, without shapes, the limit.
 struct Nearest {
-  double distance_m = std::numeric_limits<double>::infinity();
+  double distance_m;
   double elapsed_s = 0.0;
   int shape_a = -1;
   int shape_b = -1;
@@ -144,19 +145,22 @@ class NearerSearch {
 
 absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(const ConvexPolygon& a, const Motion& motion_a,
                                                          const ConvexPolygon& b, const Motion& motion_b,
-                                                         double tolerance_m) {
+                                                         double tolerance_m, double limit_m) {
   return MinimumDistanceOverMotion(absl::MakeConstSpan(&a, 1), motion_a, absl::MakeConstSpan(&b, 1), motion_b,
-                                   tolerance_m);
+                                   tolerance_m, limit_m);
 }
 
 absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const ConvexPolygon> a, const Motion& motion_a,
                                                          absl::Span<const ConvexPolygon> b, const Motion& motion_b,
-                                                         double tolerance_m) {
+                                                         double tolerance_m, double limit_m) {
   absl::Status status = internal::CheckBodies(a, motion_a, b, motion_b);
   if (status.ok()) status = internal::CheckTolerance("tolerance_m", tolerance_m);
+  if (status.ok() && !(limit_m >= 0.0)) {
+    status = absl::InvalidArgumentError(absl::StrFormat("limit_m: %g; it must be 0 or more", limit_m));
+  }
   if (!status.ok()) return status;
   MotionDistance result;
-  Nearest nearest;
+  Nearest nearest{limit_m};
   double uncertain_m = 0.0;
   for (int i = 0; i < static_cast<int>(a.size()); ++i) {
     for (int j = 0; j < static_cast<int>(b.size()); ++j) {
@@ -171,7 +175,12 @@ absl::StatusOr<MotionDistance> MinimumDistanceOverMotion(absl::Span<const Convex
       result.steps += search.steps();
     }
   }
+  if (nearest.shape_a < 0) uncertain_m = std::max(uncertain_m, tolerance_m);
   result.lower_m = std::max(nearest.distance_m - uncertain_m, 0.0);
+  if (nearest.shape_a < 0) {
+    result.reached_limit = uncertain_m > tolerance_m;
+    return result;
+  }
   result.time_s = std::min(motion_a.start_s() + nearest.elapsed_s, motion_a.end_s());
   result.shape_a = nearest.shape_a;
   result.shape_b = nearest.shape_b;

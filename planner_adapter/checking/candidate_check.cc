@@ -69,11 +69,16 @@ absl::Status CandidateCheck::Add(absl::Span<const Instant> instants) {
 
 void CandidateCheck::Finish() {
   for (size_t i = 0; i < verdicts_.size(); ++i) {
-    std::optional<double>& outside_s = verdicts_[i].leaves_road_time_s;
-    if (!states_[i].departure.has_value()) continue;
-    verdicts_[i].road_departure = states_[i].departure;
-    verdicts_[i].road_departure->between_instants = !outside_s.has_value();
-    outside_s = states_[i].departure->outside_by_s;
+    const State& state = states_[i];
+    Verdict& verdict = verdicts_[i];
+    if (state.departure.has_value()) {
+      verdict.road_departure = state.departure;
+      verdict.road_departure->between_instants = !verdict.leaves_road_time_s.has_value();
+      verdict.leaves_road_time_s = state.departure->outside_by_s;
+    }
+    if (checks_motion() && !checked_.contacts_only && !verdict.collides()) {
+      RecordBounds(state.bounds, state.road_m, &verdict);
+    }
   }
 }
 
@@ -126,6 +131,7 @@ absl::Status CandidateCheck::FollowRows() {
   absl::Status status = checks_motion() ? FollowMotion() : absl::OkStatus();
   if (status.ok()) status = FollowInstants(Phase::kFree);
   if (status.ok()) status = FollowDepartures();
+  if (status.ok()) status = FollowClearances();
   if (!status.ok()) return status;
   for (int row = 0; row < row_count(); ++row) {
     if (row_end_[row] > 0) RecordMotion(row);
@@ -169,47 +175,51 @@ absl::Status CandidateCheck::FollowMotion() {
   return status;
 }
 
-// After the first instants, because most rows are too far from the edge there to leave between
-// them.
-absl::Status CandidateCheck::FollowDepartures() {
-  if (!checks_motion() || checked_.road.pieces().empty()) return absl::OkStatus();
+// Between the instants, of rows that do not collide. A bound begins at what the instants allow.
+absl::Status CandidateCheck::FollowClearances() {
+  if (!checks_motion() || checked_.contacts_only) return absl::OkStatus();
+  end_step_.assign(part_.rows.size(), 0);
+  bounds_.assign(part_.rows.size(), ClearanceBounds());
   for (int row = 0; row < row_count(); ++row) {
-    if (departure_end_[row] > 0 && StaysOnRoad(row)) departure_end_[row] = 0;
+    if (StateOf(row).phase != Phase::kFree || contacts_[row].exists()) continue;
+    end_step_[row] = row_end_[row];
+    const Verdict& verdict = VerdictOf(row);
+    const ClearanceBounds& known = StateOf(row).bounds;
+    bounds_[row].plan_m = BoundBelow(LeastClearance(verdict), known.plan_m);
+    const std::optional<VerticalClearance>& vertical = verdict.vertical_clearance;
+    bounds_[row].vertical_m = BoundBelow(vertical.has_value() ? vertical->clearance_m : kInfinity, known.vertical_m);
   }
-  return motion_.SearchDepartures(part_.times_s, departure_end_, absl::MakeSpan(poses_), &departures_);
+  const absl::Status status =
+      motion_.LowerBounds(part_.times_s, obstacles_, end_step_, absl::MakeSpan(poses_), absl::MakeSpan(bounds_));
+  for (int row = 0; row < row_count(); ++row) {
+    if (end_step_[row] > 0) StateOf(row).bounds = bounds_[row];
+  }
+  return status;
 }
 
-// Between two instants that are checked, no point of the vehicle is farther from its place at the
-// nearer one than half of its way; before and after all of them, than its whole way.
-bool CandidateCheck::StaysOnRoad(int row) const {
-  constexpr double kHalfTurn_rad = 3.14159265358979324;
-  const std::optional<RoadClearance>& least = VerdictOf(row).road_clearance;
-  if (!least.has_value()) return false;
+// After the first instants: what is proven of the distance from the edge between them shows that
+// most rows do not leave the road.
+absl::Status CandidateCheck::FollowDepartures() {
+  if (!checks_motion() || checked_.road.pieces().empty()) return absl::OkStatus();
   // Far more than what the road leaves undecided, and than rounding.
-  constexpr double kMargin_m = 1e-3;
-  const double enough_m = least->clearance_m - kMargin_m;
-  for (size_t k = 0; k < poses_.size(); ++k) {
-    double reach_m = 0.0;
-    for (const ConvexPolygon& shape : checked_.parts[k].shapes) {
-      reach_m = std::max(reach_m, Norm(shape.center()) + shape.bounding_radius_m());
-    }
-    double way_m = 0.0;
-    double share = 1.0;
-    for (int step = 0; step < departure_end_[row]; ++step) {
-      if (step > 0) {
-        const Pose2& from = poses_[k].PoseAt(row, step - 1);
-        const Pose2& to = poses_[k].PoseAt(row, step);
-        const double most_turn_rad = 0.5 * kHalfTurn_rad * Norm(Vec2{to.cos - from.cos, to.sin - from.sin});
-        way_m += Norm(to.translation - from.translation) + reach_m * most_turn_rad;
-      }
-      if (part_.instant_of_step[step] < 0 || step >= end_step_[row]) continue;
-      if (share * way_m >= enough_m) return false;
-      way_m = 0.0;
-      share = 0.5;
-    }
-    if (share == 1.0 || way_m >= enough_m) return false;
+  constexpr double kEnough_m = 1e-3;
+  road_m_.assign(part_.rows.size(), 0.0);
+  end_step_ = departure_end_;
+  for (int row = 0; row < row_count(); ++row) {
+    const std::optional<RoadClearance>& least = VerdictOf(row).road_clearance;
+    if (least.has_value()) road_m_[row] = BoundBelow(least->clearance_m, StateOf(row).road_m);
+    if (road_m_[row] >= kEnough_m) continue;
+    road_m_[row] = 0.0;
+    end_step_[row] = 0;
   }
-  return true;
+  absl::Status status =
+      motion_.LowerRoadBounds(part_.times_s, end_step_, absl::MakeSpan(poses_), absl::MakeSpan(road_m_));
+  if (!status.ok()) return status;
+  for (int row = 0; row < row_count(); ++row) {
+    if (departure_end_[row] > 0) StateOf(row).road_m = road_m_[row];
+    if (road_m_[row] >= kEnough_m) departure_end_[row] = 0;
+  }
+  return motion_.SearchDepartures(part_.times_s, departure_end_, absl::MakeSpan(poses_), &departures_);
 }
 
 // Phases 2 and 3. In the latter, plain obstacles are looked for at the instants before the contact

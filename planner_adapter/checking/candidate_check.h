@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -83,6 +84,9 @@ class CandidateCheck {
     std::optional<Instant> last_instant;
     // The first departure between instants, before an instant is known to be outside.
     std::optional<RoadDeparture> departure;
+    // What is proven of the clearances in motion, and of that from the road.
+    ClearanceBounds bounds;
+    double road_m = std::numeric_limits<double>::infinity();
   };
 
   // The nearest obstacle of a row so far, among spatial ones.
@@ -108,8 +112,8 @@ class CandidateCheck {
   absl::Status FollowMotion();
   absl::Status FollowInstants(Phase phase);
   absl::Status FollowRun(Range steps, Phase phase);
+  absl::Status FollowClearances();
   absl::Status FollowDepartures();
-  bool StaysOnRoad(int row) const;
   absl::Status SearchSpatial(Range steps, Phase phase);
   PoseFindings FindAt(int row, int step, FindingsCollector collector);
   absl::Status SearchRoad(Range steps);
@@ -160,6 +164,8 @@ class CandidateCheck {
   PlainSearch plain_;
   std::vector<SpaceSearch> space_;  // By part of the vehicle.
   std::vector<double> limit_m_;
+  std::vector<ClearanceBounds> bounds_;
+  std::vector<double> road_m_;
   std::vector<SpatialNearest> spatial_nearest_;
   std::vector<int64_t> pairs_before_;
   std::vector<TrajectoryRoadClearance> road_clearances_;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "collision2d/batch/collisions.h"
+#include "collision2d/batch/distances.h"
 #include "collision2d/solid/vertical_clearance.h"
 #include "planner_adapter/checking/plain_search.h"
 #include "planner_adapter/checking/space_pair.h"
@@ -43,7 +44,6 @@ absl::Status MotionSearch::Search(absl::Span<const double> times_s, const Placed
                                   absl::Span<MotionContact> first) {
   std::fill(first.begin(), first.end(), MotionContact());
   end_step_.assign(end_step.begin(), end_step.end());
-  covered_static_.clear();
   const int last_step = *std::max_element(end_step.begin(), end_step.end()) - 1;
   for (size_t k = 0; k < poses.size(); ++k) {
     const int part = static_cast<int>(k);
@@ -56,65 +56,135 @@ absl::Status MotionSearch::Search(absl::Span<const double> times_s, const Placed
   return absl::OkStatus();
 }
 
-// Together those intervals during which no obstacle appears or ends, and so many rows that no query
-// has too many pairs.
-absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
-                                       CandidatePoses* poses, absl::Span<MotionContact> first) {
-  const absl::Span<const ConvexPolygon> body = checked_.parts[part].shapes;
+template <typename Ask>
+absl::Status MotionSearch::AskPlain(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                                    const Ask& ask) const {
   const int last_step = *std::max_element(end_step_.begin(), end_step_.end()) - 1;
+  const int row_count = static_cast<int>(end_step_.size());
   MovingObstacles moving;
   int end = 0;
   for (int begin = 0; begin < last_step; begin = end) {
     end = obstacles.PlainDuring(begin, last_step, &moving);
     const Range steps = {begin, end + 1};
-    const absl::Span<const double> steps_s =
-        times_s.subspan(static_cast<size_t>(begin), static_cast<size_t>(steps.size()));
     int64_t pairs_of_row = 1;
     for (int interval = begin; interval < end; ++interval) {
       pairs_of_row += static_cast<int64_t>(obstacles.During(interval).plain.size());
     }
     if (pairs_of_row == 1 && obstacles.plain_static().size() == 0 && obstacles.plain_element_count() == 0) continue;
-    const int rows_per_query =
-        RowsPerQuery(pairs_of_row, std::numeric_limits<int32_t>::max(), static_cast<int>(first.size()));
-    for (int row = 0; row < static_cast<int>(first.size()); row += rows_per_query) {
-      const Range rows = {row, std::min(row + rows_per_query, static_cast<int>(first.size()))};
-      hits_.resize(static_cast<size_t>(rows.size()));
-      const auto add = [&](const auto& placed_of) {
-        for (size_t i = 0; i < hits_.size(); ++i) {
-          const SweptHit& hit = hits_[i];
-          if (hit.step < 0) continue;
-          const int interval = begin + hit.step;
-          Add({interval, placed_of(interval, hit), part, hit.body_shape,
-               ContactBracket{hit.free_until_s, hit.contact_by_s, hit.is_undecided}},
-              &first[rows.begin + static_cast<int>(i)]);
-          end_step_[rows.begin + static_cast<int>(i)] = interval + 2;
-        }
-      };
-      absl::Status status = FirstHit(body, poses->At(rows, steps, end_step_), steps_s, moving, checked_.options.impact,
-                                     absl::MakeSpan(hits_));
+    const int rows_per_query = RowsPerQuery(pairs_of_row, std::numeric_limits<int32_t>::max(), row_count);
+    for (int row = 0; row < row_count; row += rows_per_query) {
+      const Range rows = {row, std::min(row + rows_per_query, row_count)};
+      const absl::Span<const double> steps_s =
+          times_s.subspan(static_cast<size_t>(begin), static_cast<size_t>(steps.size()));
+      const absl::Status status = ask(PlainQuery{rows, steps, steps_s, moving});
       if (!status.ok()) return status;
-      add([&](int interval, const SweptHit& hit) {
-        return obstacles.PlacedOf(obstacles.During(interval).plain, hit.obstacle, hit.element);
-      });
-      if (obstacles.plain_static().size() == 0) continue;
-      status = FirstHit(body, poses->At(rows, steps, end_step_, obstacles.static_origin()), steps_s,
-                        obstacles.plain_static(), checked_.options.impact, absl::MakeSpan(hits_));
-      if (!status.ok()) return status;
-      add([&](int, const SweptHit& hit) { return obstacles.PlacedOfStatic(hit.obstacle); });
-    }
-    // Nothing after a contact is looked at.
-    for (size_t row = 0; row < first.size(); ++row) {
-      if (first[row].exists()) end_step_[row] = std::min(end_step_[row], first[row].interval + 2);
     }
   }
   return absl::OkStatus();
 }
 
-// Follows each row up to the interval of the first contact that is known.
-void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double> times_s,
-                                 const PlacedObstacles& obstacles, const CandidatePoses& poses,
-                                 absl::Span<MotionContact> first) {
-  if (part == 0 && interval == 0) {
+// Nothing after a contact is looked at.
+absl::Status MotionSearch::SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                                       CandidatePoses* poses, absl::Span<MotionContact> first) {
+  const absl::Span<const ConvexPolygon> body = checked_.parts[part].shapes;
+  return AskPlain(times_s, obstacles, [&](const PlainQuery& query) {
+    hits_.resize(static_cast<size_t>(query.rows.size()));
+    const auto add = [&](const auto& placed_of) {
+      for (size_t i = 0; i < hits_.size(); ++i) {
+        const SweptHit& hit = hits_[i];
+        if (hit.step < 0) continue;
+        const int interval = query.steps.begin + hit.step;
+        const size_t row = static_cast<size_t>(query.rows.begin) + i;
+        Add({interval, placed_of(interval, hit), part, hit.body_shape,
+             ContactBracket{hit.free_until_s, hit.contact_by_s, hit.is_undecided}},
+            &first[row]);
+        end_step_[row] = interval + 2;
+      }
+    };
+    absl::Status status = FirstHit(body, poses->At(query.rows, query.steps, end_step_), query.times_s, query.obstacles,
+                                   checked_.options.impact, absl::MakeSpan(hits_));
+    if (!status.ok()) return status;
+    add([&](int interval, const SweptHit& hit) {
+      return obstacles.PlacedOf(obstacles.During(interval).plain, hit.obstacle, hit.element);
+    });
+    if (obstacles.plain_static().size() == 0) return status;
+    status = FirstHit(body, poses->At(query.rows, query.steps, end_step_, obstacles.static_origin()), query.times_s,
+                      obstacles.plain_static(), checked_.options.impact, absl::MakeSpan(hits_));
+    if (status.ok()) add([&](int, const SweptHit& hit) { return obstacles.PlacedOfStatic(hit.obstacle); });
+    return status;
+  });
+}
+
+absl::Status MotionSearch::LowerPlainBounds(int part, absl::Span<const double> times_s,
+                                            const PlacedObstacles& obstacles, CandidatePoses* poses,
+                                            absl::Span<ClearanceBounds> bounds) {
+  const absl::Span<const ConvexPolygon> body = checked_.parts[part].shapes;
+  SweptOptions options(checked_.options.impact, kSearchTolerance_m);
+  return AskPlain(times_s, obstacles, [&](const PlainQuery& query) {
+    const auto first = bounds.begin() + query.rows.begin;
+    const auto ask = [&](const MovingObstacles& among, Vec2 origin) {
+      limit_m_.clear();
+      for (int i = 0; i < query.rows.size(); ++i) limit_m_.push_back(first[i].plan_m + kSearchTolerance_m);
+      nearest_.resize(limit_m_.size());
+      options.limit_m = limit_m_;
+      const absl::Status status = MinimumDistance(body, poses->At(query.rows, query.steps, end_step_, origin),
+                                                  query.times_s, among, options, absl::MakeSpan(nearest_));
+      for (int i = 0; i < query.rows.size() && status.ok(); ++i) {
+        first[i].plan_m = std::min(first[i].plan_m, nearest_[static_cast<size_t>(i)].lower_m);
+      }
+      return status;
+    };
+    const absl::Status status = ask(query.obstacles, {});
+    if (!status.ok() || obstacles.plain_static().size() == 0) return status;
+    return ask(obstacles.plain_static(), obstacles.static_origin());
+  });
+}
+
+absl::Status MotionSearch::LowerBounds(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                                       absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
+                                       absl::Span<ClearanceBounds> bounds) {
+  end_step_.assign(end_step.begin(), end_step.end());
+  const int last_step = *std::max_element(end_step.begin(), end_step.end()) - 1;
+  for (size_t k = 0; k < poses.size(); ++k) {
+    const int part = static_cast<int>(k);
+    const absl::Status status = LowerPlainBounds(part, times_s, obstacles, &poses[k], bounds);
+    if (!status.ok()) return status;
+    for (int interval = 0; interval < last_step; ++interval) {
+      CoverSpatial(interval, obstacles);
+      const TimeSpan during = During(times_s, interval);
+      ForEachSpatialPair(interval, poses[k], part,
+                         [&](int row, int, const ShapeMotion& body, const Disc& cover, const Covered& obstacle) {
+                           if (cover.DistanceFrom(obstacle.cover) > bounds[static_cast<size_t>(row)].plan_m) return;
+                           LowerBySpacePair(body, MotionOf(obstacles, interval, obstacle.placed), during,
+                                            &bounds[static_cast<size_t>(row)]);
+                         });
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status MotionSearch::LowerRoadBounds(absl::Span<const double> times_s, absl::Span<const int> end_step,
+                                           absl::Span<CandidatePoses> poses, absl::Span<double> bound_m) {
+  const Range rows = {0, static_cast<int>(end_step.size())};
+  const Range steps = {0, static_cast<int>(times_s.size())};
+  SweptOptions options(checked_.options.impact, kSearchTolerance_m);
+  nearest_.resize(end_step.size());
+  for (size_t part = 0; part < poses.size(); ++part) {
+    limit_m_.clear();
+    for (const double of_row_m : bound_m) limit_m_.push_back(of_row_m + kSearchTolerance_m);
+    options.limit_m = limit_m_;
+    const absl::Status status =
+        checked_.road.NearestInMotion(checked_.parts[part].shapes, poses[part].At(rows, steps, end_step), times_s,
+                                      options, absl::MakeSpan(nearest_), checked_.scene.origin);
+    if (!status.ok()) return status;
+    for (size_t row = 0; row < bound_m.size(); ++row) bound_m[row] = std::min(bound_m[row], nearest_[row].lower_m);
+  }
+  return absl::OkStatus();
+}
+
+void MotionSearch::CoverSpatial(int interval, const PlacedObstacles& obstacles) {
+  if (interval == 0) {
+    covered_static_.clear();
     for (const PlacedIndex placed : obstacles.spatial_static().placed) {
       covered_static_.push_back({placed, CoverOf(MotionOf(obstacles, interval, placed))});
     }
@@ -124,28 +194,41 @@ void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double
     const PlacedIndex placed = obstacles.PlacedDuring(place);
     covered_.push_back({placed, CoverOf(MotionOf(obstacles, interval, placed))});
   }
+}
+
+template <typename Visit>
+void MotionSearch::ForEachSpatialPair(int interval, const CandidatePoses& poses, int part, const Visit& visit) const {
   if (covered_static_.empty() && covered_.empty()) return;
-  const TimeSpan during = During(times_s, interval);
-  for (int row = 0; row < static_cast<int>(first.size()); ++row) {
+  for (int row = 0; row < static_cast<int>(end_step_.size()); ++row) {
     if (interval + 1 >= end_step_[row]) continue;
     for (int shape = 0; shape < static_cast<int>(checked_.parts[part].shapes.size()); ++shape) {
       const ShapeMotion body = BodyMotion(poses, part, row, interval, shape);
       const Disc cover = CoverOf(body);
       for (const std::vector<Covered>* const group : {&covered_static_, &covered_}) {
-        for (const Covered& obstacle : *group) {
-          if (!cover.Meets(obstacle.cover)) continue;
-          const SpaceImpact impact =
-              FirstSpaceContact(body, MotionOf(obstacles, interval, obstacle.placed), during, checked_.options.impact);
-          if (impact.verdict == MotionVerdict::kFree) continue;
-          Add({interval, obstacle.placed, part, shape,
-               ContactBracket{impact.free_until_s, impact.contact_by_s, impact.verdict == MotionVerdict::kUndecided,
-                              impact.is_conservative}},
-              &first[row]);
-          end_step_[row] = interval + 2;
-        }
+        for (const Covered& obstacle : *group) visit(row, shape, body, cover, obstacle);
       }
     }
   }
+}
+
+// Follows each row up to the interval of the first contact that is known.
+void MotionSearch::SearchSpatial(int part, int interval, absl::Span<const double> times_s,
+                                 const PlacedObstacles& obstacles, const CandidatePoses& poses,
+                                 absl::Span<MotionContact> first) {
+  CoverSpatial(interval, obstacles);
+  const TimeSpan during = During(times_s, interval);
+  ForEachSpatialPair(interval, poses, part,
+                     [&](int row, int shape, const ShapeMotion& body, const Disc& cover, const Covered& obstacle) {
+                       if (!cover.Meets(obstacle.cover)) return;
+                       const SpaceImpact impact = FirstSpaceContact(
+                           body, MotionOf(obstacles, interval, obstacle.placed), during, checked_.options.impact);
+                       if (impact.verdict == MotionVerdict::kFree) return;
+                       Add({interval, obstacle.placed, part, shape,
+                            ContactBracket{impact.free_until_s, impact.contact_by_s,
+                                           impact.verdict == MotionVerdict::kUndecided, impact.is_conservative}},
+                           &first[row]);
+                       end_step_[row] = interval + 2;
+                     });
 }
 
 absl::Status MotionSearch::SearchDepartures(absl::Span<const double> times_s, absl::Span<const int> end_step,

@@ -36,8 +36,9 @@ struct MotionEncounter {
   std::optional<VerticalClearance> vertical;
 };
 
-// Finds the first contacts of rows of candidates. Each part of these and the obstacles move as by
-// Motion::Between from each step to the next. `poses` are those of each part.
+// Finds the first contacts of rows of candidates, and how near they come to obstacles. Each part of
+// these and the obstacles move as by Motion::Between from each step to the next. `poses` are those
+// of each part.
 class MotionSearch {
  public:
   explicit MotionSearch(const CheckedScene& checked) : checked_(checked) {}
@@ -47,6 +48,16 @@ class MotionSearch {
   absl::Status Search(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                       absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
                       absl::Span<MotionContact> first);
+
+  // Lowers the bounds of each row to what is proven of its clearances during the intervals between
+  // the steps below its end_step. REQUIRES: no contact there. Errors: as MinimumDistance.
+  absl::Status LowerBounds(absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                           absl::Span<const int> end_step, absl::Span<CandidatePoses> poses,
+                           absl::Span<ClearanceBounds> bounds);
+
+  // The same of the clearance from the road, of rows that are on it at these steps.
+  absl::Status LowerRoadBounds(absl::Span<const double> times_s, absl::Span<const int> end_step,
+                               absl::Span<CandidatePoses> poses, absl::Span<double> bound_m);
 
   // Sets the first departure from the road of each row below its end_step, its between_instants not
   // set; nullopt: none. Errors: as Road::FirstDepartures.
@@ -58,10 +69,29 @@ class MotionSearch {
                               absl::Span<const CandidatePoses> poses, int row, const MotionContact& contact) const;
 
  private:
+  // Plain obstacles of one query: for some rows, during some intervals.
+  struct PlainQuery {
+    Range rows;
+    Range steps;
+    absl::Span<const double> times_s;  // Of these steps.
+    const MovingObstacles& obstacles;  // Those beside the map.
+  };
+  // Calls ask(PlainQuery) for all intervals of the rows below end_step_. Together are those during
+  // which no obstacle appears or ends, and so many rows that no query has too many pairs.
+  template <typename Ask>
+  absl::Status AskPlain(absl::Span<const double> times_s, const PlacedObstacles& obstacles, const Ask& ask) const;
   absl::Status SearchPlain(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                            CandidatePoses* poses, absl::Span<MotionContact> first);
   void SearchSpatial(int part, int interval, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
                      const CandidatePoses& poses, absl::Span<MotionContact> first);
+  absl::Status LowerPlainBounds(int part, absl::Span<const double> times_s, const PlacedObstacles& obstacles,
+                                CandidatePoses* poses, absl::Span<ClearanceBounds> bounds);
+  // Collects the spatial obstacles during an interval in covered_static_ and covered_.
+  void CoverSpatial(int interval, const PlacedObstacles& obstacles);
+  // visit(row, shape, ShapeMotion, its cover, Covered) for the rows followed and what CoverSpatial
+  // collected.
+  template <typename Visit>
+  void ForEachSpatialPair(int interval, const CandidatePoses& poses, int part, const Visit& visit) const;
   ShapeMotion BodyMotion(const CandidatePoses& poses, int part, int row, int interval, int shape) const;
 
   // A spatial obstacle during an interval, and a disc that covers it.
@@ -74,6 +104,8 @@ class MotionSearch {
   // Up to where each row is followed: to its contact, if one is known.
   std::vector<int> end_step_;
   std::vector<SweptHit> hits_;
+  std::vector<SweptNearest> nearest_;
+  std::vector<double> limit_m_;
   std::vector<Covered> covered_static_;
   std::vector<Covered> covered_;
 };

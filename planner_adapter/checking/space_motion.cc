@@ -6,6 +6,7 @@
 #include "collision2d/geometry/convex_polygon.h"
 #include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/sine_cosine.h"
+#include "collision2d/motion/minimum_distance.h"
 #include "collision2d/motion/time_of_impact.h"
 #include "collision2d/solid/geometry/vec3.h"
 #include "collision2d/solid/posed_solid.h"
@@ -15,6 +16,9 @@ namespace {
 
 // Relative to coordinates: some 10^3 times the rounding of poses and sums.
 constexpr double kRoom = 0x1p-40;
+
+// s. Parts of an interval are not halved below it: the clock's doubles are this coarse in 1970.
+constexpr double kLeastPart_s = 1e-6;
 
 bool IsSame(const Pose2& a, const Pose2& b) {
   return a.translation.x == b.translation.x && a.translation.y == b.translation.y && a.cos == b.cos && a.sin == b.sin;
@@ -66,6 +70,8 @@ namespace {
 
 using solid::Vec3;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 // m. Beyond this distance of their bounding balls, the shapes themselves are not looked at.
 constexpr double kFar_m = 1.0;
 
@@ -74,16 +80,20 @@ constexpr double kFar_m = 1.0;
 // cover the clock's rounding, so that the clock rounds steps down.
 constexpr double kSafety = 0.99;
 
+// rad. A bound on how far pitch and roll turn a shape.
+double TiltOf(const ShapeMotion& motion) {
+  const Elevation& p = motion.at_start.elevation;
+  const Elevation& q = motion.at_end.elevation;
+  return std::abs(q.pitch_rad - p.pitch_rad) + std::abs(q.roll_rad - p.roll_rad);
+}
+
 // m/s. A bound on the speed that the rotation gives to the shape's points: each of the three angles
 // is linear in time and turns them about an axis through the origin of the frame.
 double SpeedOfRotation(const ShapeMotion& motion, double reach_m, double duration_s) {
-  const Elevation& p = motion.at_start.elevation;
-  const Elevation& q = motion.at_end.elevation;
   const Pose2& start = motion.at_start.local_from_shape;
   const Pose2& end = motion.at_end.local_from_shape;
-  const double turn_rad = std::abs(internal::TurnBetween(Vec2{start.cos, start.sin}, Vec2{end.cos, end.sin})) +
-                          std::abs(q.pitch_rad - p.pitch_rad) + std::abs(q.roll_rad - p.roll_rad);
-  return turn_rad * reach_m / duration_s;
+  const double yaw_rad = std::abs(internal::TurnBetween(Vec2{start.cos, start.sin}, Vec2{end.cos, end.sin}));
+  return (yaw_rad + TiltOf(motion)) * reach_m / duration_s;
 }
 
 // Where the origin of the frame is.
@@ -123,6 +133,39 @@ class TiltedPair {
       return PlanApproach(Posed(body, body_solid_), Posed(obstacle, obstacle_solid_), PlacedIndex(0)).signed_distance_m;
     }
     return solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed);
+  }
+
+  // m/s. The same for the heights of the shapes' extents, which turns about the vertical do not
+  // change.
+  double RiseBound() const {
+    const double duration_s = during_.end_s - during_.start_s;
+    const double rise_m = (body_.at_end.elevation.z_m - body_.at_start.elevation.z_m) -
+                          (obstacle_.at_end.elevation.z_m - obstacle_.at_start.elevation.z_m);
+    return (std::abs(rise_m) + TiltOf(body_) * body_reach_m_ + TiltOf(obstacle_) * obstacle_reach_m_) / duration_s;
+  }
+
+  // What the pair is like at an instant.
+  struct Gaps {
+    double plan_m;     // The signed distance of the ground plans.
+    double heights_m;  // How far one is above the other; minus infinity if a height is not known.
+    double solid_m;    // A lower bound of the distance in space; infinity if a height is not known.
+  };
+  Gaps GapsAt(double time_s) {
+    const SpaceShape body = ShapeAt(body_, during_, time_s);
+    const SpaceShape obstacle = ShapeAt(obstacle_, during_, time_s);
+    Pose(body, obstacle);
+    const SpaceShape posed_body = Posed(body, body_solid_);
+    const SpaceShape posed_obstacle = Posed(obstacle, obstacle_solid_);
+    const double plan_m = PlanApproach(posed_body, posed_obstacle, PlacedIndex(0)).signed_distance_m;
+    if (!heights_known_) return {plan_m, -kInfinity, kInfinity};
+    return {plan_m, solid::CompareSpans(ExtentOf(posed_body), ExtentOf(posed_obstacle)).clearance_m,
+            solid::DistanceLowerBound(body_solid_.posed, obstacle_solid_.posed)};
+  }
+
+  // m. More than the rounding of these.
+  double Rounding() const {
+    return kRoom * (Norm(OriginOf(body_.at_start)) + Norm(OriginOf(body_.at_end)) + Norm(OriginOf(obstacle_.at_start)) +
+                    Norm(OriginOf(obstacle_.at_end)) + body_reach_m_ + obstacle_reach_m_);
   }
 
   bool IsContactAt(double time_s) {
@@ -190,10 +233,6 @@ SpaceImpact FirstTiltedContact(const ShapeMotion& body, const ShapeMotion& obsta
 
 using solid::ZSpan;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-ZSpan HeightsOf(const SpaceShape& shape) { return Raised(*shape.span, shape.elevation.z_m); }
-
 // Shortens `stretch` to where a function is at least 0 that is linear on `during`, from `at_start`
 // to `at_end`, each with an error of at most error_m; false if it is nowhere.
 bool ShortenToPositive(double at_start, double at_end, double error_m, const TimeSpan& during, TimeSpan* stretch) {
@@ -216,10 +255,10 @@ bool ShortenToPositive(double at_start, double at_end, double error_m, const Tim
 
 // Shortens the stretch to where the heights overlap; false if they do nowhere.
 bool ShortenToOverlap(const ShapeMotion& a, const ShapeMotion& b, const TimeSpan& during, TimeSpan* stretch) {
-  const ZSpan a_start = HeightsOf(a.at_start);
-  const ZSpan a_end = HeightsOf(a.at_end);
-  const ZSpan b_start = HeightsOf(b.at_start);
-  const ZSpan b_end = HeightsOf(b.at_end);
+  const ZSpan a_start = ExtentOf(a.at_start);
+  const ZSpan a_end = ExtentOf(a.at_end);
+  const ZSpan b_start = ExtentOf(b.at_start);
+  const ZSpan b_end = ExtentOf(b.at_end);
   double largest_m = 0.0;
   for (const ZSpan& span : {a_start, a_end, b_start, b_end}) {
     largest_m = std::max({largest_m, std::abs(span.z_min_m), std::abs(span.z_max_m)});
@@ -258,18 +297,111 @@ SpaceImpact LevelContact(const ShapeMotion& body, const ShapeMotion& obstacle, c
   return {impact.verdict, impact.free_until_s, impact.contact_by_s, false};
 }
 
-}  // namespace
-
-SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
-                              const ImpactOptions& options) {
-  // The heights of a shape matter only if those of the other are known; but its ground plan depends
-  // on its tilt.
+// Whether ground plans and spans do not decide. The heights of a shape matter only if those of the
+// other are known; but its ground plan depends on its tilt.
+bool IsInSpace(const ShapeMotion& body, const ShapeMotion& obstacle) {
   const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
   const bool is_tilted = body.at_start.is_tilted() || body.at_end.is_tilted() || obstacle.at_start.is_tilted() ||
                          obstacle.at_end.is_tilted();
   const bool has_polytope = body.at_start.is_solid() || obstacle.at_start.is_solid();
-  const bool in_space = is_tilted || (heights_known && has_polytope);
-  return in_space ? FirstTiltedContact(body, obstacle, during) : LevelContact(body, obstacle, during, options);
+  return is_tilted || (heights_known && has_polytope);
+}
+
+// How far one level shape is above the other and below it, at least, and by how much that changes,
+// during a part of the interval: both are linear in time.
+struct LevelGap {
+  double least_m;
+  double most_m;
+  double change_m;
+};
+
+LevelGap LevelGapDuring(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
+                        const TimeSpan& part) {
+  const ZSpan a = ExtentOf(ShapeAt(body, during, part.start_s));
+  const ZSpan b = ExtentOf(ShapeAt(obstacle, during, part.start_s));
+  const ZSpan c = ExtentOf(ShapeAt(body, during, part.end_s));
+  const ZSpan d = ExtentOf(ShapeAt(obstacle, during, part.end_s));
+  const double above_m[] = {a.z_min_m - b.z_max_m, c.z_min_m - d.z_max_m};
+  const double below_m[] = {b.z_min_m - a.z_max_m, d.z_min_m - c.z_max_m};
+  return {std::max(std::min(above_m[0], above_m[1]), std::min(below_m[0], below_m[1])),
+          std::max({above_m[0], above_m[1], below_m[0], below_m[1]}), std::abs(above_m[1] - above_m[0])};
+}
+
+// Parts of the interval are looked at in which the height changes by at most the tolerance.
+void LowerVertical(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during, const TimeSpan& part,
+                   double* vertical_m) {
+  const LevelGap gap = LevelGapDuring(body, obstacle, during, part);
+  if (gap.most_m < 0.0 || gap.least_m >= *vertical_m) return;
+  const Vec2 origin = body.at_start.local_from_shape.translation;
+  const Motion own = PartOf(body, during, part, origin);
+  const Motion other = PartOf(obstacle, during, part, origin);
+  if (IsMotionFree(*body.at_start.shape, own, *obstacle.at_start.shape, other).value()) return;
+  const double middle_s = part.start_s + 0.5 * (part.end_s - part.start_s);
+  if (gap.change_m <= kSearchTolerance_m || middle_s - part.start_s < kLeastPart_s) {
+    *vertical_m = std::max(0.0, gap.least_m);
+    return;
+  }
+  LowerVertical(body, obstacle, during, {part.start_s, middle_s}, vertical_m);
+  LowerVertical(body, obstacle, during, {middle_s, part.end_s}, vertical_m);
+}
+
+void LowerByLevelPair(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
+                      ClearanceBounds* bounds) {
+  const bool heights_known = body.at_start.span != nullptr && obstacle.at_start.span != nullptr;
+  TimeSpan stretch = during;
+  if (!heights_known || ShortenToOverlap(body, obstacle, during, &stretch)) {
+    const Vec2 origin = body.at_start.local_from_shape.translation;
+    const MotionDistance least =
+        MinimumDistanceOverMotion(*body.at_start.shape, PartOf(body, during, stretch, origin), *obstacle.at_start.shape,
+                                  PartOf(obstacle, during, stretch, origin), kSearchTolerance_m,
+                                  bounds->plan_m + kSearchTolerance_m)
+            .value();
+    bounds->plan_m = std::min(bounds->plan_m, least.lower_m);
+  }
+  if (heights_known) LowerVertical(body, obstacle, during, during, &bounds->vertical_m);
+}
+
+// Looks at the middle of a part of the interval, and at its halves unless what can be in between is
+// no lower than the bounds, or the way is short beside the gaps.
+void LowerByTiltedPair(const TimeSpan& part, double speed_mps, double rise_mps, TiltedPair* pair,
+                       ClearanceBounds* bounds) {
+  const double half_s = 0.5 * (part.end_s - part.start_s);
+  const double middle_s = part.start_s + half_s;
+  const TiltedPair::Gaps at = pair->GapsAt(middle_s);
+  const double way_m = speed_mps * half_s + pair->Rounding();
+  const double rise_m = rise_mps * half_s + pair->Rounding();
+  const double plan_m = std::max(0.0, at.plan_m - way_m);
+  const double vertical_m = std::max({0.0, at.heights_m - rise_m, at.solid_m - way_m});
+  const bool may_be_near = at.heights_m <= rise_m && at.plan_m >= -way_m && plan_m < bounds->plan_m;
+  const bool may_be_low = at.plan_m <= way_m && vertical_m < bounds->vertical_m;
+  if (!may_be_near && !may_be_low) return;
+  const auto is_fine = [](double bound_m, double gap_m) {
+    return gap_m - bound_m <= std::max(kSearchTolerance_m, 0.5 * gap_m);
+  };
+  const bool is_short = !(part.start_s < middle_s && middle_s < part.end_s);
+  if (is_short || ((!may_be_near || is_fine(plan_m, at.plan_m)) &&
+                   (!may_be_low || is_fine(vertical_m, std::max(at.heights_m, at.solid_m))))) {
+    if (may_be_near) bounds->plan_m = plan_m;
+    if (may_be_low) bounds->vertical_m = vertical_m;
+    return;
+  }
+  LowerByTiltedPair({part.start_s, middle_s}, speed_mps, rise_mps, pair, bounds);
+  LowerByTiltedPair({middle_s, part.end_s}, speed_mps, rise_mps, pair, bounds);
+}
+
+}  // namespace
+
+SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
+                              const ImpactOptions& options) {
+  return IsInSpace(body, obstacle) ? FirstTiltedContact(body, obstacle, during)
+                                   : LevelContact(body, obstacle, during, options);
+}
+
+void LowerBySpacePair(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
+                      ClearanceBounds* bounds) {
+  if (!IsInSpace(body, obstacle)) return LowerByLevelPair(body, obstacle, during, bounds);
+  TiltedPair pair(body, obstacle, during);
+  LowerByTiltedPair(during, pair.SpeedBound(), pair.RiseBound(), &pair, bounds);
 }
 
 }  // namespace collision2d::planner

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 
 #include "collision2d/geometry/vec2.h"
@@ -8,7 +9,8 @@
 #include "planner_adapter/checking/space_pair.h"
 
 // Shapes with heights that move during an interval, and the first contact of a shape of a body and
-// a placed shape: of level pairs by the overlap of their spans, of tilted ones by their distance.
+// a placed shape, or how near they come: of level pairs by the overlap of their spans, of tilted
+// ones by their distance.
 
 namespace collision2d::planner {
 
@@ -43,6 +45,10 @@ struct Disc {
     const double reach_m = radius_m + other.radius_m;
     return NormSquared(center - other.center) <= reach_m * reach_m;
   }
+  // m. 0 if they meet.
+  double DistanceFrom(const Disc& other) const {
+    return std::max(0.0, Norm(center - other.center) - radius_m - other.radius_m);
+  }
 };
 
 // Contains the ground plan of the shape throughout the interval, with room for rounding.
@@ -75,5 +81,27 @@ inline constexpr double kSpaceMargin_m = 1e-3;
 // (scene/valid_motion.h) accepts.
 SpaceImpact FirstSpaceContact(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
                               const ImpactOptions& options);
+
+// m. A lower bound of a clearance is at most this below the least value.
+inline constexpr double kClearanceTolerance_m = 0.01;
+
+// m. The part of that which searches for something nearer use.
+inline constexpr double kSearchTolerance_m = 0.5 * kClearanceTolerance_m;
+
+// m. Lower bounds of the clearances of a vehicle in motion, 0 or more.
+struct ClearanceBounds {
+  double plan_m = std::numeric_limits<double>::infinity();      // Of Verdict::minimum_clearance.
+  double vertical_m = std::numeric_limits<double>::infinity();  // Of Verdict::vertical_clearance.
+};
+
+// Lowers the bounds to what is proven of a pair, at every instant: of the distance of the ground
+// plans while the heights overlap, and of the height between the shapes while their ground plans
+// do. Level shapes: a bound is lowered to at most kSearchTolerance_m below the least value, of
+// heights kClearanceTolerance_m. Tilted ones and polytopes: to half of the least value, if that is
+// lower; there the height is that of their extents or their distance in space, and where heights
+// only just fail to overlap, the distance counts.
+// REQUIRES: as FirstSpaceContact, which finds the pair free.
+void LowerBySpacePair(const ShapeMotion& body, const ShapeMotion& obstacle, const TimeSpan& during,
+                      ClearanceBounds* bounds);
 
 }  // namespace collision2d::planner

@@ -41,10 +41,6 @@ Plan PlanOf(const SpaceShape& shape) {
   return {&*shape.in_space->plan, Pose2({origin.x, origin.y}, UnitRotation(1.0, 0.0))};
 }
 
-ZSpan ExtentOf(const SpaceShape& shape) {
-  return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.span, shape.elevation.z_m);
-}
-
 bool HeightsKnown(const SpaceShape& body, const SpaceShape& obstacle) {
   return body.span != nullptr && obstacle.span != nullptr;
 }
@@ -97,6 +93,10 @@ SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, con
 
 SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid) {
   return {placed.shape, placed.local_from_shape, placed.height, placed.elevation, solid, placed.polytope};
+}
+
+ZSpan ExtentOf(const SpaceShape& shape) {
+  return shape.is_tilted() ? shape.in_space->posed.Extent() : Raised(*shape.span, shape.elevation.z_m);
 }
 
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid) {

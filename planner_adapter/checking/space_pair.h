@@ -113,6 +113,9 @@ struct SpaceShape {
 SpaceShape BodyShape(const SpaceBody& body, size_t e, const SpacePose& pose, const SpaceSolid* solid);
 SpaceShape ObstacleShape(const PlacedShape& placed, const SpaceSolid* solid);
 
+// The heights of a shape whose span is known. REQUIRES: it has a solid if it is tilted.
+solid::ZSpan ExtentOf(const SpaceShape& shape);
+
 // Makes the solid of a shape whose span is known; of others nothing. Allocates for tilted shapes;
 // otherwise until it has held as many corners.
 void MakeSolid(const SpaceShape& shape, SpaceSolid* solid);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
@@ -51,6 +52,24 @@ std::vector<double> DenseTimes(const Scene& scene, const Candidate& candidate) {
   return times_s;
 }
 
+// Those, and the times of predictions: some obstacles are there for a moment only.
+std::vector<double> TimesOfBounds(const Scene& scene, const Candidate& candidate) {
+  std::vector<double> times_s = DenseTimes(scene, candidate);
+  const auto add = [&, first_s = times_s.front(), last_s = times_s.back()](const auto& of) {
+    for (const auto& at : of) {
+      if (at.time_s >= first_s && at.time_s <= last_s) times_s.push_back(at.time_s);
+    }
+  };
+  for (const MovingObstacle& obstacle : scene.moving_obstacles) {
+    for (const Prediction& prediction : obstacle.predictions) {
+      add(prediction.poses);
+      add(prediction.timed_shapes);
+      add(prediction.occupancies);
+    }
+  }
+  return times_s;
+}
+
 // The deepest contact of any of the times before `until_s`.
 double DeepestBefore(double until_s, const Scene& scene, const CheckerOptions& options, const Candidate& candidate) {
   double deepest_m = std::numeric_limits<double>::infinity();
@@ -78,12 +97,52 @@ double DistanceAt(const Encounter& encounter, const Scene& scene, const CheckerO
   return least_m;
 }
 
+// The least clearances of a candidate at an instant, of plans whose heights overlap and of heights
+// whose plans do.
+struct PlainClearances {
+  double plan_m = std::numeric_limits<double>::infinity();
+  double vertical_m = std::numeric_limits<double>::infinity();
+
+  void Add(const PlainShape& ego, const PlainShape& obstacle) {
+    const double gap_m = ego.has_heights && obstacle.has_heights
+                             ? std::max(ego.lowest_m - obstacle.highest_m, obstacle.lowest_m - ego.highest_m)
+                             : -std::numeric_limits<double>::infinity();
+    const double distance_m = PlainSignedDistance(ego, obstacle);
+    // Where one is tilted, they may pass each other with heights that overlap.
+    if (gap_m <= 0.0 && distance_m > 0.0) plan_m = std::min(plan_m, distance_m);
+    if (gap_m > 0.0 && distance_m <= 0.0) vertical_m = std::min(vertical_m, gap_m);
+  }
+};
+
+PlainClearances PlainClearancesAt(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
+                                  double time_s) {
+  PlainClearances clearances;
+  const std::vector<PlainShape> ego = PlainEgoAt(scene, candidate, time_s);
+  const auto add = [&](int obstacle, int hypothesis) {
+    for (const PlainShape& other : PlainObstacleAt(scene, obstacle, hypothesis, time_s, options.beyond_prediction)) {
+      for (const PlainShape& shape : ego) clearances.Add(shape, other);
+    }
+  };
+  const int statics = static_cast<int>(scene.static_obstacles.size());
+  for (int i = 0; i < statics; ++i) add(i, 0);
+  for (size_t i = 0; i < scene.moving_obstacles.size(); ++i) {
+    const std::vector<Prediction>& predictions = scene.moving_obstacles[i].predictions;
+    for (size_t h = 0; h < predictions.size(); ++h) {
+      if (predictions[h].probability >= options.min_probability)
+        add(statics + static_cast<int>(i), static_cast<int>(h));
+    }
+  }
+  return clearances;
+}
+
 struct Sample {
   int candidates = 0;
   int colliding = 0;
   int between_instants = 0;
   int undecided = 0;
   int conservative = 0;
+  int bounds = 0;
+  int lower_bounds = 0;  // Those of candidates that come nearer between instants.
 };
 
 class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<std::tuple<Heights, Parts>> {
@@ -101,6 +160,7 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
       EXPECT_GT(DeepestBefore(std::numeric_limits<double>::infinity(), scene, options, candidate), -kAgreement_m);
       ExpectAsAtInstants(verdict, at_instants);
       ExpectRoad(scene, candidate, verdict);
+      ExpectBounds(scene, options, candidate, verdict);
       return;
     }
     const ContactBracket& bracket = *verdict.contact_bracket;
@@ -123,6 +183,49 @@ class TrajectoryCheckerMotionDifferentialTest : public testing::TestWithParam<st
   Sample sample_;
 
  private:
+  // No clearance is below its lower bound at any of many times, and one is hardly above it.
+  void ExpectBounds(const Scene& scene, const CheckerOptions& options, const Candidate& candidate,
+                    const Verdict& verdict) {
+    const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
+    PlainClearances least;
+    for (const double time_s : TimesOfBounds(scene, candidate)) {
+      const PlainClearances at = PlainClearancesAt(scene, options, candidate, time_s);
+      least.plan_m = std::min(least.plan_m, at.plan_m);
+      least.vertical_m = std::min(least.vertical_m, at.vertical_m);
+    }
+    if (const std::optional<Encounter>& of = verdict.minimum_clearance; of.has_value()) {
+      ASSERT_TRUE(of->lower_bound_m.has_value());
+      EXPECT_LE(*of->lower_bound_m, least.plan_m + kAgreement_m);
+      EXPECT_LE(*of->lower_bound_m, std::max(0.0, of->signed_distance_m - 0.01));
+      const bool is_plain = HeightsOfScenes() == Heights::kNone;
+      EXPECT_GE(*of->lower_bound_m, is_plain ? LeastBound(least.plan_m) : 0.0);
+      ++sample_.bounds;
+      sample_.lower_bounds += *of->lower_bound_m < of->signed_distance_m - 0.02 ? 1 : 0;
+    }
+    if (const std::optional<VerticalClearance>& of = verdict.vertical_clearance; of.has_value()) {
+      ASSERT_TRUE(of->lower_bound_m.has_value());
+      // Of tilted bodies the gap of their extents is less than the height between them.
+      EXPECT_LE(*of->lower_bound_m, (is_level ? least.vertical_m : of->clearance_m) + kAgreement_m);
+    }
+    const std::optional<RoadClearance>& road = verdict.road_clearance;
+    if (!is_level || !road.has_value() || verdict.leaves_road_time_s.has_value()) return;
+    ASSERT_TRUE(road->lower_bound_m.has_value());
+    EXPECT_LE(*road->lower_bound_m, std::max(0.0, road->clearance_m - 0.01));
+    const PlainRoad plain(scene.drivable_area);
+    for (const double time_s : DenseTimes(scene, candidate)) {
+      for (const PlainShape& shape : PlainEgoAt(scene, candidate, time_s)) {
+        EXPECT_LE(*road->lower_bound_m, plain.DistanceOf(shape) + kAgreement_m);
+      }
+    }
+  }
+
+  // The bound is within 1 cm of the least clearance, which may be between the times, whose bodies
+  // move less than this from one to the next: some 60 m/s, most of it by turns.
+  static double LeastBound(double of_times_m) {
+    constexpr double kLongest_s = 0.5;
+    return of_times_m - 0.01 - 60.0 * kLongest_s / (absl::GetFlag(FLAGS_samples) + 1);
+  }
+
   // Up to its departure the vehicle is on the road, and then it is at its edge.
   static void ExpectRoad(const Scene& scene, const Candidate& candidate, const Verdict& verdict) {
     const bool is_level = HeightsOfScenes() == Heights::kNone || HeightsOfScenes() == Heights::kLevel;
@@ -209,6 +312,10 @@ TEST_P(TrajectoryCheckerMotionDifferentialTest, AgreesWithManyTimesBetweenInstan
   RecordProperty("colliding", sample_.colliding);
   RecordProperty("between_instants", sample_.between_instants);
   RecordProperty("conservative", sample_.conservative);
+  std::printf("motion-differential: %d candidates, %d colliding, %d with bounds, %d nearer between instants\n",
+              sample_.candidates, sample_.colliding, sample_.bounds, sample_.lower_bounds);
+  EXPECT_GT(sample_.bounds, 0.1 * sample_.candidates);
+  EXPECT_GT(sample_.lower_bounds, 0.1 * sample_.bounds);
   // The sample is a representative one.
   EXPECT_GT(sample_.colliding, 0.3 * sample_.candidates);
   EXPECT_LT(sample_.colliding, 0.8 * sample_.candidates);

@@ -47,6 +47,23 @@ void RecordContact(const MotionContact& contact, const MotionEncounter& encounte
   verdict->contact_bracket->between_instants = true;
 }
 
+double BoundBelow(double clearance_m, double bound_m) {
+  return std::max(0.0, std::min(clearance_m - kClearanceTolerance_m, bound_m));
+}
+
+void RecordBounds(const ClearanceBounds& bounds, double road_m, Verdict* verdict) {
+  const auto record = [](auto* clearance, double clearance_m, double bound_m) {
+    (*clearance)->lower_bound_m = BoundBelow(clearance_m, bound_m);
+  };
+  std::optional<Encounter>& plan = verdict->minimum_clearance;
+  if (plan.has_value()) record(&plan, plan->signed_distance_m, bounds.plan_m);
+  std::optional<VerticalClearance>& vertical = verdict->vertical_clearance;
+  if (vertical.has_value()) record(&vertical, vertical->clearance_m, bounds.vertical_m);
+  std::optional<RoadClearance>& road = verdict->road_clearance;
+  const bool stays = road.has_value() && !verdict->leaves_road_time_s.has_value();
+  if (stays) record(&road, road->clearance_m, road_m);
+}
+
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, const TrajectoryRoadClearance& found,
                 Verdict* verdict) {
   std::optional<double>& outside_s = verdict->leaves_road_time_s;

@@ -25,6 +25,13 @@ void RecordVertical(const Instant& instant, const VerticalApproach& vertical, co
 // Records a first contact between instants; `step` is the last whole time step before it.
 void RecordContact(const MotionContact& contact, const MotionEncounter& encounter, int step, Verdict* verdict);
 
+// m. What is claimed of a clearance that is this at some instant, and bounded by that so far.
+double BoundBelow(double clearance_m, double bound_m);
+
+// Sets the lower bounds of the clearances of a candidate that does not collide, at the end; that
+// from the road if it stays there.
+void RecordBounds(const ClearanceBounds& bounds, double road_m, Verdict* verdict);
+
 // Updates the least clearance from the edge of the road and the first instant outside, from the
 // clearances of a part that were `found` along these instants.
 void RecordRoad(const Road& road, absl::Span<const Instant> instants, int part, const TrajectoryRoadClearance& found,

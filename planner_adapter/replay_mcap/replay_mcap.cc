@@ -77,6 +77,12 @@ std::string NameOf(const v1::Encounter& encounter) {
   return absl::StrCat(encounter.obstacle_id(), encounter.has_element_name() ? ", " : "", encounter.element_name());
 }
 
+// What is proven of a clearance at every instant.
+template <typename Clearance>
+std::string AtLeast(const Clearance& of) {
+  return of.has_lower_bound_m() ? absl::StrFormat(", at least %.3f m throughout", of.lower_bound_m()) : "";
+}
+
 std::string InWords(const v1::Verdict& verdict) {
   if (verdict.outcome() == v1::Verdict::OUTCOME_UNSPECIFIED) return "not checked";
   if (verdict.collides()) {
@@ -88,7 +94,8 @@ std::string InWords(const v1::Verdict& verdict) {
   }
   std::string words = "free";
   if (verdict.has_minimum_clearance()) {
-    absl::StrAppendFormat(&words, ", %.3f m", verdict.minimum_clearance().signed_distance_m());
+    const v1::Encounter& least = verdict.minimum_clearance();
+    absl::StrAppendFormat(&words, ", %.3f m%s", least.signed_distance_m(), AtLeast(least));
   }
   for (const v1::Reservation& of : verdict.reservations()) absl::StrAppend(&words, ", ", InWords(of));
   return words;
@@ -335,13 +342,15 @@ void ReplayMcap::WriteMarks(const ReplayedCycle& cycle, int shown) {
     if (verdict.has_minimum_clearance()) {
       const v1::Encounter& nearest = verdict.minimum_clearance();
       add("minimum clearance", nearest.witness_ego(), nearest.witness_obstacle(), nearest.time_s(),
-          absl::StrFormat("%.3f m to %s at %.2f s", nearest.signed_distance_m(), NameOf(nearest), nearest.time_s()),
+          absl::StrFormat("%.3f m to %s at %.2f s%s", nearest.signed_distance_m(), NameOf(nearest), nearest.time_s(),
+                          AtLeast(nearest)),
           kChosen);
     }
     if (verdict.has_road_clearance()) {
       const v1::RoadClearance& road = verdict.road_clearance();
       add("road clearance", road.witness_ego(), road.witness_road(), road.time_s(),
-          absl::StrFormat("%.3f m to the edge of the road at %.2f s", road.clearance_m(), road.time_s()),
+          absl::StrFormat("%.3f m to the edge of the road at %.2f s%s", road.clearance_m(), road.time_s(),
+                          verdict.leaves_road() ? "" : AtLeast(road)),
           verdict.leaves_road() ? kLeaving : kChosen);
     }
   }

@@ -39,6 +39,16 @@ void AddCollision(const v1::Encounter& collision, Row& row) {
   row.set_first_culprit_time_s(collision.time_s());
 }
 
+// What is proven of a clearance, otherwise what was measured.
+template <typename Clearance>
+double HeldClearance(const Clearance& of, double measured_m) {
+  return of.has_lower_bound_m() ? of.lower_bound_m() : measured_m;
+}
+
+double HeldClearance(const v1::Encounter& of) { return HeldClearance(of, of.signed_distance_m()); }
+double HeldClearance(const v1::RoadClearance& of) { return HeldClearance(of, of.clearance_m()); }
+double HeldClearance(const v1::VerticalClearance& of) { return HeldClearance(of, of.clearance_m()); }
+
 // Sets the field with this number to a known value if it is not set, or larger.
 void SetLeast(bool is_known, double value, int number, Row& row) {
   if (!is_known) return;
@@ -50,9 +60,9 @@ void SetLeast(bool is_known, double value, int number, Row& row) {
 
 // Adds what is shown of a chosen candidate alone.
 void AddChosen(const v1::Verdict& verdict, Row& row) {
-  SetLeast(verdict.has_minimum_clearance(), verdict.minimum_clearance().signed_distance_m(),
+  SetLeast(verdict.has_minimum_clearance(), HeldClearance(verdict.minimum_clearance()),
            Row::kChosenClearanceMFieldNumber, row);
-  SetLeast(verdict.has_road_clearance(), verdict.road_clearance().clearance_m(), Row::kChosenRoadClearanceMFieldNumber,
+  SetLeast(verdict.has_road_clearance(), HeldClearance(verdict.road_clearance()), Row::kChosenRoadClearanceMFieldNumber,
            row);
   SetLeast(verdict.time_to_collision().has_constant_twist_s(), verdict.time_to_collision().constant_twist_s(),
            Row::kChosenTimeToCollisionSFieldNumber, row);
@@ -66,11 +76,11 @@ void AddChosen(const v1::Verdict& verdict, Row& row) {
 
 void AddVerdict(const v1::Verdict& verdict, bool is_chosen, Row& row) {
   if (verdict.has_first_collision()) AddCollision(verdict.first_collision(), row);
-  SetLeast(verdict.has_minimum_clearance(), verdict.minimum_clearance().signed_distance_m(),
+  SetLeast(verdict.has_minimum_clearance(), HeldClearance(verdict.minimum_clearance()),
            Row::kMinimumClearanceMFieldNumber, row);
-  SetLeast(verdict.has_vertical_clearance(), verdict.vertical_clearance().clearance_m(),
+  SetLeast(verdict.has_vertical_clearance(), HeldClearance(verdict.vertical_clearance()),
            Row::kVerticalClearanceMFieldNumber, row);
-  SetLeast(verdict.has_road_clearance(), verdict.road_clearance().clearance_m(), Row::kRoadClearanceMFieldNumber, row);
+  SetLeast(verdict.has_road_clearance(), HeldClearance(verdict.road_clearance()), Row::kRoadClearanceMFieldNumber, row);
   if (verdict.road_departure().between_instants()) {
     row.set_leaving_between_instants(row.leaving_between_instants() + 1);
   }

@@ -14,6 +14,10 @@ const ReplayVerdict = (() => {
   // An obstacle, and which cell or point of it.
   const named = ({obstacleId = '', elementName} = {}) => (elementName ? `${obstacleId}, ${elementName}` : obstacleId);
 
+  // What is proven of a distance at every instant, otherwise what was measured.
+  const held = ({lowerBoundM, signedDistanceM}) => lowerBoundM ?? signedDistanceM;
+  const atLeast = ({lowerBoundM}) => (lowerBoundM === undefined ? '' : `, at least ${metres(lowerBoundM)} throughout`);
+
   // Why a candidate is free, if that rests on more than where obstacles are; '' otherwise.
   function reservationInWords({kind, obstacleId = '', fromS = 0, untilS, hypothesis}) {
     if (kind !== BEYOND_PREDICTION) return `with a reservation of kind ${kind ?? 0}`;
@@ -34,7 +38,7 @@ const ReplayVerdict = (() => {
     if (leavesRoadTimeS !== undefined) {
       return `leaves the road at ${seconds(leavesRoadTimeS)}${whenceKnown(roadDeparture)}`;
     }
-    const free = minimumClearance ? `free, ${metres(minimumClearance.signedDistanceM)}` : 'free';
+    const free = minimumClearance ? `free, ${metres(held(minimumClearance))}` : 'free';
     return [free, ...candidate.reservations.map(reservationInWords)].join(', ');
   }
 
@@ -42,7 +46,7 @@ const ReplayVerdict = (() => {
   function inShort({firstCollision, leavesRoadTimeS, minimumClearance}) {
     if (firstCollision) return `${seconds(firstCollision.timeS)}, ${firstCollision.obstacleId}`;
     if (leavesRoadTimeS !== undefined) return seconds(leavesRoadTimeS);
-    return minimumClearance ? metres(minimumClearance.signedDistanceM) : '';
+    return minimumClearance ? metres(held(minimumClearance)) : '';
   }
 
   // The contact bracket in one line.
@@ -68,7 +72,7 @@ const ReplayVerdict = (() => {
     // The first contact of a motion is not deeper than the bracket is wide.
     const isTouching = Math.abs(distance) < 5e-4;
     const what = isTouching ? 'touches' : distance > 0 ? `${metres(distance)} to` : `${metres(-distance)} deep in`;
-    return [name, `${what} ${whom(e)}`, e.timeS];
+    return [name, `${what} ${whom(e)}${atLeast(e)}`, e.timeS];
   }
 
   function contactRows({firstCollision, contactBracket, minimumClearance, verticalClearance, inContactInRecording}) {
@@ -85,7 +89,7 @@ const ReplayVerdict = (() => {
     const {clearanceM: room, side, obstacleId, timeS} = verticalClearance;
     const [where, tooFar] = side === SIDE_ABOVE ? ['under', 'high'] : ['over', 'low'];
     const what = room > 0 ? `${metres(room)} ${where}` : `${metres(-room)} too ${tooFar} for`;
-    rows.push(['Vertical clearance', `${what} ${obstacleId}`, timeS]);
+    rows.push(['Vertical clearance', `${what} ${obstacleId}${atLeast(verticalClearance)}`, timeS]);
     return rows;
   }
 
@@ -95,7 +99,7 @@ const ReplayVerdict = (() => {
       const {clearanceM, border, timeS} = roadClearance;
       const what = clearanceM >= 0 ? `${metres(clearanceM)} ${border ? `to ${border}` : 'inside'}` :
                                      `${metres(-clearanceM)} ${border ? `beyond ${border}` : 'outside'}`;
-      rows.push(['Road’s edge', what, timeS]);
+      rows.push(['Road’s edge', clearanceM >= 0 ? what + atLeast(roadClearance) : what, timeS]);
     }
     if (leavesRoadTimeS !== undefined) {
       rows.push(['Leaves the road', roadDeparture ? departureInWords(roadDeparture) : '', leavesRoadTimeS]);

@@ -232,6 +232,15 @@ absl::Status Road::MinimumClearances(absl::Span<const ConvexPolygon> body, const
   return absl::OkStatus();
 }
 
+absl::Status Road::NearestInMotion(absl::Span<const ConvexPolygon> body, const Trajectories& given,
+                                   absl::Span<const double> step_times_s, const SweptOptions& options,
+                                   absl::Span<SweptNearest> nearest, Vec2 origin) const {
+  std::vector<Pose2> moved;
+  Trajectories trajectories = given;
+  trajectories.world_from_body = Moved(given.world_from_body, origin - origin_, &moved);
+  return MinimumDistance(body, trajectories, step_times_s, edge_.map(), options, nearest);
+}
+
 absl::Status Road::FirstDepartures(absl::Span<const ConvexPolygon> body, const Trajectories& given,
                                    absl::Span<const double> step_times_s, const ImpactOptions& options,
                                    absl::Span<SweptHit> departures, Vec2 origin) const {

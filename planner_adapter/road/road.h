@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "collision2d/batch/query_options.h"
 #include "collision2d/batch/results.h"
 #include "collision2d/batch/trajectories.h"
 #include "collision2d/geometry/convex_polygon.h"
@@ -97,6 +98,13 @@ class Road {
   absl::Status MinimumClearances(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
                                  absl::Span<TrajectoryRoadClearance> least, RoadWorkspace* workspace = nullptr,
                                  Vec2 origin = {}) const;
+
+  // Sets nearest[i] to how near trajectory i comes to the edge, as MinimumDistance in motion
+  // (batch/distances.h) does; `obstacle` is the piece. REQUIRES: it is on the road at its first
+  // step.
+  absl::Status NearestInMotion(absl::Span<const ConvexPolygon> body, const Trajectories& trajectories,
+                               absl::Span<const double> step_times_s, const SweptOptions& options,
+                               absl::Span<SweptNearest> nearest, Vec2 origin = {}) const;
 
   // Sets departures[i] to the first instant at which trajectory i leaves the road, if it is on the
   // road at its first step. From step to step the body moves as in FirstHit in motion

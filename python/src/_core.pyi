@@ -560,7 +560,7 @@ def minimum_distance(
     Other arguments as for any_hit.
     Parameters:
     limit_m : larger distances do not count, m, >= 0: a number, float64 (N,) or (T,), or None. Small limits are
-        cheaper. Not for motion.
+        cheaper. In motion lower_m is then limit_m - tolerance_m, if nothing is found.
     tolerance_m : of motion: how far apart lower_m and upper_m may be, m.
     Returns:
     (N,) or (T,) of NEAREST_DTYPE: distance_m (infinity: none), step, obstacle, body_shape (-1: none). With

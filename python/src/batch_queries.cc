@@ -173,16 +173,16 @@ py::object MinimumDistances(py::handle body, py::handle world_from_body, py::han
     return Answer<decltype(result)>("minimum_distance", q.argument(), q.argument().shape(), out, {threads, progress},
                                     ask);
   };
+  const LimitsArgument limits(limit_m, q.argument().size());
   if (!q.is_about_motion()) {
-    const LimitsArgument limits(limit_m, q.argument().size());
     return answer(Nearest<double>(), [&](auto nearest, const auto& parallel_for) {
       return MinimumDistance(q.body(), q.trajectories(), q.obstacles(), limits.limits(), nearest, parallel_for);
     });
   }
-  if (!limit_m.is_none()) ThrowValueError("limit_m: motion has no limits");
+  SweptOptions swept({}, tolerance_m);
+  swept.limit_m = limits.limits();
   return answer(SweptNearest(), [&](auto nearest, const auto& parallel_for) {
-    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), SweptOptions({}, tolerance_m),
-                           nearest, parallel_for);
+    return MinimumDistance(q.body(), q.trajectories(), q.step_times(), q.obstacles(), swept, nearest, parallel_for);
   });
 }
 

@@ -114,6 +114,10 @@ def test_walls_between_steps():
         gap = np.maximum(np.abs(y) - 3.5, 0.0)
         assert np.all(nearest["lower_m"] <= gap + 1e-9) and np.all(nearest["upper_m"] >= gap - 1e-9)
         assert np.all(nearest["upper_m"] - nearest["lower_m"] <= 1e-3)
+        within = c2d.minimum_distance(body, poses, obstacles, limit_m=0.5, step_times_s=times, tolerance_m=1e-3)
+        is_found = within["obstacle"] >= 0
+        assert np.all(is_found[gap < 0.499]) and not np.any(is_found[gap > 0.5])
+        assert np.allclose(within["lower_m"][~is_found], 0.499)
         order = np.argsort(np.abs(y)).astype(np.int32)
         position, contacts = c2d.first_free(body, poses, obstacles, order, step_times_s=times)
         assert position is not None and not found[order[position]] and len(contacts) == position
@@ -133,7 +137,7 @@ def test_swept_errors():
             call(body, poses, wall, step_times_s=[0.0, 1.0])
     with pytest.raises(ValueError, match="tolerance_m"):
         c2d.minimum_distance(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], tolerance_m=-1.0)
-    with pytest.raises(ValueError, match="limit_m: motion has no limits"):
-        c2d.minimum_distance(body, poses, wall, limit_m=3.0, step_times_s=[0.0, 1.0, 2.0])
+    with pytest.raises(ValueError, match="limit_m"):
+        c2d.minimum_distance(body, poses, wall, limit_m=-3.0, step_times_s=[0.0, 1.0, 2.0])
     with pytest.raises(ValueError, match="contact_tolerance_m"):
         c2d.first_hit(body, poses, wall, step_times_s=[0.0, 1.0, 2.0], contact_tolerance_m=math.nan)

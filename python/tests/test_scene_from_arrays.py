@@ -41,6 +41,9 @@ def test_arrays_in_and_a_table_out():
     assert table["collides"].tolist() == [False, False, True] == verdicts.collides.tolist()
     assert table["minimum_clearance_obstacle"].tolist()[0] in ("static_0", "moving_0")
     assert np.array_equal(table["minimum_clearance_m"], verdicts.minimum_clearance_m, equal_nan=True)
+    free = table["is_free"].astype(bool)
+    assert np.all(table["minimum_clearance_lower_bound_m"][free] <= table["minimum_clearance_m"][free])
+    assert np.allclose(table["road_clearance_lower_bound_m"][free], 1.09)
     assert np.array_equal(table["first_collision_s"], verdicts.first_collision_s, equal_nan=True)
     assert table["first_collision_obstacle"].tolist() == ["", "", "moving_0"]
     assert np.allclose(table["road_clearance_m"], 1.1)

@@ -49,7 +49,8 @@ void FindAnyContacts(const BatchCall& call, uint8_t* any);
 void FindFirstContacts(const BatchCall& call, SweptHit* first);
 void FindFirstContacts(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first);
 
-// least[i]: the least distance along trajectory i.
-void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest* least);
+// least[i]: the least distance along trajectory i, if it is below limit_m[i]; empty: no limits.
+void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<const double> limit_m,
+                        SweptNearest* least);
 
 }  // namespace collision2d::internal

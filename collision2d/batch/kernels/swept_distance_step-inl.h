@@ -118,18 +118,21 @@ class SweptDistanceStep {
   float limit_m(int p) const { return std::min(sink_->limit_m(group_.which[p]) + 2.0f * pair_error_m_, kMaxLimit_m); }
 
   HWY_INLINE void VisitBlock(int p, int b, uint32_t changed) {
+    // Gaps that stay open throughout rule out most blocks, and cost less than the bounds.
+    const ShadowBlock& block = start().blocks[b];
+    if (OpenSweptLanes(BroadcastSweptBox(swept_, p), block, end().blocks[b], changed, limit_m(p)) == 0) return;
     DistanceBounds bounds;
     DistanceBounds at_end;
-    Bound(swept_.start, p, start().blocks[b], &bounds);
+    Bound(swept_.start, p, block, &bounds);
     Bound(swept_.end, p, end().blocks[b], &at_end);
-    BoundLeastDistances(swept_, p, start().blocks[b], end().blocks[b], pair_error_m_, at_end, &bounds);
+    BoundLeastDistances(swept_, p, block, end().blocks[b], pair_error_m_, at_end, &bounds);
     // The bounds hold for one shape; they prove nothing about shapes that differ at the two ends.
     for (uint32_t lanes = changed; HWY_UNLIKELY(lanes != 0); lanes &= lanes - 1) {
       const int lane = static_cast<int>(hwy::Num0BitsBelowLS1Bit_Nonzero32(lanes));
       bounds.lower_m[lane] = 0.0f;
       bounds.upper_m[lane] = kMaxLimit_m;
     }
-    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds, start().blocks[b].lanes | changed});
+    sink_->Take({group_.which[p], group_, p, b, body_shape_, bounds, block.lanes | changed});
   }
 
   HWY_INLINE void Bound(const PosedShape& posed, int p, const ShadowBlock& block, DistanceBounds* bounds) const {

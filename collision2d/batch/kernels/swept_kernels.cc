@@ -28,14 +28,14 @@
 #define COLLISION2D_BATCH_KERNELS_SWEPT_LEVEL
 namespace collision2d::internal {
 
-// As MinimumDistanceOverMotion.
-inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m) {
+// As MinimumDistanceOverMotion. A hook knows no limits.
+inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, double tolerance_m, double limit_m) {
   SweptNearest nearest;
-  const auto query = [](const auto&... arguments) { return MinimumDistanceOverMotion(arguments...); };
+  const auto query = [limit_m](const auto&... arguments) { return MinimumDistanceOverMotion(arguments..., limit_m); };
   ForEachShape(call, pair, query, &PairQueryHook::MinimumDistanceOverMotion, tolerance_m,
                [&](const MotionDistance& least) {
                  const double lower_m = std::min(nearest.lower_m, least.lower_m);
-                 if (nearest.step < 0 || least.upper_m < nearest.upper_m) {
+                 if (least.upper_m < std::min(limit_m, nearest.upper_m)) {
                    nearest = {lower_m,
                               least.upper_m,
                               least.time_s,
@@ -56,15 +56,18 @@ inline SweptNearest MeasureLeast(const BatchCall& call, const SweptPair& pair, d
 struct SweptLevel {
   using Found = SweptNearest;
 
-  explicit SweptLevel(double tolerance = 0.0) : tolerance_m(tolerance) {}
+  explicit SweptLevel(double tolerance = 0.0, absl::Span<const double> limits = {})
+      : tolerance_m(tolerance), limit_m(limits) {}
 
-  float slack_m() const { return LimitOf(tolerance_m); }
+  // With a limit, each pair is measured against that alone, and a bound below it decides.
+  float slack_m() const { return limit_m.empty() ? LimitOf(tolerance_m) : 0.0f; }
 
   static double DistanceOf(const SweptNearest& found) { return found.upper_m; }
 
   SweptNearest Measure(const BatchCall& call, int trajectory, const ProposedPair& pair) {
-    const SweptNearest found = MeasureLeast(
-        call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()}, tolerance_m);
+    const SweptNearest found =
+        MeasureLeast(call, {trajectory, pair.step, call.layers[pair.layer()], pair.slot, pair.body_shape()},
+                     tolerance_m, LimitOfTrajectory(trajectory));
     // What a search that reached its cap proves may be less than the bound that proposed the pair,
     // by which other orders of pairs leave it out.
     const double least_m = found.reached_limit ? std::max<double>(found.lower_m, pair.lower_m) : found.lower_m;
@@ -76,7 +79,12 @@ struct SweptLevel {
     return Measure(call, trajectory, pair);
   }
 
+  double LimitOfTrajectory(int i) const {
+    return limit_m.empty() ? std::numeric_limits<double>::infinity() : limit_m[static_cast<size_t>(i)];
+  }
+
   double tolerance_m;
+  absl::Span<const double> limit_m;                          // By trajectory; empty: none.
   double lower_m = std::numeric_limits<double>::infinity();  // The least of all pairs that were measured.
 };
 
@@ -129,7 +137,8 @@ void FindAnyContacts(const BatchCall& call, uint8_t* any) {
   });
 }
 
-void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest* least) {
+void FindLeastDistances(const BatchCall& call, double tolerance_m, absl::Span<const double> limit_m,
+                        SweptNearest* least) {
   const auto propose = [](const BatchCall& of, absl::Span<const int> group, NearestSearch<SweptLevel>* searches) {
     HWY_DYNAMIC_DISPATCH(LeastOfIntervals)(of, group, searches);
   };
@@ -137,8 +146,13 @@ void FindLeastDistances(const BatchCall& call, double tolerance_m, SweptNearest*
     least[i] = found;
     least[i].lower_m = level.lower_m;
     least[i].reached_limit = found.upper_m - level.lower_m > tolerance_m;
+    if (found.obstacle >= 0) return;
+    // What was not measured is no nearer than the limit.
+    const double lower_m = std::max(level.LimitOfTrajectory(i) - tolerance_m, 0.0);
+    least[i].lower_m = std::min(level.lower_m, lower_m);
+    least[i].reached_limit = level.lower_m < lower_m;
   };
-  ForEachNearest(call, {}, SweptLevel(tolerance_m), propose, take);
+  ForEachNearest(call, limit_m, SweptLevel(tolerance_m, limit_m), propose, take);
 }
 
 }  // namespace collision2d::internal

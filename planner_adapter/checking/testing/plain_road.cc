@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace collision2d::planner {
@@ -62,6 +63,14 @@ PlainRoad::PlainRoad(absl::Span<const ConvexPolygon> cells) : cells_(cells) {
       }
     }
   }
+}
+
+double PlainRoad::DistanceOf(const PlainShape& shape) const {
+  double least_m = std::numeric_limits<double>::infinity();
+  for (const Side& side : boundary_) {
+    least_m = std::min(least_m, PlainSignedDistance(shape, {{side.from, side.to}, 0.0}));
+  }
+  return least_m;
 }
 
 bool PlainRoad::Contains(const PlainShape& shape, double tolerance_m) const {
