@@ -2,7 +2,8 @@
 
   cc_header(name = "vec2")     a library of vec2.h
   cc_unit(name = "support")    a library of support.h and support.cc
-  unit_test(name = "ab_test")  a test of ab_test.cc with GoogleTest and the main of //collision2d/testing, which takes --seed
+  unit_test(name = "ab_test")  a test of ab_test.cc with GoogleTest and the main of //collision2d/testing, which takes --seed; several
+                               sources are compiled as one
   unit_tests(tests, deps)      unit_tests of one room that share deps
   cc_library, cc_test          anything else
   cc_binary(name = "replay")   a program of replay.cc, unless srcs says otherwise
@@ -66,12 +67,26 @@ def cc_test(copts = [], **kwargs):
     """cc_test with this project's flags."""
     _cc_test(copts = _copts(copts), **kwargs)
 
-def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
+def _together(name, srcs, deps):
+    """(source, library): a source that includes the others, so that the headers, which take longer, are compiled once."""
+    source = name[:-len("test")] + "together_test.cc"
+    native.genrule(
+        name = name + "_together",
+        testonly = True,
+        srcs = srcs,
+        outs = [source],
+        cmd = "printf '#include \"%s\"\\n' $(SRCS) > $@",
+    )
+    cc_library(name = name + "_sources", testonly = True, textual_hdrs = srcs, deps = deps)
+    return source, ":" + name + "_sources"
+
+def unit_test(name, srcs = None, apart = [], deps = [], long = None, **kwargs):
     """A test of NAME.cc with GoogleTest, and with //collision2d/testing:test_main, which takes --seed.
 
     Args:
       name: ends in _test.
-      srcs: the sources, if they are not NAME.cc alone.
+      srcs: the sources, if they are not NAME.cc alone. They are compiled as one.
+      apart: further sources, each compiled by itself: some of its names are another one's too.
       deps: besides GoogleTest and what tests with seeds need.
       long: (pairs, shards, further arguments ...) of a second test of the same source, *_long_test, which takes many minutes: it runs only
         when asked for by name, as tools/test.sh --long does.
@@ -79,18 +94,24 @@ def unit_test(name, srcs = None, deps = [], long = None, **kwargs):
     """
     listed = ["//" + native.package_name() + dep if dep.startswith(":") else dep for dep in deps]
     deps = deps + [dep for dep in _TEST_DEPS if dep not in listed]
-    cc_test(name = name, srcs = srcs or [name + ".cc"], deps = deps, **kwargs)
+    srcs = srcs or [name + ".cc"]
+    if len(srcs) > 1:
+        source, library = _together(name, srcs, deps)
+        srcs, deps = [source], deps + [library]
+    srcs = srcs + apart
+    cc_test(name = name, srcs = srcs, deps = deps, **kwargs)
     if long:
         cc_test(
             name = name[:-len("test")] + "long_test",
             size = "enormous",
-            srcs = srcs or [name + ".cc"],
+            srcs = srcs,
             args = list(long[2:]) + ["--pairs=%d" % long[0]],
             shard_count = long[1],
             tags = ["manual"],
             deps = deps,
         )
 
+# buildifier: disable=unnamed-macro
 def unit_tests(tests, deps):
     """A unit_test of each name in `tests`, with the attributes that it maps to, and these deps besides its own."""
     for name, attributes in tests.items():
