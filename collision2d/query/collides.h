@@ -1,10 +1,11 @@
 #pragma once
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/query/query_context.h"
 
 namespace collision2d {
+
+class ConvexPolygon;
+struct Pose2;
 
 // Level 1: returns true if the shapes share a point; touching is a collision. Both shapes are in
 // one frame, or b is moved into the frame of a by a_from_b.

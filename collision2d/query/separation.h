@@ -1,11 +1,12 @@
 #pragma once
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"  // IWYU pragma: export
 
 namespace collision2d {
+
+class ConvexPolygon;
+struct Pose2;
 
 // Level 3: returns signed distance, witness points and separating direction. Both shapes are in one
 // frame, or b is moved into the frame of a by a_from_b.

@@ -1,13 +1,14 @@
 #pragma once
 
-#include "collision2d/geometry/convex_polygon.h"
-#include "collision2d/geometry/pose2.h"
 #include "collision2d/geometry/vec2.h"
 #include "collision2d/query/query_context.h"
 #include "collision2d/query/separation_result.h"  // IWYU pragma: export
 
 // How the signed distance changes as one of two shapes moves.
 namespace collision2d {
+
+class ConvexPolygon;
+struct Pose2;
 
 // Which shape of a pair moves; the other one stays where it is.
 enum class MovingShape { kA, kB };
