@@ -20,6 +20,7 @@ setup(
     long_description=(HERE.parent / PROJECT["readme"]).read_text(),
     long_description_content_type="text/markdown",
     license=PROJECT["license"]["text"],
+    url=PROJECT["urls"]["Repository"],
     packages=["collision2d", "collision2d.commonroad", "collision2d.plans", "collision2d.v1"],
     package_data={"collision2d": ["py.typed", "*.pyi"]},
     python_requires=PROJECT["requires-python"],
