@@ -168,9 +168,13 @@ void Signature::Describe(py::detail::function_record* record) const {
   signatures.emplace(record, signature_);
 }
 
-py::object Metaclass() {
-  return CallPython("_names", "metaclass",
-                    py::handle(reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass)));
+py::handle Metaclass() {
+  // Never destroyed, since Python may end first.
+  static const py::handle made =
+      CallPython("_names", "metaclass",
+                 py::handle(reinterpret_cast<PyObject*>(py::detail::get_internals().default_metaclass)))
+          .release();
+  return made;
 }
 
 py::tuple MadeBy(const std::string& call, const py::tuple& arguments, const py::dict& keywords) {

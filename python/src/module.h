@@ -35,7 +35,7 @@ void DefineFunction(py::module_& module, const char* name, Function&& function) 
 }
 
 // The class of the extension's classes: that of pybind11, whose errors have near names.
-py::object Metaclass();
+py::handle Metaclass();
 
 // Calls a function of the package's Python modules: "_plots", "plot_shape".
 template <typename... Arguments>
@@ -49,8 +49,7 @@ template <typename T, typename... Options>
 class Class {
  public:
   Class(py::module_& module, const char* name)
-      : name_(std::string(name) + "."),
-        class_(module, name, py::is_final(), py::metaclass(Metaclass().release()), DocOf(name)) {
+      : name_(std::string(name) + "."), class_(module, name, py::is_final(), py::metaclass(Metaclass()), DocOf(name)) {
     class_.def("__getattr__", [](py::handle self, const std::string& attribute) {
       return CallPython("_names", "refuse_attribute_of", self, attribute);
     });
