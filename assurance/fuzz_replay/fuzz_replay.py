@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Feeds mutated scenes, streams and CommonRoad documents to the replay tool, by structure rather than by bytes.
+"""Feeds mutated scenes, streams and recordings of other formats to the replay tool, by structure rather than by bytes.
 
 Usage: fuzz_replay.py REPLAY PROTO_FOLDER [--inputs=N] [--seed=N] [--keep=FOLDER]
 
@@ -24,11 +24,12 @@ import time
 from commonroad_cases import commonroad_case
 from hostile import SURROUNDINGS, hidden_case, hidden_on_terminal, hidden_text, visible
 from protobuf_cases import commonroad_protobuf_case
+from recording_cases import interaction_case, lanelet2_case, mcap_case, osi_case, waymo_case
 from scene_cases import SEED, binary_case, huge_case, noise_case, stream_case, text_case
 from scene_tree import Schema
 
 KINDS = [text_case, text_case, binary_case, binary_case, stream_case, commonroad_case, commonroad_case, noise_case, hidden_case,
-         commonroad_protobuf_case]
+         commonroad_protobuf_case, osi_case, mcap_case, waymo_case, lanelet2_case, interaction_case]
 # One input in so many asks for very much, which takes seconds and up to a gigabyte.
 HUGE_EVERY = 500
 BATCH = 250
