@@ -61,6 +61,7 @@ PlacedObstacles::PlacedObstacles(const CheckedScene& checked)
 }
 
 void PlacedObstacles::Place(absl::Span<const double> times_s, const PoseRange& range) {
+  elements_.clear();
   const size_t last_count = step_count_;
   step_count_ = times_s.size();
   steps_.swap(last_steps_);
@@ -149,21 +150,17 @@ PlacedObstacles::Ends PlacedObstacles::ShapeDuring(int interval, PlacedIndex pla
 }
 
 const PlacedShape& PlacedObstacles::ElementShape(PlacedIndex placed) const {
-  if (element_ == placed) return element_shape_;
+  if (const auto known = elements_.find(placed.value()); known != elements_.end()) return known->second.placed;
   const auto is_before = [=](const ElementLayer& layer) { return layer.begin <= placed.value(); };
   const ElementLayer& layer = *(std::partition_point(layers_.begin(), layers_.end(), is_before) - 1);
-  const int64_t element = placed.value() - layer.begin;
-  element_ = placed;
-  element_polygon_ = layer.elements->ShapeOf(element);
-  element_shape_ = {&*element_polygon_,
-                    layer.elements->local_from_elements().ToPose2(),
-                    layer.obstacle,
-                    0,
-                    nullptr,
-                    Elevation(),
-                    nullptr,
-                    static_cast<int>(element)};
-  return element_shape_;
+  const int64_t index = placed.value() - layer.begin;
+  PlacedElement& element =
+      elements_.emplace(placed.value(), PlacedElement{layer.elements->ShapeOf(index), {}}).first->second;
+  element.placed = {&element.polygon, layer.elements->local_from_elements().ToPose2(),
+                    layer.obstacle,   0,
+                    nullptr,          Elevation(),
+                    nullptr,          static_cast<int>(index)};
+  return element.placed;
 }
 
 void PlacedObstacles::PlaceStatic(const PoseRange& range) {

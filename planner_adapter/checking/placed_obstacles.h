@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -63,7 +63,7 @@ class PlacedObstacles {
   void Place(absl::Span<const double> times_s, const PoseRange& range);
 
   // The number of shapes at a step, and each by PlacedIndex: static ones, elements of grids and
-  // point sets, moving ones. The shape of an element is valid until that of another is asked for.
+  // point sets, moving ones. Shapes are valid until the next call of Place.
   int64_t size(int step) const { return shape_count_ + static_cast<int64_t>(steps_[step].moving.size()); }
   const PlacedShape& shape(int step, PlacedIndex placed) const {
     const int64_t moving = placed.value() - static_end_;
@@ -150,6 +150,11 @@ class PlacedObstacles {
     int64_t begin;  // The PlacedIndex of its element 0.
   };
 
+  struct PlacedElement {
+    ConvexPolygon polygon;
+    PlacedShape placed;
+  };
+
   const PlacedShape& static_shape(PlacedIndex placed) const {
     const auto shapes = static_cast<int64_t>(checked_.statics.placed().size());
     return placed.value() < shapes ? checked_.statics.placed()[placed.value()] : ElementShape(placed);
@@ -166,10 +171,8 @@ class PlacedObstacles {
   std::vector<ElementLayer> layers_;
   int64_t static_end_;   // The end of the indices of what is static.
   int64_t shape_count_;  // The number of static shapes and elements.
-  // The element that was asked for last.
-  mutable PlacedIndex element_;
-  mutable std::optional<ConvexPolygon> element_polygon_;
-  mutable PlacedShape element_shape_;
+  // Those that have been asked for, by PlacedIndex: a map keeps their addresses.
+  mutable std::unordered_map<int64_t, PlacedElement> elements_;
   bool is_map_plain_ = true;
   // All static ones and elements, for bodies for which the map is not plain.
   std::vector<PlacedIndex> all_static_;

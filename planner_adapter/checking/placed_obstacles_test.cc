@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 #include "planner_adapter/checking/static_obstacles.h"
 #include "planner_adapter/road/road.h"
+#include "planner_adapter/scene/elements.h"
 #include "planner_adapter/scene/obstacle_snapshot.h"
 
 namespace collision2d::planner {
@@ -196,6 +197,26 @@ TEST_F(PlacedObstaclesTest, IntervalsOfTheSameShapesAreAskedAboutTogether) {
   PlacedObstacles obstacles(checked);
   obstacles.Place({0.0, 0.5, 1.0, 3.0, 3.5, 4.5, 4.75, 4.9, 6.0}, PoseRange());
   EXPECT_THAT(Runs(obstacles, 8), testing::ElementsAre(2, 1, 1, 1, 2, 1));
+}
+
+TEST_F(PlacedObstaclesTest, ShapesOfElementsStayUntilTheNextTimes) {
+  StaticObstacle cones;
+  cones.id = "cones";
+  cones.elements = Elements::FromPoints({0.0, {1.0, 2.0}, 0.0}, {{3.0, 4.0, 0.0}, {5.0, 6.0, 0.0}}).value();
+  scene_.static_obstacles.push_back(cones);
+  const CheckedScene checked = Checked();
+  PlacedObstacles obstacles(checked);
+  obstacles.Place({0.0, 1.0}, PoseRange());
+  const auto of_element = [&](int element) -> const PlacedShape& {
+    return obstacles.shape(0, obstacles.PlacedOfMoving(0, 0, element));
+  };
+  const PlacedShape& first = of_element(0);
+  const PlacedShape& second = of_element(1);
+  EXPECT_EQ(first.element, 0);
+  EXPECT_EQ(first.shape->vertices()[0].x, 3.0);
+  EXPECT_EQ(second.element, 1);
+  EXPECT_EQ(second.shape->vertices()[0].x, 5.0);
+  EXPECT_EQ(&of_element(0), &first);
 }
 
 }  // namespace
