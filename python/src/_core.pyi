@@ -682,7 +682,8 @@ class Scene:
         probabilities: Optional[_Numbers] = None, present: Optional[_FlagRows] = None, goals: Sequence[Goal] = (),
         static_types: Optional[Sequence[str]] = None, moving_types: Optional[Sequence[str]] = None,
         margin: _Margin = None, type_margins: Optional[Dict[str, _Margin]] = None, road_margin: _Margin = None,
-        parts: _Bodies = (), part_ids: Optional[Sequence[str]] = None,
+        parts: _Bodies = (), part_ids: Optional[Sequence[str]] = None, grids: Sequence[OccupancyGrid] = (),
+        point_sets: Sequence[PointSet] = (),
     ) -> Scene:
         """A scene of arrays, validated as one from a message is. Copies the arrays.
 
@@ -716,6 +717,8 @@ class Scene:
         parts : the shape of each further part of the vehicle that has poses of its own, as a trailer, in its own frame,
             or a list of its ConvexPolygons. candidates are then Candidates with part_poses.
         part_ids : their names; None: part_0 and so on.
+        grids, point_sets : static obstacles grid_0, point_set_0 and so on, in the scene's frame. Verdicts name the cells
+            of a grid's window, whose corner is rounded if it was moved, and points by their indices.
         Raises:
         TypeError, ValueError
             names the argument, or the field that it becomes, the index and the value:

@@ -86,12 +86,6 @@ py::array CellsOf(const OccupancyGrid& grid, T occupied, T free) {
   return cells.TakeArray();
 }
 
-// What queries read; null: no points.
-template <typename T>
-const collision2d::internal::CellObstacles* CellsIn(const T& obstacles) {
-  return Obstacles(obstacles).layers().front().cells;
-}
-
 py::tuple Reduced(const Grid& self) {
   const auto [first, last] = self.occupied;
   const auto free = static_cast<uint8_t>(first > 0 ? 0 : last + 1);

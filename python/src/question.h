@@ -55,6 +55,12 @@ struct Points : Changeable {
   PointSetOptions options;
 };
 
+// What queries read of an OccupancyGrid or a PointSet; null: no points.
+template <typename T>
+const collision2d::internal::CellObstacles* CellsIn(const T& obstacles) {
+  return Obstacles(obstacles).layers().front().cells;
+}
+
 // The argument obstacles: an object of one of these classes, or a tuple of them, a layer each; and
 // that they are being read.
 class ObstaclesArgument {

@@ -6,6 +6,7 @@
 
 #include "collision2d/batch/calls/arguments.h"
 #include "planner_adapter/scene/make_scene.h"
+#include "python/src/question.h"
 #include "python/src/scene.h"
 
 namespace collision2d::python {
@@ -135,6 +136,53 @@ std::vector<Polygons> StaticBodies(py::handle shapes, py::handle poses_argument)
   return bodies;
 }
 
+// The items of a list of one class of obstacles, with their ids: `name`_0 and so on.
+template <typename Item, typename Visit>
+void ForEachNamed(py::handle items, const char* argument, const char* name, const char* class_name,
+                  const Visit& visit) {
+  int count = 0;
+  ForEachItem(items, argument, [&](py::handle item, const std::string& place) {
+    if (!py::isinstance<Item>(item)) {
+      ThrowTypeError(absl::StrCat(place, ": class ", class_name, " is needed, not ", TypeName(item)));
+    }
+    visit(py::cast<const Item&>(item), absl::StrCat(name, "_", count++));
+  });
+}
+
+// The cells of the grid's window.
+input::OccupancyGrid GridOf(const Grid& item, const std::string& id) {
+  const OccupancyGrid& grid = item.grid;
+  const Pose2& pose = CellsIn(grid)->world_from_cells;
+  input::OccupancyGrid result = {id, "", pose * CellsIn(grid)->CornerOf(0, 0), std::atan2(pose.sin, pose.cos)};
+  result.width = grid.width();
+  result.height = grid.height();
+  result.cell_size_m = grid.cell_size_m();
+  for (int row = 0; row < grid.height(); ++row) {
+    for (int column = 0; column < grid.width(); ++column)
+      result.values.push_back(grid.is_occupied(row, column) ? 1 : 0);
+  }
+  return result;
+}
+
+// The points of a set, with their indices: those that do not count are beyond a band of heights.
+input::PointSet PointsOf(const Points& item, const std::string& id) {
+  input::PointSet result = {id, "", {}};
+  result.options.radius_m = item.options.radius_m;
+  result.options.min_count = item.options.min_count;
+  const auto* const cells = CellsIn(item.set);
+  if (cells == nullptr) return result;
+  const Pose2& pose = cells->world_from_cells;
+  result.origin = pose.translation;
+  result.yaw_rad = std::atan2(pose.sin, pose.cos);
+  const int end = *std::max_element(cells->index_of_point.begin(), cells->index_of_point.end()) + 1;
+  result.points.resize(static_cast<size_t>(end), {0.0, 0.0, 1.0});
+  for (size_t k = 0; k < cells->points.size(); ++k) {
+    result.points[static_cast<size_t>(cells->index_of_point[k])] = {cells->points[k].x, cells->points[k].y, 0.0};
+  }
+  if (result.points.size() > cells->points.size()) result.options.max_z_m = 0.0;
+  return result;
+}
+
 // Which obstacle each of `count` predictions is of: with None the one with the same index.
 std::vector<size_t> ObstaclesOfPredictions(py::handle argument, size_t count) {
   std::vector<size_t> obstacles(count);
@@ -183,7 +231,8 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
                                            py::handle prediction_obstacles, py::handle probabilities,
                                            py::handle present, py::handle goals, py::handle static_types,
                                            py::handle moving_types, py::handle margin, py::handle type_margins,
-                                           py::handle road_margin, py::handle parts, py::handle part_ids) {
+                                           py::handle road_margin, py::handle parts, py::handle part_ids,
+                                           py::handle grids, py::handle point_sets) {
   input::Scene scene;
   scene.id = id;
   scene.time_step_s = time_step_s;
@@ -204,6 +253,12 @@ std::shared_ptr<SceneData> SceneFromArrays(py::handle ego, py::handle candidates
   });
   scene.static_obstacles =
       ObstaclesOf(StaticBodies(static_obstacles, static_poses), static_ids, static_types, "static");
+  ForEachNamed<Grid>(grids, "grids", "grid", "OccupancyGrid", [&](const Grid& grid, const std::string& grid_id) {
+    scene.grids.push_back(GridOf(grid, grid_id));
+  });
+  ForEachNamed<Points>(
+      point_sets, "point_sets", "point_set", "PointSet",
+      [&](const Points& set, const std::string& set_id) { scene.point_sets.push_back(PointsOf(set, set_id)); });
   std::vector<planner::Candidate> motions = CandidatesArgument(predictions, "predictions").trajectories;
   const std::vector<size_t> obstacle_of = ObstaclesOfPredictions(prediction_obstacles, motions.size());
   const size_t obstacles = motions.empty() ? 0 : *std::max_element(obstacle_of.begin(), obstacle_of.end()) + 1;

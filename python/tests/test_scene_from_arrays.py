@@ -58,6 +58,26 @@ def test_arrays_in_and_a_table_out():
     assert np.isnan(plain["gap_m"]).all() and not plain["rss_is_dangerous"].any()
 
 
+def test_grids_and_points():
+    cells = np.zeros((30, 40), bool)
+    cells[0, 5] = cells[29, 39] = True
+    grid = c2d.OccupancyGrid(cells, 0.5, world_from_grid=(X + 10.0, Y - 1.0, 0.3), first_row=2, first_column=-4)
+    cloud = [[math.nan, 0.0, 0.0], [1.0, 2.0, 0.5], [3.0, 4.0, 9.0], [0.0, 0.0, 0.0]]
+    points = c2d.PointSet(cloud, world_from_points=(X + 30.0, Y, 0.0), radius_m=0.25, max_z_m=2.0)
+    only = {"static_obstacles": (), "static_poses": None, "moving_obstacles": (), "predictions": None}
+    poses = straight([4.0, 10.0])
+    for obstacle in (grid, points):
+        lists = {"grids": [grid]} if obstacle is grid else {"point_sets": [points, c2d.PointSet([])]}
+        scene = c2d.Scene.from_arrays(**arguments(**only, **lists))
+        hits = c2d.first_hit(CAR, poses, obstacle)
+        assert (hits["step"] >= 0).tolist() == [obstacle is grid, True]
+        for made in (scene, c2d.Scene.from_bytes(scene.to_bytes())):
+            verdicts = c2d.TrajectoryChecker(made).check((TIMES, poses))
+            assert verdicts.collides.tolist() == (hits["step"] >= 0).tolist()
+            name = "cell in row 0, column 5" if obstacle is grid else "point 3"
+            assert verdicts[1].first_collision.element_name == name
+
+
 def test_rss():
     rss = c2d.Scene.from_arrays(CAR).rss
     assert len(rss) == 8 and rss["response_time_s"] == 1.0 and rss["max_braking_mps2"] == 8.0
@@ -175,6 +195,9 @@ WRONG = [
     ({"type_margins": {1: c2d.Margin()}}, r"type_margins: a type: a string is needed"),
     ({"moving_types": ["car", "car"]}, r"moving_types: 2 elements; 1 are needed"),
     ({"goals": [c2d.Goal()]}, r"goals\[0\]: empty"),
+    ({"grids": [CAR]}, r"grids\[0\]: class OccupancyGrid is needed, not ConvexPolygon"),
+    ({"point_sets": [c2d.PointSet([[1e9, 0.0]])]}, r"point_sets\[0\].x\[0\]"),
+    ({"point_sets": CAR}, r"point_sets: "),
     ({"goals": [CAR]}, r"goals\[0\]: a Goal is needed, not ConvexPolygon"),
     ({"goals": [c2d.Goal(time_s=(2.0, 1.0))]}, r"goals\[0\].time_s.max: 1 s is below min, 2 s"),
 ]
