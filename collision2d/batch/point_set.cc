@@ -68,9 +68,8 @@ void SortPoints(absl::Span<const Vec2> points, absl::Span<const int> index, Cell
     // What rounding takes beyond the first or the last square belongs to it.
     const int column = std::clamp(static_cast<int>(point.x * per_cell - first.x), 0, width - 1);
     const int row = std::clamp(static_cast<int>(point.y * per_cell - first.y), 0, cells->index.height() - 1);
-    cells->index.SetBits(row, column, 1, 1);
     cell_of_point.push_back(row * width + column);
-    ++begin[cell_of_point.back()];
+    if (begin[cell_of_point.back()]++ == 0) cells->index.SetBits(row, column, 1, 1);
   }
   // Each begin is its cell's end first, and goes down as points are placed, the last first.
   for (size_t k = 1; k < begin.size(); ++k) begin[k] += begin[k - 1];

@@ -77,14 +77,14 @@ class CellIndex {
     const uint64_t* bits;
 
     // The 64 cells from the first one of byte `byte` of the stored rows on.
-    uint64_t BitsFrom(int byte) const {
+    uint64_t BitsFrom(uint32_t byte) const {
       if constexpr (kIsLittleEndian) {
         uint64_t word;
         std::memcpy(&word, reinterpret_cast<const unsigned char*>(bits) + byte, sizeof(word));
         return word;
       }
       const uint64_t* const from = bits + byte / 8;
-      const int shift = byte % 8 * 8;
+      const uint32_t shift = byte % 8 * 8;
       return from[0] >> shift | (from[1] << 1) << (63 - shift);
     }
   };

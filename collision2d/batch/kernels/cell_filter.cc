@@ -83,36 +83,20 @@ struct Positions {
   GapVec x, y;
 };
 
-// Vectors turned by the headings of poses, from pose p on.
-HWY_INLINE Positions TurnedBy(const PosesInCells& q, int p, float x, float y) {
+// The positions of disc k at poses from p on.
+HWY_INLINE Positions DiscAt(const CellShape& shape, const PosesInCells& q, int p, int k) {
   const GapTag d;
+  const GapVec x = hn::Set(d, shape.discs_x[k]);
+  const GapVec y = hn::Set(d, shape.discs_y[k]);
   const GapVec cos = hn::LoadU(d, q.cos + p);
   const GapVec sin = hn::LoadU(d, q.sin + p);
-  return {hn::MulSub(cos, hn::Set(d, x), hn::Mul(sin, hn::Set(d, y))),
-          hn::MulAdd(sin, hn::Set(d, x), hn::Mul(cos, hn::Set(d, y)))};
-}
-
-// The discs' centres: first + k * step.
-struct DiscRow {
-  Positions first, step;
-};
-
-HWY_INLINE DiscRow DiscsAt(const CellShape& shape, const PosesInCells& q, int p) {
-  const GapTag d;
-  const Positions first = TurnedBy(q, p, shape.first_x, shape.first_y);
-  return {{hn::Add(hn::LoadU(d, q.x + p), first.x), hn::Add(hn::LoadU(d, q.y + p), first.y)},
-          TurnedBy(q, p, shape.step_x, shape.step_y)};
+  return {hn::MulAdd(cos, x, hn::NegMulAdd(sin, y, hn::LoadU(d, q.x + p))),
+          hn::MulAdd(sin, x, hn::MulAdd(cos, y, hn::LoadU(d, q.y + p)))};
 }
 
 HWY_INLINE Positions HalfBetween(Positions a, Positions b) {
   const GapVec half = hn::Set(GapTag(), 0.5f);
   return {hn::Mul(half, hn::Sub(b.x, a.x)), hn::Mul(half, hn::Sub(b.y, a.y))};
-}
-
-HWY_INLINE Positions Added(Positions a, Positions b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y)}; }
-
-HWY_INLINE Positions AlongRow(const DiscRow& row, GapVec k) {
-  return {hn::MulAdd(k, row.step.x, row.first.x), hn::MulAdd(k, row.step.y, row.first.y)};
 }
 
 // Indices below twice a torus' size.
@@ -132,31 +116,35 @@ HWY_INLINE uint64_t BytesAt(const CellIndex& index, const uint32_t* places) {
   return kGapLanes == 4 ? four : four | ((byte(4) | byte(5)) | (byte(6) | byte(7)));
 }
 
-// One more than the gaps of the cells that hold positions inside the window, in eighths, rounded
-// down.
-HWY_INLINE GapVec EighthsAt(const CellIndex& index, const CellIndex::Layout& layout, Positions inside) {
-  const GapTag d;
+using GapPlaces = hn::Vec<hn::RebindToUnsigned<GapTag>>;
+
+// Where the field has the cells that hold positions inside the window.
+HWY_INLINE GapPlaces PlacesOf(const CellIndex::Layout& layout, Positions inside) {
   const hn::RebindToSigned<GapTag> di;
-  const hn::Rebind<uint8_t, GapTag> d8;
   const auto column =
       WrapIndex(hn::Add(hn::ConvertTo(di, inside.x), hn::Set(di, layout.column_offset)), layout.stored_columns);
   const auto row = WrapIndex(hn::Add(hn::ConvertTo(di, inside.y), hn::Set(di, layout.row_offset)), layout.stored_rows);
   const auto strip = hn::Add(hn::Mul(hn::ShiftRight<6>(column), hn::Set(di, layout.stored_rows)), row);
   const auto place = hn::Add(hn::ShiftLeft<6>(strip), hn::And(column, hn::Set(di, CellIndex::kTile - 1)));
-  alignas(64) uint32_t places[kGapLanes];
-  hn::Store(hn::BitCast(hn::RebindToUnsigned<GapTag>(), place), hn::RebindToUnsigned<GapTag>(), places);
-  const auto read = [&]() HWY_ATTR {
-    const uint64_t bytes = SwapUnlessLittleEndian(BytesAt(index, places));
-    uint8_t lanes[8];
-    std::memcpy(lanes, &bytes, sizeof(lanes));
-    return hn::PromoteTo(di, hn::LoadU(d8, lanes));
-  };
-  auto eighths = read();
-  if (HWY_UNLIKELY(!hn::AllFalse(di, hn::Eq(eighths, hn::Zero(di))))) {
-    for (const uint32_t at : places) index.ComputeAt(at);
-    eighths = read();
-  }
-  return hn::ConvertTo(d, eighths);
+  return hn::BitCast(hn::RebindToUnsigned<GapTag>(), place);
+}
+
+// One more than the gaps at places, in eighths, rounded down; 0: not computed yet.
+HWY_INLINE GapVec EighthsAt(const CellIndex& index, GapPlaces places) {
+  const hn::RebindToSigned<GapTag> di;
+  const hn::Rebind<uint8_t, GapTag> d8;
+  alignas(64) uint32_t at[kGapLanes];
+  hn::Store(places, hn::RebindToUnsigned<GapTag>(), at);
+  const uint64_t bytes = SwapUnlessLittleEndian(BytesAt(index, at));
+  uint8_t lanes[8];
+  std::memcpy(lanes, &bytes, sizeof(lanes));
+  return hn::ConvertTo(GapTag(), hn::PromoteTo(di, hn::LoadU(d8, lanes)));
+}
+
+HWY_NOINLINE void ComputeTiles(const CellIndex& index, GapPlaces places) {
+  alignas(64) uint32_t at[kGapLanes];
+  hn::Store(places, hn::RebindToUnsigned<GapTag>(), at);
+  for (const uint32_t place : at) index.ComputeAt(place);
 }
 
 HWY_INLINE uint64_t BitsOf(hn::Mask<GapTag> mask) {
@@ -189,37 +177,38 @@ struct GapPair {
 };
 
 // A vector of poses, or of motions, from p on.
-HWY_INLINE GapPair BoundSome(const CellShape& shape, const CellIndex::Layout& layout, const WaysInCells& ways, int p) {
+HWY_INLINE GapPair BoundSome(const CellShape& shape, const WaysInCells& ways, int p) {
   const GapTag d;
   const GapVec zero = hn::Zero(d);
   const GapVec infinity = hn::Set(d, std::numeric_limits<float>::infinity());
   const CellIndex& index = shape.cells->index;
+  const CellIndex::Layout layout = index.layout();
   const GapVec cap = hn::Set(d, static_cast<float>(CellIndex::kEighths * index.reach() + 1));
   // The largest numbers whose cells are those of the window.
   const GapVec last_x = hn::Set(d, static_cast<float>(layout.width) - 0.5f);
   const GapVec last_y = hn::Set(d, static_cast<float>(layout.height) - 0.5f);
-  DiscRow row = DiscsAt(shape, ways.start, p);
-  DiscRow half = {{zero, zero}, {zero, zero}};
-  GapVec sag = zero;
-  if (ways.end != nullptr) {
-    const DiscRow to = DiscsAt(shape, *ways.end, ways.end_of_first + p);
-    half = {HalfBetween(row.first, to.first), HalfBetween(row.step, to.step)};
-    row = {Added(row.first, half.first), Added(row.step, half.step)};
-    sag = SagOf(ways, p, shape.reach);
-  }
+  const GapVec sag = ways.end == nullptr ? zero : SagOf(ways, p, shape.reach);
   // In eighths.
   GapVec lower = infinity;
   GapVec upper = infinity;
   for (int disc = 0; disc < shape.disc_count; ++disc) {
-    const GapVec k = hn::Set(d, static_cast<float>(disc));
-    const Positions at = AlongRow(row, k);
+    Positions at = DiscAt(shape, ways.start, p, disc);
+    Positions half = {zero, zero};
+    if (ways.end != nullptr) {
+      half = HalfBetween(at, DiscAt(shape, *ways.end, ways.end_of_first + p, disc));
+      at = {hn::Add(at.x, half.x), hn::Add(at.y, half.y)};
+    }
     // Positions beyond the window have at least the gap of its border.
     const Positions inside = {hn::Min(hn::Max(at.x, zero), last_x), hn::Min(hn::Max(at.y, zero), last_y)};
-    const GapVec eighths = EighthsAt(index, layout, inside);
+    const GapPlaces places = PlacesOf(layout, inside);
+    GapVec eighths = EighthsAt(index, places);
+    if (HWY_UNLIKELY(!hn::AllFalse(d, hn::Eq(eighths, zero)))) {
+      ComputeTiles(index, places);
+      eighths = EighthsAt(index, places);
+    }
     GapVec least = eighths;
     if (ways.end != nullptr) {
-      const Positions way = AlongRow(half, k);
-      const GapVec length = hn::Sqrt(hn::MulAdd(way.x, way.x, hn::Mul(way.y, way.y)));
+      const GapVec length = hn::Sqrt(hn::MulAdd(half.x, half.x, hn::Mul(half.y, half.y)));
       least = hn::NegMulAdd(hn::Set(d, CellIndex::kEighths), length, eighths);
     }
     lower = hn::Min(lower, least);
@@ -237,7 +226,6 @@ HWY_INLINE GapPair BoundSome(const CellShape& shape, const CellIndex::Layout& la
 void Bound(const CellShape& shape, absl::Span<const Pose2> poses, const Pose2* poses_at_end, float room,
            GapBounds* bounds) {
   const GapTag d;
-  const CellIndex::Layout layout = shape.cells->index.layout();
   const auto count = static_cast<int>(poses.size());
   const bool moves = poses_at_end != poses.data();
   // Steps of a trajectory: each way ends where the next one starts.
@@ -249,7 +237,7 @@ void Bound(const CellShape& shape, absl::Span<const Pose2> poses, const Pose2* p
   const WaysInCells ways = {start, !moves ? nullptr : is_chain ? &start : &end, is_chain ? 1 : 0};
   bounds->open = bounds->certain = 0;
   for (int p = 0; p < count; p += kGapLanes) {
-    const GapPair some = BoundSome(shape, layout, ways, p);
+    const GapPair some = BoundSome(shape, ways, p);
     hn::StoreU(some.lower, d, bounds->lower + p);
     hn::StoreU(some.upper, d, bounds->upper + p);
     bounds->open |= BitsOf(hn::Le(some.lower, hn::Set(d, room))) << p;
@@ -277,7 +265,7 @@ double SupportOf(const ConvexPolygon& shape, Vec2 normal) {
 
 }  // namespace
 
-CellShape::CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells)
+CellShape::CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells, DiscGrid grid)
     : polygon(&shape), cells(&of_cells), per_cell(1.0 / of_cells.cell_size_m) {
   const int size = shape.size();
   const FittedBox box = FitBox(shape);
@@ -290,7 +278,7 @@ CellShape::CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells)
   radii = per_cell * (shape.radius_m() + of_cells.radius_m);
   SetSides(box.axis);
   SetPoints();
-  SetDiscs(box);
+  SetDiscs(box, grid);
 }
 
 void CellShape::SetSides(Vec2 axis) {
@@ -325,33 +313,34 @@ void CellShape::SetPoints() {
   }
 }
 
-void CellShape::SetDiscs(const FittedBox& box) {
-  const int size = polygon->size();
-  const double ratio = box.half_width_m > 0.0 ? box.half_length_m / box.half_width_m : kMaxDiscs;
-  disc_count =
-      size == 1 ? 1
-                : static_cast<int>(std::min(std::max(3.0, std::ceil(std::max(ratio, 1.0 / ratio))), 1.0 * kMaxDiscs));
+// A row of discs that are as wide as the shape, at least three. A fine grid has two rows if the
+// shape is nearly square: one row reaches far beyond its corners.
+void CellShape::SetDiscs(const FittedBox& box, DiscGrid grid) {
+  const bool is_point = polygon->size() == 1;
   const bool is_wide = box.half_width_m > box.half_length_m;
-  const double half_length = per_cell * (is_wide ? box.half_width_m : box.half_length_m);
-  const double half_width = per_cell * (is_wide ? box.half_length_m : box.half_width_m);
-  const double slab = half_length / disc_count;
-  const Vec2 step = 2.0 * slab * (is_wide ? PerpendicularLeft(box.axis) : box.axis);
-  const Vec2 first = per_cell * polygon->center() - 0.5 * (disc_count - 1) * step;
-  first_x = static_cast<float>(first.x);
-  first_y = static_cast<float>(first.y);
-  step_x = static_cast<float>(step.x);
-  step_y = static_cast<float>(step.y);
+  const Vec2 axis = per_cell * (is_wide ? PerpendicularLeft(box.axis) : box.axis);
+  const Vec2 along = std::max(box.half_length_m, box.half_width_m) * axis;
+  const Vec2 across = std::min(box.half_length_m, box.half_width_m) * PerpendicularLeft(axis);
+  const double ratio = Norm(across) > 0.0 ? Norm(along) / Norm(across) : kMaxDiscs;
+  const int rows = grid == DiscGrid::kFine && !is_point && ratio < 1.5 ? 2 : 1;
+  const int columns = is_point ? 1 : static_cast<int>(std::min(std::max(3.0, std::ceil(ratio)), 1.0 * kMaxDiscs));
+  disc_count = rows * columns;
   const double margin = kGapMargin + error + kGapRounding * (cells->index.width() + cells->index.height() + reach);
   const double outer_of_core =
-      size == 1 ? 0.0 : (1.0 + 1e-12) * Norm({slab, half_width}) - per_cell * polygon->radius_m();
+      is_point ? 0.0
+               : (1.0 + 1e-12) * Norm({Norm(along) / columns, Norm(across) / rows}) - per_cell * polygon->radius_m();
   outer = static_cast<float>(outer_of_core + radii + margin);
   // A point may be the farthest one of its cell's square; gaps are rounded down.
   const double slack = (cells->has_points ? 2.0 : 1.0) * 1.41422 + 1.0 / CellIndex::kEighths;
   for (int k = 0; k < disc_count; ++k) {
-    double inside = size == 1 ? 0.0 : std::numeric_limits<double>::infinity();
-    for (int i = 0; i < side_count && size > 1; ++i) {
-      inside = std::min(inside, supports[i] - Dot({normals_x[i], normals_y[i]}, first + k * step));
+    const Vec2 center = per_cell * polygon->center() + ((2 * (k / rows) + 1.0) / columns - 1.0) * along +
+                        ((2 * (k % rows) + 1.0) / rows - 1.0) * across;
+    double inside = is_point ? 0.0 : std::numeric_limits<double>::infinity();
+    for (int i = 0; i < side_count && !is_point; ++i) {
+      inside = std::min(inside, supports[i] - Dot({normals_x[i], normals_y[i]}, center));
     }
+    discs_x[k] = static_cast<float>(center.x);
+    discs_y[k] = static_cast<float>(center.y);
     inner[k] = sides_are_core && inside >= 0.0 ? static_cast<float>(inside + radii - margin - slack)
                                                : -std::numeric_limits<float>::infinity();
   }

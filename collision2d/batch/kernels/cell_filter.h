@@ -12,13 +12,17 @@
 
 namespace collision2d::internal {
 
+// How finely the filter covers a body: few discs where most poses are free or certain to collide,
+// and questions need no more; more of them where each pose that they leave open costs a scan.
+enum class DiscGrid { kCoarse, kFine };
+
 // A body shape, as filters and scans of a layer of cells read it: its core (the hull of its
 // vertices) between parallel sides, and discs along it. Cells, in the frame of the body.
 struct CellShape {
   static constexpr int kMaxSides = 16;
   static constexpr int kMaxDiscs = 8;
 
-  CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells);
+  CellShape(const ConvexPolygon& shape, const CellObstacles& of_cells, DiscGrid grid);
 
   const ConvexPolygon* polygon;
   const CellObstacles* cells;
@@ -38,19 +42,19 @@ struct CellShape {
   // Whether these are the core: it is apart from another convex shape only if one of its sides, or
   // of the other's, separates them.
   bool sides_are_core;
-  // Each point of the shape is within `outer` of one of the discs' centres, first + k * step. The
-  // shape meets an element whose gap from the cell of centre k is at most inner[k]. Radii and
-  // roundings of the filter are part of both.
+  // Each point of the shape is within `outer` of one of the discs' centres. The shape meets an
+  // element whose gap from the cell of centre k is at most inner[k]. Radii and roundings of the
+  // filter are part of both.
   int disc_count;
-  float first_x, first_y;
-  float step_x, step_y;
   float outer;
+  float discs_x[kMaxDiscs];
+  float discs_y[kMaxDiscs];
   float inner[kMaxDiscs];
 
  private:
   void SetSides(Vec2 axis);
   void SetPoints();
-  void SetDiscs(const FittedBox& box);
+  void SetDiscs(const FittedBox& box, DiscGrid grid);
 };
 
 // The shapes of a body, made when they are needed: a call has no memory for all of them.
@@ -62,7 +66,8 @@ class CellShapes {
 
   // Valid until the next call.
   const CellShape& At(int e, const CellObstacles& cells) {
-    if (!shape_.has_value() || shape_->polygon != &body_[e] || shape_->cells != &cells) shape_.emplace(body_[e], cells);
+    if (!shape_.has_value() || shape_->polygon != &body_[e] || shape_->cells != &cells)
+      shape_.emplace(body_[e], cells, DiscGrid::kFine);
     return *shape_;
   }
 

@@ -41,7 +41,7 @@ class CellSearch {
   bool MayMeet() const { return MayMeet(Whole(), kMaxHalvings); }
 
   // Adds the first contact with an element, by TimeOfImpact, to what is known of the interval.
-  void AddFirst(SweptHit* first) const {
+  void AddFirst(SweptHit* first) {
     if (pair_.interval == 0) AddStart(first);
     AddFirst(Whole(), kMaxHalvings, first);
   }
@@ -64,7 +64,8 @@ class CellSearch {
   }
 
   bool MayMeet(const Piece& piece, int halvings) const {
-    const CellOutline way = OutlineBetween(shape_, piece.start, piece.end);
+    CellOutline way;
+    OutlineBetween(shape_, piece.start, piece.end, &way);
     bool is_near = false;
     Pose2 middle;
     CellOutline at_middle;
@@ -72,7 +73,7 @@ class CellSearch {
       if (!is_near) {
         is_near = true;
         middle = MiddleOf(piece);
-        at_middle = OutlineAt(shape_, middle);
+        OutlineAt(shape_, middle, &at_middle);
       }
       if (shape_.sides_are_core && GapOf(*shape_.cells, at_middle, slot) < -shape_.error) return false;
       return halvings > 0 || IsFree(call_, PairOf(slot));
@@ -84,26 +85,24 @@ class CellSearch {
   }
 
   // Pieces come in order of time: after one that begins later than the contact that is known, the
-  // elements that have not been asked about are free until then.
-  void AddFirst(const Piece& piece, int halvings, SweptHit* first) const {
+  // elements that have not been asked about are free until then. A scan costs less than
+  // TimeOfImpact:
+  // pieces are halved until one element is left.
+  void AddFirst(const Piece& piece, int halvings, SweptHit* first) {
     if (IsLaterThan(piece, *first)) return;
-    const CellOutline way = OutlineBetween(shape_, piece.start, piece.end);
-    constexpr int kFew = 2;
-    int slots[kFew];
-    int count = 0;
+    CellOutline way;
+    OutlineBetween(shape_, piece.start, piece.end, &way);
+    int slot_of_one = -1;
     const bool is_last = halvings == 0;
-    const bool are_few = VisitElements(*shape_.cells, way, growth_, [&](int slot, double) {
-      if (is_last) {
-        AddImpact(call_, PairOf(slot), first);
-        return true;
-      }
-      if (count == kFew) return false;
-      slots[count++] = slot;
+    const bool is_one = VisitElements(*shape_.cells, way, growth_, [&](int slot, double) {
+      if (is_last) Ask(slot, first);
+      if (!is_last && slot_of_one >= 0) return false;
+      slot_of_one = slot;
       return true;
     });
     if (is_last) return;
-    if (are_few) {
-      for (int k = 0; k < count; ++k) AddImpact(call_, PairOf(slots[k]), first);
+    if (is_one) {
+      if (slot_of_one >= 0) Ask(slot_of_one, first);
       return;
     }
     const Pose2 middle = MiddleOf(piece);
@@ -111,9 +110,17 @@ class CellSearch {
     AddFirst({middle, piece.end, 0.5 * (piece.from + piece.to), piece.to}, halvings - 1, first);
   }
 
+  // The piece before has often asked about the same element, for the whole interval.
+  void Ask(int slot, SweptHit* first) {
+    if (slot == asked_) return;
+    asked_ = slot;
+    AddImpact(call_, PairOf(slot), first);
+  }
+
   // A body that starts in contact is often in contact with many elements: the lowest is the first.
   void AddStart(SweptHit* first) const {
-    const CellOutline at_start = OutlineAt(shape_, Whole().start);
+    CellOutline at_start;
+    OutlineAt(shape_, Whole().start, &at_start);
     int lowest = -1;
     VisitElements(*shape_.cells, at_start, growth_, [&](int slot, double gap) {
       if (gap >= -shape_.error || !shape_.sides_are_core) {
@@ -139,6 +146,7 @@ class CellSearch {
   const CellShape& shape_;
   const SweptPair& pair_;  // Its slot means nothing.
   const double growth_;    // Cells.
+  int asked_ = -1;         // The slot of the last element that TimeOfImpact was asked about.
 };
 
 // A body shape at a step of a trajectory, or in the interval from there, and a layer of cells.
@@ -151,26 +159,34 @@ struct CellPlace {
   const CellShape& shape;
 };
 
+// How the poses of a trajectory are filtered: so many of them first, by these discs.
+struct Filtering {
+  int first_poses;
+  DiscGrid grid;
+};
+// A pose that is certain to collide spares the scans of all others.
+constexpr Filtering kOfAny = {kCellPoses, DiscGrid::kCoarse};
+// Poses after the first contact do not matter.
+constexpr Filtering kOfFirst = {8, DiscGrid::kFine};
+
 // visit(place) for the places that the gap field leaves open, those of a body shape and a
 // trajectory ascending, until it returns true. Steps of trajectories[i] from end_of(i) on do not
 // matter; it is asked again for each body shape. is_enough(i) is called where the field proves a
 // contact; if it returns true, the places before that one are not visited either.
 template <typename EndOf, typename IsEnough, typename Visit>
-void VisitOpenPlaces(const BatchCall& call, absl::Span<const int> trajectories, const EndOf& end_of,
-                     const IsEnough& is_enough, const Visit& visit) {
-  // A trajectory that starts in contact is often asked about no further.
-  constexpr int kFirstPoses = 8;
+void VisitOpenPlaces(const BatchCall& call, absl::Span<const int> trajectories, const Filtering& filtering,
+                     const EndOf& end_of, const IsEnough& is_enough, const Visit& visit) {
   GapBounds bounds;
   for (const ObstacleLayer& layer : call.layers) {
     if (layer.cells == nullptr) continue;
     for (int e = 0; e < static_cast<int>(call.body.size()); ++e) {
-      const CellShape shape(call.body[static_cast<size_t>(e)], *layer.cells);
+      const CellShape shape(call.body[static_cast<size_t>(e)], *layer.cells, filtering.grid);
       const double room = call.sweep == nullptr ? 0.0 : shape.per_cell * call.sweep->options.contact_tolerance_m;
       for (int i = 0; i < static_cast<int>(trajectories.size()); ++i) {
         const int trajectory = trajectories[static_cast<size_t>(i)];
         int end = std::min(call.PlacesOf(trajectory), end_of(i));
         for (int begin = 0, count = 0; begin < end; begin += count) {
-          count = std::min(end - begin, begin == 0 ? kFirstPoses : kCellPoses);
+          count = std::min({end - begin, std::max(begin, filtering.first_poses), kCellPoses});
           const Pose2* const poses = &call.PoseAt(trajectory, begin);
           BoundGaps(shape, {poses, static_cast<size_t>(count)}, poses + (call.sweep == nullptr ? 0 : 1),
                     static_cast<float>(room), &bounds);
@@ -191,15 +207,41 @@ int EndOf(const Hits& first) {
   return first.step < 0 ? std::numeric_limits<int>::max() : first.step + 1;
 }
 
+// Sets any[i] of trajectories that the gap field proves to start in contact.
+void MarkStarts(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any) {
+  static_assert(kTrajectoriesTogether <= kCellPoses);
+  Pose2 starts[kTrajectoriesTogether];
+  int which[kTrajectoriesTogether];
+  size_t count = 0;
+  for (int i = 0; i < static_cast<int>(trajectories.size()); ++i) {
+    const int trajectory = trajectories[static_cast<size_t>(i)];
+    if (call.PlacesOf(trajectory) == 0) continue;
+    which[count] = i;
+    starts[count++] = call.PoseAt(trajectory, 0);
+  }
+  GapBounds bounds;
+  for (const ObstacleLayer& layer : call.layers) {
+    if (layer.cells == nullptr || count == 0) continue;
+    for (const ConvexPolygon& body_shape : call.body) {
+      const CellShape shape(body_shape, *layer.cells, kOfAny.grid);
+      BoundGaps(shape, {starts, count}, starts, 0.0f, &bounds);
+      for (uint64_t certain = bounds.certain; certain != 0; certain &= certain - 1) {
+        any[which[hwy::Num0BitsBelowLS1Bit_Nonzero64(certain)]] = 1;
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void MarkCells(const BatchCall& call, absl::Span<const int> trajectories, uint8_t* any) {
+  MarkStarts(call, trajectories, any);
   const auto end_of = [&](int i) { return any[i] != 0 ? 0 : std::numeric_limits<int>::max(); };
   const auto mark = [&](int i) {
     any[i] = 1;
     return true;
   };
-  VisitOpenPlaces(call, trajectories, end_of, mark, [&](const CellPlace& at) {
+  VisitOpenPlaces(call, trajectories, kOfAny, end_of, mark, [&](const CellPlace& at) {
     const bool meets = call.sweep == nullptr
                            ? CollidesWithCells(at.shape, call.PoseAt(at.trajectory, at.step), nullptr)
                            : CellSearch(call, at.shape, {at.trajectory, at.step, at.layer, 0, at.body_shape}).MayMeet();
@@ -210,7 +252,7 @@ void MarkCells(const BatchCall& call, absl::Span<const int> trajectories, uint8_
 void AddCells(const BatchCall& call, absl::Span<const int> trajectories, Hit* first) {
   const auto end_of = [&](int i) { return EndOf(first[i]); };
   VisitOpenPlaces(
-      call, trajectories, end_of, [](int) { return false; },
+      call, trajectories, kOfFirst, end_of, [](int) { return false; },
       [&](const CellPlace& at) {
         int slot = 0;
         if (!CollidesWithCells(at.shape, call.PoseAt(at.trajectory, at.step), &slot)) return false;
@@ -223,7 +265,7 @@ void AddCells(const BatchCall& call, absl::Span<const int> trajectories, Hit* fi
 void AddCells(const BatchCall& call, absl::Span<const int> trajectories, SweptHit* first) {
   const auto end_of = [&](int i) { return EndOf(first[i]); };
   VisitOpenPlaces(
-      call, trajectories, end_of, [](int) { return false; },
+      call, trajectories, kOfFirst, end_of, [](int) { return false; },
       [&](const CellPlace& at) {
         SweptHit found = at.step == first[at.i].step ? first[at.i] : SweptHit();
         CellSearch(call, at.shape, {at.trajectory, at.step, at.layer, 0, at.body_shape}).AddFirst(&found);

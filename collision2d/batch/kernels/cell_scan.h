@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "collision2d/batch/index/cell_obstacles.h"
 #include "collision2d/batch/kernels/cell_filter.h"
@@ -19,21 +21,34 @@ struct CellOutline {
   alignas(64) double x[CellShape::kMaxSides];
   double y[CellShape::kMaxSides];
   double support[CellShape::kMaxSides];
+  // The corners of the core; none in motion.
+  int point_count;
+  alignas(64) double points_x[CellShape::kMaxSides];
+  double points_y[CellShape::kMaxSides];
   Aabb2 box;
   double reach;  // No point is farther from the base.
+
+  void SetBase(const Pose2& pose) {
+    base_row = static_cast<int64_t>(std::floor(pose.translation.y));
+    base_column = static_cast<int64_t>(std::floor(pose.translation.x));
+  }
 };
 
 // Returns a pose of the body in the frame of the window, in cells.
 Pose2 InCells(const CellShape& shape, const Pose2& pose);
 
-// The outline of a shape at a pose in cells, or of its way from one pose to another, as by
+// Sets the outline of a shape at a pose in cells, or of its way from one pose to another, as by
 // Motion::Between.
-CellOutline OutlineAt(const CellShape& shape, const Pose2& at);
-CellOutline OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end);
+void OutlineAt(const CellShape& shape, const Pose2& at, CellOutline* outline);
+void OutlineBetween(const CellShape& shape, const Pose2& start, const Pose2& end, CellOutline* outline);
 
 // Cells. Returns the widest gap of the outline's sides, its box's and the element's: a lower bound
 // on the distance of the core from the element, and negative if none separates them.
 double GapOf(const CellObstacles& cells, const CellOutline& outline, int slot);
+
+// Returns a lower bound on the distance that is at least `gap`, which is GapOf: what corners are
+// apart, too, at rest. It is then the distance but for rounding, if the sides are the core's.
+double DistanceOf(const CellObstacles& cells, const CellOutline& outline, int slot, double gap);
 
 // A reference to what visits elements.
 struct ElementVisit {
@@ -55,13 +70,28 @@ bool VisitElements(const CellObstacles& cells, const CellOutline& outline, doubl
 // of the lowest element, if it is not null.
 bool CollidesWithCells(const CellShape& shape, const Pose2& pose, int* slot);
 
+// Cells. Elements that are farther than the nearest by less are collected with it.
+inline constexpr double kHardlyFarther = 0.0625;
+
 struct NearElement {
   int slot;  // -1: none.
-  double gap;
+  double distance;
 };
 
-// Returns the element with the least gap, the lowest slot of several, if that is at most `limit`
-// cells. `expected` is a guess of the gap.
-NearElement FindNearest(const CellObstacles& cells, const CellOutline& outline, double expected, double limit);
+// The nearest of the elements within a gap, and others that are hardly farther.
+struct NearElements {
+  NearElement nearest = {-1, std::numeric_limits<double>::infinity()};
+  // The elements with a distance of at most `complete_to`, by rows and columns ascending, and some
+  // more.
+  static constexpr int kRoom = 16;
+  int count = 0;
+  NearElement elements[kRoom];
+  double complete_to = -std::numeric_limits<double>::infinity();
+};
+
+// Finds elements near by DistanceOf: some, if there are any with a gap of at most `limit` cells.
+// `expected` is a guess of the nearest gap.
+void FindNear(const CellObstacles& cells, const CellOutline& outline, double expected, double limit,
+              NearElements* near);
 
 }  // namespace collision2d::internal

@@ -66,29 +66,47 @@ HWY_NOINLINE void VisitCellDistances(const StepGroup& group, CellShapes* shapes,
     for (int p = 0; p < count; ++p)
       sink->LowerLimit(group.which[p], LimitOf(cells.cell_size_m * std::max(bounds.upper[p], 0.0f)));
     if (group.poses_at_end != group.poses) BoundGaps(shape, poses, group.poses_at_end, 0.0f, &bounds);
+    int last = -1;  // The nearest element of the pose before.
     for (int p = 0; p < count; ++p) {
       const int i = group.which[p];
       if (bounds.lower[p] * cells.cell_size_m > sink->limit_m(i)) continue;
       const bool is_still = group.poses_at_end == group.poses;
       const Pose2 at = InCells(shape, group.poses[p]);
-      const CellOutline outline =
-          is_still ? OutlineAt(shape, at) : OutlineBetween(shape, at, InCells(shape, group.poses_at_end[p]));
+      CellOutline outline;
+      if (is_still) {
+        OutlineAt(shape, at, &outline);
+      } else {
+        OutlineBetween(shape, at, InCells(shape, group.poses_at_end[p]), &outline);
+      }
       const auto growth = [&] { return sink->limit_m(i) * shape.per_cell + shape.radii + shape.error; };
-      // The nearest by its gap first: it rules out most of the others.
-      const double expected = std::min(bounds.lower[p] + 4.0, static_cast<double>(bounds.upper[p])) + shape.radii;
-      const NearElement nearest = FindNearest(cells, outline, expected, growth());
+      // A near one first: it rules out most of the others. Poses are often neighbours.
+      double expected = bounds.lower[p] + 4.0 + shape.radii;
+      if (last >= 0) expected = DistanceOf(cells, outline, last, GapOf(cells, outline, last)) + kHardlyFarther;
+      expected = std::min(expected, bounds.upper[p] + shape.radii + kHardlyFarther);
+      NearElements near;
+      FindNear(cells, outline, expected, growth(), &near);
+      const NearElement& nearest = near.nearest;
       if (nearest.slot < 0) continue;
+      last = nearest.slot;
       sink->LowerLimit(i, LimitOf(Distance(*shape.polygon, cells.ShapeOf(nearest.slot),
                                            RelativePose(group.poses[p], cells.world_from_cells))));
       // Of elements that the core overlaps, only the deepest matter, or the lowest.
-      const bool overlaps = is_still && shape.sides_are_core && nearest.gap < -shape.error;
+      const bool overlaps = is_still && shape.sides_are_core && nearest.distance < -shape.error;
       const bool lowest_suffices = overlaps && !Sink::kMeasuresDepth && !cells.has_points;
-      const double widest = overlaps && Sink::kMeasuresDepth ? nearest.gap + 2.0 * shape.error : growth();
-      VisitElements(cells, outline, widest, [&](int slot, double gap) {
-        const double lower_m = kGapRoundDown * cells.cell_size_m * (gap - shape.radii - shape.error);
+      const double widest = overlaps && Sink::kMeasuresDepth ? nearest.distance + 2.0 * shape.error : growth();
+      const auto take = [&](int slot, double distance) {
+        const double lower_m = kGapRoundDown * cells.cell_size_m * (distance - shape.radii - shape.error);
         return sink->TakeElement(group, p, e, slot, static_cast<float>(std::max(0.0, lower_m))) &&
-               !(lowest_suffices && gap < -shape.error);
-      });
+               !(lowest_suffices && distance < -shape.error);
+      };
+      if (widest <= near.complete_to) {
+        for (int k = 0; k < near.count; ++k) {
+          if (near.elements[k].distance <= widest && !take(near.elements[k].slot, near.elements[k].distance)) break;
+        }
+      } else {
+        VisitElements(cells, outline, widest,
+                      [&](int slot, double gap) { return take(slot, DistanceOf(cells, outline, slot, gap)); });
+      }
     }
   }
 }
