@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "collision2d/code_generation.h"
@@ -202,7 +203,7 @@ HWY_INLINE uint64_t MaskBits(D d, hn::Mask<D> mask) {
   hn::StoreMaskBits(d, mask, bytes);
   uint64_t bits;
   std::memcpy(&bits, bytes, sizeof(bits));
-  return bits;
+  return SwapUnlessLittleEndian(bits);
 }
 
 // Sets the rows of the window, from `begin` on, that the outline may reach.
