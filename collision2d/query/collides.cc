@@ -67,4 +67,9 @@ bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_fro
   return internal::CollideIn(internal::PosedFrame{a_from_b}, a, b, context);
 }
 
+bool Collides(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
+              QueryContext context) {
+  return Collides(a, b, RelativePose(world_from_a, world_from_b), context);
+}
+
 }  // namespace collision2d

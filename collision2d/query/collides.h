@@ -24,9 +24,7 @@ bool Collides(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_fro
 
 // The same for shapes whose poses are given in one world: b is moved by RelativePose(world_from_a,
 // world_from_b).
-inline bool Collides(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
-                     const Pose2& world_from_b, QueryContext context = {}) {
-  return Collides(a, b, RelativePose(world_from_a, world_from_b), context);
-}
+bool Collides(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
+              QueryContext context = {});
 
 }  // namespace collision2d

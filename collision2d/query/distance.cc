@@ -97,4 +97,14 @@ bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2&
   return internal::IsWithin(internal::PosedFrame{a_from_b}, a, b, limit_m, context);
 }
 
+double Distance(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
+                QueryContext context) {
+  return Distance(a, b, RelativePose(world_from_a, world_from_b), context);
+}
+
+bool DistanceWithin(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
+                    const Pose2& world_from_b, double limit_m, QueryContext context) {
+  return DistanceWithin(a, b, RelativePose(world_from_a, world_from_b), limit_m, context);
+}
+
 }  // namespace collision2d

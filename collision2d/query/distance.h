@@ -20,10 +20,8 @@ double Distance(const ConvexPolygon& a, const ConvexPolygon& b, QueryContext con
 double Distance(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, QueryContext context = {});
 
 // The same for shapes whose poses are given in one world, as Collides has it.
-inline double Distance(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
-                       const Pose2& world_from_b, QueryContext context = {}) {
-  return Distance(a, b, RelativePose(world_from_a, world_from_b), context);
-}
+double Distance(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b, const Pose2& world_from_b,
+                QueryContext context = {});
 
 // Returns true if Distance(a, b) <= limit_m. Cheaper than Distance if the bounding circles are more
 // than limit_m apart. With limit 0 and radii 0 it is Collides, exact.
@@ -32,9 +30,7 @@ inline double Distance(const ConvexPolygon& a, const Pose2& world_from_a, const 
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, double limit_m, QueryContext context = {});
 bool DistanceWithin(const ConvexPolygon& a, const ConvexPolygon& b, const Pose2& a_from_b, double limit_m,
                     QueryContext context = {});
-inline bool DistanceWithin(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
-                           const Pose2& world_from_b, double limit_m, QueryContext context = {}) {
-  return DistanceWithin(a, b, RelativePose(world_from_a, world_from_b), limit_m, context);
-}
+bool DistanceWithin(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
+                    const Pose2& world_from_b, double limit_m, QueryContext context = {});
 
 }  // namespace collision2d

@@ -64,4 +64,9 @@ Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, con
   return separation;
 }
 
+Separation ComputeSeparation(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
+                             const Pose2& world_from_b, QueryContext context) {
+  return ComputeSeparation(a, b, RelativePose(world_from_a, world_from_b), context);
+}
+
 }  // namespace collision2d

@@ -24,9 +24,7 @@ Separation ComputeSeparation(const ConvexPolygon& a, const ConvexPolygon& b, con
 
 // The same for shapes whose poses are given in one world, as Collides has it. The result is in the
 // frame of a: world_from_a * witness_a is the witness in the world.
-inline Separation ComputeSeparation(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
-                                    const Pose2& world_from_b, QueryContext context = {}) {
-  return ComputeSeparation(a, b, RelativePose(world_from_a, world_from_b), context);
-}
+Separation ComputeSeparation(const ConvexPolygon& a, const Pose2& world_from_a, const ConvexPolygon& b,
+                             const Pose2& world_from_b, QueryContext context = {});
 
 }  // namespace collision2d
